@@ -1,0 +1,233 @@
+"""The game itself: sides, immutable positions, and a game as the list of its moves.
+
+Glossary
+    side      LEFT or RIGHT
+    position  what is left of a row, the half-open interval [start, stop), and who is to move
+    you       the player whose totals we speak of; the other one is the opponent
+    game      a row, who moved first, and the sides taken so far
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from twoends.rows import Exact, Row, TwoEndsError
+
+
+class IllegalMoveError(TwoEndsError):
+    """A move that the rules do not allow."""
+
+
+class Side(Enum):
+    """An end of the row: `Side.LEFT` or `Side.RIGHT`, written L and R."""
+
+    LEFT = "L"
+    RIGHT = "R"
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __str__(self) -> str:
+        return self.value
+
+
+LEFT, RIGHT = Side.LEFT, Side.RIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What is left of a row, `values[start:stop]`, and whether you are to move. Every step is O(1).
+
+    >>> position = Position((8, 15, 3, 7), 0, 4, your_turn=True)
+    >>> position.take(RIGHT)
+    Position(values=(8, 15, 3, 7), start=0, stop=3, your_turn=False)
+    """
+
+    values: Sequence[Exact]
+    start: int
+    stop: int
+    your_turn: bool
+
+    @property
+    def left(self) -> Exact:
+        """The value at the left end. Raises IllegalMoveError when no card is left."""
+        self._refuse_if_over()
+        return self.values[self.start]
+
+    @property
+    def right(self) -> Exact:
+        """The value at the right end. Raises IllegalMoveError when no card is left."""
+        self._refuse_if_over()
+        return self.values[self.stop - 1]
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The legal moves: both, LEFT alone for a single card, none at the end."""
+        return (LEFT, RIGHT)[: len(self)]
+
+    def card(self, side: Side) -> Exact:
+        """The value that a move takes."""
+        return self.left if side is LEFT else self.right
+
+    def take(self, side: Side) -> Position:
+        """The position after a move. Raises IllegalMoveError when no card is left."""
+        self._refuse_if_over()
+        if side is LEFT:
+            return Position(self.values, self.start + 1, self.stop, not self.your_turn)
+        return Position(self.values, self.start, self.stop - 1, not self.your_turn)
+
+    def _refuse_if_over(self) -> None:
+        if self.start >= self.stop:
+            raise IllegalMoveError("no card is left: the game is over")
+
+    def __len__(self) -> int:
+        return self.stop - self.start
+
+
+Player = Callable[[Position], Side]
+"""Whoever chooses moves: a function from the position to the side taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game on a row: who moved first and the sides taken so far. Immutable; `take` gives the next.
+
+    row        the values, shape (n,)
+    you_first  whether you made the first move
+    sides      the moves so far, at most n; the last card counts as LEFT
+
+    >>> game = Game(Row.of([8, 15, 3, 7])).take(RIGHT).take(LEFT)
+    >>> game.yours, game.theirs, game.your_turn, game.over
+    (7, 8, True, False)
+    """
+
+    row: Row
+    you_first: bool = True
+    sides: tuple[Side, ...] = ()
+
+    @property
+    def position(self) -> Position:
+        """What is left on the table, in O(moves)."""
+        taken_left = self.sides.count(LEFT)
+        taken_right = len(self.sides) - taken_left
+        return Position(self.row.values, taken_left, len(self.row) - taken_right, self.your_turn)
+
+    @property
+    def your_turn(self) -> bool:
+        """Whether you are the one to move."""
+        return self.you_first == (len(self.sides) % 2 == 0)
+
+    @property
+    def over(self) -> bool:
+        """Whether every card has been taken."""
+        return len(self.sides) == len(self.row)
+
+    @property
+    def taken(self) -> list[Exact]:
+        """The values taken so far, in order, in O(moves)."""
+        start, stop = 0, len(self.row)
+        taken = []
+        for side in self.sides:
+            if side is LEFT:
+                taken.append(self.row.values[start])
+                start += 1
+            else:
+                stop -= 1
+                taken.append(self.row.values[stop])
+        return taken
+
+    @property
+    def yours(self) -> Exact:
+        """Your total so far, exact."""
+        return sum(self.taken[0 if self.you_first else 1 :: 2])
+
+    @property
+    def theirs(self) -> Exact:
+        """The opponent's total so far, exact."""
+        return sum(self.taken[1 if self.you_first else 0 :: 2])
+
+    def take(self, side: Side) -> Game:
+        """The game after one more move. Raises IllegalMoveError when it is over or `side` is no side."""
+        if not isinstance(side, Side):
+            raise IllegalMoveError(f"move {len(self.sides) + 1} is {side!r}: take LEFT or RIGHT")
+        if self.over:
+            raise IllegalMoveError(f"move {len(self.sides) + 1} finds no card: the row had {len(self.row)}")
+        last = len(self.sides) == len(self.row) - 1
+        return Game(self.row, self.you_first, (*self.sides, LEFT if last else side))
+
+
+def play_out(row: Row, first: Player, second: Player, *, you_first: bool = True) -> Game:
+    """Let two players play a row to its end, in O(n) calls.
+
+    `first` makes the first move; it is you if `you_first`. Raises IllegalMoveError, naming the move,
+    when a player answers with anything but a side.
+
+    >>> always_left = lambda position: LEFT
+    >>> play_out(Row.of([5, 7, 9]), always_left, always_left).yours
+    14
+    """
+    position = Position(row.values, 0, len(row), you_first)
+    sides: list[Side] = []
+    while len(position):
+        player = first if len(sides) % 2 == 0 else second
+        side = player(position)
+        if not isinstance(side, Side):
+            raise IllegalMoveError(
+                f"move {len(sides) + 1}: the player answered {side!r}; it must take LEFT or RIGHT"
+            )
+        sides.append(side if len(position) > 1 else LEFT)
+        position = position.take(side)
+    return Game(row, you_first, tuple(sides))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Line:
+    """A principal variation: the moves of one best game, stored as runs of equal sides.
+
+    runs  pairs (how many, side), alternating sides; their counts add up to n
+
+    >>> line = Line.of([RIGHT, LEFT, LEFT, LEFT])
+    >>> str(line), line.text()
+    ('RLLL', '1R 3L')
+    """
+
+    runs: tuple[tuple[int, Side], ...]
+
+    @classmethod
+    def of(cls, sides: Iterable[Side]) -> Line:
+        """Collect moves into runs, in O(n)."""
+        return cls.of_runs((1, side) for side in sides)
+
+    @classmethod
+    def of_runs(cls, runs: Iterable[tuple[int, Side]]) -> Line:
+        """Join neighbouring runs of the same side; the last card of all counts as LEFT."""
+        joined: list[tuple[int, Side]] = []
+        for count, side in runs:
+            if joined and joined[-1][1] is side:
+                joined[-1] = (joined[-1][0] + count, side)
+            elif count:
+                joined.append((count, side))
+        if joined and joined[-1][1] is RIGHT:
+            count, _ = joined.pop()
+            return cls.of_runs([*joined, (count - 1, RIGHT), (1, LEFT)])
+        return cls(tuple(joined))
+
+    def text(self) -> str:
+        """The runs as text: 1R 3L."""
+        return " ".join(f"{count}{side}" for count, side in self.runs)
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Every move, shape (n,)."""
+        return tuple(side for count, side in self.runs for _ in range(count))
+
+    def __len__(self) -> int:
+        return sum(count for count, _ in self.runs)
+
+    def __str__(self) -> str:
+        return "".join(str(side) * count for count, side in self.runs)
+
+    def __repr__(self) -> str:
+        return f"Line({str(self) if len(self) <= 60 else self.text()})"
