@@ -1,0 +1,194 @@
+"""Bottom-up: fill the triangle of positions along its diagonals, short intervals first.
+
+The diagonal of length `length` needs only the one before it, so O(n) memory gives the totals:
+
+    your turn        level[i] = max(v[i] + level[i+1], v[i+length-1] + level[i])
+    opponent's turn  level[i] = reply(v[i], v[i+length-1], level[i+1], level[i])
+
+Who is to move follows from the length, so one answer needs one kind of cell on each diagonal; the
+other kind belongs to the answer for the other player to start. Decisions are kept, one byte a
+cell, only when a line is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from twoends.game import LEFT, RIGHT, Line, Side
+from twoends.opponents import Opponent, Total
+from twoends.rows import Exact
+from twoends.solvers import Answer, MethodError
+
+MOST_CARDS_OF_A_POLICY = 20_000
+"""Decisions of n cards take n²/2 bytes: 200 MB here."""
+
+MOST_CARDS_OF_A_TABLE = 2_000
+
+Progress = Callable[[int, int], object]
+"""Called with (diagonals done, diagonals in all) while a long row is being solved."""
+
+_CODES: tuple[Side | None, ...] = (None, LEFT, RIGHT)
+
+
+def best_response(
+    values: Sequence[Any],
+    opponent: Opponent,
+    you_first: bool,
+    *,
+    with_line: bool = False,
+    progress: Progress | None = None,
+) -> Answer:
+    """Solve along the diagonals: O(n²) time, O(n) memory, or n²/2 bytes with a line.
+
+    Raises MethodError for a line of more than MOST_CARDS_OF_A_POLICY.
+    """
+    n = len(values)
+    decisions: list[bytes] | None = _room_for_decisions(n) if with_line and not opponent.by_chance else None
+    touched = 0
+    for before, level in _diagonals(values, opponent, you_first, decisions):
+        touched += len(level)
+        if progress is not None:
+            progress(n + 1 - len(level), n)
+        after = before  # the whole row comes last: these are the totals after its first move
+    brings = (values[0] + after[1], values[-1] + after[0]) if you_first and n else None
+    line = None if decisions is None else Policy(tuple(decisions), you_first).line()
+    return Answer(level[0], brings, line, touched)
+
+
+def _diagonals(
+    values: Sequence[Any], opponent: Opponent, you_first: bool, decisions: list[bytes] | None
+) -> Iterator[tuple[list[Total], list[Total]]]:
+    """Yield each diagonal with the one before it, and keep its decisions if there is a list for them."""
+    n = len(values)
+    reply = opponent.over(values)
+    level: list[Total] = [0] * (n + 1)
+    yield level, level
+    for length in range(1, n + 1):
+        before = level
+        your_turn = ((n - length) % 2 == 0) == you_first
+        if your_turn:
+            level = [
+                max(left + after_left, right + after_right)
+                for left, right, after_left, after_right in zip(
+                    values, values[length - 1 :], before[1:], before, strict=False
+                )
+            ]
+        else:
+            level = [
+                reply(i, i + length, after_left, after_right)
+                for i, (after_left, after_right) in enumerate(zip(before[1:], before, strict=False))
+            ]
+        if decisions is not None:
+            decisions.append(_decide(values, opponent, length, before, your_turn))
+        yield before, level
+
+
+def _decide(
+    values: Sequence[Any], opponent: Opponent, length: int, before: list[Total], your_turn: bool
+) -> bytes:
+    """Encode the side played at every position of one diagonal."""
+    starts = range(len(before) - 1)
+    if your_turn:
+        return bytes(
+            1 if values[i] + before[i + 1] >= values[i + length - 1] + before[i] else 2 for i in starts
+        )
+    return bytes(_CODES.index(opponent.side(values, i, i + length, before[i + 1], before[i])) for i in starts)
+
+
+# --- the policy: what both players do everywhere -----------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The side played at every position that play can reach: yours is best, the opponent's as he intends.
+
+    decisions  decisions[length-1][i] encodes the side played at [i, i+length): 0 none, 1 left, 2
+               right; shape (n, n+1-length)
+    you_first  whether you make the first move
+    """
+
+    decisions: tuple[bytes, ...]
+    you_first: bool
+
+    def side(self, start: int, stop: int) -> Side | None:
+        """The side played at [start, stop), by whoever is to move there; None where a rule mixes. O(1)."""
+        return _CODES[self.decisions[stop - start - 1][start]]
+
+    def line(self) -> Line | None:
+        """Play from the whole row to the last card, in O(n); None where a rule mixes."""
+        start, stop = 0, len(self.decisions)
+        sides = []
+        while start < stop:
+            side = self.side(start, stop)
+            if side is None:
+                return None
+            sides.append(side)
+            start, stop = start + (side is LEFT), stop - (side is RIGHT)
+        return Line.of(sides)
+
+
+def policy(values: Sequence[Any], opponent: Opponent, you_first: bool) -> Policy:
+    """Keep every decision of the sweep: O(n²) time, n²/2 bytes.
+
+    Raises MethodError above MOST_CARDS_OF_A_POLICY.
+    """
+    decisions = _room_for_decisions(len(values))
+    for _ in _diagonals(values, opponent, you_first, decisions):
+        pass
+    return Policy(tuple(decisions), you_first)
+
+
+def _room_for_decisions(n: int) -> list[bytes]:
+    if n > MOST_CARDS_OF_A_POLICY:
+        raise MethodError(
+            f"the decisions of {n:,} cards take {n * n // 2:,} bytes: ask for the totals only, "
+            f"or give at most {MOST_CARDS_OF_A_POLICY:,} cards"
+        )
+    return []
+
+
+# --- the whole table, for those who want to see it ---------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Every position of a row: your totals when you are to move, and when the opponent is.
+
+    yours   yours[length][i] is F(i, i+length), your total when you are to move; shape (n+1, n+1-length)
+    theirs  theirs[length][i] is G(i, i+length), your total when the opponent is to move; same shape
+    best    best[length][i] are all your best sides there; empty for length 0
+    """
+
+    yours: tuple[tuple[Total, ...], ...]
+    theirs: tuple[tuple[Total, ...], ...]
+    best: tuple[tuple[tuple[Side, ...], ...], ...]
+
+
+def table(values: Sequence[Exact], opponent: Opponent) -> Table:
+    """Fill both triangles; O(n²) time and memory. Raises MethodError above MOST_CARDS_OF_A_TABLE."""
+    n = len(values)
+    if n > MOST_CARDS_OF_A_TABLE:
+        raise MethodError(
+            f"a table of {n} cards has {n * (n + 1):,} cells: give at most {MOST_CARDS_OF_A_TABLE:,} cards"
+        )
+    reply = opponent.over(values)
+    yours: list[tuple[Total, ...]] = [(0,) * (n + 1)]
+    theirs = yours.copy()
+    best: list[tuple[tuple[Side, ...], ...]] = [((),) * (n + 1)]
+    for length in range(1, n + 1):
+        starts = range(n + 1 - length)
+        f, g = yours[-1], theirs[-1]
+        takes = [(values[i] + g[i + 1], values[i + length - 1] + g[i]) for i in starts]
+        yours.append(tuple(map(max, takes)))
+        theirs.append(tuple(reply(i, i + length, f[i + 1], f[i]) for i in starts))
+        best.append(tuple(best_sides(left, right, length) for left, right in takes))
+    return Table(tuple(yours), tuple(theirs), tuple(best))
+
+
+def best_sides(take_left: Total, take_right: Total, length: int) -> tuple[Side, ...]:
+    """All best sides of a position, given what each brings; the last card counts as LEFT."""
+    if length == 1 or take_left > take_right:
+        return (LEFT,)
+    return (RIGHT,) if take_left < take_right else (LEFT, RIGHT)

@@ -1,0 +1,195 @@
+"""Contraction: both players optimal, in linear time (docs/theory.md has the proofs).
+
+A peak is three neighbours a < b >= c. Whoever takes a, or c, exposes b; the other player takes it
+and leaves the last one of the three. So together they behave as one virtual coin a - b + c, which
+nobody is in a hurry to take. Folding all peaks leaves a row that descends, then ascends: there the
+larger end is always a best move, and the margin is the alternating sum of the sorted coins.
+
+Glossary
+    coin     a virtual coin: the alternating sum of the odd number of cards that it covers
+    fold     one contraction of three neighbouring coins into one
+    reduced  the row of coins when no peak is left
+    arm      the descending or the ascending half of the reduced row
+    urgency  the value of the end coin when the row is reduced from that end alone: the larger
+             urgency names a best move in every interval (Theorem 3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from twoends.game import LEFT, RIGHT, Line, Side
+from twoends.opponents import Opponent
+from twoends.rows import Exact
+from twoends.solvers import Answer, MethodError
+
+
+@dataclass(frozen=True, slots=True)
+class Coin:
+    """A virtual coin: it covers the cards [start, stop) and is worth their alternating sum."""
+
+    start: int
+    stop: int
+    value: Exact
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """One contraction: the peak that goes (before, peak, after) and the coin that it becomes."""
+
+    before: Coin
+    peak: Coin
+    after: Coin
+
+    @property
+    def coin(self) -> Coin:
+        """The virtual coin that takes the place of the three."""
+        return Coin(
+            self.before.start, self.after.stop, self.before.value - self.peak.value + self.after.value
+        )
+
+
+def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) -> Answer:
+    """Solve two optimal players: O(n) time and memory. Raises MethodError for any other opponent."""
+    if opponent.name != "optimal" or opponent.by_chance:
+        raise MethodError(
+            f"contraction solves two optimal players, not {opponent}: choose bottom-up, or method auto"
+        )
+    coins, widths = reduce(values)
+    gain, runs = _take_larger_end(coins, widths)
+    total = sum(values)
+    yours = _half(total + gain)
+    touched = len(values) + (len(values) - len(coins)) // 2
+    return Answer(yours if you_first else total - yours, None, Line.of_runs(runs), touched)
+
+
+def reduce(values: Sequence[Exact]) -> tuple[list[Exact], list[int]]:
+    """Fold all peaks in one pass with a stack, O(n): the reduced coins and how many cards each covers.
+
+    The reduced row does not depend on the order of the folds.
+
+    >>> reduce([1, 30, 100, 15, 2])
+    ([1, -55, 2], [1, 3, 1])
+    """
+    coins: list[Exact] = []
+    widths: list[int] = []
+    for c in values:
+        width = 1
+        while len(coins) > 1 and coins[-2] < coins[-1] >= c:
+            c = coins[-2] - coins.pop() + c
+            coins.pop()
+            width += widths.pop() + widths.pop()
+        coins.append(c)
+        widths.append(width)
+    return coins, widths
+
+
+def _take_larger_end(
+    coins: Sequence[Exact], widths: Sequence[int]
+) -> tuple[Exact, Iterator[tuple[int, Side]]]:
+    """Merge the two arms, larger end first: the mover's margin, and the runs of a best game.
+
+    A coin taken whole is one run, and each has an odd length, so the players alternate on coins.
+    """
+    left, right = 0, len(coins) - 1
+    gain: Exact = 0
+    runs = []
+    for turn in range(len(coins)):
+        if coins[left] >= coins[right]:
+            at, side = left, LEFT
+            left += 1
+        else:
+            at, side = right, RIGHT
+            right -= 1
+        gain += coins[at] if turn % 2 == 0 else -coins[at]
+        runs.append((widths[at], side))
+    return gain, iter(runs)
+
+
+def margin(values: Sequence[Exact]) -> Exact:
+    """The mover's total minus the other's when both play optimally, in O(n).
+
+    >>> margin([8, 15, 3, 7])
+    11
+    """
+    return _take_larger_end(*reduce(values))[0]
+
+
+def brings(values: Sequence[Exact]) -> tuple[Exact, Exact]:
+    """Your total if your first move takes the left, the right end of at least one card; O(n)."""
+    rests = ((values[0], values[1:]), (values[-1], values[:-1]))
+    left, right = (card + _half(sum(rest) - margin(rest)) for card, rest in rests)
+    return left, right
+
+
+def folds(values: Sequence[Exact]) -> Iterator[tuple[tuple[Coin, ...], Fold | None]]:
+    """Reduce a row step by step, O(n) a step: each state with the fold that is made next, None at the end."""
+    state = [Coin(i, i + 1, value) for i, value in enumerate(values)]
+    while True:
+        for at in range(len(state) - 2):
+            fold = Fold(*state[at : at + 3])
+            if fold.before.value < fold.peak.value >= fold.after.value:
+                break
+        else:
+            yield tuple(state), None
+            return
+        yield tuple(state), fold
+        state[at : at + 3] = [fold.coin]
+
+
+def _half(number: Exact) -> Exact:
+    """Half of a sum plus a margin: they have the same parity, so that integers stay integers."""
+    return number // 2 if isinstance(number, int) else number / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Urgencies:
+    """A best move for every interval of a row, from 2n numbers.
+
+    left   left[i]: the urgency of the left end when card i is the left end; shape (n,)
+    right  right[j]: the urgency of the right end when card j is the right end; shape (n,)
+    """
+
+    left: tuple[Exact, ...]
+    right: tuple[Exact, ...]
+
+    def best(self, start: int, stop: int) -> tuple[Side, ...]:
+        """Name the best sides of `[start, stop)` in O(1): each one named is best.
+
+        Where it names one side, the other one may be as good. Raises MethodError unless
+        0 <= start <= stop <= n.
+        """
+        if not 0 <= start <= stop <= len(self.left):
+            raise MethodError(
+                f"[{start}, {stop}) is no interval of {len(self.left)} cards: give 0 <= start <= stop <= n"
+            )
+        if stop - start < 2:
+            return (LEFT,)[: stop - start]
+        left, right = self.left[start], self.right[stop - 1]
+        return (LEFT, RIGHT) if left == right else (LEFT,) if left > right else (RIGHT,)
+
+
+def urgencies(values: Sequence[Exact]) -> Urgencies:
+    """Work out all urgencies in two passes with a stack, O(n) (Theorem 3).
+
+    >>> urgencies([1, 30, 100, 15, 2])
+    Urgencies(left=(1, -55, 100, 15, 2), right=(1, 30, 100, -55, 2))
+    """
+    right: list[Exact] = []
+    stack: list[Exact] = []
+    for c in values:
+        while len(stack) > 1 and stack[-2] < stack[-1] >= c:
+            c = stack[-2] - stack.pop() + c
+            stack.pop()
+        stack.append(c)
+        right.append(c)
+    left: list[Exact] = []
+    stack.clear()
+    for c in reversed(values):
+        # The mirror image with the same strict and non-strict tests: c is now the left of the three.
+        while len(stack) > 1 and c < stack[-1] >= stack[-2]:
+            c = c - stack.pop() + stack.pop()
+        stack.append(c)
+        left.append(c)
+    return Urgencies(tuple(reversed(left)), tuple(right))

@@ -1,0 +1,53 @@
+"""Exhaustive search: play every sequence of moves to its end and keep the best.
+
+A row of n cards has 2^(n-1) sequences, for every move but the last has two sides. Nothing is
+remembered between them, so the memory is O(n) and the code is the definition of the answer: all
+other methods are checked against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twoends.game import LEFT, RIGHT, Side
+from twoends.opponents import Opponent, Total
+from twoends.rows import Exact
+from twoends.solvers import Answer, MethodError, Tail, walk
+
+MOST_CARDS = 20
+"""One card more doubles the work: 2^20 positions take seconds."""
+
+
+def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) -> Answer:
+    """Explore all 2^(n-1) sequences: O(2^n) time, O(n) memory. Raises MethodError above MOST_CARDS."""
+    n = len(values)
+    if n > MOST_CARDS:
+        raise MethodError(
+            f"exhaustive search of {n} cards would play 2^{n - 1} sequences: "
+            f"give at most {MOST_CARDS} cards, or choose another method"
+        )
+    reply = opponent.over(values)
+    touched = 0
+    brings: tuple[Total, Total] | None = None
+
+    def explore(i: int, j: int, your_turn: bool) -> tuple[Total, Tail]:
+        nonlocal touched, brings
+        touched += 1
+        if i == j:
+            return 0, None
+        after_left, left_tail = explore(i + 1, j, not your_turn)
+        if j - i == 1:
+            after_right, right_tail = after_left, left_tail
+        else:
+            after_right, right_tail = explore(i, j - 1, not your_turn)
+        if your_turn:
+            brings = values[i] + after_left, values[j - 1] + after_right
+            total = max(brings)
+            side: Side | None = LEFT if brings[0] == total else RIGHT
+        else:
+            total = reply(i, j, after_left, after_right)
+            side = opponent.side(values, i, j, after_left, after_right)
+        return total, (side, right_tail if side is RIGHT else left_tail)
+
+    total, tail = explore(0, n, you_first)  # the whole row is finished last: `brings` is its own
+    return Answer(total, brings if you_first else None, None if opponent.by_chance else walk(tail), touched)
