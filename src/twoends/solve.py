@@ -1,0 +1,268 @@
+"""Answers: what a row is worth against an opponent, and what to do now.
+
+`solve` picks the method, converts the values once, and turns totals back into the user's kind of
+number. What a caller does not read, such as the line, is not computed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Literal
+
+from twoends import opponents
+from twoends.game import LEFT, RIGHT, Line, Side
+from twoends.opponents import Opponent, Total
+from twoends.rows import Number, Row, RowError, common_unit
+from twoends.solvers import Answer, MethodError, bottom_up, contraction, exhaustive, top_down
+from twoends.solvers.bottom_up import Progress
+from twoends.solvers.contraction import Urgencies
+
+METHODS = ("auto", "exhaustive", "top-down", "bottom-up", "contraction")
+
+MOST_CARDS_EXACT_BY_CHANCE = 200
+"""Expectations of longer rows are floats: exact fractions grow by a digit every few cards."""
+
+Winner = Literal["you", "opponent", "draw"]
+
+
+def _answer(
+    method: str,
+    values: Sequence[Any],
+    against: Opponent,
+    *,
+    you_first: bool,
+    with_line: bool = False,
+    progress: Progress | None = None,
+) -> Answer:
+    """Ask one method for one total; the one place that knows the methods by name."""
+    match method:
+        case "exhaustive":
+            return exhaustive.best_response(values, against, you_first)
+        case "top-down":
+            return top_down.best_response(values, against, you_first)
+        case "contraction":
+            return contraction.best_response(values, against, you_first)
+        case _:
+            return bottom_up.best_response(values, against, you_first, with_line=with_line, progress=progress)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One move and its worth.
+
+    side   the end taken
+    total  your total if you take it and play best from then on
+    loss   the best total minus this one, never negative
+    """
+
+    side: Side
+    total: Number
+    loss: Number
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a row is worth against an opponent. Totals are in the row's own kind of number.
+
+    row        the row, n values
+    opponent   how the other side replies
+    method     how the totals were computed
+    first      your total when you move first
+    second     your total when the opponent moves first
+    error      0 for exact totals, else a bound on the rounding of first and of second
+    positions  how many positions were looked at for both totals
+
+    The rest is computed when it is read: moves, best, line, line_second.
+    """
+
+    row: Row
+    opponent: Opponent
+    method: str
+    first: Number
+    second: Number
+    error: Number
+    positions: int
+    _brings: tuple[Total, Total] | None = field(repr=False, compare=False)
+
+    @property
+    def go_first(self) -> bool:
+        """Whether moving first gives you at least as much as moving second."""
+        return self.first >= self.second
+
+    @cached_property
+    def sum(self) -> Number:
+        """The sum of the row."""
+        return self.row.show(sum(self.row.values))
+
+    @property
+    def margin_first(self) -> Number:
+        """Your total minus the opponent's when you move first."""
+        return self._margin(self.first)
+
+    @property
+    def margin_second(self) -> Number:
+        """Your total minus the opponent's when the opponent moves first."""
+        return self._margin(self.second)
+
+    @property
+    def winner(self) -> Winner:
+        """Who has the larger total when you move first (by expectation, where moves are random)."""
+        margin = self.margin_first
+        return "you" if margin > 0 else "opponent" if margin < 0 else "draw"
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """Your moves now, best first, left before right where they are equal."""
+        n = len(self.row)
+        if n == 0:
+            return ()
+        if n == 1:
+            return (Move(LEFT, self.first, self.row.show(0)),)
+        brings = self._brings or contraction.brings(self.row.values)
+        best = max(brings)
+        moves = [
+            Move(side, self.row.show(total), self.row.show(best - total))
+            for side, total in zip((LEFT, RIGHT), brings, strict=True)
+        ]
+        return tuple(sorted(moves, key=lambda move: move.loss))
+
+    @property
+    def best(self) -> tuple[Side, ...]:
+        """All your best sides now: L, R, both, or none on an empty row."""
+        return tuple(move.side for move in self.moves if move.loss == 0)
+
+    @cached_property
+    def line(self) -> Line | None:
+        """One best game with you moving first; None where the opponent's moves are random."""
+        return self._line(you_first=True)
+
+    @cached_property
+    def line_second(self) -> Line | None:
+        """One best game with the opponent moving first; None where his moves are random."""
+        return self._line(you_first=False)
+
+    def _line(self, *, you_first: bool) -> Line | None:
+        if self.opponent.by_chance:
+            return None
+        values, _ = _computed_on(self.row, self.opponent)
+        return _answer(self.method, values, self.opponent, you_first=you_first, with_line=True).line
+
+    def _margin(self, total: Number) -> Number:
+        if self.row.kind == "float" or isinstance(total, float):
+            return 2 * float(total) - float(self.sum)
+        return self.row.show(2 * Fraction(total) - Fraction(self.sum))
+
+    def __str__(self) -> str:
+        return f"{self.first} moving first, {self.second} moving second, against {self.opponent}"
+
+
+def solve(
+    row: Iterable[Any],
+    opponent: object = "optimal",
+    *,
+    ties: str | None = None,
+    epsilon: object = None,
+    method: str = "auto",
+    progress: Progress | None = None,
+) -> Solution:
+    """Solve a row against an opponent: both totals now, the rest when it is read.
+
+    `opponent` is a name, an `Opponent`, or your own reply rule or player; `ties` and `epsilon`
+    as in `opponents.opponent`. Method auto is contraction, O(n), for an optimal opponent, and
+    bottom-up, O(n²) time and O(n) memory, for any other. Expectations are exact fractions up to
+    MOST_CARDS_EXACT_BY_CHANCE cards and floats with a stated `error` beyond. `progress` is
+    called by bottom-up with (diagonals done, diagonals in all).
+
+    Raises RowError, OpponentError, or MethodError for what the method cannot do.
+
+    >>> s = solve([8, 15, 3, 7])
+    >>> s.first, s.second, s.best, str(s.line)
+    (22, 11, (RIGHT,), 'RLLL')
+    >>> solve([1, 30, 100, 15, 2], opponent="greedy").first
+    103
+    """
+    row = Row.of(row)
+    against = opponents.opponent(opponent, ties=ties, epsilon=epsilon)
+    if method not in METHODS:
+        raise MethodError(f"there is no method '{method}': choose {', '.join(METHODS[:-1])} or {METHODS[-1]}")
+    if method == "auto":
+        method = "contraction" if against.name == "optimal" and not against.by_chance else "bottom-up"
+    values, unit = _computed_on(row, against)
+    first, second = (
+        _answer(method, values, against, you_first=you_first, progress=progress)
+        for you_first in (True, False)
+    )
+
+    brings = first.brings and (_in_units(first.brings[0], unit), _in_units(first.brings[1], unit))
+    return Solution(
+        row,
+        against,
+        method,
+        row.show(_in_units(first.total, unit)),
+        row.show(_in_units(second.total, unit)),
+        _error(values),
+        first.touched + second.touched,
+        brings,
+    )
+
+
+def urgencies(row: Iterable[Any]) -> Urgencies:
+    """Work out 2n numbers in O(n) that name a best move, against an optimal opponent, in any interval.
+
+    Raises RowError for a bad row.
+
+    >>> urgencies([8, 15, 3, 7]).best(0, 4)
+    (RIGHT,)
+    """
+    return contraction.urgencies(Row.of(row).values)
+
+
+def policy(row: Row, against: Opponent, *, you_first: bool) -> Callable[[int, int], Side | None]:
+    """What both players do everywhere: the side played at [start, stop) by whoever is to move there.
+
+    You play the best response, the opponent what he intends. O(n) against an optimal opponent,
+    else O(n²) time and n²/2 bytes; then O(1) a position that play can reach. None where his rule
+    mixes both sides. Raises RowError, MethodError.
+
+    >>> policy(Row.of([8, 15, 3, 7]), opponents.optimal(), you_first=True)(0, 4)
+    RIGHT
+    """
+    values, _ = _computed_on(row, against)
+    if against.name == "optimal" and not against.by_chance:
+        oracle = contraction.urgencies(values)
+        return lambda start, stop: oracle.best(start, stop)[0]
+    return bottom_up.policy(values, against, you_first).side
+
+
+def _computed_on(row: Row, against: Opponent) -> tuple[tuple[Any, ...], int]:
+    """The numbers that the method sees, and how many of them make 1.
+
+    Integers over a common denominator, for they are the fastest exact numbers; the values as
+    they are for the user's own functions, which may look at them; floats for long expectations.
+    """
+    if against.by_chance and len(row) > MOST_CARDS_EXACT_BY_CHANCE:
+        try:
+            return tuple(map(float, row.values)), 1
+        except OverflowError:
+            raise RowError(
+                f"an expectation over more than {MOST_CARDS_EXACT_BY_CHANCE} cards is computed in floats, "
+                "and a value leaves their range: give a shorter row or smaller values"
+            ) from None
+    if against.your_own or row.kind == "integer":
+        return row.values, 1
+    return common_unit(row.values)
+
+
+def _in_units(total: Total, unit: int) -> Total:
+    return total if unit == 1 or isinstance(total, float) else Fraction(total) / unit
+
+
+def _error(values: Sequence[Any]) -> Number:
+    """The rounding of at most 4 operations on each of n diagonals, none above the sum of sizes."""
+    if values and isinstance(values[0], float):
+        return 4.0 * len(values) * 2.0**-53 * math.fsum(map(abs, values))
+    return 0
