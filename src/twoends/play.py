@@ -1,0 +1,106 @@
+"""Playing: seat a player at a row, and let two of them meet.
+
+Every opponent is also a player. He plays as his rule says, in the belief that the other side
+answers him with its best response; `best` is that best response to whoever sits opposite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from twoends.game import LEFT, RIGHT, Game, Player, Position, Side, play_out
+from twoends.opponents import WITH_TIES, Opponent, OpponentError, opponent, optimal
+from twoends.rows import Row
+from twoends.solve import policy
+
+BEST = "best"
+"""The name of the player who gives the best response to whoever sits opposite."""
+
+
+def best_player(row: Row, against: Opponent, *, moves_first: bool) -> Player:
+    """The best response to `against` on this row; what `solve.policy` costs, then O(1) a move.
+
+    >>> best_player(Row.of([8, 15, 3, 7]), optimal(), moves_first=True)(Game(Row.of([8, 15, 3, 7])).position)
+    RIGHT
+    """
+    sides = policy(row, against, you_first=moves_first)
+
+    def best(position: Position) -> Side:
+        return sides(position.start, position.stop) or LEFT
+
+    return best
+
+
+def player(row: Row, who: Opponent, *, moves_first: bool, random: Random) -> Player:
+    """Seat an opponent at this row as a player; random moves come from `random`.
+
+    O(1) a move for greedy, modest and random players and for your own; for the others what
+    `solve.policy` costs, then O(1) a move. The player raises OpponentError where a rule of yours
+    mixes both sides, for then there is no move to make.
+    """
+
+    def intended(position: Position) -> Side:
+        if who.player is not None:
+            return who.player(position)
+        if who.name in WITH_TIES:  # the cards alone decide: what comes after does not matter
+            side = who.side(position.values, position.start, position.stop, 0, 0)
+        else:
+            side = sides(position.start, position.stop)
+        if side is None:
+            raise OpponentError(f"{who} mixes both sides: a player must choose one of them")
+        return side
+
+    def play(position: Position) -> Side:
+        if who.by_chance and random.random() < who.stray:
+            return LEFT if random.random() < who.stray_left else RIGHT
+        return intended(position)
+
+    if who.player is None and who.name not in WITH_TIES and who.stray < 1:
+        sides = policy(row, who, you_first=not moves_first)
+    return play
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A finished game between two players.
+
+    game     the game; you are `best` if just one player is, else the one who moves first
+    against  the other player, as the opponent of `game`
+    names    who moved first and who moved second, as text
+    """
+
+    game: Game
+    against: Opponent
+    names: tuple[str, str]
+
+
+def match(
+    row: Iterable[Any], first: object = BEST, second: object = "optimal", *, seed: int | None = None
+) -> Match:
+    """Let two players play a row to its end.
+
+    Each is `best`, the name of an opponent, an `Opponent`, or your own reply rule or player; two
+    `best` players play optimally. Random moves come from `seed`, a stream for each player. O(n)
+    for optimal, greedy, modest and random players, else O(n²) time and n²/2 bytes. Raises
+    RowError, OpponentError, MethodError, and IllegalMoveError where a player of yours makes no move.
+
+    >>> played = match([1, 30, 100, 15, 2], "best", "greedy")
+    >>> played.game.yours, "".join(map(str, played.game.sides))
+    (103, 'LLLLL')
+    """
+    row = Row.of(row)
+    seats = [None if who == BEST else opponent(who) for who in (first, second)]
+    you_first = seats[0] is None or seats[1] is not None
+    yours, theirs = seats if you_first else reversed(seats)
+    against = theirs or optimal()
+    if yours is None:
+        you = best_player(row, against, moves_first=you_first)
+    else:
+        you = player(row, yours, moves_first=you_first, random=Random(f"{seed} you"))
+    he = player(row, against, moves_first=not you_first, random=Random(f"{seed} opponent"))
+    game = play_out(row, *((you, he) if you_first else (he, you)), you_first=you_first)
+    names = [BEST if seat is None else str(seat) for seat in seats]
+    return Match(game, against, (names[0], names[1]))
