@@ -1,0 +1,88 @@
+"""The command line. Each command is a module of this package, loaded when it is called.
+
+What holds for every command: data on standard output and everything else on standard error; exit
+status 0 for fine, 1 for a negative verdict, 2 for bad input, with one sentence that says what is
+wrong; a closed pipe ends quietly.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from twoends import __version__
+from twoends.rows import TwoEndsError
+
+COMMANDS = {
+    "solve": "what a row is worth, and which end to take now",
+    "explain": "the table of positions, the contraction, why a move is right",
+    "deal": "shuffled decks and random rows",
+    "match": "one game between two players",
+}
+"""Every command with its short help; module twoends.cli.NAME has the command of that name."""
+
+
+class Commands(click.Group):
+    """The commands, each loaded only when it is called; mistakes of the user's become one sentence."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """Name the commands in the order of COMMANDS."""
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """Load one command."""
+        if name not in COMMANDS:
+            return None
+        command: click.Command = getattr(
+            import_module(f"twoends.cli.{name.replace('-', '_')}"), name.replace("-", "_")
+        )
+        return command
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands with the help written here, without loading any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:
+        """Run and exit, with the statuses and the sentences that every command shares."""
+        extra["standalone_mode"] = False
+        try:
+            status = super().main(args, prog_name or "twoends", **extra)
+            sys.stdout.flush()
+        except click.ClickException as fault:
+            _complain(fault.format_message())
+            status = fault.exit_code
+        except TwoEndsError as fault:
+            _complain(str(fault))
+            status = 2
+        except click.Abort:
+            _complain("interrupted")
+            status = 130
+        except BrokenPipeError:
+            # Whoever read our output has left. Python would complain once more when it flushes at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            status = 0
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def _complain(sentence: str) -> None:
+    click.echo(f"twoends: {sentence}", err=True)
+
+
+@click.group(
+    cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True
+)
+@click.version_option(__version__, prog_name="twoends")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Two Ends: values in a row, two players, a move takes the left or the right end.
+
+    The larger sum wins. Start with `twoends solve 8 15 3 7`.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
