@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
+from typing import NoReturn
 
 import click
 
@@ -27,8 +27,8 @@ COMMANDS = {
 """Every command with its short help; module twoends.cli.NAME has the command of that name."""
 
 
-class Commands(click.Group):
-    """The commands, each loaded only when it is called; mistakes of the user's become one sentence."""
+class LateCommands(click.Group):
+    """A group that loads a command only when it is called."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         """Name the commands in the order of COMMANDS."""
@@ -48,41 +48,41 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:
-        """Run and exit, with the statuses and the sentences that every command shares."""
-        extra["standalone_mode"] = False
-        try:
-            status = super().main(args, prog_name or "twoends", **extra)
-            sys.stdout.flush()
-        except click.ClickException as fault:
-            _complain(fault.format_message())
-            status = fault.exit_code
-        except TwoEndsError as fault:
-            _complain(str(fault))
-            status = 2
-        except click.Abort:
-            _complain("interrupted")
-            status = 130
-        except BrokenPipeError:
-            # Whoever read our output has left. Python would complain once more when it flushes at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            status = 0
-        sys.exit(status if isinstance(status, int) else 0)
-
-
-def _complain(sentence: str) -> None:
-    click.echo(f"twoends: {sentence}", err=True)
-
 
 @click.group(
-    cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True
+    cls=LateCommands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True
 )
 @click.version_option(__version__, prog_name="twoends")
 @click.pass_context
-def main(context: click.Context) -> None:
+def commands(context: click.Context) -> None:
     """Two Ends: values in a row, two players, a move takes the left or the right end.
 
     The larger sum wins. Start with `twoends solve 8 15 3 7`.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run a command line and exit, with the statuses and sentences that every command shares."""
+    try:
+        status = commands.main(arguments, prog_name="twoends", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as fault:
+        _complain(fault.format_message())
+        status = fault.exit_code
+    except TwoEndsError as fault:
+        _complain(str(fault))
+        status = 2
+    except click.Abort:
+        _complain("interrupted")
+        status = 130
+    except BrokenPipeError:
+        # Whoever read our output has left. Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _complain(sentence: str) -> None:
+    click.echo(f"twoends: {sentence}", err=True)
