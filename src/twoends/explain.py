@@ -1,0 +1,135 @@
+"""Explanations: the table of positions, the contraction step by step, the graph of positions.
+
+The solvers work the numbers out; here they become text that a class can read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from twoends.game import Side
+from twoends.opponents import Opponent
+from twoends.report import number
+from twoends.rows import Row, write
+from twoends.solvers import MethodError, bottom_up, contraction
+
+MOST_CARDS_IN_TEXT = 40
+"""A wider table is no longer read but scrolled past."""
+
+
+def table_text(row: Row, against: Opponent) -> str:
+    """The triangle of all positions: your total when you are to move, and your best sides.
+
+    Column i is the left end, row j the right end, both counted from 1. O(n²). Raises MethodError
+    above MOST_CARDS_IN_TEXT cards.
+
+    >>> from twoends.opponents import greedy
+    >>> print(table_text(Row.of([5, 7, 9, 1]), greedy()))
+    j\\i   1     2     3     4
+          5     7     9     1
+    1     5 L
+    2     7 R   7 L
+    3    14 R   9 R   9 L
+    4    14 L   8 LR  9 L   1 L
+    """
+    n = len(row)
+    _check_width(n, "table")
+    table = bottom_up.table(row.values, against)
+    cells = [
+        [(number(row.show(table.yours[j - i][i])), "".join(map(str, table.best[j - i][i]))) for i in range(j)]
+        for j in range(1, n + 1)
+    ]
+    widths = [max(len(write(row[i])), *(len(cells[j][i][0]) for j in range(i, n))) for i in range(n)]
+    margin = max(len(str(n)), 3)
+    lines = [
+        "j\\i".ljust(margin) + "".join(f"  {i + 1:>{width}}   " for i, width in enumerate(widths)),
+        " " * margin
+        + "".join(f"  {write(value):>{width}}   " for value, width in zip(row, widths, strict=True)),
+    ]
+    for j, cells_of_j in enumerate(cells, 1):
+        shown = (
+            f"  {total:>{width}} {sides:<2}"
+            for (total, sides), width in zip(cells_of_j, widths, strict=False)
+        )
+        lines.append(str(j).ljust(margin) + "".join(shown))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def contraction_text(row: Row) -> str:
+    """The contraction step by step, and how the margin follows from the coins that are left.
+
+    Raises MethodError above MOST_CARDS_IN_TEXT cards.
+
+    >>> print(contraction_text(Row.of([8, 15, 3, 7])))
+      8 [15] 3 7   8 < 15 >= 3: whoever takes 8 or 3 hands over 15, so they fold into 8 - 15 + 3 = -4
+      -4 7
+    No peak is left. Take the larger end each time: 7 - (-4) = 11 is the first player's margin.
+    """
+    _check_width(len(row), "contraction")
+    lines = list(_steps(row))
+    coins, _ = contraction.reduce(row.values)
+    ordered = [number(row.show(coin)) for coin in sorted(coins, reverse=True)]
+    margin = number(row.show(contraction.margin(row.values)))
+    if len(ordered) < 2:
+        return "\n".join([*lines, f"One coin is left: {margin} is the first player's margin."])
+    terms = [f"({coin})" if coin.startswith("-") and place else coin for place, coin in enumerate(ordered)]
+    signs = "".join(f"{' - ' if place % 2 else ' + '}{term}" for place, term in enumerate(terms) if place)
+    sums = f"{terms[0]}{signs} = {margin}"
+    return "\n".join(
+        [*lines, f"No peak is left. Take the larger end each time: {sums} is the first player's margin."]
+    )
+
+
+def _steps(row: Row) -> Iterator[str]:
+    for state, fold in contraction.folds(row.values):
+        words = [number(row.show(coin.value)) for coin in state]
+        if fold is None:
+            yield f"  {' '.join(words)}"
+            return
+        a, b, c, coin = (
+            number(row.show(each.value)) for each in (fold.before, fold.peak, fold.after, fold.coin)
+        )
+        at = state.index(fold.peak)
+        words[at] = f"[{b}]"
+        yield (
+            f"  {' '.join(words)}   {a} < {b} >= {c}: whoever takes {a} or {c} hands over {b}, "
+            f"so they fold into {a} - {b} + {c} = {coin}"
+        )
+
+
+def dot(row: Row, against: Opponent, *, you_first: bool = True) -> str:
+    """The graph of positions for Graphviz: play takes a step down; best and intended moves are bold.
+
+    A box is your turn, an ellipse the opponent's; each shows the cards left and your total. O(n²)
+    nodes. Raises MethodError above MOST_CARDS_IN_TEXT cards.
+    """
+    n = len(row)
+    _check_width(n, "graph")
+    table = bottom_up.table(row.values, against)
+    lines = ["digraph positions {", '  node [fontname="sans-serif"];']
+    for length in range(n, -1, -1):
+        your_turn = ((n - length) % 2 == 0) == you_first
+        for i in range(n + 1 - length):
+            j = i + length
+            total = number(row.show((table.yours if your_turn else table.theirs)[length][i]))
+            cards = " ".join(write(value) for value in row.given[i:j]) or "end"
+            shape = "box" if your_turn else "ellipse"
+            lines.append(f'  "{i},{j}" [shape={shape}, label="{cards}\\n{total}"];')
+            if length == 0:
+                continue
+            if your_turn:
+                played: tuple[Side, ...] = table.best[length][i]
+            else:
+                after = table.yours[length - 1]
+                played = against.sides(row.values, i, j, after[i + 1], after[i]) if against.stray < 1 else ()
+            for side, k, m in ((Side.LEFT, i + 1, j), (Side.RIGHT, i, j - 1))[: 2 if length > 1 else 1]:
+                style = "bold" if side in played else "dotted"
+                lines.append(f'  "{i},{j}" -> "{k},{m}" [label="{side}", style={style}];')
+    return "\n".join([*lines, "}"])
+
+
+def _check_width(n: int, what: str) -> None:
+    if n > MOST_CARDS_IN_TEXT:
+        raise MethodError(
+            f"a {what} of {n:,} cards is too wide to read: give at most {MOST_CARDS_IN_TEXT} cards"
+        )

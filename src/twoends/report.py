@@ -1,0 +1,215 @@
+"""Answers as people read them and as programs read them: sentences, numbers as text, JSON.
+
+Every surface shows the same words and the same objects, so they are made here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from twoends.game import LEFT, Line, Side
+from twoends.opponents import Opponent
+from twoends.rows import Number, Row, write
+from twoends.solve import Solution
+
+MOST_CARDS_SHOWN = 24
+MOST_CARDS_SPELT_OUT = 12
+MOST_RUNS_SHOWN = 12
+
+
+# --- for programs ------------------------------------------------------------------------------
+
+
+def json_number(value: Number) -> int | float | str:
+    """An integer or a float as a JSON number, any other exact number as text.
+
+    >>> json_number(3), json_number(Fraction(1, 2)), json_number(Decimal("2.50"))
+    (3, '1/2', '2.50')
+    """
+    return value if type(value) in (int, float) else int(value) if isinstance(value, int) else str(value)  # type: ignore[return-value]  # the type was tested
+
+
+def json_solution(solution: Solution) -> dict[str, Any]:
+    """A solution as a JSON object; `line` and `line_second` are null where moves are random."""
+    opponent = solution.opponent
+    return {
+        "row": [json_number(value) for value in solution.row.given],
+        "opponent": opponent.name,
+        "ties": opponent.ties,
+        "epsilon": str(opponent.stray) if opponent.by_chance and opponent.name != "random" else None,
+        "method": solution.method,
+        "first": json_number(solution.first),
+        "second": json_number(solution.second),
+        "go_first": solution.go_first,
+        "best": [side.value for side in solution.best],
+        "winner": solution.winner,
+        "margin_first": json_number(solution.margin_first),
+        "margin_second": json_number(solution.margin_second),
+        "line": None if solution.line is None else str(solution.line),
+        "line_second": None if solution.line_second is None else str(solution.line_second),
+        "moves": [
+            {"side": move.side.value, "total": json_number(move.total), "loss": json_number(move.loss)}
+            for move in solution.moves
+        ],
+        "exact": solution.error == 0,
+        "error": json_number(solution.error),
+        "positions": solution.positions,
+    }
+
+
+# --- for people --------------------------------------------------------------------------------
+
+
+def number(value: Number) -> str:
+    """A number as a person likes to read it: 18.25 and not 73/4, but 1/3 as it is.
+
+    >>> number(Fraction(73, 4)), number(Fraction(1, 3)), number(Fraction(10**9 + 1, 3**9))
+    ('18.25', '1/3', '1000000001/19683 ≈ 50805.263')
+    """
+    if not isinstance(value, Fraction):
+        return f"{value:.12g}" if isinstance(value, float) else write(value)
+    if 10**4 % value.denominator == 0:
+        return (
+            f"{Decimal(value.numerator) / value.denominator:f}" if value.numerator < 10**20 else write(value)
+        )
+    if value.denominator <= 100:
+        return write(value)
+    return f"{value} ≈ {float(value):.8g}" if value.denominator < 10**6 else f"≈ {float(value):.8g}"
+
+
+def row_text(row: Row) -> str:
+    """The row, shortened in the middle if it is long.
+
+    >>> row_text(Row.of(range(100)))
+    '0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 … 96 97 98 99 (100 cards)'
+    """
+    if len(row) <= MOST_CARDS_SHOWN:
+        return str(row) or "an empty row"
+    head, tail = MOST_CARDS_SHOWN * 2 // 3, MOST_CARDS_SHOWN // 6
+    return f"{row[:head]} … {row[-tail:]} ({len(row):,} cards)"
+
+
+def opponent_text(opponent: Opponent) -> str:
+    """The opponent in a sentence: `a greedy opponent (ties right)`."""
+    if opponent.your_own:
+        text = f"your own opponent {opponent.name}"
+    else:
+        text = f"{'an' if opponent.name[0] in 'aeiou' else 'a'} {opponent.name} opponent"
+    if opponent.ties:
+        text += f" (ties {opponent.ties})"
+    if opponent.by_chance and opponent.name != "random":
+        text += f" who trembles with probability {number(opponent.stray)}"
+    return text
+
+
+def line_text(line: Line) -> str:
+    """A line of play: the sides of a short one, the first runs of a long one."""
+    if len(line) <= MOST_CARDS_SHOWN:
+        return str(line)
+    more = len(line.runs) - MOST_RUNS_SHOWN
+    shown = " ".join(f"{count}{side}" for count, side in line.runs[:MOST_RUNS_SHOWN])
+    return f"{shown} … ({more:,} more runs)" if more > 0 else shown
+
+
+def why(solution: Solution) -> str:
+    """Which end to take now, and what the other one would expose and cost, in a sentence.
+
+    >>> from twoends.solve import solve
+    >>> why(solve([8, 15, 3, 7]))
+    'Take the right end, 7: the left end, 8, exposes the 15 and costs you 7.'
+    """
+    row = solution.row
+    if not solution.moves:
+        return "There is no card to take."
+    if len(row) == 1:
+        return f"Take the only card, {write(row[0])}."
+    average = " on average" if solution.opponent.by_chance else ""
+    if len(solution.best) == 2:
+        return f"Take either end: both bring you {number(solution.first)}{average}."
+    best, other = solution.moves
+    uncovered = write(row[1] if other.side is LEFT else row[-2])
+    exposes = f"exposes the {uncovered}" if len(row) > 2 else f"leaves the {uncovered}"
+    costs = f"costs you {number(other.loss)}{average}"
+    return f"Take {_end(row, best.side)}: {_end(row, other.side)}, {exposes} and {costs}."
+
+
+def advice(solution: Solution) -> str:
+    """Whether to let the opponent go first, and the move now."""
+    if solution.first == solution.second:
+        return f"Go first or second: it is the same. {why(solution)}"
+    if solution.go_first:
+        return f"Go first. {why(solution)}"
+    return f"Let the opponent go first. If you must move: {why(solution)[0].lower()}{why(solution)[1:]}"
+
+
+def summary(solution: Solution) -> str:
+    """The whole answer as a short text of a few lines."""
+    row, opponent = solution.row, solution.opponent
+    lines = [f"{row_text(row)}   against {opponent_text(opponent)}", ""]
+    yours = [number(solution.first), number(solution.second)]
+    theirs = [_rest(solution, solution.first), _rest(solution, solution.second)]
+    width, rest_width = max(map(len, yours)), max(map(len, theirs))
+    margins = (solution.margin_first, solution.margin_second)
+    for turn, total, rest, margin in zip(("first ", "second"), yours, theirs, margins, strict=True):
+        lines.append(
+            f"  You move {turn}  {total:>{width}} : {rest:<{rest_width}}   {_verdict(solution, margin)}"
+        )
+    if solution.error:
+        lines.append(f"  (computed in floats; each total is right to within {float(solution.error):.1g})")
+    lines += ["", advice(solution)]
+    if solution.line is not None and len(row) > 1:
+        lines.append(_best_play(solution, solution.line))
+    elif opponent.by_chance and len(row) > 1:
+        lines.append("His moves are random, so there is no line of play: ask again at each position.")
+    return "\n".join(lines)
+
+
+def _end(row: Row, side: Side) -> str:
+    return f"the {side.name.lower()} end, {write(row[0] if side is LEFT else row[-1])}"
+
+
+def _rest(solution: Solution, total: Number) -> str:
+    if solution.row.kind == "float" or isinstance(total, float):
+        return number(float(solution.sum) - float(total))
+    return number(solution.row.show(Fraction(solution.sum) - Fraction(total)))
+
+
+def _verdict(solution: Solution, margin: Number) -> str:
+    average = " on average" if solution.opponent.by_chance else ""
+    if margin == 0:
+        return f"a draw{average}"
+    return f"you {'win' if margin > 0 else 'lose'} by {number(abs(margin))}{average}"
+
+
+def _best_play(solution: Solution, line: Line) -> str:
+    text = f"Best play: {line_text(line)}"
+    if len(line) > MOST_CARDS_SPELT_OUT:
+        return text
+    taken = _taken(solution.row, line)
+    return (
+        f"{text}   you {_sum_of(taken[::2], solution.row)}, the opponent {_sum_of(taken[1::2], solution.row)}"
+    )
+
+
+def _taken(row: Row, line: Line) -> list[int]:
+    """The places of the cards in the order in which a line takes them."""
+    start, stop = 0, len(row)
+    places = []
+    for side in line.sides:
+        if side is LEFT:
+            places.append(start)
+            start += 1
+        else:
+            stop -= 1
+            places.append(stop)
+    return places
+
+
+def _sum_of(places: Sequence[int], row: Row) -> str:
+    words = [write(row[place]) for place in places]
+    exact = [row.values[place] for place in places]
+    total = number(row.show(sum(exact, start=Fraction(0))))
+    return f"{' + '.join(words)} = {total}".replace("+ -", "− ") if words else "0"
