@@ -1,0 +1,124 @@
+"""What commands share: rows from words, files and standard input, and the options for an opponent."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TextIO, TypeVar
+
+import click
+
+from twoends.opponents import NAMES, WITH_TIES, Opponent, OpponentError, opponent
+from twoends.rows import Row, RowError, parse_row, read_rows
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+# Words that look like options are values here: -3 is a number. Options have long names only, and
+# what is left over that looks like one is named below as a misspelt option.
+VALUES = {"ignore_unknown_options": True}
+
+
+def row_words(command: Command) -> Command:
+    """The argument VALUES: a row as words."""
+    return click.argument("words", nargs=-1, metavar="[VALUES | FILE | -]...", type=click.UNPROCESSED)(
+        command
+    )
+
+
+def opponent_tweaks(command: Command) -> Command:
+    """The options that change the chosen opponents."""
+    ties = click.option(
+        "--ties",
+        type=click.Choice(["left", "right"]),
+        help="Which of two equal ends greedy and modest take [right].",
+    )
+    epsilon = click.option(
+        "--epsilon",
+        metavar="E",
+        help="Probability that the opponent trembles: moves at random, such as 0.1 or 1/10.",
+    )
+    return ties(epsilon(command))
+
+
+def opponents_named(names: Sequence[str], ties: str | None, epsilon: str | None) -> list[Opponent]:
+    """The opponents that were asked for; the tie rule goes to those who have one."""
+    _find_own_modules()
+    every = [name for given in names for name in (NAMES if given == "all" else [given])]
+    chosen = [opponent(name, epsilon=epsilon) for name in every]
+    if ties is None:
+        return chosen
+    if not any(each.name in WITH_TIES for each in chosen):
+        raise OpponentError(f"--ties is for {' and '.join(WITH_TIES)}: leave it out, or choose one of them")
+    return [opponent(each, ties=ties) if each.name in WITH_TIES else each for each in chosen]
+
+
+def _find_own_modules() -> None:
+    """Let module:function name a file in the current folder, as `python -m` would."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+
+
+def rows_given(context: click.Context, words: Sequence[str], file: str | None) -> Iterator[Row]:
+    """The rows that a command line names: its values, or the rows of a file or of standard input."""
+    if file is not None and words:
+        raise click.UsageError("values and --file are both given: choose one")
+    if file is None and len(words) == 1 and (words[0] == "-" or _is_file(words[0])):
+        file = words[0]
+    if file is not None:
+        with text_of(file) as lines:
+            yield from read_rows(lines, "standard input" if file == "-" else file)
+    elif words:
+        yield one_row(context, words)
+    else:
+        raise click.UsageError(
+            "there is no row: give values such as 8 15 3 7, a file, or - for standard input"
+        )
+
+
+def one_row(context: click.Context, words: Sequence[str]) -> Row:
+    """The row that the words of a command line are. Raises RowError or, for a misspelt option, UsageError."""
+    try:
+        return parse_row(" ".join(words))
+    except RowError:
+        _name_wrong_option(context, words)
+        raise
+
+
+def _name_wrong_option(context: click.Context, words: Sequence[str]) -> None:
+    known = [name for parameter in context.command.get_params(context) for name in parameter.opts]
+    for word in words:
+        if word.startswith("--") or (word.startswith("-") and word[1:2].isalpha()):
+            near = get_close_matches(word.partition("=")[0], known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"see twoends {context.info_name} --help"
+            raise click.UsageError(f"there is no option {word}: {hint}")
+
+
+def _is_file(word: str) -> bool:
+    """Whether a lone word that is no value is meant as a file: it is there, or it looks like a path."""
+    try:
+        parse_row(word)
+    except RowError:
+        return Path(word).exists() or "/" in word or Path(word).suffix in (".txt", ".csv", ".tsv", ".dat")
+    return False
+
+
+@contextmanager
+def text_of(file: str) -> Iterator[TextIO]:
+    """Open a text, - for standard input. Raises RowError if it cannot be read or is no text."""
+    name = "standard input" if file == "-" else file
+    try:
+        if file == "-":
+            with open(sys.stdin.fileno(), encoding="utf-8-sig", closefd=False) as text:
+                yield text
+        else:
+            with open(file, encoding="utf-8-sig") as text:
+                yield text
+    except UnicodeDecodeError:
+        raise RowError(f"{name} is no text: give a file of numbers, a row a line") from None
+    except OSError as fault:
+        if isinstance(fault, BrokenPipeError):
+            raise
+        raise RowError(f"{name} cannot be read: {fault.strerror}") from None

@@ -1,0 +1,53 @@
+"""twoends explain: the table of positions, the contraction, why a move is right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from twoends import explain as explaining
+from twoends.cli.arguments import VALUES, opponent_tweaks, opponents_named, row_words, rows_given
+from twoends.report import summary
+from twoends.solve import solve
+
+
+@click.command(context_settings=VALUES)
+@row_words
+@click.option("--opponent", "name", metavar="NAME", default="optimal", help="Who replies [optimal].")
+@opponent_tweaks
+@click.option("--file", metavar="FILE", help="Read rows from a file, or from standard input if it is -.")
+@click.option("--dot", is_flag=True, help="Print the graph of positions for Graphviz instead.")
+@click.pass_context
+def explain(
+    context: click.Context,
+    words: Sequence[str],
+    name: str,
+    ties: str | None,
+    epsilon: str | None,
+    file: str | None,
+    dot: bool,
+) -> None:
+    """Show the table of all positions, the contraction step by step, and the line of play.
+
+    The table has a column for each left end and a row for each right end; a cell is your total
+    when you are to move there, with the ends that are best: L, R, or LR for both.
+
+    \b
+    twoends explain 5 7 9 1 4 2 --opponent greedy
+    twoends explain 8 15 3 7 --dot | dot -Tsvg > positions.svg
+    """
+    (against,) = opponents_named([name], ties, epsilon)
+    for place, row in enumerate(rows_given(context, words, file)):
+        if dot:
+            click.echo(explaining.dot(row, against))
+            continue
+        if place:
+            click.echo()
+        parts = [summary(solve(row, against))]
+        if len(row) > 1:
+            parts.append("Your total in every position where you are to move, and your best ends:\n")
+            parts[-1] += explaining.table_text(row, against)
+        if len(row) > 1 and against.name == "optimal" and not against.by_chance:
+            parts.append(f"Contraction, in linear time:\n{explaining.contraction_text(row)}")
+        click.echo("\n\n".join(parts))

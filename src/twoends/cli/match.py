@@ -1,0 +1,113 @@
+"""twoends match: one game between two players."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from random import randrange
+from typing import Any
+
+import click
+
+from twoends.cli.arguments import VALUES, one_row, opponents_named, row_words
+from twoends.notation import write_game
+from twoends.opponents import Opponent
+from twoends.play import BEST, Match
+from twoends.play import match as play_match
+from twoends.report import json_number, number
+from twoends.rows import Exact, deal, write
+
+
+@click.command(context_settings=VALUES)
+@row_words
+@click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards.")
+@click.option("--first", metavar="NAME", default=BEST, help="Who moves first [best].")
+@click.option("--second", metavar="NAME", default="optimal", help="Who moves second [optimal].")
+@click.option(
+    "--ties",
+    type=click.Choice(["left", "right"]),
+    help="Which of two equal ends greedy and modest take [right].",
+)
+@click.option("--seed", type=int, help="Seed for the deck and for random moves.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_context
+def match(
+    context: click.Context,
+    words: Sequence[str],
+    deck: bool,
+    first: str,
+    second: str,
+    ties: str | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Let two players play one game and print it.
+
+    A player is best (the best response to whoever sits opposite), optimal, greedy, modest,
+    generous, random, text such as "greedy trembling 1/10", or module:function for your own.
+
+    \b
+    twoends match 1 30 100 15 2 --first best --second greedy
+    twoends match --deck --first greedy --second greedy --seed 7
+    """
+    if deck == bool(words):
+        raise click.UsageError("give a row such as 8 15 3 7, or --deck for a shuffled deck, and not both")
+    if seed is None:
+        seed = randrange(10**6)
+        if deck or "random" in first + second or "trembling" in first + second:
+            click.echo(f"seed {seed}", err=True)
+    row = deal(seed) if deck else one_row(context, words)
+    named = [name for name in (first, second) if name != BEST]
+    chosen = dict(zip(named, opponents_named(named, ties, None), strict=True))
+    players: list[Opponent | str] = [chosen.get(name, name) for name in (first, second)]
+    played = play_match(row, *players, seed=seed)
+    click.echo(json.dumps(_json(played), ensure_ascii=False) if as_json else _text(played))
+
+
+def _json(played: Match) -> dict[str, Any]:
+    game = played.game
+    return {
+        "row": [json_number(value) for value in game.row.given],
+        "first": played.names[0],
+        "second": played.names[1],
+        "sides": "".join(map(str, game.sides)),
+        "total_first": json_number(game.row.show(game.yours if game.you_first else game.theirs)),
+        "total_second": json_number(game.row.show(game.theirs if game.you_first else game.yours)),
+        "winner": _winner(played),
+        "notation": write_game(game, played.against),
+    }
+
+
+def _winner(played: Match) -> str:
+    """The seat that won, whoever sat there."""
+    game = played.game
+    if game.yours == game.theirs:
+        return "draw"
+    return "first" if (game.yours > game.theirs) == game.you_first else "second"
+
+
+def _text(played: Match) -> str:
+    game = played.game
+    row = game.row
+    names = [
+        f"{seat}, {name}" if len(set(played.names)) == 1 else name
+        for seat, name in zip(("first", "second"), played.names, strict=True)
+    ]
+    width = max(map(len, names))
+    totals: list[Exact] = [0, 0]
+    start, stop = 0, len(row)
+    lines = []
+    for place, (side, value) in enumerate(zip(game.sides, game.taken, strict=True)):
+        mover = place % 2
+        totals[mover] += value
+        card = write(row[start] if str(side) == "L" else row[stop - 1])
+        start, stop = start + (str(side) == "L"), stop - (str(side) == "R")
+        score = " : ".join(number(row.show(total)) for total in totals)
+        lines.append(f"{place + 1:>4}  {names[mover]:<{width}}  {side} {card:<6}  {score}")
+    winner = _winner(played)
+    result = (
+        "A draw" if winner == "draw" else f"The {winner} player, {played.names[winner == 'second']}, wins"
+    )
+    lines.append(f"{result}, {' : '.join(number(row.show(total)) for total in totals)}.")
+    lines.append(write_game(game, played.against))
+    return "\n".join(lines)
