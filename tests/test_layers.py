@@ -16,7 +16,7 @@ SOURCE = Path(twoends.__file__).parent
 LAYERS = [
     ["cli", "web", "interop"],
     ["notation", "play", "report", "explain", "review", "charts", "study", "judge"],
-    ["solve", "board"],
+    ["solution", "board"],
     ["solvers"],
     ["kernels"],
     ["rows", "game", "opponents"],

@@ -1,21 +1,73 @@
 """Two Ends: values lie in a row, two players alternate, a move takes the leftmost or the rightmost.
 
+The public names are listed here and loaded when they are first used: a small solve then starts in
+milliseconds, whatever else the package can do.
+
 >>> import twoends
 >>> twoends.solve([8, 15, 3, 7]).first
 22
 """
 
-from twoends import opponents
-from twoends.game import LEFT, RIGHT, Game, IllegalMoveError, Line, Player, Position, Side
-from twoends.notation import NotationError, parse_game, write_game
-from twoends.opponents import Opponent, OpponentError, opponent
-from twoends.play import Match, match
-from twoends.rows import Card, Row, RowError, TwoEndsError, deal, deck, parse_row
-from twoends.solve import Move, Solution, solve, urgencies
-from twoends.solvers import MethodError
-from twoends.solvers.contraction import Urgencies
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from twoends import opponents
+    from twoends.game import LEFT, RIGHT, Game, IllegalMoveError, Line, Player, Position, Side
+    from twoends.notation import NotationError, parse_game, write_game
+    from twoends.opponents import Opponent, OpponentError, opponent
+    from twoends.play import Match, match
+    from twoends.rows import Card, Row, RowError, TwoEndsError, deal, deck, parse_row
+    from twoends.solution import Move, Solution, solve, urgencies
+    from twoends.solvers import MethodError
+    from twoends.solvers.contraction import Urgencies
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "game": (
+        "LEFT",
+        "RIGHT",
+        "Game",
+        "IllegalMoveError",
+        "Line",
+        "Player",
+        "Position",
+        "Side",
+    ),
+    "notation": (
+        "NotationError",
+        "parse_game",
+        "write_game",
+    ),
+    "opponents": (
+        "Opponent",
+        "OpponentError",
+        "opponent",
+    ),
+    "play": (
+        "Match",
+        "match",
+    ),
+    "rows": (
+        "Card",
+        "Row",
+        "RowError",
+        "TwoEndsError",
+        "deal",
+        "deck",
+        "parse_row",
+    ),
+    "solution": (
+        "Move",
+        "Solution",
+        "solve",
+        "urgencies",
+    ),
+    "solvers": ("MethodError",),
+    "solvers.contraction": ("Urgencies",),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "LEFT",
@@ -49,3 +101,17 @@ __all__ = [
     "urgencies",
     "write_game",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name == "opponents":
+        return import_module("twoends.opponents")
+    if name not in _HOME:
+        raise AttributeError(f"module 'twoends' has no attribute '{name}'")
+    value: object = getattr(import_module(f"twoends.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

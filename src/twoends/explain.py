@@ -11,7 +11,7 @@ from twoends.game import Side
 from twoends.opponents import Opponent
 from twoends.report import number
 from twoends.rows import Row, write
-from twoends.solvers import MethodError, bottom_up, contraction
+from twoends.solvers import MethodError, bottom_up, contraction, folding
 
 MOST_CARDS_IN_TEXT = 40
 """A wider table is no longer read but scrolled past."""
@@ -81,7 +81,7 @@ def contraction_text(row: Row) -> str:
 
 
 def _steps(row: Row) -> Iterator[str]:
-    for state, fold in contraction.folds(row.values):
+    for state, fold in folding.folds(row.values):
         words = [number(row.show(coin.value)) for coin in state]
         if fold is None:
             yield f"  {' '.join(words)}"

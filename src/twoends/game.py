@@ -36,7 +36,7 @@ class Side(Enum):
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Position:
     """What is left of a row, `values[start:stop]`, and whether you are to move. Every step is O(1).
 
@@ -90,7 +90,7 @@ Player = Callable[[Position], Side]
 """Whoever chooses moves: a function from the position to the side taken."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """A game on a row: who moved first and the sides taken so far. Immutable; `take` gives the next.
 
@@ -182,7 +182,7 @@ def play_out(row: Row, first: Player, second: Player, *, you_first: bool = True)
     return Game(row, you_first, tuple(sides))
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class Line:
     """A principal variation: the moves of one best game, stored as runs of equal sides.
 

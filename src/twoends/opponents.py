@@ -68,7 +68,7 @@ def _modest_ties_left(left: Total, right: Total, after_left: Total, after_right:
 # --- opponents ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class Opponent:
     """An opponent: what he intends, and how often he strays from it.
 

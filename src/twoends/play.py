@@ -14,7 +14,7 @@ from typing import Any
 from twoends.game import LEFT, RIGHT, Game, Player, Position, Side, play_out
 from twoends.opponents import WITH_TIES, Opponent, OpponentError, opponent, optimal
 from twoends.rows import Row
-from twoends.solve import policy
+from twoends.solution import policy
 
 BEST = "best"
 """The name of the player who gives the best response to whoever sits opposite."""
@@ -63,7 +63,7 @@ def player(row: Row, who: Opponent, *, moves_first: bool, random: Random) -> Pla
     return play
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
     """A finished game between two players.
 

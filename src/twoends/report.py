@@ -13,7 +13,7 @@ from typing import Any
 from twoends.game import LEFT, Line, Side
 from twoends.opponents import Opponent
 from twoends.rows import Number, Row, write
-from twoends.solve import Solution
+from twoends.solution import Solution
 
 MOST_CARDS_SHOWN = 24
 MOST_CARDS_SPELT_OUT = 12
@@ -117,7 +117,7 @@ def line_text(line: Line) -> str:
 def why(solution: Solution) -> str:
     """Which end to take now, and what the other one would expose and cost, in a sentence.
 
-    >>> from twoends.solve import solve
+    >>> from twoends.solution import solve
     >>> why(solve([8, 15, 3, 7]))
     'Take the right end, 7: the left end, 8, exposes the 15 and costs you 7.'
     """
@@ -181,7 +181,7 @@ def _verdict(solution: Solution, margin: Number) -> str:
     average = " on average" if solution.opponent.by_chance else ""
     if margin == 0:
         return f"a draw{average}"
-    return f"you {'win' if margin > 0 else 'lose'} by {number(abs(margin))}{average}"
+    return f"you {'win' if margin > 0 else 'lose'} by {number(margin if margin > 0 else -margin)}{average}"
 
 
 def _best_play(solution: Solution, line: Line) -> str:
@@ -210,6 +210,5 @@ def _taken(row: Row, line: Line) -> list[int]:
 
 def _sum_of(places: Sequence[int], row: Row) -> str:
     words = [write(row[place]) for place in places]
-    exact = [row.values[place] for place in places]
-    total = number(row.show(sum(exact, start=Fraction(0))))
-    return f"{' + '.join(words)} = {total}".replace("+ -", "− ") if words else "0"
+    total = sum((Fraction(row.values[place]) for place in places), start=Fraction(0))
+    return f"{' + '.join(words)} = {number(row.show(total))}".replace("+ -", "− ") if words else "0"

@@ -19,8 +19,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational
-from random import Random
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+if TYPE_CHECKING:
+    from random import Random
 
 Exact = int | Fraction
 Number = int | Fraction | Decimal | float
@@ -66,7 +68,7 @@ class Card(int):
         return int(self), self.suit
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class Row(Sequence[Number]):
     """The values in order; build one with `Row.of`.
 
@@ -250,6 +252,8 @@ def deal(seed: int | None = None) -> Row:
     >>> print(deal(seed=7)[:5])
     6♥ 2♣ 7♦ Q♠ 3♣
     """
+    from random import Random  # late, for it takes milliseconds to load
+
     return shuffled(deck(), Random(seed))
 
 
@@ -260,9 +264,10 @@ def random_row(length: int, low: int, high: int, random: Random) -> Row:
 
 # --- text --------------------------------------------------------------------------------------
 
-_CARD = re.compile(r"(10|[2-9TJQKA])([♠♥♦♣♤♡♢♧SHDC])|([JQKA])", re.IGNORECASE)
-_NUMBER = re.compile(r"[+-]?(\d+/\d+|(\d+\.?\d*|\.\d+)(E[+-]?\d{1,4})?)", re.IGNORECASE | re.ASCII)
-_PLAIN_INTEGERS = re.compile(r"[-+0-9\s,]*", re.ASCII)
+# Patterns are compiled at their first use: a small solve of plain integers needs one of them.
+_CARD = r"(10|[2-9TJQKA])([♠♥♦♣♤♡♢♧SHDC])|([JQKA])"
+_NUMBER = r"[+-]?([0-9]+/[0-9]+|([0-9]+\.?[0-9]*|\.[0-9]+)(E[+-]?[0-9]{1,4})?)"
+_PLAIN_INTEGERS = r"[-+0-9\s,]*"
 _RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14}
 _SUIT_OF = {
     name: suit for names, suit in zip(("♠♤S", "♥♡H", "♦♢D", "♣♧C"), SUITS, strict=True) for name in names
@@ -281,13 +286,13 @@ def parse_value(word: str) -> Number:
     (-3, Decimal('2.50'), Fraction(3, 4), 10♥, 13)
     """
     plain = word.replace("−", "-").replace("\ufe0f", "")
-    if card := _CARD.fullmatch(plain):
+    if card := re.fullmatch(_CARD, plain, re.IGNORECASE):
         rank, suit, bare = card.groups()
         if bare:
             return _RANKS[bare.upper()]
         value = _RANKS.get(rank.upper()) or int(rank)
         return Card(value, _SUIT_OF[suit.upper()])
-    shape = _NUMBER.fullmatch(plain)
+    shape = re.fullmatch(_NUMBER, plain, re.IGNORECASE)
     if shape is None:
         raise RowError(
             f"'{_short(word)}' is no value: write a number such as 8, -2.5 or 3/4, or a card such as 10h"
@@ -318,7 +323,7 @@ def parse_row(text: str) -> Row:
     (Row(8 15 3 7), Row(1/2 0.25))
     """
     words = split_words(text)
-    if _PLAIN_INTEGERS.fullmatch(text) and max(map(len, words), default=0) <= MOST_DIGITS:
+    if re.fullmatch(_PLAIN_INTEGERS, text, re.ASCII) and max(map(len, words), default=0) <= MOST_DIGITS:
         try:
             return Row.of(map(int, words))  # ten times faster than word by word, for files of 10^6 values
         except ValueError:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from difflib import get_close_matches
-from pathlib import Path
 from typing import TextIO, TypeVar
 
 import click
@@ -88,6 +87,8 @@ def one_row(context: click.Context, words: Sequence[str]) -> Row:
 
 
 def _name_wrong_option(context: click.Context, words: Sequence[str]) -> None:
+    from difflib import get_close_matches
+
     known = [name for parameter in context.command.get_params(context) for name in parameter.opts]
     for word in words:
         if word.startswith("--") or (word.startswith("-") and word[1:2].isalpha()):
@@ -101,7 +102,11 @@ def _is_file(word: str) -> bool:
     try:
         parse_row(word)
     except RowError:
-        return Path(word).exists() or "/" in word or Path(word).suffix in (".txt", ".csv", ".tsv", ".dat")
+        return (
+            os.path.exists(word)
+            or "/" in word
+            or os.path.splitext(word)[1] in (".txt", ".csv", ".tsv", ".dat")
+        )
     return False
 
 

@@ -9,7 +9,7 @@ import click
 from twoends import explain as explaining
 from twoends.cli.arguments import VALUES, opponent_tweaks, opponents_named, row_words, rows_given
 from twoends.report import summary
-from twoends.solve import solve
+from twoends.solution import solve
 
 
 @click.command(context_settings=VALUES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,8 +13,8 @@ from twoends.cli.arguments import VALUES, opponent_tweaks, opponents_named, row_
 from twoends.opponents import Opponent
 from twoends.report import json_solution, line_text, number, row_text, summary
 from twoends.rows import Row, RowError, parse_value
-from twoends.solve import METHODS, Solution
-from twoends.solve import solve as solve_row
+from twoends.solution import METHODS, Solution
+from twoends.solution import solve as solve_row
 
 if TYPE_CHECKING:
     from twoends.solvers.bottom_up import Progress
@@ -80,11 +79,13 @@ def solve(
             raise click.UsageError("--cases names its own input: give no other row")
         _answer_cases(cases, against, method)
         return
+    if as_json:
+        from json import dumps
     for place, row in enumerate(rows_given(context, words, file)):
         solutions = (_solve_visibly(row, each, method) for each in against)
         if as_json:
             for solution in solutions:
-                click.echo(json.dumps(json_solution(solution), ensure_ascii=False))
+                click.echo(dumps(json_solution(solution), ensure_ascii=False))
             continue
         if place:
             click.echo()

@@ -17,7 +17,7 @@ class MethodError(TwoEndsError):
     """Something that the chosen method cannot do."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer:
     """What one method found out for one row, one opponent and one player to start.
 

@@ -100,7 +100,7 @@ def _decide(
 # --- the policy: what both players do everywhere -----------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Policy:
     """The side played at every position that play can reach: yours is best, the opponent's as he intends.
 
@@ -152,7 +152,7 @@ def _room_for_decisions(n: int) -> list[bytes]:
 # --- the whole table, for those who want to see it ---------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """Every position of a row: your totals when you are to move, and when the opponent is.
 

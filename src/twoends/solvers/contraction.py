@@ -7,7 +7,7 @@ larger end is always a best move, and the margin is the alternating sum of the s
 
 Glossary
     coin     a virtual coin: the alternating sum of the odd number of cards that it covers
-    fold     one contraction of three neighbouring coins into one
+    fold     one contraction of three neighbouring coins into one (folding.py shows each)
     reduced  the row of coins when no peak is left
     arm      the descending or the ascending half of the reduced row
     urgency  the value of the end coin when the row is reduced from that end alone: the larger
@@ -16,38 +16,13 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from twoends.game import LEFT, RIGHT, Line, Side
 from twoends.opponents import Opponent
 from twoends.rows import Exact
 from twoends.solvers import Answer, MethodError
-
-
-@dataclass(frozen=True, slots=True)
-class Coin:
-    """A virtual coin: it covers the cards [start, stop) and is worth their alternating sum."""
-
-    start: int
-    stop: int
-    value: Exact
-
-
-@dataclass(frozen=True, slots=True)
-class Fold:
-    """One contraction: the peak that goes (before, peak, after) and the coin that it becomes."""
-
-    before: Coin
-    peak: Coin
-    after: Coin
-
-    @property
-    def coin(self) -> Coin:
-        """The virtual coin that takes the place of the three."""
-        return Coin(
-            self.before.start, self.after.stop, self.before.value - self.peak.value + self.after.value
-        )
 
 
 def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) -> Answer:
@@ -85,16 +60,14 @@ def reduce(values: Sequence[Exact]) -> tuple[list[Exact], list[int]]:
     return coins, widths
 
 
-def _take_larger_end(
-    coins: Sequence[Exact], widths: Sequence[int]
-) -> tuple[Exact, Iterator[tuple[int, Side]]]:
+def _take_larger_end(coins: Sequence[Exact], widths: Sequence[int]) -> tuple[Exact, list[tuple[int, Side]]]:
     """Merge the two arms, larger end first: the mover's margin, and the runs of a best game.
 
     A coin taken whole is one run, and each has an odd length, so the players alternate on coins.
     """
     left, right = 0, len(coins) - 1
     gain: Exact = 0
-    runs = []
+    runs: list[tuple[int, Side]] = []
     for turn in range(len(coins)):
         if coins[left] >= coins[right]:
             at, side = left, LEFT
@@ -104,7 +77,7 @@ def _take_larger_end(
             right -= 1
         gain += coins[at] if turn % 2 == 0 else -coins[at]
         runs.append((widths[at], side))
-    return gain, iter(runs)
+    return gain, runs
 
 
 def margin(values: Sequence[Exact]) -> Exact:
@@ -123,27 +96,12 @@ def brings(values: Sequence[Exact]) -> tuple[Exact, Exact]:
     return left, right
 
 
-def folds(values: Sequence[Exact]) -> Iterator[tuple[tuple[Coin, ...], Fold | None]]:
-    """Reduce a row step by step, O(n) a step: each state with the fold that is made next, None at the end."""
-    state = [Coin(i, i + 1, value) for i, value in enumerate(values)]
-    while True:
-        for at in range(len(state) - 2):
-            fold = Fold(*state[at : at + 3])
-            if fold.before.value < fold.peak.value >= fold.after.value:
-                break
-        else:
-            yield tuple(state), None
-            return
-        yield tuple(state), fold
-        state[at : at + 3] = [fold.coin]
-
-
 def _half(number: Exact) -> Exact:
     """Half of a sum plus a margin: they have the same parity, so that integers stay integers."""
     return number // 2 if isinstance(number, int) else number / 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Urgencies:
     """A best move for every interval of a row, from 2n numbers.
 

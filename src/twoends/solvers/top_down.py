@@ -31,7 +31,7 @@ MOST_CARDS = 1000
 Interval = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cell:
     """A solved position: your total (two_calls: the mover's), the side played, the next cell."""
 

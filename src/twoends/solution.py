@@ -11,15 +11,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from twoends import opponents
 from twoends.game import LEFT, RIGHT, Line, Side
 from twoends.opponents import Opponent, Total
 from twoends.rows import Number, Row, RowError, common_unit
-from twoends.solvers import Answer, MethodError, bottom_up, contraction, exhaustive, top_down
-from twoends.solvers.bottom_up import Progress
-from twoends.solvers.contraction import Urgencies
+from twoends.solvers import Answer, MethodError
+
+if TYPE_CHECKING:
+    from twoends.solvers.bottom_up import Progress
+    from twoends.solvers.contraction import Urgencies
 
 METHODS = ("auto", "exhaustive", "top-down", "bottom-up", "contraction")
 
@@ -38,19 +40,25 @@ def _answer(
     with_line: bool = False,
     progress: Progress | None = None,
 ) -> Answer:
-    """Ask one method for one total; the one place that knows the methods by name."""
-    match method:
-        case "exhaustive":
-            return exhaustive.best_response(values, against, you_first)
-        case "top-down":
-            return top_down.best_response(values, against, you_first)
-        case "contraction":
-            return contraction.best_response(values, against, you_first)
-        case _:
-            return bottom_up.best_response(values, against, you_first, with_line=with_line, progress=progress)
+    """Ask one method for one total. The one place that knows their names; it loads the one in use."""
+    if method == "contraction":
+        from twoends.solvers import contraction
+
+        return contraction.best_response(values, against, you_first)
+    if method == "exhaustive":
+        from twoends.solvers import exhaustive
+
+        return exhaustive.best_response(values, against, you_first)
+    if method == "top-down":
+        from twoends.solvers import top_down
+
+        return top_down.best_response(values, against, you_first)
+    from twoends.solvers import bottom_up
+
+    return bottom_up.best_response(values, against, you_first, with_line=with_line, progress=progress)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Move:
     """One move and its worth.
 
@@ -122,7 +130,11 @@ class Solution:
             return ()
         if n == 1:
             return (Move(LEFT, self.first, self.row.show(0)),)
-        brings = self._brings or contraction.brings(self.row.values)
+        brings = self._brings
+        if brings is None:
+            from twoends.solvers import contraction
+
+            brings = contraction.brings(self.row.values)
         best = max(brings)
         moves = [
             Move(side, self.row.show(total), self.row.show(best - total))
@@ -218,6 +230,8 @@ def urgencies(row: Iterable[Any]) -> Urgencies:
     >>> urgencies([8, 15, 3, 7]).best(0, 4)
     (RIGHT,)
     """
+    from twoends.solvers import contraction
+
     return contraction.urgencies(Row.of(row).values)
 
 
@@ -233,8 +247,10 @@ def policy(row: Row, against: Opponent, *, you_first: bool) -> Callable[[int, in
     """
     values, _ = _computed_on(row, against)
     if against.name == "optimal" and not against.by_chance:
-        oracle = contraction.urgencies(values)
+        oracle = urgencies(row)
         return lambda start, stop: oracle.best(start, stop)[0]
+    from twoends.solvers import bottom_up
+
     return bottom_up.policy(values, against, you_first).side
 
 
