@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -34,13 +35,18 @@ def best_player(row: Row, against: Opponent, *, moves_first: bool) -> Player:
     return best
 
 
-def player(row: Row, who: Opponent, *, moves_first: bool, random: Random) -> Player:
-    """Seat an opponent at this row as a player; random moves come from `random`.
+def intention(row: Row, who: Opponent, *, moves_first: bool) -> Player:
+    """What an opponent seated at this row means to do, position by position, before he strays.
 
-    O(1) a move for greedy, modest and random players and for your own; for the others what
-    `solve.policy` costs, then O(1) a move. The player raises OpponentError where a rule of yours
-    mixes both sides, for then there is no move to make.
+    O(1) a move for greedy and modest players and for your own; for the others the first move costs
+    what `solve.policy` costs, then O(1) a move. The player raises OpponentError where a rule of
+    yours mixes both sides, for then there is no move to make.
+
+    >>> row = Row.of([8, 15, 3, 7])
+    >>> intention(row, optimal(), moves_first=True)(Game(row).position)
+    RIGHT
     """
+    sides = cache(lambda: policy(row, who, you_first=not moves_first))
 
     def intended(position: Position) -> Side:
         if who.player is not None:
@@ -48,18 +54,23 @@ def player(row: Row, who: Opponent, *, moves_first: bool, random: Random) -> Pla
         if who.name in WITH_TIES:  # the cards alone decide: what comes after does not matter
             side = who.side(position.values, position.start, position.stop, 0, 0)
         else:
-            side = sides(position.start, position.stop)
+            side = sides()(position.start, position.stop)
         if side is None:
             raise OpponentError(f"{who} mixes both sides: a player must choose one of them")
         return side
+
+    return intended
+
+
+def player(row: Row, who: Opponent, *, moves_first: bool, random: Random) -> Player:
+    """Seat an opponent at this row as a player, at the cost of his `intention`; `random` makes him stray."""
+    intended = intention(row, who, moves_first=moves_first)
 
     def play(position: Position) -> Side:
         if who.by_chance and random.random() < who.stray:
             return LEFT if random.random() < who.stray_left else RIGHT
         return intended(position)
 
-    if who.player is None and who.name not in WITH_TIES and who.stray < 1:
-        sides = policy(row, who, you_first=not moves_first)
     return play
 
 

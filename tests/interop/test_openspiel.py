@@ -1,0 +1,109 @@
+"""The OpenSpiel game passes OpenSpiel's own tests, and its algorithms agree with our methods."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[openspiel]'")
+
+from open_spiel.python.algorithms import best_response, expected_game_score, generate_playthrough  # noqa: E402
+from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator  # noqa: E402
+from open_spiel.python.algorithms.minimax import alpha_beta_search  # noqa: E402
+
+import twoends  # noqa: E402
+from twoends.interop.openspiel import OpponentPolicy, game  # noqa: E402
+
+PLAYTHROUGH = Path(__file__).parent / "playthrough.txt"
+
+
+@pytest.mark.parametrize(
+    "text", ["twoends", "twoends(row=8 15 3 7)", "twoends(row=[5])", "twoends(row=-1 1/3 0 0)"]
+)
+def test_the_game_passes_openspiels_random_simulations(text: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=5, serialize=True, verbose=False)
+
+
+def test_the_recorded_playthrough_replays_to_the_letter() -> None:
+    recorded = PLAYTHROUGH.read_text("utf-8")
+    actions = [int(line.split()[-1]) for line in recorded.splitlines() if line.startswith("action:")]
+    assert generate_playthrough.playthrough("twoends(row=8 15 3 7)", actions, seed=1) == recorded
+
+
+@pytest.mark.parametrize("length", range(1, 6))
+def test_minimax_and_solve_agree_on_every_small_row(length: int) -> None:
+    for row in product(range(-1, 3), repeat=length):
+        duel = game(row)
+        margin, action = alpha_beta_search(duel)
+        ours = twoends.solve(row)
+        assert margin == ours.margin_first, f"{row}: minimax says {margin}, solve {ours.margin_first}"
+        assert (twoends.LEFT, twoends.RIGHT)[action] in ours.best, f"{row}: minimax takes {action}"
+
+
+def test_minimax_and_solve_agree_on_a_dealt_row() -> None:
+    duel = pyspiel.load_game("twoends(seed=7,length=12)")
+    assert alpha_beta_search(duel)[0] == twoends.solve(twoends.deal(7)[:12]).margin_first
+
+
+@pytest.mark.parametrize(
+    "who", ["optimal", "greedy", "greedy left", "modest", "generous", "random", "random 1/4", "greedy trembling 1/8"]
+)
+@pytest.mark.parametrize("row", [[5, 7, 9, 1, 4, 2], [1, 30, 100, 15, 2], [3, 3, 1, 3, 3, 1, 3], [4], [2, 2]])
+@pytest.mark.parametrize("you", [0, 1])
+def test_openspiels_best_response_earns_what_solve_promises(row: list[int], who: str, you: int) -> None:
+    duel = game(row)
+    policy = OpponentPolicy(duel, who)
+    theirs = best_response.BestResponsePolicy(duel, you, policy).value(duel.new_initial_state())
+    solution = twoends.solve(row, who)
+    ours = float(solution.margin_second if you else solution.margin_first)
+    assert theirs == pytest.approx(ours, abs=1e-9), f"{row} against {who}: OpenSpiel {theirs}, ours {ours}"
+
+
+def test_your_own_player_becomes_a_policy() -> None:
+    def always_right(position: twoends.Position) -> twoends.Side:
+        assert not position.your_turn
+        return twoends.RIGHT
+
+    duel = game([1, 2, 3])
+    policies = [OpponentPolicy(duel, always_right)] * 2
+    assert list(expected_game_score.policy_value(duel.new_initial_state(), policies)) == [3 + 1 - 2, -2]
+
+
+def test_openspiels_tree_search_plays_the_game() -> None:
+    import numpy as np
+
+    duel = game([1, 3, 100, 2])
+    random = np.random.RandomState(1)
+    bot = MCTSBot(duel, 2, 400, RandomRolloutEvaluator(1, random), random_state=random)
+    assert bot.step(duel.new_initial_state()) == 0, "taking the right end exposes the 100"
+
+
+def test_totals_stay_exact_until_openspiel_asks() -> None:
+    duel = game([Fraction(1, 3)] * 3)
+    state = duel.new_initial_state()
+    for _ in range(3):
+        state.apply_action(0)
+    assert state.totals == (Fraction(2, 3), Fraction(1, 3))
+
+
+def test_the_observation_is_the_row_left_and_both_totals() -> None:
+    duel = game([8, 15, 3, 7])
+    observer = duel.make_py_observer()
+    state = duel.new_initial_state()
+    state.apply_action(1)
+    state.apply_action(0)
+    observer.set_from(state, 0)
+    assert observer.dict["row"].tolist() == [0, 15, 3, 0]
+    assert observer.dict["left"].tolist() == [0, 1, 1, 0]
+    assert observer.dict["totals"].tolist() == [7, 8]
+    observer.set_from(state, 1)
+    assert observer.dict["totals"].tolist() == [8, 7]
+
+
+@pytest.mark.parametrize("text", ["twoends(length=0)", "twoends(row=eight)"])
+def test_a_bad_parameter_is_one_sentence(text: str) -> None:
+    with pytest.raises(twoends.RowError, match="give|write"):
+        pyspiel.load_game(text)
