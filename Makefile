@@ -32,5 +32,5 @@ $(VENV)/core: $(BIN)/python pyproject.toml
 	touch $@
 
 $(VENV)/dev: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable . --group dev
+	$(BIN)/python -m pip install --quiet --editable ".[all]" --group dev
 	touch $@ $(VENV)/core

@@ -10,12 +10,12 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[openspiel]'")
 
-from open_spiel.python.algorithms import best_response, expected_game_score, generate_playthrough  # noqa: E402
-from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator  # noqa: E402
-from open_spiel.python.algorithms.minimax import alpha_beta_search  # noqa: E402
+from open_spiel.python.algorithms import best_response, expected_game_score, generate_playthrough
+from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
+from open_spiel.python.algorithms.minimax import alpha_beta_search
 
-import twoends  # noqa: E402
-from twoends.interop.openspiel import OpponentPolicy, game  # noqa: E402
+import twoends
+from twoends.interop.openspiel import OpponentPolicy, game
 
 PLAYTHROUGH = Path(__file__).parent / "playthrough.txt"
 
@@ -49,7 +49,17 @@ def test_minimax_and_solve_agree_on_a_dealt_row() -> None:
 
 
 @pytest.mark.parametrize(
-    "who", ["optimal", "greedy", "greedy left", "modest", "generous", "random", "random 1/4", "greedy trembling 1/8"]
+    "who",
+    [
+        "optimal",
+        "greedy",
+        "greedy left",
+        "modest",
+        "generous",
+        "random",
+        "random 1/4",
+        "greedy trembling 1/8",
+    ],
 )
 @pytest.mark.parametrize("row", [[5, 7, 9, 1, 4, 2], [1, 30, 100, 15, 2], [3, 3, 1, 3, 3, 1, 3], [4], [2, 2]])
 @pytest.mark.parametrize("you", [0, 1])
@@ -105,5 +115,5 @@ def test_the_observation_is_the_row_left_and_both_totals() -> None:
 
 @pytest.mark.parametrize("text", ["twoends(length=0)", "twoends(row=eight)"])
 def test_a_bad_parameter_is_one_sentence(text: str) -> None:
-    with pytest.raises(twoends.RowError, match="give|write"):
+    with pytest.raises(twoends.RowError, match=r"give|write"):
         pyspiel.load_game(text)

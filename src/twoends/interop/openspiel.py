@@ -67,7 +67,7 @@ class TwoEndsGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = params or {}
         self.row = _row(params.get("row", ""), params.get("seed", 0), params.get("length", 52))
-        bound = float(sum(map(abs, self.row.values)))
+        bound = float(sum(max(value, -value) for value in self.row.values))
         info = pyspiel.GameInfo(
             num_distinct_actions=2,
             max_chance_outcomes=0,
