@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from twoends.notation import NotationError, parse_game, write_game
     from twoends.opponents import Opponent, OpponentError, opponent
     from twoends.play import Match, match
+    from twoends.reviews import Review, review
     from twoends.rows import Card, Row, RowError, TwoEndsError, deal, deck, parse_row
     from twoends.solution import Move, Solution, solve, urgencies
     from twoends.solvers import MethodError
@@ -48,6 +49,10 @@ _HOMES = {
     "play": (
         "Match",
         "match",
+    ),
+    "reviews": (
+        "Review",
+        "review",
     ),
     "rows": (
         "Card",
@@ -84,6 +89,7 @@ __all__ = [
     "OpponentError",
     "Player",
     "Position",
+    "Review",
     "Row",
     "RowError",
     "Side",
@@ -97,6 +103,7 @@ __all__ = [
     "opponents",
     "parse_game",
     "parse_row",
+    "review",
     "solve",
     "urgencies",
     "write_game",

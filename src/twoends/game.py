@@ -115,6 +115,16 @@ class Game:
         return Position(self.row.values, taken_left, len(self.row) - taken_right, self.your_turn)
 
     @property
+    def intervals(self) -> list[tuple[int, int]]:
+        """The cards [start, stop) before each move and now, shape (moves + 1,), in O(moves)."""
+        start, stop = 0, len(self.row)
+        passed = [(start, stop)]
+        for side in self.sides:
+            start, stop = start + (side is LEFT), stop - (side is RIGHT)
+            passed.append((start, stop))
+        return passed
+
+    @property
     def your_turn(self) -> bool:
         """Whether you are the one to move."""
         return self.you_first == (len(self.sides) % 2 == 0)
@@ -127,16 +137,11 @@ class Game:
     @property
     def taken(self) -> list[Exact]:
         """The values taken so far, in order, in O(moves)."""
-        start, stop = 0, len(self.row)
-        taken = []
-        for side in self.sides:
-            if side is LEFT:
-                taken.append(self.row.values[start])
-                start += 1
-            else:
-                stop -= 1
-                taken.append(self.row.values[stop])
-        return taken
+        values = self.row.values
+        return [
+            values[start] if side is LEFT else values[stop - 1]
+            for side, (start, stop) in zip(self.sides, self.intervals, strict=False)
+        ]
 
     @property
     def yours(self) -> Exact:

@@ -17,7 +17,7 @@ from twoends import opponents
 from twoends.game import LEFT, RIGHT, Line, Side
 from twoends.opponents import Opponent, Total
 from twoends.rows import Number, Row, RowError, common_unit
-from twoends.solvers import Answer, MethodError
+from twoends.solvers import Answer, Interval, MethodError, Prospect
 
 if TYPE_CHECKING:
     from twoends.solvers.bottom_up import Progress
@@ -252,6 +252,36 @@ def policy(row: Row, against: Opponent, *, you_first: bool) -> Callable[[int, in
     from twoends.solvers import bottom_up
 
     return bottom_up.policy(values, against, you_first).side
+
+
+def prospects(
+    row: Row, against: Opponent, intervals: Sequence[Interval], *, you_first: bool
+) -> list[Prospect]:
+    """What positions of a game on this row hold for you: your total from there on, and after each move.
+
+    Totals are exact, in the row's units, or floats with their error, as in `solve`. Against an
+    optimal opponent O(n) an interval, else one sweep for all of them: O(n²) time, O(n) memory.
+    Raises RowError.
+
+    >>> prospects(Row.of([8, 15, 3, 7]), opponents.optimal(), [(0, 4), (0, 3)], you_first=True)
+    [Prospect(total=22, left=15, right=22, error=0), Prospect(total=15, left=15, right=15, error=0)]
+    """
+    values, unit = _computed_on(row, against)
+    if against.name == "optimal" and not against.by_chance:
+        from twoends.solvers import contraction
+
+        found = contraction.prospects(values, you_first, intervals)
+    else:
+        from twoends.solvers import bottom_up
+
+        found = bottom_up.prospects(values, against, you_first, intervals)
+    error = float(_error(values))
+    if unit == 1 and not error:
+        return found
+    return [
+        Prospect(_in_units(each.total, unit), _in_units(each.left, unit), _in_units(each.right, unit), error)
+        for each in found
+    ]
 
 
 def _computed_on(row: Row, against: Opponent) -> tuple[tuple[Any, ...], int]:

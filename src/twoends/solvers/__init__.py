@@ -1,7 +1,7 @@
 """The methods: pure Python on exact numbers, each a lesson and each the others' check.
 
 Every method answers the same question, `best_response(values, opponent, you_first)`, with an
-`Answer`.
+`Answer`. The two that `solve` picks also answer `prospects`: what the positions of a game hold.
 """
 
 from __future__ import annotations
@@ -32,6 +32,26 @@ class Answer:
     brings: tuple[Total, Total] | None
     line: Line | None
     touched: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What a position holds for you from there on, when you play the best response.
+
+    total  your total over the cards that are left
+    left   the same if the left end is taken now, by whoever is to move
+    right  the same if the right end is taken; the single last card is both ends
+    error  0 for exact totals, else a bound on the rounding of each
+    """
+
+    total: Total
+    left: Total
+    right: Total
+    error: float = 0
+
+
+Interval = tuple[int, int]
+"""A position's cards [start, stop); who is to move there follows from its length."""
 
 
 Tail = tuple[Side | None, "Tail"] | None

@@ -18,11 +18,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from twoends.game import LEFT, RIGHT, Line, Side
 from twoends.opponents import Opponent
 from twoends.rows import Exact
-from twoends.solvers import Answer, MethodError
+from twoends.solvers import Answer, Interval, MethodError, Prospect
 
 
 def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) -> Answer:
@@ -94,6 +95,27 @@ def brings(values: Sequence[Exact]) -> tuple[Exact, Exact]:
     rests = ((values[0], values[1:]), (values[-1], values[:-1]))
     left, right = (card + _half(sum(rest) - margin(rest)) for card, rest in rests)
     return left, right
+
+
+def prospects(values: Sequence[Exact], you_first: bool, intervals: Sequence[Interval]) -> list[Prospect]:
+    """What each of these positions holds for you when both play optimally; O(n) each."""
+    sums = [0, *accumulate(values)]
+
+    def after(i: int, j: int, your_turn: bool) -> Exact:
+        rest = sums[j] - sums[i]
+        movers = _half(rest + margin(values[i:j]))
+        return movers if your_turn else rest - movers
+
+    def prospect(i: int, j: int) -> Prospect:
+        if i == j:
+            return Prospect(0, 0, 0)
+        if ((len(values) - (j - i)) % 2 == 0) == you_first:
+            left, right = values[i] + after(i + 1, j, False), values[j - 1] + after(i, j - 1, False)
+            return Prospect(max(left, right), left, right)
+        left, right = after(i + 1, j, True), after(i, j - 1, True)
+        return Prospect(min(left, right), left, right)
+
+    return [prospect(i, j) for i, j in intervals]
 
 
 def _half(number: Exact) -> Exact:

@@ -23,12 +23,10 @@ from itertools import accumulate
 from twoends.game import LEFT, RIGHT, Side
 from twoends.opponents import Opponent, Total
 from twoends.rows import Exact
-from twoends.solvers import Answer, MethodError, Tail, walk
+from twoends.solvers import Answer, Interval, MethodError, Tail, walk
 
 MOST_CARDS = 1000
 """A memo of 10^6 / 4 cells takes about 100 MB; longer rows are for the other methods."""
-
-Interval = tuple[int, int]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,268 @@
+"""Reviews: what each move of a game gave away, and how the promised margin went.
+
+Glossary
+    prospect   your total if you play the best response from now on (`solution.prospects`)
+    promised   your margin, the cards taken so far included, if you play the best response from now
+               on; it never rises by a move of yours, and a flat line is perfect play
+    loss       what a move gives away, in the mover's total: yours against the best response to this
+               opponent, the opponent's against optimal play
+    stake      what the wrong end would have given away: the most that the loss could be
+    spread     the largest card minus the smallest one
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, Literal
+
+from twoends.game import LEFT, RIGHT, Game, Side
+from twoends.notation import write_game
+from twoends.opponents import Opponent, Total, opponent, optimal
+from twoends.report import json_number
+from twoends.rows import Exact, Number, Row
+from twoends.solution import prospects
+from twoends.solvers import Prospect
+
+Mark = Literal["best", "inaccuracy", "blunder"]
+
+BLUNDER = Fraction(1, 4)
+"""From this share of the row's spread on, a loss is a blunder."""
+
+MARKS = (
+    "best: nothing given away; blunder: at least a quarter of the spread (largest card minus smallest) "
+    "given away, or the promised win or draw; inaccuracy: anything between"
+)
+ACCURACY = (
+    "accuracy: of all that was at stake, the share that was kept; at stake is the difference between "
+    "the two ends, so the best end each time is 100% and tossing a coin is about 50%"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """One move of a game, judged. Amounts are in the row's own kind of number.
+
+    number    from 1
+    yours     whether you made it
+    side      the end taken
+    card      the value taken
+    best      all best sides
+    stake     what the worse end would have given away, in the mover's total; 0: both are best
+    loss      what this move gave away: 0 or the stake
+    mark      best, inaccuracy or blunder; MARKS says when
+    promised  your promised margin after it
+    """
+
+    number: int
+    yours: bool
+    side: Side
+    card: Number
+    best: tuple[Side, ...]
+    stake: Number
+    loss: Number
+    mark: Mark
+    promised: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """How one of the players did.
+
+    total         the cards taken so far, summed
+    loss          all that was given away
+    accuracy      1 - losses / stakes over all moves, from 0 to 1; 1 where nothing was at stake
+    inaccuracies  how many
+    blunders      how many
+    """
+
+    total: Number
+    loss: Number
+    accuracy: float
+    inaccuracies: int
+    blunders: int
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A game, judged move by move.
+
+    game           the game, finished or not, m moves
+    against        the opponent whom your moves are judged against
+    promised       your margin as promised before the first move and after each, shape (m + 1,); of
+                   a finished game the last one is the margin itself
+    moves          shape (m,)
+    turning_point  the number of the last move that changed who is promised to win; None: no move did
+    you            how you did
+    opponent       how the opponent did
+    error          0 for exact amounts, else a bound on the rounding of each total
+    """
+
+    game: Game
+    against: Opponent
+    promised: tuple[Number, ...]
+    moves: tuple[ReviewedMove, ...]
+    turning_point: int | None
+    you: Performance
+    opponent: Performance
+    error: float
+
+
+def review(game: Game, against: object = "optimal") -> Review:
+    """Judge every move of a game, finished or not.
+
+    O(n) a move against an optimal opponent; one sweep of O(n²) time and O(n) memory against any
+    other. Where moves are random, amounts are expectations: exact or with an error, as in `solve`.
+    Raises RowError, OpponentError.
+
+    >>> from twoends.notation import parse_game
+    >>> judged = review(*parse_game("8 15 3 7 / first / LLRL"))
+    >>> judged.promised, judged.turning_point, judged.moves[0].mark, judged.moves[0].loss
+    ((11, -3, -3, -3, -3), 1, 'blunder', 7)
+    """
+    against = opponent(against)
+    row, taken = game.row, game.taken
+    for_you = prospects(row, against, game.intervals, you_first=game.you_first)
+    for_him = for_you
+    if str(against) != "optimal":
+        for_him = prospects(row, optimal(), game.intervals, you_first=game.you_first)
+    promised, promised_by_optimal = _margins(game, for_you), _margins(game, for_him)
+    spread = max(row.values, default=0) - min(row.values, default=0)
+
+    verdicts = []
+    moves = []
+    for place, side in enumerate(game.sides):
+        yours = game.you_first == (place % 2 == 0)
+        if yours:
+            now = for_you[place]
+            verdict = _judge(side, now.left, now.right, promised[place], spread, now.error)
+        else:
+            now = for_him[place]
+            verdict = _judge(side, -now.left, -now.right, -promised_by_optimal[place], spread, now.error)
+        verdicts.append(verdict)
+        moves.append(
+            ReviewedMove(
+                place + 1,
+                yours,
+                side,
+                row.show(taken[place]),
+                verdict.best if place < len(row) - 1 else (LEFT,),
+                row.show(verdict.stake),
+                row.show(verdict.loss),
+                verdict.mark,
+                row.show(promised[place + 1]),
+            )
+        )
+    error = for_you[0].error
+    first, second = (_performance(row, taken[turn::2], verdicts[turn::2]) for turn in (0, 1))
+    return Review(
+        game,
+        against,
+        tuple(map(row.show, promised)),
+        tuple(moves),
+        _turning_point(promised, error),
+        first if game.you_first else second,
+        second if game.you_first else first,
+        error,
+    )
+
+
+def _margins(game: Game, held: Sequence[Prospect]) -> list[Total]:
+    """Your margin as promised at every position of the game, given what each one holds for you."""
+    whole = sum(game.row.values)
+    so_far: Total = 0
+    margins: list[Total] = []
+    for place, (prospect, value) in enumerate(zip(held, [*game.taken, 0], strict=True)):
+        margins.append(2 * (so_far + prospect.total) - whole)
+        if game.you_first == (place % 2 == 0):
+            so_far += value
+    return margins
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """What is found out about a move, before the amounts are shown in the row's kind of number."""
+
+    best: tuple[Side, ...]
+    stake: Total
+    loss: Total
+    mark: Mark
+
+
+def _judge(side: Side, left: Total, right: Total, margin: Total, spread: Exact, error: float) -> _Verdict:
+    """Judge a move by what both ends bring the mover and by the margin promised to him before it."""
+    stake = max(left, right) - min(left, right)
+    if stake <= 2 * error:
+        return _Verdict((LEFT, RIGHT), 0, 0, "best")
+    best = LEFT if left > right else RIGHT
+    if side is best:
+        return _Verdict((best,), stake, 0, "best")
+    turned = _sign(margin, error) != _sign(margin - 2 * stake, error)
+    return _Verdict((best,), stake, stake, "blunder" if turned or stake >= BLUNDER * spread else "inaccuracy")
+
+
+def _performance(row: Row, taken: Sequence[Exact], verdicts: Sequence[_Verdict]) -> Performance:
+    stakes, losses = (sum(each.stake for each in verdicts), sum(each.loss for each in verdicts))
+    marks = [each.mark for each in verdicts]
+    return Performance(
+        row.show(sum(taken)),
+        row.show(losses),
+        float(1 - Fraction(losses) / Fraction(stakes)) if stakes else 1.0,
+        marks.count("inaccuracy"),
+        marks.count("blunder"),
+    )
+
+
+def _turning_point(promised: Sequence[Total], error: float) -> int | None:
+    signs = [_sign(margin, error) for margin in promised]
+    turns = [number for number, (before, after) in enumerate(pairwise(signs), 1) if before != after]
+    return turns[-1] if turns else None
+
+
+def _sign(margin: Total, error: float) -> int:
+    """Who is promised to win; a margin is twice a total, and so is its rounding."""
+    return 1 if margin > 2 * error else -1 if margin < -2 * error else 0
+
+
+# --- for programs and for people ---------------------------------------------------------------
+
+
+def json_review(judged: Review) -> dict[str, Any]:
+    """A review as a JSON object; `accuracy` is from 0 to 1."""
+    game = judged.game
+
+    def performance(how: Performance) -> dict[str, Any]:
+        return {
+            "total": json_number(how.total),
+            "loss": json_number(how.loss),
+            "accuracy": how.accuracy,
+            "inaccuracies": how.inaccuracies,
+            "blunders": how.blunders,
+        }
+
+    return {
+        "notation": write_game(game, judged.against),
+        "over": game.over,
+        "promised": [json_number(margin) for margin in judged.promised],
+        "moves": [
+            {
+                "number": move.number,
+                "by": "you" if move.yours else "opponent",
+                "side": move.side.value,
+                "card": json_number(move.card),
+                "best": [side.value for side in move.best],
+                "stake": json_number(move.stake),
+                "loss": json_number(move.loss),
+                "mark": move.mark,
+                "promised": json_number(move.promised),
+            }
+            for move in judged.moves
+        ],
+        "turning_point": judged.turning_point,
+        "you": performance(judged.you),
+        "opponent": performance(judged.opponent),
+        "exact": judged.error == 0,
+        "error": judged.error,
+    }
