@@ -1,0 +1,178 @@
+"""Reviews: losses against an obvious recursion, promises that hold, marks as they are stated."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import twoends
+from twoends.game import LEFT, RIGHT, Game, Side
+from twoends.notation import parse_game
+from twoends.opponents import Opponent, opponent, optimal
+from twoends.reviews import Review, json_review, review
+from twoends.rows import Exact, Row
+
+OPPONENTS = [
+    "optimal",
+    "greedy right",
+    "greedy left",
+    "modest right",
+    "generous",
+    "random",
+    "random 1/3",
+    "greedy left trembling 1/10",
+    "optimal trembling 1/2",
+]
+
+
+def hold(values: tuple[Exact, ...], against: Opponent, *, your_turn: bool) -> Exact:
+    """Your total on these cards with best play, straight from the recurrence."""
+    n = len(values)
+    if n == 0:
+        return 0
+    after_left = hold(values[1:], against, your_turn=not your_turn)
+    after_right = hold(values[:-1], against, your_turn=not your_turn)
+    if your_turn:
+        return max(values[0] + after_left, values[-1] + after_right)
+    total = against.over(values)(0, n, after_left, after_right)
+    assert not isinstance(total, float)
+    return total
+
+
+def games(cards: int, sizes: tuple[int, ...]) -> list[Game]:
+    """Every game, finished or not, on every row of so many cards."""
+    return [
+        Game(Row.of(values), you_first, sides)
+        for values in product(sizes, repeat=cards)
+        for you_first in (True, False)
+        for moves in range(cards + 1)
+        for sides in product((LEFT, RIGHT), repeat=moves)
+        if moves < cards or cards == 0 or sides[-1] is LEFT
+    ]
+
+
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_every_loss_and_promise_equals_the_recurrence_on_all_small_games(name: str) -> None:
+    against = opponent(name)
+    for game in [*games(0, (1,)), *games(1, (1, 2)), *games(3, (-1, 0, 3)), *games(4, (1, 2))]:
+        check(review(game, against))
+
+
+numbers = st.one_of(
+    st.lists(st.integers(-9, 9), min_size=1, max_size=7),
+    st.lists(st.fractions(-2, 2, max_denominator=6), min_size=1, max_size=7),
+    st.lists(st.decimals(-2, 2, places=2), min_size=1, max_size=7),
+)
+
+
+@given(
+    numbers, st.booleans(), st.lists(st.sampled_from([LEFT, RIGHT]), max_size=7), st.sampled_from(OPPONENTS)
+)
+def test_every_loss_and_promise_equals_the_recurrence_on_any_kind_of_number(
+    values: list[int | Fraction | Decimal], you_first: bool, sides: list[Side], name: str
+) -> None:
+    game = Game(Row.of(values), you_first)
+    for side in sides[: len(values)]:
+        game = game.take(side)
+    check(review(game, opponent(name)))
+
+
+def check(judged: Review) -> None:
+    """Hold a review against the recurrence, amount by amount."""
+    game, against = judged.game, judged.against
+    values = game.row.values
+    whole = sum(values)
+    yours: Exact = 0
+    assert judged.error == 0
+    assert len(judged.promised) == len(game.sides) + 1 == len(judged.moves) + 1
+    for place, (start, stop) in enumerate(game.intervals):
+        your_turn = game.you_first == (place % 2 == 0)
+        cards = values[start:stop]
+        promised = 2 * (yours + hold(cards, against, your_turn=your_turn)) - whole
+        shown = f"{game} against {against}, before move {place + 1}"
+        assert Fraction(judged.promised[place]) == promised, f"{shown}: promised {promised}"
+        if place == len(game.sides):
+            break
+        move = judged.moves[place]
+        judge = against if your_turn else optimal()
+        gain = 1 if your_turn else -1
+        left = gain * ((cards[0] if your_turn else 0) + hold(cards[1:], judge, your_turn=not your_turn))
+        right = gain * ((cards[-1] if your_turn else 0) + hold(cards[:-1], judge, your_turn=not your_turn))
+        taken = left if move.side is LEFT else right
+        expected = (Fraction(abs(left - right)), Fraction(max(left, right) - taken))
+        got = (Fraction(move.stake), Fraction(move.loss))
+        assert got == expected, f"{shown}: stake and loss {expected}, got {got}"
+        assert move.best == tuple(
+            side
+            for side, total in ((LEFT, left), (RIGHT, right))
+            if total == max(left, right) and (side is LEFT or len(cards) > 1)
+        ), shown
+        assert (move.mark == "best") == (move.loss == 0), shown
+        assert move.promised == judged.promised[place + 1]
+        yours += game.taken[place] if your_turn else 0
+
+
+@given(st.lists(st.integers(-9, 9), max_size=12), st.sampled_from(["optimal", "greedy", "generous"]))
+def test_best_play_is_a_flat_line_with_full_accuracy(values: list[int], name: str) -> None:
+    game = twoends.match(values, "best", name).game
+    judged = review(game, name)
+    assert set(judged.promised) == {judged.promised[-1]} == {game.yours - game.theirs}
+    assert (judged.you.accuracy, judged.you.loss, judged.turning_point) == (1.0, 0, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "loss", "promised", "mark"),
+    [
+        ("2 6 7 / first / R", 0, (3, 3), "best"),
+        ("2 6 7 / first / L", 1, (3, 1), "inaccuracy"),  # the spread is 5, and a win stays a win
+        ("2 5 6 / first / L", 1, (3, 1), "blunder"),  # the spread is 4: one is a quarter of it
+        ("0 4 5 / first / L", 1, (1, -1), "blunder"),  # less than a quarter, but the win is gone
+    ],
+)
+def test_marks_are_what_they_say(text: str, loss: int, promised: tuple[int, int], mark: str) -> None:
+    judged = review(*parse_game(text))
+    (move,) = judged.moves
+    assert (move.loss, judged.promised, move.mark) == (loss, promised, mark), text
+
+
+def test_accuracy_is_the_share_kept_of_what_was_at_stake() -> None:
+    # You: 8 for 7 (gives 7 away), then the better of 3 and 7 (4 at stake). 1 - 7/11.
+    judged = review(*parse_game("8 15 3 7 / first / LLRL"))
+    assert [(move.stake, move.loss) for move in judged.moves if move.yours] == [(7, 7), (4, 0)]
+    assert judged.you.accuracy == pytest.approx(4 / 11)
+    assert (judged.you.total, judged.you.loss, judged.you.blunders) == (15, 7, 1)
+    assert (judged.opponent.total, judged.opponent.accuracy) == (18, 1.0)
+
+
+def test_the_turning_point_is_the_last_change_of_the_promised_winner() -> None:
+    judged = review(*parse_game("8 15 3 7 / first / LRLL"))
+    assert judged.promised == (11, -3, 13, 13, 13)
+    assert judged.turning_point == 2
+
+
+def test_the_opponent_is_judged_by_optimal_play_even_where_he_plays_as_he_should() -> None:
+    judged = review(*parse_game("1 3 100 2 / second / R / greedy"))
+    (move,) = judged.moves
+    assert (move.loss, move.mark) == (96, "blunder")
+    assert judged.promised == (96, 96)  # that a greedy opponent blunders was promised from the start
+
+
+def test_rounded_expectations_make_no_losses_out_of_nothing() -> None:
+    judged = review(Game(Row.of([7.1] * 301), True, (LEFT, RIGHT, RIGHT)), "random")
+    assert judged.error > 0
+    assert [move.loss for move in judged.moves] == [0, 0, 0]
+    assert [move.best for move in judged.moves] == [(LEFT, RIGHT)] * 3
+
+
+def test_the_json_of_a_review_says_what_the_review_says() -> None:
+    judged = review(*parse_game("5/2 15 3 7 / second / LR / greedy left"))
+    written = json_review(judged)
+    assert written["notation"] == "5/2 15 3 7 / second / LR / greedy left"
+    assert [Fraction(margin) for margin in written["promised"]] == list(judged.promised)
+    assert [move["mark"] for move in written["moves"]] == [move.mark for move in judged.moves]
+    assert written["you"]["accuracy"] == judged.you.accuracy
