@@ -20,6 +20,7 @@ LAYERS = [
     ["solvers"],
     ["kernels"],
     ["rows", "game", "opponents"],
+    ["drawing"],
 ]
 """From top to bottom; a module may import what is below it or, in its own layer, to its left."""
 

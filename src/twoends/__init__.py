@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from twoends.play import Match, match
     from twoends.reviews import Review, review
     from twoends.rows import Card, Row, RowError, TwoEndsError, deal, deck, parse_row
-    from twoends.solution import Move, Solution, solve, urgencies
+    from twoends.solution import Move, Solution, solve, table, urgencies
     from twoends.solvers import MethodError
+    from twoends.solvers.bottom_up import Table
     from twoends.solvers.contraction import Urgencies
+    from twoends.solvers.folding import Contraction, contraction
 
 __version__ = "0.1.0"
 
@@ -67,10 +69,16 @@ _HOMES = {
         "Move",
         "Solution",
         "solve",
+        "table",
         "urgencies",
     ),
     "solvers": ("MethodError",),
+    "solvers.bottom_up": ("Table",),
     "solvers.contraction": ("Urgencies",),
+    "solvers.folding": (
+        "Contraction",
+        "contraction",
+    ),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -78,6 +86,7 @@ __all__ = [
     "LEFT",
     "RIGHT",
     "Card",
+    "Contraction",
     "Game",
     "IllegalMoveError",
     "Line",
@@ -94,8 +103,10 @@ __all__ = [
     "RowError",
     "Side",
     "Solution",
+    "Table",
     "TwoEndsError",
     "Urgencies",
+    "contraction",
     "deal",
     "deck",
     "match",
@@ -105,6 +116,7 @@ __all__ = [
     "parse_row",
     "review",
     "solve",
+    "table",
     "urgencies",
     "write_game",
 ]

@@ -12,8 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from twoends.rows import Exact, Row, TwoEndsError
+
+if TYPE_CHECKING:
+    from twoends.drawing import Picture
 
 
 class IllegalMoveError(TwoEndsError):
@@ -161,6 +165,17 @@ class Game:
             raise IllegalMoveError(f"move {len(self.sides) + 1} finds no card: the row had {len(self.row)}")
         last = len(self.sides) == len(self.row) - 1
         return Game(self.row, self.you_first, (*self.sides, LEFT if last else side))
+
+    def picture(self) -> Picture:
+        """The cards on the table, and who took which; O(n) tiles."""
+        from twoends import drawing
+
+        yours, theirs = (drawing.number(self.row.show(total)) for total in (self.yours, self.theirs))
+        sides = "".join(map(str, self.sides))
+        return drawing.game(self.row.words(), sides, you_first=self.you_first, yours=yours, theirs=theirs)
+
+    def _repr_svg_(self) -> str | None:
+        return self.picture().svg_in_notebook()
 
 
 def play_out(row: Row, first: Player, second: Player, *, you_first: bool = True) -> Game:

@@ -20,7 +20,8 @@ from twoends.rows import Number, Row, RowError, common_unit
 from twoends.solvers import Answer, Interval, MethodError, Prospect
 
 if TYPE_CHECKING:
-    from twoends.solvers.bottom_up import Progress
+    from twoends.drawing import Picture
+    from twoends.solvers.bottom_up import Progress, Table
     from twoends.solvers.contraction import Urgencies
 
 METHODS = ("auto", "exhaustive", "top-down", "bottom-up", "contraction")
@@ -168,6 +169,18 @@ class Solution:
             return 2 * float(total) - float(self.sum)
         return self.row.show(2 * Fraction(total) - Fraction(self.sum))
 
+    def picture(self) -> Picture:
+        """The row with its best ends, what each end brings, and both totals; O(n) tiles."""
+        from twoends import drawing
+
+        marks = {move.side.value: drawing.number(move.total) for move in self.moves}
+        best = "".join(map(str, self.best))
+        worth = ((self.first, self.margin_first), (self.second, self.margin_second))
+        return drawing.solution(self.row.words(), marks, best, worth, str(self.opponent))
+
+    def _repr_svg_(self) -> str | None:
+        return self.picture().svg_in_notebook()
+
     def __str__(self) -> str:
         return f"{self.first} moving first, {self.second} moving second, against {self.opponent}"
 
@@ -233,6 +246,25 @@ def urgencies(row: Iterable[Any]) -> Urgencies:
     from twoends.solvers import contraction
 
     return contraction.urgencies(Row.of(row).values)
+
+
+def table(row: Iterable[Any], opponent: object = "optimal") -> Table[Number]:
+    """Solve every position of a row; in a notebook the table draws itself. O(n²) time and memory.
+
+    Totals are in the row's own kind of number. Raises RowError, OpponentError, and MethodError above
+    `bottom_up.MOST_CARDS_OF_A_TABLE` cards.
+
+    >>> table([5, 7, 9, 1, 4, 2], "greedy").yours[6]
+    (18,)
+    """
+    from twoends.solvers import bottom_up
+
+    row = Row.of(row)
+    exact = bottom_up.table(row.values, opponents.opponent(opponent))
+    yours, theirs = (
+        tuple(tuple(map(row.show, totals)) for totals in triangle) for triangle in (exact.yours, exact.theirs)
+    )
+    return bottom_up.Table(yours, theirs, exact.best)
 
 
 def policy(row: Row, against: Opponent, *, you_first: bool) -> Callable[[int, int], Side | None]:

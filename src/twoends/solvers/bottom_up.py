@@ -14,17 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from twoends.game import LEFT, RIGHT, Line, Side
 from twoends.opponents import Opponent, Total
 from twoends.rows import Exact
 from twoends.solvers import Answer, Interval, MethodError, Prospect
 
+if TYPE_CHECKING:
+    from twoends.drawing import Picture
+
 MOST_CARDS_OF_A_POLICY = 20_000
 """Decisions of n cards take n²/2 bytes: 200 MB here."""
 
 MOST_CARDS_OF_A_TABLE = 2_000
+
+MOST_CARDS_OF_A_PICTURE = 30
+"""A notebook draws so many cards, which is 465 positions; beyond that it shows the text."""
 
 Progress = Callable[[int, int], object]
 """Called with (diagonals done, diagonals in all) while a long row is being solved."""
@@ -179,21 +185,43 @@ def _room_for_decisions(n: int) -> list[bytes]:
 # --- the whole table, for those who want to see it ---------------------------------------------
 
 
+T = TypeVar("T")
+
+
 @dataclass(frozen=True)
-class Table:
+class Table(Generic[T]):
     """Every position of a row: your totals when you are to move, and when the opponent is.
+
+    In a notebook it draws itself.
 
     yours   yours[length][i] is F(i, i+length), your total when you are to move; shape (n+1, n+1-length)
     theirs  theirs[length][i] is G(i, i+length), your total when the opponent is to move; same shape
     best    best[length][i] are all your best sides there; empty for length 0
     """
 
-    yours: tuple[tuple[Total, ...], ...]
-    theirs: tuple[tuple[Total, ...], ...]
+    yours: tuple[tuple[T, ...], ...]
+    theirs: tuple[tuple[T, ...], ...]
     best: tuple[tuple[tuple[Side, ...], ...], ...]
 
+    def picture(self) -> Picture:
+        """A pyramid of your totals: single cards at the bottom, the whole row on top; O(n²) tiles."""
+        from twoends import drawing
 
-def table(values: Sequence[Exact], opponent: Opponent) -> Table:
+        return drawing.table(
+            [
+                [
+                    (drawing.number(total), "".join(map(str, sides)))
+                    for total, sides in zip(*both, strict=True)
+                ]
+                for both in zip(self.yours[1:], self.best[1:], strict=True)
+            ]
+        )
+
+    def _repr_svg_(self) -> str | None:
+        return self.picture().svg_in_notebook() if len(self.yours) <= MOST_CARDS_OF_A_PICTURE else None
+
+
+def table(values: Sequence[Exact], opponent: Opponent) -> Table[Total]:
     """Fill both triangles; O(n²) time and memory. Raises MethodError above MOST_CARDS_OF_A_TABLE."""
     n = len(values)
     if n > MOST_CARDS_OF_A_TABLE:

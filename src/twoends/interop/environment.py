@@ -1,0 +1,101 @@
+"""What both environments share: the row of an episode, what an agent sees, and pictures.
+
+Actions     0 takes the left end, 1 the right one; the last card may be taken by either.
+Observation float32, shape (2, n): the values that are left with 0 where a card has been taken, and
+            1 where a card is left, else 0. Integers are exact up to 2^24.
+Action mask int8, shape (2,): 1 for a legal action. Of the last card only action 0 is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from twoends.drawing import EDGE, GREY_INK, LINE, LOOKS, Picture
+from twoends.game import LEFT, RIGHT, Game, Position
+from twoends.report import number
+from twoends.rows import Row, RowError, deck, shuffled
+
+try:
+    import gymnasium
+    import numpy as np
+    from numpy.typing import NDArray
+except ImportError as missing:
+    raise ImportError("the environments need Gymnasium: pip install 'twoends[pettingzoo]'") from missing
+
+SIDES = (LEFT, RIGHT)
+"""The side that each action takes."""
+
+Observation = NDArray[np.float32]
+
+
+def row_of_episode(row: Iterable[Any] | None, length: int, random: Random) -> Row:
+    """The given row, or the first cards of a freshly shuffled deck. Raises RowError without a card."""
+    chosen = shuffled(deck(), random)[: max(length, 0)] if row is None else Row.of(row)
+    if not chosen:
+        raise RowError("an episode without a move is none: give a row or a length of at least 1 card")
+    return chosen
+
+
+def observation_space(row: Iterable[Any] | None, length: int) -> gymnasium.spaces.Box:
+    """The box that holds every observation of the episodes."""
+    values = [0, 14] if row is None else [0, 1, *map(float, Row.of(row).values)]
+    n = length if row is None else len(Row.of(row))
+    return gymnasium.spaces.Box(min(values), max(values), (2, n), np.float32)
+
+
+def observe(position: Position) -> Observation:
+    """What is left of the row, as an array."""
+    seen = np.zeros((2, len(position.values)), np.float32)
+    left = slice(position.start, position.stop)
+    seen[0, left] = [float(value) for value in position.values[left]]
+    seen[1, left] = 1
+    return seen
+
+
+def action_mask(position: Position) -> NDArray[np.int8]:
+    """Which actions are legal."""
+    return np.array([side in position.sides for side in SIDES], np.int8)
+
+
+def text(game: Game) -> str:
+    """The game in one line of text.
+
+    >>> print(text(Game(Row.of([8, 15, 3, 7])).take(RIGHT)))
+    8 15 3 .   you 7, opponent 0
+    """
+    position = game.position
+    cards = (
+        word if position.start <= at < position.stop else "." for at, word in enumerate(game.row.words())
+    )
+    yours, theirs = (number(game.row.show(total)) for total in (game.yours, game.theirs))
+    return f"{' '.join(cards)}   you {yours}, opponent {theirs}"
+
+
+def pixels(picture: Picture, scale: float = 2.0) -> NDArray[np.uint8]:
+    """Paint a picture's tiles; shape (height, width, 3). Needs Matplotlib, for its fonts have suits."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.patches import FancyBboxPatch
+
+    width, height = picture.size
+    figure = Figure(figsize=(width / 72, height / 72), dpi=72 * scale)
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set(xlim=(0, width), ylim=(height, 0))
+    axes.set_axis_off()
+    for tile in picture.tiles:
+        face, edge, ink = LOOKS[tile.look]
+        left, top, wide, high = picture.box(tile)
+        style = "round,pad=0,rounding_size=6"
+        axes.add_patch(FancyBboxPatch((left, top), wide, high, style, facecolor=face, edgecolor=edge))
+        middle, base = left + wide / 2, top + high / 2
+        lift = 5 if tile.mark else 0
+        axes.text(middle, base - lift, tile.word, size=14, color=tile.ink, ha="center", va="center")
+        axes.text(middle, base + 12, tile.mark, size=9, color=ink, ha="center", va="center")
+    for note in picture.notes:
+        left, base = EDGE * 1.5 + note.column * picture.column, EDGE + (note.line + 0.5) * LINE
+        axes.text(left, base, note.text, size=12, color=GREY_INK, va="center")
+    canvas: Any = FigureCanvasAgg(figure)  # its methods have no types
+    canvas.draw()
+    return np.asarray(canvas.buffer_rgba())[..., :3].copy()

@@ -1,0 +1,129 @@
+"""A Gymnasium environment: you against any of our opponents. Needs the extra pettingzoo.
+
+Importing this module registers `twoends/TwoEnds-v0`. Actions and observations are those of
+`environment`. The reward is the value of the card that you take, so that an episode returns your
+total. `info` holds, as exact numbers in the row's own kind,
+
+    best         your total still to come if you play the best response from here
+    loss         what your last move gave away against the best one; 0 after reset
+    action_mask  which actions are legal
+
+so that the regret of an episode is the sum of its losses (an expectation, where the opponent's
+moves are random). Two runs with the same seed are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from twoends.game import Game
+from twoends.interop import environment
+from twoends.interop.environment import SIDES, Observation
+from twoends.opponents import opponent as make_opponent
+from twoends.play import player
+from twoends.rows import Row
+from twoends.solvers import bottom_up
+
+
+class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
+    """You against one opponent.
+
+    row        the values of every episode; None: a new deal each time
+    length     how many cards of the shuffled deck make a deal
+    opponent   a name, an `Opponent`, or your own reply rule or player
+    you_first  whether you make the first move
+
+    A new row costs O(n²) to solve, once an episode where rows are dealt. Raises RowError, OpponentError.
+
+    >>> env = TwoEndsEnv([8, 15, 3, 7])
+    >>> _, info = env.reset()
+    >>> info["best"], env.step(0)[4]["loss"]
+    (22, 7)
+    """
+
+    metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012  # Gymnasium's way
+
+    def __init__(
+        self,
+        row: Iterable[Any] | None = None,
+        opponent: object = "optimal",
+        *,
+        length: int = 10,
+        you_first: bool = True,
+        render_mode: str | None = None,
+    ) -> None:
+        self.row = None if row is None else Row.of(row)
+        self.length = length
+        self.opponent = make_opponent(opponent)
+        self.you_first = you_first
+        self.render_mode = render_mode
+        self.action_space = gymnasium.spaces.Discrete(2)
+        self.observation_space: Any = environment.observation_space(self.row, length)
+        self._solved: Row | None = None
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Lay out the row of the next episode; the opponent moves if he is first."""
+        super().reset(seed=seed)
+        random = Random(int(self.np_random.integers(2**63)))
+        self.game = Game(environment.row_of_episode(self.row, self.length, random), self.you_first)
+        if self.game.row is not self._solved:
+            self._solved = self.game.row
+            self._table = bottom_up.table(self.game.row.values, self.opponent)
+        self._reply = player(self.game.row, self.opponent, moves_first=not self.you_first, random=random)
+        self._let_opponent_move()
+        return environment.observe(self.game.position), self._info(loss=0)
+
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Take an end; the opponent replies."""
+        position = self.game.position
+        best = self._best()
+        side = SIDES[int(action)]
+        after = position.take(side)
+        brings = position.card(side) + self._table.theirs[len(after)][after.start]
+        self.game = self.game.take(side)
+        self._let_opponent_move()
+        self._show()
+        return (
+            environment.observe(self.game.position),
+            float(position.card(side)),
+            self.game.over,
+            False,
+            self._info(loss=best - brings),
+        )
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The game as text or as an array of pixels, as `render_mode` says."""
+        if self.render_mode == "rgb_array":
+            return environment.pixels(self.game.picture())
+        return environment.text(self.game) if self.render_mode == "ansi" else None
+
+    def _let_opponent_move(self) -> None:
+        if not self.game.over and not self.game.your_turn:
+            self.game = self.game.take(self._reply(self.game.position))
+
+    def _best(self) -> Any:
+        position = self.game.position
+        return self._table.yours[len(position)][position.start]
+
+    def _info(self, loss: Any) -> dict[str, Any]:
+        show = self.game.row.show
+        return {
+            "best": show(self._best()),
+            "loss": show(loss),
+            "action_mask": environment.action_mask(self.game.position),
+        }
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            print(environment.text(self.game))
+
+
+gymnasium.register("twoends/TwoEnds-v0", entry_point="twoends.interop.gymnasium:TwoEndsEnv")

@@ -1,0 +1,144 @@
+"""A PettingZoo environment for two agents that take turns (AEC). Needs the extra pettingzoo.
+
+    from twoends.interop import pettingzoo
+    env = pettingzoo.env(row=[8, 15, 3, 7])
+
+Agents       player_0, who moves first, and player_1
+Actions      those of `environment`: 0 takes the left end, 1 the right one
+Observation  a dictionary: `observation` and `action_mask` as in `environment`; the mask of the agent
+             who is not to move is all zeros
+Rewards      with each card its value to the agent who takes it, and minus its value to the other, so
+             that they add up to 0, and over a game to each agent's margin
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from twoends.game import Game
+from twoends.interop import environment
+from twoends.interop.environment import SIDES
+from twoends.rows import Row
+
+try:
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError as missing:
+    raise ImportError(
+        "twoends.interop.pettingzoo needs PettingZoo: pip install 'twoends[pettingzoo]'"
+    ) from missing
+
+AGENTS = ("player_0", "player_1")
+
+
+def env(
+    row: Iterable[Any] | None = None, *, length: int = 10, render_mode: str | None = None
+) -> wrappers.OrderEnforcingWrapper:
+    """The environment in PettingZoo's usual wrappers, which name a wrong call or action.
+
+    `row` is the row of every game; None: the first `length` cards of a new deal each time, drawn
+    from the seed given to `reset`. Raises RowError.
+
+    >>> game = env([8, 15, 3, 7])
+    >>> game.reset()
+    >>> game.step(1)
+    >>> game.rewards
+    {'player_0': 7.0, 'player_1': -7.0}
+    """
+    raw = TwoEndsAEC(row, length=length, render_mode=render_mode)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw))
+
+
+class TwoEndsAEC(AECEnv):
+    """The environment itself; `env` makes it."""
+
+    metadata = {  # noqa: RUF012  # PettingZoo's way
+        "name": "twoends_v0",
+        "render_modes": ["human", "ansi", "rgb_array"],
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(self, row: Iterable[Any] | None, *, length: int, render_mode: str | None) -> None:
+        super().__init__()
+        self.row = None if row is None else Row.of(row)
+        self.length = length
+        self.render_mode = render_mode
+        self.possible_agents = list(AGENTS)
+        self.agents: list[str] = []
+        self.observation_spaces = {
+            agent: gymnasium.spaces.Dict(
+                {
+                    "observation": environment.observation_space(self.row, length),
+                    "action_mask": gymnasium.spaces.Box(0, 1, (2,), np.int8),
+                }
+            )
+            for agent in AGENTS
+        }
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(2) for agent in AGENTS}
+        self._random = Random()
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
+        """The same object each time, for it carries the seed."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
+        """The same object each time, for it carries the seed."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Lay out the row of the next game."""
+        if seed is not None:
+            self._random = Random(seed)
+        self.game = Game(environment.row_of_episode(self.row, self.length, self._random))
+        self.agents = self.possible_agents[:]
+        self.agent_selection = AGENTS[0]
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """What is left of the row, and what this agent may do now."""
+        position = self.game.position
+        mask = environment.action_mask(position)
+        if agent != self.agent_selection:
+            mask[:] = 0
+        return {"observation": environment.observe(position), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Take an end for the agent whose turn it is."""
+        mover = self.agent_selection
+        if self.terminations[mover]:
+            self._was_dead_step(action)
+            return
+        side = SIDES[int(action)]  # type: ignore[arg-type]  # None is for agents who are done
+        card = float(self.game.position.card(side))
+        self.game = self.game.take(side)
+        self._cumulative_rewards[mover] = 0.0
+        self.rewards = {agent: card if agent == mover else -card for agent in AGENTS}
+        self._accumulate_rewards()
+        self.terminations = dict.fromkeys(AGENTS, self.game.over)
+        self.agent_selection = AGENTS[1 - AGENTS.index(mover)]
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The game as text or as an array of pixels, as `render_mode` says; player_0 is you."""
+        if self.render_mode == "rgb_array":
+            return environment.pixels(self.game.picture())
+        shown = environment.text(self.game)
+        if self.render_mode == "ansi":
+            return shown
+        print(shown)
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""

@@ -1,0 +1,162 @@
+"""The environments pass the conformance suites of PettingZoo and Gymnasium, and count exactly."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+pytest.importorskip("pettingzoo", reason="needs PettingZoo: pip install 'twoends[pettingzoo]'")
+
+import gymnasium
+import numpy as np
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, render_test, seed_test
+
+import twoends
+from twoends.interop import pettingzoo
+from twoends.interop.gymnasium import TwoEndsEnv
+
+OPPONENTS = ["optimal", "greedy", "greedy left", "modest", "generous", "random", "greedy trembling 1/8"]
+ROWS = [None, [8, 15, 3, 7], [5], [-3, 0, -3, 2, 2], [Fraction(1, 3), 1, Fraction(1, 2)], [0, 0]]
+
+
+# --- PettingZoo --------------------------------------------------------------------------------
+
+
+# PettingZoo keeps a list of its own environments whose observations are dictionaries with a mask, and
+# warns for any other one; and it warns of the empty mask that it asks for once the game is over.
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
+@pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros")
+@pytest.mark.filterwarnings("ignore:Observation numpy array is all zeros")
+@pytest.mark.filterwarnings("ignore:The observation contains negative numbers and is in the shape")
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_pettingzoos_api_test_passes(row: list[int] | None) -> None:
+    api_test(pettingzoo.env(row), num_cycles=50)
+
+
+def test_pettingzoos_seed_test_passes() -> None:
+    seed_test(pettingzoo.env, num_cycles=30)
+
+
+def test_pettingzoos_render_test_passes(capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(pettingzoo.env)
+
+
+def test_the_same_seed_deals_the_same_game_and_another_seed_another() -> None:
+    game = pettingzoo.env()
+    dealt = []
+    for seed in (1, 1, 2):
+        game.reset(seed=seed)
+        dealt.append(str(game.unwrapped.game.row))
+    assert dealt[0] == dealt[1] != dealt[2]
+
+
+def test_rewards_add_up_to_each_agents_margin() -> None:
+    game = pettingzoo.env([8, 15, 3, 7])
+    game.reset()
+    returns = dict.fromkeys(game.possible_agents, 0.0)
+    actions = iter([1, 0, 0, 0])
+    for agent in game.agent_iter():
+        observation, reward, over, _, _ = game.last()
+        returns[agent] += reward
+        assert observation["action_mask"].any() or over, f"no legal action: {observation}"
+        game.step(None if over else next(actions))
+    assert returns == {"player_0": 22 - 11, "player_1": 11 - 22}
+
+
+def test_a_copy_in_the_middle_of_a_game_goes_its_own_way() -> None:
+    game = pettingzoo.env([8, 15, 3, 7])
+    game.reset()
+    game.step(1)
+    for other in (copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        other.step(0)
+        assert other.unwrapped.game.theirs == 8
+        assert game.unwrapped.game.theirs == 0
+
+
+def test_only_the_agent_to_move_has_legal_actions_and_the_last_card_one() -> None:
+    game = pettingzoo.env([1, 2])
+    game.reset()
+    assert game.observe("player_0")["action_mask"].tolist() == [1, 1]
+    assert game.observe("player_1")["action_mask"].tolist() == [0, 0]
+    game.step(1)
+    assert game.observe("player_1")["action_mask"].tolist() == [1, 0]
+    assert game.observe("player_1")["observation"].tolist() == [[1, 0], [1, 0]]
+
+
+def test_the_text_picture_dots_the_cards_that_are_gone() -> None:
+    game = pettingzoo.env([8, 15, 3, 7], render_mode="ansi")
+    game.reset()
+    game.step(1)
+    assert game.render() == "8 15 3 .   you 7, opponent 0"
+
+
+# --- Gymnasium ---------------------------------------------------------------------------------
+
+
+# Gymnasium recommends boxes without a sign for grids of pixels; ours holds values that may be negative.
+@pytest.mark.parametrize("opponent", OPPONENTS)
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_gymnasiums_checker_passes(row: list[int] | None, opponent: str) -> None:
+    modes = row == ROWS[1]
+    env = gymnasium.make("twoends/TwoEnds-v0", row=row, opponent=opponent, length=6)
+    check_env(env.unwrapped, skip_render_check=not modes)
+
+
+@pytest.mark.parametrize("you_first", [True, False])
+@pytest.mark.parametrize("opponent", ["optimal", "greedy", "greedy left", "modest", "generous"])
+def test_the_losses_of_an_episode_add_up_to_its_regret(opponent: str, you_first: bool) -> None:
+    env = TwoEndsEnv(opponent=opponent, length=9, you_first=you_first)
+    random = Random(5)
+    for seed in range(20):
+        _, info = env.reset(seed=seed)
+        solution = twoends.solve(env.game.row, opponent)
+        best = info["best"]
+        assert best == (solution.first if you_first else solution.second), f"{env.game.row}"
+        total, losses, over = 0.0, 0, False
+        while not over:
+            _, reward, over, _, info = env.step(np.int64(random.randrange(2)))
+            total, losses = total + reward, losses + info["loss"]
+            assert info["loss"] >= 0
+        assert total + losses == best, f"{env.game.row}: {total} + {losses} is not {best}"
+
+
+def test_the_best_value_is_exact_against_a_random_opponent() -> None:
+    _, info = TwoEndsEnv([5, 7, 9, 1, 4, 2], "random").reset()
+    assert info["best"] == Fraction(73, 4)
+
+
+def test_a_best_response_never_loses_anything() -> None:
+    env = TwoEndsEnv(opponent="random", length=8)
+    for seed in range(10):
+        _, info = env.reset(seed=seed)
+        over = False
+        while not over:
+            left = env._table.theirs[len(env.game.position) - 1]
+            position = env.game.position
+            brings = [
+                position.left + left[position.start + 1],
+                position.right + left[position.start],
+            ]
+            _, _, over, _, info = env.step(np.int64(brings.index(max(brings))))
+            assert info["loss"] == 0
+
+
+def test_pixels_show_something() -> None:
+    env = TwoEndsEnv([8, 15, 3, 7], render_mode="rgb_array")
+    env.reset()
+    picture = env.render()
+    assert isinstance(picture, np.ndarray)
+    assert picture.dtype == np.uint8
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 10
+
+
+@pytest.mark.parametrize("make", [lambda: TwoEndsEnv([]), lambda: pettingzoo.env(length=0)])
+def test_an_empty_row_is_refused_in_one_sentence(make: object) -> None:
+    with pytest.raises(twoends.RowError, match="at least 1 card"):
+        make().reset()

@@ -1,0 +1,46 @@
+"""The graph of positions is the game: its longest path is a game, its totals are ours."""
+
+from __future__ import annotations
+
+import pytest
+
+nx = pytest.importorskip("networkx", reason="needs networkx: pip install 'twoends[graph]'")
+
+import twoends
+from twoends.interop.graph import positions
+
+ROWS = [[8, 15, 3, 7], [5, 7, 9, 1, 4, 2], [1, 30, 100, 15, 2], [2, 2, 2], [4], []]
+
+
+@pytest.mark.parametrize("opponent", ["optimal", "greedy", "greedy left", "modest", "generous"])
+@pytest.mark.parametrize("you_first", [True, False])
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_following_what_is_played_earns_what_the_root_promises(
+    row: list[int], you_first: bool, opponent: str
+) -> None:
+    graph = positions(row, opponent, you_first=you_first)
+    at, yours = (0, len(row)), 0
+    while moves := [edge for edge in graph.out_edges(at, data=True) if edge[2]["played"]]:
+        _, end, move = moves[0]
+        yours += move["card"] if graph.nodes[at]["your_turn"] else 0
+        at = end
+    assert at[0] == at[1], f"no move is played at {at}"
+    solution = twoends.solve(row, opponent)
+    promised = solution.first if you_first else solution.second
+    assert yours == graph.nodes[0, len(row)]["total"] == promised
+
+
+def test_the_graph_has_every_position_once() -> None:
+    graph = positions([8, 15, 3, 7])
+    assert (len(graph), graph.number_of_edges()) == (4 * 5 / 2 + 5, 4 * 3 + 4)
+    assert nx.is_directed_acyclic_graph(graph)
+    assert nx.dag_longest_path_length(graph) == 4
+    assert {data["layer"] for _, data in graph.nodes(data=True)} == set(range(5))
+
+
+def test_a_random_opponent_means_to_play_nothing() -> None:
+    graph = positions([8, 15, 3, 7], "random")
+    theirs = [
+        played for start, _, played in graph.edges.data("played") if not graph.nodes[start]["your_turn"]
+    ]
+    assert not any(theirs)

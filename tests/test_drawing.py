@@ -1,0 +1,101 @@
+"""What draws itself in a notebook is well-formed, says the numbers, and knows when it is too wide."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from xml.etree import ElementTree
+
+import pytest
+
+import twoends
+from twoends import LEFT, RIGHT, drawing
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def words(svg: str | None) -> list[str]:
+    assert svg is not None, "no picture"
+    return [text.text or "" for text in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+def test_a_game_shows_who_took_what_and_in_which_order() -> None:
+    game = twoends.Game(twoends.Row.of([8, 15, 3, 7])).take(RIGHT).take(LEFT)
+    tiles = game.picture().tiles
+    assert [(tile.word, tile.look, tile.mark) for tile in tiles if tile.mark] == [
+        ("7", "yours", "1"),
+        ("8", "theirs", "2"),
+    ]
+    assert [(tile.word, tile.column) for tile in tiles if tile.look == "end"] == [("15", 1), ("3", 2)]
+    assert {"you 7", "opponent 8"} <= set(words(game._repr_svg_()))
+
+
+def test_every_frame_of_a_game_has_one_size() -> None:
+    game = twoends.Game(twoends.Row.of([8, 15, 3, 7]), you_first=False)
+    sizes = {game.picture().size}
+    while not game.over:
+        game = game.take(RIGHT)
+        sizes.add(game.picture().size)
+    assert len(sizes) == 1, sizes
+
+
+@pytest.mark.parametrize(
+    ("row", "best"), [([8, 15, 3, 7], ["7"]), ([2, 2], ["2", "2"]), ([5], ["5"]), ([], [])]
+)
+def test_a_solution_marks_its_best_ends(row: list[int], best: list[str]) -> None:
+    solution = twoends.solve(row)
+    assert [tile.word for tile in solution.picture().tiles if tile.look == "best"] == best
+    assert f"Moving second you get {solution.second}" in " ".join(words(solution._repr_svg_()))
+
+
+def test_a_table_is_a_pyramid_with_every_position() -> None:
+    table = twoends.table([5, 7, 9, 1, 4, 2], "greedy")
+    tiles = table.picture().tiles
+    assert len(tiles) == 6 * 7 / 2
+    top = min(tiles, key=lambda tile: tile.line)
+    assert (top.word, top.mark, top.column) == ("18", "L", 2.5)
+    assert [tile.word for tile in tiles if tile.line == 5] == ["5", "7", "9", "1", "4", "2"]
+
+
+def test_a_table_speaks_the_rows_own_kind_of_number() -> None:
+    table = twoends.table([Decimal("0.50"), Decimal("1.25")])
+    assert str(table.yours[2][0]) == "1.25"
+    assert isinstance(table.theirs[2][0], Decimal)
+
+
+def test_a_contraction_draws_coins_as_wide_as_the_cards_that_they_cover() -> None:
+    contraction = twoends.contraction([1, 30, 100, 15, 2])
+    assert contraction.reduced == (1, -55, 2)
+    assert contraction.margin == twoends.solve([1, 30, 100, 15, 2]).margin_first
+    last = [tile for tile in contraction.picture().tiles if tile.line == 1]
+    assert [(tile.word, tile.column, tile.span) for tile in last] == [("1", 0, 1), ("-55", 1, 3), ("2", 4, 1)]
+    assert [tile.word for tile in contraction.picture().tiles if tile.look == "peak"] == ["100"]
+
+
+@pytest.mark.parametrize(
+    "wide",
+    [
+        twoends.solve(range(61)),
+        twoends.Game(twoends.Row.of(range(61))),
+        twoends.table(range(31)),
+        twoends.contraction(range(61)),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_what_is_too_wide_to_read_is_left_to_its_text(wide: object) -> None:
+    assert wide._repr_svg_() is None  # type: ignore[attr-defined]
+
+
+def test_an_empty_row_draws_without_an_error() -> None:
+    row = twoends.Row.of([])
+    drawn = (twoends.Game(row), twoends.solve(row), twoends.table(row), twoends.contraction(row))
+    assert all(ElementTree.fromstring(each._repr_svg_() or "") is not None for each in drawn)
+
+
+def test_words_are_escaped() -> None:
+    picture = drawing.Picture("a < b", (drawing.Tile(0, 0, "<&>"),), (drawing.Note(0, 1, "<i>"),))
+    assert words(picture.svg()) == ["<&>", "<i>"]
+
+
+def test_hearts_and_diamonds_are_red() -> None:
+    inks = [drawing.Tile(0, 0, word).ink == drawing.RED_INK for word in ("A♥", "10♦", "A♠", "7")]
+    assert inks == [True, True, False, False]
