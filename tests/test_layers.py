@@ -15,7 +15,7 @@ SOURCE = Path(twoends.__file__).parent
 
 LAYERS = [
     ["cli", "web", "interop"],
-    ["notation", "play", "report", "explain", "reviews", "charts", "study", "judge"],
+    ["notation", "play", "report", "explain", "reviews", "study", "judge"],
     ["solution", "board"],
     ["solvers"],
     ["kernels"],

@@ -23,6 +23,7 @@ COMMANDS = {
     "explain": "the table of positions, the contraction, why a move is right",
     "deal": "shuffled decks and random rows",
     "match": "one game between two players",
+    "study": "many rows: who wins how often, by how much, with intervals and pictures",
 }
 """Every command with its short help; module twoends.cli.NAME has the command of that name."""
 

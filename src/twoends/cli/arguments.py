@@ -44,7 +44,7 @@ def opponent_tweaks(command: Command) -> Command:
 
 def opponents_named(names: Sequence[str], ties: str | None, epsilon: str | None) -> list[Opponent]:
     """The opponents that were asked for; the tie rule goes to those who have one."""
-    _find_own_modules()
+    find_own_modules()
     every = [name for given in names for name in (NAMES if given == "all" else [given])]
     chosen = [opponent(name, epsilon=epsilon) for name in every]
     if ties is None:
@@ -54,7 +54,7 @@ def opponents_named(names: Sequence[str], ties: str | None, epsilon: str | None)
     return [opponent(each, ties=ties) if each.name in WITH_TIES else each for each in chosen]
 
 
-def _find_own_modules() -> None:
+def find_own_modules() -> None:
     """Let module:function name a file in the current folder, as `python -m` would."""
     if "" not in sys.path:
         sys.path.insert(0, "")

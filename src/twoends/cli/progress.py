@@ -1,0 +1,74 @@
+"""Progress of long work: a bar on a terminal, elsewhere a line every few seconds; both on standard error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+
+import click
+
+SECONDS_BETWEEN_LINES = 5.0
+
+
+@contextmanager
+def progress_of(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show the progress of work on `what`, with its rate and the time left.
+
+    Yields a function of (done, in all), whose first call says what was done before.
+    """
+    with _bar(what) if sys.stderr.isatty() else _lines(what) as show:
+        yield show
+
+
+@contextmanager
+def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} " + what),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None, rate="")
+        clock = _Clock()
+
+        def show(done: int, total: int) -> None:
+            rate = clock.rate(done)
+            bar.update(task, completed=done, total=total, rate=f"{rate:,.0f} a second" if rate else "")
+
+        yield show
+
+
+@contextmanager
+def _lines(what: str) -> Iterator[Callable[[int, int], None]]:
+    clock = _Clock()
+    said = monotonic()
+
+    def show(done: int, total: int) -> None:
+        nonlocal said
+        rate = clock.rate(done)
+        if rate and done < total and monotonic() - said >= SECONDS_BETWEEN_LINES:
+            said = monotonic()
+            left = (total - done) / rate
+            click.echo(f"{done:,} of {total:,} {what}, {rate:,.0f} a second, {left:,.0f} s left", err=True)
+
+    yield show
+
+
+class _Clock:
+    """Measures the rate since its first reading."""
+
+    def __init__(self) -> None:
+        self.start: tuple[float, int] | None = None
+
+    def rate(self, done: int) -> float:
+        now = monotonic()
+        if self.start is None:
+            self.start = (now, done)
+        seconds, before = now - self.start[0], self.start[1]
+        return (done - before) / seconds if seconds > 0 else 0.0

@@ -1,0 +1,142 @@
+"""twoends study: the same questions asked of many rows, stored chunk by chunk, told with intervals."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from twoends.cli.arguments import find_own_modules
+from twoends.cli.progress import progress_of
+from twoends.study import Results, Study, StudyError, run
+from twoends.study.charts import save
+from twoends.study.description import EXAMPLE, describe, parse
+from twoends.study.folder import DESCRIPTION, described, write
+from twoends.study.tables import as_csv, as_json, markdown, subject, tables
+
+
+@click.command()
+@click.option("--file", type=click.Path(dir_okay=False), help="A description in TOML; options change it.")
+@click.option("--example", is_flag=True, help="Print such a description and stop.")
+@click.option("--rows", help='deck, "uniform LOW HIGH", permutation, "walk STEP" or "file PATH" [deck].')
+@click.option("--length", "lengths", metavar="N", help="Cards in a row: 52, or 8,16,32, or 2..64 [52].")
+@click.option("--count", type=int, help="How many rows of each length [100000].")
+@click.option("--seed", type=int, help="The same seed draws the same rows [1].")
+@click.option(
+    "--pairing",
+    "pairings",
+    multiple=True,
+    metavar="TEXT",
+    help='Who meets whom, such as "best against greedy left"; may be repeated.',
+)
+@click.option("--moves-first", type=click.Choice(["both", "you", "opponent"]), help="Who moves first [both].")
+@click.option("--reduced", is_flag=True, default=None, help="Also count the coins of each contracted row.")
+@click.option("--keep-rows", is_flag=True, default=None, help="Also store every row with its results.")
+@click.option("--out", type=click.Path(file_okay=False), help="The study's folder: stored, resumed, drawn.")
+@click.option("--workers", type=click.IntRange(1), default=1, help="Processes on this machine [1].")
+@click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster instead, such as tcp://host:8786.")
+@click.option("--markdown", "form", flag_value="markdown", help="Print the tables as Markdown.")
+@click.option("--csv", "form", flag_value="csv", help="Print all statistics as CSV.")
+@click.option("--json", "form", flag_value="json", help="Print all statistics as one JSON object.")
+def study(
+    file: str | None,
+    example: bool,
+    out: str | None,
+    workers: int,
+    dask: str | None,
+    form: str | None,
+    **options: Any,
+) -> int | None:
+    """Measure many rows and tell what they say, exactly and reproducibly.
+
+    With --out the results are also stored as tables and pictures, and the same command goes on
+    after any stop.
+
+    \b
+    twoends study --pairing "greedy against optimal" --count 100000
+    twoends study --file studies/decks.toml --out decks --workers 2
+    twoends study --out decks --json
+    """
+    if example:
+        click.echo(EXAMPLE, nl=False)
+        return None
+    find_own_modules()
+    described_by = {name: value for name, value in options.items() if value not in (None, ())}
+    what = _described(file, described_by, out)
+    if what.keep_rows and out is None:
+        raise click.UsageError("--keep-rows needs a folder to keep them in: give --out FOLDER")
+    done = 0
+
+    try:
+        with progress_of("rows") as show:
+
+            def note(rows: int, total: int) -> None:
+                nonlocal done
+                done = rows
+                show(rows, total)
+
+            results = run(what, out, workers=workers, dask=dask, progress=note)
+    except KeyboardInterrupt:
+        how = "give --out FOLDER to be able to go on" if out is None else f"twoends study --out {out} goes on"
+        click.echo(f"twoends: stopped after {done:,} of {what.total:,} rows; {how}", err=True)
+        return 130
+    if out is not None:
+        store(results, Path(out))
+    show_results(results, form)
+    return None
+
+
+def _described(file: str | None, options: dict[str, Any], out: str | None) -> Study:
+    """The study that a command line means: a file's, or the folder's own, each changed by the options."""
+    if "pairings" in options:
+        options["pairings"] = list(options["pairings"])
+    base = None
+    if file is not None:
+        try:
+            base = parse(Path(file).read_text("utf-8"), file)
+        except OSError as fault:
+            raise StudyError(f"{file} cannot be read: {fault.strerror}") from None
+        except UnicodeDecodeError:
+            raise StudyError(f"{file} is no text: give a description in TOML") from None
+    elif out is not None and not options and (Path(out) / DESCRIPTION).exists():
+        return described(Path(out))
+    return describe(options, base)
+
+
+def store(results: Results, folder: Path) -> None:
+    """Store the results in the study's folder, as tables and as pictures."""
+    for name, text in (("md", markdown(results)), ("csv", as_csv(results)), ("json", as_json(results))):
+        write(folder / f"results.{name}", text.encode())
+    pictures = save(results, folder)
+    said = ", ".join(path.name for path in [folder / "results.md", *pictures])
+    click.echo(f"{folder}: {said}, and the same as CSV, JSON and SVG", err=True)
+
+
+def show_results(results: Results, form: str | None) -> None:
+    """Print the results in a form; without one, tables on a terminal and Markdown elsewhere."""
+    if form is None and sys.stdout.isatty():
+        _show_tables(results)
+    else:
+        click.echo({"csv": as_csv, "json": as_json}.get(form or "", markdown)(results), nl=False)
+
+
+def _show_tables(results: Results) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    console.print(subject(results.study))
+    for each in tables(results):
+        shown = Table(title=each.title, title_justify="left")
+        for name, column in zip(each.header, zip(*each.rows, strict=True), strict=True):
+            shown.add_column(name, justify="right" if _is_number(column) else "left")
+        for row in each.rows:
+            shown.add_row(*row)
+        console.print(shown)
+
+
+def _is_number(column: Sequence[str]) -> bool:
+    return all(cell[:1].isdigit() or cell[:1] in "-+" for cell in column)

@@ -1,0 +1,28 @@
+"""Study: the same questions asked of millions of rows, reproducibly, from a laptop to a cluster.
+
+A description (`Study`) fixes the rows and who meets whom; `run` measures them chunk by chunk and
+returns `Results`: exact counts of every margin, and what they say with intervals.
+
+    description   what a study is, as TOML             folder       chunks on disk, resumed after any stop
+    draw          the rows of a chunk                  running      this process, several, or a Dask cluster
+    measure       what a chunk says, as counts         statistics   rates, means, quantiles
+    tables        results as text and data             charts       results as pictures
+"""
+
+from twoends.study.description import Chunk, Pairing, Study, StudyError
+from twoends.study.measure import Measured, measure
+from twoends.study.running import run
+from twoends.study.statistics import Results, Summary, wilson
+
+__all__ = [
+    "Chunk",
+    "Measured",
+    "Pairing",
+    "Results",
+    "Study",
+    "StudyError",
+    "Summary",
+    "measure",
+    "run",
+    "wilson",
+]

@@ -1,0 +1,283 @@
+"""Results as pictures: each says its finding in the title, and below it which rows it was found on.
+
+Colours are those of Okabe and Ito, which colour-blind readers tell apart; what colour says, a
+line style, a shape or a number says too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from math import ceil, gcd
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from twoends.play import BEST
+from twoends.study.description import Pairing, StudyError
+from twoends.study.measure import COINS, EDGE, FIRST, LOSS_FIRST, LOSS_SECOND, SECOND
+from twoends.study.statistics import Results, Summary
+from twoends.study.tables import subject
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+BLUE, ORANGE, INK, PALE = "#0072B2", "#E69F00", "#222222", "#767676"
+
+BINS = 60
+
+STYLE: dict[Any, Any] = {
+    "font.size": 10,
+    "axes.titlesize": 11,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": PALE,
+    "axes.labelcolor": INK,
+    "legend.frameon": False,
+    "svg.hashsalt": "twoends",  # with no date in it either, the same study draws the same bytes
+}
+
+
+def save(results: Results, folder: Path) -> list[Path]:
+    """Draw every chart that fits the results into the folder, as PNG and SVG; returns the PNGs.
+
+    Raises StudyError if Matplotlib is missing.
+    """
+    try:
+        import matplotlib
+    except ImportError:
+        raise StudyError("pictures need Matplotlib: pip install 'twoends[study]'") from None
+    paths = []
+    folder.mkdir(parents=True, exist_ok=True)
+    with matplotlib.rc_context(STYLE):
+        for name, figure in charts(results):
+            figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
+            figure.savefig(folder / f"{name}.png", dpi=150)
+            paths.append(folder / f"{name}.png")
+    return paths
+
+
+def charts(results: Results) -> Iterator[tuple[str, Figure]]:
+    """Yield (name, figure) for every chart that fits the results."""
+    measures = {summary.measure for summary in results.summaries}
+    several = len({summary.length for summary in results.summaries}) > 1
+    if not several and measures & {FIRST, SECOND}:
+        yield "margins", _margins(results)
+    if not several and measures & {LOSS_FIRST, LOSS_SECOND}:
+        yield "losses", _losses(results)
+    if several and EDGE in measures:
+        yield "edge", _edge_over_length(results)
+    if several and COINS in measures:
+        yield "coins", _coins_over_length(results)
+    if not several and len(everybody(results)) > 2:
+        yield "cross", _cross_table(results)
+
+
+# --- distributions -----------------------------------------------------------------------------
+
+
+def _margins(results: Results) -> Figure:
+    def finding(shown: Sequence[Summary]) -> str:
+        wins = ", ".join(f"{_share(s.positive, s.rows)} moving {s.measure}" for s in shown)
+        return f"{_players(shown)} wins {wins}"
+
+    return _panels(results, (FIRST, SECOND), "margin: your total minus the opponent's, in points", finding)
+
+
+def _losses(results: Results) -> Figure:
+    def finding(shown: Sequence[Summary]) -> str:
+        means = ", ".join(f"{_mean(s)} moving {s.measure.removeprefix('loss ')}" for s in shown)
+        return f"{_players(shown)} loses {means} on average"
+
+    label = "loss: what the best response would have brought more, in points"
+    return _panels(results, (LOSS_FIRST, LOSS_SECOND), label, finding)
+
+
+def _panels(
+    results: Results, measures: Sequence[str], label: str, finding: Callable[[Sequence[Summary]], str]
+) -> Figure:
+    """Draw a panel for each pairing, with the distributions of its measures, all on one scale."""
+    from matplotlib.figure import Figure
+
+    shown = [summary for summary in results.summaries if summary.measure in measures]
+    pairings = list(dict.fromkeys(summary.pairing for summary in shown))
+    low = min(summary.quantile(0.001) for summary in shown)
+    high = max(summary.quantile(0.999) for summary in shown)
+    # Bins that are multiples of the gap between values all hold equally many of them.
+    gap = gcd(*(value - s.values[0] for s in shown for value in s.values)) or 1
+    step = gap * max(1, ceil((high - low) / BINS / gap))
+    figure = Figure(figsize=(8, 1.3 + 2.1 * len(pairings)), layout="constrained")
+    axes = figure.subplots(len(pairings), 1, sharex=True, squeeze=False)[:, 0]
+    for axis, pairing in zip(axes, pairings, strict=True):
+        here = [summary for summary in shown if summary.pairing == pairing]
+        for summary, colour, style in zip(here, (BLUE, ORANGE), ("-", "--"), strict=False):
+            heights, edges = _histogram(summary, step, gap)
+            name = f"you move {summary.measure.removeprefix('loss ')}"
+            axis.stairs(heights, edges, color=colour, linestyle=style, linewidth=1.8, label=name)
+            if style == "-":
+                axis.stairs(heights, edges, color=colour, fill=True, alpha=0.25)
+        axis.set(title=finding(here), ylabel="share of rows, %", xlim=(low - step, high + step))
+        axis.set_ylim(bottom=0)
+        if low < 0 < high:
+            axis.axvline(0, color=PALE, linewidth=1, linestyle=":")
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper right", ncols=2)
+    axes[-1].set_xlabel(label)
+    _name_source(figure, results)
+    return figure
+
+
+def _histogram(summary: Summary, step: int, gap: int) -> tuple[list[float], list[float]]:
+    """The percentage of rows in bins `step` wide, and the edges of the bins."""
+    bins: Counter[int] = Counter()
+    for value, count in zip(summary.values, summary.counts, strict=True):
+        bins[(value - summary.values[0]) // step] += count
+    places = range(max(bins) + 2)
+    start = summary.values[0] - gap / 2
+    return [100 * bins[at] / summary.rows for at in places[:-1]], [start + at * step for at in places]
+
+
+# --- over the length ---------------------------------------------------------------------------
+
+
+def _edge_over_length(results: Results) -> Figure:
+    """Draw what moving first is worth; even and odd lengths apart, for they behave differently."""
+    from matplotlib.figure import Figure
+
+    edges = [summary for summary in results.summaries if summary.measure == EDGE]
+    pairings = list(dict.fromkeys(summary.pairing for summary in edges))
+    figure = Figure(figsize=(8, 1.3 + 2.4 * len(pairings)), layout="constrained")
+    axes = figure.subplots(len(pairings), 1, sharex=True, squeeze=False)[:, 0]
+    for axis, pairing in zip(axes, pairings, strict=True):
+        here = [summary for summary in edges if summary.pairing == pairing]
+        said = []
+        for parity, name, colour, marker in ((0, "even", BLUE, "o"), (1, "odd", ORANGE, "s")):
+            shown = [summary for summary in here if summary.length % 2 == parity]
+            if not shown:
+                continue
+            lengths = [summary.length for summary in shown]
+            lows, highs = zip(*(summary.mean_interval for summary in shown), strict=True)
+            means = [float(summary.mean) for summary in shown]
+            axis.fill_between(lengths, lows, highs, color=colour, alpha=0.25, linewidth=0)
+            axis.plot(
+                lengths, means, color=colour, marker=marker, markersize=4, label=f"{name} number of cards"
+            )
+            said.append(f"{_mean(shown[-1])} at {lengths[-1]:,}")
+        axis.axhline(0, color=PALE, linewidth=1, linestyle=":")
+        axis.set_title(f"{_players(here)}: moving first is worth {', '.join(said)} cards")
+        axis.set_ylabel("mean edge, points")
+        _scale_lengths(axis, here)
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper right", ncols=2)
+    axes[-1].set_xlabel("cards in the row (bands: 95 % interval of the mean)")
+    _name_source(figure, results)
+    return figure
+
+
+def _coins_over_length(results: Results) -> Figure:
+    from matplotlib.figure import Figure
+
+    shown = [summary for summary in results.summaries if summary.measure == COINS]
+    lengths = [summary.length for summary in shown]
+    lows, highs = ([summary.quantile(share) for summary in shown] for share in (0.05, 0.95))
+    means = [float(summary.mean) for summary in shown]
+    figure = Figure(figsize=(8, 4.2), layout="constrained")
+    axis = figure.subplots()
+    axis.fill_between(lengths, lows, highs, color=BLUE, alpha=0.2, linewidth=0, label="9 of 10 rows")
+    axis.plot(lengths, means, color=BLUE, marker="o", label="mean")
+    axis.set_title(f"Of {lengths[-1]:,} cards, contraction leaves {_mean(shown[-1])} coins on average")
+    axis.set(xlabel="cards in the row", ylabel="coins left")
+    axis.set_ylim(bottom=0)
+    _scale_lengths(axis, shown)
+    axis.legend(loc="upper left")
+    _name_source(figure, results)
+    return figure
+
+
+def _scale_lengths(axis: Axes, shown: Sequence[Summary]) -> None:
+    """Mark whole numbers of cards, or powers of ten where the lengths span them."""
+    from matplotlib.ticker import MaxNLocator
+
+    if shown[-1].length >= 100 * shown[0].length:
+        axis.set_xscale("log")
+    else:
+        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+
+
+# --- everybody against everybody ---------------------------------------------------------------
+
+
+def everybody(results: Results) -> list[str]:
+    """Name the players of a study in which everybody meets everybody; none if somebody is missed."""
+    pairings = results.study.pairings
+    players = list(dict.fromkeys(name for pairing in pairings for name in (pairing.you, pairing.opponent)))
+    met = {frozenset((pairing.you, pairing.opponent)) for pairing in pairings}
+    all_met = all({one, other} in met for one in players for other in players if one != other)
+    return players if all_met and results.study.moves_first == "both" else []
+
+
+def _cross_table(results: Results) -> Figure:
+    from matplotlib.figure import Figure
+
+    margins: dict[tuple[str, str], float] = {}
+    for pairing in results.study.pairings:
+        both = [results.summary(pairing, measure).mean for measure in (FIRST, SECOND)]
+        margins[pairing.you, pairing.opponent] = float(sum(both)) / 2
+        margins[pairing.opponent, pairing.you] = -float(sum(both)) / 2
+    players = everybody(results)
+    means = {
+        one: sum(margins[one, other] for other in players if other != one) / (len(players) - 1)
+        for one in players
+    }
+    players.sort(key=lambda name: -means[name])
+    widest = max(map(abs, margins.values())) or 1.0
+    size = 2.8 + 0.9 * len(players)
+    figure = Figure(figsize=(size + 1.2, size), layout="constrained")
+    axis = figure.subplots()
+    cells = [[0.0 if one == other else margins[one, other] for other in players] for one in players]
+    image = axis.imshow(cells, cmap="PuOr", vmin=-widest, vmax=widest)
+    for down, row in enumerate(cells):
+        for across, margin in enumerate(row):
+            if down != across:
+                ink = "white" if abs(margin) > 0.6 * widest else INK
+                text = f"{margin:+.1f}".replace("-", "−")
+                axis.text(across, down, text, ha="center", va="center", color=ink)
+    axis.set_xticks(range(len(players)), players, rotation=35, ha="right")
+    axis.set_yticks(range(len(players)), players)
+    axis.set(xlabel="against", ylabel="player")
+    axis.spines[:].set_visible(False)
+    axis.set_title(f"{_capital(players[0])} comes first: {means[players[0]]:+.1f} points a game on average")
+    figure.colorbar(image, ax=axis, shrink=0.8, label="mean margin, points (each moves first once)")
+    _name_source(figure, results)
+    return figure
+
+
+# --- words -------------------------------------------------------------------------------------
+
+
+def _players(shown: Sequence[Summary]) -> str:
+    pairing = Pairing.of(shown[0].pairing)
+    if pairing.you == BEST:
+        return f"Best response to {pairing.opponent}"
+    return f"{_capital(pairing.you)} against {pairing.opponent}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _mean(summary: Summary) -> str:
+    return f"{float(summary.mean):.1f}".replace("-", "−")
+
+
+def _share(part: int, whole: int) -> str:
+    """A percentage that says 0 or 100 only where it is so."""
+    if part in (0, whole):
+        return "100 %" if part else "0 %"
+    if part * 1000 < whole:
+        return "under 0.1 %"
+    return "over 99.9 %" if part * 1000 > whole * 999 else f"{100 * part / whole:.1f} %"
+
+
+def _name_source(figure: Figure, results: Results) -> None:
+    figure.supxlabel(subject(results.study), x=0.99, ha="right", fontsize=8, color=PALE)

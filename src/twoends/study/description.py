@@ -1,0 +1,298 @@
+"""What a study is: a frozen description that fixes every number of the result, and its TOML text.
+
+Glossary
+    study     which rows are drawn, and which pairings are measured on each of them
+    pairing   you against an opponent, both by name: `best against greedy right`
+    chunk     a run of neighbouring rows of one length: what is computed, stored and resumed at once
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from twoends.opponents import opponent
+from twoends.play import BEST
+from twoends.rows import TwoEndsError
+
+MovesFirst = Literal["both", "you", "opponent"]
+
+LARGEST_SUM = 10_000_000
+"""Margins are counted one by one, so that their range has to stay countable."""
+
+LONGEST_ROW = 10_000_000
+
+EXAMPLE = """\
+# A study: run it with `twoends study --file my.toml --out FOLDER`.
+
+rows = "deck"              # or "uniform LOW HIGH", "permutation", "walk STEP", "file PATH"
+lengths = [52]             # cards in a row; also "2..64" or "2..64..2"; left out for a file
+count = 100000             # rows of each length
+seed = 1
+
+# Who meets whom: `best` is the best response to the opponent; players are optimal, greedy,
+# modest, generous, random, with their ties as in "greedy left", or your own module:function.
+pairings = ["best against greedy right", "greedy right against optimal"]
+moves_first = "both"       # or "you", "opponent"
+
+reduced = false            # also count the coins that are left when a row is contracted
+keep_rows = false          # also store every row with what was measured on it
+chunk_cards = 2000000      # cards computed at once: memory against progress
+"""
+
+
+class StudyError(TwoEndsError):
+    """A study that cannot be described, run or resumed."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Pairing:
+    """You against an opponent, each by the name that `twoends.opponent` reads; you may be `best`."""
+
+    you: str
+    opponent: str
+
+    @classmethod
+    def of(cls, text: str) -> Pairing:
+        """Read `YOU against OPPONENT`; names come out in full. Raises StudyError, OpponentError.
+
+        >>> str(Pairing.of("best against greedy"))
+        'best against greedy right'
+        """
+        you, against, other = text.partition(" against ")
+        if not against:
+            raise StudyError(f"'{text}' is no pairing: write it as best against greedy")
+        if other.strip() == BEST:
+            raise StudyError(f"'{text}': best stands on your side only; the best against it is optimal")
+        return cls(
+            you.strip() if you.strip() == BEST else str(opponent(you.strip())), str(opponent(other.strip()))
+        )
+
+    def __str__(self) -> str:
+        return f"{self.you} against {self.opponent}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Rows `start` to `stop` (left out) among the rows of one length; its number names its file."""
+
+    number: int
+    length: int
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Study:
+    """A study; equal descriptions give equal results, to the last digit.
+
+    rows         deck | uniform LOW HIGH | permutation | walk STEP | file PATH
+    lengths      cards in a row, one or several; () for a file, which knows its own
+    count        rows of each length; 0 for a file
+    seed         any integer from 0: row r of a length depends on (seed, length, r) alone
+    pairings     who meets whom on each row
+    moves_first  who makes the first move: you, the opponent, or each once
+    reduced      whether to count the coins of each contracted row
+    keep_rows    whether to store every row with its results
+    chunk_cards  cards in a chunk, so chunk_cards // length rows, but at least one
+    digest       SHA-256 of the file that the rows come from, in hexadecimal; else empty
+
+    Raises StudyError, in one sentence, for what cannot be studied.
+
+    >>> study = Study(lengths=(6,), count=1000, pairings=(Pairing("best", "optimal"),), chunk_cards=3000)
+    >>> [chunk.stop for chunk in study.chunks()]
+    [500, 1000]
+    """
+
+    rows: str = "deck"
+    lengths: tuple[int, ...] = (52,)
+    count: int = 100_000
+    seed: int = 1
+    pairings: tuple[Pairing, ...] = (Pairing(BEST, "greedy right"),)
+    moves_first: MovesFirst = "both"
+    reduced: bool = False
+    keep_rows: bool = False
+    chunk_cards: int = 2_000_000
+    digest: str = ""
+
+    def __post_init__(self) -> None:
+        for name, least in (("count", 0 if self.file else 1), ("seed", 0), ("chunk_cards", 1)):
+            if getattr(self, name) < least:
+                raise StudyError(f"{name} is {getattr(self, name)}: give {least} or more")
+        if self.moves_first not in ("both", "you", "opponent"):
+            raise StudyError(f"moves_first is '{self.moves_first}': choose both, you or opponent")
+        if not self.pairings and not self.reduced:
+            raise StudyError(
+                "there is nothing to measure: give a pairing such as best against greedy, or reduced"
+            )
+        if len(set(self.pairings)) < len(self.pairings):
+            raise StudyError("a pairing stands there twice: name each of them once")
+        kind, numbers = _read_rows(self.rows)
+        if kind == "file":
+            return
+        if not self.lengths or min(self.lengths) < 1 or max(self.lengths) > LONGEST_ROW:
+            raise StudyError(
+                f"lengths are {_list(self.lengths)}: give one or more, from 1 to {LONGEST_ROW:,}"
+            )
+        if sorted(set(self.lengths)) != list(self.lengths):
+            raise StudyError(f"lengths are {_list(self.lengths)}: name each once, in rising order")
+        longest = max(self.lengths)
+        if kind == "deck" and longest > 52:
+            raise StudyError(f"a deck has 52 cards, not {longest}: give a shorter length or other rows")
+        largest = {"deck": 14, "permutation": longest, "walk": longest * numbers[-1] if numbers else 0}.get(
+            kind, max(map(abs, numbers), default=0)
+        )
+        if self.pairings:
+            refuse_large_sum(longest * largest, f"{longest:,} cards of up to {largest:,}")
+
+    @property
+    def file(self) -> str:
+        """The path of the file that the rows come from, or nothing."""
+        return self.rows.removeprefix("file ") if self.rows.startswith("file ") else ""
+
+    @property
+    def total(self) -> int:
+        """How many rows there are, of all lengths."""
+        return sum(self.counts().values())
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Cut the study into chunks: always the same ones."""
+        number = 0
+        for length, count in self.counts().items():
+            step = max(1, self.chunk_cards // max(1, length))
+            for start in range(0, count, step):
+                yield Chunk(number, length, start, min(count, start + step))
+                number += 1
+
+    def counts(self) -> dict[int, int]:
+        """How many rows there are of each length."""
+        if self.file:
+            from twoends.study.draw import rows_of_file
+
+            return {length: len(rows) for length, rows in rows_of_file(self.file, self.digest).items()}
+        return dict.fromkeys(self.lengths, self.count)
+
+    def toml(self) -> str:
+        """Write the description as TOML; `parse` reads it back."""
+        # JSON's numbers, strings, lists and booleans are TOML's too.
+        return "".join(
+            f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in self.plain().items()
+        )
+
+    def plain(self) -> dict[str, Any]:
+        """The description as plain values by name; `describe` reads them back."""
+        return asdict(self) | {"pairings": list(map(str, self.pairings)), "lengths": list(self.lengths)}
+
+
+def parse(text: str, source: str, base: Study | None = None) -> Study:
+    """Read TOML; what it leaves out is taken from `base`. Raises StudyError naming `source`."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        raise StudyError(f"{source} is no TOML: {fault}") from None
+    try:
+        return describe(table, base)
+    except TwoEndsError as fault:
+        raise StudyError(f"{source}: {fault}") from None
+
+
+def describe(table: dict[str, Any], base: Study | None = None) -> Study:
+    """Make a study of plain values by name; what is left out is taken from `base`. Raises StudyError.
+
+    >>> describe({"lengths": "2..6..2", "pairings": ["greedy against optimal"]}).lengths
+    (2, 4, 6)
+    """
+    known = [field.name for field in fields(Study)]
+    for name in table:
+        if name not in known:
+            raise StudyError(f"a study has no '{name}': it has {_list(known)}")
+    given = dict(table)
+    for name, kind in (
+        ("count", int),
+        ("seed", int),
+        ("chunk_cards", int),
+        ("reduced", bool),
+        ("keep_rows", bool),
+    ):
+        if name in given and type(given[name]) is not kind:
+            wanted = "a whole number" if kind is int else "true or false"
+            raise StudyError(f"{name} is {given[name]!r}: give {wanted}")
+    for name in ("rows", "moves_first", "digest"):
+        if not isinstance(given.get(name, ""), str):
+            raise StudyError(f"{name} is {given[name]!r}: write it in quotes")
+    if "pairings" in given:
+        given["pairings"] = tuple(Pairing.of(str(text)) for text in _listed(given["pairings"], "pairings"))
+    if "lengths" in given:
+        given["lengths"] = read_lengths(given["lengths"])
+    path = given.get("rows", "").removeprefix("file ")
+    if path != given.get("rows", ""):
+        given = {"lengths": (), "count": 0, "digest": digest(path)} | given
+    return replace(base or Study(), **given)
+
+
+def read_lengths(what: object) -> tuple[int, ...]:
+    """Read lengths: a number, a list of numbers, or text such as `8,16`, `2..64` or `2..64..2`."""
+    if isinstance(what, str):
+        try:
+            numbers: list[int] = []
+            for part in what.split(","):
+                ends = [int(end) for end in part.split("..")]
+                low, high, step = (*ends, ends[0], 1)[:3] if len(ends) == 1 else (*ends, 1)[:3]
+                numbers += range(low, high + 1, step)
+            return tuple(numbers)
+        except (ValueError, TypeError):
+            raise StudyError(f"lengths are '{what}': write 52, or 8,16,32, or 2..64, or 2..64..2") from None
+    lengths = what if isinstance(what, list) else [what]
+    if not all(type(length) is int for length in lengths):
+        raise StudyError(f"lengths are {what!r}: give whole numbers")
+    return tuple(lengths)
+
+
+def digest(path: str) -> str:
+    """Hash a file, so that a study of its rows notices when they change. Raises StudyError."""
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    except OSError as fault:
+        raise StudyError(f"{path} cannot be read: {fault.strerror}") from None
+
+
+def refuse_large_sum(largest: int, what: str) -> None:
+    """Raise StudyError where margins could not be counted one by one."""
+    if largest > LARGEST_SUM:
+        raise StudyError(
+            f"{what} may add up to {largest:,}, and a study counts margins one by one up to {LARGEST_SUM:,}: "
+            "give smaller values or shorter rows"
+        )
+
+
+def _read_rows(text: str) -> tuple[str, list[int]]:
+    kind, *words = text.split()[:1] + ([] if text.startswith("file ") else text.split()[1:])
+    wanted = {"deck": 0, "uniform": 2, "permutation": 0, "walk": 1, "file": 0}
+    try:
+        numbers = [int(word) for word in words]
+        if kind not in wanted or wanted[kind] != len(numbers) or text == "file":
+            raise ValueError
+    except ValueError:
+        raise StudyError(
+            f"rows are '{text}': choose deck, uniform LOW HIGH, permutation, walk STEP or file PATH"
+        ) from None
+    if kind == "uniform" and not -(2**31) <= numbers[0] <= numbers[1] < 2**31:
+        raise StudyError(f"rows are '{text}': give LOW and HIGH within 32 bits, LOW not above HIGH")
+    if kind == "walk" and not 1 <= numbers[0] < 2**31:
+        raise StudyError(f"rows are '{text}': give a STEP from 1, within 32 bits")
+    return kind, numbers
+
+
+def _listed(what: object, name: str) -> list[Any]:
+    if not isinstance(what, list):
+        raise StudyError(f"{name} are {what!r}: give a list")
+    return what
+
+
+def _list(items: Any) -> str:
+    return ", ".join(map(str, items))

@@ -1,0 +1,147 @@
+"""Running a study: its chunks measured here, by processes of this machine, or by a Dask cluster.
+
+Measuring a chunk is a pure function, and only this process writes into the folder, so that the
+bytes do not depend on who did the work, and workers need no disk in common.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from twoends.study import folder as folders
+from twoends.study.description import Chunk, Study, StudyError
+from twoends.study.measure import Measured, measure
+from twoends.study.statistics import Results
+
+Progress = Callable[[int, int], object]
+"""Called with (rows done, rows in all): once at the start, then after each chunk."""
+
+AHEAD = 3
+"""Chunks handed out for each worker: one at work and two waiting, whatever the size of the study."""
+
+RETRIES = 5
+"""How often a cluster tries a chunk again whose worker failed."""
+
+SECONDS_TO_CONNECT = 10
+
+
+def run(
+    study: Study,
+    folder: str | Path | None = None,
+    *,
+    workers: int = 1,
+    dask: str | None = None,
+    progress: Progress | None = None,
+) -> Results:
+    """Run a study, or what is left of it in its folder, and add it up.
+
+    Equal results, to the byte, for any number of workers and any interruptions. Without a folder
+    nothing is kept but the results. Memory does not grow with the count. Raises StudyError for a
+    folder that belongs to another study, for a file that cannot be written, and for workers that are lost.
+
+    >>> run(Study(lengths=(4,), count=100)).summary("best against greedy right", "first").rows
+    100
+    """
+    if folder is None:
+        with TemporaryDirectory(prefix="twoends-study-") as temporary:
+            return run(study, temporary, workers=workers, dask=dask, progress=progress)
+    if workers < 1:
+        raise StudyError(f"workers are {workers}: give 1 or more")
+    folder = Path(folder)
+    folders.claim(folder, study)
+    finished = folders.finished(folder)
+    chunks = list(study.chunks())
+    left = [chunk for chunk in chunks if chunk.number not in finished]
+    rows = sum(chunk.stop - chunk.start for chunk in chunks if chunk.number in finished)
+    progress = progress or (lambda done, total: None)
+    progress(rows, study.total)
+    if dask is not None:
+        measured = _on_cluster(study, left, dask)
+    elif workers > 1 and len(left) > 1:
+        measured = _by_processes(study, left, min(workers, len(left)))
+    else:
+        measured = ((chunk, measure(study, chunk)) for chunk in left)
+    for chunk, result in measured:
+        folders.store(folder, chunk.number, result)
+        rows += chunk.stop - chunk.start
+        progress(rows, study.total)
+    return Results(study, folders.merge(folder, study))
+
+
+def _by_processes(study: Study, chunks: Sequence[Chunk], workers: int) -> Iterator[tuple[Chunk, Measured]]:
+    """Measure chunks in processes of this machine; results come as they are done."""
+    # Spawned, not forked: threads of Polars and Numba do not survive a fork.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, context, initializer=_end_with_the_parent) as pool:
+        waiting = iter(chunks)
+        pending: dict[Future[Measured], Chunk] = {}
+        try:
+            while True:
+                for chunk in islice(waiting, AHEAD * workers - len(pending)):
+                    pending[pool.submit(measure, study, chunk)] = chunk
+                if not pending:
+                    return
+                done, _ = wait(pending, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield pending.pop(future), future.result()
+        except BrokenProcessPool:
+            raise StudyError(
+                "a worker process was killed, perhaps for want of memory: run again to go on, "
+                "with fewer workers or smaller chunks"
+            ) from None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _end_with_the_parent() -> None:
+    """Set a worker up to stop at once, in silence, on Ctrl-C and when its parent is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _on_cluster(study: Study, chunks: Sequence[Chunk], address: str) -> Iterator[tuple[Chunk, Measured]]:
+    """Measure chunks on a Dask cluster; it hands the chunks of a worker that dies to another one."""
+    try:
+        from distributed import Client, as_completed
+        from distributed.client import FutureCancelledError
+        from distributed.scheduler import KilledWorker
+    except ImportError:
+        raise StudyError("a cluster needs Dask: pip install 'twoends[cluster]'") from None
+    try:
+        client = Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+    except (OSError, ValueError) as fault:
+        raise StudyError(f"there is no Dask scheduler at {address}: {fault}") from None
+    with client:
+        waiting = iter(chunks)
+        workers = max(1, len(client.scheduler_info()["workers"]))
+        at_work = {
+            client.submit(measure, study, chunk, pure=False, retries=RETRIES): chunk
+            for chunk in islice(waiting, AHEAD * workers)
+        }
+        arriving = as_completed(list(at_work), loop=client.loop)
+        try:
+            for future in arriving:
+                chunk = at_work.pop(future)
+                yield chunk, future.result()
+                for chunk in islice(waiting, 1):
+                    another = client.submit(measure, study, chunk, pure=False, retries=RETRIES)
+                    at_work[another] = chunk
+                    arriving.add(another)
+        except (KilledWorker, FutureCancelledError) as fault:
+            raise StudyError(f"the cluster lost its workers: run again to go on ({fault})") from None

@@ -1,0 +1,161 @@
+"""What counts say: rates with their intervals, means with their errors, quantiles. All from exact sums."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+from twoends.study.description import Pairing, Study, StudyError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+CONFIDENCE = 0.95
+"""Intervals hold the true value in 95 of 100 studies."""
+
+Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One measure of one pairing on all rows of one length.
+
+    length    cards in a row
+    pairing   who met whom; empty for what needs no players
+    measure   what was measured (twoends.study.measure lists them)
+    values    the different values, rising, shape (k,)
+    counts    how many rows have each of them, shape (k,)
+
+    >>> summary = Summary(52, "", "first", (-4, 0, 6), (1, 1, 2))
+    >>> summary.rows, summary.positive, summary.mean, summary.quantile(0.5)
+    (4, 2, Fraction(2, 1), 0)
+    """
+
+    length: int
+    pairing: str
+    measure: str
+    values: tuple[int, ...]
+    counts: tuple[int, ...]
+
+    @property
+    def rows(self) -> int:
+        """How many rows were measured."""
+        return sum(self.counts)
+
+    @property
+    def positive(self) -> int:
+        """Rows with a value above 0: of a margin, those won."""
+        return sum(count for value, count in self._pairs() if value > 0)
+
+    @property
+    def zero(self) -> int:
+        """Rows with the value 0: of a margin, those drawn."""
+        return sum(count for value, count in self._pairs() if value == 0)
+
+    @property
+    def negative(self) -> int:
+        """Rows with a value below 0: of a margin, those lost."""
+        return sum(count for value, count in self._pairs() if value < 0)
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean value, exact."""
+        return Fraction(sum(value * count for value, count in self._pairs()), self.rows)
+
+    @property
+    def mean_of_negative(self) -> Fraction | None:
+        """The mean of the values below 0, exact; None if there are none."""
+        if not self.negative:
+            return None
+        return Fraction(sum(value * count for value, count in self._pairs() if value < 0), self.negative)
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the values (n - 1 in the denominator); 0 for a single row."""
+        if self.rows == 1:
+            return 0.0
+        squares = sum(value * value * count for value, count in self._pairs())
+        return sqrt((squares - self.mean**2 * self.rows) / (self.rows - 1))
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean."""
+        return self.deviation / sqrt(self.rows)
+
+    @property
+    def mean_interval(self) -> Interval:
+        """The interval of the mean, by the normal approximation."""
+        return float(self.mean) - Z * self.error, float(self.mean) + Z * self.error
+
+    def quantile(self, share: float) -> int:
+        """The smallest value that at least this share of the rows does not exceed."""
+        seen = 0
+        for value, count in self._pairs():
+            seen += count
+            if seen >= share * self.rows:
+                return value
+        return self.values[-1]
+
+    def _pairs(self) -> Sequence[tuple[int, int]]:
+        return list(zip(self.values, self.counts, strict=True))
+
+
+@dataclass(frozen=True)
+class Results:
+    """The counts of a study that is done, and what they say.
+
+    study   the description
+    counts  a Polars frame: length, pairing, measure, value, count
+    """
+
+    study: Study
+    counts: pl.DataFrame
+
+    @cached_property
+    def summaries(self) -> tuple[Summary, ...]:
+        """Every measure of every pairing and length, in the order of the description."""
+        found = {
+            (int(length), str(pairing), str(measure)): Summary(
+                int(length), str(pairing), str(measure), tuple(rows["value"]), tuple(rows["count"])
+            )
+            for (length, pairing, measure), rows in self.counts.group_by("length", "pairing", "measure")
+        }
+        order = [*map(str, self.study.pairings), ""]
+        return tuple(
+            found[key] for key in sorted(found, key=lambda key: (order.index(key[1]), key[0], key[2]))
+        )
+
+    def summary(self, pairing: str | Pairing, measure: str, length: int | None = None) -> Summary:
+        """One of them; the length may be left out where there is one. Raises StudyError."""
+        for summary in self.summaries:
+            if (summary.pairing, summary.measure) == (str(pairing), measure) and length in (
+                None,
+                summary.length,
+            ):
+                return summary
+        raise StudyError(f"the study has no measure '{measure}' of '{pairing}' at length {length}")
+
+
+def wilson(successes: int, trials: int) -> Interval:
+    """The interval of a rate by Wilson's score (1927), which is good near 0 and 1 too.
+
+    >>> [round(end, 3) for end in wilson(0, 10)]
+    [0.0, 0.278]
+    """
+    if trials == 0:
+        return 0.0, 1.0
+    rate = successes / trials
+    shrink = 1 + Z * Z / trials
+    middle = (rate + Z * Z / (2 * trials)) / shrink
+    half = Z * sqrt(rate * (1 - rate) / trials + Z * Z / (4 * trials * trials)) / shrink
+    # At the ends the rate itself bounds the interval: exactly, not as rounding has it.
+    return (middle - half if successes else 0.0), (middle + half if successes < trials else 1.0)

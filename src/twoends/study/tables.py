@@ -1,0 +1,245 @@
+"""Results as tables for people (terminal, Markdown) and as records for programs (CSV, JSON)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from twoends.study.description import Pairing, Study
+from twoends.study.measure import COINS, EDGE, FIRST, LOSS_FIRST, LOSS_SECOND, SECOND
+from twoends.study.statistics import CONFIDENCE, QUANTILES, Results, Summary, wilson
+
+MOVER = {FIRST: "you", SECOND: "opponent", LOSS_FIRST: "you", LOSS_SECOND: "opponent"}
+"""Who moves first in a measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A titled table of texts; every row has one text for each column of the header."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def tables(results: Results) -> list[Table]:
+    """Tell the results: who won, what moving first is worth, what was lost, how far rows contract.
+
+    Rates come with their intervals in brackets, means with a 95 % interval after ±.
+    """
+    several = len({summary.length for summary in results.summaries}) > 1
+    made = []
+    for title, header, measures, cells in (
+        (
+            "Who wins",
+            (
+                "you",
+                "opponent",
+                "first move",
+                "you win",
+                "draw",
+                "you lose",
+                "mean margin",
+                "5 %",
+                "median",
+                "95 %",
+            ),
+            (FIRST, SECOND),
+            _margin_cells,
+        ),
+        (
+            "What moving first is worth: your total moving first minus your total moving second",
+            (
+                "you",
+                "opponent",
+                "first is better",
+                "same",
+                "second is better",
+                "mean",
+                "mean where second is better",
+            ),
+            (EDGE,),
+            _edge_cells,
+        ),
+        (
+            "What is lost against the best response",
+            ("you", "opponent", "first move", "loses something", "mean loss", "95 %", "most"),
+            (LOSS_FIRST, LOSS_SECOND),
+            _loss_cells,
+        ),
+        ("Coins left of a contracted row", ("mean", "5 %", "median", "95 %", "most"), (COINS,), _coins_cells),
+    ):
+        chosen = [summary for summary in results.summaries if summary.measure in measures]
+        if chosen:
+            rows = tuple(
+                ((f"{summary.length:,}",) if several else ()) + tuple(cells(summary)) for summary in chosen
+            )
+            made.append(Table(title, (("cards",) if several else ()) + header, rows))
+    return made
+
+
+def _margin_cells(summary: Summary) -> Iterator[str]:
+    yield from _players(summary)
+    yield MOVER[summary.measure]
+    yield rate(summary.positive, summary.rows)
+    yield percent(summary.zero / summary.rows)
+    yield rate(summary.negative, summary.rows)
+    yield mean(summary)
+    yield from (f"{summary.quantile(share)}" for share in (0.05, 0.5, 0.95))
+
+
+def _edge_cells(summary: Summary) -> Iterator[str]:
+    yield from _players(summary)
+    yield rate(summary.positive, summary.rows)
+    yield percent(summary.zero / summary.rows)
+    yield rate(summary.negative, summary.rows)
+    yield mean(summary)
+    yield "" if summary.mean_of_negative is None else f"{float(summary.mean_of_negative):.2f}"
+
+
+def _loss_cells(summary: Summary) -> Iterator[str]:
+    yield from _players(summary)
+    yield MOVER[summary.measure]
+    yield rate(summary.positive, summary.rows)
+    yield mean(summary)
+    yield str(summary.quantile(0.95))
+    yield str(summary.values[-1])
+
+
+def _coins_cells(summary: Summary) -> Iterator[str]:
+    yield mean(summary)
+    yield from (str(summary.quantile(share)) for share in (0.05, 0.5, 0.95))
+    yield str(summary.values[-1])
+
+
+def _players(summary: Summary) -> tuple[str, str]:
+    pairing = Pairing.of(summary.pairing)
+    return pairing.you, pairing.opponent
+
+
+# --- numbers as text ---------------------------------------------------------------------------
+
+
+def percent(share: float) -> str:
+    """Write a share as a percentage.
+
+    >>> percent(0.98765)
+    '98.77 %'
+    """
+    return f"{100 * share:.2f} %"
+
+
+def rate(successes: int, trials: int) -> str:
+    """Write a rate with its interval.
+
+    >>> rate(50, 100)
+    '50.00 % (40.38–59.62)'
+    """
+    low, high = wilson(successes, trials)
+    return f"{percent(successes / trials)} ({100 * low:.2f}–{100 * high:.2f})"
+
+
+def mean(summary: Summary) -> str:
+    """Write a mean with half of its interval, to two digits that the interval leaves standing."""
+    low, high = summary.mean_interval
+    half = (high - low) / 2
+    digits = next((digits for digits in range(2, 6) if half * 10**digits >= 1 or half == 0), 6)
+    return f"{float(summary.mean):.{digits}f} ± {half:.{digits}f}"
+
+
+def subject(study: Study) -> str:
+    """Say what rows a study has.
+
+    >>> subject(Study()), subject(Study(rows="uniform 1 9", lengths=(4, 5), count=10))
+    ('100,000 shuffled decks, seed 1', '10 uniform rows 1..9 of each of 2 lengths (4 to 5 cards), seed 1')
+    """
+    kind, *numbers = study.rows.split()
+    if study.file:
+        return f"{study.total:,} rows of {study.file}"
+    lengths = study.lengths
+    of = f"of {lengths[0]:,} cards"
+    if len(lengths) > 1:
+        of = f"of each of {len(lengths)} lengths ({lengths[0]:,} to {lengths[-1]:,} cards)"
+    if kind == "deck" and lengths == (52,):
+        rows = "shuffled decks"
+    else:
+        rows = {
+            "deck": "shuffled decks cut to rows",
+            "permutation": "random permutations",
+            "uniform": f"uniform rows {'..'.join(numbers)}",
+            "walk": f"random walks with steps up to {numbers[0] if numbers else ''}",
+        }[kind] + f" {of}"
+    return f"{study.count:,} {rows}, seed {study.seed}"
+
+
+# --- forms -------------------------------------------------------------------------------------
+
+
+def markdown(results: Results) -> str:
+    """Write the tables as Markdown."""
+    parts = [f"**{table.title}**\n\n{markdown_table(table.header, table.rows)}" for table in tables(results)]
+    rows = subject(results.study)
+    return "\n".join([f"{rows[0].upper()}{rows[1:]}.\n", *parts])
+
+
+def markdown_table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Write one table as Markdown, its columns in line."""
+    lines = [list(header), *map(list, rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    lines.insert(1, ["-" * width for width in widths])
+    return "".join(
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |\n"
+        for line in lines
+    )
+
+
+def records(results: Results) -> list[dict[str, Any]]:
+    """List every measure of every pairing and length with all its statistics, as plain values.
+
+    Rates and their ends are shares of 1; `low` and `high` are the ends of 95 % intervals.
+    """
+    made = []
+    for summary in results.summaries:
+        you, opponent = _players(summary) if summary.pairing else ("", "")
+        record: dict[str, Any] = {
+            "cards": summary.length,
+            "you": you,
+            "opponent": opponent,
+            "measure": summary.measure,
+            "rows": summary.rows,
+        }
+        for name in ("positive", "zero", "negative"):
+            count = getattr(summary, name)
+            low, high = wilson(count, summary.rows)
+            record |= {
+                name: count,
+                f"{name}_rate": count / summary.rows,
+                f"{name}_low": low,
+                f"{name}_high": high,
+            }
+        low, high = summary.mean_interval
+        record |= {"mean": float(summary.mean), "mean_low": low, "mean_high": high, "error": summary.error}
+        record |= {"deviation": summary.deviation, "least": summary.values[0]}
+        record |= {f"quantile_{100 * share:.0f}": summary.quantile(share) for share in QUANTILES}
+        made.append(record | {"most": summary.values[-1]})
+    return made
+
+
+def as_csv(results: Results) -> str:
+    """Write the records as CSV with a header."""
+    file = io.StringIO()
+    rows = records(results)
+    writer = csv.DictWriter(file, rows[0], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return file.getvalue()
+
+
+def as_json(results: Results) -> str:
+    """Write the description, the confidence of the intervals, and the records as JSON."""
+    what = results.study.plain()
+    return json.dumps({"study": what, "confidence": CONFIDENCE, "results": records(results)}, indent=1) + "\n"

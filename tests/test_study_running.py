@@ -1,0 +1,178 @@
+"""A study's folder: the same bytes for any number of workers, and after being killed at any moment."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from twoends.study import StudyError, run
+from twoends.study.description import Study, describe
+
+STUDY = {"lengths": "8,9", "count": 3000, "seed": 5, "chunk_cards": 1500, "pairings": ["best against greedy"]}
+OPTIONS = ["--length", "8,9", "--count", "3000", "--seed", "5", "--pairing", "best against greedy"]
+
+
+def study() -> Study:
+    return describe(dict(STUDY))
+
+
+def bytes_of(folder: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.startswith(("results", "margins", "edge"))
+    }
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The bytes of an undisturbed run by one worker."""
+    folder = tmp_path_factory.mktemp("undisturbed") / "study"
+    run(study(), folder)
+    return bytes_of(folder)
+
+
+def test_two_workers_write_the_same_bytes_as_one(tmp_path: Path, expected: dict[str, str]) -> None:
+    run(study(), tmp_path / "study", workers=2)
+    assert bytes_of(tmp_path / "study") == expected
+
+
+def command(folder: Path, *options: str) -> list[str]:
+    return [
+        sys.executable,
+        "-m",
+        "twoends",
+        "study",
+        "--file",
+        str(folder.parent / "s.toml"),
+        "--out",
+        str(folder),
+        *options,
+    ]
+
+
+def start(folder: Path, *options: str, chunks: int) -> subprocess.Popen[str]:
+    """Start the study, and wait until so many chunks are stored."""
+    (folder.parent / "s.toml").write_text(study().toml())
+    process = subprocess.Popen(
+        command(folder, *options), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    until = time.monotonic() + 60
+    while len(list(folder.glob("counts/*.parquet"))) < chunks:
+        assert process.poll() is None, f"the study ended: {process.communicate()}"
+        assert time.monotonic() < until, "the study stores no chunks"
+        time.sleep(0.002)
+    return process
+
+
+def test_killed_again_and_again_it_goes_on_and_counts_nothing_twice(
+    tmp_path: Path, expected: dict[str, str]
+) -> None:
+    folder = tmp_path / "study"
+    for chunks in (1, 4, 9):
+        process = start(folder, chunks=chunks)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    done = len(list(folder.glob("counts/*.parquet")))
+    assert done < len(list(study().chunks())), "killed too late to test anything"
+    (folder / "counts" / "tmpabc.unfinished").write_bytes(b"half a chunk")
+    subprocess.run(command(folder), check=True, capture_output=True)
+    assert bytes_of(folder) == expected
+
+
+def test_workers_end_when_their_study_is_killed(tmp_path: Path) -> None:
+    process = start(tmp_path / "study", "--workers", "2", chunks=1)
+    children = children_of(process.pid)
+    assert children
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    until = time.monotonic() + 20
+    while alive := [pid for pid in children if is_alive(pid)]:
+        assert time.monotonic() < until, f"still alive: {alive}"
+        time.sleep(0.05)
+
+
+def test_a_killed_worker_stops_the_study_in_one_sentence_and_it_goes_on(
+    tmp_path: Path, expected: dict[str, str]
+) -> None:
+    folder = tmp_path / "study"
+    process = start(folder, "--workers", "2", chunks=1)
+    workers = [pid for pid in children_of(process.pid) if "spawn_main" in command_line(pid)]
+    os.kill(workers[0], signal.SIGKILL)
+    _, said = process.communicate()
+    assert process.returncode == 2, said
+    assert said.count("\n") == 1
+    assert "run again" in said
+    run(study(), folder)
+    assert bytes_of(folder) == expected
+
+
+def test_ctrl_c_leaves_a_folder_that_goes_on_and_says_how(tmp_path: Path, expected: dict[str, str]) -> None:
+    folder = tmp_path / "study"
+    process = start(folder, chunks=2)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate()
+    assert process.returncode == 130, said
+    assert f"twoends study --out {folder} goes on" in said
+    assert said.count("\n") == 1
+    again = [sys.executable, "-m", "twoends", "study", "--out", str(folder), "--json"]
+    subprocess.run(again, check=True, capture_output=True)
+    assert bytes_of(folder) == expected
+
+
+def test_a_folder_of_another_study_is_refused_and_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "study"
+    run(describe(STUDY | {"count": 10}), folder)
+    before = bytes_of(folder)
+    with pytest.raises(StudyError, match="its count is 10, not 11"):
+        run(describe(STUDY | {"count": 11}), folder)
+    assert bytes_of(folder) == before
+
+
+def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear sister")
+    with pytest.raises(StudyError, match=r"no study\.toml"):
+        run(study(), tmp_path)
+
+
+def test_a_changed_count_is_noticed(tmp_path: Path) -> None:
+    small = describe(STUDY | {"count": 10})
+    run(small, tmp_path / "small")
+    path = next((tmp_path / "small" / "counts").iterdir())
+    (path.parent / "000099.parquet").write_bytes(path.read_bytes())
+    with pytest.raises(StudyError, match="files were changed"):
+        run(small, tmp_path / "small")
+    path.write_bytes(b"no parquet")
+    with pytest.raises(StudyError, match="cannot be read"):
+        run(small, tmp_path / "small")
+
+
+def test_a_file_of_rows_that_changes_is_noticed(tmp_path: Path) -> None:
+    file = tmp_path / "rows.txt"
+    file.write_text("8 15 3 7\n")
+    described = describe({"rows": f"file {file}"})
+    file.write_text("8 15 3 8\n")
+    with pytest.raises(StudyError, match="has changed"):
+        run(described)
+
+
+def children_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def command_line(pid: int) -> str:
+    return Path(f"/proc/{pid}/cmdline").read_text()
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
