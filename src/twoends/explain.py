@@ -106,6 +106,7 @@ def dot(row: Row, against: Opponent, *, you_first: bool = True) -> str:
     n = len(row)
     _check_width(n, "graph")
     table = bottom_up.table(row.values, against)
+    sides = against.sides_over(row.values)
     lines = ["digraph positions {", '  node [fontname="sans-serif"];']
     for length in range(n, -1, -1):
         your_turn = ((n - length) % 2 == 0) == you_first
@@ -121,7 +122,7 @@ def dot(row: Row, against: Opponent, *, you_first: bool = True) -> str:
                 played: tuple[Side, ...] = table.best[length][i]
             else:
                 after = table.yours[length - 1]
-                played = against.sides(row.values, i, j, after[i + 1], after[i]) if against.stray < 1 else ()
+                played = sides(i, j, after[i + 1], after[i]) if against.stray < 1 else ()
             for side, k, m in ((Side.LEFT, i + 1, j), (Side.RIGHT, i, j - 1))[: 2 if length > 1 else 1]:
                 style = "bold" if side in played else "dotted"
                 lines.append(f'  "{i},{j}" -> "{k},{m}" [label="{side}", style={style}];')

@@ -31,6 +31,9 @@ ReplyRule = Callable[[Any, Any, Any, Any], Any]
 Reply = Callable[[int, int, Total, Total], Total]
 """A reply rule seated at a row: (i, j, after left, after right) -> your total."""
 
+Sides = Callable[[int, int, Total, Total], tuple[Side, ...]]
+"""What an opponent may take at a row: (i, j, after left, after right) -> sides, in the order L, R."""
+
 Ties = Literal["left", "right"]
 
 
@@ -124,35 +127,29 @@ class Opponent:
 
         return reply
 
-    def sides(
-        self, values: Sequence[Any], i: int, j: int, after_left: Total, after_right: Total
-    ) -> tuple[Side, ...]:
-        """The sides that he intends at [i, j), leaving you `after_left` or `after_right`; O(1).
+    def sides_over(self, values: Sequence[Any]) -> Sides:
+        """The sides that he intends to take, as a function of the interval, O(1) a call.
 
         Both if he does not care, none if his rule mixes the two. A rule is asked by telling the
         alternatives apart: where they are equal, one is raised and then the other. If that
         changes his side he is indifferent, else his cards decide.
         """
-        if j - i == 1:
-            return (LEFT,)
         intend = self._intention(values)
 
-        def side(after_left: Total, after_right: Total) -> set[Side]:
+        def side(i: int, j: int, after_left: Total, after_right: Total) -> Side | None:
             total = intend(i, j, after_left, after_right)
-            return {LEFT} if total == after_left else {RIGHT} if total == after_right else set()
+            return LEFT if total == after_left else RIGHT if total == after_right else None
 
-        if after_left != after_right:
-            taken = side(after_left, after_right)
-        else:
-            taken = side(after_left, after_right + 1) | side(after_left + 1, after_right)
-        return tuple(each for each in (LEFT, RIGHT) if each in taken)
+        def sides(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
+            if j - i == 1:
+                return (LEFT,)
+            if after_left != after_right:
+                taken = side(i, j, after_left, after_right)
+                return () if taken is None else (taken,)
+            either = side(i, j, after_left, after_right + 1), side(i, j, after_left + 1, after_right)
+            return tuple(each for each in (LEFT, RIGHT) if each in either)
 
-    def side(
-        self, values: Sequence[Any], i: int, j: int, after_left: Total, after_right: Total
-    ) -> Side | None:
-        """The side that a line plays for him: left where he does not care, None where he mixes."""
-        sides = self.sides(values, i, j, after_left, after_right)
-        return sides[0] if sides else None
+        return sides
 
     def _intention(self, values: Sequence[Exact | float]) -> Reply:
         if (player := self.player) is not None:

@@ -46,13 +46,14 @@ def intention(row: Row, who: Opponent, *, moves_first: bool) -> Player:
     >>> intention(row, optimal(), moves_first=True)(Game(row).position)
     RIGHT
     """
+    by_cards = who.sides_over(row.values)
     sides = cache(lambda: policy(row, who, you_first=not moves_first))
 
     def intended(position: Position) -> Side:
         if who.player is not None:
             return who.player(position)
         if who.name in WITH_TIES:  # the cards alone decide: what comes after does not matter
-            side = who.side(position.values, position.start, position.stop, 0, 0)
+            side = next(iter(by_cards(position.start, position.stop, 0, 0)), None)
         else:
             side = sides()(position.start, position.stop)
         if side is None:

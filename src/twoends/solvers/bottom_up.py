@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from twoends.game import LEFT, RIGHT, Line, Side
-from twoends.opponents import Opponent, Total
+from twoends.opponents import Opponent, Sides, Total
 from twoends.rows import Exact
 from twoends.solvers import Answer, Interval, MethodError, Prospect
 
@@ -95,7 +95,7 @@ def _diagonals(
 ) -> Iterator[tuple[list[Total], list[Total]]]:
     """Yield each diagonal with the one before it, and keep its decisions if there is a list for them."""
     n = len(values)
-    reply = opponent.over(values)
+    reply, sides = opponent.over(values), opponent.sides_over(values)
     level: list[Total] = [0] * (n + 1)
     yield level, level
     for length in range(1, n + 1):
@@ -114,20 +114,19 @@ def _diagonals(
                 for i, (after_left, after_right) in enumerate(zip(before[1:], before, strict=False))
             ]
         if decisions is not None:
-            decisions.append(_decide(values, opponent, length, before, your_turn))
+            decisions.append(_decide(values, None if your_turn else sides, length, before))
         yield before, level
 
 
-def _decide(
-    values: Sequence[Any], opponent: Opponent, length: int, before: list[Total], your_turn: bool
-) -> bytes:
-    """Encode the side played at every position of one diagonal."""
+def _decide(values: Sequence[Any], sides: Sides | None, length: int, before: list[Total]) -> bytes:
+    """Encode the side played at every position of one diagonal: yours where there is no rule for `sides`."""
     starts = range(len(before) - 1)
-    if your_turn:
+    if sides is None:
         return bytes(
             1 if values[i] + before[i + 1] >= values[i + length - 1] + before[i] else 2 for i in starts
         )
-    return bytes(_CODES.index(opponent.side(values, i, i + length, before[i + 1], before[i])) for i in starts)
+    codes = {(): 0, (LEFT,): 1, (LEFT, RIGHT): 1, (RIGHT,): 2}
+    return bytes(codes[sides(i, i + length, before[i + 1], before[i])] for i in starts)
 
 
 # --- the policy: what both players do everywhere -----------------------------------------------

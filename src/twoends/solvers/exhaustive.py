@@ -26,7 +26,7 @@ def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) 
             f"exhaustive search of {n} cards would play 2^{n - 1} sequences: "
             f"give at most {MOST_CARDS} cards, or choose another method"
         )
-    reply = opponent.over(values)
+    reply, sides = opponent.over(values), opponent.sides_over(values)
     touched = 0
     brings: tuple[Total, Total] | None = None
 
@@ -46,7 +46,7 @@ def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) 
             side: Side | None = LEFT if brings[0] == total else RIGHT
         else:
             total = reply(i, j, after_left, after_right)
-            side = opponent.side(values, i, j, after_left, after_right)
+            side = next(iter(sides(i, j, after_left, after_right)), None)
         return total, (side, right_tail if side is RIGHT else left_tail)
 
     total, tail = explore(0, n, you_first)  # the whole row is finished last: `brings` is its own

@@ -94,7 +94,7 @@ def two_calls(values: Sequence[Exact]) -> dict[Interval, Cell]:
 def pair(values: Sequence[Exact], opponent: Opponent, you_first: bool) -> dict[Interval, Cell]:
     """Solve every interval that play can reach, against anyone: your totals."""
     n = len(values)
-    reply = opponent.over(values)
+    reply, sides = opponent.over(values), opponent.sides_over(values)
     memo: dict[Interval, Cell] = {}
 
     def f(i: int, j: int) -> Cell:
@@ -119,7 +119,7 @@ def pair(values: Sequence[Exact], opponent: Opponent, you_first: bool) -> dict[I
             else:
                 after_left, after_right = f(i + 1, j), f(i, j - 1)
                 total = reply(i, j, after_left.total, after_right.total)
-                side = opponent.side(values, i, j, after_left.total, after_right.total)
+                side = next(iter(sides(i, j, after_left.total, after_right.total)), None)
                 memo[i, j] = Cell(total, side, after_right if side is RIGHT else after_left)
         return memo[i, j]
 

@@ -1,0 +1,96 @@
+"""The game, written down once more as plainly as possible: what every answer is compared with.
+
+It shares no code with the package. An opponent here is a function (left card, right card,
+after left, after right) -> your total, and moves are the letters L and R.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+Reply = Callable[[Any, Any, Any, Any], Any]
+
+REPLIES: dict[str, Reply] = {
+    "optimal": lambda left, right, after_left, after_right: min(after_left, after_right),
+    "greedy right": lambda left, right, after_left, after_right: after_left if left > right else after_right,
+    "greedy left": lambda left, right, after_left, after_right: after_right if right > left else after_left,
+    "modest right": lambda left, right, after_left, after_right: after_left if left < right else after_right,
+    "modest left": lambda left, right, after_left, after_right: after_right if right < left else after_left,
+    "generous": lambda left, right, after_left, after_right: max(after_left, after_right),
+    "random": lambda left, right, after_left, after_right: Fraction(after_left + after_right) / 2,
+    "random 1/3": lambda left, right, after_left, after_right: (Fraction(after_left) + 2 * after_right) / 3,
+}
+
+
+def trembling(reply: Reply, epsilon: Fraction) -> Reply:
+    """The same opponent, moving at random with probability epsilon."""
+    return lambda left, right, after_left, after_right: (
+        (1 - epsilon) * reply(left, right, after_left, after_right)
+        + epsilon * Fraction(after_left + after_right) / 2
+    )
+
+
+REPLIES["greedy left trembling 1/4"] = trembling(REPLIES["greedy left"], Fraction(1, 4))
+REPLIES["optimal trembling 1/10"] = trembling(REPLIES["optimal"], Fraction(1, 10))
+BY_CHANCE = [name for name in REPLIES if "random" in name or "trembling" in name]
+STEADY = [name for name in REPLIES if name not in BY_CHANCE]
+
+
+class Oracle:
+    """Your totals at every position of one row against one reply rule."""
+
+    def __init__(self, values: Sequence[Any], reply: Reply) -> None:
+        """`values` are exact numbers."""
+        self.values = tuple(values)
+        self.reply = reply
+        self.f, self.g = cache(self._f), cache(self._g)
+
+    def _f(self, i: int, j: int) -> Any:
+        if i == j:
+            return 0
+        return max(self.values[i] + self.g(i + 1, j), self.values[j - 1] + self.g(i, j - 1))
+
+    def _g(self, i: int, j: int) -> Any:
+        if i == j:
+            return 0
+        return self.reply(self.values[i], self.values[j - 1], self.f(i + 1, j), self.f(i, j - 1))
+
+    @property
+    def totals(self) -> tuple[Any, Any]:
+        """Your totals moving first and moving second."""
+        return self.f(0, len(self.values)), self.g(0, len(self.values))
+
+    def bring(self, i: int, j: int) -> dict[str, Any]:
+        """What each of your moves at [i, j) brings; a single card is taken from the left."""
+        moves = {"L": self.values[i] + self.g(i + 1, j)}
+        if j - i > 1:
+            moves["R"] = self.values[j - 1] + self.g(i, j - 1)
+        return moves
+
+    def best(self, i: int, j: int) -> set[str]:
+        """All your best moves at [i, j)."""
+        moves = self.bring(i, j)
+        return {side for side, total in moves.items() if total == max(moves.values())}
+
+    def replay(self, line: str, you_first: bool) -> Any:
+        """Play a line and return your total; every move must be best (yours) or allowed (the opponent's)."""
+        i, j, total = 0, len(self.values), 0
+        assert len(line) == j, f"{self.values}: the line {line} has {len(line)} moves for {j} cards"
+        for place, side in enumerate(line):
+            where = f"{self.values} move {place + 1} of {line}"
+            if (place % 2 == 0) == you_first:
+                assert side in self.best(i, j), f"{where}: expected one of {self.best(i, j)}, got {side}"
+                total += self.values[i] if side == "L" else self.values[j - 1]
+            elif j - i > 1:
+                after = {"L": self.f(i + 1, j), "R": self.f(i, j - 1)}
+                # Told apart by two made-up outcomes, a rule of cards always gives the same side.
+                marks = [self.reply(self.values[i], self.values[j - 1], *pair) for pair in ((0, 1), (1, 0))]
+                by_cards = marks[0] != marks[1]
+                expected = "LR"[marks[0]] if by_cards else None
+                assert not by_cards or side == expected, f"{where}: expected {expected}, got {side}"
+                assert after[side] == self.g(i, j), f"{where}: expected {self.g(i, j)}, got {after[side]}"
+            i, j = (i + 1, j) if side == "L" else (i, j - 1)
+        return total

@@ -1,0 +1,211 @@
+"""Every method gives the totals of the plain recurrence, and every line of play keeps its promise."""
+
+from __future__ import annotations
+
+import os
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
+from twoends import MethodError, Row, opponents, solve, urgencies
+from twoends.solution import policy
+from twoends.solvers import bottom_up, contraction, exhaustive, folding, top_down
+
+SMALL_ROWS = [row for n in range(8) for row in product((-1, 0, 1, 2), repeat=n)]
+# Where a case costs more, rows of up to five cards; of all seven in continuous integration.
+SMALLER_ROWS = SMALL_ROWS if "TWOENDS_ALL_SMALL_ROWS" in os.environ else [r for r in SMALL_ROWS if len(r) < 6]
+METHODS = {"exhaustive": exhaustive, "top-down": top_down, "bottom-up": bottom_up, "contraction": contraction}
+
+rows = st.lists(st.integers(-5, 5) | st.integers(-(10**20), 10**20), max_size=24)
+short_rows = st.lists(st.integers(-3, 3) | st.fractions(max_denominator=7), max_size=9)
+
+
+def methods_for(name: str) -> list[str]:
+    return [method for method in METHODS if method != "contraction" or name == "optimal"]
+
+
+@pytest.mark.parametrize("name", REPLIES)
+def test_all_methods_give_the_totals_of_the_recurrence_on_all_small_rows(name: str) -> None:
+    against = opponents.opponent(name)
+    # Fractions cost ten times what integers cost: an opponent who moves by chance plays up to five cards.
+    dear = set(SMALL_ROWS if name == "greedy right" else SMALLER_ROWS)
+    for row in SMALLER_ROWS if against.by_chance else SMALL_ROWS:
+        oracle = Oracle(row, REPLIES[name])
+        for you_first, expected in zip((True, False), oracle.totals, strict=True):
+            for method in methods_for(name):
+                if method == "exhaustive" and len(row) > 5 and row not in dear:
+                    continue
+                got = METHODS[method].best_response(row, against, you_first).total
+                assert got == expected, f"{row} {name} {method} you_first={you_first}: {expected=} {got=}"
+
+
+@pytest.mark.parametrize("name", STEADY)
+def test_every_line_replays_to_the_total_it_promises_on_all_small_rows(name: str) -> None:
+    against = opponents.opponent(name)
+    for row in SMALL_ROWS if name == "greedy right" else SMALLER_ROWS:
+        oracle = Oracle(row, REPLIES[name])
+        for method in methods_for(name) if len(row) < 6 else ["auto"]:
+            solution = solve(row, against, method=method)
+            for line, you_first, total in (
+                (solution.line, True, oracle.totals[0]),
+                (solution.line_second, False, oracle.totals[1]),
+            ):
+                got = oracle.replay(str(line), you_first)
+                assert got == total, f"{row} {name} {method} {line} {you_first=}: expected {total}, {got=}"
+
+
+@given(row=rows, name=st.sampled_from(STEADY))
+def test_every_line_replays_to_the_total_it_promises_on_long_rows(row: list[int], name: str) -> None:
+    oracle = Oracle(row, REPLIES[name])
+    for method in methods_for(name):
+        if method == "exhaustive" and len(row) > 8:
+            continue
+        solution = solve(row, name, method=method)
+        assert (solution.first, solution.second) == oracle.totals
+        assert oracle.replay(str(solution.line), True) == oracle.totals[0]
+        assert oracle.replay(str(solution.line_second), False) == oracle.totals[1]
+
+
+@given(row=short_rows, name=st.sampled_from(list(REPLIES)))
+def test_moves_say_what_each_end_brings_and_loses(row: list[int | Fraction], name: str) -> None:
+    oracle = Oracle(row, REPLIES[name])
+    for method in methods_for(name):
+        solution = solve(row, name, method=method)
+        if not row:
+            assert solution.moves == () == solution.best
+            continue
+        expected = oracle.bring(0, len(row))
+        got = {str(move.side): move.total for move in solution.moves}
+        assert got == expected, f"{row} {name} {method}: {expected=} {got=}"
+        assert [move.loss for move in solution.moves] == sorted(
+            oracle.totals[0] - total for total in got.values()
+        )
+        assert {str(side) for side in solution.best} == oracle.best(0, len(row))
+
+
+@given(row=short_rows, name=st.sampled_from(BY_CHANCE))
+def test_expectations_are_exact_fractions_and_have_no_line(row: list[int | Fraction], name: str) -> None:
+    solution = solve(row, name)
+    assert (solution.first, solution.second) == Oracle(row, REPLIES[name]).totals
+    assert (solution.line, solution.line_second, solution.error) == (None, None, 0)
+
+
+@pytest.mark.parametrize("name", BY_CHANCE)
+def test_long_expectations_are_floats_within_their_stated_error(name: str) -> None:
+    row = [(i * 7919) % 101 - 50 for i in range(220)]
+    solution = solve(row, name)
+    exact = Oracle(row, REPLIES[name]).totals
+    assert isinstance(solution.first, float)
+    assert isinstance(solution.error, float)
+    for got, expected in zip((solution.first, solution.second), exact, strict=True):
+        assert abs(Fraction(got) - expected) <= solution.error, (
+            f"{name}: {expected=} {got=} {solution.error=}"
+        )
+    assert solution.error < 1e-8
+
+
+@given(row=st.lists(st.integers(-4, 4), max_size=14))
+def test_urgencies_name_only_best_moves_in_every_interval(row: list[int]) -> None:
+    oracle, oracles_moves = urgencies(row), Oracle(row, REPLIES["optimal"])
+    for j in range(1, len(row) + 1):
+        for i in range(j):
+            named = {str(side) for side in oracle.best(i, j)}
+            best = oracles_moves.best(i, j)
+            assert named, f"{row}[{i}:{j}]: expected a side, got none"
+            assert named <= best, f"{row}[{i}:{j}]: expected among {best}, got {named}"
+
+
+def test_urgencies_name_only_best_moves_in_all_small_rows() -> None:
+    for row in SMALL_ROWS:
+        oracle, moves = urgencies(row), Oracle(row, REPLIES["optimal"])
+        for i, j in ((0, len(row)), (1, len(row)), (0, len(row) - 1)):
+            if i < j:
+                named = {str(side) for side in oracle.best(i, j)}
+                assert named <= moves.best(i, j), (
+                    f"{row}[{i}:{j}]: expected among {moves.best(i, j)}, got {named}"
+                )
+
+
+@given(row=rows)
+def test_folds_lead_step_by_step_to_the_reduced_row(row: list[int]) -> None:
+    *_, (state, last) = folding.folds(row)
+    coins, widths = contraction.reduce(row)
+    assert last is None
+    assert [coin.value for coin in state] == coins
+    assert [coin.stop - coin.start for coin in state] == widths
+    for coin in state:
+        cards = row[coin.start : coin.stop]
+        assert coin.value == sum(cards[::2]) - sum(cards[1::2])
+
+
+@given(row=st.lists(st.integers(-3, 3), max_size=10), name=st.sampled_from(STEADY), you_first=st.booleans())
+def test_the_policy_plays_best_and_intended_moves_wherever_play_can_lead(
+    row: list[int], name: str, you_first: bool
+) -> None:
+    side = policy(Row.of(row), opponents.opponent(name), you_first=you_first)
+    oracle = Oracle(row, REPLIES[name])
+    for j in range(1, len(row) + 1):
+        for i in range(j):
+            if ((len(row) - (j - i)) % 2 == 0) == you_first:
+                assert str(side(i, j)) in oracle.best(i, j)
+            elif j - i > 1:
+                after = {"L": oracle.f(i + 1, j), "R": oracle.f(i, j - 1)}
+                assert after[str(side(i, j))] == oracle.g(i, j)
+
+
+def test_positions_are_counted_as_they_are_touched() -> None:
+    got = {method: solve([8, 15, 3, 7], method=method).positions for method in METHODS}
+    # Twice 2^4 + 2^3 - 1 calls; twice the 15 intervals of the memo and of the diagonals; and for
+    # contraction twice four cards and one fold.
+    assert got == {"exhaustive": 46, "top-down": 30, "bottom-up": 30, "contraction": 10}
+
+
+def test_a_memo_knows_its_cells_by_presence_and_not_by_value() -> None:
+    zeros = [0] * 11 + [-1, -1] + [0] * 11
+    ordinary = list(range(1, 25))
+    assert solve(zeros, method="top-down").positions == solve(ordinary, method="top-down").positions
+
+
+@pytest.mark.parametrize(
+    ("row", "name", "method", "sentence"),
+    [
+        ([1, 2], "greedy", "contraction", "contraction solves two optimal players, not greedy right"),
+        ([1, 2], "optimal trembling 1/2", "contraction", "contraction solves two optimal players"),
+        ([1] * 21, "greedy", "exhaustive", "give at most 20 cards"),
+        ([1] * 1001, "greedy", "top-down", "give at most 1000 cards"),
+        ([1, 2], "greedy", "magic", "there is no method 'magic'"),
+    ],
+)
+def test_a_method_refuses_what_it_cannot_do_in_one_sentence(
+    row: list[int], name: str, method: str, sentence: str
+) -> None:
+    with pytest.raises(MethodError, match=sentence) as caught:
+        solve(row, name, method=method)
+    assert "\n" not in str(caught.value)
+
+
+def test_top_down_solves_rows_longer_than_pythons_recursion_limit() -> None:
+    row = [(i * 7919) % 101 for i in range(600)]
+    assert solve(row, method="top-down").first == solve(row).first
+
+
+def test_a_million_cards_are_solved_exactly() -> None:
+    row = [(i * 7919) % 1_000_003 - 500_000 for i in range(300_000)]
+    solution = solve(row)
+    assert solution.line is not None
+    assert len(solution.line) == len(row)
+    start, stop, totals, turn = 0, len(row), [0, 0], 0
+    for count, side in solution.line.runs:
+        for _ in range(count):
+            if str(side) == "L":
+                totals[turn] += row[start]
+                start += 1
+            else:
+                stop -= 1
+                totals[turn] += row[stop]
+            turn = 1 - turn
+    assert totals == [solution.first, solution.second]

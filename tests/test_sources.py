@@ -1,0 +1,279 @@
+"""Every figure of the five sources comes out; and where a source is wrong, both answers are written down."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from oracle import REPLIES, Oracle
+from twoends import Game, Row, deal, deck, match, opponents, solve
+from twoends.explain import table_text
+from twoends.game import LEFT
+from twoends.solvers import bottom_up
+
+# Row, then (first, second) against an optimal, a greedy (ties right), a generous and a random opponent.
+TABLE = [
+    ("5 7 9 1 4 2", (18, 10), (18, 12), (21, 21), ("18.25", "16.25")),
+    ("8 15 3 7", (22, 11), (22, 18), (23, 23), ("22", "18.5")),
+    ("5 3 7 10", (15, 10), (15, 10), (17, 17), ("16", "13")),
+    ("2 2 2 2", (4, 4), (4, 4), (4, 4), ("4", "4")),
+    ("20 30 2 2 2 10", (42, 24), (42, 34), (60, 52), ("44", "38")),
+    ("1 3 100 2", (101, 5), (101, 101), (102, 103), ("101", "78")),
+    ("1 30 100 15 2", (47, 101), (103, 101), (132, 130), ("103.5", "101.5")),
+]
+NAMES = ("optimal", "greedy", "generous", "random")
+
+
+@pytest.mark.parametrize("method", ["auto", "exhaustive", "top-down", "bottom-up"])
+@pytest.mark.parametrize(
+    ("row", "against", "expected"),
+    [
+        (row, name, tuple(map(Fraction, totals)))
+        for row, *columns in TABLE
+        for name, totals in zip(NAMES, columns, strict=True)
+    ],
+)
+def test_the_one_table_over_all_sources(
+    row: str, against: str, expected: tuple[Fraction, Fraction], method: str
+) -> None:
+    solution = solve(map(int, row.split()), against, method=method)
+    assert (solution.first, solution.second) == expected, f"{row} {against}: {expected=}, got {solution}"
+
+
+# --- S0: the course handout --------------------------------------------------------------------
+
+
+def test_s0_best_response_to_greedy_maxim_is_103_where_the_printed_programs_give_47() -> None:
+    row = [1, 30, 100, 15, 2]
+    assert solve(row, "greedy").first == 103
+    assert solve(row, "optimal").first == 47, "the handout's own programs minimise over Maxim's replies"
+
+
+def test_s0_any_n_is_answered_where_the_printed_top_down_takes_even_n_only() -> None:
+    for n in range(9):
+        row = list(range(n))
+        assert solve(row, "greedy", method="top-down").first == Oracle(row, REPLIES["greedy right"]).totals[0]
+
+
+# --- S1: the student paper ---------------------------------------------------------------------
+
+
+def test_s1_the_deck_has_52_cards_of_four_suits_and_values_2_to_14() -> None:
+    cards = deck()
+    assert len(cards) == 52
+    assert {(int(card), card.suit) for card in cards} == {
+        (value, suit) for value in range(2, 15) for suit in "♠♥♦♣"
+    }
+    assert sorted(map(str, deal(seed=1).given)) == sorted(map(str, cards))
+
+
+def test_s1_the_completed_table_of_best_against_the_sister() -> None:
+    expected = [[5], [7, 7], [14, 9, 9], [14, 8, 9, 1], [15, 13, 10, 4, 4], [18, 12, 13, 3, 4, 2]]
+    table = bottom_up.table([5, 7, 9, 1, 4, 2], opponents.greedy())
+    got = [[table.yours[j - i][i] for i in range(j)] for j in range(1, 7)]
+    assert got == expected
+
+
+def test_s1_the_table_prints_as_a_triangle_with_best_sides() -> None:
+    last = table_text(Row.of([5, 7, 9, 1, 4, 2]), opponents.greedy()).splitlines()[-1]
+    assert last.split() == ["6", "18", "L", "12", "R", "13", "L", "3", "LR", "4", "L", "2", "L"]
+
+
+def test_s1_its_own_recurrence_with_two_moves_at_once_agrees() -> None:
+    @cache
+    def best(c: tuple[int, ...], i: int, j: int) -> int:
+        if j - i <= 1:
+            return max(c[i], c[j])
+        return max(
+            c[i] + (best(c, i + 2, j) if c[i + 1] > c[j] else best(c, i + 1, j - 1)),
+            c[j] + (best(c, i + 1, j - 1) if c[i] > c[j - 1] else best(c, i, j - 2)),
+        )
+
+    for seed in range(30):
+        row = tuple(int(card) for card in deal(seed).values)
+        assert solve(row, "greedy").first == best(row, 0, 51)
+
+
+def test_s1_the_decisions_of_top_down_are_a_linked_list_to_the_last_card() -> None:
+    line = solve([5, 7, 9, 1, 4, 2], "greedy", method="top-down").line
+    assert Oracle([5, 7, 9, 1, 4, 2], REPLIES["greedy right"]).replay(str(line), True) == 18
+
+
+def test_s1_letting_the_sister_go_first_is_compared() -> None:
+    solution = solve([5, 7, 9, 1, 4, 2], "greedy")
+    assert (solution.first, solution.second, solution.go_first) == (18, 12, True)
+
+
+def test_s1_greedy_takes_the_left_card_only_if_it_is_strictly_larger() -> None:
+    assert str(match([3, 1, 3], "greedy", "greedy").game.sides[0]) == "R"
+    assert str(match([4, 1, 3], "greedy", "greedy").game.sides[0]) == "L"
+
+
+def test_s1_full_exploration_can_be_applied_as_a_game() -> None:
+    row = [5, 7, 9, 1, 4, 2]
+    line = solve(row, "greedy", method="exhaustive").line
+    assert line is not None
+    game = Game(Row.of(row))
+    for side in line.sides:
+        game = game.take(side)
+    assert (game.yours, game.over) == (18, True)
+
+
+def test_s1_the_last_card_is_part_of_the_game_and_needs_no_adding_by_hand() -> None:
+    game = Game(Row.of([9])).take(LEFT)
+    assert (game.yours, game.over) == (9, True)
+
+
+def test_s1_the_shuffle_is_fair_where_52_random_swaps_are_not() -> None:
+    from itertools import permutations
+    from random import Random
+
+    from twoends.rows import shuffled
+
+    random = Random(1)
+    counts = dict.fromkeys(permutations((1, 2, 3)), 0)
+    rounds = 12_000
+    for _ in range(rounds):
+        counts[tuple(shuffled([1, 2, 3], random).values)] += 1
+    statistic = sum((count - rounds / 6) ** 2 / (rounds / 6) for count in counts.values())
+    assert statistic < 25.7, f"chi-square with 5 degrees of freedom is {statistic}: {counts}"  # p = 0.0001
+
+
+# --- S2: the tutorial --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("row", "right", "printed"),
+    [([8, 15, 3, 7], 22, 19), ([2, 2, 2, 2], 4, 2), ([20, 30, 2, 2, 2, 10], 42, 38)],
+)
+def test_s2_the_outputs_printed_in_it_are_not_what_its_program_computes(
+    row: list[int], right: int, printed: int
+) -> None:
+    assert solve(row).first == right != printed
+    assert solve(row, method="top-down").first == right
+
+
+def test_s2_two_calls_by_the_sum_of_the_interval_need_a_minus() -> None:
+    def two_calls(row: list[int], sign: int) -> int:
+        if not row:
+            return 0
+        return max(sum(row) + sign * two_calls(row[1:], sign), sum(row) + sign * two_calls(row[:-1], sign))
+
+    assert two_calls([8, 15, 3, 7], -1) == solve([8, 15, 3, 7]).first == 22
+    assert two_calls([8, 15, 3, 7], +1) != 22
+
+
+def test_s2_greedy_play_gets_15_of_8_15_3_7() -> None:
+    game = match([8, 15, 3, 7], "greedy", "optimal").game
+    assert (game.yours, game.theirs) == (15, 18)
+
+
+def test_s2_minus_one_as_not_computed_costs_millions_of_calls_and_ours_does_not() -> None:
+    def calls(row: list[int]) -> int:
+        memo = [[-1] * len(row) for _ in row]
+        count = 0
+
+        def f(i: int, j: int, total: int) -> int:
+            nonlocal count
+            count += 1
+            if j == i + 1:
+                return max(row[i], row[j])
+            if memo[i][j] != -1:
+                return memo[i][j]
+            memo[i][j] = max(total - f(i + 1, j, total - row[i]), total - f(i, j - 1, total - row[j]))
+            return memo[i][j]
+
+        f(0, len(row) - 1, sum(row))
+        return count
+
+    positive = list(range(1, 25))
+    zeros = [0] * 11 + [-1, -1] + [0] * 11
+    assert calls(positive) == 507
+    assert calls(zeros[3:-3]) > 10 * calls(positive), "the sentinel already hurts at n = 18"
+    assert solve(zeros, method="top-down").positions == solve(positive, method="top-down").positions
+
+
+def test_s2_odd_n_and_rows_of_more_than_100_are_answered() -> None:
+    assert solve([2, 9, 1], method="top-down").first == 3
+    assert solve([1] * 101, method="top-down").first == 51
+
+
+# --- S3: the blog ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("row", "first", "second"),
+    [([1, 30, 100, 15, 2], 47, 101), ([15], 15, 0), ([15, 2], 15, 2), ([1, 3, 100, 2], 101, 5)],
+)
+def test_s3_the_pair_gives_both_answers(row: list[int], first: int, second: int) -> None:
+    solution = solve(row, method="bottom-up")
+    assert (solution.first, solution.second) == (first, second)
+
+
+def test_s3_the_first_player_does_not_always_win() -> None:
+    solution = solve([1, 30, 100, 15, 2])
+    assert (solution.winner, solution.go_first) == ("opponent", False)
+
+
+def test_s3_greedy_fails_where_taking_the_2_exposes_the_100() -> None:
+    assert match([1, 3, 100, 2], "greedy", "optimal").game.yours < solve([1, 3, 100, 2]).first
+
+
+def test_s3_what_it_claims_of_its_own_program_is_true_of_contraction() -> None:
+    touched = [solve(list(range(n)), method="contraction").positions for n in (1000, 2000)]
+    assert touched[1] <= 2 * touched[0]
+    squares = [solve(list(range(n)), method="bottom-up").positions for n in (50, 100)]
+    assert squares[1] > 3.8 * squares[0]
+
+
+# --- S4: the algorithms site -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("row", "dumb", "smart"),
+    [
+        ([5, 7, 9, 1, 4, 2], 21, 18),
+        ([8, 15, 3, 7], 23, 22),
+        ([1, 30, 100, 15, 2], 132, 47),
+        ([4, 5, 1, 3], 9, 8),
+        ([1, 3, 100, 2], 102, 101),
+    ],
+)
+def test_s4_dumb_and_smart(row: list[int], dumb: int, smart: int) -> None:
+    assert (solve(row, "generous").first, solve(row, "optimal").first) == (dumb, smart)
+
+
+def test_s4_its_recurrences_by_parity_agree() -> None:
+    row = [5, 7, 9, 1, 4, 2]
+    n = len(row)
+
+    @cache
+    def dumb(i: int, j: int) -> int:
+        """The total of whoever moves at [i, j], who minimises if he is player 2."""
+        if i == j:
+            return row[i]
+        rest = (dumb(i + 1, j), dumb(i, j - 1))
+        return sum(row[i : j + 1]) - (min(rest) if (j - i + n) % 2 == 1 else max(rest))
+
+    assert dumb(0, n - 1) == solve(row, "generous").first == 21
+
+
+# --- elsewhere ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("row", "margin"), [([3, 2, 10, 4], 7), (list(range(1, 9)), 4)])
+def test_two_ends_the_contest_problem_has_greedy_second_with_ties_left(row: list[int], margin: int) -> None:
+    assert solve(row, "greedy", ties="left").margin_first == margin
+
+
+def test_the_tie_rule_matters() -> None:
+    row = [300, 100, 10, 500, 1000, 100]
+    assert solve(row, "greedy", ties="left").margin_first == 610
+    assert solve(row, "greedy", ties="right").margin_first == 790
+
+
+def test_modest_is_not_generous() -> None:
+    row = [1, 2, 4, 5, 3]
+    assert (solve(row, "modest").second, solve(row, "generous").second) == (8, 9)
