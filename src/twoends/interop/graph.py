@@ -42,7 +42,7 @@ def positions(row: Iterable[Any], opponent: object = "optimal", *, you_first: bo
                 played = solved.best[length][i]
             else:
                 after = solved.yours[length - 1]
-                played = against.sides(row.values, i, j, after[i + 1], after[i]) if against.stray < 1 else ()
+                played = sides(i, j, after[i + 1], after[i]) if against.stray < 1 else ()
             for side in (LEFT, RIGHT)[:length]:
                 end, card = ((i + 1, j), row[i]) if side is LEFT else ((i, j - 1), row[j - 1])
                 graph.add_edge((i, j), end, side=side.value, card=card, played=side in played)
