@@ -30,6 +30,7 @@ def positions(row: Iterable[Any], opponent: object = "optimal", *, you_first: bo
     """
     row, against = Row.of(row), make_opponent(opponent)
     n, solved = len(row), bottom_up.table(row.values, against)
+    sides = against.sides_over(row.values)
     graph = nx.DiGraph(row=row, opponent=against, you_first=you_first)
     for length in range(n, -1, -1):
         your_turn = ((n - length) % 2 == 0) == you_first
