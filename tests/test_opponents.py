@@ -1,0 +1,127 @@
+"""Opponents are named, combined and refused as they are written."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oracle import REPLIES, Oracle, Reply
+from twoends import LEFT, RIGHT, IllegalMoveError, OpponentError, Position, match, opponent, solve
+from twoends.opponents import Opponent, generous, greedy, random, trembling
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "optimal", "greedy right", "greedy left", "modest right", "modest left", "generous", "random",
+        "random 1/3", "greedy left trembling 1/4", "random 1/3 trembling 1/2", "optimal trembling 1",
+    ],
+)  # fmt: skip
+def test_an_opponents_text_reads_back_as_the_same_opponent(text: str) -> None:
+    made = opponent(text)
+    assert opponent(str(made)) == made
+
+
+def test_trembling_twice_combines_into_one_chance_to_stray() -> None:
+    twice = trembling(trembling(greedy(), Fraction(1, 2)), Fraction(1, 2))
+    assert twice.stray == Fraction(3, 4)
+    assert trembling(generous(), 0) == generous()
+    leaning = trembling(random(p_left=Fraction(1, 4)), Fraction(1, 2))
+    assert (leaning.stray, leaning.stray_left) == (1, Fraction(3, 8))
+
+
+@pytest.mark.parametrize("epsilon", ["0.1", 0.1, Fraction(1, 10), "1/10"])
+def test_a_probability_is_read_exactly(epsilon: Any) -> None:
+    assert opponent("greedy", epsilon=epsilon).stray == Fraction(1, 10)
+
+
+@pytest.mark.parametrize(
+    ("what", "options", "sentence"),
+    [
+        ("clever", {}, "there is no opponent 'clever': choose optimal, greedy"),
+        ("optimal", {"ties": "left"}, "optimal has no tie rule"),
+        ("greedy", {"ties": "middle"}, "ties are 'middle': choose left or right"),
+        ("greedy", {"epsilon": 2}, "epsilon is 2: give a probability from 0 to 1"),
+        ("greedy", {"epsilon": "x"}, "epsilon is x"),
+        ("greedy", {"epsilon": float("nan")}, "epsilon is nan"),
+        ("random 7", {}, "p_left is 7"),
+        ("generous left", {}, "'generous left' says too much"),
+        ("nowhere:rule", {}, "nowhere:rule cannot be loaded: ModuleNotFoundError"),
+        ("math:pi", {}, "math:pi is no function"),
+        (42, {}, "42 is no opponent"),
+        (lambda a, b: a, {}, "takes 2 arguments: a reply rule takes"),
+    ],
+)
+def test_what_is_no_opponent_is_refused_in_one_sentence(
+    what: Any, options: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(OpponentError) as caught:
+        opponent(what, **options)
+    assert sentence in str(caught.value)
+
+
+@given(
+    row=st.lists(st.integers(-4, 4), max_size=9),
+    name=st.sampled_from(["greedy left", "modest right", "optimal"]),
+)
+def test_your_own_rule_and_your_own_player_are_solved_as_the_built_in_ones(row: list[int], name: str) -> None:
+    def rule(left: int, right: int, after_left: int, after_right: int) -> Any:
+        return REPLIES[name](left, right, after_left, after_right)
+
+    own, built_in = solve(row, rule), solve(row, name)
+    assert (own.first, own.second, own.best) == (built_in.first, built_in.second, built_in.best)
+    assert Oracle(row, REPLIES[name]).replay(str(own.line), True) == own.first
+    if name == "greedy left":
+
+        def player(position: Position) -> Any:
+            return LEFT if position.left >= position.right else RIGHT
+
+        assert (solve(row, player).first, solve(row, player).second) == (built_in.first, built_in.second)
+
+
+def test_a_rule_that_mixes_both_sides_has_totals_and_no_line() -> None:
+    mean: Reply = lambda left, right, after_left, after_right: Fraction(after_left + after_right, 2)  # noqa: E731  # the rule under test
+    solution = solve([8, 15, 3, 7], mean)
+    assert solution.first == solve([8, 15, 3, 7], "random").first
+    assert solution.line is None
+    with pytest.raises(OpponentError, match="mixes both sides"):
+        match([1, 2, 3], "best", mean)
+
+
+def test_a_rule_that_decides_by_its_cards_keeps_its_side_where_outcomes_are_equal() -> None:
+    def odd_left(left: int, right: int, after_left: Any, after_right: Any) -> Any:
+        return after_left if left % 2 else after_right
+
+    assert str(solve([2, 3, 3, 2, 2], odd_left).line_second)[0] == "R"
+    assert str(solve([3, 3, 3, 3, 3], odd_left).line_second)[0] == "L"
+
+
+@pytest.mark.parametrize(
+    ("function", "sentence"),
+    [
+        (lambda left, right, after_left, after_right: 1 // 0, "failed on the cards 8 15: ZeroDivisionError"),
+        (
+            lambda left, right, after_left, after_right: None,
+            "answered None: a reply rule must return your total",
+        ),
+        (lambda position: "left", "answered 'left': a player must return LEFT or RIGHT"),
+    ],
+)
+def test_a_function_that_fails_is_named_with_the_cards_it_failed_on(function: Any, sentence: str) -> None:
+    with pytest.raises(OpponentError) as caught:
+        solve(
+            [8, 15, 3],
+            Opponent("mine", intent=function)
+            if "position" not in function.__code__.co_varnames
+            else function,
+        )
+    assert sentence in str(caught.value)
+
+
+def test_a_player_that_makes_no_move_is_refused_with_the_number_of_the_move() -> None:
+    with pytest.raises(IllegalMoveError, match=r"move 1: the player answered 'left'"):
+        match([1, 2, 3], lambda position: "left", "greedy")

@@ -1,0 +1,130 @@
+"""Games follow the rules, every opponent plays as he replies, and a game is one line of text."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oracle import REPLIES, STEADY, Oracle
+from twoends import (
+    LEFT,
+    RIGHT,
+    Game,
+    IllegalMoveError,
+    NotationError,
+    Row,
+    deal,
+    match,
+    opponent,
+    parse_game,
+    solve,
+    write_game,
+)
+
+rows = st.lists(st.integers(-5, 5), max_size=10)
+sides = st.sampled_from([LEFT, RIGHT])
+
+
+@given(row=rows, you_first=st.booleans(), data=st.data())
+def test_a_game_hands_every_card_to_exactly_one_player(
+    row: list[int], you_first: bool, data: st.DataObject
+) -> None:
+    game = Game(Row.of(row), you_first)
+    while not game.over:
+        assert game.yours + game.theirs + sum(
+            game.row.values[game.position.start : game.position.stop]
+        ) == sum(row)
+        assert game.your_turn == game.position.your_turn
+        game = game.take(data.draw(sides))
+    assert game.yours + game.theirs == sum(row)
+    assert sorted(game.taken) == sorted(row)
+    assert (len(row) + 1) // 2 == len(game.taken[::2])
+
+
+def test_a_move_after_the_last_card_or_to_no_side_is_refused() -> None:
+    game = Game(Row.of([5])).take(RIGHT)
+    assert game.sides == (LEFT,), "the last card counts as taken from the left"
+    with pytest.raises(IllegalMoveError, match="move 2 finds no card"):
+        game.take(LEFT)
+    with pytest.raises(IllegalMoveError, match="move 1 is 'L'"):
+        Game(Row.of([5])).take("L")  # type: ignore[arg-type]  # what is under test
+    with pytest.raises(IllegalMoveError, match="no card is left"):
+        Game(Row.of([])).position.take(LEFT)
+
+
+@given(row=rows, name=st.sampled_from(STEADY), best_first=st.booleans())
+def test_best_gets_what_solve_promises_against_everyone(row: list[int], name: str, best_first: bool) -> None:
+    played = match(row, *(("best", name) if best_first else (name, "best")))
+    solution = solve(row, name)
+    assert played.game.you_first == best_first or not row
+    assert played.game.yours == (solution.first if best_first else solution.second)
+    oracle = Oracle(row, REPLIES[name])
+    assert oracle.replay("".join(map(str, played.game.sides)), best_first) == played.game.yours
+
+
+def test_best_against_best_is_optimal_play() -> None:
+    row = deal(seed=3)
+    assert (
+        match(row, "best", "best").game.yours
+        == solve(row).first
+        == match(row, "optimal", "optimal").game.yours
+    )
+
+
+def test_greedy_against_greedy_is_s1s_game() -> None:
+    played = match([5, 7, 9, 1, 4, 2], "greedy", "greedy")
+    assert "".join(map(str, played.game.sides)) == "LLLRRL"
+    assert (played.game.yours, played.game.theirs) == (18, 10)
+
+
+def test_random_moves_come_from_the_seed_alone() -> None:
+    games = [match(deal(seed=1), "random", "greedy trembling 1/2", seed=seed).game for seed in (1, 1, 2)]
+    assert games[0] == games[1] != games[2]
+
+
+def test_a_random_player_leans_as_he_is_told() -> None:
+    game = match([1] * 2000, "random 1/4", "random 1/4", seed=5).game
+    assert 400 < game.sides.count(LEFT) < 600
+
+
+@given(
+    row=st.lists(
+        st.integers() | st.fractions() | st.decimals(allow_nan=False, allow_infinity=False, places=2),
+        max_size=8,
+    ),
+    you_first=st.booleans(),
+    name=st.sampled_from(list(REPLIES)),
+    data=st.data(),
+)
+def test_a_game_written_down_reads_back_as_the_same_game(
+    row: list[int | Fraction], you_first: bool, name: str, data: st.DataObject
+) -> None:
+    game = Game(Row.of(row), you_first)
+    for _ in range(data.draw(st.integers(0, len(row)))):
+        game = game.take(data.draw(sides))
+    text = write_game(game, opponent(name))
+    read, against = parse_game(text)
+    assert (read.row.values, read.you_first, read.sides) == (game.row.values, you_first, game.sides), text
+    assert against == opponent(name), text
+
+
+@pytest.mark.parametrize(
+    ("text", "fault", "sentence"),
+    [
+        ("8 15 3 7", NotationError, "a game has 3 or 4 parts"),
+        ("8 15 / third / R", NotationError, "'third' does not say who moved first"),
+        ("8 15 3 / first / RX", IllegalMoveError, "move 2 is 'X'"),
+        ("8 15 3 / first / RLLR", IllegalMoveError, "move 4 finds no card: the row has 3"),
+        ("8 x / first / R", ValueError, "'x' is no value"),
+        ("8 15 / first / R / clever", ValueError, "there is no opponent 'clever'"),
+    ],
+)
+def test_a_text_that_is_no_game_is_refused_with_what_is_wrong(
+    text: str, fault: type[Exception], sentence: str
+) -> None:
+    with pytest.raises(fault) as caught:
+        parse_game(text)
+    assert sentence in str(caught.value)

@@ -1,0 +1,183 @@
+"""Rows keep the numbers that they are given, and say what is wrong with those that are none."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from twoends import Card, Row, RowError, deal, parse_row, solve
+from twoends.rows import parse_value, random_row, read_rows
+
+numbers = (
+    st.integers(-(10**30), 10**30)
+    | st.fractions(max_denominator=1000)
+    | st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**9), max_value=10**9, places=3)
+)
+
+
+@pytest.mark.parametrize(
+    ("row", "first", "kind"),
+    [
+        ([8, 15, 3, 7], 22, int),
+        ([Fraction(1, 2), Fraction(1, 3)], Fraction(1, 2), Fraction),
+        ([Fraction(1, 2), 2, Fraction(3, 2)], 2, int),
+        ([Decimal("2.50"), Decimal("1.25"), 3], Decimal("4.25"), Decimal),
+        ([0.1, 0.2, 0.3], 0.4, float),
+        ([1, 2.5], 2.5, float),
+    ],
+)
+def test_totals_come_in_the_rows_own_kind_of_number(row: list[Any], first: Any, kind: type) -> None:
+    got = solve(row).first
+    assert got == first
+    assert type(got) is kind
+
+
+def test_decimals_are_exact_beyond_their_contexts_precision() -> None:
+    tiny, huge = Decimal("1e-40"), Decimal("1e40")
+    assert str(solve([huge, 1, tiny]).first) == "1" + "0" * 40 + "." + "0" * 39 + "1"
+
+
+def test_decimals_are_shown_with_the_places_they_were_given() -> None:
+    assert [str(solve([Decimal("2.50"), 1]).first), str(solve([Decimal("2.50"), 1]).second)] == [
+        "2.50",
+        "1.00",
+    ]
+
+
+def test_floats_give_the_same_total_by_every_method() -> None:
+    row = [0.1 * (i * 7 % 11) for i in range(12)]
+    got = {
+        method: solve(row, method=method).first
+        for method in ("exhaustive", "top-down", "bottom-up", "contraction")
+    }
+    assert len(set(got.values())) == 1, got
+
+
+@pytest.mark.parametrize(
+    ("row", "sentence"),
+    [
+        ([1, float("nan")], "value 2, nan, has no place in a sum: give finite numbers"),
+        ([Decimal("Infinity")], "value 1, Infinity, has no place in a sum"),
+        (["8"], "value 1, '8', is a str"),
+        ([1, None], "value 2, None, is a NoneType"),
+        ([0.5, Fraction(1, 3)], "a float stands beside a Fraction or a Decimal"),
+        ([1e308, 1e308], "leaves the range of a float"),
+        (5, "5 is not a row"),
+        ([1 + 2j], "is a complex"),
+    ],
+)
+def test_what_is_no_row_is_refused_in_one_sentence(row: Any, sentence: str) -> None:
+    with pytest.raises(RowError) as caught:
+        Row.of(row)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@given(row=st.lists(numbers, max_size=8))
+def test_a_row_written_as_text_reads_back_as_the_same_row(row: list[Any]) -> None:
+    text = str(Row.of(row))
+    assert parse_row(text).values == Row.of(row).values
+    assert parse_row(text.replace(" ", ", ")).values == Row.of(row).values
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [
+        ("8", 8), ("-3", -3), ("+4", 4), ("−5", -5), ("2.50", Decimal("2.50")), (".5", Decimal("0.5")),
+        ("1e3", Decimal(1000)), ("3/4", Fraction(3, 4)), ("-1/2", Fraction(-1, 2)),
+        ("J", 11), ("q", 12), ("K", 13), ("A", 14), ("10h", 10), ("Td", 10), ("A♠", 14), ("2♣", 2),
+    ],
+)  # fmt: skip
+def test_words_are_read_exactly(word: str, value: Any) -> None:
+    assert parse_value(word) == value
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "x",
+        "1_000",
+        "0x10",
+        "--3",
+        "3-4",
+        "1/0",
+        "1/-2",
+        "nan",
+        "inf",
+        "1h",
+        "11h",
+        "٣",
+        "9" * 1001,
+        "1e2000",
+        "",
+    ],
+)
+def test_words_that_are_no_values_are_refused_and_named(word: str) -> None:
+    with pytest.raises(RowError) as caught:
+        parse_value(word)
+    assert word[:20] in str(caught.value)
+    assert len(str(caught.value)) < 160
+
+
+@pytest.mark.parametrize("text", ["1_0 2", "٣ 4", "3-4 5"])
+def test_the_fast_way_to_read_integers_accepts_nothing_more(text: str) -> None:
+    with pytest.raises(RowError):
+        parse_row(text)
+
+
+def test_a_pasted_list_is_a_row() -> None:
+    assert parse_row("[8, 15, 3, 7]") == parse_row("8 15 3 7") == parse_row("(8;15;3;7)")
+
+
+def test_an_empty_place_between_commas_is_refused() -> None:
+    with pytest.raises(RowError, match="empty place between commas"):
+        parse_row("8,,15")
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("8 15\n3,7\n", ["8 15", "3 7"]),
+        ("8\n15\n3\n", ["8 15 3"]),
+        ("8\n15 3\n", ["8", "15 3"]),
+        ("# a remark\n\n1 2  # another\n", ["1 2"]),
+        ('"1","2.5"\n', ["1 2.5"]),
+        ("A♠ 10h\n", ["A♠ 10♥"]),
+        ("[1, 2]\n[3]\n", ["1 2", "3"]),
+    ],
+)
+def test_a_text_is_read_a_row_a_line_or_a_value_a_line(text: str, rows: list[str]) -> None:
+    assert [str(row) for row in read_rows(text.splitlines(), "it")] == rows
+
+
+def test_rows_before_a_mistake_are_still_given_and_the_line_is_named() -> None:
+    rows = read_rows(["1 2", "3 4", "5 x"], "my.txt")
+    assert [str(next(rows)), str(next(rows))] == ["1 2", "3 4"]
+    with pytest.raises(RowError, match=r"^my\.txt, line 3: 'x' is no value"):
+        next(rows)
+
+
+def test_a_mistake_in_a_column_of_values_names_its_line() -> None:
+    with pytest.raises(RowError, match=r"^my\.txt, line 3: 'x' is no value"):
+        list(read_rows(["1", "2", "x"], "my.txt"))
+
+
+def test_the_same_seed_deals_the_same_cards() -> None:
+    assert deal(seed=7) == deal(seed=7) != deal(seed=8)
+    assert str(deal(seed=7)[:5]) == "6♥ 2♣ 7♦ Q♠ 3♣"
+    assert str(random_row(5, -9, 9, Random(7))) == str(random_row(5, -9, 9, Random(7)))
+
+
+def test_a_card_is_its_value_and_prints_as_a_card() -> None:
+    import pickle
+
+    ace = Card(14, "♠")
+    assert (ace + 1, str(ace), sum([ace, ace])) == (15, "A♠", 28)
+    assert str(pickle.loads(pickle.dumps(ace))) == "A♠"
+    assert solve([ace, 2]).first == 14
