@@ -24,6 +24,7 @@ COMMANDS = {
     "deal": "shuffled decks and random rows",
     "match": "one game between two players",
     "study": "many rows: who wins how often, by how much, with intervals and pictures",
+    "tournament": "everybody against everybody, ranked",
 }
 """Every command with its short help; module twoends.cli.NAME has the command of that name."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -16,6 +17,30 @@ from twoends.study.charts import save
 from twoends.study.description import EXAMPLE, describe, parse
 from twoends.study.folder import DESCRIPTION, described, write
 from twoends.study.tables import as_csv, as_json, markdown, subject, tables
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+def running_options(command: Command) -> Command:
+    """The options that say where the work is done and how the results are printed."""
+    for option in reversed(
+        (
+            click.option(
+                "--out", type=click.Path(file_okay=False), help="Folder to store, resume and draw in."
+            ),
+            click.option(
+                "--workers", type=click.IntRange(1), default=1, help="Processes on this machine [1]."
+            ),
+            click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786."),
+            click.option("--markdown", "form", flag_value="markdown", help="Print the tables as Markdown."),
+            click.option("--csv", "form", flag_value="csv", help="Print all statistics as CSV."),
+            click.option(
+                "--json", "form", flag_value="json", help="Print all statistics as one JSON object."
+            ),
+        )
+    ):
+        command = option(command)
+    return command
 
 
 @click.command()
@@ -35,12 +60,7 @@ from twoends.study.tables import as_csv, as_json, markdown, subject, tables
 @click.option("--moves-first", type=click.Choice(["both", "you", "opponent"]), help="Who moves first [both].")
 @click.option("--reduced", is_flag=True, default=None, help="Also count the coins of each contracted row.")
 @click.option("--keep-rows", is_flag=True, default=None, help="Also store every row with its results.")
-@click.option("--out", type=click.Path(file_okay=False), help="The study's folder: stored, resumed, drawn.")
-@click.option("--workers", type=click.IntRange(1), default=1, help="Processes on this machine [1].")
-@click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster instead, such as tcp://host:8786.")
-@click.option("--markdown", "form", flag_value="markdown", help="Print the tables as Markdown.")
-@click.option("--csv", "form", flag_value="csv", help="Print all statistics as CSV.")
-@click.option("--json", "form", flag_value="json", help="Print all statistics as one JSON object.")
+@running_options
 def study(
     file: str | None,
     example: bool,
@@ -68,8 +88,12 @@ def study(
     what = _described(file, described_by, out)
     if what.keep_rows and out is None:
         raise click.UsageError("--keep-rows needs a folder to keep them in: give --out FOLDER")
-    done = 0
+    return carry_out(what, out, workers, dask, form)
 
+
+def carry_out(what: Study, out: str | None, workers: int, dask: str | None, form: str | None) -> int | None:
+    """Run a study with its progress shown, store what it says in its folder, and print it."""
+    done = 0
     try:
         with progress_of("rows") as show:
 
@@ -80,7 +104,9 @@ def study(
 
             results = run(what, out, workers=workers, dask=dask, progress=note)
     except KeyboardInterrupt:
-        how = "give --out FOLDER to be able to go on" if out is None else f"twoends study --out {out} goes on"
+        how = "with --out FOLDER it could go on"
+        if out is not None:
+            how = f"twoends study --out {shlex.quote(out)} goes on"
         click.echo(f"twoends: stopped after {done:,} of {what.total:,} rows; {how}", err=True)
         return 130
     if out is not None:

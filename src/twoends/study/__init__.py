@@ -6,12 +6,14 @@ returns `Results`: exact counts of every margin, and what they say with interval
     description   what a study is, as TOML             folder       chunks on disk, resumed after any stop
     draw          the rows of a chunk                  running      this process, several, or a Dask cluster
     measure       what a chunk says, as counts         statistics   rates, means, quantiles
-    tables        results as text and data             charts       results as pictures
+    standings     players ranked                       tables       results as text and data
+    charts        results as pictures
 """
 
 from twoends.study.description import Chunk, Pairing, Study, StudyError
 from twoends.study.measure import Measured, measure
 from twoends.study.running import run
+from twoends.study.standings import Standing, round_robin, standings
 from twoends.study.statistics import Results, Summary, wilson
 
 __all__ = [
@@ -19,10 +21,13 @@ __all__ = [
     "Measured",
     "Pairing",
     "Results",
+    "Standing",
     "Study",
     "StudyError",
     "Summary",
     "measure",
+    "round_robin",
     "run",
+    "standings",
     "wilson",
 ]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from twoends.play import BEST
 from twoends.study.description import Pairing, StudyError
 from twoends.study.measure import COINS, EDGE, FIRST, LOSS_FIRST, LOSS_SECOND, SECOND
+from twoends.study.standings import mean_margins, standings
 from twoends.study.statistics import Results, Summary
 from twoends.study.tables import subject
 
@@ -63,6 +64,9 @@ def charts(results: Results) -> Iterator[tuple[str, Figure]]:
     """Yield (name, figure) for every chart that fits the results."""
     measures = {summary.measure for summary in results.summaries}
     several = len({summary.length for summary in results.summaries}) > 1
+    if standings(results):
+        yield "cross", _cross_table(results)
+        return
     if not several and measures & {FIRST, SECOND}:
         yield "margins", _margins(results)
     if not several and measures & {LOSS_FIRST, LOSS_SECOND}:
@@ -71,8 +75,6 @@ def charts(results: Results) -> Iterator[tuple[str, Figure]]:
         yield "edge", _edge_over_length(results)
     if several and COINS in measures:
         yield "coins", _coins_over_length(results)
-    if not several and len(everybody(results)) > 2:
-        yield "cross", _cross_table(results)
 
 
 # --- distributions -----------------------------------------------------------------------------
@@ -207,29 +209,12 @@ def _scale_lengths(axis: Axes, shown: Sequence[Summary]) -> None:
 # --- everybody against everybody ---------------------------------------------------------------
 
 
-def everybody(results: Results) -> list[str]:
-    """Name the players of a study in which everybody meets everybody; none if somebody is missed."""
-    pairings = results.study.pairings
-    players = list(dict.fromkeys(name for pairing in pairings for name in (pairing.you, pairing.opponent)))
-    met = {frozenset((pairing.you, pairing.opponent)) for pairing in pairings}
-    all_met = all({one, other} in met for one in players for other in players if one != other)
-    return players if all_met and results.study.moves_first == "both" else []
-
-
 def _cross_table(results: Results) -> Figure:
     from matplotlib.figure import Figure
 
-    margins: dict[tuple[str, str], float] = {}
-    for pairing in results.study.pairings:
-        both = [results.summary(pairing, measure).mean for measure in (FIRST, SECOND)]
-        margins[pairing.you, pairing.opponent] = float(sum(both)) / 2
-        margins[pairing.opponent, pairing.you] = -float(sum(both)) / 2
-    players = everybody(results)
-    means = {
-        one: sum(margins[one, other] for other in players if other != one) / (len(players) - 1)
-        for one in players
-    }
-    players.sort(key=lambda name: -means[name])
+    margins = mean_margins(results)
+    ranked = standings(results)
+    players = [standing.player for standing in ranked]
     widest = max(map(abs, margins.values())) or 1.0
     size = 2.8 + 0.9 * len(players)
     figure = Figure(figsize=(size + 1.2, size), layout="constrained")
@@ -246,7 +231,7 @@ def _cross_table(results: Results) -> Figure:
     axis.set_yticks(range(len(players)), players)
     axis.set(xlabel="against", ylabel="player")
     axis.spines[:].set_visible(False)
-    axis.set_title(f"{_capital(players[0])} comes first: {means[players[0]]:+.1f} points a game on average")
+    axis.set_title(f"{_capital(players[0])} comes first with {100 * ranked[0].score:.1f} % of the points")
     figure.colorbar(image, ax=axis, shrink=0.8, label="mean margin, points (each moves first once)")
     _name_source(figure, results)
     return figure

@@ -145,8 +145,10 @@ class Results:
         raise StudyError(f"the study has no measure '{measure}' of '{pairing}' at length {length}")
 
 
-def wilson(successes: int, trials: int) -> Interval:
+def wilson(successes: float, trials: int) -> Interval:
     """The interval of a rate by Wilson's score (1927), which is good near 0 and 1 too.
+
+    A draw may count as half a success: the interval is then too wide rather than too narrow.
 
     >>> [round(end, 3) for end in wilson(0, 10)]
     [0.0, 0.278]

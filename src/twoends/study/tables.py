@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from twoends.study.description import Pairing, Study
 from twoends.study.measure import COINS, EDGE, FIRST, LOSS_FIRST, LOSS_SECOND, SECOND
+from twoends.study.standings import Standing, mean_margins, standings
 from twoends.study.statistics import CONFIDENCE, QUANTILES, Results, Summary, wilson
 
 MOVER = {FIRST: "you", SECOND: "opponent", LOSS_FIRST: "you", LOSS_SECOND: "opponent"}
@@ -29,8 +30,12 @@ class Table:
 def tables(results: Results) -> list[Table]:
     """Tell the results: who won, what moving first is worth, what was lost, how far rows contract.
 
+    Where everybody meets everybody: the standings, and the margins of everybody against everybody.
+
     Rates come with their intervals in brackets, means with a 95 % interval after ±.
     """
+    if ranked := standings(results):
+        return [_standings_table(ranked), _cross_table(results, ranked)]
     several = len({summary.length for summary in results.summaries}) > 1
     made = []
     for title, header, measures, cells in (
@@ -80,6 +85,36 @@ def tables(results: Results) -> list[Table]:
             )
             made.append(Table(title, (("cards",) if several else ()) + header, rows))
     return made
+
+
+def _standings_table(ranked: Sequence[Standing]) -> Table:
+    rows = tuple(
+        (
+            str(place),
+            each.player,
+            f"{percent(each.score)} ({100 * each.score_interval[0]:.2f}–{100 * each.score_interval[1]:.2f})",
+            percent(each.won),
+            percent(each.drawn),
+            percent(each.lost),
+            f"{each.margin:.2f} ± {(each.margin_interval[1] - each.margin_interval[0]) / 2:.2f}",
+            f"{each.games:,}",
+        )
+        for place, each in enumerate(ranked, 1)
+    )
+    return Table(
+        "Standings: a win is worth 1, a draw 1/2",
+        ("", "player", "score", "wins", "draws", "losses", "mean margin", "games"),
+        rows,
+    )
+
+
+def _cross_table(results: Results, ranked: Sequence[Standing]) -> Table:
+    margins = mean_margins(results)
+    names = [standing.player for standing in ranked]
+    rows = tuple(
+        (one, *("" if one == other else f"{margins[one, other]:+.2f}" for other in names)) for one in names
+    )
+    return Table("Mean margin of each player against each other", ("player", *names), rows)
 
 
 def _margin_cells(summary: Summary) -> Iterator[str]:
@@ -240,6 +275,11 @@ def as_csv(results: Results) -> str:
 
 
 def as_json(results: Results) -> str:
-    """Write the description, the confidence of the intervals, and the records as JSON."""
-    what = results.study.plain()
-    return json.dumps({"study": what, "confidence": CONFIDENCE, "results": records(results)}, indent=1) + "\n"
+    """Write the description, the confidence of the intervals, the standings and the records as JSON."""
+    told = {
+        "study": results.study.plain(),
+        "confidence": CONFIDENCE,
+        "standings": [asdict(standing) for standing in standings(results)],
+        "results": records(results),
+    }
+    return json.dumps(told, indent=1) + "\n"

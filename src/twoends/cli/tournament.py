@@ -1,0 +1,46 @@
+"""twoends tournament: everybody against everybody, on the same rows, each moving first once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from twoends.cli.arguments import find_own_modules
+from twoends.cli.study import carry_out, running_options
+from twoends.play import BEST
+from twoends.study import round_robin
+from twoends.study.description import describe
+
+PLAYERS = (BEST, "optimal", "greedy", "modest", "generous", "random")
+
+
+@click.command()
+@click.argument("players", nargs=-1, metavar="[PLAYER]...")
+@click.option("--rows", help='deck, "uniform LOW HIGH", permutation, "walk STEP" or "file PATH" [deck].')
+@click.option("--length", "lengths", metavar="N", help="Cards in a row [52].")
+@click.option("--count", type=int, default=1000, help="How many rows each pair plays, twice each [1000].")
+@click.option("--seed", type=int, help="The same seed draws the same rows [1].")
+@running_options
+def tournament(
+    players: tuple[str, ...],
+    out: str | None,
+    workers: int,
+    dask: str | None,
+    form: str | None,
+    **options: Any,
+) -> int | None:
+    """Let players meet, everybody everybody else, and rank them.
+
+    A player is best (the best response to whoever sits opposite), optimal, greedy, modest,
+    generous, random, text such as "greedy left", or module:function for your own; nobody named,
+    those six play. A tournament is a study, and tells and stores its results as one.
+
+    \b
+    twoends tournament
+    twoends tournament optimal "greedy left" "greedy right" --rows "uniform 1 9" --length 12
+    """
+    find_own_modules()
+    given = {name: value for name, value in options.items() if value is not None}
+    pairings = [str(pairing) for pairing in round_robin(players or PLAYERS)]
+    return carry_out(describe(given | {"pairings": pairings}), out, workers, dask, form)

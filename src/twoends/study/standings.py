@@ -1,0 +1,116 @@
+"""Standings: the players of a study in which everybody meets everybody, ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from twoends.play import BEST
+from twoends.study.description import Pairing, StudyError
+from twoends.study.measure import FIRST, SECOND
+from twoends.study.statistics import Interval, Results, Summary, wilson
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a player did against all others, moving first and moving second on each row.
+
+    Each opponent and each first mover weighs the same. Games on one row depend on each other, so
+    the intervals are those of full dependence: 95 % at least, never too narrow.
+
+    player   the player's name
+    games    how many games
+    won      share of games won; `drawn` and `lost` likewise
+    score    mean of 1 for a win, 1/2 for a draw, 0 for a loss, and its interval
+    margin   mean margin in points, and its interval
+    """
+
+    player: str
+    games: int
+    won: float
+    drawn: float
+    lost: float
+    score: float
+    score_interval: Interval
+    margin: float
+    margin_interval: Interval
+
+
+def round_robin(players: Sequence[str]) -> tuple[Pairing, ...]:
+    """Pair everybody with everybody else once; `best`, if he plays, is always you. Raises StudyError.
+
+    >>> [str(pairing) for pairing in round_robin(["greedy", "best", "optimal"])]
+    ['best against greedy right', 'greedy right against optimal', 'best against optimal']
+    """
+    pairs = [(other, one) if other == BEST else (one, other) for one, other in combinations(players, 2)]
+    pairings = tuple(Pairing.of(f"{you} against {opponent}") for you, opponent in pairs)
+    names = {name for pairing in pairings for name in (pairing.you, pairing.opponent)}
+    if len(players) < 2 or len(names) < len(players):
+        raise StudyError(f"players are {', '.join(players) or 'nobody'}: name two or more, each once")
+    return pairings
+
+
+def players(results: Results) -> list[str]:
+    """Name the players of a study in which everybody meets everybody else once; none in others."""
+    study = results.study
+    names = list(
+        dict.fromkeys(name for pairing in study.pairings for name in (pairing.you, pairing.opponent))
+    )
+    met = [frozenset((pairing.you, pairing.opponent)) for pairing in study.pairings]
+    everybody = {frozenset(pair) for pair in combinations(names, 2)}
+    one_length = len({summary.length for summary in results.summaries}) == 1
+    complete = set(met) == everybody and len(met) == len(everybody)
+    return names if complete and one_length and study.moves_first == "both" and len(names) > 2 else []
+
+
+def standings(results: Results) -> list[Standing]:
+    """Rank the players by their scores; empty unless everybody meets everybody."""
+    ranked = [_standing(player, _games(results, player)) for player in players(results)]
+    return sorted(ranked, key=lambda standing: -standing.score)
+
+
+def mean_margins(results: Results) -> dict[tuple[str, str], float]:
+    """The mean margin of each player against each other, over both first movers."""
+    margins: dict[tuple[str, str], float] = {}
+    for pairing in results.study.pairings:
+        both = float(sum(results.summary(pairing, measure).mean for measure in (FIRST, SECOND))) / 2
+        margins[pairing.you, pairing.opponent] = both
+        margins[pairing.opponent, pairing.you] = 0.0 - both
+    return margins
+
+
+def _games(results: Results, player: str) -> list[tuple[Summary, bool]]:
+    """The margins of a player's pairings, each with whether they are the player's own."""
+    return [
+        (results.summary(pairing, measure), pairing.you == player)
+        for pairing in results.study.pairings
+        if player in (pairing.you, pairing.opponent)
+        for measure in (FIRST, SECOND)
+    ]
+
+
+def _standing(player: str, games: Sequence[tuple[Summary, bool]]) -> Standing:
+    def average(shares: Sequence[float]) -> float:
+        return sum(shares) / len(shares)
+
+    wins = [(s.positive if own else s.negative) / s.rows for s, own in games]
+    losses = [(s.negative if own else s.positive) / s.rows for s, own in games]
+    drawn = average([s.zero / s.rows for s, _ in games])
+    margin = average([float(s.mean) if own else -float(s.mean) for s, own in games])
+    # The error of a mean of dependent means is at most the mean of their errors.
+    lows, highs = zip(
+        *(wilson((s.positive if own else s.negative) + s.zero / 2, s.rows) for s, own in games), strict=True
+    )
+    half = average([(s.mean_interval[1] - s.mean_interval[0]) / 2 for s, _ in games])
+    return Standing(
+        player,
+        sum(s.rows for s, _ in games),
+        average(wins),
+        drawn,
+        average(losses),
+        average(wins) + drawn / 2,
+        (average(lows), average(highs)),
+        margin,
+        (margin - half, margin + half),
+    )
