@@ -27,11 +27,11 @@ def deal(of_deck: bool, values: str | None, length: int | None, count: int, seed
         raise click.UsageError("--deck and --values are both given: choose one")
     if (values is None) != (length is None):
         raise click.UsageError("--values and --length go together: give both, or neither for a deck")
+    low, high = _bounds(values) if values is not None else (0, 0)
     if seed is None:
         seed = randrange(10**6)
         click.echo(f"seed {seed}", err=True)
     random = Random(seed)
-    low, high = _bounds(values) if values is not None else (0, 0)
     for _ in range(count):
         click.echo(shuffled(deck(), random) if length is None else random_row(length, low, high, random))
 

@@ -1,0 +1,299 @@
+"""The commands print what they promise: answers on standard output, one sentence for bad input."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from command_line import refused, twoends
+from oracle import REPLIES, Oracle
+
+
+def answers(*arguments: str, stdin: str = "") -> list[dict[str, Any]]:
+    ran = twoends("solve", *arguments, "--json", stdin=stdin)
+    assert ran.status == 0, ran.err
+    return [json.loads(line) for line in ran.out.splitlines()]
+
+
+def test_json_has_the_promised_keys_with_the_promised_values() -> None:
+    (got,) = answers("8", "15", "3", "7")
+    expected = {
+        "row": [8, 15, 3, 7],
+        "opponent": "optimal",
+        "ties": None,
+        "method": "contraction",
+        "first": 22,
+        "second": 11,
+        "go_first": True,
+        "best": ["R"],
+        "winner": "you",
+        "line": "RLLL",
+        "line_second": "RLLL",
+        "moves": [{"side": "R", "total": 22, "loss": 0}, {"side": "L", "total": 15, "loss": 7}],
+    }
+    assert {key: got[key] for key in expected} == expected
+
+
+def test_json_is_one_object_per_row_and_opponent_in_the_order_asked_for() -> None:
+    got = answers(
+        "-",
+        "--opponent",
+        "greedy",
+        "--opponent",
+        "generous",
+        "--ties",
+        "left",
+        stdin="3 1 3\n1 30 100 15 2\n",
+    )
+    assert [(len(each["row"]), each["opponent"], each["ties"]) for each in got] == [
+        (3, "greedy", "left"),
+        (3, "generous", None),
+        (5, "greedy", "left"),
+        (5, "generous", None),
+    ]
+    for each in got:
+        name = " ".join(filter(None, (each["opponent"], each["ties"])))
+        assert (each["first"], each["second"]) == Oracle(each["row"], REPLIES[name]).totals
+
+
+def test_json_writes_integers_as_integers_and_other_exact_numbers_as_text() -> None:
+    (got,) = answers("0.5", "1.25", "3")
+    assert (got["row"], got["first"]) == (["0.5", "1.25", 3], "3.50")
+    (got,) = answers("1/2", "1/3")
+    assert (got["row"], got["first"], got["moves"][1]["loss"]) == (["1/2", "1/3"], "1/2", "1/6")
+    huge = 10**400
+    (got,) = answers(str(huge), "1")
+    assert got["first"] == huge
+
+
+def test_against_chance_there_is_an_expectation_and_no_line() -> None:
+    (got,) = answers("5", "7", "9", "1", "4", "2", "--opponent", "random")
+    assert (got["first"], got["second"]) == ("73/4", "65/4")
+    assert (got["line"], got["line_second"], got["best"]) == (None, None, ["L"])
+    (got,) = answers("8", "15", "3", "7", "--opponent", "greedy", "--epsilon", "1/2")
+    assert (got["opponent"], got["epsilon"], got["line"]) == ("greedy", "1/2", None)
+
+
+@pytest.mark.parametrize("words", [["-3", "5"], ["-3,5"], ["-3", ",", "5"], ["[-3,", "5]"]])
+def test_negatives_and_lists_are_plain_words(words: list[str]) -> None:
+    assert answers(*words)[0]["row"] == [-3, 5]
+
+
+def test_cards_are_values() -> None:
+    assert answers("A♠", "10h", "Kd", "j")[0]["row"] == [14, 10, 13, 11]
+
+
+def test_the_short_answer_says_totals_who_goes_first_which_end_and_why() -> None:
+    out = twoends("solve", "8", "15", "3", "7").out
+    for part in (
+        "22 : 11",
+        "11 : 22",
+        "Go first.",
+        "Take the right end, 7",
+        "exposes the 15 and costs you 7",
+        "RLLL",
+    ):
+        assert part in out, f"expected {part!r} in {out}"
+
+
+def test_letting_the_other_go_first_is_advised() -> None:
+    assert "Let the opponent go first." in twoends("solve", "1", "30", "100", "15", "2").out
+
+
+def test_all_opponents_stand_in_one_table() -> None:
+    out = twoends("solve", "1", "30", "100", "15", "2", "--opponent", "all").out
+    names = [line.split()[0] for line in out.splitlines()[2:]]
+    assert names == ["optimal", "greedy", "modest", "generous", "random"]
+
+
+@pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up", "contraction"])
+def test_every_method_is_reachable_by_name(method: str) -> None:
+    (got,) = answers("8", "15", "3", "7", "--method", method)
+    assert (got["method"], got["first"]) == (method, 22)
+    assert got["positions"] > 0
+
+
+def test_your_own_rule_and_player_are_loaded_from_the_current_folder(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from twoends import LEFT\n"
+        "def rule(left, right, after_left, after_right): return min(after_left, after_right)\n"
+        "def player(position): return LEFT\n"
+    )
+    for function, first in (("rule", 22), ("player", 22)):
+        ran = twoends("solve", "8", "15", "3", "7", "--opponent", f"mine:{function}", "--json", cwd=tmp_path)
+        got = json.loads(ran.out)
+        assert (got["opponent"], got["first"]) == (f"mine:{function}", first), ran.err
+
+
+def test_the_contest_form_gives_first_totals_a_line_a_case() -> None:
+    text = "3\n6\n5 7 9 1 4 2\n4 8 15\n3 7\n  5\n1 30 100 15 2\n"
+    ran = twoends("solve", "--cases", "-", "--opponent", "generous", "--opponent", "optimal", stdin=text)
+    assert ran.out == "21 18\n23 22\n132 47\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "parts", "out"),
+    [
+        ("", ["standard input ends where the number of cases should stand"], ""),
+        ("x", ["line 1: 'x' should be the number of cases"], ""),
+        ("2\n2 1 2\n3 1 2", ["ends in case 2: value 3 of 3 is missing"], "2\n"),
+        ("2\n2 1 2\n2 1 y", ["line 3, case 2: 'y' is no value"], "2\n"),
+        ("1\n2 1 2\n7", ["line 3: '7' follows the last of 1 cases"], "2\n"),
+        ("1\n-2 1 2", ["'-2' should be the number of values of case 1 of 1"], ""),
+    ],
+)
+def test_a_broken_contest_input_is_refused_after_the_good_cases(
+    text: str, parts: list[str], out: str
+) -> None:
+    ran = twoends("solve", "--cases", "-", stdin=text)
+    refused(ran, *parts)
+    assert ran.out == out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (["solve", "8", "x"], ["'x' is no value", "write a number such as 8"]),
+        (["solve"], ["there is no row: give values such as 8 15 3 7"]),
+        (["solve", "nan", "1"], ["'nan' is no value"]),
+        (["solve", "8", "15", "--opponent", "clever"], ["there is no opponent 'clever'", "choose optimal"]),
+        (["solve", "8", "15", "--opponent", "greedy", "--epsilon", "2"], ["epsilon is 2", "from 0 to 1"]),
+        (["solve", "8", "15", "--ties", "left"], ["--ties is for greedy and modest"]),
+        (["solve", "8", "15", "--method", "magic"], ["'magic' is not one of"]),
+        (["solve", "8", "15", "--method", "contraction", "--opponent", "greedy"], ["contraction solves two"]),
+        (["solve", *["1"] * 21, "--method", "exhaustive"], ["give at most 20 cards"]),
+        (["solve", "8", "--oponent", "greedy"], ["no option --oponent", "did you mean --opponent?"]),
+        (["solve", "not-there.txt"], ["not-there.txt cannot be read: No such file"]),
+        (["solve", "8", "--file", "x"], ["values and --file are both given"]),
+        (["solve", "8", "--cases", "-"], ["--cases names its own input"]),
+        (["solve", "/"], ["cannot be read: Is a directory"]),
+        (["solve", "9" * 1001], ["more than 1000 digits"]),
+        (["solve", "1e999999", "1"], ["'1e999999' is no value"]),
+        (["explain", *["1"] * 41], ["too wide to read: give at most 40 cards"]),
+        (["deal", "--deck", "--values", "1:9", "--length", "3"], ["--deck and --values are both given"]),
+        (["deal", "--values", "9:1", "--length", "3"], ["the lower bound comes first, as in 1:9"]),
+        (["deal", "--values", "1:x", "--length", "3"], ["write LOW:HIGH"]),
+        (["deal", "--length", "3"], ["--values and --length go together"]),
+        (["match"], ["give a row such as 8 15 3 7, or --deck"]),
+        (["match", "1", "2", "--first", "clever"], ["there is no opponent 'clever'"]),
+        (["dance"], ["No such command 'dance'"]),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_sentence_and_status_2(arguments: list[str], parts: list[str]) -> None:
+    refused(twoends(*arguments), *parts)
+
+
+def test_a_file_is_refused_with_its_line_after_the_good_rows(tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_text("8,15,3,7\n1,x\n")
+    ran = twoends("solve", "rows.csv", "--json", cwd=tmp_path)
+    assert json.loads(ran.out)["first"] == 22
+    refused(ran, "rows.csv, line 2: 'x' is no value")
+    (tmp_path / "empty.txt").write_text("\n# nothing\n")
+    refused(twoends("solve", "empty.txt", cwd=tmp_path), "empty.txt has no values")
+    (tmp_path / "binary.txt").write_bytes(bytes(range(256)))
+    refused(twoends("solve", "binary.txt", cwd=tmp_path), "binary.txt is no text")
+    (tmp_path / "zeros.txt").write_bytes(b"1 2\n\0\0\0\n")
+    refused(twoends("solve", "zeros.txt", cwd=tmp_path), "zeros.txt, line 2: this is no text")
+
+
+@pytest.mark.parametrize("arguments", [["rows.txt"], ["--file", "rows.txt"], ["-"], ["--file", "-"]])
+def test_rows_come_from_a_file_or_standard_input(arguments: list[str], tmp_path: Path) -> None:
+    text = "\ufeff8 15 3 7\n1 30 100 15 2\n"
+    (tmp_path / "rows.txt").write_text(text, encoding="utf-8")
+    ran = twoends("solve", *arguments, "--json", stdin=text, cwd=tmp_path)
+    assert [json.loads(line)["first"] for line in ran.out.splitlines()] == [22, 47], ran.err
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    rows = "8 15 3 7\n" * 20_000
+    command = f"{sys.executable} -m twoends solve - --json | head -1"
+    run = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"], input=rows.encode(), capture_output=True, timeout=60
+    )
+    assert run.stdout.count(b"\n") == 1
+    assert run.stderr == b""
+
+
+def test_a_million_values_from_a_file_are_solved_without_a_word(tmp_path: Path) -> None:
+    (tmp_path / "long.txt").write_text("\n".join(str(i * 7919 % 1_000_003) for i in range(10**6)))
+    (got,) = (
+        json.loads(line) for line in twoends("solve", "long.txt", "--json", cwd=tmp_path).out.splitlines()
+    )
+    assert got["first"] + got["second"] == sum(got["row"])
+    assert len(got["line"]) == 10**6
+
+
+def test_a_long_quadratic_solve_says_beforehand_what_it_costs() -> None:
+    ran = twoends("solve", "-", "--opponent", "generous", "--json", stdin=" ".join(["1", "2"] * 1300))
+    assert json.loads(ran.out)["first"] > 0
+    assert "2,600 cards against generous" in ran.err
+    assert "seconds" in ran.err
+
+
+def test_explain_shows_table_contraction_and_line() -> None:
+    out = twoends("explain", "1", "30", "100", "15", "2").out
+    for part in ("j\\i", "1 30 [100] 15 2", "30 - 100 + 15 = -55", "2 - 1 + (-55) = -54", "RLLLL", "45 LR"):
+        assert part in out, f"expected {part!r} in {out}"
+
+
+def test_explain_draws_the_graph_of_positions() -> None:
+    out = twoends("explain", "8", "15", "3", "7", "--dot").out
+    assert out.startswith("digraph positions {")
+    assert out.count("->") == 16, "two moves from each of 6 intervals, and one from each of 4 cards"
+    assert '"0,4" -> "0,3" [label="R", style=bold];' in out
+
+
+def test_deal_prints_rows_that_solve_reads() -> None:
+    dealt = twoends("deal", "--seed", "7", "--count", "2").out
+    assert dealt.splitlines()[0].startswith("6♥ 2♣ 7♦ Q♠ 3♣")
+    assert [len(each["row"]) for each in answers("-", stdin=dealt)] == [52, 52]
+    assert twoends("deal", "--seed", "7").out == dealt.splitlines(keepends=True)[0]
+    row = twoends("deal", "--values", "-9:9", "--length", "12", "--seed", "1").out
+    assert len(answers("-", stdin=row)[0]["row"]) == 12
+
+
+def test_a_deal_without_a_seed_names_one_that_repeats_it() -> None:
+    ran = twoends("deal")
+    assert twoends("deal", "--seed", ran.err.split()[1]).out == ran.out
+
+
+def test_match_plays_one_game_and_prints_its_notation() -> None:
+    ran = twoends("match", "1", "30", "100", "15", "2", "--first", "best", "--second", "greedy")
+    assert ran.out.splitlines()[-1] == "1 30 100 15 2 / first / LLLLL / greedy right"
+    assert "103 : 45" in ran.out
+    got = json.loads(
+        twoends("match", "--deck", "--first", "greedy", "--second", "best", "--seed", "7", "--json").out
+    )
+    assert (got["total_first"], got["total_second"], got["winner"]) == (194, 222, "second")
+    assert got["notation"].endswith("/ greedy right")
+
+
+def test_help_lists_every_command_and_option_in_words() -> None:
+    assert "solve" in twoends("--help").out
+    assert twoends().out == twoends("--help").out
+    assert "A file with one value a line all through is one row." in " ".join(
+        twoends("solve", "--help").out.split()
+    )
+    assert twoends("--version").out.startswith("twoends, version ")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["solve", "8", "15", "3", "7"], ["solve", "1", "2", "3", "--opponent", "greedy"]]
+)
+def test_a_small_solve_starts_without_numpy_numba_and_rich(arguments: list[str]) -> None:
+    script = (
+        f"import sys\nfrom twoends.cli import commands\ncommands.main({arguments!r}, standalone_mode=False)\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script + "print(*sys.modules, file=sys.stderr)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = {name.partition(".")[0] for name in run.stderr.split()}
+    assert not loaded & {"numpy", "numba", "rich"}
