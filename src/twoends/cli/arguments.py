@@ -20,11 +20,11 @@ Command = TypeVar("Command", bound=Callable[..., object])
 VALUES = {"ignore_unknown_options": True}
 
 
-def row_words(command: Command) -> Command:
-    """The argument VALUES: a row as words."""
-    return click.argument("words", nargs=-1, metavar="[VALUES | FILE | -]...", type=click.UNPROCESSED)(
-        command
-    )
+row_words = click.argument("words", nargs=-1, metavar="VALUES...", type=click.UNPROCESSED)
+"""The argument that is a row as words."""
+
+row_or_file_words = click.argument("words", nargs=-1, metavar="VALUES... | FILE | -", type=click.UNPROCESSED)
+"""The argument that is a row as words or, as a single word, names where rows are."""
 
 
 def opponent_tweaks(command: Command) -> Command:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import click
 
 from twoends import explain as explaining
-from twoends.cli.arguments import VALUES, opponent_tweaks, opponents_named, row_words, rows_given
+from twoends.cli.arguments import VALUES, opponent_tweaks, opponents_named, row_or_file_words, rows_given
 from twoends.report import summary
 from twoends.solution import solve
 
 
 @click.command(context_settings=VALUES)
-@row_words
+@row_or_file_words
 @click.option("--opponent", "name", metavar="NAME", default="optimal", help="Who replies [optimal].")
 @opponent_tweaks
 @click.option("--file", metavar="FILE", help="Read rows from a file, or from standard input if it is -.")

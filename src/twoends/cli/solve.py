@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from twoends.cli.arguments import VALUES, opponent_tweaks, opponents_named, row_words, rows_given, text_of
+from twoends.cli.arguments import (
+    VALUES,
+    opponent_tweaks,
+    opponents_named,
+    row_or_file_words,
+    rows_given,
+    text_of,
+)
 from twoends.opponents import Opponent
 from twoends.report import json_solution, line_text, number, row_text, summary
 from twoends.rows import Row, RowError, parse_value
@@ -27,7 +34,7 @@ POSITIONS_A_SECOND = 5e6
 
 
 @click.command(context_settings=VALUES)
-@row_words
+@row_or_file_words
 @click.option(
     "--opponent",
     "names",

@@ -1,0 +1,97 @@
+"""Every example in the README, in docs/ and in the docstrings is executed and prints what it shows.
+
+In Markdown, a block marked `python` with prompts is a doctest; a block marked `console` runs each
+`$` line in a shell and compares what it prints, with ... for what may differ. A file's blocks
+share one folder and one namespace. A block marked `text` is only read.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+
+import pytest
+
+import twoends
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def blocks(path: Path) -> list[tuple[str, str, int]]:
+    """The language, the text and the first line of each fenced block."""
+    text = path.read_text("utf-8")
+    return [(match[1], match[2], text.count("\n", 0, match.start()) + 2) for match in FENCE.finditer(text)]
+
+
+def run_console(session: str, folder: Path, where: str) -> None:
+    """Run each command of a session and compare its output with the lines that follow it."""
+    for command, expected in re.findall(r"^\$ (.*(?:\\\n.*)*)\n((?:(?!\$ ).*\n)*)", session, re.MULTILINE):
+        # The command line of this very installation, whatever is on the path.
+        shell = f'twoends() {{ {shlex.quote(sys.executable)} -m twoends "$@"; }}\n{command}'
+        run = subprocess.run(
+            ["bash", "-c", shell],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=300,
+            env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1"},
+        )
+        same = doctest.OutputChecker().check_output(
+            _ends_plain(expected), _ends_plain(run.stdout), doctest.ELLIPSIS
+        )
+        assert same, f"{where}: {command}\nexpected:\n{expected}\ngot:\n{run.stdout}"
+
+
+def _ends_plain(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.rstrip().splitlines()) + "\n"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_a_document_shows_is_what_happens(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=FLAGS)
+    names: dict[str, object] = {}
+    for language, text, line in blocks(path):
+        where = f"{path.relative_to(ROOT)}, line {line}"
+        if language == "console":
+            run_console(text, tmp_path, where)
+        elif language == "python" and ">>>" in text:
+            test = parser.get_doctest(text, names, where, str(path), line - 1)
+            printed: list[str] = []
+            runner.run(test, out=printed.append, clear_globs=False)
+            names = test.globs
+            assert not printed, "".join(printed)
+
+
+@pytest.mark.parametrize(
+    "name", sorted(module.name for module in walk_packages(twoends.__path__, "twoends."))
+)
+def test_what_a_docstring_shows_is_what_happens(name: str) -> None:
+    if name.endswith("__main__"):
+        return
+    module = import_module(name)
+    printed: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    for test in doctest.DocTestFinder(exclude_empty=True).find(module, module.__name__):
+        runner.run(test, out=printed.append)
+    assert not printed, "".join(printed)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_documents_links_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#\s]+)", path.read_text("utf-8")):
+        if not re.match(r"https?:|mailto:", target):
+            assert (path.parent / target).exists(), f"{path.name} links to {target}, which is not there"
