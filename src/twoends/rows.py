@@ -330,7 +330,7 @@ def parse_row(text: str) -> Row:
             pass  # a stray sign, as in 3-4: found and named below
     values = [parse_value(word) for word in words]
     row = Row.of(values)
-    if row.kind == "fraction" and len(str(common_unit(row.values)[1])) > MOST_DIGITS:
+    if row.kind == "fraction" and common_unit(row.values)[1] >= 10**MOST_DIGITS:
         raise RowError(f"the common denominator has more than {MOST_DIGITS} digits: give simpler fractions")
     return row
 
