@@ -15,9 +15,8 @@ SOURCE = Path(twoends.__file__).parent
 
 LAYERS = [
     ["cli", "web", "interop"],
-    ["notation", "play", "report", "batch", "explain", "reviews", "study", "judge"],
+    ["notation", "play", "report", "explain", "reviews", "study", "judge"],
     ["solution", "board"],
-    ["compiled"],
     ["solvers"],
     ["kernels"],
     ["rows", "game", "opponents"],

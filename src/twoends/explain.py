@@ -66,18 +66,27 @@ def contraction_text(row: Row) -> str:
     No peak is left. Take the larger end each time: 7 - (-4) = 11 is the first player's margin.
     """
     _check_width(len(row), "contraction")
-    lines = list(_steps(row))
+    return "\n".join([*_steps(row), margin_text(row)])
+
+
+def fold_text(row: Row, fold: folding.Fold) -> str:
+    """Why three neighbouring coins fold into one."""
+    a, b, c, coin = (number(row.show(each.value)) for each in (fold.before, fold.peak, fold.after, fold.coin))
+    why = f"whoever takes {a} or {c} hands over {b}"
+    return f"{a} < {b} >= {c}: {why}, so they fold into {a} - {b} + {c} = {coin}"
+
+
+def margin_text(row: Row) -> str:
+    """How the margin follows from the coins that are left when no peak is left."""
     coins, _ = contraction.reduce(row.values)
     ordered = [number(row.show(coin)) for coin in sorted(coins, reverse=True)]
     margin = number(row.show(contraction.margin(row.values)))
     if len(ordered) < 2:
-        return "\n".join([*lines, f"One coin is left: {margin} is the first player's margin."])
+        return f"One coin is left: {margin} is the first player's margin."
     terms = [f"({coin})" if coin.startswith("-") and place else coin for place, coin in enumerate(ordered)]
     signs = "".join(f"{' - ' if place % 2 else ' + '}{term}" for place, term in enumerate(terms) if place)
     sums = f"{terms[0]}{signs} = {margin}"
-    return "\n".join(
-        [*lines, f"No peak is left. Take the larger end each time: {sums} is the first player's margin."]
-    )
+    return f"No peak is left. Take the larger end each time: {sums} is the first player's margin."
 
 
 def _steps(row: Row) -> Iterator[str]:
@@ -86,15 +95,9 @@ def _steps(row: Row) -> Iterator[str]:
         if fold is None:
             yield f"  {' '.join(words)}"
             return
-        a, b, c, coin = (
-            number(row.show(each.value)) for each in (fold.before, fold.peak, fold.after, fold.coin)
-        )
         at = state.index(fold.peak)
-        words[at] = f"[{b}]"
-        yield (
-            f"  {' '.join(words)}   {a} < {b} >= {c}: whoever takes {a} or {c} hands over {b}, "
-            f"so they fold into {a} - {b} + {c} = {coin}"
-        )
+        words[at] = f"[{words[at]}]"
+        yield f"  {' '.join(words)}   {fold_text(row, fold)}"
 
 
 def dot(row: Row, against: Opponent, *, you_first: bool = True) -> str:

@@ -1,0 +1,43 @@
+"""twoends serve: the page and the HTTP API on this machine."""
+
+from __future__ import annotations
+
+import socket
+
+import click
+
+HOST = "127.0.0.1"
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=8077, help="Port; 0 takes a free one [8077].")
+@click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
+def serve(port: int, open_page: bool) -> None:
+    """Serve the page for playing and its HTTP API, to this machine only, until Ctrl-C.
+
+    The server keeps no state: kill it, start it again on the same port, and open pages go on.
+    """
+    try:
+        import uvicorn
+
+        from twoends.web.app import app
+    except ModuleNotFoundError as missing:
+        raise click.ClickException(
+            f"the page needs {missing.name}: install it with pip install 'twoends[web]'"
+        ) from None
+    with socket.socket() as listener:
+        # So that a restart need not wait for the last connections of the one before.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((HOST, port))
+        except OSError as fault:
+            raise click.UsageError(
+                f"port {port} cannot be used ({fault.strerror}): choose another --port"
+            ) from None
+        listener.listen(512)
+        address = f"http://{HOST}:{listener.getsockname()[1]}/"
+        click.echo(f"twoends is at {address}  (Ctrl-C stops it)")
+        if open_page:
+            click.launch(address)
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False))
+        server.run(sockets=[listener])

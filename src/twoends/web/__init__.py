@@ -1,0 +1,1 @@
+"""The page and the HTTP API behind it: `twoends serve`. The page draws, Python decides."""

@@ -1,0 +1,99 @@
+"""What a request asks for: a row, an opponent, a game, each read within bounds.
+
+Whoever can reach the server can ask it to work, so that every input has a bound, and work that
+would take long is refused before it starts. On the shared 2-core machine that the bounds were set
+on, the longest permitted request took 3 seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from twoends import opponents
+from twoends.game import Game
+from twoends.notation import parse_game
+from twoends.opponents import Opponent, OpponentError
+from twoends.rows import Row, TwoEndsError, parse_row, split_words
+
+MOST_BYTES = 64 * 1024
+"""The body of a request."""
+
+MOST_CARDS = 1_000
+"""Any opponent but the optimal one costs n²/2 positions for each total."""
+
+MOST_DIGITS = 100
+"""The digits of a value, and of the denominator of a fraction."""
+
+FINEST_CHANCE = 1_000
+"""The largest denominator of a probability: expectations grow by its digits with every two cards."""
+
+
+class TooMuchError(TwoEndsError):
+    """More than the server is willing to work on; the answer is 413."""
+
+
+def row_asked(row: str | Sequence[int | float | str]) -> Row:
+    """Read a row from text or from JSON values. Raises RowError, TooMuchError.
+
+    >>> row_asked([8, 2.5, "10h"])
+    Row(8 2.5 10♥)
+    """
+    # A JSON number becomes the decimal that the client wrote, not the nearest binary fraction.
+    text = row if isinstance(row, str) else " ".join(map(str, row))
+    _refuse_long(len(split_words(text)))
+    return _bounded(parse_row(text))
+
+
+def opponent_asked(name: str, ties: str | None = None, epsilon: str | None = None) -> Opponent:
+    """Read an opponent: a built-in one only. Raises OpponentError, TooMuchError."""
+    _refuse_own_code(name)
+    return _coarse(opponents.opponent(name, ties=ties, epsilon=epsilon))
+
+
+def game_asked(text: str) -> tuple[Game, Opponent]:
+    """Read a game's notation. Raises what `notation.parse_game` raises, and TooMuchError."""
+    _refuse_own_code(text)
+    _refuse_long(len(text.partition(" / ")[0].split()))
+    game, against = parse_game(text)
+    _bounded(game.row)
+    return game, _coarse(against)
+
+
+def _bounded(row: Row) -> Row:
+    _refuse_long(len(row))
+    for place, value in enumerate(row.values, 1):
+        exact = Fraction(value)
+        if max(abs(exact.numerator), exact.denominator) >= 10**MOST_DIGITS:
+            raise TooMuchError(
+                f"value {place} has more than {MOST_DIGITS} digits, too many for the server: "
+                "give a shorter number"
+            )
+    return row
+
+
+def _coarse(against: Opponent) -> Opponent:
+    for chance in (against.stray, against.stray_left):
+        if chance.denominator > FINEST_CHANCE:
+            raise TooMuchError(
+                "a probability is too fine for the server: give one with a denominator "
+                f"of at most {FINEST_CHANCE:,}"
+            )
+    return against
+
+
+def _refuse_long(cards: int) -> None:
+    if cards > MOST_CARDS:
+        raise TooMuchError(
+            f"a row of {cards:,} cards is too long for the server: give at most {MOST_CARDS:,}, "
+            "or use twoends solve"
+        )
+
+
+def _refuse_own_code(text: str) -> None:
+    """On the command line module:function names code of the user's; a server loads none for a stranger."""
+    if ":" in text:
+        raise OpponentError(
+            "the server plays only opponents that it knows: choose one of "
+            f"{', '.join(opponents.NAMES)}, and play against your own on the command line"
+        )

@@ -1,0 +1,294 @@
+"""The HTTP API: it answers as the library does, refuses within bounds, and never fails by itself."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from starlette.testclient import TestClient
+
+import twoends
+from twoends import reviews
+from twoends.report import json_solution
+from twoends.web.answers import COMPARED
+from twoends.web.app import app
+from twoends.web.asked import FINEST_CHANCE, MOST_BYTES, MOST_CARDS, MOST_DIGITS
+
+client = TestClient(app, raise_server_exceptions=False)
+
+ROWS = st.lists(st.integers(-9, 9), min_size=1, max_size=9)
+OPPONENTS = st.sampled_from([*COMPARED, "optimal trembling 1/10", "random 1/3"])
+
+
+def asked(question: str, **body: Any) -> Any:
+    response = client.post(f"/api/{question}", json=body)
+    assert response.status_code == 200, f"{question} {body}: {response.text}"
+    return response.json()
+
+
+def refused(status: int, question: str, **body: Any) -> str:
+    response = client.post(f"/api/{question}", json=body)
+    assert response.status_code == status, f"{question}: {response.status_code} {response.text[:200]}"
+    sentence: str = response.json()["detail"]
+    assert "\n" not in sentence
+    return sentence
+
+
+# --- it answers as the library does --------------------------------------------------------------
+
+
+@given(ROWS, OPPONENTS)
+@settings(max_examples=40, deadline=None)
+def test_solve_answers_as_the_library_does(row: list[int], opponent: str) -> None:
+    assert asked("solve", row=row, opponent=opponent) == json_solution(twoends.solve(row, opponent))
+
+
+@given(ROWS, OPPONENTS, st.booleans(), st.data())
+@settings(max_examples=40, deadline=None)
+def test_moves_are_those_of_solve_on_what_is_left(
+    row: list[int], opponent: str, you_first: bool, data: st.DataObject
+) -> None:
+    sides = data.draw(st.text("LR", max_size=len(row) - 1))
+    game = f"{' '.join(map(str, row))} / {'first' if you_first else 'second'} / {sides or '-'} / {opponent}"
+    answer = asked("moves", game=game)
+    rest = row[answer["start"] : answer["stop"]]
+    solution = twoends.solve(rest, opponent)
+    promised = solution.first if answer["your_turn"] else solution.second
+    assert Fraction(answer["promised"]["yours"]) == answer["yours"] + promised, game
+    told = {move["side"]: (Fraction(move["total"]), Fraction(move["loss"])) for move in answer["moves"]}
+    expected = {move.side.value: (move.total, move.loss) for move in solution.moves}
+    assert told == (expected if answer["your_turn"] else {}), game
+
+
+def test_a_hint_carries_the_mark_of_the_review() -> None:
+    game = "8 15 3 7 9 2 / first / RL"
+    for move in asked("moves", game=game)["moves"]:
+        judged = asked("review", game=game + move["side"])["moves"][-1]
+        assert (judged["mark"], judged["loss"]) == (move["mark"], move["loss"]), move
+
+
+def test_review_is_that_of_the_library() -> None:
+    game = "8 15 3 7 / second / LRLL / greedy left"
+    assert asked("review", game=game) == reviews.json_review(reviews.review(*twoends.parse_game(game)))
+
+
+@pytest.mark.parametrize("opponent", COMPARED[:6])
+def test_replies_follow_what_was_promised(opponent: str) -> None:
+    row = [3, 9, 1, 2, 8, 5, 4, 4]
+    game = f"{' '.join(map(str, row))} / first / - / {opponent}"
+    answer = asked("moves", game=game)
+    promised = answer["promised"]["yours"]
+    while not answer["over"]:
+        if answer["your_turn"]:
+            best = next(move["side"] for move in answer["moves"] if move["loss"] == 0)
+            parts = answer["game"].split(" / ")
+            parts[2] = (parts[2] if parts[2] != "-" else "") + best
+            game = " / ".join(parts)
+        else:
+            game = asked("reply", game=answer["game"])["game"]
+        answer = asked("moves", game=game)
+    assert answer["yours"] == promised, f"{answer['game']}: promised {promised}, got {answer['yours']}"
+
+
+def test_random_replies_repeat_with_their_seed() -> None:
+    game = "1 2 3 4 5 6 7 8 / second / - / random"
+    replies = [asked("reply", game=game, seed=seed)["side"] for seed in range(20)]
+    assert replies == [asked("reply", game=game, seed=seed)["side"] for seed in range(20)]
+    assert set(replies) == {"L", "R"}
+
+
+def test_compare_holds_both_totals_against_everybody() -> None:
+    row = [1, 30, 100, 15, 2]
+    for answer in asked("compare", row=row)["answers"]:
+        solution = twoends.solve(row, answer["opponent"])
+        assert Fraction(answer["first"]) == solution.first, answer
+        assert Fraction(answer["second"]) == solution.second, answer
+
+
+def test_deals_repeat_with_their_seed() -> None:
+    dealt = client.get("/api/deal", params={"seed": 7, "count": 52}).json()
+    assert dealt == {"row": str(twoends.deal(7)), "seed": 7}
+    coins = client.get(
+        "/api/deal", params={"kind": "coins", "count": 9, "low": -5, "high": 5, "seed": 1}
+    ).json()
+    values = [int(word) for word in coins["row"].split()]
+    assert len(values) == 9
+    assert all(-5 <= value <= 5 for value in values)
+
+
+# --- why -----------------------------------------------------------------------------------------
+
+
+@given(ROWS, OPPONENTS)
+@settings(max_examples=40, deadline=None)
+def test_the_triangle_holds_best_sides_and_totals_of_every_position(row: list[int], opponent: str) -> None:
+    triangle = asked("why", game=f"{' '.join(map(str, row))} / first / - / {opponent}")["triangle"]
+    for length in range(1, len(row) + 1):
+        for start in range(len(row) + 1 - length):
+            cell = row[start : start + length]
+            solution = twoends.solve(cell, opponent)
+            told = triangle["best"][length - 1][start]
+            best = "".join(side.value for side in solution.best)
+            assert told == {"LR": "B"}.get(best, best), f"{cell} {opponent}: {best}, got {told}"
+            assert float(triangle["totals"][length - 1][start]) == pytest.approx(float(solution.first))
+
+
+def test_urgencies_name_a_best_side() -> None:
+    why = asked("why", game="8 15 3 7 / first / -")
+    assert why["urgencies"]["verdict"] == {"left": -4, "right": 7, "take": "right"}
+    assert why["why"] == "Take the right end, 7: the left end, 8, exposes the 15 and costs you 7."
+
+
+def test_folding_as_told_ends_in_the_margin() -> None:
+    row = [6, 2, 7, 12, 3, 9, 13, 4, 10, 5, 14, 8]
+    told = asked("why", game=f"{' '.join(map(str, row))} / first / -")["contraction"]
+    coins = told["coins"]
+    assert told["folds"], "this row has peaks"
+    for fold in told["folds"]:
+        a, b, c = coins[fold["at"] : fold["at"] + 3]
+        assert a < b >= c, f"{coins} has no peak at {fold['at']}"
+        assert a - b + c == fold["value"]
+        coins[fold["at"] : fold["at"] + 3] = [fold["value"]]
+    ordered = sorted(coins, reverse=True)
+    assert sum(ordered[::2]) - sum(ordered[1::2]) == twoends.solve(row).margin_first
+
+
+def test_against_others_there_is_nothing_to_contract() -> None:
+    why = asked("why", game="8 15 3 7 / first / - / greedy right")
+    assert why["contraction"] is None
+    assert why["urgencies"] is None
+
+
+@pytest.mark.parametrize(
+    "game", ["- / first / -", "5 / first / -", "5 / second / L", "5 / first / - / random"]
+)
+@pytest.mark.parametrize("question", ["moves", "why", "review"])
+def test_the_smallest_games_are_games(game: str, question: str) -> None:
+    assert asked(question, game=game)
+
+
+# --- numbers -------------------------------------------------------------------------------------
+
+
+def test_integers_that_a_browser_would_round_come_as_text() -> None:
+    answer = asked("solve", row=[2**53, 1, 2**60])
+    assert answer["first"] == str(2**60 + 1)
+    assert answer["row"] == [2**53, 1, str(2**60)]
+
+
+def test_decimals_and_fractions_stay_exact() -> None:
+    assert asked("solve", row=[0.1, 0.2, 0.3])["first"] == "0.4"
+    assert asked("solve", row="1/3 1/2 1/6")["first"] == "1/2"
+
+
+# --- bounds and faults ---------------------------------------------------------------------------
+
+
+def test_a_row_to_the_limit_is_answered_and_a_longer_one_refused() -> None:
+    row = "7 " * MOST_CARDS
+    game = row.strip() + " / first / - / generous"
+    assert asked("moves", game=game)["stop"] == MOST_CARDS
+    assert asked("why", game=game)["triangle"] is None
+    assert "at most 1,000" in refused(413, "solve", row=row + "7")
+    assert "at most 1,000" in refused(413, "moves", game="7 " + game)
+
+
+def test_long_numbers_are_refused() -> None:
+    assert asked("solve", row="9" * MOST_DIGITS)
+    for long in ("9" * (MOST_DIGITS + 1), "1/1" + "0" * MOST_DIGITS, "1e200", "-1e-150"):
+        assert "digits" in refused(413, "solve", row=f"1 {long}")
+
+
+def test_chances_too_fine_are_refused() -> None:
+    assert asked("solve", row="1 2 3", opponent="greedy", epsilon=f"1/{FINEST_CHANCE}")
+    assert "too fine" in refused(
+        413, "solve", row="1 2 3", opponent="greedy", epsilon=f"1/{FINEST_CHANCE + 1}"
+    )
+    assert "too fine" in refused(413, "moves", game="1 2 3 / first / - / random 1/3 trembling 1/997")
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_long_body_is_refused_while_it_arrives(chunked: bool) -> None:
+    body = b'{"row": "' + b"1 " * MOST_BYTES + b'"}'
+    content = (body[at : at + 4096] for at in range(0, len(body), 4096)) if chunked else body
+    response = client.post("/api/solve", content=content, headers={"Content-Type": "application/json"})
+    assert response.status_code == 413
+    assert "bytes" in response.json()["detail"]
+
+
+@pytest.mark.parametrize("opponent", ["os:getcwd", "twoends.game:Side", "greedy trembling a:b"])
+def test_the_server_loads_no_code_for_a_stranger(opponent: str) -> None:
+    assert "only opponents that it knows" in refused(422, "solve", row="1 2", opponent=opponent)
+    assert "only opponents that it knows" in refused(422, "moves", game=f"1 2 / first / - / {opponent}")
+
+
+@pytest.mark.parametrize(
+    ("question", "body", "names"),
+    [
+        ("solve", {"row": "1 x"}, "'x'"),
+        ("solve", {"row": "1", "opponent": "nice"}, "nice"),
+        ("solve", {"row": "1", "color": 1}, "color"),
+        ("solve", {"row": None}, "row"),
+        ("solve", {}, "row"),
+        ("solve", {"row": "1", "ties": "left"}, "tie rule"),
+        ("solve", {"row": " ".join(f"1/{10**60 + k}" for k in range(90))}, "denominator"),
+        ("moves", {"game": "1 2 / first / LLL"}, "move 3"),
+        ("moves", {"game": "1 2"}, "parts"),
+        ("reply", {"game": "1 2 / first / -"}, "your turn"),
+        ("reply", {"game": "1 2 / first / LL"}, "over"),
+    ],
+)
+def test_bad_input_gets_one_sentence(question: str, body: dict[str, Any], names: str) -> None:
+    assert names in refused(422, question, **body)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b'{"row": "\\ud800"}', b'{"row": [NaN]}', b"[]"])
+def test_a_body_that_is_no_request_gets_one_sentence(content: bytes) -> None:
+    response = client.post("/api/solve", content=content, headers={"Content-Type": "application/json"})
+    assert response.status_code == 422, response.text
+    assert response.json()["detail"]
+
+
+# --- the frame -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/", "/main.js", "/api/deal", "/openapi.json", "/nothing-here"])
+def test_every_answer_carries_the_security_headers(path: str) -> None:
+    headers = client.get(path, headers={"Origin": "http://elsewhere.example"}).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert "access-control-allow-origin" not in headers
+    assert "set-cookie" not in headers
+
+
+def test_no_documentation_page_loads_from_another_host() -> None:
+    assert client.get("/docs").status_code == 404
+    assert client.get("/redoc").status_code == 404
+
+
+schema = schemathesis.openapi.from_asgi("/openapi.json", app)
+
+
+@schema.parametrize()
+@settings(max_examples=25, deadline=None)
+def test_the_api_keeps_its_own_description(case: Any) -> None:
+    case.call_and_validate(
+        checks=[
+            not_a_server_error,
+            status_code_conformance,
+            content_type_conformance,
+            response_schema_conformance,
+        ]
+    )
