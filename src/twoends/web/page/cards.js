@@ -1,0 +1,86 @@
+// The faces: playing cards with suits, coins for every other value. Each is drawn around the point (0, 0).
+
+import { brief } from "./numbers.js";
+import { svg } from "./svg.js";
+
+export const WIDTH = 72;
+export const HEIGHT = 104;
+export const COIN = 74;
+
+const SUITS = {
+  "♠": "M0-11C4-6 10-2 10 4 10 8 7 10 4.5 10 2.8 10 1.4 9.2.6 8 .8 10 1.8 11 3.4 12H-3.4C-1.8 11-.8 10-.6 8-1.4 9.2-2.8 10-4.5 10-7 10-10 8-10 4-10-2-4-6 0-11Z",
+  "♥": "M0 11C-5 6-11 2-11-4-11-8-8-10.5-5.2-10.5-2.8-10.5-.9-9.2 0-7.2.9-9.2 2.8-10.5 5.2-10.5 8-10.5 11-8 11-4 11 2 5 6 0 11Z",
+  "♦": "M0-12C2.5-7 5.5-3.2 9 0 5.5 3.2 2.5 7 0 12-2.5 7-5.5 3.2-9 0-5.5-3.2-2.5-7 0-12Z",
+  "♣": "M0-11A5.2 5.2 0 0 1 4.3-2.9 5.2 5.2 0 1 1 1 4.6C1.2 8 2 10.4 4 12H-4C-2 10.4-1.2 8-1 4.6A5.2 5.2 0 1 1-4.3-2.9 5.2 5.2 0 0 1 0-11Z",
+};
+const NAMES = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
+const RANKS = { J: "jack", Q: "queen", K: "king", A: "ace" };
+
+const CARD = /^(10|[2-9JQKA])([♠♥♦♣])$/;
+
+export const isCard = (word) => CARD.test(word);
+
+/** The value of a face, as people say it. */
+export function spoken(word) {
+  const card = CARD.exec(word);
+  return card ? `${RANKS[card[1]] ?? card[1]} of ${NAMES[card[2]]}` : word.replace(/^-/, "minus ");
+}
+
+const pip = (suit, x, y, scale) =>
+  svg("path", { d: SUITS[suit], transform: `translate(${x} ${y}) scale(${scale} ${y > 0 ? -scale : scale})` });
+
+const pairs = (...heights) => heights.flatMap((y) => [[-12, y], [12, y]]);
+
+const PIPS = {
+  2: [[0, -31], [0, 31]],
+  3: [[0, -31], [0, 0], [0, 31]],
+  4: pairs(-31, 31),
+  5: [...pairs(-31, 31), [0, 0]],
+  6: pairs(-31, 0, 31),
+  7: [...pairs(-31, 0, 31), [0, -15.5]],
+  8: [...pairs(-31, 0, 31), [0, -15.5], [0, 15.5]],
+  9: [...pairs(-31, -10.5, 10.5, 31), [0, 0]],
+  10: [...pairs(-31, -10.5, 10.5, 31), [0, -20.5], [0, 20.5]],
+};
+
+function middle(rank, suit) {
+  if (rank === "A") return pip(suit, 0, 0, 1.5);
+  if (PIPS[rank]) return PIPS[rank].map(([x, y]) => pip(suit, x, y, 0.5));
+  return [
+    svg("rect", { class: "court", x: -17, y: -38, width: 34, height: 76, rx: 4 }),
+    svg("text", { class: "court-letter", y: 12 }, rank),
+    pip(suit, 0, -26, 0.42),
+    pip(suit, 0, 26, 0.42),
+  ];
+}
+
+const corner = (rank, suit, turn) =>
+  svg("g", { transform: `rotate(${turn})` },
+    svg("text", { class: rank === "10" ? "rank ten" : "rank", x: -27, y: -34 }, rank),
+    svg("path", { d: SUITS[suit], transform: "translate(-27 -24) scale(.42)" }));
+
+function playingCard(rank, suit) {
+  const box = { width: WIDTH, height: HEIGHT, rx: 7 };
+  return svg("g", { class: `face card ${suit === "♥" || suit === "♦" ? "red" : "black"}` },
+    svg("rect", { class: "shadow", x: -WIDTH / 2 + 1, y: -HEIGHT / 2 + 3, ...box }),
+    svg("rect", { class: "paper", x: -WIDTH / 2, y: -HEIGHT / 2, ...box }),
+    corner(rank, suit, 0),
+    corner(rank, suit, 180),
+    middle(rank, suit));
+}
+
+function coin(word) {
+  const text = brief(word);
+  const metal = word.startsWith("-") ? "iron" : /^[0./]+$/.test(word) ? "silver" : "gold";
+  const size = Math.min(30, 88 / Math.max(text.length, 2));
+  return svg("g", { class: `face coin ${metal}` },
+    svg("circle", { class: "shadow", cx: 1, cy: 3, r: COIN / 2 }),
+    svg("circle", { class: "rim", r: COIN / 2 }),
+    svg("circle", { class: "field", r: COIN / 2 - 5 }),
+    svg("text", { class: "value", "font-size": size, y: size * 0.35 }, text));
+}
+
+export function face(word) {
+  const card = CARD.exec(word);
+  return card ? playingCard(card[1], card[2]) : coin(word);
+}

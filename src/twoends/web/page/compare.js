@@ -1,0 +1,53 @@
+// One row against every opponent: both totals, and whom to let go first.
+
+import { ask } from "./api.js";
+import { about, show } from "./numbers.js";
+import { html, svg } from "./svg.js";
+import { partsOf } from "./address.js";
+
+const ADVICE = { first: "go first", second: "go second", either: "either" };
+
+/** `onPlay` is called with an opponent and first or second. */
+export async function drawCompare(section, view, onPlay) {
+  const { answers } = await ask("compare", { row: partsOf(view.game).row });
+  const most = Math.max(...answers.flatMap((answer) => [Math.abs(about(answer.margin_first)), Math.abs(about(answer.margin_second))]), 1e-300);
+  section.replaceChildren(
+    html("h2", {}, "Compare"),
+    html("p", { class: "lead" }, lead(answers)),
+    html("div", { class: "panel scroll", tabindex: 0, role: "group", "aria-label": "This row against every opponent" },
+      html("table", { class: "compare" },
+        html("thead", {}, html("tr", {},
+          html("th", { scope: "col" }, "opponent"),
+          html("th", { scope: "col" }, "advice"),
+          html("th", { scope: "col", class: "number" }, "you first"),
+          html("th", { scope: "col", class: "number" }, "you second"),
+          html("th", { scope: "col" }, "your margin"))),
+        html("tbody", {}, answers.map((answer) => html("tr", { class: answer.opponent === view.opponent ? "current" : null },
+          html("th", { scope: "row" },
+            html("button", { type: "button", class: "link", title: "Play this row against him", onclick: () => onPlay(answer.opponent, answer.go === "second" ? "second" : "first") }, answer.opponent),
+            answer.opponent === view.opponent ? html("span", { class: "muted" }, " this game") : ""),
+          html("td", {}, html("strong", { class: `go ${answer.go}` }, ADVICE[answer.go])),
+          html("td", { class: "number" }, show(answer.first)),
+          html("td", { class: "number" }, show(answer.second)),
+          html("td", {}, bars(answer, most))))))),
+    html("p", { class: "legend" }, html("span", { class: "key bar-first" }), " moving first ", html("span", { class: "key bar-second" }),
+      " moving second. A bar to the right: you win by so much if you play best; to the left: you lose. Against random moves, on average. An opponent’s name starts a game on this row."));
+}
+
+function lead(answers) {
+  const letGo = answers.filter((answer) => answer.go === "second").map((answer) => answer.opponent);
+  if (!letGo.length) return "Go first against everybody, or at least lose nothing by it.";
+  if (letGo.length === answers.length) return "Let everybody else go first.";
+  return `Let ${letGo.length === 1 ? "this one" : "these"} go first: ${letGo.join(", ")}.`;
+}
+
+function bars(answer, most) {
+  const bar = (margin, y, name) => {
+    const long = (Math.abs(about(margin)) / most) * 96;
+    return svg("rect", { class: name, x: about(margin) < 0 ? 100 - long : 100, y, width: Math.max(long, 0.8), height: 9, rx: 2 });
+  };
+  return svg("svg", { class: "bars", viewBox: "0 0 200 26", role: "img", "aria-label": `margin ${show(answer.margin_first)} moving first, ${show(answer.margin_second)} moving second` },
+    svg("line", { class: "axis", x1: 100, x2: 100, y1: 0, y2: 26 }),
+    bar(answer.margin_first, 2, "bar-first"),
+    bar(answer.margin_second, 14, "bar-second"));
+}

@@ -1,0 +1,32 @@
+// Numbers as the API sends them: JSON numbers, or text where those would not be exact ("73/4", "2.50").
+
+/** A float near the value: for drawing only. */
+export function about(value) {
+  const [top, bottom] = String(value).split("/");
+  if (bottom === undefined) return Number(top);
+  // The parts of a fraction may be too large for a float where their quotient is not.
+  const excess = Math.max(0, top.length - 300, bottom.length - 300);
+  return Number(top.slice(0, top.length - excess)) / Number(bottom.slice(0, bottom.length - excess));
+}
+
+const minus = (text) => text.replace(/^-/, "−");
+
+const round = (number) => String(Number(Math.abs(number) < 1 ? number.toPrecision(3) : number.toFixed(2)));
+
+/** The value as a person likes to read it: 18.25 and not 73/4, but 1/3 as it is. */
+export function show(value) {
+  const text = String(value);
+  if (text.includes("/")) {
+    const [top, bottom] = text.split("/");
+    if (10000 % Number(bottom) === 0 && top.length < 12) return minus(String(about(value)));
+    return text.length <= 6 ? minus(text) : `≈ ${minus(round(about(value)))}`;
+  }
+  if (typeof value === "number" && !Number.isInteger(value)) return minus(round(value));
+  return minus(text.length > 12 ? `≈ ${Number(text).toExponential(3)}` : text);
+}
+
+/** As `show`, shorter still: for a coin or a cell. */
+export function brief(value) {
+  const text = show(value).replace("≈ ", "");
+  return text.length <= 6 ? text : minus(String(Number(about(value).toPrecision(3))).replace("e+", "e"));
+}
