@@ -14,7 +14,7 @@ import twoends
 SOURCE = Path(twoends.__file__).parent
 
 LAYERS = [
-    ["cli", "web", "interop"],
+    ["web", "interop", "cli"],
     ["notation", "play", "report", "explain", "reviews", "study", "judge"],
     ["solution", "board"],
     ["solvers"],
