@@ -2,8 +2,9 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+PYTHONS ?= python3.11 python3.12 python3.13
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check bench release-check clean
 
 demo: $(VENV)/core  ## set up and run the main job
 	$(BIN)/twoends solve 8 15 3 7
@@ -19,6 +20,10 @@ check: $(VENV)/dev  ## lint, types, import layers
 
 bench: $(VENV)/dev  ## every benchmark; prints a Markdown table
 	$(BIN)/python -m benchmarks
+
+release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: PYTHONS, each extra alone
+	$(BIN)/python -m pip install --quiet --group release
+	$(BIN)/python tools/release_check.py $(PYTHONS)
 
 clean:
 	rm -rf $(VENV) .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist

@@ -12,17 +12,14 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
 from twoends.drawing import EDGE, GREY_INK, LINE, LOOKS, Picture
 from twoends.game import LEFT, RIGHT, Game, Position
 from twoends.report import number
 from twoends.rows import Row, RowError, deck, shuffled
-
-try:
-    import gymnasium
-    import numpy as np
-    from numpy.typing import NDArray
-except ImportError as missing:
-    raise ImportError("the environments need Gymnasium: pip install 'twoends[pettingzoo]'") from missing
 
 SIDES = (LEFT, RIGHT)
 """The side that each action takes."""

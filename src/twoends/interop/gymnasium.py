@@ -18,9 +18,14 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-import gymnasium
-import numpy as np
-from numpy.typing import NDArray
+try:
+    import gymnasium
+    import numpy as np
+    from numpy.typing import NDArray
+except ImportError as missing:
+    raise ImportError(
+        "twoends.interop.gymnasium needs Gymnasium: pip install 'twoends[pettingzoo]'"
+    ) from missing
 
 from twoends.game import Game
 from twoends.interop import environment

@@ -17,22 +17,21 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-import gymnasium
-import numpy as np
-from numpy.typing import NDArray
-
-from twoends.game import Game
-from twoends.interop import environment
-from twoends.interop.environment import SIDES
-from twoends.rows import Row
-
 try:
+    import gymnasium
+    import numpy as np
+    from numpy.typing import NDArray
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as missing:
     raise ImportError(
         "twoends.interop.pettingzoo needs PettingZoo: pip install 'twoends[pettingzoo]'"
     ) from missing
+
+from twoends.game import Game
+from twoends.interop import environment
+from twoends.interop.environment import SIDES
+from twoends.rows import Row
 
 AGENTS = ("player_0", "player_1")
 

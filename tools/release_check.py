@@ -1,0 +1,126 @@
+"""Build the release, install it where nothing else is, and try it: alone and with each extra alone.
+
+    python tools/release_check.py python3.11 python3.12 python3.13
+
+Builds the sdist, and the wheel from it; looks into both; then makes a fresh environment for each
+Python that is found, without extras and for each extra, and runs tools/smoke.py there. Ends with a
+table of what was tried, and says what was not. Exit status 1 if anything failed. Needs `build`,
+`twine` and `mypy` beside it, as `make release-check` sees to.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+DIST = ROOT / "dist"
+SMOKE = ROOT / "tools" / "smoke.py"
+
+IN_THE_WHEEL = ("twoends/py.typed", "licenses/LICENSE", "entry_points.txt")
+IN_THE_SDIST = ("README.md", "CHANGELOG.md", "LICENSE", "Makefile", "docs/theory.md", "tests/test_rows.py")
+
+CONSUMER = """
+import twoends
+
+solution: twoends.Solution = twoends.solve([8, 15, 3, 7])
+sides: tuple[twoends.Side, ...] = solution.best
+reveal: str = str(solution.line)
+"""
+"""A user's program: `mypy --strict` accepts it only if the wheel brings its types."""
+
+
+def run(*command: object, cwd: Path | None = None) -> str:
+    """Run a command to its end; what it prints is shown only if it fails."""
+    ran = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True)
+    if ran.returncode:
+        raise SystemError(f"{' '.join(map(str, command))}\n{ran.stdout}{ran.stderr}")
+    return ran.stdout
+
+
+def build() -> Path:
+    """The wheel, built from the sdist, after a look into both."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    run(sys.executable, "-m", "build", "--outdir", DIST, ROOT)
+    (sdist,), (wheel,) = DIST.glob("*.tar.gz"), DIST.glob("*.whl")
+    run(sys.executable, "-m", "twine", "check", "--strict", sdist, wheel)
+    with zipfile.ZipFile(wheel) as archive:
+        complete(archive.namelist(), IN_THE_WHEEL, wheel)
+        source = {
+            path.relative_to(ROOT / "src").as_posix()
+            for path in (ROOT / "src").rglob("*")
+            if path.is_file() and "__pycache__" not in path.parts and ".egg-info" not in str(path)
+        }
+        complete(archive.namelist(), sorted(source), wheel)
+    with tarfile.open(sdist) as archive:
+        complete(archive.getnames(), IN_THE_SDIST, sdist)
+    return wheel
+
+
+def complete(names: list[str], wanted: tuple[str, ...] | list[str], archive: Path) -> None:
+    """Every wanted file is in the archive."""
+    missing = [name for name in wanted if not any(each.endswith(name) for each in names)]
+    if missing:
+        raise SystemError(f"{archive.name} lacks {', '.join(missing)}")
+
+
+def extras() -> list[str]:
+    """The extras that the project declares."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return list(project["optional-dependencies"])
+
+
+def version_of(python: str) -> str | None:
+    """What a Python calls itself; None where there is none of that name."""
+    found = shutil.which(python)
+    ran = subprocess.run([found, "--version"], capture_output=True, text=True) if found else None
+    return ran.stdout.split()[1] if ran and ran.returncode == 0 else None
+
+
+def try_out(wheel: Path, python: str, extra: str) -> None:
+    """A fresh environment with the wheel and one extra (or none), and the smoke test in it."""
+    with tempfile.TemporaryDirectory(prefix="twoends-release-") as folder:
+        environment = Path(folder, "environment")
+        run(python, "-m", "venv", environment)
+        inside = environment / "bin" / "python"
+        run(inside, "-m", "pip", "install", "--quiet", f"{wheel}[{extra}]" if extra else wheel)
+        run(inside, "-m", "pip", "check")
+        run(inside, "-I", SMOKE, extra, cwd=Path(folder))
+        if not extra:
+            consumer = Path(folder, "consumer.py")
+            consumer.write_text(CONSUMER, "utf-8")
+            run(sys.executable, "-m", "mypy", "--strict", "--python-executable", inside, consumer, cwd=folder)
+
+
+def main(pythons: list[str]) -> int:
+    """Build, try everything, print the table; 1 if anything failed."""
+    wheel = build()
+    print(f"built and complete: {', '.join(sorted(path.name for path in DIST.iterdir()))}\n")
+    print("| Python | extra | result |\n|---|---|---|", flush=True)
+    failures = []
+    for python in pythons:
+        version = version_of(python)
+        if version is None:
+            print(f"| {python} | | untested: not found on PATH |")
+            continue
+        for extra in ("", *extras()):
+            try:
+                try_out(wheel, python, extra)
+                result = "fine"
+            except SystemError as fault:
+                failures.append(f"{python}, {extra or 'no extra'}: {fault}")
+                result = "FAILED"
+            print(f"| {version} | {extra or 'none'} | {result} |", flush=True)
+    print("\nUntested here: Windows, macOS, other processors, and the upload itself.")
+    print("\n\n".join(failures), file=sys.stderr)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

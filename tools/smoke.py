@@ -1,0 +1,114 @@
+"""Try an installed twoends: python -I smoke.py [EXTRA]. Says nothing when all is well.
+
+It runs in an environment with the wheel and at most one extra, away from the source, so that a
+missing file or an import that only works in the repository is found.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import twoends
+
+SCRIPTS = Path(sys.executable).parent
+
+
+def command(*arguments: str) -> str:
+    """What `twoends ARGUMENTS` prints; it must succeed."""
+    ran = subprocess.run([SCRIPTS / "twoends", *arguments], capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, f"twoends {' '.join(arguments)}: {ran.stderr}"
+    return ran.stdout
+
+
+def core() -> None:
+    """What must work with no extra."""
+    assert "site-packages" in (twoends.__file__ or ""), f"this is the source: {twoends.__file__}"
+    assert importlib.metadata.version("twoends") == twoends.__version__
+    assert twoends.__version__ in command("--version")
+    for name in twoends.__all__:
+        assert getattr(twoends, name) is not None, name
+    assert json.loads(command("solve", "8", "15", "3", "7", "--json"))["first"] == 22
+    assert "twoends" in command("--help")
+    assert twoends.solve(range(3000), "greedy").first == sum(range(1, 3000, 2)), "long rows"
+    assert "<svg" in (twoends.table([5, 7, 9])._repr_svg_() or "")
+
+
+def refuses(module: str, extra: str) -> None:
+    """Without its extra a module says in one sentence what to install."""
+    ran = subprocess.run([sys.executable, "-I", "-c", f"import {module}"], capture_output=True, text=True)
+    assert ran.returncode, f"{module} loads without {extra}"
+    assert f"twoends[{extra}]" in ran.stderr.splitlines()[-1], f"{module}: {ran.stderr}"
+
+
+def none() -> None:
+    """Without an extra."""
+    for name in ("openspiel", "pettingzoo", "gymnasium", "graph"):
+        refuses(f"twoends.interop.{name}", "pettingzoo" if name == "gymnasium" else name)
+
+
+def openspiel() -> None:
+    """OpenSpiel's minimax agrees."""
+    from open_spiel.python.algorithms.minimax import alpha_beta_search
+
+    from twoends.interop.openspiel import game
+
+    assert alpha_beta_search(game([8, 15, 3, 7]))[0] == 11
+
+
+def pettingzoo() -> None:
+    """Both environments step and paint."""
+    from twoends.interop import gymnasium, pettingzoo
+
+    environment = pettingzoo.env([8, 15, 3, 7], render_mode="rgb_array")
+    environment.reset(seed=1)
+    environment.step(1)
+    assert environment.render().shape[2] == 3
+    _, info = gymnasium.TwoEndsEnv([8, 15, 3, 7]).reset()
+    assert info["best"] == 22
+
+
+def graph() -> None:
+    """The graph has a node for each position."""
+    from twoends.interop.graph import positions
+
+    assert len(positions([8, 15, 3, 7])) == 15
+
+
+def study() -> None:
+    """A study is computed, stored and drawn."""
+    command("study", "--count", "100", "--length", "8", "--out", "study")
+    assert list(Path("study").rglob("*.parquet"))
+
+
+def web() -> None:
+    """The page's server loads with its page."""
+    import twoends.web.app as app
+
+    assert app.__file__
+
+
+def every() -> None:
+    """All extras at once."""
+    for check in (openspiel, pettingzoo, graph, study, web):
+        check()
+
+
+CHECKS: dict[str, Any] = {
+    "": none,
+    "openspiel": openspiel,
+    "pettingzoo": pettingzoo,
+    "graph": graph,
+    "study": study,
+    "cluster": study,
+    "web": web,
+    "all": every,
+}
+
+if __name__ == "__main__":
+    core()
+    CHECKS[sys.argv[1] if len(sys.argv) > 1 else ""]()
