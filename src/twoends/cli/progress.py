@@ -27,19 +27,16 @@ def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (
-        BarColumn(),
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} " + what),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
+    columns = (BarColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None, rate="")
+        task = bar.add_task(what, total=None)
         clock = _Clock()
 
         def show(done: int, total: int) -> None:
-            rate = clock.rate(done)
-            bar.update(task, completed=done, total=total, rate=f"{rate:,.0f} a second" if rate else "")
+            said = f"{done:,} of {total:,} {what}"
+            if rate := clock.rate(done):
+                said += f", {rate:,.0f} a second"
+            bar.update(task, completed=done, total=total, description=said)
 
         yield show
 

@@ -151,16 +151,17 @@ def show_results(results: Results, form: str | None) -> None:
 
 def _show_tables(results: Results) -> None:
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     console = Console()
-    console.print(subject(results.study))
+    console.print(subject(results.study), highlight=False, markup=False)
     for each in tables(results):
         shown = Table(title=each.title, title_justify="left")
         for name, column in zip(each.header, zip(*each.rows, strict=True), strict=True):
             shown.add_column(name, justify="right" if _is_number(column) else "left")
         for row in each.rows:
-            shown.add_row(*row)
+            shown.add_row(*map(escape, row))
         console.print(shown)
 
 

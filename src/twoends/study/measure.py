@@ -17,9 +17,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from twoends.batch import play_rows, solve_rows
+from twoends.kernels.stack import coin_counts
 from twoends.opponents import opponent
 from twoends.play import BEST
-from twoends.study._slow import play_rows, reduced_coins, solve_rows
 from twoends.study.description import Chunk, Pairing, Study
 from twoends.study.draw import draw
 
@@ -85,11 +86,12 @@ def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str,
     for place, pairing in enumerate(study.pairings):
         against = opponent(pairing.opponent)
         if not against.by_chance and pairing.opponent not in best:
-            best[pairing.opponent] = solve_rows(rows, against)
+            solved = solve_rows(rows, against)
+            best[pairing.opponent] = solved.first, solved.second
         if pairing.you == BEST and not against.by_chance:
             totals = best[pairing.opponent]
         else:
-            totals = _played(rows, sums, pairing, _seeds(study, chunk, place))
+            totals = _played(rows, pairing, _seeds(study, chunk, place))
         losing = pairing.you != BEST and not against.by_chance
         for mover, margin, loss, total, most in (
             ("you", FIRST, LOSS_FIRST, totals[0], best.get(pairing.opponent, totals)[0]),
@@ -102,16 +104,14 @@ def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str,
         if study.moves_first == "both":
             yield str(pairing), EDGE, totals[0] - totals[1]
     if study.reduced:
-        yield "", COINS, reduced_coins(rows)
+        yield "", COINS, coin_counts(rows)
 
 
-def _played(
-    rows: Integers, sums: Integers, pairing: Pairing, seeds: tuple[int, int]
-) -> tuple[Integers, Integers]:
+def _played(rows: Integers, pairing: Pairing, seeds: tuple[int, int]) -> tuple[Integers, Integers]:
     """Play every row twice: your totals when you move first, and when the opponent does."""
     first = play_rows(rows, pairing.you, pairing.opponent, seed=seeds[0])
-    theirs = play_rows(rows, pairing.opponent, pairing.you, seed=seeds[1])
-    return first, sums - theirs
+    second = play_rows(rows, pairing.opponent, pairing.you, seed=seeds[1])
+    return first[:, 0], second[:, 1]
 
 
 def _seeds(study: Study, chunk: Chunk, place: int) -> tuple[int, int]:

@@ -160,12 +160,12 @@ def _players(summary: Summary) -> tuple[str, str]:
 
 
 def percent(share: float) -> str:
-    """Write a share as a percentage.
+    """Write a share as a percentage, which is 0 or 100 only where the share is 0 or 1.
 
-    >>> percent(0.98765)
-    '98.77 %'
+    >>> percent(0.98765), percent(0.9999987), percent(1)
+    ('98.77 %', '99.9999 %', '100.00 %')
     """
-    return f"{100 * share:.2f} %"
+    return f"{_percentage(share)} %"
 
 
 def rate(successes: int, trials: int) -> str:
@@ -175,7 +175,14 @@ def rate(successes: int, trials: int) -> str:
     '50.00 % (40.38–59.62)'
     """
     low, high = wilson(successes, trials)
-    return f"{percent(successes / trials)} ({100 * low:.2f}–{100 * high:.2f})"
+    return f"{percent(successes / trials)} ({_percentage(low)}–{_percentage(high)})"
+
+
+def _percentage(share: float) -> str:
+    digits = 2
+    while 0 < share < 1 and float(f"{100 * share:.{digits}f}") in (0, 100):
+        digits += 1
+    return f"{100 * share:.{digits}f}"
 
 
 def mean(summary: Summary) -> str:

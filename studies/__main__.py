@@ -1,0 +1,154 @@
+"""Run the gallery and write docs/studies.md with its pictures: python -m studies [--workers N].
+
+What the page says of a study is written by a function below, from the results alone. The studies
+are deterministic: running them again writes the same page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from twoends.study import Results, Summary, run
+from twoends.study.charts import save
+from twoends.study.description import parse
+from twoends.study.tables import markdown, mean, rate, subject
+
+HERE = Path(__file__).parent
+DOCS = HERE.parent / "docs"
+PICTURES = DOCS / "pictures" / "studies"
+
+INTRODUCTION = """\
+# Studies
+
+Each study below is one small file and one command. It draws its rows from its seed, so that you get
+the same numbers, to the last digit, with any number of workers. Brackets and ± give 95 % intervals:
+rates by Wilson's score, means by the normal approximation. A margin is your total minus the
+opponent's, in points; in a deck a jack is worth 11 and an ace 14. This page is written by
+`python -m studies`.
+
+A study of your own is as short: `twoends study --example` prints a file to start from, and
+`twoends study --help` shows the same as options.
+"""
+
+MOST_ROWS_OF_A_TABLE = 14
+
+
+def decks(results: Results) -> list[str]:
+    """Say what greed is worth on decks, and how often to go second."""
+    first, second = (results.summary("greedy right against optimal", name) for name in ("first", "second"))
+    said = [
+        f"**Greedy against optimal.** Greedy wins {_won(first)} of the deals moving first and "
+        f"{_won(second)} moving second. His mean margin is {mean(first)} and {mean(second)} points."
+    ]
+    for ties in ("right", "left"):
+        pairing = f"best against greedy {ties}"
+        first, second, edge = (results.summary(pairing, name) for name in ("first", "second", "edge"))
+        by = -float(edge.mean_of_negative or 0)
+        said.append(
+            f"**The best response to greedy, ties {ties}**, wins {_won(first)} of the deals moving first "
+            f"and {_won(second)} moving second. Moving first is worth {mean(edge)} points on average; "
+            f"but letting him go first is better in {rate(edge.negative, edge.rows)} of the deals, "
+            f"there by {by:.2f} points on average."
+        )
+    return said
+
+
+def edge(results: Results) -> list[str]:
+    """Say how the edge grows with the number of cards."""
+    said = []
+    for pairing, who in (
+        ("best against optimal", "Between two optimal players"),
+        ("best against greedy right", "For the best response to a greedy player"),
+    ):
+        edges = {length: results.summary(pairing, "edge", length) for length in results.study.lengths}
+        even, odd = max(n for n in edges if n % 2 == 0), max(n for n in edges if n % 2 == 1)
+        sentence = (
+            f"**{who}** moving first is worth {mean(edges[2])} points with 2 cards and "
+            f"{mean(edges[even])} with {even}. With an odd number of cards it is worth "
+            f"{mean(edges[3])} with 3 and {mean(edges[odd])} with {odd}."
+        )
+        turned = [n for n, summary in edges.items() if n % 2 and summary.mean_interval[1] < 0]
+        if turned:
+            sentence += f" Among odd rows it is better to move second from {turned[0]} cards on."
+        said.append(sentence)
+    return said
+
+
+def wrong_opponent(results: Results) -> list[str]:
+    """Say what it costs to take a greedy player for an optimal one."""
+    said = []
+    for ties in ("right", "left"):
+        pairing = f"optimal against greedy {ties}"
+        first, second = (results.summary(pairing, f"loss {name}") for name in ("first", "second"))
+        said.append(
+            f"**Against greedy, ties {ties}**, playing as if he were optimal loses {mean(first)} points a "
+            f"deal moving first and {mean(second)} moving second, compared with the best response. "
+            f"Something is lost in {_won(first)} and {_won(second)} of the deals."
+        )
+    said.append("Where two moves are equally good against an optimal opponent, he takes the left one.")
+    return said
+
+
+def coins(results: Results) -> list[str]:
+    """Say how slowly the reduced row grows."""
+    shown = {length: results.summary("", "coins", length) for length in results.study.lengths}
+    last = shown[100_000]
+    decade = (float(last.mean) - float(shown[1000].mean)) / 2
+    return [
+        f"**A random row keeps few coins**: {mean(shown[100])} of 100 cards, {mean(shown[10_000])} of "
+        f"10,000, {mean(last)} of 100,000. From 1,000 cards on, ten times the cards add {decade:.1f} coins.",
+        f"The longest reduced row among {last.rows:,} rows of 100,000 cards had {last.values[-1]} coins. "
+        "That is all an optimal player still has to merge.",
+    ]
+
+
+GALLERY: dict[str, tuple[str, Callable[[Results], list[str]]]] = {
+    "decks": ("A deck of 52: greedy, optimal, and who should go first", decks),
+    "edge": ("What moving first is worth, over the number of cards", edge),
+    "wrong-opponent": ("What it costs to take a greedy player for an optimal one", wrong_opponent),
+    "coins": ("How much of a random row is left when it is contracted", coins),
+}
+"""Every study by the name of its file: its title on the page, and what it says."""
+
+
+def main() -> None:
+    """Run every study, draw its pictures, write the page."""
+    parser = argparse.ArgumentParser(description="Run the gallery and write docs/studies.md.")
+    parser.add_argument("--workers", type=int, default=1)
+    workers = parser.parse_args().workers
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    sections = [_section(name, title, say, workers) for name, (title, say) in GALLERY.items()]
+    speed = (HERE / "speed.md").read_text("utf-8")
+    (DOCS / "studies.md").write_text("\n".join([INTRODUCTION, *sections, speed]), "utf-8")
+
+
+def _section(name: str, title: str, say: Callable[[Results], list[str]], workers: int) -> str:
+    file = HERE / f"{name}.toml"
+    results = run(parse(file.read_text("utf-8"), str(file)), workers=workers)
+    lines = [
+        f"## {title}\n",
+        "```",
+        f"twoends study --file studies/{name}.toml --out {name} --workers 2",
+        "```\n",
+    ]
+    lines += [f"- {sentence}" for sentence in say(results)]
+    lines.append("")
+    with TemporaryDirectory() as folder:
+        for picture in save(results, Path(folder)):
+            shutil.copyfile(picture.with_suffix(".svg"), PICTURES / f"{name}-{picture.stem}.svg")
+            lines.append(f"![{title}: {picture.stem}](pictures/studies/{name}-{picture.stem}.svg)\n")
+    few = len(results.summaries) <= MOST_ROWS_OF_A_TABLE
+    lines.append(markdown(results) if few else f"{subject(results.study)}.\n")
+    return "\n".join(lines)
+
+
+def _won(summary: Summary) -> str:
+    return rate(summary.positive, summary.rows)
+
+
+if __name__ == "__main__":
+    main()

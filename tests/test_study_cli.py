@@ -1,0 +1,92 @@
+"""The study command: what it prints, where, and how it shows its progress."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from twoends.cli import progress
+
+TWOENDS = [sys.executable, "-m", "twoends"]
+SMALL = ["--rows", "uniform 1 9", "--length", "5", "--count", "40"]
+
+
+def twoends(*arguments: str, status: int = 0) -> subprocess.CompletedProcess[str]:
+    run = subprocess.run([*TWOENDS, *arguments], capture_output=True, text=True, timeout=60)
+    assert run.returncode == status, run.stderr
+    return run
+
+
+def test_the_example_is_a_study_that_runs(tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text(twoends("study", "--example").stdout)
+    told = json.loads(twoends("study", "--file", str(file), *SMALL, "--json").stdout)
+    assert told["study"]["count"] == 40, "options change a file"
+    assert told["study"]["pairings"] == ["best against greedy right", "greedy right against optimal"]
+
+
+def test_a_pipe_gets_markdown_and_nothing_else() -> None:
+    run = twoends("study", *SMALL)
+    assert run.stdout.startswith("40 uniform rows 1..9 of 5 cards, seed 1.\n\n**Who wins**\n\n| you ")
+    assert run.stderr == ""
+
+
+def test_a_terminal_gets_a_bar_and_tables() -> None:
+    parent, child = pty.openpty()
+    environment = os.environ | {"COLUMNS": "140", "TERM": "xterm"}
+    process = subprocess.Popen([*TWOENDS, "study", *SMALL], stdout=child, stderr=child, env=environment)
+    os.close(child)
+    shown = b""
+    try:
+        while piece := os.read(parent, 1 << 16):
+            shown += piece
+    except OSError:  # the terminal closes with the program
+        pass
+    text = shown.decode()
+    assert process.wait() == 0, text
+    assert "40 of 40 rows" in text
+    assert "┃" in text
+
+
+def test_elsewhere_progress_is_a_line_every_few_seconds_with_rate_and_time_left(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    now = iter([0.0, 0.0, 2.0, 2.0, 6.0, 6.0, 6.0, 7.0, 7.0])
+    monkeypatch.setattr(progress, "monotonic", lambda: next(now))
+    with progress.progress_of("rows") as show:
+        for done in (1000, 3000, 7000, 8000):
+            show(done, 10_000)
+    assert capfd.readouterr().err == "7,000 of 10,000 rows, 1,000 a second, 3 s left\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--count", "0"], "count is 0: give 1 or more"),
+        (["--file", "nowhere.toml"], "nowhere.toml cannot be read"),
+        (["--keep-rows"], "give --out FOLDER"),
+        (["--pairing", "greedy"], "is no pairing"),
+        (["--length", "60"], "a deck has 52 cards"),
+    ],
+)
+def test_a_mistake_is_one_sentence_and_status_2(arguments: list[str], said: str) -> None:
+    run = twoends("study", *arguments, status=2)
+    assert said in run.stderr
+    assert run.stderr.count("\n") == 1
+    assert run.stdout == ""
+
+
+def test_a_folder_tells_its_study_again_and_draws_the_same_bytes(tmp_path: Path) -> None:
+    folder = tmp_path / "small"
+    first = twoends("study", *SMALL, "--out", str(folder), "--csv")
+    drawn = (folder / "margins.svg").read_bytes()
+    again = twoends("study", "--out", str(folder), "--csv")
+    assert again.stdout == first.stdout == (folder / "results.csv").read_text()
+    assert (folder / "margins.svg").read_bytes() == drawn
+    assert (folder / "margins.png").stat().st_size > 10_000
