@@ -15,8 +15,9 @@ SOURCE = Path(twoends.__file__).parent
 
 LAYERS = [
     ["web", "interop", "cli"],
-    ["notation", "play", "report", "explain", "reviews", "study", "judge"],
+    ["notation", "play", "report", "batch", "explain", "reviews", "study", "judge"],
     ["solution", "board"],
+    ["compiled"],
     ["solvers"],
     ["kernels"],
     ["rows", "game", "opponents"],

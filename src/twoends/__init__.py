@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from twoends import opponents
+    from twoends.batch import Solutions, play_rows, solve_rows
     from twoends.game import LEFT, RIGHT, Game, IllegalMoveError, Line, Player, Position, Side
     from twoends.notation import NotationError, parse_game, write_game
     from twoends.opponents import Opponent, OpponentError, opponent
@@ -28,6 +29,11 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "batch": (
+        "Solutions",
+        "play_rows",
+        "solve_rows",
+    ),
     "game": (
         "LEFT",
         "RIGHT",
@@ -103,6 +109,7 @@ __all__ = [
     "RowError",
     "Side",
     "Solution",
+    "Solutions",
     "Table",
     "TwoEndsError",
     "Urgencies",
@@ -114,8 +121,10 @@ __all__ = [
     "opponents",
     "parse_game",
     "parse_row",
+    "play_rows",
     "review",
     "solve",
+    "solve_rows",
     "table",
     "urgencies",
     "write_game",

@@ -99,6 +99,11 @@ class Opponent:
         return self.stray > 0
 
     @property
+    def is_optimal(self) -> bool:
+        """Whether he plays optimally and never strays: then there are methods in linear time."""
+        return self.name == "optimal" and not self.by_chance
+
+    @property
     def your_own(self) -> bool:
         """Whether a function of the user's decides his moves."""
         return self.name not in NAMES

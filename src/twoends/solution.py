@@ -215,7 +215,7 @@ def solve(
     if method not in METHODS:
         raise MethodError(f"there is no method '{method}': choose {', '.join(METHODS[:-1])} or {METHODS[-1]}")
     if method == "auto":
-        method = "contraction" if against.name == "optimal" and not against.by_chance else "bottom-up"
+        method = "contraction" if against.is_optimal else "bottom-up"
     values, unit = _computed_on(row, against)
     first, second = (
         _answer(method, values, against, you_first=you_first, progress=progress)
@@ -278,7 +278,7 @@ def policy(row: Row, against: Opponent, *, you_first: bool) -> Callable[[int, in
     RIGHT
     """
     values, _ = _computed_on(row, against)
-    if against.name == "optimal" and not against.by_chance:
+    if against.is_optimal:
         oracle = urgencies(row)
         return lambda start, stop: oracle.best(start, stop)[0]
     from twoends.solvers import bottom_up
@@ -299,7 +299,7 @@ def prospects(
     [Prospect(total=22, left=15, right=22, error=0), Prospect(total=15, left=15, right=15, error=0)]
     """
     values, unit = _computed_on(row, against)
-    if against.name == "optimal" and not against.by_chance:
+    if against.is_optimal:
         from twoends.solvers import contraction
 
         found = contraction.prospects(values, you_first, intervals)

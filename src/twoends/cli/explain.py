@@ -48,6 +48,6 @@ def explain(
         if len(row) > 1:
             parts.append("Your total in every position where you are to move, and your best ends:\n")
             parts[-1] += explaining.table_text(row, against)
-        if len(row) > 1 and against.name == "optimal" and not against.by_chance:
+        if len(row) > 1 and against.is_optimal:
             parts.append(f"Contraction, in linear time:\n{explaining.contraction_text(row)}")
         click.echo("\n\n".join(parts))

@@ -144,7 +144,7 @@ def read_cases(lines: Iterator[str], source: str) -> Iterator[Row]:
 def _solve_visibly(row: Row, against: Opponent, method: str) -> Solution:
     """Solve; where it takes long, say beforehand what it costs and show progress on standard error."""
     n = len(row)
-    linear = against.name == "optimal" and not against.by_chance and method in ("auto", "contraction")
+    linear = against.is_optimal and method in ("auto", "contraction")
     if n < CARDS_THAT_TAKE_LONG or linear:
         return solve_row(row, against, method=method)
     seconds = n * n / POSITIONS_A_SECOND

@@ -28,7 +28,7 @@ from twoends.solvers import Answer, Interval, MethodError, Prospect
 
 def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) -> Answer:
     """Solve two optimal players: O(n) time and memory. Raises MethodError for any other opponent."""
-    if opponent.name != "optimal" or opponent.by_chance:
+    if not opponent.is_optimal:
         raise MethodError(
             f"contraction solves two optimal players, not {opponent}: choose bottom-up, or method auto"
         )

@@ -52,7 +52,7 @@ def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) 
             f"a memo for {n} cards would take gigabytes: give at most {MOST_CARDS} cards, "
             "or choose bottom-up or contraction"
         )
-    both_optimal = opponent.name == "optimal" and not opponent.by_chance
+    both_optimal = opponent.is_optimal
     with _recursion_to(n):
         memo = two_calls(values) if both_optimal else pair(values, opponent, you_first)
 

@@ -1,0 +1,284 @@
+"""Many rows at once: what each is worth, and whole games on each of them.
+
+Rows of integers in a NumPy array go to the compiled kernels as they are. Any other rows are read as
+`solve` reads them, and those that come down to machine integers are put together by length and go
+there too. What is left, huge numbers and functions of the user's own, is served row by row by the
+pure methods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twoends import compiled
+from twoends.game import LEFT
+from twoends.kernels import games, lanes, stack
+from twoends.opponents import WITH_TIES, Opponent, optimal
+from twoends.opponents import opponent as opponent_of
+from twoends.play import BEST, match
+from twoends.rows import Number, Row, RowError, common_unit
+from twoends.solution import solve
+from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
+
+Codes = NDArray[np.uint8]
+"""Sides as lanes.LEFT and lanes.RIGHT, added up."""
+
+BYTES_AT_ONCE = 2**26
+"""Games are played so many rows at a time that their decisions, or their draws, take so much memory."""
+
+_SIDES = np.array(["", "L", "R", "LR"])
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Solutions:
+    """What each of many rows is worth against one opponent.
+
+    opponent  how the other side replies
+    first     your totals when you move first, shape (m,)
+    second    your totals when the opponent moves first, shape (m,)
+
+    Totals are int64 for integers; float64 for floats and for expectations, which are rounded (by about
+    n * 10**-16 of their size); objects where a total is another exact number. `best` is computed when
+    it is read.
+    """
+
+    opponent: Opponent
+    first: NDArray[Any]
+    second: NDArray[Any]
+    _find_best: Callable[[], Codes]
+
+    @cached_property
+    def best(self) -> NDArray[np.str_]:
+        """All your best sides when you move first, shape (m,): "L", "R", "LR", or "" on an empty row."""
+        sides: NDArray[np.str_] = _SIDES[self._find_best()]
+        return sides
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    def __repr__(self) -> str:
+        return f"Solutions({len(self):,} rows against {self.opponent})"
+
+
+def solve_rows(
+    rows: Any, opponent: object = "optimal", *, ties: str | None = None, epsilon: object = None
+) -> Solutions:
+    """Solve many rows: an array of integers of shape (m, n), or any rows, of any lengths.
+
+    Machine integers are solved by compiled kernels: O(n) a row against an optimal opponent, O(n²)
+    against any other. Rows whose totals may leave 62 bits are solved exactly, one by one.
+    Raises RowError for a bad row, OpponentError for a bad opponent.
+
+    >>> import numpy as np
+    >>> solved = solve_rows(np.array([[8, 15, 3, 7], [5, 3, 7, 10]]), "greedy")
+    >>> solved.first.tolist(), solved.second.tolist(), solved.best.tolist()
+    ([22, 15], [18, 10], ['R', 'R'])
+    >>> solve_rows([[1, 3, 100, 2], [15]]).first.tolist()
+    [101, 15]
+    """
+    against = opponent_of(opponent, ties=ties, epsilon=epsilon)
+    served = compiled.serves(against)
+    table = _table(rows)
+    if served and table is not None and compiled.fits(table):
+        return Solutions(against, *_solve_table(table, against))
+
+    each = _read(rows)
+    tables, rest = _tables(each, scale=not against.your_own) if served else ([], range(len(each)))
+    first: list[Any] = [0] * len(each)
+    second: list[Any] = [0] * len(each)
+    best = np.zeros(len(each), np.uint8)
+    for part in tables:
+        *both_totals, find_best = _solve_table(part.rows, against)
+        for totals, of_part in zip((first, second), both_totals, strict=True):
+            for place, unit, total in zip(part.places, part.units, of_part.tolist(), strict=True):
+                totals[place] = _show(each[place], total, unit)
+        best[part.places] = find_best()
+    for place in rest:
+        solution = solve(each[place], against)
+        first[place], second[place] = solution.first, solution.second
+        best[place] = sum(lanes.LEFT if side is LEFT else lanes.RIGHT for side in solution.best)
+    return Solutions(against, _array(first), _array(second), lambda: best)
+
+
+def _solve_table(
+    table: NDArray[np.int64], against: Opponent
+) -> tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]:
+    """Both totals of every row of a table that fits, and how to find the best sides."""
+    if against.is_optimal:
+        sums = table.sum(axis=1, dtype=np.int64)
+        first = (sums + stack.margins(compiled.frozen(table))) // 2
+        return first, sums - first, lambda: _best_against_optimal(table)
+    cards = compiled.frozen(table, compiled.dtype_for(table, against))
+    rule, chance = compiled.rule_of(against), compiled.chance_of(against)
+    first, best = lanes.totals(cards, rule, chance, True)
+    second, _ = lanes.totals(cards, rule, chance, False)
+    dtype = np.int64 if chance is None else np.float64
+    return first.astype(dtype), second.astype(dtype), lambda: best
+
+
+def _best_against_optimal(table: NDArray[np.int64]) -> Codes:
+    """Compare your margins after either move."""
+    m, n = table.shape
+    if n < 2:
+        return np.full(m, lanes.LEFT * n, np.uint8)
+    left = table[:, 0] - stack.margins(compiled.frozen(table[:, 1:]))
+    right = table[:, -1] - stack.margins(compiled.frozen(table[:, :-1]))
+    sides: Codes = (lanes.LEFT * (left >= right) + lanes.RIGHT * (right >= left)).astype(np.uint8)
+    return sides
+
+
+def play_rows(
+    rows: Any, first: object = BEST, second: object = "optimal", *, seed: int | None = None
+) -> NDArray[Any]:
+    """Play a whole game on each row: the totals, shape (m, 2), the first player's and the second's.
+
+    Players are named as in `match`: `best`, or an opponent. Random moves come from `seed`: the same
+    seed plays the same rows in the same way. O(n) a row for optimal, greedy, modest and random players,
+    else O(n²), compiled; functions of your own play row by row. Raises RowError, OpponentError,
+    MethodError, IllegalMoveError.
+
+    >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], "best", "greedy").tolist()
+    [[22, 11], [103, 45]]
+    """
+    seats = [None if who == BEST else opponent_of(who) for who in (first, second)]
+    served = not any(seat is not None and seat.your_own for seat in seats)
+    table = _table(rows)
+    if served and table is not None and compiled.fits(table) and table.shape[1] <= MOST_CARDS_OF_A_POLICY:
+        return _play_table(table, seats, seed)
+
+    each = _read(rows)
+    tables, rest = _tables(each) if served else ([], range(len(each)))
+    totals: list[tuple[Any, Any]] = [(0, 0)] * len(each)
+    for part in tables:
+        of_part = _play_table(part.rows, seats, seed).tolist()
+        for place, unit, (one, other) in zip(part.places, part.units, of_part, strict=True):
+            totals[place] = _show(each[place], one, unit), _show(each[place], other, unit)
+    for place in rest:
+        row = each[place]
+        taken = match(row, first, second, seed=None if seed is None else hash((seed, place))).game.taken
+        totals[place] = row.show(sum(taken[::2])), row.show(sum(taken[1::2]))
+    return _array([total for pair in totals for total in pair]).reshape(-1, 2)
+
+
+def _play_table(
+    table: NDArray[np.int64], seats: Sequence[Opponent | None], seed: int | None
+) -> NDArray[np.int64]:
+    """Play every row of a table that fits, a piece at a time; the draws go on from piece to piece."""
+    m, n = table.shape
+    random = np.random.default_rng(None if seed is None else [seed, n])
+    totals = np.empty((m, 2), np.int64)
+    at_once = max(1, BYTES_AT_ONCE // (n * (n + 17) // 2 + 1))
+    by_chance = any(seat is not None and seat.by_chance for seat in seats)
+    for start in range(0, m, at_once):
+        rows = compiled.frozen(table[start : start + at_once])
+        first = _player(rows, seats[0], seats[1], moves_first=True)
+        second = _player(rows, seats[1], seats[0], moves_first=False)
+        draws = random.random((len(rows), n if by_chance else 0))
+        totals[start : start + at_once] = games.play(rows, first, second, draws)
+    return totals
+
+
+def _player(
+    rows: NDArray[np.int64], who: Opponent | None, opposite: Opponent | None, *, moves_first: bool
+) -> games.Player:
+    """Seat a player, None for `best`, as `play.player` and `play.best_player` do for one row."""
+    stray, stray_left = (float(who.stray), float(who.stray * who.stray_left)) if who else (0.0, 0.0)
+    no_decisions = np.zeros((len(rows), 0), np.uint8)
+    if who is not None and (who.name in WITH_TIES or who.stray == 1):
+        keys = compiled.frozen(-rows) if who.name == "modest" else rows
+        return games.Player(keys, keys, who.ties == "left", no_decisions, stray_left, stray)
+    # Best plays against whoever sits opposite; the others believe that their best response does.
+    against = who or opposite or optimal()
+    if against.is_optimal:
+        left, right = map(compiled.frozen, stack.urgencies(rows))
+        return games.Player(left, right, True, no_decisions, stray_left, stray)
+    decisions = games.decide(
+        compiled.frozen(rows, np.float64 if against.by_chance else np.int64),
+        compiled.rule_of(against),
+        compiled.chance_of(against),
+        moves_first == (who is None),
+    )
+    return games.Player(rows, rows, True, decisions, stray_left, stray)
+
+
+# --- reading rows ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Table:
+    """Rows of one length as machine integers, shape (m, n); the places where they were, and their units."""
+
+    rows: NDArray[np.int64]
+    places: list[int]
+    units: list[int]
+
+
+def _table(rows: Any) -> NDArray[Any] | None:
+    """The rows themselves, if they are an array of integers; None if they have to be read one by one."""
+    if not isinstance(rows, np.ndarray):
+        return None
+    if rows.ndim != 2:
+        raise RowError(
+            f"the array has shape {rows.shape}: give many rows as (m, n), or one row of shape (n,) to solve"
+        )
+    return rows if rows.dtype.kind in "iu" else None
+
+
+def _read(rows: Any) -> list[Row]:
+    """Read rows one by one. Raises RowError that names the row."""
+    try:
+        each = list(rows)
+    except TypeError:
+        raise RowError(f"{rows!r} are no rows: give an array of shape (m, n) or a list of rows") from None
+    read = []
+    for place, row in enumerate(each, 1):
+        try:
+            read.append(Row.of(row))
+        except RowError as fault:
+            raise RowError(f"row {place}: {fault}") from None
+    return read
+
+
+def _tables(rows: Sequence[Row], *, scale: bool = True) -> tuple[list[_Table], Sequence[int]]:
+    """Put the rows that come down to machine integers together by length; the places of the others.
+
+    Fractions, decimals and floats are scaled to integers if `scale`.
+    """
+    groups: dict[int, list[tuple[int, NDArray[np.int64], int]]] = {}
+    rest = []
+    for place, row in enumerate(rows):
+        values, unit = (row.values, 1) if row.kind == "integer" else common_unit(row.values)
+        array = compiled.integers(values) if scale or row.kind == "integer" else None
+        if array is not None and compiled.fits(array):
+            groups.setdefault(len(row), []).append((place, array, unit))
+        else:
+            rest.append(place)
+    tables = []
+    for group in groups.values():
+        places, arrays, units = zip(*group, strict=True)
+        tables.append(_Table(np.stack(arrays), list(places), list(units)))
+    return tables, rest
+
+
+def _show(row: Row, total: int | float, unit: int) -> Number:
+    if unit == 1:
+        return row.show(total)
+    return row.show(total / unit if isinstance(total, float) else Fraction(total, unit))
+
+
+def _array(totals: Sequence[Number]) -> NDArray[Any]:
+    """Totals as int64 or float64 where that is what they are, else as objects."""
+    if all(isinstance(total, float) for total in totals):
+        return np.array(totals, np.float64 if totals else np.int64)
+    if all(isinstance(total, int) for total in totals):
+        array = compiled.integers(totals)
+        if array is not None:
+            return array
+    return np.array(totals, object)

@@ -1,0 +1,63 @@
+"""Many rows of the same length at once, each one lane of the vector instructions.
+
+LANES rows are interleaved and swept together: the innermost loop is long however short the rows
+are. Two optimal players need no sweep, `chain.margins` is for them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from twoends.kernels.diagonals import theirs, yours
+from twoends.kernels.rules import Chance, Rule, reply
+
+LANES = 32
+"""Of 52 cards in int32, so many rows and two diagonals of totals just fit the first cache."""
+
+LEFT, RIGHT = 1, 2
+"""Sides in arrays: 0 none, 1 left, 2 right, 3 both."""
+
+
+@njit(cache=True, nogil=True)
+def totals(
+    rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool
+) -> tuple[NDArray[Any], NDArray[np.uint8]]:
+    """Your total on every row of shape (m, n), and all your best sides if you move first; O(m n²).
+
+    Totals have the dtype of the rows, which is float64 if there is chance.
+    """
+    m, n = rows.shape
+    total = np.zeros(m, rows.dtype)
+    best = np.zeros(m, np.uint8)
+    if n == 0:
+        return total, best
+    cards = np.zeros(n * LANES, rows.dtype)
+    diagonal = np.zeros((n + 1) * LANES, rows.dtype)
+    before = np.zeros_like(diagonal)
+    for start in range(0, m, LANES):
+        block = rows[start : start + LANES]
+        for lane in range(len(block)):
+            cards[lane::LANES] = block[lane]
+        before[:] = 0
+        for length in range(1, n):
+            if ((n - length) % 2 == 0) == you_first:
+                yours(diagonal, before, cards, length, LANES)
+            else:
+                theirs(diagonal, before, cards, length, LANES, rule, chance)
+            diagonal, before = before, diagonal
+        for lane in range(len(block)):
+            left, right = block[lane, 0], block[lane, n - 1]
+            after_left, after_right = before[LANES + lane], before[lane]
+            if you_first:
+                take_left, take_right = left + after_left, right + after_right
+                total[start + lane] = max(take_left, take_right)
+                best[start + lane] = LEFT * (take_left >= take_right) + RIGHT * (take_right >= take_left)
+            elif n > 1:
+                total[start + lane] = reply(rule, chance, left, right, after_left, after_right)
+    if n == 1 and you_first:
+        best[:] = LEFT
+    return total, best

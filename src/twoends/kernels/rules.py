@@ -1,0 +1,95 @@
+"""Reply rules for compiled code: one of the classes here, or a function compiled by Numba.
+
+A rule is an argument of a kernel. It has no content, only a type, and the type is all that Numba
+looks at: each kernel is compiled once for each rule, inlines it, and is found again on disk.
+
+    rule     Optimal(), Generous(), GreedyLeft(), GreedyRight(), ModestLeft(), ModestRight(), or your
+             own (left card, right card, after left, after right) -> total, decorated with numba.njit
+    chance   None, or how an opponent who strays moves: the probabilities that he keeps to his rule,
+             strays to the left, and strays to the right; totals are float64 then
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from numba import njit
+from numba.extending import overload
+
+Rule = Any
+"""An instance of a class below, or what numba.njit returns."""
+
+Chance = tuple[float, float, float] | None
+
+
+class Optimal(NamedTuple):
+    """He minimises your total."""
+
+    def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+        """Your total after his move."""
+        return min(after_left, after_right)
+
+
+class Generous(NamedTuple):
+    """He maximises your total."""
+
+    def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+        """Your total after his move."""
+        return max(after_left, after_right)
+
+
+class GreedyLeft(NamedTuple):
+    """He takes the larger end, the left one of two equal ends."""
+
+    def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+        """Your total after his move."""
+        return after_left if left >= right else after_right
+
+
+class GreedyRight(NamedTuple):
+    """He takes the larger end, the right one of two equal ends."""
+
+    def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+        """Your total after his move."""
+        return after_left if left > right else after_right
+
+
+class ModestLeft(NamedTuple):
+    """He takes the smaller end, the left one of two equal ends."""
+
+    def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+        """Your total after his move."""
+        return after_left if left <= right else after_right
+
+
+class ModestRight(NamedTuple):
+    """He takes the smaller end, the right one of two equal ends."""
+
+    def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+        """Your total after his move."""
+        return after_left if left < right else after_right
+
+
+def intend(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+    """Your total after the move that he intends."""
+    return rule(left, right, after_left, after_right)
+
+
+@overload(intend, strict=False)
+def _intend(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+    """`intend` in compiled code: Numba calls its own functions, but not an instance of a class."""
+    rule_class = getattr(rule, "instance_class", None)
+    if rule_class is None:
+        return lambda rule, left, right, after_left, after_right: rule(left, right, after_left, after_right)
+    call: Any = njit(rule_class.__call__)
+    return lambda rule, left, right, after_left, after_right: call(rule, left, right, after_left, after_right)
+
+
+@njit(cache=True)
+def reply(rule: Rule, chance: Chance, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+    """Your total, or its expectation, after the opponent's move with two cards or more on the table."""
+    if chance is None:
+        return intend(rule, left, right, after_left, after_right)
+    keep, stray_left, stray_right = chance
+    astray = stray_left * after_left + stray_right * after_right
+    return astray + keep * intend(rule, left, right, after_left, after_right)

@@ -1,0 +1,203 @@
+"""Many rows at once give what `solve` and `match` give for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+from numba import njit
+
+from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
+from twoends import OpponentError, RowError, batch, deal, match, play_rows, solve, solve_rows
+from twoends.kernels.lanes import LANES
+
+PLAYERS = ["best", *STEADY, "random 0", "random 1", "optimal trembling 0"]
+
+small_tables = arrays(
+    np.int64,
+    array_shapes(min_dims=2, max_dims=2, min_side=0, max_side=9),
+    elements={"min_value": -4, "max_value": 4},
+)
+
+
+def expect(rows: Sequence[Sequence[Any]], name: str) -> tuple[list[Any], list[Any]]:
+    totals = [Oracle(row, REPLIES[name]).totals for row in rows]
+    return [first for first, _ in totals], [second for _, second in totals]
+
+
+@pytest.mark.parametrize("name", STEADY)
+@given(table=small_tables)
+@settings(deadline=None)  # the first call compiles
+def test_totals_are_those_of_the_recurrence(name: str, table: np.ndarray) -> None:
+    solved = solve_rows(table, name)
+    assert (solved.first.tolist(), solved.second.tolist()) == expect(table.tolist(), name)
+    assert solved.first.dtype == solved.second.dtype == np.int64
+
+
+@pytest.mark.parametrize("name", BY_CHANCE)
+@given(table=small_tables)
+@settings(max_examples=20, deadline=None)
+def test_expectations_are_those_of_the_recurrence_rounded(name: str, table: np.ndarray) -> None:
+    solved = solve_rows(table, name)
+    first, second = expect(table.tolist(), name)
+    assert solved.first.tolist() == pytest.approx(list(map(float, first)), abs=1e-12)
+    assert solved.second.tolist() == pytest.approx(list(map(float, second)), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", STEADY)
+def test_best_sides_are_those_of_solve_on_all_small_rows(name: str) -> None:
+    for n in range(6):
+        table = np.array(list(product((-1, 0, 2), repeat=n)), np.int64).reshape(3**n, n)
+        expected = ["".join(map(str, solve(row, name).best)) for row in table.tolist()]
+        assert solve_rows(table, name).best.tolist() == expected
+
+
+@pytest.mark.parametrize("name", STEADY)
+@pytest.mark.parametrize("m", [0, 1, LANES - 1, LANES, LANES + 1, 2 * LANES])
+def test_every_lane_has_its_own_row(name: str, m: int) -> None:
+    table = np.random.default_rng(m).integers(-100, 100, (m, 11))
+    solved = solve_rows(table, name)
+    assert (solved.first.tolist(), solved.second.tolist()) == expect(table.tolist(), name)
+
+
+@pytest.mark.parametrize("name", ["optimal", "greedy right"])
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.uint64, ">i4"])
+def test_any_dtype_of_integers_any_order_and_read_only_arrays(name: str, dtype: Any) -> None:
+    table = np.random.default_rng(1).integers(0, 100, (12, 14)).astype(dtype)
+    for view in (table, table[::-2, ::3], table.T, np.asfortranarray(table)):
+        view.flags.writeable = False
+        solved = solve_rows(view, name)
+        assert (solved.first.tolist(), solved.second.tolist()) == expect(view.tolist(), name)
+
+
+@pytest.mark.parametrize("name", ["optimal", "generous", "modest left"])
+@pytest.mark.parametrize("beyond", [0, 1])
+@pytest.mark.parametrize("bits", [30, 62])
+def test_totals_at_the_bound_of_a_dtype_do_not_overflow(name: str, beyond: int, bits: int) -> None:
+    largest = (2**bits - 1) // 8 + beyond  # eight of these just fit, or just do not
+    table = np.array([[largest] * 8, [largest, 0] * 4, [0, -largest] * 4, [largest, -largest] * 4])
+    solved = solve_rows(table, name)
+    assert (solved.first.tolist(), solved.second.tolist()) == expect(table.tolist(), name)
+
+
+@pytest.mark.parametrize("name", STEADY)
+def test_integers_that_fit_no_dtype_are_solved_exactly(name: str) -> None:
+    rows = [[2**63 - 1, 2**62, -(2**63), 5], [10**30, 1, 2], [1, 2]]
+    solved = solve_rows(rows, name)
+    assert (solved.first.tolist(), solved.second.tolist()) == expect(rows, name)
+    table = np.array([[2**63 - 1, -(2**63), 2**63 - 1, 7]])
+    assert solve_rows(table, name).first.tolist() == expect(table.tolist(), name)[0]
+
+
+@given(rows=st.lists(st.lists(st.integers(-9, 9) | st.decimals(-9, 9, places=1), max_size=7), max_size=5))
+@settings(deadline=None)
+def test_ragged_rows_of_any_numbers_are_solved_as_solve_does(rows: list[list[Any]]) -> None:
+    solved = solve_rows(rows, "greedy")
+    each = [solve(row, "greedy") for row in rows]
+    assert solved.first.tolist() == [solution.first for solution in each]
+    assert list(map(type, solved.first.tolist())) in ([type(s.first) for s in each], [int] * len(each))
+    assert solved.second.tolist() == [solution.second for solution in each]
+    assert solved.best.tolist() == ["".join(map(str, solution.best)) for solution in each]
+
+
+def test_floats_give_floats_and_fractions_stay_exact() -> None:
+    assert solve_rows(np.array([[0.5, 0.25], [1.0, 1e300]])).first.tolist() == [0.5, 1e300]
+    third = Fraction(1, 3)
+    assert solve_rows([[third, 1], [Decimal("2.50")]], "greedy").first.tolist() == [1, Decimal("2.50")]
+    assert solve_rows([[third, third]]).first.tolist() == [third]
+
+
+def test_a_compiled_rule_of_your_own_runs_in_the_same_sweep() -> None:
+    @njit
+    def second_thoughts(left: int, right: int, after_left: int, after_right: int) -> int:
+        return after_left if left + after_right > right else after_right
+
+    table = np.random.default_rng(5).integers(-9, 9, (7, 8))
+    plain = solve_rows(table, second_thoughts.py_func)
+    compiled = solve_rows(table, second_thoughts)
+    assert compiled.first.tolist() == plain.first.tolist()
+    assert compiled.second.tolist() == plain.second.tolist()
+    assert compiled.best.tolist() == plain.best.tolist()
+    assert solve_rows([[Fraction(1, 2), 3, 4]], second_thoughts.py_func).first.tolist() == [4.5]
+
+
+def test_a_rule_that_cannot_be_compiled_is_refused_in_one_sentence() -> None:
+    @njit
+    def wordy(left: int, right: int, after_left: int, after_right: int) -> int:
+        return after_left + "left"  # type: ignore[operator]
+
+    with pytest.raises(OpponentError, match="cannot be compiled for integers") as caught:
+        solve_rows(np.zeros((1, 3), int), wordy)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("second", PLAYERS)
+@pytest.mark.parametrize("first", PLAYERS)
+def test_steady_players_play_as_in_a_match(first: str, second: str) -> None:
+    rng = np.random.default_rng(7)
+    for n in (0, 1, 2, 3, 6, 7):
+        table = rng.integers(-2, 3, (6, n))
+        expected = []
+        for row in table.tolist():
+            taken = match(row, first, second, seed=1).game.taken
+            expected.append([sum(taken[::2]), sum(taken[1::2])])
+        assert play_rows(table, first, second).tolist() == expected
+        assert play_rows(list(table), first, second).tolist() == expected
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    table = np.array([deal(seed) for seed in range(50)])
+    once, again, other = (play_rows(table, "random", "greedy trembling 1/2", seed=s) for s in (1, 1, 2))
+    assert (once == again).all()
+    assert (once != other).any()
+    assert (once.sum(axis=1) == table.sum(axis=1)).all()
+
+
+def test_games_do_not_depend_on_how_many_rows_are_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = np.array([deal(seed) for seed in range(20)])
+    at_once = play_rows(table, "best", "random 1/3", seed=5)
+    monkeypatch.setattr(batch, "BYTES_AT_ONCE", 3000)
+    assert (play_rows(table, "best", "random 1/3", seed=5) == at_once).all()
+
+
+def test_the_mean_of_many_random_games_is_the_expectation() -> None:
+    table = np.tile([5, 7, 9, 1, 4, 2], (40_000, 1))
+    for you_first in (True, False):
+        names = ("best", "random 1/3") if you_first else ("random 1/3", "best")
+        yours = play_rows(table, *names, seed=3)[:, 0 if you_first else 1]
+        solution = solve(table[0], "random 1/3")
+        expected = float(solution.first if you_first else solution.second)
+        assert yours.mean() == pytest.approx(expected, abs=5 * yours.std() / 200)
+
+
+def test_your_own_players_play_row_by_row() -> None:
+    rows = [[8, 15, 3, 7], [1, 2]]
+    played = play_rows(rows, lambda position: position.sides[0], "greedy")
+    assert played.tolist() == [[8 + 3, 15 + 7], [1, 2]]
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        (np.zeros(3, int), r"shape \(3,\).*\(m, n\)"),
+        (np.zeros((2, 2, 2), int), r"shape \(2, 2, 2\).*\(m, n\)"),
+        (np.array([[1.0, 2.0], [3.0, np.nan]]), "row 2: value 2, nan"),
+        (np.array([[1, "a"]], object), "row 1: value 2, 'a', is a str"),
+        ([[1], [float("inf")]], "row 2: value 1, inf"),
+        ([1, 2], "row 1: 1 is not a row"),
+        (5, "5 are no rows"),
+    ],
+)
+def test_bad_rows_are_named_in_one_sentence(rows: Any, sentence: str) -> None:
+    for work in (solve_rows, play_rows):
+        with pytest.raises(RowError, match=sentence) as caught:
+            work(rows)
+        assert "\n" not in str(caught.value)
