@@ -16,11 +16,11 @@ SOURCE = Path(twoends.__file__).parent
 LAYERS = [
     ["web", "interop", "cli"],
     ["notation", "play", "report", "batch", "explain", "reviews", "study", "judge"],
-    ["solution", "board"],
+    ["solution", "board_solution", "circle", "lines"],
     ["compiled"],
     ["solvers"],
     ["kernels"],
-    ["rows", "game", "opponents"],
+    ["rows", "game", "opponents", "choices", "board"],
     ["drawing"],
 ]
 """From top to bottom; a module may import what is below it or, in its own layer, to its left."""

@@ -14,7 +14,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from twoends import opponents
     from twoends.batch import Solutions, play_rows, solve_rows
+    from twoends.board import Board, Component, End, board_with_gaps, parse_board
+    from twoends.board_solution import BoardSolution, solve_board
+    from twoends.circle import CircleSolution, solve_circle
     from twoends.game import LEFT, RIGHT, Game, IllegalMoveError, Line, Player, Position, Side
+    from twoends.lines import OptimalLines, losses, optimal_lines
     from twoends.notation import NotationError, parse_game, write_game
     from twoends.opponents import Opponent, OpponentError, opponent
     from twoends.play import Match, match
@@ -23,8 +27,8 @@ if TYPE_CHECKING:
     from twoends.solution import Move, Solution, solve, table, urgencies
     from twoends.solvers import MethodError
     from twoends.solvers.bottom_up import Table
-    from twoends.solvers.contraction import Urgencies
     from twoends.solvers.folding import Contraction, contraction
+    from twoends.solvers.urgencies import Urgencies
 
 __version__ = "0.1.0"
 
@@ -33,6 +37,26 @@ _HOMES = {
         "Solutions",
         "play_rows",
         "solve_rows",
+    ),
+    "board": (
+        "Board",
+        "Component",
+        "End",
+        "board_with_gaps",
+        "parse_board",
+    ),
+    "board_solution": (
+        "BoardSolution",
+        "solve_board",
+    ),
+    "circle": (
+        "CircleSolution",
+        "solve_circle",
+    ),
+    "lines": (
+        "OptimalLines",
+        "losses",
+        "optimal_lines",
     ),
     "game": (
         "LEFT",
@@ -80,19 +104,24 @@ _HOMES = {
     ),
     "solvers": ("MethodError",),
     "solvers.bottom_up": ("Table",),
-    "solvers.contraction": ("Urgencies",),
     "solvers.folding": (
         "Contraction",
         "contraction",
     ),
+    "solvers.urgencies": ("Urgencies",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "LEFT",
     "RIGHT",
+    "Board",
+    "BoardSolution",
     "Card",
+    "CircleSolution",
+    "Component",
     "Contraction",
+    "End",
     "Game",
     "IllegalMoveError",
     "Line",
@@ -102,6 +131,7 @@ __all__ = [
     "NotationError",
     "Opponent",
     "OpponentError",
+    "OptimalLines",
     "Player",
     "Position",
     "Review",
@@ -113,17 +143,23 @@ __all__ = [
     "Table",
     "TwoEndsError",
     "Urgencies",
+    "board_with_gaps",
     "contraction",
     "deal",
     "deck",
+    "losses",
     "match",
     "opponent",
     "opponents",
+    "optimal_lines",
+    "parse_board",
     "parse_game",
     "parse_row",
     "play_rows",
     "review",
     "solve",
+    "solve_board",
+    "solve_circle",
     "solve_rows",
     "table",
     "urgencies",

@@ -22,7 +22,7 @@ from twoends.solvers import Answer, Interval, MethodError, Prospect
 if TYPE_CHECKING:
     from twoends.drawing import Picture
     from twoends.solvers.bottom_up import Progress, Table
-    from twoends.solvers.contraction import Urgencies
+    from twoends.solvers.urgencies import Urgencies
 
 METHODS = ("auto", "exhaustive", "top-down", "bottom-up", "contraction")
 
@@ -161,7 +161,7 @@ class Solution:
     def _line(self, *, you_first: bool) -> Line | None:
         if self.opponent.by_chance:
             return None
-        values, _ = _computed_on(self.row, self.opponent)
+        values, _ = computed_on(self.row, self.opponent)
         return _answer(self.method, values, self.opponent, you_first=you_first, with_line=True).line
 
     def _margin(self, total: Number) -> Number:
@@ -216,20 +216,20 @@ def solve(
         raise MethodError(f"there is no method '{method}': choose {', '.join(METHODS[:-1])} or {METHODS[-1]}")
     if method == "auto":
         method = "contraction" if against.is_optimal else "bottom-up"
-    values, unit = _computed_on(row, against)
+    values, unit = computed_on(row, against)
     first, second = (
         _answer(method, values, against, you_first=you_first, progress=progress)
         for you_first in (True, False)
     )
 
-    brings = first.brings and (_in_units(first.brings[0], unit), _in_units(first.brings[1], unit))
+    brings = first.brings and (in_units(first.brings[0], unit), in_units(first.brings[1], unit))
     return Solution(
         row,
         against,
         method,
-        row.show(_in_units(first.total, unit)),
-        row.show(_in_units(second.total, unit)),
-        _error(values),
+        row.show(in_units(first.total, unit)),
+        row.show(in_units(second.total, unit)),
+        rounding(values),
         first.touched + second.touched,
         brings,
     )
@@ -243,9 +243,9 @@ def urgencies(row: Iterable[Any]) -> Urgencies:
     >>> urgencies([8, 15, 3, 7]).best(0, 4)
     (RIGHT,)
     """
-    from twoends.solvers import contraction
+    from twoends.solvers.urgencies import urgencies as of_values
 
-    return contraction.urgencies(Row.of(row).values)
+    return of_values(Row.of(row).values)
 
 
 def table(row: Iterable[Any], opponent: object = "optimal") -> Table[Number]:
@@ -277,7 +277,7 @@ def policy(row: Row, against: Opponent, *, you_first: bool) -> Callable[[int, in
     >>> policy(Row.of([8, 15, 3, 7]), opponents.optimal(), you_first=True)(0, 4)
     RIGHT
     """
-    values, _ = _computed_on(row, against)
+    values, _ = computed_on(row, against)
     if against.is_optimal:
         oracle = urgencies(row)
         return lambda start, stop: oracle.best(start, stop)[0]
@@ -292,31 +292,31 @@ def prospects(
     """What positions of a game on this row hold for you: your total from there on, and after each move.
 
     Totals are exact, in the row's units, or floats with their error, as in `solve`. Against an
-    optimal opponent O(n) an interval, else one sweep for all of them: O(n²) time, O(n) memory.
-    Raises RowError.
+    optimal opponent O(log n) amortised an interval, else one sweep for all of them: O(n²) time, O(n)
+    memory. Each interval lies within the one before. Raises RowError.
 
     >>> prospects(Row.of([8, 15, 3, 7]), opponents.optimal(), [(0, 4), (0, 3)], you_first=True)
     [Prospect(total=22, left=15, right=22, error=0), Prospect(total=15, left=15, right=15, error=0)]
     """
-    values, unit = _computed_on(row, against)
+    values, unit = computed_on(row, against)
     if against.is_optimal:
-        from twoends.solvers import contraction
+        from twoends.solvers.intervals import prospects as of_intervals
 
-        found = contraction.prospects(values, you_first, intervals)
+        found = of_intervals(values, you_first, intervals)
     else:
         from twoends.solvers import bottom_up
 
         found = bottom_up.prospects(values, against, you_first, intervals)
-    error = float(_error(values))
+    error = float(rounding(values))
     if unit == 1 and not error:
         return found
     return [
-        Prospect(_in_units(each.total, unit), _in_units(each.left, unit), _in_units(each.right, unit), error)
+        Prospect(in_units(each.total, unit), in_units(each.left, unit), in_units(each.right, unit), error)
         for each in found
     ]
 
 
-def _computed_on(row: Row, against: Opponent) -> tuple[tuple[Any, ...], int]:
+def computed_on(row: Row, against: Opponent) -> tuple[tuple[Any, ...], int]:
     """The numbers that the method sees, and how many of them make 1.
 
     Integers over a common denominator, for they are the fastest exact numbers; the values as
@@ -335,11 +335,12 @@ def _computed_on(row: Row, against: Opponent) -> tuple[tuple[Any, ...], int]:
     return common_unit(row.values)
 
 
-def _in_units(total: Total, unit: int) -> Total:
+def in_units(total: Total, unit: int) -> Total:
+    """Turn a total that was computed on `computed_on` back; floats are as they are."""
     return total if unit == 1 or isinstance(total, float) else Fraction(total) / unit
 
 
-def _error(values: Sequence[Any]) -> Number:
+def rounding(values: Sequence[Any]) -> Number:
     """The rounding of at most 4 operations on each of n diagonals, none above the sum of sizes."""
     if values and isinstance(values[0], float):
         return 4.0 * len(values) * 2.0**-53 * math.fsum(map(abs, values))

@@ -35,7 +35,8 @@ MOST_CARDS_OF_A_PICTURE = 30
 Progress = Callable[[int, int], object]
 """Called with (diagonals done, diagonals in all) while a long row is being solved."""
 
-_CODES: tuple[Side | None, ...] = (None, LEFT, RIGHT)
+_SIDES: tuple[tuple[Side, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
+"""The sides that a decision stands for: 1 for left plus 2 for right."""
 
 
 def best_response(
@@ -119,14 +120,14 @@ def _diagonals(
 
 
 def _decide(values: Sequence[Any], sides: Sides | None, length: int, before: list[Total]) -> bytes:
-    """Encode the side played at every position of one diagonal: yours where there is no rule for `sides`."""
+    """Encode the sides played at every position of one diagonal: yours where there is no rule for `sides`."""
     starts = range(len(before) - 1)
+    if length == 1:
+        return bytes(1 for _ in starts)
     if sides is None:
-        return bytes(
-            1 if values[i] + before[i + 1] >= values[i + length - 1] + before[i] else 2 for i in starts
-        )
-    codes = {(): 0, (LEFT,): 1, (LEFT, RIGHT): 1, (RIGHT,): 2}
-    return bytes(codes[sides(i, i + length, before[i + 1], before[i])] for i in starts)
+        takes = ((values[i] + before[i + 1], values[i + length - 1] + before[i]) for i in starts)
+        return bytes((left >= right) + 2 * (right >= left) for left, right in takes)
+    return bytes(_SIDES.index(sides(i, i + length, before[i + 1], before[i])) for i in starts)
 
 
 # --- the policy: what both players do everywhere -----------------------------------------------
@@ -134,19 +135,24 @@ def _decide(values: Sequence[Any], sides: Sides | None, length: int, before: lis
 
 @dataclass(frozen=True)
 class Policy:
-    """The side played at every position that play can reach: yours is best, the opponent's as he intends.
+    """The sides played wherever play can lead: yours are best, the opponent's as he intends.
 
-    decisions  decisions[length-1][i] encodes the side played at [i, i+length): 0 none, 1 left, 2
-               right; shape (n, n+1-length)
+    decisions  decisions[length-1][i] encodes the sides played at [i, i+length): 0 none, 1 left, 2
+               right, 3 either; shape (n, n+1-length)
     you_first  whether you make the first move
     """
 
     decisions: tuple[bytes, ...]
     you_first: bool
 
+    def sides(self, start: int, stop: int) -> tuple[Side, ...]:
+        """All sides played at [start, stop), by whoever is to move there; none where a rule mixes. O(1)."""
+        return _SIDES[self.decisions[stop - start - 1][start]]
+
     def side(self, start: int, stop: int) -> Side | None:
-        """The side played at [start, stop), by whoever is to move there; None where a rule mixes. O(1)."""
-        return _CODES[self.decisions[stop - start - 1][start]]
+        """One of them: left where both are played, None where a rule mixes. O(1)."""
+        sides = self.sides(start, stop)
+        return sides[0] if sides else None
 
     def line(self) -> Line | None:
         """Play from the whole row to the last card, in O(n); None where a rule mixes."""

@@ -10,20 +10,16 @@ Glossary
     fold     one contraction of three neighbouring coins into one (folding.py shows each)
     reduced  the row of coins when no peak is left
     arm      the descending or the ascending half of the reduced row
-    urgency  the value of the end coin when the row is reduced from that end alone: the larger
-             urgency names a best move in every interval (Theorem 3)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import accumulate
 
 from twoends.game import LEFT, RIGHT, Line, Side
 from twoends.opponents import Opponent
 from twoends.rows import Exact
-from twoends.solvers import Answer, Interval, MethodError, Prospect
+from twoends.solvers import Answer, MethodError
 
 
 def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) -> Answer:
@@ -35,7 +31,7 @@ def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) 
     coins, widths = reduce(values)
     gain, runs = _take_larger_end(coins, widths)
     total = sum(values)
-    yours = _half(total + gain)
+    yours = half(total + gain)
     touched = len(values) + (len(values) - len(coins)) // 2
     return Answer(yours if you_first else total - yours, None, Line.of_runs(runs), touched)
 
@@ -93,83 +89,10 @@ def margin(values: Sequence[Exact]) -> Exact:
 def brings(values: Sequence[Exact]) -> tuple[Exact, Exact]:
     """Your total if your first move takes the left, the right end of at least one card; O(n)."""
     rests = ((values[0], values[1:]), (values[-1], values[:-1]))
-    left, right = (card + _half(sum(rest) - margin(rest)) for card, rest in rests)
+    left, right = (card + half(sum(rest) - margin(rest)) for card, rest in rests)
     return left, right
 
 
-def prospects(values: Sequence[Exact], you_first: bool, intervals: Sequence[Interval]) -> list[Prospect]:
-    """What each of these positions holds for you when both play optimally; O(n) each."""
-    sums = [0, *accumulate(values)]
-
-    def after(i: int, j: int, your_turn: bool) -> Exact:
-        rest = sums[j] - sums[i]
-        movers = _half(rest + margin(values[i:j]))
-        return movers if your_turn else rest - movers
-
-    def prospect(i: int, j: int) -> Prospect:
-        if i == j:
-            return Prospect(0, 0, 0)
-        if ((len(values) - (j - i)) % 2 == 0) == you_first:
-            left, right = values[i] + after(i + 1, j, False), values[j - 1] + after(i, j - 1, False)
-            return Prospect(max(left, right), left, right)
-        left, right = after(i + 1, j, True), after(i, j - 1, True)
-        return Prospect(min(left, right), left, right)
-
-    return [prospect(i, j) for i, j in intervals]
-
-
-def _half(number: Exact) -> Exact:
+def half(number: Exact) -> Exact:
     """Half of a sum plus a margin: they have the same parity, so that integers stay integers."""
     return number // 2 if isinstance(number, int) else number / 2
-
-
-@dataclass(frozen=True)
-class Urgencies:
-    """A best move for every interval of a row, from 2n numbers.
-
-    left   left[i]: the urgency of the left end when card i is the left end; shape (n,)
-    right  right[j]: the urgency of the right end when card j is the right end; shape (n,)
-    """
-
-    left: tuple[Exact, ...]
-    right: tuple[Exact, ...]
-
-    def best(self, start: int, stop: int) -> tuple[Side, ...]:
-        """Name the best sides of `[start, stop)` in O(1): each one named is best.
-
-        Where it names one side, the other one may be as good. Raises MethodError unless
-        0 <= start <= stop <= n.
-        """
-        if not 0 <= start <= stop <= len(self.left):
-            raise MethodError(
-                f"[{start}, {stop}) is no interval of {len(self.left)} cards: give 0 <= start <= stop <= n"
-            )
-        if stop - start < 2:
-            return (LEFT,)[: stop - start]
-        left, right = self.left[start], self.right[stop - 1]
-        return (LEFT, RIGHT) if left == right else (LEFT,) if left > right else (RIGHT,)
-
-
-def urgencies(values: Sequence[Exact]) -> Urgencies:
-    """Work out all urgencies in two passes with a stack, O(n) (Theorem 3).
-
-    >>> urgencies([1, 30, 100, 15, 2])
-    Urgencies(left=(1, -55, 100, 15, 2), right=(1, 30, 100, -55, 2))
-    """
-    right: list[Exact] = []
-    stack: list[Exact] = []
-    for c in values:
-        while len(stack) > 1 and stack[-2] < stack[-1] >= c:
-            c = stack[-2] - stack.pop() + c
-            stack.pop()
-        stack.append(c)
-        right.append(c)
-    left: list[Exact] = []
-    stack.clear()
-    for c in reversed(values):
-        # The mirror image with the same strict and non-strict tests: c is now the left of the three.
-        while len(stack) > 1 and c < stack[-1] >= stack[-2]:
-            c = c - stack.pop() + stack.pop()
-        stack.append(c)
-        left.append(c)
-    return Urgencies(tuple(reversed(left)), tuple(right))

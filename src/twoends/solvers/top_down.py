@@ -53,7 +53,7 @@ def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) 
             "or choose bottom-up or contraction"
         )
     both_optimal = opponent.is_optimal
-    with _recursion_to(n):
+    with recursion_to(n):
         memo = two_calls(values) if both_optimal else pair(values, opponent, you_first)
 
     def yours(i: int, j: int, your_turn: bool) -> Total:
@@ -140,7 +140,7 @@ def _tail(cell: Cell) -> Tail:
 
 
 @contextmanager
-def _recursion_to(depth: int) -> Iterator[None]:
+def recursion_to(depth: int) -> Iterator[None]:
     """Allow recursion as deep as the row is long; Python frames live on the heap since 3.11."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(before + 2 * depth)

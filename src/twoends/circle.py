@@ -1,0 +1,96 @@
+"""Answers for circles: the first move takes any card, and then it is a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from twoends import opponents
+from twoends.choices import can_choose, choose
+from twoends.game import Line
+from twoends.opponents import Opponent
+from twoends.rows import Number, Row
+from twoends.solution import computed_on, in_units, rounding, solve
+
+
+@dataclass(frozen=True)
+class CircleSolution:
+    """What a circle is worth against an opponent. Totals are in the circle's own kind of number.
+
+    row       the values around the circle, n of them
+    opponent  how the other side replies
+    first     your total when you take the first card
+    second    your total when the opponent does; None where he knows two ends only: your own, random P
+    brings    your total for each first card of yours, shape (n,)
+    error     0 for exact totals, else a bound on their rounding
+
+    The line is computed when it is read.
+    """
+
+    row: Row
+    opponent: Opponent
+    first: Number
+    second: Number | None
+    brings: tuple[Number, ...] = field(repr=False)
+    error: Number
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The indices, from 0, of all your best first cards."""
+        return tuple(at for at, total in enumerate(self.brings) if total == self.first)
+
+    @cached_property
+    def line(self) -> tuple[int, Line] | None:
+        """One best game: the index of its first card, then the sides taken of the row that it leaves.
+
+        None where the opponent's moves are random, and on an empty circle.
+        """
+        if not len(self.row):
+            return None
+        at = self.best[0]
+        line = solve(self.row_after(at), self.opponent).line_second
+        return None if line is None else (at, line)
+
+    def row_after(self, index: int) -> Row:
+        """The row that a first card leaves: what follows it around the circle, O(n)."""
+        return Row.of(self.row.given[index + 1 :] + self.row.given[:index])
+
+    def __str__(self) -> str:
+        return f"{self.first} taking the first card, against {self.opponent}"
+
+
+def solve_circle(
+    row: Iterable[Any], opponent: object = "optimal", *, ties: str | None = None, epsilon: object = None
+) -> CircleSolution:
+    """Solve a circle: you take any card, then the opponent moves on the row that follows it.
+
+    Against an optimal opponent O(n log n), O(n) on ordinary circles; against any other O(n²) time
+    and O(n) memory. Where the opponent starts he takes his first card as `choices.choose` says.
+    Raises RowError, OpponentError.
+
+    >>> s = solve_circle([2, 8, 1, 10, 9], "greedy")
+    >>> s.first, s.best, s.line
+    (18, (1,), (1, Line(RLLL)))
+    """
+    row = Row.of(row)
+    against = opponents.opponent(opponent, ties=ties, epsilon=epsilon)
+    values, unit = computed_on(row, against)
+    if not values:
+        return CircleSolution(row, against, row.show(0), row.show(0), (), 0)
+    from twoends.solvers.circle import rests
+
+    brings = [value + rest for value, rest in zip(values, rests(values, against, False), strict=True)]
+    second = None
+    if can_choose(against):
+        total, _ = choose(against, values, rests(values, against, True))
+        second = row.show(in_units(total, unit))
+    return CircleSolution(
+        row,
+        against,
+        row.show(in_units(max(brings), unit)),
+        second,
+        tuple(row.show(in_units(total, unit)) for total in brings),
+        rounding(values),
+    )

@@ -1,0 +1,161 @@
+"""Boards by contraction: both players optimal, O(n log n) (docs/theory.md, Theorems 1 and 4).
+
+Each component is reduced on its own. Of a row all coins are live. A pile is read from its open end:
+where its two lowest coins p above q have p <= q, nobody wants to take p first, so the pair is dead
+until nothing else is left. Then
+
+    margin = s1 - s2 + s3 - … - (-1)^N D
+
+over all live coins s1 >= s2 >= … of the board, N its number of cards, D the sum of q - p over all
+dead pairs; and taking the largest live end coin, card by card, is a best game.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from twoends.board import End
+from twoends.game import LEFT, RIGHT, Side
+from twoends.opponents import Opponent
+from twoends.rows import Exact
+from twoends.solvers import MethodError
+from twoends.solvers.boards import BoardAnswer, Part, ends_with_a_card
+from twoends.solvers.contraction import half, reduce
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """A component reduced.
+
+    arms        for each open side the live coins from that end inwards, as (worth, cards); the
+                worths descend
+    gap         the sum of q - p over its dead pairs, never negative
+    dead_cards  how many cards the dead pairs cover
+    """
+
+    arms: tuple[tuple[Side, list[tuple[Exact, int]]], ...]
+    gap: Exact
+    dead_cards: int
+
+    @property
+    def live(self) -> list[Exact]:
+        """The worths of all live coins."""
+        return [worth for _, arm in self.arms for worth, _ in arm]
+
+
+def best_response(parts: Sequence[Part], opponent: Opponent, you_first: bool) -> BoardAnswer:
+    """Solve a board for two optimal players: O(n log n) time, O(n) memory. Raises MethodError for others.
+
+    >>> from twoends.opponents import optimal
+    >>> pile, row = ([1, 2], (RIGHT,)), ([3, 7, 4], (LEFT, RIGHT))
+    >>> best_response([pile, row], optimal(), True).total
+    9
+    """
+    if not opponent.is_optimal:
+        raise MethodError(
+            f"contraction solves two optimal players, not {opponent}: choose top-down, or method auto"
+        )
+    reduced = [reduce_component(*part) for part in parts]
+    ranking = Ranking([worth for each in reduced for worth in each.live])
+    cards = sum(len(values) for values, _ in parts)
+    total = sum(sum(values) for values, _ in parts)
+    gap = sum(each.gap for each in reduced)
+
+    def brings(end: End) -> Exact:
+        """Your total if you move at an end: its card and what the next player leaves of the rest.
+
+        Only one component changes. Its old coins are not taken out of the ranking but put in once
+        more: two equal coins, neighbours in the ranking, cancel.
+        """
+        values, open_sides = parts[end.component]
+        old = reduced[end.component]
+        card, rest = (values[0], values[1:]) if end.side is LEFT else (values[-1], values[:-1])
+        new = reduce_component(rest, open_sides)
+        margin = ranking.alternating_sum(old.live + new.live) - _signed(gap - old.gap + new.gap, cards - 1)
+        return card + half(total - card - margin)
+
+    first = half(total + ranking.alternating_sum() - _signed(gap, cards))
+    ends = [
+        end
+        for component, (values, open_sides) in enumerate(parts)
+        for end in ends_with_a_card(component, len(values), open_sides)
+    ]
+    return BoardAnswer(
+        first if you_first else total - first,
+        tuple((end, brings(end)) for end in ends) if you_first else (),
+        _line(reduced),
+        cards,
+    )
+
+
+def reduce_component(values: Sequence[Exact], open_sides: tuple[Side, ...]) -> Reduced:
+    """Reduce one row or pile, O(n).
+
+    >>> reduce_component([1, 2, 7, 9], (LEFT,))
+    Reduced(arms=((LEFT, []),), gap=3, dead_cards=4)
+    """
+    if len(open_sides) == 2:
+        coins = list(zip(*reduce(values), strict=True))
+        bottom = 1
+        while bottom < len(coins) and coins[bottom - 1][0] >= coins[bottom][0]:
+            bottom += 1
+        return Reduced(((LEFT, coins[:bottom]), (RIGHT, coins[: bottom - 1 : -1])), 0, 0)
+    (side,) = open_sides
+    from_the_top = values if side is LEFT else values[::-1]
+    coins = list(zip(*reduce(from_the_top), strict=True))
+    gap: Exact = 0
+    dead_cards = 0
+    while len(coins) > 1 and coins[-2][0] <= coins[-1][0]:
+        (upper, upper_cards), (lower, lower_cards) = coins[-2:]
+        del coins[-2:]
+        gap += lower - upper
+        dead_cards += upper_cards + lower_cards
+    return Reduced(((side, coins),), gap, dead_cards)
+
+
+class Ranking:
+    """Coins in descending order, ready for the alternating sum of them and a few more.
+
+    >>> Ranking([5, 1]).alternating_sum([3])
+    3
+    """
+
+    def __init__(self, coins: Sequence[Exact]) -> None:
+        """Sort k coins, O(k log k)."""
+        self._ascending = sorted(-coin for coin in coins)
+        signed = (coin if rank % 2 else -coin for rank, coin in enumerate(self._ascending))
+        self._sums = list(accumulate(signed, initial=0))
+
+    def alternating_sum(self, more: Sequence[Exact] = ()) -> Exact:
+        """The largest minus the second plus the third and so on, with m more coins; O(m log k)."""
+        total: Exact = 0
+        reached, sign = 0, 1
+        for coin in sorted(more, reverse=True):
+            rank = bisect_right(self._ascending, -coin)
+            total += sign * (self._sums[rank] - self._sums[reached] + _signed(coin, rank))
+            reached, sign = rank, -sign
+        return total + sign * (self._sums[-1] - self._sums[reached])
+
+
+def _line(reduced: Sequence[Reduced]) -> tuple[tuple[int, End], ...]:
+    """Take the largest live end coin until none is left, then pile after pile what is dead."""
+    coins = [
+        (worth, cards, End(component, side))
+        for component, each in enumerate(reduced)
+        for side, arm in each.arms
+        for worth, cards in arm
+    ]
+    coins.sort(key=lambda coin: coin[0], reverse=True)  # stable: along an arm from its end inwards
+    dead = [
+        (each.dead_cards, End(component, each.arms[0][0]))
+        for component, each in enumerate(reduced)
+        if each.dead_cards
+    ]
+    return (*((cards, end) for _, cards, end in coins), *dead)
+
+
+def _signed(number: Exact, exponent: int) -> Exact:
+    return -number if exponent % 2 else number

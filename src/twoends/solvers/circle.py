@@ -1,0 +1,54 @@
+"""Circles: the first move takes any card, what it leaves behind is a row.
+
+Card i leaves the row of the n-1 cards that follow it around the circle: on the row that is written
+down twice, the interval [i+1, i+n).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from twoends.opponents import Opponent, Total
+from twoends.solvers.contraction import half
+from twoends.solvers.intervals import end_coins, margins
+
+
+def rests(values: Sequence[Any], opponent: Opponent, your_turn: bool) -> list[Total]:
+    """Your total on the row that each card leaves behind, if you (or the opponent) are to move there.
+
+    shape (n,). O(n log n) against an optimal opponent, O(n) on ordinary circles; else O(n²) time
+    and O(n) memory.
+
+    >>> from twoends.opponents import greedy
+    >>> rests([2, 8, 1, 10, 9], greedy(), your_turn=False)
+    [11, 10, 11, 3, 3]
+    """
+    if opponent.is_optimal:
+        n, total, sign = len(values), sum(values), 1 if your_turn else -1
+        movers = margins(end_coins([*values, *values]), [(i + 1, i + n) for i in range(n)])
+        return [half(total - value + sign * margin) for value, margin in zip(values, movers, strict=True)]
+    return _sweep(values, opponent, your_turn)
+
+
+def _sweep(values: Sequence[Any], opponent: Opponent, your_turn: bool) -> list[Total]:
+    """Fill the diagonals of bottom_up.py around the circle: n intervals of each length up to n-1."""
+    n = len(values)
+    twice = [*values, *values]
+    reply = opponent.over(twice)
+    level: list[Total] = [0] * n  # the intervals of one length, by their start
+    for length in range(1, n):
+        after_left = level[1:] + level[:1]
+        if ((n - 1 - length) % 2 == 0) == your_turn:
+            level = [
+                max(left + by_left, right + by_right)
+                for left, right, by_left, by_right in zip(
+                    values, twice[length - 1 :], after_left, level, strict=False
+                )
+            ]
+        else:
+            level = [
+                reply(i, i + length, by_left, by_right)
+                for i, (by_left, by_right) in enumerate(zip(after_left, level, strict=True))
+            ]
+    return level[1:] + level[:1]

@@ -1,0 +1,116 @@
+"""Urgencies: a best move in every interval of a row, from 2n numbers (docs/theory.md, Theorem 3).
+
+The urgency of an end is what its coin is worth when the row is reduced from that end alone. In every
+interval the end with the larger urgency is a best move of two optimal players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from twoends.game import LEFT, RIGHT, Side
+from twoends.rows import Exact
+from twoends.solvers import MethodError
+from twoends.solvers.contraction import half
+from twoends.solvers.intervals import EndCoins, Window, end_coins
+
+
+@dataclass(frozen=True)
+class Urgencies:
+    """A best move for every interval of a row, and what each interval and move is worth.
+
+    left    left[i]: the urgency of the left end when card i is the left end; shape (n,)
+    right   right[j]: the urgency of the right end when card j is the right end; shape (n,)
+    values  the row, shape (n,)
+    """
+
+    left: tuple[Exact, ...]
+    right: tuple[Exact, ...]
+    values: Sequence[Exact] = field(repr=False)
+
+    def best(self, start: int, stop: int) -> tuple[Side, ...]:
+        """Name the best sides of `[start, stop)` in O(1): each one named is best.
+
+        Where it names one side, the other one may be as good. Raises MethodError unless
+        0 <= start <= stop <= n.
+        """
+        self._check(start, stop)
+        if stop - start < 2:
+            return (LEFT,)[: stop - start]
+        left, right = self.left[start], self.right[stop - 1]
+        return (LEFT, RIGHT) if left == right else (LEFT,) if left > right else (RIGHT,)
+
+    def margin(self, start: int, stop: int) -> Exact:
+        """The mover's total minus the other's on `[start, stop)`, O(k) for k reduced coins.
+
+        The first call takes O(n). Raises MethodError as `best` does.
+
+        >>> urgencies([8, 15, 3, 7]).margin(1, 4)
+        11
+        """
+        self._check(start, stop)
+        return self._coins.margin(start, stop)
+
+    def loss(self, start: int, stop: int, side: Side) -> Exact:
+        """What a move on `[start, stop)` gives away of the mover's total, O(k) like `margin`.
+
+        Raises MethodError as `best` does, and where no card is left.
+
+        >>> urgencies([8, 15, 3, 7]).loss(0, 4, LEFT)
+        7
+        """
+        self._check(start, stop)
+        if start == stop:
+            raise MethodError(f"[{start}, {stop}) has no card to take")
+        if side is LEFT:
+            by_this = self.values[start] - self._coins.margin(start + 1, stop)
+        else:
+            by_this = self.values[stop - 1] - self._coins.margin(start, stop - 1)
+        return half(self._coins.margin(start, stop) - by_this)
+
+    def window(self) -> Window:
+        """The margin of the row while cards leave it at both ends, O(log n) amortised a move.
+
+        >>> window = urgencies([8, 15, 3, 7]).window()
+        >>> window.take(LEFT)
+        >>> window.margin
+        11
+        """
+        return Window(self._coins, 0, len(self.values))
+
+    @cached_property
+    def _coins(self) -> EndCoins:
+        return end_coins(self.values)
+
+    def _check(self, start: int, stop: int) -> None:
+        if not 0 <= start <= stop <= len(self.left):
+            raise MethodError(
+                f"[{start}, {stop}) is no interval of {len(self.left)} cards: give 0 <= start <= stop <= n"
+            )
+
+
+def urgencies(values: Sequence[Exact]) -> Urgencies:
+    """Work out all urgencies in two passes with a stack, O(n) (Theorem 3).
+
+    >>> urgencies([1, 30, 100, 15, 2])
+    Urgencies(left=(1, -55, 100, 15, 2), right=(1, 30, 100, -55, 2))
+    """
+    right: list[Exact] = []
+    stack: list[Exact] = []
+    for c in values:
+        while len(stack) > 1 and stack[-2] < stack[-1] >= c:
+            c = stack[-2] - stack.pop() + c
+            stack.pop()
+        stack.append(c)
+        right.append(c)
+    left: list[Exact] = []
+    stack.clear()
+    for c in reversed(values):
+        # The mirror image with the same strict and non-strict tests: c is now the left of the three.
+        while len(stack) > 1 and c < stack[-1] >= stack[-2]:
+            c = c - stack.pop() + stack.pop()
+        stack.append(c)
+        left.append(c)
+    return Urgencies(tuple(reversed(left)), tuple(right), values)

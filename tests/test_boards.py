@@ -1,0 +1,259 @@
+"""Boards: contraction against brute force, lines replayed, every opponent by two methods, the text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from twoends.board import Board, Component, End, board_with_gaps, parse_board
+from twoends.board_solution import BoardSolution, solve_board
+from twoends.choices import choose
+from twoends.game import LEFT, RIGHT, Side
+from twoends.opponents import OpponentError, opponent
+from twoends.rows import Exact, Row, RowError
+from twoends.solution import solve
+from twoends.solvers import MethodError
+
+OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]
+OPPONENTS = ["optimal", "greedy", "greedy left", "modest", "modest left", "generous", "random"]
+
+NO_VALUE = "is no value: write a number such as 8, -2.5 or 3/4, or a card such as 10h"
+
+Table = tuple[tuple[Exact, ...], ...]
+
+
+class Play:
+    """The definition: what the mover can get more than the other, over all games."""
+
+    def __init__(self, board: Board) -> None:
+        self.open = [component.open for component in board.components]
+        self.start: Table = tuple(component.row.values for component in board.components)
+        self.margin = cache(self._margin)
+
+    def moves(self, table: Table) -> list[tuple[End, Exact, Table]]:
+        found = []
+        for place, values in enumerate(table):
+            for side in self.open[place][: len(values)]:
+                card, rest = (values[0], values[1:]) if side is LEFT else (values[-1], values[:-1])
+                found.append((End(place, side), card, (*table[:place], rest, *table[place + 1 :])))
+        return found
+
+    def _margin(self, table: Table) -> Exact:
+        return max((card - self.margin(rest) for _, card, rest in self.moves(table)), default=0)
+
+
+def board_of(parts: Sequence[tuple[Sequence[int], tuple[Side, ...]]]) -> Board:
+    return Board.of(Component(Row.of(values), sides) for values, sides in parts)
+
+
+def check(board: Board) -> None:
+    play = Play(board)
+    found = solve_board(board)
+    expected = play.margin(play.start)
+    assert found.margin_first == expected, f"{board}: expected margin {expected}, got {found.margin_first}"
+    assert found.margin_second == -expected
+    assert found.first + found.second == sum(board.joined.values)
+    margins = {end: card - play.margin(rest) for end, card, rest in play.moves(play.start)}
+    got = {move.end: 2 * move.total - sum(board.joined.values) for move in found.moves}
+    assert got == margins, f"{board}: expected by end {margins}, got {got}"
+    assert list(found.best) == [end for end, margin in margins.items() if margin == expected]
+    replay(board, play, found)
+
+
+def replay(board: Board, play: Play, found: BoardSolution) -> None:
+    """Each move of the line is legal and best, and the totals come out."""
+    assert found.line is not None
+    table, totals = play.start, [0, 0]
+    for number, end in enumerate(found.line.ends):
+        steps = {each: (card, rest) for each, card, rest in play.moves(table)}
+        assert end in steps, f"{board}: move {number + 1} of {found.line}, {end}, is not legal"
+        card, rest = steps[end]
+        assert card - play.margin(rest) == play.margin(table), f"{board}: {end} of {found.line} is not best"
+        totals[number % 2] += card
+        table = rest
+    assert not any(table), f"{board}: {found.line} leaves {table}"
+    assert totals == [found.first, found.second]
+
+
+@pytest.mark.parametrize("sides", OPEN)
+def test_one_component_agrees_with_all_games(sides: tuple[Side, ...]) -> None:
+    for n in range(1, 6):
+        for values in product((-1, 0, 1, 2), repeat=n):
+            check(board_of([(values, sides)]))
+
+
+def test_two_components_agree_with_all_games() -> None:
+    rows = [values for n in (1, 2, 3) for values in product((-1, 0, 2), repeat=n)]
+    shapes = [(values, sides) for values in rows for sides in OPEN]
+    random = Random(1)
+    for first in shapes:
+        for second in random.sample(shapes, 20):
+            check(board_of([first, second]))
+
+
+def test_up_to_five_components_agree_with_all_games() -> None:
+    singles = [((value,), sides) for value in (-1, 0, 1) for sides in OPEN]
+    pairs = [(values, sides) for values in product((-1, 0, 2), repeat=2) for sides in OPEN]
+    random = Random(2)
+    for size in (3, 4, 5):
+        for _ in range(250):
+            check(board_of(random.choices(singles + pairs, k=size)))
+
+
+components = st.tuples(st.lists(st.integers(-20, 20), min_size=1, max_size=4), st.sampled_from(OPEN))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(components, min_size=0, max_size=4))
+def test_any_board_agrees_with_all_games(parts: list[tuple[list[int], tuple[Side, ...]]]) -> None:
+    while sum(len(values) for values, _ in parts) > 9:
+        parts.pop()
+    check(board_of(parts))
+
+
+def test_a_long_pile_and_a_long_row_agree_with_all_games() -> None:
+    random = Random(3)
+    for _ in range(60):
+        high = random.choice([1, 3, 50])
+        first, second = ([random.randint(-1, high) for _ in range(size)] for size in (12, 9))
+        check(board_of([(first, random.choice(OPEN[1:])), (second, random.choice(OPEN))]))
+
+
+def test_a_board_of_one_row_is_that_row() -> None:
+    random = Random(4)
+    for _ in range(100):
+        values = [random.randint(-5, 9) for _ in range(random.randint(1, 9))]
+        for name in OPPONENTS:
+            row, board = solve(values, name), solve_board([values], name)
+            assert (board.first, board.second) == (row.first, row.second), f"{values} against {name}"
+            assert [end.side for end in board.best] == list(row.best), f"{values} against {name}"
+            if row.line is not None and name != "optimal":
+                assert board.line is not None
+                assert "".join(str(end.side) for end in board.line.ends) == str(row.line)
+
+
+@pytest.mark.parametrize("name", [*OPPONENTS, "greedy trembling 1/10"])
+def test_exhaustive_and_top_down_agree_on_boards(name: str) -> None:
+    random = Random(5)
+    for _ in range(25):
+        parts = [
+            ([random.randint(-2, 4) for _ in range(random.randint(1, 3))], random.choice(OPEN))
+            for _ in range(random.randint(0, 3))
+        ]
+        board = board_of(parts[:3])
+        one, other = (solve_board(board, name, method=method) for method in ("exhaustive", "top-down"))
+        assert (one.first, one.second, one.moves, one.line) == (
+            other.first,
+            other.second,
+            other.moves,
+            other.line,
+        ), f"{board} against {name}"
+        if name == "optimal":
+            assert solve_board(board).moves == one.moves
+
+
+@pytest.mark.parametrize("name", ["greedy", "greedy left", "modest", "modest left", "generous"])
+def test_a_line_against_another_opponent_replays_to_the_total_it_promises(name: str) -> None:
+    random = Random(6)
+    against = opponent(name)
+    for _ in range(40):
+        board = board_of([([random.randint(0, 4) for _ in range(3)], random.choice(OPEN)) for _ in range(2)])
+        found = solve_board(board, name)
+        play, table, yours = Play(board), Play(board).start, 0
+        assert found.line is not None
+        for number, end in enumerate(found.line.ends):
+            moves = play.moves(table)
+            cards = [card for _, card, _ in moves]
+            at = [each for each, _, _ in moves].index(end)
+            if number % 2 == 0:
+                yours += cards[at]
+            elif name != "generous":
+                _, expected = choose(against, cards, cards)
+                assert at == expected, f"{board}: {name} plays {moves[expected or 0][0]}, the line {end}"
+            table = moves[at][2]
+        assert yours == found.first, f"{board} against {name}: {found.line} gives {yours}"
+
+
+def test_totals_keep_the_kind_of_number() -> None:
+    half = solve_board([[Fraction(1, 2), 1], [Fraction(1, 3)]])
+    assert (half.first, half.second) == (Fraction(4, 3), Fraction(1, 2))
+    assert str(solve_board([[Decimal("2.50")], [Decimal("1.25"), 1]]).first) == "3.50"
+    assert solve_board([[0.5], [0.25]]).first == 0.5
+    huge = solve_board([[10**40, 1], [10**40]])
+    assert huge.first == 10**40 + 1
+
+
+# --- the text ----------------------------------------------------------------------------------
+
+
+@given(st.lists(components, max_size=5))
+def test_a_board_reads_back_as_it_was_written(parts: list[tuple[list[int], tuple[Side, ...]]]) -> None:
+    board = board_of(parts)
+    assert parse_board(str(board)) == board
+
+
+def test_a_pile_of_one_card_is_taken_at_its_open_end() -> None:
+    assert solve_board("[5").best == (End(0, RIGHT),)
+    assert solve_board("5]").best == (End(0, LEFT),)
+    assert solve_board("5").best == (End(0, LEFT),)
+    assert str(solve_board("[5 | 3").line) == "0:R 1:L"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("1 2 | [3]", "component 1, [3], is closed at both ends: open one of them"),
+        ("[1 2 3]", "component 0, [1 2 3], is closed at both ends: open one of them"),
+        ("1 2 |", "component 1 has no card: leave it out"),
+        ("1 || 2", "component 1 has no card: leave it out"),
+        ("1 2 | x", f"component 1: 'x' {NO_VALUE}"),
+        ("1 [2 | 3", f"component 0: '[2' {NO_VALUE}"),
+    ],
+)
+def test_a_wrong_board_is_refused_in_one_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(RowError) as fault:
+        parse_board(text)
+    assert str(fault.value) == sentence
+
+
+def test_a_line_with_gaps_is_closed_at_its_walls() -> None:
+    assert str(board_with_gaps([1, 2, 0, 3, 7, 4, 0, 0, 9])) == "[1 2 | 3 7 4 | 9]"
+    assert str(board_with_gaps([0, 1, 2, 0])) == "1 2"
+    assert str(board_with_gaps([0, 0])) == ""
+    with pytest.raises(RowError, match="closed at both ends"):
+        board_with_gaps([1, 2, 3])
+
+
+# --- what is refused ---------------------------------------------------------------------------
+
+
+def test_boards_too_large_to_search_are_refused_before_the_search() -> None:
+    rows = [list(range(30))] * 3
+    with pytest.raises(MethodError, match="positions and top-down searches"):
+        solve_board(rows, "greedy")
+    with pytest.raises(MethodError, match="games and exhaustive search plays"):
+        solve_board(rows, method="exhaustive")
+    with pytest.raises(MethodError, match="contraction solves two optimal players"):
+        solve_board(rows, "greedy", method="contraction")
+    with pytest.raises(MethodError, match="no method 'bottom-up' for boards"):
+        solve_board(rows, method="bottom-up")
+
+
+def test_a_long_searched_row_does_not_reach_the_recursion_limit() -> None:
+    values = [Random(7).randint(0, 9) for _ in range(300)]
+    assert solve_board([values], "greedy").first == solve(values, "greedy").first
+
+
+def test_opponents_who_know_two_ends_only_are_refused_on_boards() -> None:
+    with pytest.raises(OpponentError, match="chooses between the left and the right end"):
+        solve_board("1 2 | 3", lambda position: LEFT)
+    with pytest.raises(OpponentError, match="chooses between the left and the right end"):
+        solve_board("1 2 | 3", "random 1/3")

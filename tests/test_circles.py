@@ -1,0 +1,145 @@
+"""Circles against brute force: every first card, both players to start, every opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from twoends.choices import choose
+from twoends.circle import solve_circle
+from twoends.game import LEFT, Line
+from twoends.opponents import Opponent, Total, opponent
+from twoends.rows import Exact
+from twoends.solution import solve
+
+OPPONENTS = [
+    "optimal",
+    "greedy",
+    "greedy left",
+    "modest",
+    "modest left",
+    "generous",
+    "random",
+    "random 1/3",
+    "greedy trembling 1/10",
+]
+
+
+def hold(values: tuple[Exact, ...], against: Opponent, your_turn: bool) -> Total:
+    """Your total on a row, straight from the recurrence."""
+
+    @cache
+    def total(i: int, j: int, yours: bool) -> Total:
+        if i == j:
+            return 0
+        after_left, after_right = total(i + 1, j, not yours), total(i, j - 1, not yours)
+        if yours:
+            return max(values[i] + after_left, values[j - 1] + after_right)
+        return against.over(values)(i, j, after_left, after_right)
+
+    return total(0, len(values), your_turn)
+
+
+def check(values: Sequence[Exact], name: str) -> None:
+    values = tuple(values)
+    against, found = opponent(name), solve_circle(values, name)
+    rests = [values[at + 1 :] + values[:at] for at in range(len(values))]
+    brings = [value + hold(rest, against, False) for value, rest in zip(values, rests, strict=True)]
+    assert list(found.brings) == brings, f"{values} against {name}: expected {brings}, got {found.brings}"
+    if not values:
+        assert (found.first, found.second, found.best, found.line) == (0, 0, (), None)
+        return
+    assert found.first == max(brings)
+    assert list(found.best) == [at for at, total in enumerate(brings) if total == max(brings)]
+    if name == "random 1/3":
+        assert found.second is None
+        return
+    second, _ = choose(against, values, [hold(rest, against, True) for rest in rests])
+    assert found.second == second, f"{values} against {name}: expected second {second}, got {found.second}"
+    if against.by_chance:
+        assert found.line is None
+    else:
+        replay(values, against, found.first, found.line)
+
+
+def replay(
+    values: tuple[Exact, ...], against: Opponent, first: object, line: tuple[int, Line] | None
+) -> None:
+    assert line is not None
+    at, sides = line
+    left = list(values[at + 1 :] + values[:at])
+    yours = values[at]
+    for number, side in enumerate(sides.sides):
+        card = left.pop(0 if side is LEFT else -1)
+        if number % 2 == 1:
+            yours += card
+    assert not left
+    assert yours == first, f"{values} against {against}: {line} gives {yours}, not {first}"
+
+
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_small_circles_agree_with_all_games(name: str) -> None:
+    largest = 5 if name in ("optimal", "greedy") else 4
+    for n in range(largest):
+        for values in product((-1, 0, 1, 2), repeat=n):
+            check(values, name)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.one_of(
+        st.lists(st.integers(-9, 9), max_size=9),
+        st.lists(st.integers(-(10**30), 10**30), max_size=6),
+        st.lists(st.fractions(-2, 2, max_denominator=6), max_size=6),
+    ),
+    st.sampled_from([name for name in OPPONENTS if name != "random 1/3"]),
+)
+def test_any_circle_agrees_with_all_games(values: list[Exact], name: str) -> None:
+    check(values, name)
+
+
+@pytest.mark.parametrize("shape", ["random", "sorted", "valley", "equal"])
+def test_long_circles_agree_with_their_rows(shape: str) -> None:
+    random = Random(1)
+    values = [random.randint(-50, 1000) for _ in range(400)]
+    if shape == "sorted":
+        values.sort()
+    elif shape == "valley":
+        values = sorted(values[::2], reverse=True) + sorted(values[1::2])
+    elif shape == "equal":
+        values = [3] * 400
+    found = solve_circle(values)
+    assert found.second == sum(values) - found.first  # type: ignore[operator]  # both are ints
+    for at in random.sample(range(400), 25):
+        rest = solve(values[at + 1 :] + values[:at])
+        expected = values[at] + rest.second
+        assert found.brings[at] == expected, f"{shape}, card {at}: expected {expected}"
+
+
+def test_the_cake_of_the_olympiad_is_a_circle_against_a_greedy_opponent() -> None:
+    assert solve_circle([2, 8, 1, 10, 9], "greedy").first == 18
+
+
+def test_long_expectations_are_floats_with_their_error() -> None:
+    values = [Random(2).randint(0, 99) for _ in range(201)]
+    found = solve_circle(values, "random")
+    assert isinstance(found.first, float)
+    assert 0 < found.error < 1e-6  # type: ignore[operator]  # an error is no Decimal here
+    assert solve_circle([1, 5, 9, 4], "random").first == Fraction(27, 2)
+    assert solve_circle(values[:200], "random").error == 0
+
+
+def test_your_own_opponent_moves_second_on_a_circle() -> None:
+    found = solve_circle([3, 1, 2, 9], lambda left, right, after_left, after_right: after_left)
+    assert found.second is None
+    assert found.first == max(
+        value + hold((*[3, 1, 2, 9][at + 1 :], *[3, 1, 2, 9][:at]), opponent(lambda a, b, c, d: c), False)
+        for at, value in enumerate([3, 1, 2, 9])
+    )

@@ -1,0 +1,228 @@
+"""Intervals, windows and urgencies against the recurrence; losses of games; all optimal lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from twoends.game import LEFT, RIGHT, Game, IllegalMoveError, Position, Side
+from twoends.lines import losses, optimal_lines
+from twoends.opponents import opponent
+from twoends.rows import Exact, Row
+from twoends.solution import solve
+from twoends.solvers import MethodError
+from twoends.solvers.intervals import Window, end_coins, margins
+from twoends.solvers.urgencies import urgencies
+
+SMALL_ROWS = [row for n in range(7) for row in product((-1, 0, 1, 2), repeat=n)]
+values_of_any_kind = st.one_of(
+    st.lists(st.integers(-3, 3), max_size=14),
+    st.lists(st.integers(-(10**30), 10**30), max_size=14),
+    st.lists(st.fractions(-2, 2, max_denominator=6), max_size=10),
+)
+
+
+def margin_of(values: Sequence[Exact]) -> Callable[[int, int], Exact]:
+    """The mover's margin on every interval, straight from the recurrence."""
+
+    @cache
+    def margin(i: int, j: int) -> Exact:
+        return 0 if i == j else max(values[i] - margin(i + 1, j), values[j - 1] - margin(i, j - 1))
+
+    return margin
+
+
+def check_all_intervals(values: Sequence[Exact]) -> None:
+    margin, oracle, n = margin_of(values), urgencies(values), len(values)
+    for i in range(n + 1):
+        for j in range(i, n + 1):
+            expected, got = margin(i, j), oracle.margin(i, j)
+            assert got == expected, f"{values} [{i}, {j}): expected {expected}, got {got}"
+            if i < j:
+                lost = {
+                    LEFT: Fraction(expected - values[i] + margin(i + 1, j)) / 2,
+                    RIGHT: Fraction(expected - values[j - 1] + margin(i, j - 1)) / 2,
+                }
+                assert {side: oracle.loss(i, j, side) for side in lost} == lost, f"{values} [{i}, {j})"
+                assert all(lost[side] == 0 for side in oracle.best(i, j)), f"{values} [{i}, {j})"
+
+
+def test_every_interval_of_every_small_row_has_its_margin_and_losses() -> None:
+    for values in SMALL_ROWS:
+        check_all_intervals(values)
+
+
+@given(values_of_any_kind)
+def test_every_interval_of_any_row_has_its_margin_and_losses(values: list[Exact]) -> None:
+    check_all_intervals(values)
+
+
+def test_a_window_keeps_the_margin_of_every_small_row_while_it_shrinks() -> None:
+    random = Random(1)
+    for values in SMALL_ROWS:
+        margin, window = margin_of(values), Window(end_coins(values), 0, len(values))
+        while window.start < window.stop:
+            window.take(random.choice([LEFT, RIGHT]))
+            check_window(values, window, margin)
+
+
+def check_window(values: Sequence[Exact], window: Window, margin: Callable[[int, int], Exact]) -> None:
+    expected = margin(window.start, window.stop)
+    assert window.margin == expected, f"{values} [{window.start}, {window.stop}): expected {expected}"
+
+
+@given(values_of_any_kind, st.data())
+def test_a_window_keeps_the_margin_whatever_its_ends_do(values: list[Exact], data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(values)))
+    window = Window(end_coins(values), start, data.draw(st.integers(start, len(values))))
+    margin = margin_of(values)
+    check_window(values, window, margin)
+    for step in data.draw(st.lists(st.sampled_from([LEFT, RIGHT, None]), max_size=20)):
+        if step is None and window.stop < len(values):
+            window.grow()
+        elif step is not None and window.start < window.stop:
+            window.take(step)
+        check_window(values, window, margin)
+
+
+def test_an_empty_window_has_no_card_to_take_and_a_full_one_none_to_let_in() -> None:
+    window = Window(end_coins([5]), 0, 1)
+    with pytest.raises(MethodError, match="no card follows on the right"):
+        window.grow()
+    window.take(LEFT)
+    with pytest.raises(MethodError, match="no card is left"):
+        window.take(LEFT)
+
+
+@pytest.mark.parametrize("shape", ["sorted", "falling", "valley", "random"])
+def test_margins_go_on_rightly_where_walking_gives_way_to_a_window(shape: str) -> None:
+    n = 600  # deep enough that the steps of the walk run out on all but the random row
+    random = Random(2)
+    values = [random.randint(0, 1000) for _ in range(n)]
+    values = {
+        "sorted": sorted(values),
+        "falling": sorted(values, reverse=True),
+        "valley": sorted(values[::2], reverse=True) + sorted(values[1::2]),
+        "random": values,
+    }[shape]
+    coins = end_coins(values)
+    start, stop = 0, n
+    shrinking = []
+    while start < stop:
+        shrinking.append((start, stop))
+        start, stop = (start + 1, stop) if random.random() < 0.5 else (start, stop - 1)
+    sliding = [(i, i + n // 2) for i in range(n // 2)]
+    for intervals in (shrinking, sliding):
+        for (i, j), got in zip(intervals, margins(coins, intervals), strict=True):
+            assert got == coins.margin(i, j), f"{shape} [{i}, {j})"
+
+
+def test_intervals_outside_the_row_are_refused() -> None:
+    oracle = urgencies([1, 2, 3])
+    with pytest.raises(MethodError, match="no interval of 3 cards"):
+        oracle.margin(2, 4)
+    with pytest.raises(MethodError, match="no card to take"):
+        oracle.loss(1, 1, LEFT)
+
+
+# --- games and lines ---------------------------------------------------------------------------
+
+
+def test_losses_of_a_game_are_those_of_the_recurrence() -> None:
+    random = Random(3)
+    for values in random.sample(SMALL_ROWS, 500):
+        margin = margin_of(values)
+        game = Game(Row.of(values), sides=tuple(random.choice([LEFT, RIGHT]) for _ in values))
+        expected = [
+            Fraction(margin(i, j) - (values[i] - margin(i + 1, j))) / 2
+            if side is LEFT
+            else Fraction(margin(i, j) - (values[j - 1] - margin(i, j - 1))) / 2
+            for (i, j), side in zip(game.intervals, game.sides, strict=False)
+        ]
+        assert losses(values, game.sides) == expected, f"{game}"
+    with pytest.raises(IllegalMoveError, match="move 2 finds no card"):
+        losses([1], [LEFT, LEFT])
+
+
+def enumerate_lines(values: tuple[int, ...], name: str, you_first: bool) -> list[str]:
+    """Every optimal line, straight from the recurrence, in alphabetical order."""
+    against = opponent(name)
+    reply = against.over(values)
+
+    def explore(i: int, j: int, your_turn: bool) -> tuple[Exact, list[str]]:
+        if i == j:
+            return 0, [""]
+        after = {"L": explore(i + 1, j, not your_turn)}
+        if j - i > 1:
+            after["R"] = explore(i, j - 1, not your_turn)
+        if your_turn:
+            brings = {side: (values[i] if side == "L" else values[j - 1]) + after[side][0] for side in after}
+            total = max(brings.values())
+            played = [side for side in after if brings[side] == total]
+        else:
+            left, right = after["L"][0], after.get("R", after["L"])[0]
+            total = reply(i, j, left, right)  # type: ignore[assignment]  # exact, for nothing is random
+            played = [str(side) for side in against.sides_over(values)(i, j, left, right)]
+        return total, [side + rest for side in played for rest in after[side][1]]
+
+    return explore(0, len(values), you_first)[1]
+
+
+@pytest.mark.parametrize("name", ["optimal", "greedy", "greedy left", "modest", "modest left", "generous"])
+def test_all_optimal_lines_are_those_that_enumeration_finds(name: str) -> None:
+    random = Random(4)
+    rows = [*product((0, 1), repeat=4), *random.sample(SMALL_ROWS, 60), (2,) * 8]
+    for values in rows:
+        for you_first in (True, False):
+            expected = enumerate_lines(values, name, you_first)
+            lines = optimal_lines(values, name, you_first=you_first)
+            assert lines.count == len(expected), f"{values} against {name}: got {lines.count}"
+            assert [str(line) for line in lines] == expected, f"{values} against {name}"
+            solution = solve(values, name)
+            assert str(solution.line if you_first else solution.line_second) in expected
+
+
+def test_the_lines_of_equal_cards_are_counted_exactly_and_drawn_evenly() -> None:
+    lines = optimal_lines([1] * 300)
+    assert lines.count == 2**299
+    assert lines.random(seed=7) == lines.random(seed=7) != lines.random(seed=8)
+    few = optimal_lines([1] * 4)
+    drawn = [str(few.random(seed)) for seed in range(800)]
+    assert {line: round(drawn.count(line) / 100) for line in map(str, few)} == dict.fromkeys(map(str, few), 1)
+    with pytest.raises(MethodError, match="there is no line 8"):
+        few.line(8)
+
+
+def test_your_own_player_has_lines_and_a_random_one_has_none() -> None:
+    def lefty(position: Position) -> Side:
+        return LEFT
+
+    assert [str(line) for line in optimal_lines([1, 5, 2], lefty)] == ["RLL"]
+    with pytest.raises(MethodError, match="moves at random"):
+        optimal_lines([1, 2], "random")
+    with pytest.raises(MethodError, match="mixes both sides"):
+        optimal_lines([1, 2, 4], lambda left, right, after_left, after_right: (after_left + after_right) / 2)
+
+
+def test_too_many_positions_on_lines_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("twoends.lines.MOST_POSITIONS_ON_LINES", 1000)
+    assert optimal_lines([0] * 40).count == 2**39
+    with pytest.raises(MethodError, match="positions lie on optimal lines: give a shorter row"):
+        optimal_lines([0] * 50)
+
+
+def test_lines_of_a_deep_row_are_found_as_those_of_a_flat_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(5)
+    for _ in range(60):
+        values = sorted(random.randint(0, 3) for _ in range(9))
+        expected = list(optimal_lines(values))
+        monkeypatch.setattr("twoends.lines.MOST_COINS_WALKED", 0)
+        assert list(optimal_lines(values)) == expected
+        monkeypatch.undo()
