@@ -87,10 +87,12 @@ async function letReply(step) {
 }
 
 function undo() {
-  const parts = partsOf(view.game);
-  let moves = parts.moves.slice(0, -1);
-  while (moves && (moves.length % 2 === 0) !== view.you_first) moves = moves.slice(0, -1);
-  if (parts.moves.length > (view.you_first ? 0 : 1)) go("play", gameOf({ ...parts, moves }));
+  // By the address and not by the view: keys may be faster than the server.
+  const parts = partsOf(readAddress(location.hash).game);
+  const before = parts.first === "first" ? 0 : 1; // moves before your first one
+  if (parts.moves.length <= before) return;
+  const yours = Math.floor((parts.moves.length - 1 - before) / 2);
+  go("play", gameOf({ ...parts, moves: parts.moves.slice(0, before + 2 * yours) }));
 }
 
 function toggleHint() {

@@ -233,11 +233,9 @@ function path(view, told, n) {
 
 /** The square under a point, in words. */
 function reading(view, told, { x, y }, n) {
-  // In the corners' own axes u = x - y and v = x + y squares stand upright, two units wide.
-  const u = Math.floor((x - y + n) / 2);
-  const v = Math.floor((x + y - n) / 2);
-  const start = u;
-  const stop = v + 1;
+  // Along x + y and x - y the squares stand upright, two units wide: `place` backwards.
+  const start = Math.floor((x + y - n) / 2);
+  const stop = Math.floor((x - y + n) / 2) + 1;
   if (start < 0 || stop > n || stop <= start) return null;
   const [length, k] = [stop - start, start];
   const side = told.best[length - 1][k];
