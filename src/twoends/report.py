@@ -80,6 +80,27 @@ def number(value: Number) -> str:
     return f"{value} ≈ {float(value):.8g}" if value.denominator < 10**6 else f"≈ {float(value):.8g}"
 
 
+def brief(value: Number) -> str:
+    """The same where there is little room: a long fraction is rounded to four digits.
+
+    >>> brief(Fraction(73, 4)), brief(Fraction(10**9 + 1, 3**9))
+    ('18.25', '≈ 5.081e+4')
+    """
+    if not isinstance(value, Fraction) or len(number(value)) <= 8:
+        return number(value)
+    return f"≈ {Decimal(value.numerator) / value.denominator:.4g}"
+
+
+def signed(margin: Number) -> str:
+    """A margin with its sign, in little room.
+
+    >>> signed(11), signed(0), signed(Fraction(10**6, 3**9))
+    ('+11', '0', '≈ +50.81')
+    """
+    text = brief(margin)
+    return text if margin <= 0 else text.replace("≈ ", "≈ +") if "≈" in text else f"+{text}"
+
+
 def row_text(row: Row) -> str:
     """The row, shortened in the middle if it is long.
 
@@ -112,6 +133,34 @@ def line_text(line: Line) -> str:
     more = len(line.runs) - MOST_RUNS_SHOWN
     shown = " ".join(f"{count}{side}" for count, side in line.runs[:MOST_RUNS_SHOWN])
     return f"{shown} … ({more:,} more runs)" if more > 0 else shown
+
+
+def verdict(margin: Number, opponent: Opponent) -> str:
+    """Who wins, and by how much, given your margin.
+
+    >>> from twoends.opponents import optimal
+    >>> verdict(-3, optimal())
+    'you lose by 3'
+    """
+    average = " on average" if opponent.by_chance else ""
+    if margin == 0:
+        return f"a draw{average}"
+    return f"you {'win' if margin > 0 else 'lose'} by {brief(max(margin, -margin))}{average}"
+
+
+def sparkline(values: Sequence[Number], width: int) -> str:
+    """A row of blocks as high as the values, the highest one full; at most `width` of them.
+
+    >>> sparkline([11, 11, 4, -3], 80), sparkline([5, 5, 5], 80)
+    ('██▅▁', '▄▄▄')
+    """
+    if len(values) > width:
+        values = [values[place * (len(values) - 1) // (width - 1)] for place in range(width)]
+    exact = [Fraction(value) for value in values]
+    low, high = min(exact), max(exact)
+    if low == high:
+        return "▄" * len(exact)
+    return "".join("▁▂▃▄▅▆▇█"[round(7 * (value - low) / (high - low))] for value in exact)
 
 
 def why(solution: Solution) -> str:
@@ -155,7 +204,7 @@ def summary(solution: Solution) -> str:
     margins = (solution.margin_first, solution.margin_second)
     for turn, total, rest, margin in zip(("first ", "second"), yours, theirs, margins, strict=True):
         lines.append(
-            f"  You move {turn}  {total:>{width}} : {rest:<{rest_width}}   {_verdict(solution, margin)}"
+            f"  You move {turn}  {total:>{width}} : {rest:<{rest_width}}   {verdict(margin, opponent)}"
         )
     if solution.error:
         lines.append(f"  (computed in floats; each total is right to within {float(solution.error):.1g})")
@@ -175,13 +224,6 @@ def _rest(solution: Solution, total: Number) -> str:
     if solution.row.kind == "float" or isinstance(total, float):
         return number(float(solution.sum) - float(total))
     return number(solution.row.show(Fraction(solution.sum) - Fraction(total)))
-
-
-def _verdict(solution: Solution, margin: Number) -> str:
-    average = " on average" if solution.opponent.by_chance else ""
-    if margin == 0:
-        return f"a draw{average}"
-    return f"you {'win' if margin > 0 else 'lose'} by {number(margin if margin > 0 else -margin)}{average}"
 
 
 def _best_play(solution: Solution, line: Line) -> str:

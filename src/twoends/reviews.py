@@ -21,8 +21,8 @@ from typing import Any, Literal
 from twoends.game import LEFT, RIGHT, Game, Side
 from twoends.notation import write_game
 from twoends.opponents import Opponent, Total, opponent, optimal
-from twoends.report import json_number
-from twoends.rows import Exact, Number, Row
+from twoends.report import brief, json_number, number, opponent_text, row_text, signed, sparkline, verdict
+from twoends.rows import Exact, Number, Row, write
 from twoends.solution import prospects
 from twoends.solvers import Prospect
 
@@ -31,14 +31,15 @@ Mark = Literal["best", "inaccuracy", "blunder"]
 BLUNDER = Fraction(1, 4)
 """From this share of the row's spread on, a loss is a blunder."""
 
-MARKS = (
-    "best: nothing given away; blunder: at least a quarter of the spread (largest card minus smallest) "
-    "given away, or the promised win or draw; inaccuracy: anything between"
-)
-ACCURACY = (
-    "accuracy: of all that was at stake, the share that was kept; at stake is the difference between "
-    "the two ends, so the best end each time is 100% and tossing a coin is about 50%"
-)
+MARKS = """\
+blunder     gives away a quarter of the spread (largest card minus smallest) or more, or the promised result
+inaccuracy  gives away less
+accuracy    the share kept of what was at stake, the difference between the two ends at each move:
+            the best end always is 100%, the worse end always 0%, tossing a coin about 50%"""
+"""How moves are judged, for people; the same as `_judge` and `_performance` do."""
+
+MOST_MOVES_LISTED = 60
+MOST_MISTAKES_LISTED = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +49,11 @@ class ReviewedMove:
     number    from 1
     yours     whether you made it
     side      the end taken
-    card      the value taken
+    card      the card taken, as it was given
     best      all best sides
     stake     what the worse end would have given away, in the mover's total; 0: both are best
     loss      what this move gave away: 0 or the stake
-    mark      best, inaccuracy or blunder; MARKS says when
+    mark      best, inaccuracy or blunder, as MARKS says
     promised  your promised margin after it
     """
 
@@ -123,35 +124,35 @@ def review(game: Game, against: object = "optimal") -> Review:
     ((11, -3, -3, -3, -3), 1, 'blunder', 7)
     """
     against = opponent(against)
-    row, taken = game.row, game.taken
-    for_you = prospects(row, against, game.intervals, you_first=game.you_first)
+    row, taken, intervals = game.row, game.taken, game.intervals
+    for_you = prospects(row, against, intervals, you_first=game.you_first)
     for_him = for_you
     if str(against) != "optimal":
-        for_him = prospects(row, optimal(), game.intervals, you_first=game.you_first)
+        for_him = prospects(row, optimal(), intervals, you_first=game.you_first)
     promised, promised_by_optimal = _margins(game, for_you), _margins(game, for_him)
     spread = max(row.values, default=0) - min(row.values, default=0)
 
     verdicts = []
     moves = []
-    for place, side in enumerate(game.sides):
+    for place, (side, (start, stop)) in enumerate(zip(game.sides, intervals, strict=False)):
         yours = game.you_first == (place % 2 == 0)
         if yours:
             now = for_you[place]
-            verdict = _judge(side, now.left, now.right, promised[place], spread, now.error)
+            judged = _judge(side, now.left, now.right, promised[place], spread, now.error)
         else:
             now = for_him[place]
-            verdict = _judge(side, -now.left, -now.right, -promised_by_optimal[place], spread, now.error)
-        verdicts.append(verdict)
+            judged = _judge(side, -now.left, -now.right, -promised_by_optimal[place], spread, now.error)
+        verdicts.append(judged)
         moves.append(
             ReviewedMove(
                 place + 1,
                 yours,
                 side,
-                row.show(taken[place]),
-                verdict.best if place < len(row) - 1 else (LEFT,),
-                row.show(verdict.stake),
-                row.show(verdict.loss),
-                verdict.mark,
+                row[start if side is LEFT else stop - 1],
+                judged.best if place < len(row) - 1 else (LEFT,),
+                row.show(judged.stake),
+                row.show(judged.loss),
+                judged.mark,
                 row.show(promised[place + 1]),
             )
         )
@@ -266,3 +267,92 @@ def json_review(judged: Review) -> dict[str, Any]:
         "exact": judged.error == 0,
         "error": judged.error,
     }
+
+
+def review_text(judged: Review, width: int = 80) -> str:
+    """A review as text: the promised margin, the moves (of a long game the mistakes), both players.
+
+    >>> from twoends.notation import parse_game
+    >>> print(review_text(review(*parse_game("8 15 3 7 / first / LLRL"))))
+    8 15 3 7
+    You moved first, against an optimal opponent.
+    <BLANKLINE>
+    Promised margin: +11 █▁▁▁▁ -3
+    <BLANKLINE>
+    move  by        takes  mark     gives away  your margin
+       1  you       L 8    blunder           7           -3
+       2  opponent  L 15   best                          -3
+       3  you       R 7    best                          -3
+       4  opponent  L 3    best                          -3
+    <BLANKLINE>
+    You       15   accuracy  36%   1 blunder   gave away 7
+    Opponent  18   accuracy 100%   no mistake
+    <BLANKLINE>
+    Turning point: move 1, L 8 by you. Before it you win by 11, after it you lose by 3.
+    """
+    game, promised = judged.game, judged.promised
+    blocks = sparkline(promised, max(width - 40, 20))
+    paragraphs = [
+        f"{row_text(game.row)}\n"
+        f"You moved {'first' if game.you_first else 'second'}, against {opponent_text(judged.against)}.",
+        f"Promised margin: {signed(promised[0])} {blocks} {signed(promised[-1])}",
+    ]
+    if judged.moves:
+        paragraphs.append("\n".join(_moves_text(judged)))
+    totals = [number(how.total) for how in (judged.you, judged.opponent)]
+    broad = max(map(len, totals))
+    paragraphs.append(
+        f"You       {totals[0]:>{broad}}   {_performance_text(judged.you)}\n"
+        f"Opponent  {totals[1]:>{broad}}   {_performance_text(judged.opponent)}"
+    )
+    paragraphs.append(_turning_text(judged))
+    return "\n\n".join(paragraphs)
+
+
+def _moves_text(judged: Review) -> list[str]:
+    """The moves as aligned lines: all of a short game, the costliest mistakes of a long one."""
+    moves, left_out = judged.moves, ""
+    if len(moves) > MOST_MOVES_LISTED:
+        mistakes = sorted((move for move in moves if move.loss), key=lambda move: -move.loss)
+        listed = sorted(mistakes[:MOST_MISTAKES_LISTED], key=lambda move: move.number)
+        left_out = f"{len(moves) - len(mistakes):,} of {len(moves):,} moves were best"
+        if len(mistakes) > len(listed):
+            left_out += f"; the costliest {len(listed)} of {len(mistakes):,} mistakes are listed"
+        moves = tuple(listed)
+    cells = [("move", "by", "takes", "mark", "gives away", "your margin")]
+    cells += [
+        (
+            str(move.number),
+            "you" if move.yours else "opponent",
+            f"{move.side} {write(move.card)}",
+            move.mark,
+            brief(move.loss) if move.loss else "",
+            signed(move.promised),
+        )
+        for move in moves
+    ]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    shapes = [f"{{:{shape}{width}}}" for shape, width in zip("><<<>>", widths, strict=True)]
+    lines = ["  ".join(shapes).format(*line).rstrip() for line in cells]
+    return [*lines, f"({left_out})"] if left_out else lines
+
+
+def _performance_text(how: Performance) -> str:
+    counts = [(how.inaccuracies, "inaccuracy", "inaccuracies"), (how.blunders, "blunder", "blunders")]
+    mistakes = ", ".join(f"{count} {many if count > 1 else one}" for count, one, many in counts if count)
+    gave = f"   gave away {brief(how.loss)}" if mistakes else ""
+    return f"accuracy {how.accuracy:>4.0%}   {mistakes or 'no mistake'}{gave}"
+
+
+def _turning_text(judged: Review) -> str:
+    if judged.turning_point is None:
+        return (
+            f"From the start to {'the end' if judged.game.over else 'now'} the promised winner was the same."
+        )
+    move = judged.moves[judged.turning_point - 1]
+    before, after = judged.promised[move.number - 1 : move.number + 1]
+    by = "you" if move.yours else "the opponent"
+    return (
+        f"Turning point: move {move.number}, {move.side} {write(move.card)} by {by}. "
+        f"Before it {verdict(before, judged.against)}, after it {verdict(after, judged.against)}."
+    )

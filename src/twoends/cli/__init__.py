@@ -24,6 +24,8 @@ COMMANDS = {
     "deal": "shuffled decks and random rows",
     "match": "one game between two players",
     "serve": "the page for playing, and its HTTP API",
+    "play": "play on this terminal, with hints and a review",
+    "review": "what each move of a game gave away",
     "study": "many rows: who wins how often, by how much, with intervals and pictures",
     "tournament": "everybody against everybody, ranked",
 }

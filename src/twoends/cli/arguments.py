@@ -10,8 +10,10 @@ from typing import TextIO, TypeVar
 
 import click
 
+from twoends.game import Game
+from twoends.notation import NotationError, parse_game
 from twoends.opponents import NAMES, WITH_TIES, Opponent, OpponentError, opponent
-from twoends.rows import Row, RowError, parse_row, read_rows
+from twoends.rows import Row, RowError, TwoEndsError, parse_row, read_rows
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -95,6 +97,37 @@ def _name_wrong_option(context: click.Context, words: Sequence[str]) -> None:
             near = get_close_matches(word.partition("=")[0], known, n=1)
             hint = f"did you mean {near[0]}?" if near else f"see twoends {context.info_name} --help"
             raise click.UsageError(f"there is no option {word}: {hint}")
+
+
+def games_given(words: Sequence[str]) -> Iterator[tuple[Game, Opponent]]:
+    """The games that a command line names: one in notation, or those of a file, a line each."""
+    _find_own_modules()
+    text = " ".join(words)
+    if not text:
+        raise click.UsageError("there is no game: give one such as '8 15 3 7 / first / LLRL', a file, or -")
+    if is_notation(text) or not (text == "-" or _is_file(text)):
+        yield parse_game(text)
+        return
+    source = "standard input" if text == "-" else text
+    games = 0
+    with text_of(text) as lines:
+        for number, line in enumerate(lines, 1):
+            notation = line.partition("#")[0].strip()
+            if not notation:
+                continue
+            try:
+                game = parse_game(notation)
+            except TwoEndsError as fault:
+                raise type(fault)(f"{source}, line {number}: {fault}") from None
+            games += 1
+            yield game
+    if not games:
+        raise NotationError(f"{source} has no game: give at least one, such as 8 15 3 7 / first / LLRL")
+
+
+def is_notation(text: str) -> bool:
+    """Whether a text is meant as a game and not as a row or a file."""
+    return " / " in text
 
 
 def _is_file(word: str) -> bool:
