@@ -15,7 +15,7 @@ SOURCE = Path(twoends.__file__).parent
 
 LAYERS = [
     ["web", "interop", "cli"],
-    ["notation", "play", "report", "batch", "explain", "reviews", "study", "judge"],
+    ["notation", "play", "report", "batch", "explain", "reviews", "scoresheet", "study", "judge"],
     ["solution", "board_solution", "circle", "lines"],
     ["compiled"],
     ["solvers"],

@@ -139,13 +139,17 @@ class Game:
         return len(self.sides) == len(self.row)
 
     @property
-    def taken(self) -> list[Exact]:
-        """The values taken so far, in order, in O(moves)."""
-        values = self.row.values
+    def places(self) -> list[int]:
+        """Where in the row the cards taken so far lay, in order, in O(moves)."""
         return [
-            values[start] if side is LEFT else values[stop - 1]
+            start if side is LEFT else stop - 1
             for side, (start, stop) in zip(self.sides, self.intervals, strict=False)
         ]
+
+    @property
+    def taken(self) -> list[Exact]:
+        """The values taken so far, in order, in O(moves)."""
+        return [self.row.values[place] for place in self.places]
 
     @property
     def yours(self) -> Exact:

@@ -177,7 +177,7 @@ def why(solution: Solution) -> str:
         return f"Take the only card, {write(row[0])}."
     average = " on average" if solution.opponent.by_chance else ""
     if len(solution.best) == 2:
-        return f"Take either end: both bring you {number(solution.first)}{average}."
+        return f"Take either end: both are best{average}."
     best, other = solution.moves
     uncovered = write(row[1] if other.side is LEFT else row[-2])
     exposes = f"exposes the {uncovered}" if len(row) > 2 else f"leaves the {uncovered}"

@@ -21,25 +21,15 @@ from typing import Any, Literal
 from twoends.game import LEFT, RIGHT, Game, Side
 from twoends.notation import write_game
 from twoends.opponents import Opponent, Total, opponent, optimal
-from twoends.report import brief, json_number, number, opponent_text, row_text, signed, sparkline, verdict
-from twoends.rows import Exact, Number, Row, write
+from twoends.report import json_number
+from twoends.rows import Exact, Number, Row
 from twoends.solution import prospects
 from twoends.solvers import Prospect
 
 Mark = Literal["best", "inaccuracy", "blunder"]
 
 BLUNDER = Fraction(1, 4)
-"""From this share of the row's spread on, a loss is a blunder."""
-
-MARKS = """\
-blunder     gives away a quarter of the spread (largest card minus smallest) or more, or the promised result
-inaccuracy  gives away less
-accuracy    the share kept of what was at stake, the difference between the two ends at each move:
-            the best end always is 100%, the worse end always 0%, tossing a coin about 50%"""
-"""How moves are judged, for people; the same as `_judge` and `_performance` do."""
-
-MOST_MOVES_LISTED = 60
-MOST_MISTAKES_LISTED = 30
+"""From this share of the row's spread on, a loss is a blunder; so is any loss of the promised win or draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +43,7 @@ class ReviewedMove:
     best      all best sides
     stake     what the worse end would have given away, in the mover's total; 0: both are best
     loss      what this move gave away: 0 or the stake
-    mark      best, inaccuracy or blunder, as MARKS says
+    mark      best, inaccuracy or blunder: see `BLUNDER`
     promised  your promised margin after it
     """
 
@@ -134,26 +124,26 @@ def review(game: Game, against: object = "optimal") -> Review:
 
     verdicts = []
     moves = []
-    for place, (side, (start, stop)) in enumerate(zip(game.sides, intervals, strict=False)):
-        yours = game.you_first == (place % 2 == 0)
+    for turn, (side, place) in enumerate(zip(game.sides, game.places, strict=True)):
+        yours = game.you_first == (turn % 2 == 0)
         if yours:
-            now = for_you[place]
-            judged = _judge(side, now.left, now.right, promised[place], spread, now.error)
+            now = for_you[turn]
+            judged = _judge(side, now.left, now.right, promised[turn], spread, now.error)
         else:
-            now = for_him[place]
-            judged = _judge(side, -now.left, -now.right, -promised_by_optimal[place], spread, now.error)
+            now = for_him[turn]
+            judged = _judge(side, -now.left, -now.right, -promised_by_optimal[turn], spread, now.error)
         verdicts.append(judged)
         moves.append(
             ReviewedMove(
-                place + 1,
+                turn + 1,
                 yours,
                 side,
-                row[start if side is LEFT else stop - 1],
-                judged.best if place < len(row) - 1 else (LEFT,),
+                row[place],
+                judged.best if turn < len(row) - 1 else (LEFT,),
                 row.show(judged.stake),
                 row.show(judged.loss),
                 judged.mark,
-                row.show(promised[place + 1]),
+                row.show(promised[turn + 1]),
             )
         )
     error = for_you[0].error
@@ -168,6 +158,19 @@ def review(game: Game, against: object = "optimal") -> Review:
         second if game.you_first else first,
         error,
     )
+
+
+def promises(game: Game, against: Opponent) -> tuple[Number, ...]:
+    """Your margin as promised before the first move and after each, shape (moves + 1,).
+
+    Costs what `review` costs. Raises RowError, OpponentError.
+
+    >>> from twoends.notation import parse_game
+    >>> promises(*parse_game("8 15 3 7 / first / LL"))
+    (11, -3, -3)
+    """
+    held = prospects(game.row, against, game.intervals, you_first=game.you_first)
+    return tuple(map(game.row.show, _margins(game, held)))
 
 
 def _margins(game: Game, held: Sequence[Prospect]) -> list[Total]:
@@ -227,9 +230,6 @@ def _sign(margin: Total, error: float) -> int:
     return 1 if margin > 2 * error else -1 if margin < -2 * error else 0
 
 
-# --- for programs and for people ---------------------------------------------------------------
-
-
 def json_review(judged: Review) -> dict[str, Any]:
     """A review as a JSON object; `accuracy` is from 0 to 1."""
     game = judged.game
@@ -267,92 +267,3 @@ def json_review(judged: Review) -> dict[str, Any]:
         "exact": judged.error == 0,
         "error": judged.error,
     }
-
-
-def review_text(judged: Review, width: int = 80) -> str:
-    """A review as text: the promised margin, the moves (of a long game the mistakes), both players.
-
-    >>> from twoends.notation import parse_game
-    >>> print(review_text(review(*parse_game("8 15 3 7 / first / LLRL"))))
-    8 15 3 7
-    You moved first, against an optimal opponent.
-    <BLANKLINE>
-    Promised margin: +11 █▁▁▁▁ -3
-    <BLANKLINE>
-    move  by        takes  mark     gives away  your margin
-       1  you       L 8    blunder           7           -3
-       2  opponent  L 15   best                          -3
-       3  you       R 7    best                          -3
-       4  opponent  L 3    best                          -3
-    <BLANKLINE>
-    You       15   accuracy  36%   1 blunder   gave away 7
-    Opponent  18   accuracy 100%   no mistake
-    <BLANKLINE>
-    Turning point: move 1, L 8 by you. Before it you win by 11, after it you lose by 3.
-    """
-    game, promised = judged.game, judged.promised
-    blocks = sparkline(promised, max(width - 40, 20))
-    paragraphs = [
-        f"{row_text(game.row)}\n"
-        f"You moved {'first' if game.you_first else 'second'}, against {opponent_text(judged.against)}.",
-        f"Promised margin: {signed(promised[0])} {blocks} {signed(promised[-1])}",
-    ]
-    if judged.moves:
-        paragraphs.append("\n".join(_moves_text(judged)))
-    totals = [number(how.total) for how in (judged.you, judged.opponent)]
-    broad = max(map(len, totals))
-    paragraphs.append(
-        f"You       {totals[0]:>{broad}}   {_performance_text(judged.you)}\n"
-        f"Opponent  {totals[1]:>{broad}}   {_performance_text(judged.opponent)}"
-    )
-    paragraphs.append(_turning_text(judged))
-    return "\n\n".join(paragraphs)
-
-
-def _moves_text(judged: Review) -> list[str]:
-    """The moves as aligned lines: all of a short game, the costliest mistakes of a long one."""
-    moves, left_out = judged.moves, ""
-    if len(moves) > MOST_MOVES_LISTED:
-        mistakes = sorted((move for move in moves if move.loss), key=lambda move: -move.loss)
-        listed = sorted(mistakes[:MOST_MISTAKES_LISTED], key=lambda move: move.number)
-        left_out = f"{len(moves) - len(mistakes):,} of {len(moves):,} moves were best"
-        if len(mistakes) > len(listed):
-            left_out += f"; the costliest {len(listed)} of {len(mistakes):,} mistakes are listed"
-        moves = tuple(listed)
-    cells = [("move", "by", "takes", "mark", "gives away", "your margin")]
-    cells += [
-        (
-            str(move.number),
-            "you" if move.yours else "opponent",
-            f"{move.side} {write(move.card)}",
-            move.mark,
-            brief(move.loss) if move.loss else "",
-            signed(move.promised),
-        )
-        for move in moves
-    ]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    shapes = [f"{{:{shape}{width}}}" for shape, width in zip("><<<>>", widths, strict=True)]
-    lines = ["  ".join(shapes).format(*line).rstrip() for line in cells]
-    return [*lines, f"({left_out})"] if left_out else lines
-
-
-def _performance_text(how: Performance) -> str:
-    counts = [(how.inaccuracies, "inaccuracy", "inaccuracies"), (how.blunders, "blunder", "blunders")]
-    mistakes = ", ".join(f"{count} {many if count > 1 else one}" for count, one, many in counts if count)
-    gave = f"   gave away {brief(how.loss)}" if mistakes else ""
-    return f"accuracy {how.accuracy:>4.0%}   {mistakes or 'no mistake'}{gave}"
-
-
-def _turning_text(judged: Review) -> str:
-    if judged.turning_point is None:
-        return (
-            f"From the start to {'the end' if judged.game.over else 'now'} the promised winner was the same."
-        )
-    move = judged.moves[judged.turning_point - 1]
-    before, after = judged.promised[move.number - 1 : move.number + 1]
-    by = "you" if move.yours else "the opponent"
-    return (
-        f"Turning point: move {move.number}, {move.side} {write(move.card)} by {by}. "
-        f"Before it {verdict(before, judged.against)}, after it {verdict(after, judged.against)}."
-    )

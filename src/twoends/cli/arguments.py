@@ -101,7 +101,7 @@ def _name_wrong_option(context: click.Context, words: Sequence[str]) -> None:
 
 def games_given(words: Sequence[str]) -> Iterator[tuple[Game, Opponent]]:
     """The games that a command line names: one in notation, or those of a file, a line each."""
-    _find_own_modules()
+    find_own_modules()
     text = " ".join(words)
     if not text:
         raise click.UsageError("there is no game: give one such as '8 15 3 7 / first / LLRL', a file, or -")

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import click
 
 from twoends.cli.arguments import VALUES, games_given
-from twoends.reviews import MARKS, json_review, review_text
+from twoends.reviews import json_review
 from twoends.reviews import review as review_game
+from twoends.scoresheet import MARKS, review_text
 
 
 @click.command(context_settings=VALUES)
