@@ -23,9 +23,9 @@ COMMANDS = {
     "explain": "the table of positions, the contraction, why a move is right",
     "deal": "shuffled decks and random rows",
     "match": "one game between two players",
-    "serve": "the page for playing, and its HTTP API",
     "play": "play on this terminal, with hints and a review",
     "review": "what each move of a game gave away",
+    "serve": "the page for playing, and its HTTP API",
     "study": "many rows: who wins how often, by how much, with intervals and pictures",
     "tournament": "everybody against everybody, ranked",
 }

@@ -74,7 +74,7 @@ def _obey(session: Session) -> Session:
 def _opening(session: Session) -> str:
     who = "Two players" if session.human else f"You play against {opponent_text(session.against)}"
     deal = f", deck of seed {session.seed}" if session.dealt else ""
-    return f"{who}{deal}. {HELP}"
+    return f"{who}{deal}.\n{HELP}"
 
 
 def _position(session: Session) -> str:

@@ -22,8 +22,8 @@ from rich.console import Console, Group
 from rich.control import Control
 from rich.screen import Screen
 
-from twoends.cli.drawing import draw, furthest
 from twoends.cli.session import Session, outlook, press, reply
+from twoends.cli.table import draw, furthest
 
 SECONDS_BEFORE_A_REPLY = 0.3
 SECONDS_BETWEEN_LOOKS_AT_THE_SIZE = 0.2

@@ -154,7 +154,7 @@ def _promise(session: Session, outlook: Outlook, width: int) -> Text:
     if session.human:
         style = "bold"
     line = Text("  The end: " if session.game.over else "  With best play ")
-    line.append(text[0].upper() + text[1:] if session.game.over else text, style=style)
+    line.append(text, style=style)
     room = min(width - line.cell_len - 4, 52)
     if room > 3 and len(outlook.promised) > 1:
         line.append(f"   {sparkline(outlook.promised, room)}", style="dim")
@@ -184,8 +184,7 @@ def _news(session: Session, outlook: Outlook, width: int) -> Iterator[Line]:
     """What happened, whose move it is, and with a hint why which end is better."""
     game = session.game
     if session.said:
-        for line in textwrap.wrap(session.said, width - 3):
-            yield Line(5, Text(f"  {line}"))
+        yield from _sentence(5, session.said, width)
     if game.over:
         judged = review(game, session.against)
         accuracies = ", ".join(
@@ -199,8 +198,12 @@ def _news(session: Session, outlook: Outlook, width: int) -> Iterator[Line]:
         turn = f"{session.name(you=game.your_turn)} to move"
     yield Line(6, Text(f"  Move {len(game.sides) + 1} of {len(game.row)}, {turn}."))
     if session.hint and outlook.why:
-        for line in textwrap.wrap(outlook.why, width - 3):
-            yield Line(6, Text(f"  {line}", style="italic"))
+        yield from _sentence(6, outlook.why, width, "italic")
+
+
+def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator[Line]:
+    for line in textwrap.wrap(sentence, max(width - 3, 1)):
+        yield Line(rank, Text(f"  {line}", style=style))
 
 
 def _keys(session: Session, width: int) -> Text:

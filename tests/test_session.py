@@ -1,0 +1,228 @@
+"""A game at the terminal: what keys do, what is drawn, and what is said where there is no terminal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from command_line import refused, twoends
+from twoends.cli.cards import furthest, strip, visible
+from twoends.cli.session import Session, outlook, press, reply
+from twoends.cli.table import draw
+from twoends.game import LEFT, Game
+from twoends.notation import parse_game
+from twoends.opponents import opponent
+from twoends.rows import Row, deal
+from twoends.solution import solve
+
+KEYS = ["left", "right", "h", "u", "n", "r", "?", "up", "down", "page down", "q", "x", "\x1b"]
+OPPONENTS = ["optimal", "greedy left", "modest right", "generous", "random", "greedy right trembling 1/10"]
+
+
+def session(row: list[int] | Row, name: str = "optimal", **more: object) -> Session:
+    return Session(Game(Row.of(row)), opponent(name), seed=1, **more)  # type: ignore[arg-type]
+
+
+def settle(state: Session) -> Session:
+    """Let the opponent move until a person is asked."""
+    while not state.asks and not state.game.over:
+        state = reply(state)
+    return state
+
+
+def play(state: Session, keys: str) -> Session:
+    """Press l, r and other keys, the opponent replying in between."""
+    for key in keys:
+        state = settle(press(state, {"l": "left", "r": "right"}.get(key, key)))
+    return state
+
+
+rows = st.one_of(
+    st.lists(st.integers(-20, 120), max_size=40).map(Row.of),
+    st.lists(st.fractions(), max_size=8).map(Row.of),
+    st.integers(0, 9).map(deal),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    rows, st.booleans(), st.booleans(), st.sampled_from(OPPONENTS), st.lists(st.sampled_from(KEYS)), st.data()
+)
+def test_whatever_is_pressed_the_drawing_fits_the_window(
+    row: Row, you_first: bool, human: bool, name: str, keys: list[str], data: st.DataObject
+) -> None:
+    state = Session(Game(row, you_first), opponent("optimal" if human else name), seed=3, human=human)
+    for key in [*keys, ""]:
+        state = settle(press(state, key))
+        width, height = data.draw(st.integers(1, 130)), data.draw(st.integers(1, 40))
+        lines = draw(state, outlook(state.game, state.against), width, height)
+        assert len(lines) <= height, f"{len(lines)} lines in a window of {height}"
+        for line in lines:
+            assert line.cell_len <= width, f"'{line.plain}' is {line.cell_len} wide in a window of {width}"
+    game = state.game
+    left_over = sum(game.row.values[slice(*game.intervals[-1])])
+    assert game.yours + game.theirs + left_over == sum(row.values)
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 15), (40, 10), (30, 8)])
+def test_ends_totals_and_the_promise_are_always_in_sight(width: int, height: int) -> None:
+    state = play(session(deal(7), "greedy right"), "lr")
+    shown = "\n".join(line.plain for line in draw(state, outlook(state.game, state.against), width, height))
+    for word in ("You", "Opponent", "With best play you win by 28", "┏━━━┓", "←", "→"):
+        assert word in shown, f"{word!r} is not in\n{shown}"
+    assert shown.count("┃") == 2 * shown.count("┏━━━┓") * (3 if height >= 17 else 1)
+
+
+def test_a_wide_row_can_be_looked_at_from_end_to_end() -> None:
+    cards = list(range(100, 200))
+    seen: set[int] = set()
+    for scroll in range(furthest(cards, 80) + 1):
+        lines = strip(cards, 80, scroll, tall=False, arrows=True)
+        words = {
+            int(word) for line in lines for word in line.plain.replace("│", " ").split() if word.isdigit()
+        }
+        assert {100, 101, 198, 199} <= words | {int(word.strip("┃")) for word in ("┃100┃", "┃199┃")}
+        seen |= words
+    assert seen | {100, 199} == set(cards)
+
+
+@given(st.integers(1, 60), st.integers(2, 20), st.integers(0, 60))
+def test_every_card_is_either_drawn_or_counted_in_a_gap(cards: int, slots: int, scroll: int) -> None:
+    items = visible(cards, slots, scroll)
+    places = [place for item in items for place in (item if isinstance(item, range) else [item])]
+    assert places == list(range(cards)), f"{cards} cards in {slots} slots, scrolled {scroll}: {items}"
+    assert sum(not isinstance(item, range) for item in items) == min(cards, slots)
+
+
+def test_the_hint_says_what_solve_says() -> None:
+    state = press(play(session([5, 7, 9, 1, 4, 2], "greedy right"), "l"), "h")
+    rest = solve([9, 1, 4, 2], "greedy")
+    assert {move.side: move.loss for move in outlook(state.game, state.against).moves} == {
+        move.side: move.loss for move in rest.moves
+    }
+    shown = "\n".join(line.plain for line in draw(state, outlook(state.game, state.against), 80, 24))
+    assert "brings 18, best" in shown, shown
+    assert "gives away" in shown, shown
+    assert "exposes the" in shown, shown
+
+
+@given(st.integers(0, 50), st.text("lr", min_size=1, max_size=6))
+def test_after_undo_the_same_moves_bring_the_same_replies(seed: int, moves: str) -> None:
+    start = settle(Session(Game(deal(1), False), opponent("random"), seed))
+    once = play(start, moves)
+    back = play(once, "u" * len(moves))
+    assert back.game == start.game
+    assert play(back, moves).game == once.game
+
+
+def test_undo_takes_back_your_move_with_the_reply_and_stops_at_the_first() -> None:
+    start = settle(Session(Game(Row.of([8, 15, 3, 7]), you_first=False), opponent("greedy"), 1))
+    assert start.game.sides == (LEFT,)
+    assert play(start, "ru").game == start.game
+    assert press(start, "u").said == "There is no move of yours to take back."
+
+
+def test_two_people_move_in_turn_and_take_back_one_move_each() -> None:
+    state = play(session([8, 15, 3, 7], human=True), "rl")
+    assert (state.game.yours, state.game.theirs) == (7, 8)
+    assert state.said == "Player 2 took the left end, 8."
+    assert play(state, "u").game.sides == state.game.sides[:1]
+    shown = "\n".join(line.plain for line in draw(state, outlook(state.game, state.against), 80, 24))
+    assert "Player 1 wins by 11" in shown, shown
+
+
+def test_a_new_game_deals_the_next_deck_or_sets_the_row_up_again() -> None:
+    assert press(session(deal(1), dealt=True), "n").game.row == deal(2)
+    again = press(play(session([1, 2, 3]), "l"), "n")
+    assert again.game == Game(Row.of([1, 2, 3]))
+
+
+def test_pages_go_away_with_any_key_and_keep_the_game() -> None:
+    state = play(session([8, 15, 3, 7]), "l")
+    for page in "r?":
+        opened = press(state, page)
+        assert opened.view != "table"
+        assert press(opened, "left").game == state.game
+        assert replace(press(opened, "q"), scroll=0) == state, "q on a page only closes it"
+
+
+# --- without a terminal ------------------------------------------------------------------------
+
+
+def last_line(*arguments: str, stdin: str = "") -> str:
+    ran = twoends("play", *arguments, stdin=stdin)
+    assert ran.status == 0, ran.err
+    return ran.out.splitlines()[-1]
+
+
+def test_a_piped_game_reads_like_a_typed_one() -> None:
+    ran = twoends("play", "8", "15", "3", "7", stdin="h\nr\nl\n")
+    assert (
+        ran.out
+        == """\
+You play against an optimal opponent.
+Type left or right (l, r), hint (h), undo (u), new (n), review, or quit (q).
+
+Move 1 of 4, your turn. You 0, Opponent 0. With best play you win by 11.
+[8] 15 3 [7]
+> h
+Left brings 15, right brings 22. Take the right end, 7: the left end, 8, exposes the 15 and costs you 7.
+> r
+You took the right end, 7. The opponent took the left end, 8.
+
+Move 3 of 4, your turn. You 7, Opponent 8. With best play you win by 11.
+[15] [3]
+> l
+You took the left end, 15. The opponent took the last card, 3.
+
+You 22, Opponent 11. The end: you win by 11.
+>\x20
+8 15 3 7 / first / RLLL
+"""
+    )
+    assert ran.err == ""
+
+
+def test_the_printed_notation_goes_on_where_the_game_stopped() -> None:
+    first = last_line("--opponent", "greedy", "--ties", "left", "5", "7", "9", "1", "4", "2", stdin="l\nq\n")
+    assert first == "5 7 9 1 4 2 / first / LL / greedy left"
+    assert last_line(first, stdin="r\n") == "5 7 9 1 4 2 / first / LLRL / greedy left"
+
+
+def test_a_seed_deals_the_same_deck_and_the_same_random_moves() -> None:
+    same = [last_line("--seed", "5", "--opponent", "random", stdin="l\nr\nl\n") for _ in range(2)]
+    assert same[0] == same[1]
+    assert parse_game(same[0])[0].row == deal(5)
+
+
+def test_the_opponent_may_start_and_people_may_share_the_screen() -> None:
+    assert last_line("8", "15", "3", "7", "--second") == "8 15 3 7 / second / R"
+    assert (
+        last_line("8", "15", "3", "7", "--opponent", "human", stdin="l\nl\nl\n") == "8 15 3 7 / first / LLL"
+    )
+
+
+def test_trembling_opponents_write_themselves_into_the_notation() -> None:
+    got = last_line("1", "2", "--opponent", "greedy", "--epsilon", "0.1")
+    assert got == "1 2 / first / - / greedy right trembling 1/10"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["8", "15", "x"], "'x' is no value"),
+        (["8 15 3 / first / LXL"], "move 2 is 'X'"),
+        (["8 15 3 / first / LLLL"], "move 4 finds no card"),
+        (["8 15 3 / first / L", "--opponent", "greedy"], "leave the options for them out"),
+        (["8 15 3 / first / L", "--second"], "leave the options for them out"),
+        (["8", "15", "--deck"], "choose one"),
+        (["8", "15", "--opponent", "human", "--epsilon", "0.1"], "leave them out"),
+        (["8", "15", "--opponent", "nobody"], "there is no opponent"),
+        (["--sed", "7"], "did you mean --seed?"),
+    ],
+)
+def test_wrong_arguments_get_one_sentence(arguments: list[str], part: str) -> None:
+    refused(twoends("play", *arguments), part)

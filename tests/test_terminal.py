@@ -1,0 +1,231 @@
+"""`twoends play` on a real pseudo-terminal: keys in, screens out, and the terminal as it was."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterator
+
+import pyte
+import pytest
+
+LEFT, RIGHT, DOWN = "\x1b[D", "\x1b[C", "\x1b[B"
+SECONDS = 30
+"""After so long a screen that does not come is missing; nothing here waits that long otherwise."""
+
+
+class Terminal:
+    """A pseudo-terminal with a twoends in it, and the screen that it shows."""
+
+    def __init__(self, *arguments: str, size: tuple[int, int] = (80, 24), **environment: str) -> None:
+        self.keyboard, inside = pty.openpty()
+        self.screen = pyte.Screen(*size)
+        self.stream = pyte.ByteStream(self.screen)
+        self.output = b""
+        self.resize(*size)
+        self.attributes = termios.tcgetattr(inside)
+        self.inside = inside
+        kept = {
+            name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "twoends", "play", *arguments],
+            stdin=inside,
+            stdout=inside,
+            stderr=inside,
+            env={**kept, "TERM": "xterm-256color", **environment},
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C is a signal
+        )
+
+    def resize(self, columns: int, lines: int) -> None:
+        self.screen.resize(lines, columns)
+        fcntl.ioctl(self.keyboard, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def type(self, keys: str) -> None:
+        os.write(self.keyboard, keys.encode())
+
+    @property
+    def shown(self) -> str:
+        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+    def wait(self, seen: Callable[[str], bool], what: str) -> str:
+        """Read until the screen shows it."""
+        end = time.monotonic() + SECONDS
+        while not seen(self.shown):
+            assert time.monotonic() < end, f"expected {what}, got\n{self.shown}"
+            self._read(0.05)
+        return self.shown
+
+    def wait_for(self, text: str) -> str:
+        return self.wait(lambda shown: text in shown, repr(text))
+
+    def end(self) -> int:
+        """Read to the end; the exit status."""
+        end = time.monotonic() + SECONDS
+        while self.process.poll() is None:
+            assert time.monotonic() < end, f"it did not end, but shows\n{self.shown}"
+            self._read(0.05)
+        while self._read(0.1):
+            pass
+        return self.process.returncode
+
+    def _read(self, seconds: float) -> bool:
+        if not select.select([self.keyboard], [], [], seconds)[0]:
+            return False
+        read = os.read(self.keyboard, 65536)
+        self.output += read
+        self.stream.feed(read)
+        return bool(read)
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self.keyboard)
+        os.close(self.inside)
+
+    def check_restored(self) -> None:
+        """The normal screen is back, the cursor shows, and keys are echoed again."""
+        assert termios.tcgetattr(self.inside) == self.attributes
+        for off, on in ((b"\x1b[?1049h", b"\x1b[?1049l"), (b"\x1b[?25l", b"\x1b[?25h")):
+            assert self.output.rfind(on) > self.output.rfind(off) >= 0, f"{on!r} is missing"
+
+    def last_line(self) -> str:
+        """The last line of the normal screen."""
+        return self.output.rpartition(b"\x1b[?25h")[2].decode().strip()
+
+
+@pytest.fixture
+def terminal() -> Iterator[Callable[..., Terminal]]:
+    opened: list[Terminal] = []
+
+    def open_one(*arguments: str, size: tuple[int, int] = (80, 24), **environment: str) -> Terminal:
+        opened.append(Terminal(*arguments, size=size, **environment))
+        return opened[-1]
+
+    yield open_one
+    for each in opened:
+        each.close()
+
+
+Open = Callable[..., Terminal]
+
+
+def test_a_whole_game_by_arrow_keys_with_hint_undo_review_and_keys(terminal: Open) -> None:
+    game = terminal("5", "7", "9", "1", "4", "2", "--opponent", "greedy")
+    game.wait_for("Move 1 of 6, your turn.")
+    game.type("?")
+    game.wait_for("take your last move back")
+    game.type("x")
+    game.wait_for("With best play you win by 8")
+    game.type("h")
+    game.wait_for("brings 18, best")
+    game.type(LEFT)
+    game.wait_for("You took the left end, 5. The opponent took the left end, 7.")
+    game.type("u")
+    game.wait_for("Taken back.")
+    game.type(LEFT)
+    game.wait_for("Move 3 of 6, your turn.")
+    game.type(LEFT)
+    game.wait_for("Move 5 of 6, your turn.")
+    game.type(LEFT)
+    shown = game.wait_for("The end:")
+    assert re.search(r"You +\d+", shown)
+    game.type("r")
+    assert "Promised margin: +8" in game.wait_for("gives away")
+    game.type("q")
+    game.wait_for("The end:")
+    game.type("q")
+    assert game.end() == 0
+    game.check_restored()
+    assert re.fullmatch(r"5 7 9 1 4 2 / first / LL[LR]{4} / greedy right", game.last_line())
+
+
+def test_keys_typed_ahead_all_count(terminal: Open) -> None:
+    game = terminal("1", "2", "3", "4", "5", "6", "7", "8", "--opponent", "human")
+    game.wait_for("Player 1 to move")
+    game.type(LEFT + RIGHT + RIGHT + LEFT + "q")
+    assert game.end() == 0
+    assert game.last_line() == "1 2 3 4 5 6 7 8 / first / LRRL"
+
+
+def test_a_new_size_is_drawn_at_once(terminal: Open) -> None:
+    game = terminal("--seed", "7")
+    wide = game.wait_for("your turn")
+    assert max(map(len, wide.splitlines())) > 60
+    game.resize(40, 10)
+    shown = game.wait(lambda shown: "? keys   q quit" in shown and "hint" not in shown, "the short keys")
+    assert len(shown.splitlines()) <= 10
+    assert shown.count("┏") == 2, shown
+    assert "With best play" in shown, shown
+
+
+def test_a_wide_row_scrolls(terminal: Open) -> None:
+    game = terminal(*map(str, range(100, 150)))
+    game.wait_for("100")
+    assert "121" not in game.shown
+    game.type(DOWN * 3)
+    game.wait_for("121")
+    game.type(LEFT)
+    game.wait(lambda shown: "121" not in shown, "the ends again")
+
+
+def test_ctrl_c_restores_the_terminal_and_keeps_the_game(terminal: Open) -> None:
+    game = terminal("8", "15", "3", "7")
+    game.wait_for("Move 1 of 4")
+    game.type(RIGHT)
+    game.wait_for("Move 3 of 4")
+    game.type("\x03")
+    assert game.end() == 130
+    game.check_restored()
+    assert game.last_line().splitlines() == ["8 15 3 7 / first / RL", "twoends: interrupted"]
+
+
+def test_a_terminated_game_restores_the_terminal(terminal: Open) -> None:
+    game = terminal("8", "15", "3", "7")
+    game.wait_for("Move 1 of 4")
+    game.process.send_signal(signal.SIGTERM)
+    assert game.end() == 128 + signal.SIGTERM
+    game.check_restored()
+    assert game.last_line() == "8 15 3 7 / first / -"
+
+
+def test_an_opponent_that_fails_gets_one_sentence_on_a_restored_terminal(terminal: Open) -> None:
+    game = terminal("8", "15", "3", "7", "--opponent", "math:sqrt")
+    assert game.end() == 2
+    assert "twoends: math:sqrt" in game.output.decode()
+    assert "Traceback" not in game.output.decode()
+    assert termios.tcgetattr(game.inside) == game.attributes
+
+
+def colours(output: bytes) -> set[bytes]:
+    return set(re.findall(rb"\x1b\[[0-9;]*3[0-7](?:;[0-9;]*)?m", output))
+
+
+def test_colours_are_used_and_no_color_is_respected(terminal: Open) -> None:
+    for environment, expected in (({}, True), ({"NO_COLOR": "1"}, False)):
+        game = terminal("--seed", "7", **environment)
+        game.wait_for("your turn")
+        game.type("hq")
+        assert game.end() == 0
+        assert bool(colours(game.output)) == expected, colours(game.output)
+
+
+def test_a_dumb_terminal_gets_plain_prompts(terminal: Open) -> None:
+    game = terminal("8", "15", "3", "7", TERM="dumb")
+    game.wait_for("[8] 15 3 [7]")
+    game.type("r\n")
+    game.wait_for("You took the right end, 7.")
+    game.type("q\n")
+    assert game.end() == 0
+    assert b"\x1b" not in game.output
