@@ -1,0 +1,36 @@
+"""The judge: other people's programs, tried, judged, and told what their mistake is.
+
+    contained, supervisor   a program runs: no shell, limits, nothing left behind
+    tasks                   what a program is asked, how a row is written, how an answer reads
+    trials                  rows to try
+    verdicts                AC, WA, TLE, MLE, RE, PE
+    shrink, mistakes        the smallest failure, and the mistake that explains everything seen
+    answers                 all of that for one program
+    bots, games             programs and players that play whole games
+    reports                 text, JSON, JUnit, Gradescope
+
+The judge trusts only the pure methods of twoends.solvers: a fault in a compiled kernel must not
+acquit a wrong program.
+"""
+
+from twoends.judge.answers import Judgement, judge_answers
+from twoends.judge.contained import CommandError, Limits, Supervisor
+from twoends.judge.games import PlayerJudgement, judge_bot, judge_player
+from twoends.judge.tasks import TASKS, Task, TaskError, task
+from twoends.judge.verdicts import Verdict
+
+__all__ = [
+    "TASKS",
+    "CommandError",
+    "Judgement",
+    "Limits",
+    "PlayerJudgement",
+    "Supervisor",
+    "Task",
+    "TaskError",
+    "Verdict",
+    "judge_answers",
+    "judge_bot",
+    "judge_player",
+    "task",
+]

@@ -1,0 +1,193 @@
+"""Bots: programs that play whole games, and the protocol that they speak.
+
+The referee writes lines to the bot's standard input, the bot writes lines to its standard output:
+
+    row 8 15 3 7     a new game on this row
+    move             your turn: answer L or R
+    took R           the opponent took this end
+    over 22 11       the game is over: your total, the opponent's
+    (end of input)   no more games: end
+
+A bot says nothing that it is not asked for. What it writes to standard error is shown when it fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple, TextIO
+
+from twoends.game import LEFT, Game, Player, Position, Side
+from twoends.judge.contained import Conversation, ConversationError, Limits, Run, Supervisor
+from twoends.judge.verdicts import Verdict, ended_badly
+from twoends.rows import Row, TwoEndsError, parse_row
+
+PlayerAt = Callable[[Row, bool], Player]
+"""Seats a player at a row, given whether it moves first."""
+
+PATIENCE = 0.5
+"""Seconds that a bot has to end when its input does, or to say why it failed."""
+
+A_DAY = 86400.0
+SECONDS_TO_START = 5.0
+"""Added to the time of a bot's first answer, for interpreters and virtual machines that start slowly."""
+
+
+class Foul(NamedTuple):
+    """What ended a game before its end: a verdict with one sentence."""
+
+    verdict: Verdict
+    sentence: str
+
+
+class FoulError(Exception):
+    """A bot or a player broke the rules or broke down."""
+
+    def __init__(self, verdict: Verdict, sentence: str) -> None:
+        super().__init__(sentence)
+        self.foul = Foul(verdict, sentence)
+
+
+class Bot:
+    """A running bot as a player: call it with a position and it answers with a side.
+
+    What the opponent took is read off the positions, so that a bot sits wherever a player can.
+    """
+
+    def __init__(self, supervisor: Supervisor, command: Sequence[str], limits: Limits) -> None:
+        """Start the bot; `limits.seconds` is for each answer, the rest for the whole conversation."""
+        self._seconds = limits.seconds
+        self._started = False
+        # The clock on each answer is the limit: the conversation as a whole may be long.
+        self._talk: Conversation = supervisor.converse(command, replace(limits, seconds=A_DAY))
+        self._seen: Position | None = None
+
+    def begin(self, row: Row) -> None:
+        """Announce a new game."""
+        self._seen = Position(row.values, 0, len(row), your_turn=True)
+        self._say(f"row {row}")
+
+    def __call__(self, position: Position) -> Side:
+        """Ask for a move. Raises FoulError."""
+        self._learn(position)
+        self._say("move")
+        seconds = self._seconds + (0 if self._started else SECONDS_TO_START)
+        try:
+            answer = self._talk.hear(seconds)
+        except ConversationError as fault:
+            raise self._foul(fault) from None
+        self._started = True
+        if answer.strip() not in ("L", "R"):
+            raise FoulError(Verdict.WA, f"it answered {_quoted(answer)}: a move is L or R")
+        if extra := self._talk.unasked.strip():
+            raise FoulError(Verdict.PE, f"it says more than it is asked: {_quoted(extra)}")
+        side = Side(answer.strip())
+        self._seen = position.take(side)
+        return side
+
+    def end_game(self, game: Game) -> None:
+        """Tell how a game ended; `game` is seen with the bot as you. Raises FoulError for chatter."""
+        self._learn(game.position)
+        self._say(f"over {game.yours} {game.theirs}")
+
+    def end(self) -> None:
+        """End the conversation. Raises FoulError if the bot does not end well."""
+        run = self._talk.end(PATIENCE)
+        if run.ended == "stopped":
+            raise FoulError(Verdict.TLE, "it did not end when its input did")
+        verdict, sentence = ended_badly(run)
+        if verdict is not Verdict.AC:
+            raise FoulError(verdict, sentence)
+
+    def stop(self) -> None:
+        """End the conversation at once, whatever the bot says to it."""
+        self._talk.end(0)
+
+    def _learn(self, position: Position) -> None:
+        """Tell the bot the opponent's move, if there was one since the last position that it saw."""
+        seen = self._seen
+        if seen is not None and len(position) < len(seen):
+            side = Side.LEFT if position.start > seen.start else Side.RIGHT
+            self._say(f"took {LEFT if len(seen) == 1 else side}")
+        self._seen = position
+
+    def _say(self, line: str) -> None:
+        try:
+            if extra := self._talk.unasked.strip():
+                raise FoulError(Verdict.PE, f"it says more than it is asked: {_quoted(extra)}")
+            self._talk.say(line, self._seconds)
+        except ConversationError as fault:
+            raise self._foul(fault) from None
+
+    def _foul(self, fault: ConversationError) -> FoulError:
+        if fault.why == "silent":
+            self._talk.end(0)
+            return FoulError(Verdict.TLE, f"it did not answer within {self._seconds:g} s")
+        if fault.why == "long":
+            return FoulError(Verdict.PE, "it wrote a line without end: a move is L or R")
+        run: Run = self._talk.end(PATIENCE)
+        verdict, sentence = ended_badly(run)
+        if verdict is Verdict.AC or run.ended == "stopped":
+            return FoulError(Verdict.RE, "it stopped answering before the games were over")
+        return FoulError(verdict, sentence)
+
+
+def _quoted(text: str) -> str:
+    shown = "".join(c if c.isprintable() else "·" for c in text)
+    return f"'{shown if len(shown) <= 40 else shown[:37] + '...'}'"
+
+
+# --- the bot's side ----------------------------------------------------------------------------
+
+
+class ProtocolError(TwoEndsError):
+    """A line from the referee that is not in the protocol."""
+
+
+class Seat:
+    """The bot's end of the protocol, for a player of ours: feed it lines, print what it returns."""
+
+    def __init__(self, player_at: PlayerAt) -> None:
+        """`player_at(row, moves_first)` seats the player when the first move of a game shows who begins."""
+        self._player_at = player_at
+        self._row: Row | None = None
+        self._position: Position | None = None
+        self._player: Player | None = None
+
+    def hear(self, line: str) -> str | None:
+        """Take one line of the referee; the answer to it, if it asks for one. Raises ProtocolError."""
+        word, _, rest = line.strip().partition(" ")
+        if word == "row":
+            self._row, self._player = parse_row(rest), None
+            self._position = Position(self._row.values, 0, len(self._row), your_turn=True)
+            return None
+        if word == "over":
+            return None
+        if (
+            self._row is None
+            or self._position is None
+            or word not in ("move", "took")
+            or not len(self._position)
+        ):
+            raise ProtocolError(
+                f"'{line.strip()[:40]}' is not expected here: the referee says row, then move or took"
+            )
+        if self._player is None:
+            self._player = self._player_at(self._row, word == "move")
+        if word == "took":
+            if rest not in ("L", "R"):
+                raise ProtocolError(f"'took {rest[:20]}' names no side: write took L or took R")
+            side = Side(rest)
+        else:
+            side = self._player(self._position)
+        self._position = self._position.take(side)
+        return str(side) if word == "move" else None
+
+
+def speak(player_at: PlayerAt, referee: TextIO, answers: TextIO) -> None:
+    """Speak the protocol until the referee's lines end."""
+    seat = Seat(player_at)
+    for line in referee:
+        if line.strip() and (answer := seat.hear(line)) is not None:
+            answers.write(f"{answer}\n")
+            answers.flush()

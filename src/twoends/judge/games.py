@@ -1,0 +1,365 @@
+"""Judging players: games against known opponents, and what each move gave away.
+
+The player under judgement is *you* in every game. A move's loss is your best total against the
+opponent who sits there minus the best total after the move; it is exact, and an expectation where
+the opponent moves at random. Opponents here play by the pure methods alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from twoends.game import LEFT, Game, Player, Position, Side
+from twoends.judge.bots import Bot, Foul, FoulError
+from twoends.judge.contained import Limits, Supervisor, locate, supervisor_or_own
+from twoends.judge.tasks import TaskError
+from twoends.judge.trials import CLASSIC
+from twoends.judge.verdicts import Verdict
+from twoends.opponents import Opponent, Total, generous, greedy, modest, optimal, random
+from twoends.rows import Exact, Row
+from twoends.solvers import bottom_up
+
+OPPONENTS = (optimal(), greedy("right"), greedy("left"), modest("right"), generous(), random())
+"""Whom a player meets unless told otherwise."""
+
+ROWS = 20
+"""How many rows are played unless told otherwise, each twice against each opponent."""
+
+MOST_CARDS = 200
+"""Longer rows take seconds each, for a table of all positions is filled."""
+
+MOST_FOULS = 3
+"""After so many fouls the rest of the games is left out: each may have cost the full time limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game of the player under judgement, who is you.
+
+    against  the opponent
+    game     the moves, up to a foul if there was one
+    losses   what each of your moves gave away, in your total; shape (your moves,)
+    best     the total (or expectation) that you could have had
+    foul     None, or the verdict and the sentence that ended the game
+    """
+
+    against: Opponent
+    game: Game
+    losses: tuple[Exact, ...]
+    best: Exact
+    foul: Foul | None = None
+
+    @property
+    def loss(self) -> Exact:
+        """What all moves together gave away."""
+        return sum(self.losses)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All finished games against one opponent.
+
+    against            the opponent
+    won, drawn, lost   how many games
+    yours, theirs      all totals together
+    moves, best_moves  how many moves you made, and how many of them were best ones
+    loss               what your moves gave away, all together
+    """
+
+    against: Opponent
+    won: int
+    drawn: int
+    lost: int
+    yours: Exact
+    theirs: Exact
+    moves: int
+    best_moves: int
+    loss: Exact
+
+
+@dataclass(frozen=True)
+class PlayerJudgement:
+    """What became of a player.
+
+    player     its command or its name
+    seed       of the rows and of random opponents
+    games      in the order in which they were played
+    ending     None, or a foul after the last game: the bot did not end well
+    left_out   games not played after MOST_FOULS
+    perfect    whether every move had to be a best one
+    plays_like the known players whose every move would have been the same
+    """
+
+    player: tuple[str, ...]
+    seed: int
+    games: tuple[Played, ...]
+    ending: Foul | None
+    left_out: int
+    perfect: bool
+    plays_like: tuple[str, ...]
+
+    @property
+    def fouls(self) -> list[Foul]:
+        """Every foul, in order."""
+        return [foul for foul in (*(played.foul for played in self.games), self.ending) if foul is not None]
+
+    @property
+    def verdict(self) -> Verdict:
+        """The first foul's verdict; WA for a loss where perfect play was asked for; else AC."""
+        if self.fouls:
+            return self.fouls[0].verdict
+        lossy = self.perfect and any(played.loss for played in self.games)
+        return Verdict.WA if lossy else Verdict.AC
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the verdict is AC."""
+        return self.verdict is Verdict.AC
+
+    @property
+    def records(self) -> list[Record]:
+        """The results against each opponent."""
+        opponents = list(dict.fromkeys(played.against for played in self.games))
+        return [
+            _record(
+                against, [played for played in self.games if played.against == against and not played.foul]
+            )
+            for against in opponents
+        ]
+
+    @property
+    def worst(self) -> Played | None:
+        """The game that gave away most; the shortest of several; None if nothing was given away."""
+        lossy = [played for played in self.games if played.loss]
+        return max(lossy, key=lambda played: (played.loss, -len(played.game.row)), default=None)
+
+
+def judge_bot(
+    command: Sequence[str],
+    *,
+    opponents: Sequence[Opponent] = OPPONENTS,
+    rows: Sequence[Row] = (),
+    games: int = ROWS,
+    seed: int = 0,
+    limits: Limits | None = None,
+    perfect: bool = False,
+    supervisor: Supervisor | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> PlayerJudgement:
+    """Judge a program that plays: every row twice against each opponent, moving first and second.
+
+    `rows` are played instead of the judge's own `games` rows; `limits.seconds` is the time for one
+    move. `supervisor` runs the program, or one started for it. Raises CommandError for a program
+    that cannot be started.
+    """
+    limits = limits or Limits()
+    fixtures = _fixtures(rows or game_rows(games, seed), opponents)
+    with supervisor_or_own(supervisor) as running:
+        table = _Table(lambda: Bot(running, locate(command), limits))
+        return _judge(tuple(command), table, fixtures, seed, perfect, progress)
+
+
+def judge_player(
+    name: str,
+    player: Player,
+    *,
+    opponents: Sequence[Opponent] = OPPONENTS,
+    rows: Sequence[Row] = (),
+    games: int = ROWS,
+    seed: int = 0,
+    perfect: bool = False,
+    progress: Callable[[int, int], object] | None = None,
+) -> PlayerJudgement:
+    """Judge a Python player in this process: nothing contains it.
+
+    >>> judge_player("left", lambda position: LEFT).verdict
+    <Verdict.AC: 'accepted'>
+    """
+    fixtures = _fixtures(rows or game_rows(games, seed), opponents)
+    return _judge((name,), _Table(lambda: _InProcess(player)), fixtures, seed, perfect, progress)
+
+
+def game_rows(count: int, seed: int) -> list[Row]:
+    """The rows that players meet: the classic ones, then random ones of up to 20 cards."""
+    random = Random(seed)
+    rows = [Row.of(values) for values in CLASSIC[:count]]
+    while len(rows) < count:
+        rows.append(Row.of(random.randint(-5, 30) for _ in range(random.randint(1, 20))))
+    return rows
+
+
+# --- one side of the table ---------------------------------------------------------------------
+
+
+class _InProcess:
+    """A Python player in the place of a bot."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def begin(self, row: Row) -> None:
+        """Nothing to announce: every position says all."""
+
+    def __call__(self, position: Position) -> Side:
+        try:
+            side = self._player(position)
+        except Exception as fault:  # whatever the player's own code raises is its verdict
+            raise FoulError(Verdict.RE, f"it raised {type(fault).__name__}: {fault}") from fault
+        if not isinstance(side, Side):
+            raise FoulError(Verdict.WA, f"it answered {side!r}: a player must return LEFT or RIGHT")
+        return side
+
+    def end_game(self, game: Game) -> None:
+        """Nothing to tell."""
+
+    def end(self) -> None:
+        """Nothing to end."""
+
+    stop = end
+
+
+class _Table:
+    """Where the player sits: seated anew after a foul."""
+
+    def __init__(self, seat: Callable[[], Bot | _InProcess]) -> None:
+        self._seat = seat
+        self._seated: Bot | _InProcess | None = None
+
+    def play(self, row: Row, against: Opponent, you_first: bool, random: Random) -> Played:
+        """Play one game; a foul ends it."""
+        table = bottom_up.table(row.values, against)
+        opponent = _opponent(row, against, you_first, random)
+        sides: list[Side] = []
+        losses: list[Exact] = []
+        best = _exact((table.yours if you_first else table.theirs)[len(row)][0])
+        position = Position(row.values, 0, len(row), you_first)
+        try:
+            self._seated = self._seated or self._seat()
+            self._seated.begin(row)
+            while len(position):
+                if position.your_turn:
+                    side = self._seated(position)
+                    losses.append(_loss(table, position, side))
+                else:
+                    side = opponent(position)
+                sides.append(side if len(position) > 1 else LEFT)
+                position = position.take(side)
+            self._seated.end_game(Game(row, you_first, tuple(sides)))
+        except FoulError as foul:
+            if self._seated is not None:
+                self._seated.stop()
+                self._seated = None
+            return Played(against, Game(row, you_first, tuple(sides)), tuple(losses), best, foul.foul)
+        return Played(against, Game(row, you_first, tuple(sides)), tuple(losses), best)
+
+    def end(self) -> Foul | None:
+        """Send the player home."""
+        try:
+            if self._seated is not None:
+                self._seated.end()
+        except FoulError as foul:
+            return foul.foul
+        return None
+
+
+def _opponent(row: Row, against: Opponent, you_first: bool, random: Random) -> Player:
+    """Seat an opponent, by the pure methods: he plays his policy, and strays as often as he does."""
+    if against.player is not None:
+        return against.player
+    policy = bottom_up.policy(row.values, against, you_first) if against.stray < 1 else None
+
+    def play(position: Position) -> Side:
+        if against.by_chance and random.random() < against.stray:
+            return LEFT if random.random() < against.stray_left else Side.RIGHT
+        return (policy and policy.side(position.start, position.stop)) or LEFT
+
+    return play
+
+
+def _loss(table: bottom_up.Table[Total], position: Position, side: Side) -> Exact:
+    """What a move of yours gives away."""
+    after = position.take(side)
+    brought = position.card(side) + _exact(table.theirs[len(after)][after.start])
+    return _exact(table.yours[len(position)][position.start]) - brought
+
+
+def _exact(total: object) -> Exact:
+    assert isinstance(total, int | Fraction), "tables of exact rows are exact"
+    return total
+
+
+# --- all games ---------------------------------------------------------------------------------
+
+_Fixture = tuple[Row, Opponent, bool]
+
+
+def _fixtures(rows: Sequence[Row], opponents: Sequence[Opponent]) -> list[_Fixture]:
+    if long := next((row for row in rows if len(row) > MOST_CARDS), None):
+        raise TaskError(f"a row has {len(long)} cards: games are judged on at most {MOST_CARDS}")
+    return [(row, against, first) for row in rows for against in opponents for first in (True, False)]
+
+
+def _judge(
+    player: tuple[str, ...],
+    table: _Table,
+    fixtures: Sequence[_Fixture],
+    seed: int,
+    perfect: bool,
+    progress: Callable[[int, int], object] | None,
+) -> PlayerJudgement:
+    played: list[Played] = []
+    fouls = 0
+    for number, (row, against, you_first) in enumerate(fixtures):
+        played.append(table.play(row, against, you_first, Random(f"{seed} {number}")))
+        fouls += played[-1].foul is not None
+        if progress is not None:
+            progress(len(played), len(fixtures))
+        if fouls == MOST_FOULS:
+            break
+    ending = table.end()
+    left_out = len(fixtures) - len(played)
+    return PlayerJudgement(player, seed, tuple(played), ending, left_out, perfect, tuple(_plays_like(played)))
+
+
+def _record(against: Opponent, played: Sequence[Played]) -> Record:
+    games = [each.game for each in played]
+    return Record(
+        against,
+        won=sum(game.yours > game.theirs for game in games),
+        drawn=sum(game.yours == game.theirs for game in games),
+        lost=sum(game.yours < game.theirs for game in games),
+        yours=sum(game.yours for game in games),
+        theirs=sum(game.theirs for game in games),
+        moves=sum(len(each.losses) for each in played),
+        best_moves=sum(loss == 0 for each in played for loss in each.losses),
+        loss=sum(each.loss for each in played),
+    )
+
+
+_STYLES: dict[str, Callable[[Position], Side]] = {
+    "greedy (ties left)": lambda at: LEFT if at.left >= at.right else Side.RIGHT,
+    "greedy (ties right)": lambda at: LEFT if at.left > at.right else Side.RIGHT,
+    "modest (ties left)": lambda at: LEFT if at.left <= at.right else Side.RIGHT,
+    "modest (ties right)": lambda at: LEFT if at.left < at.right else Side.RIGHT,
+    "always left": lambda at: LEFT,
+    "always right": lambda at: Side.RIGHT,
+}
+
+
+def _plays_like(games: Sequence[Played]) -> Iterator[str]:
+    """Name the simple players that agree with every move on more than one card."""
+    moves = [move for played in games for move in _own_moves(played.game)]
+    for name, style in _STYLES.items():
+        if moves and all(style(position) is side for position, side in moves):
+            yield name
+
+
+def _own_moves(game: Game) -> Iterator[tuple[Position, Side]]:
+    position = Position(game.row.values, 0, len(game.row), game.you_first)
+    for side in game.sides:
+        if position.your_turn and len(position) > 1:
+            yield position, side
+        position = position.take(side)

@@ -1,0 +1,372 @@
+"""Mistakes: which known error explains all that a program has answered.
+
+A mistake is a rule for what a program that makes it prints. Some say the exact answer to every row
+(plays greedily, margin instead of total). Others say only where it goes wrong (rows of odd length,
+sums beyond 32 bits): outside they expect the right answer, inside anything may happen.
+
+All mistakes that fit every answer are kept; where several do, new rows on which they differ are
+drawn and tried until one is left or no row tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+from random import Random
+
+from twoends.judge.tasks import ASKS, Task, Totals, Values, totals
+from twoends.judge.trials import Trial, random_rows
+from twoends.judge.verdicts import Outcome, Program, Verdict
+from twoends.opponents import Opponent, generous, greedy, modest, optimal
+from twoends.rows import Exact
+
+MOST_CARDS = 64
+"""Longer rows tell mistakes apart no better, and each mistake costs O(n²) a row."""
+
+MOST_NEW_ROWS = 40
+
+Solve = Callable[[Values, Opponent], Totals]
+
+Choice = Callable[[Exact, Exact, Exact, Exact], Exact]
+"""Your own move: (left card, right card, total of taking left, of taking right) -> the total you go for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One row and what the program made of it; `got` is None if there was no answer."""
+
+    values: Values
+    expected: str
+    got: str | None
+    verdict: Verdict
+
+    @property
+    def right(self) -> bool:
+        """Whether the answer is right."""
+        return self.got == self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A known mistake.
+
+    name     in a few words
+    meaning  one sentence for the student
+    says     the exact answer of a program that makes it; None: it may answer anything, or nothing
+    where    None, or on which rows it goes wrong; on all others it answers rightly
+    share    how many of those rows it must have failed on, as a part of 1
+    verdict  the verdict that it leads to on them, or None for any
+    """
+
+    name: str
+    meaning: str
+    says: Callable[[Values], str | None]
+    where: Callable[[Values], bool] | None = None
+    share: float = 0.0
+    verdict: Verdict | None = None
+
+    def fits(self, facts: Sequence[Fact]) -> bool:
+        """Whether it explains everything: each wrong answer, and each right one."""
+        if self.where is None:
+            answered = [fact for fact in facts if fact.got is not None and len(fact.values) <= MOST_CARDS]
+            return not all(fact.right for fact in answered) and all(
+                self.says(fact.values) == fact.got for fact in answered
+            )
+        inside = [fact for fact in facts if self.where(fact.values)]
+        failed = [fact for fact in inside if not fact.right]
+        if self.verdict is not None and any(fact.verdict is not self.verdict for fact in failed):
+            return False
+        outside = [fact for fact in facts if not self.where(fact.values)]
+        return bool(failed) and all(f.right for f in outside) and len(failed) >= self.share * len(inside)
+
+
+def name_mistakes(program: Program, outcomes: Sequence[Outcome], random: Random) -> list[Mistake]:
+    """List the mistakes that explain all outcomes, after new rows have told apart what they can."""
+    task = program.task
+    facts = [fact for outcome in outcomes for fact in _facts(program, outcome)]
+    if all(fact.right for fact in facts):
+        return []
+    for known in (list(_exact(task)), [*_partial(task), *_by_length(task, facts)]):
+        fitting = [mistake for mistake in known if mistake.fits(facts)]
+        for _ in range(MOST_NEW_ROWS):
+            row = _telling_row(task, fitting, random)
+            if row is None:
+                break
+            facts += _facts(program, program.try_out(Trial("to name the mistake", (row,))))
+            fitting = [mistake for mistake in fitting if mistake.fits(facts)]
+        if fitting:
+            return list({mistake.name: mistake for mistake in fitting}.values())
+    return []
+
+
+def _facts(program: Program, outcome: Outcome) -> Iterator[Fact]:
+    """One fact a row; where a run over several rows gave no answers, each row is run alone."""
+    rows = outcome.trial.rows
+    if outcome.got is None and len(rows) > 1:
+        for row in rows:
+            yield from _facts(program, program.try_out(Trial(outcome.trial.group, (row,))))
+        return
+    got = outcome.got or (None,)
+    for values, expected, answer in zip(rows, outcome.expected, got, strict=True):
+        yield Fact(values, expected, answer, outcome.verdict)
+
+
+def _telling_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Values | None:
+    """Find an allowed row on which two of the mistakes differ."""
+    for one, other in combinations(mistakes, 2):
+        if one.name != other.name:
+            for row in islice(random_rows(task, random), 300):
+                if task.allows(row) and one.says(row) != other.says(row):
+                    return row
+    return None
+
+
+# --- mistakes that say every answer ------------------------------------------------------------
+
+
+def _exact(task: Task) -> Iterator[Mistake]:
+    yield from _wrong_opponents(task)
+    yield from _wrong_players(task)
+    yield from _wrong_answers(task)
+
+
+def _wrong_opponents(task: Task) -> Iterator[Mistake]:
+    """The right question against somebody else."""
+    for meant in task.opponents:
+        for other in (
+            optimal(),
+            greedy("right"),
+            greedy("left"),
+            modest("right"),
+            modest("left"),
+            generous(),
+        ):
+            if other.name == meant.name and (other.ties == meant.ties or task.ties_open):
+                continue
+
+            def solve(
+                values: Values, who: Opponent, meant: Opponent = meant, other: Opponent = other
+            ) -> Totals:
+                return totals(values, other if who == meant else who)
+
+            if other.name == meant.name:
+                yield _answering(
+                    task,
+                    "wrong ties",
+                    f"where both ends are equal its {meant.name} opponent takes the {other.ties} one; "
+                    f"the task says {meant.ties}",
+                    solve,
+                )
+            else:
+                ties = f" (ties {other.ties})" if other.ties else ""
+                yield _answering(
+                    task,
+                    f"{other.name} opponent instead of {meant.name}",
+                    f"it solves the row against {_a(other.name)} opponent{ties}; "
+                    f"the task has {_a(meant.name)} one",
+                    solve,
+                )
+
+
+def _wrong_players(task: Task) -> Iterator[Mistake]:
+    """You do not play best, or the sweep begins wrongly."""
+    larger: dict[str, Choice] = {
+        "left": lambda left, right, one, other: one if left >= right else other,
+        "right": lambda left, right, one, other: one if left > right else other,
+    }
+    against = {str(who): who for who in (*task.opponents, greedy("right"), greedy("left"))}
+    for ties in larger:
+        for opponent in against.values():
+
+            def greedily(
+                values: Values, who: Opponent, ties: str = ties, opponent: Opponent = opponent
+            ) -> Totals:
+                chosen = opponent if len(task.opponents) == 1 else who
+                return _sweep(values, chosen, larger[ties])
+
+            yield _answering(
+                task,
+                "plays greedily",
+                "you take the larger end at every move instead of the best one",
+                greedily,
+            )
+
+    def generously(values: Values, who: Opponent) -> Totals:
+        return _sweep(values, who, lambda left, right, one, other: min(one, other))
+
+    yield _answering(
+        task, "takes the worse move", "you take the smaller of the two totals at your own move", generously
+    )
+
+    stops = "the last card of a game is not counted: the game ends when one card is left, not none"
+    yield _answering(task, "stops a card early", stops, lambda v, who: _sweep(v, who, _best, last=0))
+    yield _answering(task, "stops a card early", stops, lambda v, who: _by_sums(v, who))
+    ignores = "the last card of the row is never looked at"
+    yield _answering(task, "leaves out the last card", ignores, lambda v, who: totals(v[:-1], who))
+    ignores = "the first card of the row is never looked at"
+    yield _answering(task, "leaves out the first card", ignores, lambda v, who: totals(v[1:], who))
+    worst = "a maximum begins at 0, so that totals below 0 are never seen"
+    yield _answering(
+        task,
+        "takes 0 for the worst total",
+        worst,
+        lambda v, who: _sweep(v, who, lambda left, right, one, other: max(one, other, 0)),
+    )
+
+
+def _wrong_answers(task: Task) -> Iterator[Mistake]:
+    """Everything is computed rightly, and something else is printed."""
+    asked = ASKS[task.asks]
+
+    def instead(name: str, what: str, answer: Callable[[Values], str]) -> Mistake:
+        return Mistake(name, f"it prints {what}; the task asks for {asked.what}", answer)
+
+    if asked.choices:
+        swap = dict(zip(asked.choices, (*asked.choices[1::-1], *asked.choices[2:]), strict=True))
+        yield instead("the opposite", "the opposite", lambda values: swap[task.answer(values)])
+    elif asked.size > 1:
+        swapped = "the two numbers in the other order"
+        yield instead(swapped, swapped, lambda values: " ".join(task.answer(values).split()[::-1]))
+    else:
+        for other in {"first", "second", "margin"} - {task.asks}:
+            name = f"{other} instead of {task.asks}"
+            if "margin" in (task.asks, other):
+                name = "total instead of margin" if task.asks == "margin" else "margin instead of total"
+
+            def answer(values: Values, other: str = other) -> str:
+                return ASKS[other].answer(values, totals(values, task.opponent))
+
+            yield instead(name, ASKS[other].what, answer)
+        if task.asks == "margin":
+            opponents = "the opponent's margin"
+            yield instead(opponents, opponents, lambda values: str(-int(task.answer(values))))
+        elif task.opponent != optimal():  # against him it is the total of the other one to move
+            opponents = "the opponent's total"
+            yield instead(opponents, opponents, lambda values: str(sum(values) - int(task.answer(values))))
+
+
+def _answering(task: Task, name: str, meaning: str, solve: Solve) -> Mistake:
+    return Mistake(name, meaning, lambda values: task.answer(values, solve))
+
+
+def _best(left: Exact, right: Exact, take_left: Exact, take_right: Exact) -> Exact:
+    return max(take_left, take_right)
+
+
+def _sweep(
+    values: Values,
+    opponent: Opponent,
+    choose: Choice,
+    last: int = 1,
+) -> Totals:
+    """Both recurrences with another rule for your own move; a last single card counts `last` times."""
+    n = len(values)
+    reply = opponent.over(values)
+    yours: list[int] = [0] * (n + 1)
+    theirs: list[int] = [0] * (n + 1)
+    for length in range(1, n + 1):
+        f, g = yours, theirs
+        yours, theirs = [], []
+        for i in range(n + 1 - length):
+            left, right = values[i], values[i + length - 1]
+            if length == 1:
+                left = right = left * last
+            yours.append(int(choose(left, right, left + g[i + 1], right + g[i])))
+            theirs.append(int(reply(i, i + length, f[i + 1], f[i])))
+    return yours[0], theirs[0]
+
+
+def _by_sums(values: Values, opponent: Opponent) -> Totals:
+    """Two calls and the sum of the interval, with nothing for a single card."""
+    totals_ = [0] * len(values)
+    for length in range(2, len(values) + 1):
+        totals_ = [
+            sum(values[i : i + length]) - min(totals_[i + 1], totals_[i])
+            for i in range(len(values) + 1 - length)
+        ]
+    first = totals_[0] if values else 0
+    return first, sum(values) - first
+
+
+# --- mistakes that say where a program goes wrong ----------------------------------------------
+
+
+def _partial(task: Task) -> Iterator[Mistake]:
+    yield _going_wrong(
+        task, "even n only", "it is right on rows of even length and wrong on odd ones",
+        lambda values: len(values) % 2 == 1, share=0.5,
+    )  # fmt: skip
+    yield _going_wrong(
+        task, "odd n only", "it is right on rows of odd length and wrong on even ones",
+        lambda values: len(values) % 2 == 0, share=0.5,
+    )  # fmt: skip
+    yield _going_wrong(
+        task, "32-bit overflow", "it is wrong only where a sum leaves 32 bits: use 64-bit integers",
+        lambda values: sum(map(abs, values)) >= 2**31, share=0.25, verdict=Verdict.WA,
+    )  # fmt: skip
+    yield _going_wrong(
+        task, "negative values", "it goes wrong only on rows with negative values",
+        lambda values: min(values) < 0, share=0.25, verdict=Verdict.WA,
+    )  # fmt: skip
+    yield _going_wrong(
+        task, "−1 taken for not computed",
+        "its cache marks what is not computed by −1, so cells that are worth −1 are computed again and again",
+        _forgotten, verdict=Verdict.TLE,
+    )  # fmt: skip
+
+
+def _going_wrong(
+    task: Task,
+    name: str,
+    meaning: str,
+    where: Callable[[Values], bool],
+    *,
+    share: float = 0.0,
+    verdict: Verdict | None = None,
+) -> Mistake:
+    return Mistake(
+        name, meaning, lambda values: None if where(values) else task.answer(values), where, share, verdict
+    )
+
+
+def _forgotten(values: Values, calls_for_each_cell: int = 100) -> bool:
+    """Whether a cache that forgets cells of value −1 makes many times more calls than there are cells."""
+    n = len(values)
+    if n > MOST_CARDS:
+        return False
+    cells: list[list[int]] = [[0] * (n + 1)]  # by length: the mover's total, two optimal players
+    calls = [[1] * (n + 1)]  # by length: how many calls a cell costs that is never found in the cache
+    for length in range(1, n + 1):
+        before, cost = cells[-1], calls[-1]
+        found = [1 if value != -1 else each for value, each in zip(before, cost, strict=True)]
+        cells.append(
+            [sum(values[i : i + length]) - min(before[i + 1], before[i]) for i in range(n + 1 - length)]
+        )
+        calls.append([1 + found[i + 1] + found[i] for i in range(n + 1 - length)])
+    return max(map(max, calls)) > calls_for_each_cell * n * n
+
+
+def _by_length(task: Task, facts: Sequence[Fact]) -> Iterator[Mistake]:
+    """Right up to some length, and out of time, memory or stack beyond."""
+    failed = [fact for fact in facts if not fact.right]
+    shortest = min(len(fact.values) for fact in failed)
+    longest = max((len(fact.values) for fact in facts if fact.right), default=0)
+    verdicts = {fact.verdict for fact in failed}
+    if len(failed) < 2 or len(verdicts) > 1 or longest >= shortest or shortest < 10:
+        return
+    verdict = verdicts.pop()
+    if verdict is Verdict.WA:
+        return
+    span = f"up to {longest} cards it is right, from {shortest} cards on it ends with {verdict}"
+    if verdict is Verdict.TLE and shortest <= MOST_CARDS:
+        name, meaning = "remembers nothing", f"{span}: it seems to explore all sequences, 2^(n-1) of them"
+    else:
+        name, meaning = "gives up on long rows", span
+    yield _going_wrong(
+        task, name, meaning, lambda values: len(values) >= shortest, share=1.0, verdict=verdict
+    )
+
+
+def _a(word: str) -> str:
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"

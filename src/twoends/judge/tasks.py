@@ -1,0 +1,331 @@
+"""Tasks: what a program is asked, how a row is written for it, and how its answer reads.
+
+Glossary
+    task    an opponent, a question, a form, and limits on rows, time and memory
+    ask     the question: which number or word a program prints for a row
+    form    how rows are written to standard input; with several rows in one input or just one
+    answer  what a program must print for one row, as words with single blanks between them
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from twoends.game import LEFT, Game, Line
+from twoends.opponents import Opponent, generous, greedy, optimal
+from twoends.rows import Row, TwoEndsError
+from twoends.solvers import bottom_up, contraction
+
+Values = tuple[int, ...]
+"""A row of whole numbers: what programs read."""
+
+Totals = tuple[int, int]
+"""Your total moving first, and moving second."""
+
+
+class TaskError(TwoEndsError):
+    """A task that does not exist or cannot be put together so."""
+
+
+class FormError(Exception):
+    """Output that is no answer in the form of the task: a presentation error, with one sentence."""
+
+
+# --- what is asked -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One question.
+
+    what     what is to be printed, as a phrase
+    answer   the words to print, from the values and your totals (first, second) against the opponent
+    choices  the only words allowed; none: whole numbers
+    size     how many words
+    """
+
+    what: str
+    answer: Callable[[Values, Totals], str]
+    choices: tuple[str, ...] = ()
+    size: int = 1
+
+
+def _margin(values: Values, totals: Totals) -> int:
+    return 2 * totals[0] - sum(values)
+
+
+def _winner(values: Values, totals: Totals) -> str:
+    margin = _margin(values, totals)
+    return "first" if margin > 0 else "second" if margin < 0 else "draw"
+
+
+ASKS = {
+    "first": Ask("your total moving first", lambda values, totals: str(totals[0])),
+    "second": Ask("your total moving second", lambda values, totals: str(totals[1])),
+    "margin": Ask("your margin moving first", lambda values, totals: str(_margin(values, totals))),
+    "both": Ask(
+        "your total moving first, and the opponent's",
+        lambda values, totals: f"{totals[0]} {sum(values) - totals[0]}",
+        size=2,
+    ),
+    "winner": Ask("who wins: first, second or draw", _winner, ("first", "second", "draw")),
+    "not-beaten": Ask(
+        "whether you, moving first, win or draw",
+        lambda values, totals: str(_margin(values, totals) >= 0).lower(),
+        ("true", "false"),
+    ),
+    "wins": Ask(
+        "whether you, moving first, win",
+        lambda values, totals: str(_margin(values, totals) > 0).lower(),
+        ("true", "false"),
+    ),
+    "cases": Ask(
+        "your totals against a generous and against an optimal opponent", lambda values, totals: "", size=2
+    ),
+}
+"""Every question by its name. `cases` has two opponents; `Task.answer` puts it together."""
+
+
+def total(values: Values, opponent: Opponent, *, you_first: bool) -> int:
+    """Your total, by the pure methods alone: O(n) against an optimal opponent, else O(n²)."""
+    method = contraction if opponent.name == "optimal" else bottom_up
+    return int(method.best_response(values, opponent, you_first).total)
+
+
+def totals(values: Values, opponent: Opponent) -> Totals:
+    """Both your totals."""
+    return total(values, opponent, you_first=True), total(values, opponent, you_first=False)
+
+
+# --- how rows are written, and answers read ----------------------------------------------------
+
+
+def _words(values: Values) -> str:
+    return " ".join(map(str, values))
+
+
+def _wrapped(values: Values, width: int = 20) -> str:
+    return "\n".join(_words(values[at : at + width]) for at in range(0, len(values), width))
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How an input is written.
+
+    text   what it looks like
+    write  the rows as the whole input
+    many   whether one input holds several rows
+    """
+
+    text: str
+    write: Callable[[Sequence[Values]], str]
+    many: bool = False
+
+
+FORMS = {
+    "count-then-values": Form(
+        "n, then the values on the next line", lambda rows: f"{len(rows[0])}\n{_words(rows[0])}\n"
+    ),
+    "count-then-lines": Form(
+        "n, then the values, twenty on a line", lambda rows: f"{len(rows[0])}\n{_wrapped(rows[0])}\n"
+    ),
+    "values": Form("the values on one line", lambda rows: f"{_words(rows[0])}\n"),
+    "lines": Form(
+        "a row on each line, to the end of the input",
+        lambda rows: "".join(f"{_words(row)}\n" for row in rows),
+        many=True,
+    ),
+    "counted-lines": Form(
+        "n and the values on each line, then a line with 0",
+        lambda rows: "".join(f"{len(row)} {_words(row)}\n" for row in rows) + "0\n",
+        many=True,
+    ),
+    "cases": Form(
+        "the number of cases; for each one n, then the values on the next line",
+        lambda rows: f"{len(rows)}\n" + "".join(f"{len(row)}\n{_words(row)}\n" for row in rows),
+        many=True,
+    ),
+}
+
+_NUMBER = re.compile(r"-?\d{1,1000}", re.ASCII)
+
+
+# --- tasks -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a program must do. Lengths are in cards, memory in bytes, times in seconds.
+
+    name       what it is called
+    source     where it comes from, in a phrase
+    opponent   against whom
+    asks       the question, a key of ASKS
+    form       how rows are written, a key of FORMS
+    least, most      how many cards a row has
+    low, high        how large a value is
+    even_only        whether every row has an even number of cards
+    odd_sum          whether every row has an odd sum
+    most_sum         the largest sum of a row, or None
+    ties_open        the source says nothing on equal ends: rows where that matters are not used
+    sentence         what stands around an answer, with {game} and {answer}; None: the answer alone
+    seconds, memory  the limits of the program
+    """
+
+    name: str
+    source: str
+    opponent: Opponent
+    asks: str
+    form: str
+    least: int = 1
+    most: int = 100
+    low: int = -1000
+    high: int = 1000
+    even_only: bool = False
+    odd_sum: bool = False
+    most_sum: int | None = None
+    ties_open: bool = False
+    sentence: str | None = None
+    seconds: float = 2.0
+    memory: int = 256 << 20
+
+    @property
+    def many(self) -> bool:
+        """Whether one input holds several rows."""
+        return FORMS[self.form].many
+
+    @property
+    def phrase(self) -> str:
+        """What is asked, against whom."""
+        if len(self.opponents) > 1:
+            return ASKS[self.asks].what
+        return f"{ASKS[self.asks].what}, against {self.opponent}"
+
+    def allows(self, values: Values) -> bool:
+        """Whether a row is within the limits of the task. O(n), or O(n²) where ties are open."""
+        return (
+            self.least <= len(values) <= self.most
+            and self.low <= min(values)
+            and max(values) <= self.high
+            and not (self.even_only and len(values) % 2)
+            and not (self.odd_sum and sum(values) % 2 == 0)
+            and not (self.most_sum is not None and sum(values) > self.most_sum)
+            and not (self.ties_open and self._ties_matter(values))
+        )
+
+    def _ties_matter(self, values: Values) -> bool:
+        return totals(values, greedy("left")) != totals(values, greedy("right"))
+
+    def write(self, rows: Sequence[Values]) -> bytes:
+        """The rows as a program reads them."""
+        return FORMS[self.form].write(rows).encode()
+
+    def answer(self, values: Values, solve: Callable[[Values, Opponent], Totals] | None = None) -> str:
+        """What a program must print for a row (with no sentence around it).
+
+        Another `solve` than `totals` gives what a program prints that solves so.
+        """
+        solve = solve or totals
+        if self.asks == "cases":
+            return " ".join(str(solve(values, who)[0]) for who in self.opponents)
+        return ASKS[self.asks].answer(values, solve(values, self.opponent))
+
+    @property
+    def opponents(self) -> tuple[Opponent, ...]:
+        """Everyone against whom a row is solved: one opponent, or the two of `cases`."""
+        return (generous(), optimal()) if self.asks == "cases" else (self.opponent,)
+
+    def show(self, answer: str, game: int = 1) -> str:
+        """An answer with the sentence around it."""
+        return answer if self.sentence is None else self.sentence.format(game=game, answer=answer)
+
+    def read(self, output: bytes, rows: int) -> list[str]:
+        """Read the answers to so many rows, one a line. Raises FormError."""
+        lines = [line.strip() for line in output.decode(errors="replace").splitlines()]
+        lines = [line for line in lines if line]
+        if len(lines) != rows:
+            raise FormError(f"{len(lines)} line{'s' * (len(lines) != 1)} of output, {rows} expected")
+        return [self._read_line(line, game) for game, line in enumerate(lines, 1)]
+
+    def _read_line(self, line: str, game: int) -> str:
+        ask = ASKS[self.asks]
+        words = line.split()
+        if self.sentence is not None:
+            before, after = self.sentence.format(game=game, answer="|").split("|")
+            if not (line.startswith(before) and line.endswith(after)):
+                raise FormError(f"line {game} is '{_short(line)}', not '{self.show('…', game)}'")
+            words = line[len(before) : len(line) - len(after)].split()
+        words = [word.lower() for word in words]
+        right = all(word in ask.choices if ask.choices else _NUMBER.fullmatch(word) for word in words)
+        if len(words) != ask.size or not right:
+            wanted = " or ".join(ask.choices) or ("a whole number" if ask.size == 1 else "two whole numbers")
+            raise FormError(f"line {game} is '{_short(line)}', not {wanted}")
+        return " ".join(words if ask.choices else (str(int(word)) for word in words))
+
+    def proof(self, values: Values) -> str:
+        """The line of play that brings the expected answer, move by move."""
+        lines = [_played(values, who, you_first=self.asks != "second") for who in self.opponents]
+        return "\n".join(f"against {who}: {line}" for who, line in zip(self.opponents, lines, strict=True))
+
+
+def _played(values: Values, opponent: Opponent, *, you_first: bool) -> str:
+    line = bottom_up.best_response(values, opponent, you_first, with_line=True).line
+    assert isinstance(line, Line), "a judge's opponent never moves at random"
+    game = Game(Row.of(values), you_first, line.sides)
+    moves = [
+        f"{'you' if (at % 2 == 0) == you_first else 'opponent'} {'left' if side is LEFT else 'right'} {card}"
+        for at, (side, card) in enumerate(zip(line.sides, game.taken, strict=True))
+    ]
+    return f"{', '.join(moves)}; you have {game.yours}, the opponent {game.theirs}"
+
+
+TASKS = {
+    task.name: task
+    for task in (
+        Task(
+            "removal-game", "CSES 1097", optimal(), "first", "count-then-values",
+            most=5000, low=-(10**9), high=10**9, seconds=1, memory=512 << 20,
+        ),
+        Task(
+            "deque", "AtCoder Educational DP Contest, L", optimal(), "margin", "count-then-values",
+            most=3000, low=1, high=10**9, memory=1024 << 20,
+        ),
+        Task(
+            "two-ends", "ACM East Central North America 2005, H", greedy("left"), "margin", "counted-lines",
+            least=2, most=1000, low=1, high=10**6, even_only=True, most_sum=10**6, seconds=1,
+            sentence="In game {game}, the greedy strategy might lose by as many as {answer} points.",
+        ),
+        Task(
+            "predict-the-winner", "LeetCode 486, as a program", optimal(), "not-beaten", "values",
+            most=20, low=0, high=10**7,
+        ),
+        Task(
+            "stone-game", "LeetCode 877, as a program", optimal(), "wins", "values",
+            least=2, most=500, low=1, high=500, even_only=True, odd_sum=True,
+        ),
+        Task(
+            "handout-281", "Winning Games, a handout of EECS 281", greedy(), "first", "count-then-values",
+            low=0, ties_open=True,
+        ),
+        Task("dumb-smart", "2 player game on a row of coins", optimal(), "cases", "cases", low=1),
+        Task(
+            "usaco-game", "IOI 1996 and USACO training, A Game", optimal(), "both", "count-then-lines",
+            least=2, low=1, high=200, seconds=1,
+        ),
+    )
+}  # fmt: skip
+"""Tasks that people come with, each with the limits of its source (docs/judge.md says which are ours)."""
+
+
+def task(name: str) -> Task:
+    """Find a task by its name. Raises TaskError."""
+    if name not in TASKS:
+        raise TaskError(f"there is no task '{name}': choose {', '.join(TASKS)}")
+    return TASKS[name]
+
+
+def _short(text: str) -> str:
+    text = "".join(letter if letter.isprintable() else "·" for letter in text[:60])
+    return text if len(text) < 60 else text[:57] + "..."

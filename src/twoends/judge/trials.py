@@ -1,0 +1,199 @@
+"""Rows to try: from examples that everybody knows to the longest that the task allows.
+
+The same task, count and seed give the same rows. Rows come in groups, and a group's simple rows
+come first, so that the first failure is already a small one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, product
+from random import Random
+
+from twoends.judge.tasks import Task, Values
+
+MOST_ROWS_OF_A_TRIAL = 25
+MOST_CARDS_OF_A_TRIAL = 2000
+"""Where one input holds several rows, so many share one run of the program."""
+
+CLASSIC: tuple[Values, ...] = (
+    (8, 15, 3, 7),
+    (5, 3, 7, 10),
+    (2, 2, 2, 2),
+    (20, 30, 2, 2, 2, 10),
+    (5, 7, 9, 1, 4, 2),
+    (1, 30, 100, 15, 2),
+    (1, 3, 100, 2),
+    (3, 2, 10, 4),
+    (4, 5, 1, 3),
+    (1, 2, 3, 4, 5, 6, 7, 8),
+    (2, 2, 1, 5, 3, 8, 7, 3),
+    (300, 100, 10, 500, 1000, 100),
+    (1, 5, 6, 7, 4, 8, 2, 3, 9),
+    (15,),
+    (15, 2),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What one run of the program is given.
+
+    group  the kind of rows
+    rows   one row, or several where the task's input holds several
+    """
+
+    group: str
+    rows: tuple[Values, ...]
+
+
+def trials(task: Task, count: int, seed: int) -> list[Trial]:
+    """Choose `count` rows, all groups taking turns until they are exhausted, and bundle them into trials."""
+    random = Random(seed)
+    chosen: dict[str, list[Values]] = {}
+    seen: set[Values] = set()
+
+    def choose(groups: dict[str, Iterator[Values]]) -> None:
+        waiting = {name: (row for row in rows if row and task.allows(row)) for name, rows in groups.items()}
+        while waiting and len(seen) < count:
+            for name, rows in list(waiting.items()):
+                row = next((row for row in rows if row not in seen), None)
+                if row is None:
+                    del waiting[name]
+                elif len(seen) < count:
+                    seen.add(row)
+                    chosen.setdefault(name, []).append(row)
+
+    choose(_groups(task, random))
+    choose({"more random": islice(random_rows(task, random, longest=30), 100 * count)})
+    return [trial for name, rows in chosen.items() for trial in bundle(task, name, rows)]
+
+
+def bundle(task: Task, group: str, rows: list[Values]) -> Iterator[Trial]:
+    """Put rows into as few runs as the task's form and our own bounds allow."""
+    bundled: list[Values] = []
+    for row in rows:
+        full = (
+            len(bundled) >= MOST_ROWS_OF_A_TRIAL or sum(map(len, bundled)) + len(row) > MOST_CARDS_OF_A_TRIAL
+        )
+        if bundled and (full or not task.many):
+            yield Trial(group, tuple(bundled))
+            bundled = []
+        bundled.append(row)
+    if bundled:
+        yield Trial(group, tuple(bundled))
+
+
+def random_rows(task: Task, random: Random, longest: int = 12) -> Iterator[Values]:
+    """Draw rows without end, short ones and small values as often as others; some may not be allowed."""
+    while True:
+        n = _length(task, random.randint(task.least, max(task.least, min(longest, task.most))))
+        spread = random.choice([2, 5, 20, 100, _largest(task, n)])
+        yield _drawn(task, n, random, spread)
+
+
+def _groups(task: Task, random: Random) -> dict[str, Iterator[Values]]:
+    return {
+        "classic": iter(CLASSIC),
+        "small": _small(task),
+        "ties": _ties(task, random),
+        "shapes": _shapes(task, random),
+        "minus one": _minus_one(task),
+        "random": islice(random_rows(task, random), 60),
+        "extremes": _extremes(task),
+        "longer": _longer(task, random),
+        "longest": _longest(task, random),
+    }
+
+
+def _small(task: Task) -> Iterator[Values]:
+    """All rows of up to four cards over the three smallest values."""
+    values = sorted(sorted((x for x in range(-1, 4) if task.low <= x <= task.high), key=abs)[:3])
+    for n in range(1, 5):
+        yield from product(values, repeat=n)
+
+
+def _ties(task: Task, random: Random) -> Iterator[Values]:
+    """Rows of two or three values, so that the two ends are often equal."""
+    for n in [*range(4, 12)] * 2:
+        yield tuple(random.choice(_few(task, random.choice([2, 3]))) for _ in range(_length(task, n)))
+
+
+def _shapes(task: Task, random: Random) -> Iterator[Values]:
+    """All equal, sorted both ways, one deep V, one peak, alternating; at several lengths."""
+    for n in (6, 9, 16, 33):
+        n = _length(task, min(n, task.most))
+        spread = min(_largest(task, n), 1000)
+        up = sorted(_drawn(task, n, random, spread))
+        yield (up[-1],) * n
+        yield tuple(up)
+        yield tuple(reversed(up))
+        yield tuple(up[::-2] + up[n % 2 :: 2])
+        yield tuple(up[::2] + up[1::2][::-1])
+        yield tuple(up[at // 2] if at % 2 else up[-1 - at // 2] for at in range(n))
+
+
+def _minus_one(task: Task) -> Iterator[Values]:
+    """Zeros around two −1: a cache that takes −1 for `not computed` computes most of it again and again."""
+    for n in (24, 60):
+        if n <= task.most:
+            zeros = (0,) * (n // 2 - 1)
+            yield (*zeros, -1, -1, *zeros)
+
+
+def _extremes(task: Task) -> Iterator[Values]:
+    """Values at both limits: sums leave 32 bits, and differences too."""
+    for n in (2, 5, 8, 40):
+        n = _length(task, min(n, task.most))
+        low, high = task.low, _largest(task, n)
+        yield (high,) * n
+        yield (low,) * n
+        yield tuple((low, high)[at % 2] for at in range(n))
+        yield tuple((high, low)[at % 2] for at in range(n))
+        yield tuple(high - at for at in range(n))
+
+
+def _longer(task: Task, random: Random) -> Iterator[Values]:
+    """Lengths at which a program that explores all sequences, or recurses deeply, gives up."""
+    for n in (20, 28, 40, 64, 200, 1100):
+        if n < task.most:
+            n = _length(task, n)
+            yield _drawn(task, n, random, _largest(task, n))
+
+
+def _longest(task: Task, random: Random) -> Iterator[Values]:
+    """The longest rows, for time and memory."""
+    n = _length(task, task.most)
+    largest = _largest(task, n)
+    for _ in range(2):
+        yield _drawn(task, n, random, largest)
+    yield tuple(sorted(_drawn(task, n, random, largest)))
+    yield tuple(1 + (at % 2) * (largest - 1) for at in range(n))
+
+
+def _length(task: Task, n: int) -> int:
+    """The length nearest to n that the task allows."""
+    n = min(max(n, task.least), task.most)
+    if task.even_only and n % 2:
+        n += 1 if n < task.most else -1
+    return n
+
+
+def _largest(task: Task, n: int) -> int:
+    """The largest value that n cards may have all at once."""
+    return task.high if task.most_sum is None else min(task.high, task.most_sum // n)
+
+
+def _few(task: Task, count: int) -> list[int]:
+    start = max(task.low, 0)
+    return [start + at for at in range(count)]
+
+
+def _drawn(task: Task, n: int, random: Random, spread: int) -> Values:
+    """Draw n values of size `spread` at most; the last one mends an even sum where sums must be odd."""
+    low, high = max(task.low, -spread), min(task.high, max(spread, task.low))
+    row = [random.randint(low, high) for _ in range(n)]
+    if task.odd_sum and sum(row) % 2 == 0:
+        row[-1] += 1 if row[-1] < high else -1
+    return tuple(row)

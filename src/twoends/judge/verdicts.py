@@ -1,0 +1,111 @@
+"""Verdicts, as contests name them: what became of one run of a program."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from twoends.judge.contained import Limits, Run, Supervisor
+from twoends.judge.tasks import FormError, Task
+from twoends.judge.trials import Trial
+
+
+class Verdict(Enum):
+    """The outcome of a run, by its usual two or three letters."""
+
+    AC = "accepted"
+    WA = "wrong answer"
+    TLE = "time limit exceeded"
+    MLE = "memory limit exceeded"
+    RE = "run-time error"
+    PE = "presentation error"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one trial.
+
+    trial     what the program was given
+    verdict   the outcome
+    note      one sentence on what went wrong; empty when nothing did
+    expected  the right answer to each row, shape (rows,)
+    got       its answer to each row, or None if it gave none that can be read
+    seconds   processor time used
+    memory    the most bytes resident
+    """
+
+    trial: Trial
+    verdict: Verdict
+    note: str
+    expected: tuple[str, ...]
+    got: tuple[str, ...] | None
+    seconds: float
+    memory: int
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program on trial."""
+
+    supervisor: Supervisor
+    command: Sequence[str]
+    task: Task
+
+    def try_out(self, trial: Trial) -> Outcome:
+        """Run the program once. Raises CommandError if it cannot be started."""
+        task = self.task
+        limits = Limits(seconds=task.seconds, memory=task.memory)
+        run = self.supervisor.run(self.command, task.write(trial.rows), limits)
+        expected = tuple(task.answer(row) for row in trial.rows)
+        got = None
+        verdict, note = ended_badly(run)
+        if verdict is Verdict.AC:
+            try:
+                got = tuple(task.read(run.output, len(expected)))
+            except FormError as fault:
+                verdict, note = Verdict.PE, str(fault)
+        if got is not None and got != expected:
+            wrong = sum(one != other for one, other in zip(got, expected, strict=True))
+            verdict = Verdict.WA
+            note = (
+                f"{wrong} of {len(expected)} answers are wrong"
+                if len(expected) > 1
+                else "the answer is wrong"
+            )
+        return Outcome(trial, verdict, note, expected, got, run.seconds, run.memory)
+
+
+def ended_badly(run: Run) -> tuple[Verdict, str]:
+    """Judge the way in which a program ended; AC if there is nothing to say against it."""
+    limits = run.limits
+    if run.ended == "memory" or run.memory > limits.memory:
+        return Verdict.MLE, f"it held more than {limits.memory >> 20} MB"
+    if run.ended == "time" or run.seconds > limits.seconds or run.status == -signal.SIGXCPU:
+        return Verdict.TLE, f"it was not done after {limits.seconds:g} s"
+    if run.ended == "processes":
+        return Verdict.RE, f"it had more than {limits.processes} processes at once"
+    if run.flooded:
+        return Verdict.PE, f"it wrote more than {limits.output >> 10} KB"
+    if run.status < 0:
+        return Verdict.RE, f"it was ended by {_signal(-run.status)}{_last_words(run)}"
+    if run.status:
+        return Verdict.RE, f"it ended with exit status {run.status}{_last_words(run)}"
+    return Verdict.AC, ""
+
+
+def _signal(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _last_words(run: Run) -> str:
+    lines = run.errors.decode(errors="replace").split("\n")
+    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    return f": {''.join(c for c in last if c.isprintable())[:200]}" if last else ""

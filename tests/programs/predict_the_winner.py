@@ -1,0 +1,10 @@
+"""Right: prints whether the first player wins or draws, as Python writes it."""
+
+values = list(map(int, input().split()))
+margins = values[:]
+for length in range(2, len(values) + 1):
+    margins = [
+        max(values[i] - margins[i + 1], values[i + length - 1] - margins[i])
+        for i in range(len(values) + 1 - length)
+    ]
+print(margins[0] >= 0)

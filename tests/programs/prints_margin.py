@@ -1,0 +1,11 @@
+"""Wrong: prints the margin; or right, where the margin is asked for."""
+
+import sys
+
+n, *values = map(int, sys.stdin.read().split())
+margins = values[:]
+for length in range(2, n + 1):
+    margins = [
+        max(values[i] - margins[i + 1], values[i + length - 1] - margins[i]) for i in range(n + 1 - length)
+    ]
+print(margins[0])

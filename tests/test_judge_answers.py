@@ -1,0 +1,199 @@
+"""Programs get the verdict they deserve, the smallest failure, and the name of their mistake."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import twoends.judge
+from judged import command
+from twoends.judge import TASKS, Judgement, Task, Verdict, judge_answers, shrink
+from twoends.judge.tasks import ASKS
+from twoends.judge.trials import trials
+from twoends.opponents import greedy, modest, optimal
+from twoends.solvers import exhaustive
+
+REMOVAL = replace(TASKS["removal-game"], most=60)
+"""Short enough for an interpreter to be quick."""
+
+OWN = Task("own", "the tests", optimal(), "first", "count-then-values", seconds=1)
+
+
+@pytest.fixture(autouse=True)
+def _shrink_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shrink, "MOST_SECONDS", 3.0)
+
+
+@functools.cache
+def judged(words: str, task: Task) -> Judgement:
+    return judge_answers(command(words), task, count=100)
+
+
+@pytest.mark.parametrize(
+    ("words", "task"),
+    [
+        ("right_two_calls.py", REMOVAL),
+        ("best_response_to_greedy.py", TASKS["handout-281"]),
+        ("two_ends.py", replace(TASKS["two-ends"], most=100)),
+        ("dumb_smart.py", replace(TASKS["dumb-smart"], most=60)),
+        ("predict_the_winner.py", TASKS["predict-the-winner"]),
+        ("always_true.py", TASKS["stone-game"]),
+        ("prints_margin.py", replace(TASKS["deque"], most=60)),
+        ("prints_second.py", replace(OWN, asks="second")),
+        ("modest.py", replace(OWN, opponent=modest())),
+        ("right.c", TASKS["removal-game"]),
+        ("right.c margin", TASKS["deque"]),
+        ("right.c both", TASKS["usaco-game"]),
+    ],
+)
+def test_a_right_program_is_accepted(words: str, task: Task) -> None:
+    judgement = judged(words, task)
+    assert judgement.accepted, judgement.shrunk
+    assert judgement.mistakes == ()
+    assert judgement.shrunk is None
+
+
+MISTAKES = [
+    ("plays_greedily.py", REMOVAL, "plays greedily"),
+    ("plays_greedily.py", TASKS["handout-281"], "plays greedily"),
+    ("handout_bottom_up.py", TASKS["handout-281"], "optimal opponent instead of greedy"),
+    ("best_response_to_greedy.py", REMOVAL, "greedy opponent instead of optimal"),
+    ("modest.py --generous", replace(OWN, opponent=modest()), "generous opponent instead of modest"),
+    ("dumb_smart.py --modest", replace(TASKS["dumb-smart"], most=30), "modest opponent instead of generous"),
+    ("two_ends.py --ties-right", replace(TASKS["two-ends"], most=30), "wrong ties"),
+    ("even_only.py", REMOVAL, "even n only"),
+    ("overflows.c", TASKS["removal-game"], "32-bit overflow"),
+    ("prints_margin.py", REMOVAL, "margin instead of total"),
+    ("right_two_calls.py", replace(TASKS["deque"], most=60), "total instead of margin"),
+    ("prints_second.py", REMOVAL, "second instead of first"),
+    ("right_two_calls.py", replace(OWN, asks="second"), "first instead of second"),
+    ("stops_a_card_early.py", REMOVAL, "stops a card early"),
+    ("forgets_to_forget.py", replace(TASKS["two-ends"], most=30), "carries over from case to case"),
+    ("minus_one.py", replace(REMOVAL, seconds=0.5), "−1 taken for not computed"),
+    ("explores_all.py", replace(REMOVAL, seconds=0.5), "remembers nothing"),
+    ("recurses_too_deep.py", replace(REMOVAL, most=1500, seconds=9), "gives up on long rows"),
+]
+
+
+@pytest.mark.parametrize(("words", "task", "name"), MISTAKES)
+def test_a_mistake_is_named(words: str, task: Task, name: str) -> None:
+    judgement = judged(words, task)
+    assert not judgement.accepted
+    assert [mistake.name for mistake in judgement.mistakes] == [name], judgement.shrunk
+
+
+@pytest.mark.parametrize(
+    ("words", "task", "most_cards"),
+    [
+        ("plays_greedily.py", REMOVAL, 4),
+        ("prints_margin.py", REMOVAL, 2),
+        ("even_only.py", REMOVAL, 1),
+        ("overflows.c", TASKS["removal-game"], 5),
+        ("two_ends.py --ties-right", replace(TASKS["two-ends"], most=30), 6),
+        ("handout_bottom_up.py", TASKS["handout-281"], 5),
+    ],
+)
+def test_a_failure_is_shrunk_and_still_fails(words: str, task: Task, most_cards: int) -> None:
+    shrunk = judged(words, task).shrunk
+    assert shrunk is not None
+    (row,) = shrunk.trial.rows
+    assert len(row) <= most_cards, row
+    assert task.allows(row)
+    assert shrunk.got is not None
+    again = judge_answers(command(words), task, rows=[row]).outcomes[0]
+    assert (again.verdict, again.expected, again.got) == (Verdict.WA, shrunk.expected, shrunk.got)
+
+
+def test_a_failure_that_needs_two_rows_keeps_both() -> None:
+    shrunk = judged("forgets_to_forget.py", replace(TASKS["two-ends"], most=30)).shrunk
+    assert shrunk is not None
+    assert len(shrunk.trial.rows) == 2, shrunk.trial
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
+def test_the_same_seed_gives_the_same_rows_and_all_are_allowed(task: Task) -> None:
+    chosen = trials(task, 300, seed=4)
+    assert chosen == trials(task, 300, seed=4)
+    rows = [row for trial in chosen for row in trial.rows]
+    assert len(rows) == len(set(rows)) == 300
+    for row in rows:
+        assert task.allows(row), f"{task.name}: {row[:20]}"
+    assert max(map(len, rows)) >= task.most - 1, "the longest row is missing"
+
+
+@pytest.mark.parametrize("ask", [name for name in ASKS if name != "cases"])
+def test_expected_answers_are_those_of_exhaustive_search(ask: str) -> None:
+    for opponent in (optimal(), greedy("left"), modest()):
+        task = replace(OWN, asks=ask, opponent=opponent)
+        for trial in trials(task, 150, seed=1):
+            (row,) = trial.rows
+            if len(row) > 9:
+                continue
+            first, second = (int(exhaustive.best_response(row, opponent, you).total) for you in (True, False))
+            margin = 2 * first - sum(row)
+            expected = {
+                "first": f"{first}",
+                "second": f"{second}",
+                "margin": f"{margin}",
+                "both": f"{first} {sum(row) - first}",
+                "winner": "first" if margin > 0 else "second" if margin < 0 else "draw",
+                "not-beaten": "true" if margin >= 0 else "false",
+                "wins": "true" if margin > 0 else "false",
+            }[ask]
+            assert task.answer(row) == expected, row
+
+
+def test_the_presets_say_what_their_sources_say() -> None:
+    two_ends = TASKS["two-ends"]
+    assert two_ends.write([(3, 2, 10, 4), (1, 2, 3, 4, 5, 6, 7, 8)]) == b"4 3 2 10 4\n8 1 2 3 4 5 6 7 8\n0\n"
+    printed = [two_ends.show(two_ends.answer(row), 1) for row in [(3, 2, 10, 4), (1, 2, 3, 4, 5, 6, 7, 8)]]
+    assert printed == [
+        "In game 1, the greedy strategy might lose by as many as 7 points.",
+        "In game 1, the greedy strategy might lose by as many as 4 points.",
+    ]
+    assert two_ends.answer((300, 100, 10, 500, 1000, 100)) == "610"
+    assert TASKS["handout-281"].answer((1, 30, 100, 15, 2)) == "103"
+    assert TASKS["dumb-smart"].write([(5, 7), (3,)]) == b"2\n2\n5 7\n1\n3\n"
+    assert TASKS["dumb-smart"].answer((5, 7, 9, 1, 4, 2)) == "21 18"
+    assert TASKS["dumb-smart"].answer((8, 15, 3, 7)) == "23 22"
+    assert TASKS["usaco-game"].answer((4, 7, 2, 9, 5, 2)) == "18 11"
+    assert TASKS["deque"].answer((10, 80, 90, 30)) == "10"
+    assert TASKS["removal-game"].answer((4, 5, 1, 3)) == "8"
+    assert TASKS["predict-the-winner"].answer((1, 5, 2)) == "false"
+    assert TASKS["stone-game"].answer((5, 3, 4, 5)) == "true"
+    assert TASKS["usaco-game"].write([tuple(range(1, 24))]).count(b"\n") == 3
+
+
+@pytest.mark.parametrize(
+    ("output", "fault"),
+    [
+        (b"", "0 lines of output, 1 expected"),
+        (b"7 8\n", "line 1 is '7 8', not a whole number"),
+        (b"seven", "line 1 is 'seven', not a whole number"),
+        (b"7.0", "line 1 is '7.0', not a whole number"),
+        (b"7\n8\n", "2 lines of output, 1 expected"),
+        (b"\xff\x00", "line 1 is '��', not a whole number"),
+    ],
+)
+def test_output_out_of_form_is_a_presentation_error(output: bytes, fault: str) -> None:
+    program = f"import sys; sys.stdout.buffer.write({output!r})"
+    judgement = judge_answers([sys.executable, "-I", "-S", "-c", program], OWN, rows=[(7,)])
+    assert judgement.verdict is Verdict.PE
+    assert judgement.outcomes[0].note.replace("·", "�") == fault
+
+
+def test_the_judge_trusts_only_the_pure_methods() -> None:
+    """Nothing of the judge imports solve or the kernels, not even late."""
+    for path in Path(twoends.judge.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            modules += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            for module in modules:
+                assert not module.startswith(
+                    ("twoends.solution", "twoends.kernels", "twoends.play", "numpy")
+                ), path

@@ -1,0 +1,268 @@
+"""Whatever a program does, the judge contains it, and leaves nothing of it behind."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import twoends
+from judged import command
+from twoends.judge import Limits, Task, Verdict, judge_answers
+from twoends.judge.contained import CommandError, ConversationError, Supervisor, locate
+from twoends.judge.supervisor import _descendants
+from twoends.judge.trials import Trial
+from twoends.judge.verdicts import Program
+from twoends.opponents import optimal
+
+TASK = Task("own", "the tests", optimal(), "first", "count-then-values", seconds=0.5, memory=64 << 20)
+
+
+def left_behind() -> tuple[set[int], set[str], set[str]]:
+    """Processes below this one, open descriptors, and directories of the judge."""
+    processes = {pid for pid, _, _ in _descendants()}
+    temporary = {name for name in os.listdir(tempfile.gettempdir()) if name.startswith("twoends-")}
+    return processes, set(os.listdir("/proc/self/fd")), temporary
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    command("misbehaves.c")  # compiled before anything is counted
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    before = left_behind()
+    yield
+    assert left_behind() == before
+
+
+@pytest.mark.parametrize(
+    ("how", "verdict", "note"),
+    [
+        ("", Verdict.AC, ""),
+        ("loops", Verdict.TLE, "it was not done after 0.5 s"),
+        ("sleeps", Verdict.TLE, "it was not done after 0.5 s"),
+        ("ignores-term", Verdict.TLE, "it was not done after 0.5 s"),
+        ("reads-for-ever", Verdict.TLE, "it was not done after 0.5 s"),
+        ("closes", Verdict.TLE, "it was not done after 0.5 s"),
+        ("fills", Verdict.MLE, "it held more than 64 MB"),
+        ("floods", Verdict.PE, "it wrote more than 1024 KB"),
+        ("floods-errors", Verdict.PE, "it wrote more than 1024 KB"),
+        ("crashes", Verdict.RE, "it was ended by SIGSEGV"),
+        ("aborts", Verdict.RE, "it was ended by SIGABRT"),
+        ("recurses", Verdict.RE, "it was ended by SIGSEGV"),
+        ("exits-3", Verdict.RE, "it ended with exit status 3: I give up"),
+        ("opens", Verdict.RE, "it ended with exit status 4"),
+        ("forks", Verdict.RE, "it had more than 64 processes at once"),
+        ("forks-daemons", Verdict.RE, "it had more than 64 processes at once"),
+        ("silent", Verdict.PE, "0 lines of output, 1 expected"),
+        ("chats", Verdict.PE, "line 1 is 'The answer is 7', not a whole number"),
+        ("leaves-child", Verdict.AC, ""),
+        ("leaves-daemon", Verdict.AC, ""),
+        ("leaves-files", Verdict.AC, ""),
+    ],
+)
+def test_bad_manners_are_a_verdict(how: str, verdict: Verdict, note: str) -> None:
+    began = time.monotonic()
+    with Supervisor() as supervisor:
+        program = Program(supervisor, command(f"misbehaves.c {how}"), TASK)
+        outcome = program.try_out(Trial("own", ((7,),)))
+        assert (outcome.verdict, outcome.note) == (verdict, note)
+        # The next program finds the supervisor as it was.
+        again = Program(supervisor, command("misbehaves.c"), TASK).try_out(Trial("own", ((7,),)))
+        assert (again.verdict, again.got) == (Verdict.AC, ("7",))
+    assert time.monotonic() - began < 60, "it hung"
+
+
+def test_a_program_starts_clean(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fresh directory that is also its home, and none of the judge's environment."""
+    monkeypatch.setenv("SECRET", "of the judge")
+    with Supervisor() as supervisor:
+        runs = [supervisor.run(command("misbehaves.c environment"), b"") for _ in range(2)]
+    said = [run.errors.decode().splitlines() for run in runs]
+    assert said[0] == said[1]
+    names = sorted(line.partition("=")[0] for line in said[0][:-1])
+    assert names == ["HOME", "LANG", "PATH", "TMPDIR"]
+    home = next(line.removeprefix("HOME=") for line in said[0] if line.startswith("HOME="))
+    assert said[0][-1] == f"in {home}"
+    assert not Path(home).exists()
+
+
+def test_no_descriptor_of_the_judge_reaches_a_program(tmp_path: Path) -> None:
+    with open(tmp_path / "open", "w") as file, Supervisor() as supervisor:
+        os.set_inheritable(file.fileno(), True)
+        program = "import os; print(sorted(map(int, os.listdir('/proc/self/fd'))))"
+        output = supervisor.run([sys.executable, "-I", "-S", "-c", program], b"").output
+    assert output == b"[0, 1, 2, 3]\n", "3 is the directory that it lists"
+
+
+def test_a_long_input_is_read_whole() -> None:
+    text = b"8 15 3 7 " * 300_000
+    with Supervisor() as supervisor:
+        run = supervisor.run(["/usr/bin/wc", "-c"], text)
+        assert run.output == b"%d\n" % len(text)
+        assert supervisor.run(["/bin/true"], text).status == 0, "a program need not read its input"
+
+
+def test_a_thousand_judgements_leave_nothing_behind() -> None:
+    """Processes, descriptors and directories are counted by the fixture; memory here."""
+    answer, daemon = command("misbehaves.c"), command("misbehaves.c leaves-daemon")
+    before = 0
+    for hundred in range(10):
+        with Supervisor() as supervisor:
+            for number in range(100):
+                program = daemon if number % 10 == 0 else answer
+                judged = judge_answers(program, TASK, rows=[(7,)], supervisor=supervisor)
+                assert judged.accepted, judged.outcomes
+        if hundred == 0:
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 4096, f"the judge grew by {grown} KB in 900 judgements"
+
+
+def test_a_killed_judge_takes_its_program_along(tmp_path: Path) -> None:
+    script = (
+        "from twoends.judge.contained import *\n"
+        "with Supervisor() as supervisor:\n"
+        "    with supervisor.converse(['/bin/sleep', '60']):\n"
+        "        print(supervisor._process.pid, supervisor._directory, flush=True)\n"
+        "        import time; time.sleep(60)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as judge:
+        assert judge.stdout is not None
+        pid, directory = judge.stdout.readline().split()
+        judge.send_signal(signal.SIGKILL)
+    until = time.monotonic() + 20
+    while (Path(f"/proc/{pid}").exists() or Path(directory).exists()) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not Path(f"/proc/{pid}").exists(), "the supervisor lives on"
+    assert not Path(directory).exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ([], "there is no command"),
+        (["no-such-program"], "'no-such-program' is not on the path and is no file"),
+        (["./plain.txt"], "'./plain.txt' is not executable"),
+    ],
+)
+def test_a_command_that_cannot_run_is_one_sentence(
+    words: list[str], fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "plain.txt").write_text("7")
+    with pytest.raises(CommandError, match=fault):
+        locate(words)
+
+
+def test_a_program_without_an_interpreter_is_one_sentence(tmp_path: Path) -> None:
+    script = tmp_path / "script"
+    script.write_text("#!/no/such/interpreter\n")
+    script.chmod(0o755)
+    with pytest.raises(CommandError, match="does not start: No such file or directory"):
+        judge_answers([str(script)], TASK, rows=[(7,)])
+
+
+def test_files_named_in_a_command_are_found_from_anywhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "answer.py").write_text("print(7)")
+    located = locate(["python3", "answer.py", "-v", "nothing.txt"])
+    assert os.path.isabs(located[0])
+    assert located[1:] == (str(tmp_path / "answer.py"), "-v", "nothing.txt")
+
+
+def test_a_conversation_goes_line_by_line() -> None:
+    with Supervisor() as supervisor, supervisor.converse(["/bin/cat"]) as talk:
+        talk.say("row 8 15", 1)
+        assert talk.hear(5) == "row 8 15"
+        assert talk.unasked == ""
+        with pytest.raises(ConversationError, match="silent"):
+            talk.hear(0.05)
+        assert talk.end(5).ended == "by itself"
+
+
+def test_a_program_that_does_not_read_is_not_waited_for() -> None:
+    with Supervisor() as supervisor, supervisor.converse(["/bin/sleep", "60"]) as talk:
+        with pytest.raises(ConversationError, match="silent"):
+            talk.say("row " + "8 " * 200_000, 0.2)
+        assert talk.end(0).ended == "stopped"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may become somebody else")
+def test_too_many_processes_of_an_ordinary_user_are_contained() -> None:
+    """The kernel counts an ordinary user's processes; as root the supervisor has to be quicker."""
+    program = command("misbehaves.c forks")
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        shutil.copytree(Path(twoends.__file__).parent, Path(folder) / "twoends")
+        shutil.copy(program[0], folder)
+        for path in [Path(folder), *Path(folder).rglob("*")]:
+            path.chmod(0o755)
+        script = (
+            f"import os, sys; os.setgid(65534); os.setuid(65534); sys.path.insert(0, {folder!r})\n"
+            "sys.dont_write_bytecode = True\n"
+            "try: from twoends.judge.contained import Limits, Supervisor\n"
+            "except (ImportError, SyntaxError): sys.exit(77)\n"
+            "with Supervisor() as supervisor:\n"
+            f"    print(supervisor.run(['{folder}/misbehaves', 'forks'], b'', Limits(seconds=1)).ended)\n"
+        )
+        done = subprocess.run(
+            ["/usr/bin/python3", "-I", "-c", script],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd="/",
+            env={"TMPDIR": "/tmp"},
+        )
+    if done.returncode == 77:
+        pytest.skip("the system's Python is too old")
+    assert done.stdout.strip() in ("processes", "time"), done.stderr
+
+
+@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
+def test_a_sandbox_has_no_network_and_nothing_to_write_on() -> None:
+    program = (
+        "import os, socket\n"
+        "open('mine', 'w').write('yes')\n"
+        "try: open('/etc/theirs', 'w')\n"
+        "except OSError as fault: print(fault.strerror)\n"
+        "print(len([name for name in os.listdir('/proc') if name.isdigit()]) < 4)\n"
+        "print([name for _, name in socket.if_nameindex()])\n"
+    )
+    with Supervisor(sandbox=True) as supervisor:
+        run = supervisor.run([sys.executable, "-I", "-S", "-c", program], b"")
+    assert run.output.decode().split("\n") == ["Read-only file system", "True", "['lo']", ""], run.errors
+
+
+@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
+def test_bad_manners_in_a_sandbox() -> None:
+    with Supervisor(sandbox=True) as supervisor:
+        limits = Limits(seconds=0.5, memory=64 << 20)
+        for how, ended in [("loops", "time"), ("fills", "memory"), ("forks", "processes"), ("", "by itself")]:
+            run = supervisor.run(command(f"misbehaves.c {how}"), b"", limits)
+            assert run.ended == ended, how
+
+
+def test_a_sandbox_that_is_not_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(CommandError, match="--sandbox needs bubblewrap"):
+        Supervisor(sandbox=True)
+
+
+def test_time_is_processor_time() -> None:
+    """A program that waits a little on a busy machine is not out of time."""
+    with Supervisor() as supervisor:
+        run = supervisor.run(["/bin/sleep", "0.3"], b"", Limits(seconds=0.25))
+    assert run.ended == "by itself"
+    assert run.seconds < 0.25
+    assert replace(run.limits, seconds=0.25) == run.limits
