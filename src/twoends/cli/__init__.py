@@ -28,6 +28,9 @@ COMMANDS = {
     "serve": "the page for playing, and its HTTP API",
     "study": "many rows: who wins how often, by how much, with intervals and pictures",
     "tournament": "everybody against everybody, ranked",
+    "judge": "try somebody's program, shrink the failure, name the mistake",
+    "bot": "play as a program that a referee speaks to, line by line",
+    "check-player": "games of a Python player, and what its moves give away",
 }
 """Every command with its short help; module twoends.cli.NAME has the command of that name."""
 

@@ -1,0 +1,44 @@
+"""twoends bot: speak the line protocol of `twoends judge bot`."""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+
+import click
+
+from twoends.cli.arguments import opponents_named
+from twoends.game import Player
+from twoends.judge.bots import speak
+from twoends.opponents import optimal
+from twoends.play import BEST, best_player, player
+from twoends.rows import Row
+
+
+@click.command()
+@click.option(
+    "--player", "name", metavar="NAME", default=BEST, help="Who plays: best, or an opponent [best]."
+)
+@click.option(
+    "--against", metavar="NAME", default="optimal", help="Whom best expects to sit opposite [optimal]."
+)
+@click.option(
+    "--ties", type=click.Choice(["left", "right"]), help="Which of two equal ends greedy takes [right]."
+)
+@click.option("--seed", type=int, help="Seed for random moves.")
+def bot(name: str, against: str, ties: str | None, seed: int | None) -> None:
+    """Play as a program: a referee speaks on standard input, moves go to standard output.
+
+    \b
+    twoends judge bot -- twoends bot --player greedy
+    """
+    named = [each for each in (name, against if name == BEST else BEST) if each != BEST]
+    (chosen,) = opponents_named(named, ties, None) or (optimal(),)
+    random = Random(seed)
+
+    def seat(row: Row, moves_first: bool) -> Player:
+        if name == BEST:
+            return best_player(row, chosen, moves_first=moves_first)
+        return player(row, chosen, moves_first=moves_first, random=random)
+
+    speak(seat, sys.stdin, sys.stdout)
