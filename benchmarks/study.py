@@ -76,7 +76,7 @@ def main() -> None:
     print(
         f"Two workers do {rates[1] / rates[0]:.2f} times the work of one; this process held {memory} MB. "
         f"Python {platform.python_version()}, {os.cpu_count()} cores, load before the run "
-        f"{os.getloadavg()[2]:.1f}."
+        f"{os.getloadavg()[0]:.1f}."
     )
 
 

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from twoends.study import Results, Summary, run
+from twoends.study import Results, Summary, run, standings
 from twoends.study.charts import save
 from twoends.study.description import parse
+from twoends.study.standings import mean_margins
 from twoends.study.tables import markdown, mean, rate, subject
 
 HERE = Path(__file__).parent
@@ -32,6 +33,30 @@ opponent's, in points; in a deck a jack is worth 11 and an ace 14. This page is 
 
 A study of your own is as short: `twoends study --example` prints a file to start from, and
 `twoends study --help` shows the same as options.
+"""
+
+CLOSING = """\
+## Larger studies
+
+A study with `--out FOLDER` is stored chunk by chunk. Stop it with Ctrl-C, or lose the machine: the
+same command, or just `twoends study --out FOLDER`, goes on where it was, and nothing is lost or
+counted twice. The folder holds the description (`study.toml`), the exact counts (`counts/`, Parquet),
+the results as Markdown, CSV and JSON, and the pictures as PNG and SVG. A chunk's counts say how many
+rows have which value of which measure, so a billion deals stay small; `--keep-rows` keeps every row.
+
+`--workers 2` uses two processes. `--dask` uses a Dask cluster (`pip install "twoends[cluster]"` on
+every machine); a worker that dies is survived:
+
+```
+dask scheduler                                    # on one machine
+dask worker tcp://HOST:8786 --nthreads 1          # on each of the others
+twoends study --file studies/decks.toml --count 1000000000 --out decks --dask tcp://HOST:8786
+```
+
+How it is done: row r of a length is drawn by a Philox generator whose key comes from the seed and the
+length, and whose counter starts where row r does. So any cut into chunks, in any order, on any
+machine, draws the same rows. Players who move by chance draw once for each chunk instead, so their
+games depend on `chunk_cards` too.
 """
 
 MOST_ROWS_OF_A_TABLE = 14
@@ -106,10 +131,25 @@ def coins(results: Results) -> list[str]:
     ]
 
 
+def players(results: Results) -> list[str]:
+    """Say who beats whom."""
+    ranked = standings(results)
+    order = ", ".join(f"{each.player} {100 * each.score:.1f} %" for each in ranked)
+    margins = mean_margins(results)
+    return [
+        f"**The order is** {order} of the points, a draw counting half.",
+        "**Greed pays against the weak only**: greedy is "
+        f"{margins['optimal', 'greedy right']:.1f} points a game behind an optimal player and "
+        f"{margins['best', 'greedy right']:.1f} behind the best response to him, but "
+        f"{margins['greedy right', 'random']:.1f} ahead of chance.",
+    ]
+
+
 GALLERY: dict[str, tuple[str, Callable[[Results], list[str]]]] = {
     "decks": ("A deck of 52: greedy, optimal, and who should go first", decks),
     "edge": ("What moving first is worth, over the number of cards", edge),
     "wrong-opponent": ("What it costs to take a greedy player for an optimal one", wrong_opponent),
+    "players": ("Everybody against everybody", players),
     "coins": ("How much of a random row is left when it is contracted", coins),
 }
 """Every study by the name of its file: its title on the page, and what it says."""
@@ -123,7 +163,7 @@ def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     sections = [_section(name, title, say, workers) for name, (title, say) in GALLERY.items()]
     speed = (HERE / "speed.md").read_text("utf-8")
-    (DOCS / "studies.md").write_text("\n".join([INTRODUCTION, *sections, speed]), "utf-8")
+    (DOCS / "studies.md").write_text("\n".join([INTRODUCTION, *sections, CLOSING, speed]), "utf-8")
 
 
 def _section(name: str, title: str, say: Callable[[Results], list[str]], workers: int) -> str:
@@ -141,7 +181,7 @@ def _section(name: str, title: str, say: Callable[[Results], list[str]], workers
         for picture in save(results, Path(folder)):
             shutil.copyfile(picture.with_suffix(".svg"), PICTURES / f"{name}-{picture.stem}.svg")
             lines.append(f"![{title}: {picture.stem}](pictures/studies/{name}-{picture.stem}.svg)\n")
-    few = len(results.summaries) <= MOST_ROWS_OF_A_TABLE
+    few = standings(results) or len(results.summaries) <= MOST_ROWS_OF_A_TABLE
     lines.append(markdown(results) if few else f"{subject(results.study)}.\n")
     return "\n".join(lines)
 
