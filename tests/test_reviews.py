@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -16,6 +17,7 @@ from twoends.notation import parse_game
 from twoends.opponents import Opponent, opponent, optimal
 from twoends.reviews import Review, json_review, review
 from twoends.rows import Exact, Row
+from twoends.solvers.bottom_up import table
 
 OPPONENTS = [
     "optimal",
@@ -115,6 +117,37 @@ def check(judged: Review) -> None:
         assert (move.mark == "best") == (move.loss == 0), shown
         assert move.promised == judged.promised[place + 1]
         yours += game.taken[place] if your_turn else 0
+
+
+@pytest.mark.parametrize("name", ["optimal", "greedy"])
+@pytest.mark.parametrize("shape", ["rising", "falling", "up and down", "equal"])
+def test_long_games_are_judged_as_their_recurrence_says_whatever_the_row_looks_like(
+    shape: str, name: str
+) -> None:
+    # Sorted rows have as many coins as cards: there the review walks another way.
+    random = Random(shape)
+    values = {
+        "rising": list(range(300)),
+        "falling": list(range(300, 0, -1)),
+        "up and down": [random.randint(-99, 99) for _ in range(300)],
+        "equal": [5] * 300,
+    }[shape]
+    # A game made by hand may say R for its last card.
+    game = Game(Row.of(values), True, (*random.choices([LEFT, RIGHT], k=299), RIGHT))
+    judged = review(game, name)
+    n = len(values)
+    for yours, against in ((True, opponent(name)), (False, optimal())):
+        cells = table(values, against)
+        for move, (start, stop) in zip(judged.moves, game.intervals, strict=False):
+            if move.yours != yours:
+                continue
+            after = (cells.theirs if yours else cells.yours)[stop - start - 1]
+            left = after[start + 1] + (values[start] if yours else 0)
+            right = after[start] + (values[stop - 1] if yours else 0)
+            best = max(left, right) if yours else min(left, right)
+            loss = abs(best - (left if move.side is LEFT else right))
+            assert move.loss == loss, f"{shape} row of {n}, {name}, move {move.number}: expected {loss}"
+    assert judged.promised[-1] == game.yours - game.theirs
 
 
 @given(st.lists(st.integers(-9, 9), max_size=12), st.sampled_from(["optimal", "greedy", "generous"]))

@@ -120,7 +120,7 @@ def review(game: Game, against: object = "optimal") -> Review:
     if str(against) != "optimal":
         for_him = prospects(row, optimal(), intervals, you_first=game.you_first)
     promised, promised_by_optimal = _margins(game, for_you), _margins(game, for_him)
-    spread = max(row.values, default=0) - min(row.values, default=0)
+    blunder = BLUNDER * (max(row.values, default=0) - min(row.values, default=0))
 
     verdicts = []
     moves = []
@@ -128,10 +128,10 @@ def review(game: Game, against: object = "optimal") -> Review:
         yours = game.you_first == (turn % 2 == 0)
         if yours:
             now = for_you[turn]
-            judged = _judge(side, now.left, now.right, promised[turn], spread, now.error)
+            judged = _judge(side, now.left, now.right, promised[turn], blunder, now.error)
         else:
             now = for_him[turn]
-            judged = _judge(side, -now.left, -now.right, -promised_by_optimal[turn], spread, now.error)
+            judged = _judge(side, -now.left, -now.right, -promised_by_optimal[turn], blunder, now.error)
         verdicts.append(judged)
         moves.append(
             ReviewedMove(
@@ -195,8 +195,11 @@ class _Verdict:
     mark: Mark
 
 
-def _judge(side: Side, left: Total, right: Total, margin: Total, spread: Exact, error: float) -> _Verdict:
-    """Judge a move by what both ends bring the mover and by the margin promised to him before it."""
+def _judge(side: Side, left: Total, right: Total, margin: Total, blunder: Exact, error: float) -> _Verdict:
+    """Judge a move by what both ends bring the mover and by the margin promised to him before it.
+
+    A loss of `blunder` or more is one.
+    """
     stake = max(left, right) - min(left, right)
     if stake <= 2 * error:
         return _Verdict((LEFT, RIGHT), 0, 0, "best")
@@ -204,7 +207,7 @@ def _judge(side: Side, left: Total, right: Total, margin: Total, spread: Exact, 
     if side is best:
         return _Verdict((best,), stake, 0, "best")
     turned = _sign(margin, error) != _sign(margin - 2 * stake, error)
-    return _Verdict((best,), stake, stake, "blunder" if turned or stake >= BLUNDER * spread else "inaccuracy")
+    return _Verdict((best,), stake, stake, "blunder" if turned or stake >= blunder else "inaccuracy")
 
 
 def _performance(row: Row, taken: Sequence[Exact], verdicts: Sequence[_Verdict]) -> Performance:

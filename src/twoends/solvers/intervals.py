@@ -138,13 +138,11 @@ def prospects(values: Sequence[Exact], you_first: bool, intervals: Sequence[Inte
     Each interval lies within the one before, as in a game.
     """
     coins, sums = end_coins(values), [0, *accumulate(values)]
-    after_left = margins(coins, [(min(i + 1, j), j) for i, j in intervals])
-    after_right = margins(coins, [(i, max(i, j - 1)) for i, j in intervals])
+    with_cards = [(i, j) for i, j in intervals if i < j]
+    after_left = margins(coins, [(i + 1, j) for i, j in with_cards])
+    after_right = margins(coins, [(i, j - 1) for i, j in with_cards])
     found = []
-    for (i, j), left_margin, right_margin in zip(intervals, after_left, after_right, strict=True):
-        if i == j:
-            found.append(Prospect(0, 0, 0))
-            continue
+    for (i, j), left_margin, right_margin in zip(with_cards, after_left, after_right, strict=True):
         total = sums[j] - sums[i]
         # What each first move brings the mover: its card, and the rest less the other's margin there.
         left = half(total + values[i] - left_margin)
@@ -153,7 +151,7 @@ def prospects(values: Sequence[Exact], you_first: bool, intervals: Sequence[Inte
             found.append(Prospect(max(left, right), left, right))
         else:
             found.append(Prospect(total - max(left, right), total - left, total - right))
-    return found
+    return found + [Prospect(0, 0, 0)] * (len(intervals) - len(with_cards))
 
 
 class Window:
