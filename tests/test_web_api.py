@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+import subprocess
+import sys
 from fractions import Fraction
 from typing import Any
 
@@ -292,3 +295,19 @@ def test_the_api_keeps_its_own_description(case: Any) -> None:
             response_schema_conformance,
         ]
     )
+
+
+# --- the command -----------------------------------------------------------------------------------
+
+
+def test_a_port_in_use_is_one_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        command = [sys.executable, "-m", "twoends", "serve", "--port", str(port)]
+        run = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert run.returncode == 2
+    assert run.stdout == ""
+    expected = f"twoends: port {port} cannot be used (Address already in use): choose another --port\n"
+    assert run.stderr == expected

@@ -95,8 +95,13 @@ class Visit:
         # Through an empty page, for a change of the part after # alone would not load anything.
         self.page.goto("about:blank")
         self.page.goto(f"{self.origin}/#{'/'.join(parts)}")
-        expect(self.page.locator(f"#{tab}")).to_be_visible()
+        self.wait_for_tab(tab)
         return self.page
+
+    def wait_for_tab(self, tab: str) -> None:
+        expect(self.page.locator(f"#{tab} h2")).to_be_visible()
+        if tab == "play":
+            expect(self.page.locator("#status")).not_to_be_empty()
 
     @property
     def parts(self) -> list[str]:
@@ -168,6 +173,8 @@ def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(visit: Visit) -> N
         start, stop = moves.count("L"), len(row) - moves.count("R")
     expect(page.locator("#result")).to_contain_text(f"You win, {promised} : {sum(row) - promised}.")
     expect(page.locator("#status")).to_contain_text("You win")
+    page.keyboard.press("r")
+    expect(page.locator("#review .lead")).to_contain_text("You gave nothing away.")
 
 
 @in_browser
@@ -263,12 +270,9 @@ def test_a_mistake_in_the_review_leads_to_where_it_was_made(visit: Visit) -> Non
 def test_a_link_to_any_tab_shows_the_same_after_a_reload(visit: Visit) -> None:
     for tab in ("play", "why", "review", "compare"):
         page = visit.open(tab, ROW, "RL")
-        page.wait_for_load_state("networkidle")
-        expect(page.locator(f"#{tab}")).not_to_be_empty()
         before = page.locator("main").inner_text()
         page.reload()
-        page.wait_for_load_state("networkidle")
-        expect(page.locator(f"#{tab}")).to_be_visible()
+        visit.wait_for_tab(tab)
         assert page.locator("main").inner_text() == before, f"{tab} changed"
 
 
@@ -278,7 +282,9 @@ def test_why_tells_the_move_in_words_numbers_and_pictures(visit: Visit) -> None:
     expect(page.locator(".lead")).to_have_text(
         "Take the right end, 7: the left end, 8, exposes the 15 and costs you 7."
     )
-    expect(page.locator("#why")).to_contain_text("The larger card, 8, is the wrong one")
+    expect(page.locator("#why")).to_contain_text(
+        "The larger card, the 8, is the wrong one: it hands the opponent the 15"
+    )
     expect(page.locator("#why")).to_contain_text("left −4, right 7: take right.")
     expect(page.locator(".bar")).to_have_count(4)
     page.get_by_role("button", name="Fold", exact=True).click()
@@ -335,7 +341,6 @@ def test_a_phone_shows_everything_without_scrolling_sideways(
     wishes: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
     visit = Visit(browser, server.origin, **wishes)
     page = visit.open(tab, ROW, "RL")
-    page.wait_for_load_state("networkidle")
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 360, f"{tab} is {wide} pixels wide"
     if tab == "play":
@@ -394,8 +399,8 @@ def test_moves_are_announced_and_the_row_is_told(visit: Visit) -> None:
     visit.wait_for_turn()
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("status")).to_have_text(
-        "You took 6 of hearts. The opponent took 8 of diamonds. "
-        "Your turn: 2 of clubs on the left, ace of spades on the right."
+        "You took the 6 of hearts. The opponent took the 8 of diamonds. "
+        "Your turn: the 2 of clubs on the left, the ace of spades on the right."
     )
     told = page.locator("#table").get_attribute("aria-label")
     assert told is not None
@@ -437,7 +442,6 @@ def test_axe_finds_nothing_serious(browser: Browser, server: Server, axe: str, s
     ]
     for tab, moves, opponent in visits:
         page = visit.open(tab, ROW, moves, opponent)
-        page.wait_for_load_state("networkidle")
         if tab == "play" and moves == "-":
             page.keyboard.press("h")
         page.evaluate(axe)

@@ -20,6 +20,9 @@ const CARD = /^(10|[2-9JQKA])([♠♥♦♣])$/;
 
 export const isCard = (word) => CARD.test(word);
 
+/** One of the cards in a sentence: the ace of spades, the 15. */
+export const theCard = (word) => `the ${spoken(word)}`;
+
 /** The value of a face, as people say it. */
 export function spoken(word) {
   const card = CARD.exec(word);

@@ -19,9 +19,9 @@ export async function drawCompare(section, view, onPlay) {
         html("thead", {}, html("tr", {},
           html("th", { scope: "col" }, "opponent"),
           html("th", { scope: "col" }, "advice"),
-          html("th", { scope: "col", class: "number" }, "you first"),
-          html("th", { scope: "col", class: "number" }, "you second"),
-          html("th", { scope: "col" }, "your margin"))),
+          html("th", { scope: "col", class: "number" }, "first"),
+          html("th", { scope: "col", class: "number" }, "second"),
+          html("th", { scope: "col" }, "margin"))),
         html("tbody", {}, answers.map((answer) => html("tr", { class: answer.opponent === view.opponent ? "current" : null },
           html("th", { scope: "row" },
             html("button", { type: "button", class: "link", title: "Play this row against him", onclick: () => onPlay(answer.opponent, answer.go === "second" ? "second" : "first") }, answer.opponent),
@@ -30,8 +30,8 @@ export async function drawCompare(section, view, onPlay) {
           html("td", { class: "number" }, show(answer.first)),
           html("td", { class: "number" }, show(answer.second)),
           html("td", {}, bars(answer, most))))))),
-    html("p", { class: "legend" }, html("span", { class: "key bar-first" }), " moving first ", html("span", { class: "key bar-second" }),
-      " moving second. A bar to the right: you win by so much if you play best; to the left: you lose. Against random moves, on average. An opponent’s name starts a game on this row."));
+    html("p", { class: "legend" }, html("span", { class: "key bar-first" }), " you moving first ", html("span", { class: "key bar-second" }),
+      " you moving second. A bar to the right: you win by so much if you play best; to the left: you lose. Against random moves, on average. An opponent’s name starts a game on this row."));
 }
 
 function lead(answers) {

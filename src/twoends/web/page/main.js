@@ -2,7 +2,7 @@
 
 import { TABS, addressOf, gameOf, partsOf, readAddress } from "./address.js";
 import { Refused, ask, deal, watchServer } from "./api.js";
-import { spoken } from "./cards.js";
+import { spoken, theCard } from "./cards.js";
 import { drawCompare } from "./compare.js";
 import { show } from "./numbers.js";
 import { drawReview } from "./review.js";
@@ -165,13 +165,13 @@ function situation() {
   const moves = view.sides.length;
   const last = (back) => {
     const yours = view.you_first === ((moves - back) % 2 === 0);
-    return `${yours ? "You" : "The opponent"} took ${spoken(takenAt(moves - back))}.`;
+    return `${yours ? "You" : "The opponent"} took ${theCard(takenAt(moves - back))}.`;
   };
   if (moves > 1) said.push(last(2));
   if (moves > 0) said.push(last(1));
   if (view.over) return [...said, outcome()].join(" ");
   if (!view.your_turn) return [...said, "The opponent is to move."].join(" ");
-  const [left, right] = [view.row[view.start], view.row[view.stop - 1]].map(spoken);
+  const [left, right] = [view.row[view.start], view.row[view.stop - 1]].map(theCard);
   said.push(view.stop - view.start === 1 ? `Your turn: the last one, ${left}.` : `Your turn: ${left} on the left, ${right} on the right.`);
   if (hint) {
     const told = view.moves.map((move) =>
@@ -246,7 +246,7 @@ find("#share").addEventListener("click", async (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
   if (find("#play").hidden || !view || event.repeat) return;
-  const keys = { ArrowLeft: () => take("L"), ArrowRight: () => take("R"), h: toggleHint, u: undo, n: () => form.requestSubmit() };
+  const keys = { ArrowLeft: () => take("L"), ArrowRight: () => take("R"), h: toggleHint, u: undo, r: () => go("review", view.game), n: () => form.requestSubmit() };
   const act = keys[event.key];
   if (!act) return;
   event.preventDefault();

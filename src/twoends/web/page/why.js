@@ -1,7 +1,7 @@
 // Why a move is right: in words, by both futures, by urgencies, by contraction, and in the triangle.
 
 import { ask } from "./api.js";
-import { isCard, spoken } from "./cards.js";
+import { isCard, theCard } from "./cards.js";
 import { about, brief, show } from "./numbers.js";
 import { html, svg } from "./svg.js";
 
@@ -74,8 +74,8 @@ function wrongLarger(view, both, best) {
   const value = (future) => about(view.moves.find((move) => move.side === future.side).card);
   if (value(wrong) <= value(best[0])) return "";
   const [lure, answer] = wrong.cards;
-  return html("p", {}, `The larger card, ${spoken(lure)}, is the wrong one: `,
-    answer ? `it hands the opponent ${spoken(answer)}, and in the end you have ${show(wrong.loss)} less.` : `in the end you have ${show(wrong.loss)} less.`);
+  return html("p", {}, `The larger card, ${theCard(lure)}, is the wrong one: `,
+    answer ? `it hands the opponent ${theCard(answer)}, and in the end you have ${show(wrong.loss)} less.` : `in the end you have ${show(wrong.loss)} less.`);
 }
 
 // --- urgencies ---------------------------------------------------------------------------------
@@ -185,9 +185,9 @@ function triangle(view, told) {
     "aria-label": `All ${(n * (n + 1)) / 2} positions of the row; the whole row is on top, single cards at the bottom`,
   },
     [...cells].map(([key, d]) => svg("path", { class: paint[key[0]], d, "fill-opacity": key[0] === "B" ? 1 : (0.12 + 0.085 * Number(key[1])).toFixed(2) })),
-    n <= 14 && told.triangle.totals ? numbers(told.triangle.totals, n) : null,
     n <= 40 ? view.row.map((word, k) => svg("text", { class: `base ${/[♥♦]/.test(word) ? "red" : ""}`, x: 2 * k + 1, y: n + 1.5, "font-size": Math.min(0.9, 2.6 / Math.max(2, brief(word).length || 2)) }, isCard(word) ? word : brief(word))) : null,
-    path(view, told, n));
+    path(view, told, n),
+    n <= 14 && told.triangle.totals ? numbers(told.triangle.totals, n) : null);
   const read = (event) => {
     const spot = new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM().inverse());
     readout.textContent = reading(view, told.triangle, spot, n) ?? "Point at a position to read it.";
