@@ -18,9 +18,9 @@ class Ran:
 
 
 def twoends(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ran:
-    """Run `twoends` in a process of its own."""
+    """Run `twoends` in a process of its own; -P, for the installed command does not look in its folder first."""
     run = subprocess.run(
-        [sys.executable, "-m", "twoends", *arguments],
+        [sys.executable, "-P", "-m", "twoends", *arguments],
         input=stdin.encode() if isinstance(stdin, str) else stdin,
         capture_output=True,
         cwd=cwd,

@@ -66,6 +66,8 @@ def test_json_writes_integers_as_integers_and_other_exact_numbers_as_text() -> N
     assert (got["row"], got["first"]) == (["0.5", "1.25", 3], "3.50")
     (got,) = answers("1/2", "1/3")
     assert (got["row"], got["first"], got["moves"][1]["loss"]) == (["1/2", "1/3"], "1/2", "1/6")
+    (got,) = answers("0.5", "1.5", "1.0")
+    assert (got["row"], got["first"], got["second"]) == (["0.5", "1.5", 1], "1.5", "1.5")
     huge = 10**400
     (got,) = answers(str(huge), "1")
     assert got["first"] == huge
@@ -170,11 +172,11 @@ def test_a_broken_contest_input_is_refused_after_the_good_cases(
         (["solve", "8", "--oponent", "greedy"], ["no option --oponent", "did you mean --opponent?"]),
         (["solve", "not-there.txt"], ["not-there.txt cannot be read: No such file"]),
         (["solve", "8", "--file", "x"], ["values and --file are both given"]),
-        (["solve", "8", "--cases", "-"], ["--cases names its own input"]),
+        (["solve", "8", "--cases", "-"], ["--cases has its own input and output"]),
         (["solve", "/"], ["cannot be read: Is a directory"]),
         (["solve", "9" * 1001], ["more than 1000 digits"]),
         (["solve", "1e999999", "1"], ["'1e999999' is no value"]),
-        (["explain", *["1"] * 41], ["too wide to read: give at most 40 cards"]),
+        (["explain", "--dot", *["1"] * 201], ["give at most 200 cards"]),
         (["deal", "--deck", "--values", "1:9", "--length", "3"], ["--deck and --values are both given"]),
         (["deal", "--values", "9:1", "--length", "3"], ["the lower bound comes first, as in 1:9"]),
         (["deal", "--values", "1:x", "--length", "3"], ["write LOW:HIGH"]),
@@ -196,7 +198,7 @@ def test_a_file_is_refused_with_its_line_after_the_good_rows(tmp_path: Path) -> 
     (tmp_path / "empty.txt").write_text("\n# nothing\n")
     refused(twoends("solve", "empty.txt", cwd=tmp_path), "empty.txt has no values")
     (tmp_path / "binary.txt").write_bytes(bytes(range(256)))
-    refused(twoends("solve", "binary.txt", cwd=tmp_path), "binary.txt is no text")
+    refused(twoends("solve", "binary.txt", cwd=tmp_path), "binary.txt, line 1: this is no text")
     (tmp_path / "zeros.txt").write_bytes(b"1 2\n\0\0\0\n")
     refused(twoends("solve", "zeros.txt", cwd=tmp_path), "zeros.txt, line 2: this is no text")
 
@@ -271,6 +273,63 @@ def test_match_plays_one_game_and_prints_its_notation() -> None:
     )
     assert (got["total_first"], got["total_second"], got["winner"]) == (194, 222, "second")
     assert got["notation"].endswith("/ greedy right")
+
+
+def test_a_file_in_the_current_folder_never_stands_in_for_a_module_of_pythons(tmp_path: Path) -> None:
+    (tmp_path / "json.py").write_text("raise SystemExit(7)")
+    assert twoends("solve", "8", "15", "--json", cwd=tmp_path).status == 0
+
+
+def test_your_own_function_that_fails_is_named(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def fails(position): return position.nothing\ndef leaves(position): raise SystemExit(3)"
+    )
+    for command in (["solve", "--opponent"], ["match", "--first"]):
+        for name in ("mine:fails", "mine:leaves"):
+            ran = twoends(command[0], "8", "15", "3", *command[1:], name, cwd=tmp_path)
+            refused(ran, f"{name} failed on the cards 8 15")
+
+
+def test_contest_answers_are_exact() -> None:
+    ran = twoends("solve", "--cases", "-", "--opponent", "random", stdin="1 3 1 2 1/3")
+    assert ran.out.split() == ["13/6"]
+
+
+def test_good_rows_before_a_byte_that_is_no_text_are_answered(tmp_path: Path) -> None:
+    (tmp_path / "half.txt").write_bytes(b"8 15 3 7\n\xff\xfe\n")
+    ran = twoends("solve", "half.txt", "--json", cwd=tmp_path)
+    assert json.loads(ran.out)["first"] == 22
+    refused(ran, "half.txt, line 2: this is no text")
+
+
+def test_output_that_cannot_be_written_is_one_sentence() -> None:
+    command = f"{sys.executable} -m twoends solve 8 15 3 7 > /dev/full"
+    run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert (run.returncode, run.stderr) == (
+        2,
+        "twoends: the output cannot be written: No space left on device\n",
+    )
+    command = f"{sys.executable} -m twoends solve - <&-"
+    run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert run.stderr == "twoends: standard input is closed: give values, or a file\n"
+
+
+def test_no_number_is_rounded_without_a_mark() -> None:
+    half = 10**36 + 1
+    assert f"-{half // 2}.5 : " in twoends("solve", f"-{half}/2").out
+    assert "≈ " in twoends("solve", f"1{'0' * 400}/997", "1", "2", "3", "1/1009").out
+
+
+def test_explain_leaves_out_what_is_too_wide_and_says_so() -> None:
+    deck = twoends("deal", "--seed", "7").out
+    assert "52" in twoends("explain", "-", stdin=deck).out
+    out = twoends("explain", "-", stdin=deck + " " + deck.replace("\n", " 2 3")).out
+    assert "Best play" in out
+
+
+def test_rows_of_one_value_survive_a_pipe() -> None:
+    dealt = twoends("deal", "--values", "1:5", "--length", "1", "--count", "3", "--seed", "1").out
+    assert [len(each["row"]) for each in answers("-", stdin=dealt)] == [1, 1, 1]
 
 
 def test_help_lists_every_command_and_option_in_words() -> None:

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oracle import REPLIES, Oracle, Reply
-from twoends import LEFT, RIGHT, IllegalMoveError, OpponentError, Position, match, opponent, solve
+from twoends import LEFT, RIGHT, IllegalMoveError, OpponentError, Position, Row, match, opponent, solve
+from twoends.game import play_out
 from twoends.opponents import Opponent, generous, greedy, random, trembling
 
 
@@ -49,10 +50,14 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
         ("greedy", {"epsilon": "x"}, "epsilon is x"),
         ("greedy", {"epsilon": float("nan")}, "epsilon is nan"),
         ("random 7", {}, "p_left is 7"),
-        ("generous left", {}, "'generous left' says too much"),
+        ("generous left", {}, "'generous left' goes on with 'left'"),
         ("nowhere:rule", {}, "nowhere:rule cannot be loaded: ModuleNotFoundError"),
         ("math:pi", {}, "math:pi is no function"),
         (42, {}, "42 is no opponent"),
+        ("greedy trembling", {}, "'greedy trembling' goes on with 'trembling'"),
+        ("greedy trembling 0.1 0.5 more", {}, "goes on with 'more'"),
+        ("", {}, "there is no opponent ''"),
+        ("greedy", {"epsilon": "0." + "1" * 400}, "epsilon has a denominator of more than 18 digits"),
         (lambda a, b: a, {}, "takes 2 arguments: a reply rule takes"),
     ],
 )
@@ -108,6 +113,7 @@ def test_a_rule_that_decides_by_its_cards_keeps_its_side_where_outcomes_are_equa
             lambda left, right, after_left, after_right: None,
             "answered None: a reply rule must return your total",
         ),
+        (lambda left, right, after_left, after_right: float("nan"), "answered nan: a reply rule must return"),
         (lambda position: "left", "answered 'left': a player must return LEFT or RIGHT"),
     ],
 )
@@ -123,5 +129,7 @@ def test_a_function_that_fails_is_named_with_the_cards_it_failed_on(function: An
 
 
 def test_a_player_that_makes_no_move_is_refused_with_the_number_of_the_move() -> None:
-    with pytest.raises(IllegalMoveError, match=r"move 1: the player answered 'left'"):
+    with pytest.raises(OpponentError, match="answered 'left': a player must return LEFT or RIGHT"):
         match([1, 2, 3], lambda position: "left", "greedy")
+    with pytest.raises(IllegalMoveError, match=r"move 1: the player answered 'left'"):
+        play_out(Row.of([1, 2, 3]), lambda position: "left", lambda position: LEFT)  # type: ignore[arg-type, return-value]  # what is under test

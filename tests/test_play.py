@@ -128,3 +128,17 @@ def test_a_text_that_is_no_game_is_refused_with_what_is_wrong(
     with pytest.raises(fault) as caught:
         parse_game(text)
     assert sentence in str(caught.value)
+
+
+def test_a_game_is_made_of_what_a_row_is_made_of_and_refuses_too_many_moves() -> None:
+    assert Game([8, 15, 3, 7]).take(RIGHT).yours == 7  # type: ignore[arg-type]  # a list will do
+    with pytest.raises(IllegalMoveError, match="move 2 finds no card"):
+        Game(Row.of([8]), True, (LEFT, LEFT))
+    with pytest.raises(IllegalMoveError, match="'L' is no side"):
+        Game(Row.of([8, 15])).position.take("L")  # type: ignore[arg-type]  # what is under test
+
+
+def test_a_match_without_a_seed_varies_and_names_one_that_repeats_it() -> None:
+    games = [match([1] * 40, "random", "random") for _ in range(5)]
+    assert len({each.game.sides for each in games}) > 1
+    assert match([1] * 40, "random", "random", seed=games[0].seed) == games[0]

@@ -181,3 +181,18 @@ def test_a_card_is_its_value_and_prints_as_a_card() -> None:
     assert (ace + 1, str(ace), sum([ace, ace])) == (15, "A♠", 28)
     assert str(pickle.loads(pickle.dumps(ace))) == "A♠"
     assert solve([ace, 2]).first == 14
+
+
+def test_numbers_of_other_libraries_become_pythons_own() -> None:
+    import numpy as np
+
+    for value, kind in ((np.int64(8), int), (np.float32(1.5), float), (True, int)):
+        (given,) = Row.of([value]).given
+        assert (given, type(given)) == (value, kind)
+    assert Row.of(np.array([8, 15])) == Row.of([8, 15])
+
+
+def test_a_huge_decimal_is_finite() -> None:
+    assert solve([Decimal("1e400"), 5]).first == Decimal("1e400")
+    with pytest.raises(RowError, match="sNaN, has no place in a sum"):
+        Row.of([Decimal("sNaN")])

@@ -13,8 +13,11 @@ from twoends.report import number
 from twoends.rows import Row, write
 from twoends.solvers import MethodError, bottom_up, contraction, folding
 
-MOST_CARDS_IN_TEXT = 40
-"""A wider table is no longer read but scrolled past."""
+MOST_CARDS_IN_TEXT = 52
+"""A deck's table is the widest that anyone has asked for."""
+
+MOST_CARDS_IN_GRAPH = 200
+"""20,000 positions: programs that draw graphs take no more."""
 
 
 def table_text(row: Row, against: Opponent) -> str:
@@ -104,10 +107,14 @@ def dot(row: Row, against: Opponent, *, you_first: bool = True) -> str:
     """The graph of positions for Graphviz: play takes a step down; best and intended moves are bold.
 
     A box is your turn, an ellipse the opponent's; each shows the cards left and your total. O(n²)
-    nodes. Raises MethodError above MOST_CARDS_IN_TEXT cards.
+    nodes. Raises MethodError above MOST_CARDS_IN_GRAPH cards.
     """
     n = len(row)
-    _check_width(n, "graph")
+    if n > MOST_CARDS_IN_GRAPH:
+        raise MethodError(
+            f"a graph of {n:,} cards has {n * (n + 1) // 2:,} positions: "
+            f"give at most {MOST_CARDS_IN_GRAPH} cards"
+        )
     table = bottom_up.table(row.values, against)
     sides = against.sides_over(row.values)
     lines = ["digraph positions {", '  node [fontname="sans-serif"];']

@@ -72,12 +72,14 @@ class Position:
         return (LEFT, RIGHT)[: len(self)]
 
     def card(self, side: Side) -> Exact:
-        """The value that a move takes."""
+        """The value that a move takes. Raises IllegalMoveError."""
+        _refuse_no_side(side)
         return self.left if side is LEFT else self.right
 
     def take(self, side: Side) -> Position:
-        """The position after a move. Raises IllegalMoveError when no card is left."""
+        """The position after a move. Raises IllegalMoveError when no card is left or `side` is no side."""
         self._refuse_if_over()
+        _refuse_no_side(side)
         if side is LEFT:
             return Position(self.values, self.start + 1, self.stop, not self.your_turn)
         return Position(self.values, self.start, self.stop - 1, not self.your_turn)
@@ -90,6 +92,11 @@ class Position:
         return self.stop - self.start
 
 
+def _refuse_no_side(side: object) -> None:
+    if not isinstance(side, Side):
+        raise IllegalMoveError(f"{side!r} is no side: take LEFT or RIGHT")
+
+
 Player = Callable[[Position], Side]
 """Whoever chooses moves: a function from the position to the side taken."""
 
@@ -98,9 +105,11 @@ Player = Callable[[Position], Side]
 class Game:
     """A game on a row: who moved first and the sides taken so far. Immutable; `take` gives the next.
 
-    row        the values, shape (n,)
+    row        the values, shape (n,); anything that `Row.of` takes
     you_first  whether you made the first move
     sides      the moves so far, at most n; the last card counts as LEFT
+
+    Raises RowError, and IllegalMoveError with the number of the move, in O(moves).
 
     >>> game = Game(Row.of([8, 15, 3, 7])).take(RIGHT).take(LEFT)
     >>> game.yours, game.theirs, game.your_turn, game.over
@@ -110,6 +119,18 @@ class Game:
     row: Row
     you_first: bool = True
     sides: tuple[Side, ...] = ()
+
+    def __post_init__(self) -> None:
+        row, sides = Row.of(self.row), tuple(self.sides)
+        for number, side in enumerate(sides, 1):
+            if not isinstance(side, Side):
+                raise IllegalMoveError(f"move {number} is {side!r}: take LEFT or RIGHT")
+        if len(sides) > len(row):
+            raise IllegalMoveError(f"move {len(row) + 1} finds no card: the row has {len(row)}")
+        if sides and len(sides) == len(row):
+            sides = (*sides[:-1], LEFT)
+        object.__setattr__(self, "row", row)
+        object.__setattr__(self, "sides", sides)
 
     @property
     def position(self) -> Position:
@@ -163,12 +184,7 @@ class Game:
 
     def take(self, side: Side) -> Game:
         """The game after one more move. Raises IllegalMoveError when it is over or `side` is no side."""
-        if not isinstance(side, Side):
-            raise IllegalMoveError(f"move {len(self.sides) + 1} is {side!r}: take LEFT or RIGHT")
-        if self.over:
-            raise IllegalMoveError(f"move {len(self.sides) + 1} finds no card: the row had {len(self.row)}")
-        last = len(self.sides) == len(self.row) - 1
-        return Game(self.row, self.you_first, (*self.sides, LEFT if last else side))
+        return Game(self.row, self.you_first, (*self.sides, side))
 
     def picture(self) -> Picture:
         """The cards on the table, and who took which; O(n) tiles."""
@@ -201,7 +217,7 @@ def play_out(row: Row, first: Player, second: Player, *, you_first: bool = True)
             raise IllegalMoveError(
                 f"move {len(sides) + 1}: the player answered {side!r}; it must take LEFT or RIGHT"
             )
-        sides.append(side if len(position) > 1 else LEFT)
+        sides.append(side)
         position = position.take(side)
     return Game(row, you_first, tuple(sides))
 

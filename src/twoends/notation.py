@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-from twoends.game import LEFT, Game, IllegalMoveError, Side
+from twoends.game import Game, IllegalMoveError, Side
 from twoends.opponents import Opponent, opponent
 from twoends.rows import Row, TwoEndsError, parse_row
 
@@ -58,19 +58,16 @@ def parse_game(text: str) -> tuple[Game, Opponent]:
     row = Row.of([]) if parts[0] == _NOTHING else parse_row(parts[0])
     if parts[1] not in ("first", "second"):
         raise NotationError(f"'{parts[1]}' does not say who moved first: write first (you) or second")
-    sides = _parse_sides("" if parts[2] == _NOTHING else parts[2], len(row))
+    sides = _parse_sides("" if parts[2] == _NOTHING else parts[2])
     return Game(row, parts[1] == "first", sides), opponent(parts[3] if parts[3:] else "optimal")
 
 
-def _parse_sides(text: str, cards: int) -> tuple[Side, ...]:
-    sides: list[Side] = []
-    for letter in "".join(text.split()).upper():
-        number = len(sides) + 1
+def _parse_sides(text: str) -> tuple[Side, ...]:
+    sides = []
+    for number, letter in enumerate("".join(text.split()).upper(), 1):
         if letter not in "LR":
             raise IllegalMoveError(
                 f"move {number} is '{letter}': write L for the left end or R for the right one"
             )
-        if number > cards:
-            raise IllegalMoveError(f"move {number} finds no card: the row has {cards}")
-        sides.append(Side(letter) if number < cards else LEFT)
+        sides.append(Side(letter))
     return tuple(sides)

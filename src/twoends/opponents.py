@@ -20,7 +20,7 @@ from importlib import import_module
 from typing import Any, Literal
 
 from twoends.game import LEFT, RIGHT, Player, Position, Side
-from twoends.rows import Exact, RowError, TwoEndsError, parse_value
+from twoends.rows import Exact, RowError, TwoEndsError, exact_number, parse_value
 
 Total = int | Fraction | float
 """Your total: exact, or a float where an expectation is approximate."""
@@ -156,13 +156,11 @@ class Opponent:
 
         return sides
 
-    def _intention(self, values: Sequence[Exact | float]) -> Reply:
-        if (player := self.player) is not None:
+    def _intention(self, values: Sequence[Any]) -> Reply:
+        if self.player is not None:
 
             def by_player(i: int, j: int, after_left: Total, after_right: Total) -> Total:
-                side = _ask(self.name, values[i:j], player, Position(values, i, j, your_turn=False))  # type: ignore[arg-type]  # a player's row is never in floats
-                if not isinstance(side, Side):
-                    raise OpponentError(f"{self.name} answered {side!r}: a player must return LEFT or RIGHT")
+                side = self.played(Position(values, i, j, your_turn=False))
                 return after_left if side is LEFT else after_right
 
             return by_player
@@ -175,13 +173,23 @@ class Opponent:
 
         def by_rule(i: int, j: int, after_left: Total, after_right: Total) -> Total:
             total = _ask(self.name, values[i:j], rule, values[i], values[j - 1], after_left, after_right)
-            if not isinstance(total, int | Fraction | float):
+            try:
+                return exact_number(total)
+            except RowError:
                 raise OpponentError(
-                    f"{self.name} answered {total!r}: a reply rule must return your total, a number"
-                )
-            return total
+                    f"{self.name} answered {total!r}: a reply rule must return your total, a finite number"
+                ) from None
 
         return by_rule
+
+    def played(self, position: Position) -> Side:
+        """The side that your own player takes. Raises OpponentError where it fails or takes none."""
+        assert self.player is not None
+        cards = position.values[position.start : position.stop]
+        side = _ask(self.name, cards, self.player, position)
+        if not isinstance(side, Side):
+            raise OpponentError(f"{self.name} answered {side!r}: a player must return LEFT or RIGHT")
+        return side
 
     def __str__(self) -> str:
         words = [self.name]
@@ -191,7 +199,7 @@ class Opponent:
             if self.stray_left != Fraction(1, 2):
                 words.append(str(self.stray_left))
         elif self.stray:
-            words += ["trembling", str(self.stray)]
+            words += [_TREMBLING, str(self.stray)]
             if self.stray_left != Fraction(1, 2):
                 words.append(str(self.stray_left))
         return " ".join(words)
@@ -203,9 +211,13 @@ class Opponent:
 def _ask(name: str, cards: Sequence[object], function: Callable[..., object], *arguments: object) -> Any:
     try:
         return function(*arguments)
-    except Exception as fault:
+    except (Exception, SystemExit) as fault:  # whatever it does, it is the user's to mend
         shown = " ".join(map(str, cards[:10])) + (" …" if len(cards) > 10 else "")
-        raise OpponentError(f"{name} failed on the cards {shown}: {type(fault).__name__}: {fault}") from fault
+        raise OpponentError(f"{name} failed on the cards {shown}: {_in_a_line(fault)}") from fault
+
+
+def _in_a_line(fault: BaseException) -> str:
+    return f"{type(fault).__name__}: {' '.join(str(fault).split())}"
 
 
 def optimal() -> Opponent:
@@ -252,6 +264,8 @@ def your_own(function: Callable[..., Any], name: str | None = None) -> Opponent:
     >>> str(your_own(lambda left, right, after_left, after_right: after_left, "lefty"))
     'lefty'
     """
+    if name in NAMES:
+        raise OpponentError(f"'{name}' is a built-in opponent: give yours another name")
     name = name or f"{function.__module__}:{getattr(function, '__qualname__', function)}"
     try:
         parameters = inspect.signature(function).parameters.values()
@@ -283,6 +297,8 @@ _MAKERS: dict[str, Callable[..., Opponent]] = {
 }
 NAMES = tuple(_MAKERS)
 """The built-in opponents, by name."""
+
+_TREMBLING = "trembling"
 
 WITH_TIES = ("greedy", "modest")
 """The opponents that need a rule for equal ends."""
@@ -316,13 +332,20 @@ def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: obje
 
 
 def probability(value: object, name: str) -> Fraction:
-    """Read a probability exactly; the float 0.1 is taken for 1/10. Raises OpponentError."""
+    """Read a probability exactly; the float 0.1 is taken for 1/10. Raises OpponentError.
+
+    Its denominator has at most 18 digits, for an expectation has that many more every other card.
+    """
     try:
         chance = Fraction(str(parse_value(value) if isinstance(value, str) else value))
     except (ValueError, RowError):
         chance = None
+    if chance is not None and chance.denominator > 10**18:
+        raise OpponentError(f"{name} has a denominator of more than 18 digits: give a shorter probability")
     if chance is None or not 0 <= chance <= 1:
-        raise OpponentError(f"{name} is {value}: give a probability from 0 to 1, such as 0.1 or 1/10")
+        raise OpponentError(
+            f"{name} is {str(value)[:40]}: give a probability from 0 to 1, such as 0.1 or 1/10"
+        )
     return chance
 
 
@@ -333,36 +356,36 @@ def _with_ties(name: str, ties: Ties, left: ReplyRule, right: ReplyRule) -> Oppo
 
 
 def _parse(text: str) -> Opponent:
-    """Read what `str` of an opponent writes: NAME [left|right] [P] [trembling EPSILON [P]]."""
-    steady, _, shaking = text.partition(" trembling ")
-    name, *words = steady.split() or [""]
-    if ":" in name and not words:
+    """Read what `str` of an opponent writes: NAME [left|right] [P], then any number of trembling E [P]."""
+    name, *words = text.split() or [""]
+    if ":" in name:
         made = your_own(_load(name), name)
     elif name not in _MAKERS:
         raise OpponentError(
             f"there is no opponent '{text}': choose {_one_of(NAMES)}, or module:function for your own"
         )
-    elif len(words) > (name in (*WITH_TIES, "random")):
-        raise OpponentError(
-            f"'{text}' says too much: {name} stands alone"
-            if name not in (*WITH_TIES, "random")
-            else f"'{text}' says too much: write one word after {name}"
-        )
     else:
-        made = _MAKERS[name](*words)
-    if not shaking:
-        return made
-    epsilon, *rest = shaking.split()
-    made = trembling(made, epsilon)
-    return replace(made, stray_left=probability(rest[0], "p_left")) if rest and made.stray else made
+        takes_a_word = name in (*WITH_TIES, "random") and words[:1] not in ([], [_TREMBLING])
+        made = _MAKERS[name](words.pop(0)) if takes_a_word else _MAKERS[name]()
+    while words[:1] == [_TREMBLING] and len(words) > 1:
+        made = trembling(made, words[1])
+        words = words[2:]
+        if words[:1] not in ([], [_TREMBLING]):
+            made = replace(made, stray_left=probability(words.pop(0), "p_left"))
+    if words:
+        raise OpponentError(
+            f"'{text}' goes on with '{words[0]}': after the name may stand left or right for greedy and "
+            "modest, a probability for random, and trembling with a probability"
+        )
+    return made
 
 
 def _load(path: str) -> Callable[..., Any]:
     module, _, attribute = path.partition(":")
     try:
         function = getattr(import_module(module), attribute)
-    except Exception as fault:  # a user's module may fail in any way; each is his to mend
-        raise OpponentError(f"{path} cannot be loaded: {type(fault).__name__}: {fault}") from fault
+    except (Exception, SystemExit) as fault:  # a user's module may fail in any way; each is his to mend
+        raise OpponentError(f"{path} cannot be loaded: {_in_a_line(fault)}") from fault
     if not callable(function):
         raise OpponentError(f"{path} is no function: name a reply rule or a player")
     return function  # type: ignore[no-any-return]  # checked to be callable

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from random import Random
+from random import Random, randrange
 from typing import Any
 
 from twoends.game import LEFT, RIGHT, Game, Player, Position, Side, play_out
@@ -51,7 +51,7 @@ def intention(row: Row, who: Opponent, *, moves_first: bool) -> Player:
 
     def intended(position: Position) -> Side:
         if who.player is not None:
-            return who.player(position)
+            return who.played(position)
         if who.name in WITH_TIES:  # the cards alone decide: what comes after does not matter
             side = next(iter(by_cards(position.start, position.stop, 0, 0)), None)
         else:
@@ -82,11 +82,13 @@ class Match:
     game     the game; you are `best` if just one player is, else the one who moves first
     against  the other player, as the opponent of `game`
     names    who moved first and who moved second, as text
+    seed     where random moves came from: the same one plays the same game
     """
 
     game: Game
     against: Opponent
     names: tuple[str, str]
+    seed: int
 
 
 def match(
@@ -95,7 +97,8 @@ def match(
     """Let two players play a row to its end.
 
     Each is `best`, the name of an opponent, an `Opponent`, or your own reply rule or player; two
-    `best` players play optimally. Random moves come from `seed`, a stream for each player. O(n)
+    `best` players play optimally. Random moves come from `seed`, a
+    stream for each player; without one, from a fresh seed. O(n)
     for optimal, greedy, modest and random players, else O(n²) time and n²/2 bytes. Raises
     RowError, OpponentError, MethodError, and IllegalMoveError where a player of yours makes no move.
 
@@ -104,6 +107,8 @@ def match(
     (103, 'LLLLL')
     """
     row = Row.of(row)
+    if seed is None:
+        seed = randrange(2**32)
     seats = [None if who == BEST else opponent(who) for who in (first, second)]
     you_first = seats[0] is None or seats[1] is not None
     yours, theirs = seats if you_first else reversed(seats)
@@ -115,4 +120,4 @@ def match(
     he = player(row, against, moves_first=not you_first, random=Random(f"{seed} opponent"))
     game = play_out(row, *((you, he) if you_first else (he, you)), you_first=you_first)
     names = [BEST if seat is None else str(seat) for seat in seats]
-    return Match(game, against, (names[0], names[1]))
+    return Match(game, against, (names[0], names[1]), seed)

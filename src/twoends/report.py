@@ -6,13 +6,13 @@ Every surface shows the same words and the same objects, so they are made here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
+from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
-from twoends.game import LEFT, Line, Side
+from twoends.game import LEFT, Game, Line, Side
 from twoends.opponents import Opponent
-from twoends.rows import Number, Row, write
+from twoends.rows import Number, Row, as_decimal, write
 from twoends.solution import Solution
 
 MOST_CARDS_SHOWN = 24
@@ -24,12 +24,14 @@ MOST_RUNS_SHOWN = 12
 
 
 def json_number(value: Number) -> int | float | str:
-    """An integer or a float as a JSON number, any other exact number as text.
+    """A whole number or a float as a JSON number, any other exact number as text.
 
-    >>> json_number(3), json_number(Fraction(1, 2)), json_number(Decimal("2.50"))
-    (3, '1/2', '2.50')
+    >>> json_number(3), json_number(Fraction(1, 2)), json_number(Decimal("2.50")), json_number(Decimal("2.0"))
+    (3, '1/2', '2.50', 2)
     """
-    return value if type(value) in (int, float) else int(value) if isinstance(value, int) else str(value)  # type: ignore[return-value]  # the type was tested
+    if isinstance(value, float):
+        return value
+    return int(value) if value == int(value) else str(value)
 
 
 def json_solution(solution: Solution) -> dict[str, Any]:
@@ -40,6 +42,7 @@ def json_solution(solution: Solution) -> dict[str, Any]:
         "opponent": opponent.name,
         "ties": opponent.ties,
         "epsilon": str(opponent.stray) if opponent.by_chance and opponent.name != "random" else None,
+        "p_left": str(opponent.stray_left) if opponent.by_chance else None,
         "method": solution.method,
         "first": json_number(solution.first),
         "second": json_number(solution.second),
@@ -69,15 +72,21 @@ def number(value: Number) -> str:
     >>> number(Fraction(73, 4)), number(Fraction(1, 3)), number(Fraction(10**9 + 1, 3**9))
     ('18.25', '1/3', '1000000001/19683 ≈ 50805.263')
     """
+    if isinstance(value, float):
+        return f"{value:.12g}"
     if not isinstance(value, Fraction):
-        return f"{value:.12g}" if isinstance(value, float) else write(value)
+        return write(value)
     if 10**4 % value.denominator == 0:
-        return (
-            f"{Decimal(value.numerator) / value.denominator:f}" if value.numerator < 10**20 else write(value)
-        )
+        return write(as_decimal(value))
     if value.denominator <= 100:
         return write(value)
-    return f"{value} ≈ {float(value):.8g}" if value.denominator < 10**6 else f"≈ {float(value):.8g}"
+    rounded = f"≈ {_rounded(value, 8)}"
+    return rounded if value.denominator > 10**6 else f"{value} {rounded}"
+
+
+def _rounded(value: Fraction, digits: int) -> str:
+    """The leading digits of a fraction of any size; a float would overflow."""
+    return f"{Context(prec=digits).divide(Decimal(value.numerator), Decimal(value.denominator)):g}"
 
 
 def brief(value: Number) -> str:
@@ -230,27 +239,15 @@ def _best_play(solution: Solution, line: Line) -> str:
     text = f"Best play: {line_text(line)}"
     if len(line) > MOST_CARDS_SPELT_OUT:
         return text
-    taken = _taken(solution.row, line)
+    taken = Game(solution.row, True, line.sides).places
     return (
         f"{text}   you {_sum_of(taken[::2], solution.row)}, the opponent {_sum_of(taken[1::2], solution.row)}"
     )
 
 
-def _taken(row: Row, line: Line) -> list[int]:
-    """The places of the cards in the order in which a line takes them."""
-    start, stop = 0, len(row)
-    places = []
-    for side in line.sides:
-        if side is LEFT:
-            places.append(start)
-            start += 1
-        else:
-            stop -= 1
-            places.append(stop)
-    return places
-
-
 def _sum_of(places: Sequence[int], row: Row) -> str:
     words = [write(row[place]) for place in places]
     total = sum((Fraction(row.values[place]) for place in places), start=Fraction(0))
-    return f"{' + '.join(words)} = {number(row.show(total))}".replace("+ -", "− ") if words else "0"
+    if len(words) < 2:
+        return words[0] if words else "nothing"
+    return f"{' + '.join(words)} = {number(row.show(total))}".replace("+ -", "- ")

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Integral, Rational
+from numbers import Integral, Rational, Real
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 if TYPE_CHECKING:
@@ -110,6 +110,7 @@ class Row(Sequence[Number]):
             ) from None
         if all(type(value) is int for value in given):
             return cls(given, given)
+        given = tuple(_plain(value) for value in given)
         exact = tuple(_exact(value, place) for place, value in enumerate(given, 1))
         kinds = {_kind(value) for value in given}
         if "float" in kinds and not kinds <= {"float", "integer"}:
@@ -145,7 +146,7 @@ class Row(Sequence[Number]):
         if self.kind == "float":
             return float(total)
         if self.kind == "decimal":
-            return _decimal(Fraction(total), self.places)
+            return as_decimal(Fraction(total), self.places)
         return int(total) if total.denominator == 1 else total
 
     def words(self) -> list[str]:
@@ -179,18 +180,40 @@ def _kind(value: object) -> Kind:
     return "float" if isinstance(value, float) else "fraction"
 
 
-def _exact(value: Any, place: int) -> Exact:
+def _plain(value: Any) -> Any:
+    """A number of another library, such as NumPy's, as Python's own; anything else as it is."""
+    if isinstance(value, int | Fraction | Decimal | float):
+        return int(value) if isinstance(value, bool) else value
     if isinstance(value, Integral):
         return int(value)
     if isinstance(value, Rational):
         return Fraction(int(value.numerator), int(value.denominator))
-    if isinstance(value, Decimal | float):
-        if not math.isfinite(value):
-            raise RowError(f"value {place}, {value}, has no place in a sum: give finite numbers")
-        return Fraction(value)
-    raise RowError(
-        f"value {place}, {value!r}, is a {type(value).__name__}: give an int, Fraction, Decimal or float"
-    )
+    return float(value) if isinstance(value, Real) else value
+
+
+def _exact(value: Any, place: int) -> Exact:
+    if isinstance(value, Decimal | float) and not _is_finite(value):
+        raise RowError(f"value {place}, {value}, has no place in a sum: give finite numbers")
+    if not isinstance(value, int | Fraction | Decimal | float):
+        raise RowError(
+            f"value {place}, {value!r}, is a {type(value).__name__}: give an int, Fraction, Decimal or float"
+        )
+    return int(value) if isinstance(value, int) else Fraction(value)
+
+
+def _is_finite(value: Decimal | float) -> bool:
+    return value.is_finite() if isinstance(value, Decimal) else math.isfinite(value)
+
+
+def exact_number(value: Any) -> Exact | float:
+    """A number of any kind as one to compute with; a float stays a float. Raises RowError.
+
+    >>> exact_number(Decimal("2.50"))
+    Fraction(5, 2)
+    """
+    value = _plain(value)
+    exact = _exact(value, 1)
+    return value if isinstance(value, float) else exact
 
 
 def _places(value: Decimal) -> int:
@@ -198,8 +221,12 @@ def _places(value: Decimal) -> int:
     return max(-exponent, 0) if isinstance(exponent, int) else 0
 
 
-def _decimal(total: Fraction, places: int) -> Number:
-    """The Decimal equal to `total`, with at least `places` digits after the point, if there is one."""
+def as_decimal(total: Fraction, places: int = 0) -> Number:
+    """The Decimal equal to `total`, with at least `places` digits after the point; else `total` itself.
+
+    >>> as_decimal(Fraction(5, 2), places=2), as_decimal(Fraction(1, 3))
+    (Decimal('2.50'), Fraction(1, 3))
+    """
     rest, twos, fives = total.denominator, 0, 0
     while rest % 2 == 0:
         rest, twos = rest // 2, twos + 1
@@ -341,20 +368,21 @@ def split_words(text: str) -> list[str]:
     if text[:1] in "[({" and text[-1:] in "])}":
         text = text[1:-1]
     if "," in text or ";" in text:
-        cells = [cell.strip().strip('"') for cell in re.split(r"[,;]", text)]
+        cells = [cell.strip() for cell in re.split(r"[,;]", text)]
         if not all(cells):
             raise RowError(
                 f"'{_short(text)}' has an empty place between commas: write a value there or remove a comma"
             )
         text = " ".join(cells)
-    return text.split()
+    return [word.strip('"') for word in text.split()]
 
 
 def read_rows(lines: Iterable[str], source: str) -> Iterator[Row]:
     """Read rows from a text, one a line; blank lines and lines from # on are passed over.
 
-    A text with one value a line all through is one row. Rows come as soon as they are read, so
-    that what stands before a mistake is still answered. Raises RowError naming `source` and line.
+    A text with one value a line all through is one row; brackets make a line a row of its own.
+    Rows come as soon as they are read, so that what stands before a mistake is still answered.
+    Raises RowError naming `source` and line.
 
     >>> list(read_rows(["8 15", "3,7"], "deck.txt"))
     [Row(8 15), Row(3 7)]
@@ -369,7 +397,7 @@ def read_rows(lines: Iterable[str], source: str) -> Iterator[Row]:
             raise RowError(f"{source}, line {number}: this is no text: give a file of numbers, a row a line")
         if not text:
             continue
-        if one_value_a_line and len(re.split(r"[,;\s]+", text.strip("[](){}"))) == 1:
+        if one_value_a_line and text[0] not in "[({" and len(re.split(r"[,;\s]+", text)) == 1:
             column.append((number, text))
             continue
         if one_value_a_line:

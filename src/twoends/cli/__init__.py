@@ -11,12 +11,15 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import NoReturn
 
 import click
 
 from twoends import __version__
 from twoends.rows import TwoEndsError
+
+MOST_DIGITS_OF_A_TOTAL = 100_000
 
 COMMANDS = {
     "solve": "what a row is worth, and which end to take now",
@@ -73,9 +76,14 @@ def commands(context: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command line and exit, with the statuses and sentences that every command shares."""
+    # A terminal that cannot show a suit shows its code; a number may be longer than one was in the text.
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    sys.set_int_max_str_digits(MOST_DIGITS_OF_A_TOTAL)
     try:
         status = commands.main(arguments, prog_name="twoends", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except click.ClickException as fault:
         _complain(fault.format_message())
         status = fault.exit_code
@@ -89,6 +97,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         # Whoever read our output has left. Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 0
+    except OSError as fault:
+        _complain(f"the output cannot be written: {fault.strerror}")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 2
     sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import TextIO, TypeVar
+from contextlib import nullcontext
+from typing import TypeVar
 
 import click
 
 from twoends.game import Game
 from twoends.notation import NotationError, parse_game
-from twoends.opponents import NAMES, WITH_TIES, Opponent, OpponentError, opponent
+from twoends.opponents import WITH_TIES, Opponent, OpponentError, opponent
 from twoends.rows import Row, RowError, TwoEndsError, parse_row, read_rows
 
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -47,8 +47,7 @@ def opponent_tweaks(command: Command) -> Command:
 def opponents_named(names: Sequence[str], ties: str | None, epsilon: str | None) -> list[Opponent]:
     """The opponents that were asked for; the tie rule goes to those who have one."""
     find_own_modules()
-    every = [name for given in names for name in (NAMES if given == "all" else [given])]
-    chosen = [opponent(name, epsilon=epsilon) for name in every]
+    chosen = [opponent(name, epsilon=epsilon) for name in names]
     if ties is None:
         return chosen
     if not any(each.name in WITH_TIES for each in chosen):
@@ -57,9 +56,12 @@ def opponents_named(names: Sequence[str], ties: str | None, epsilon: str | None)
 
 
 def find_own_modules() -> None:
-    """Let module:function name a file in the current folder, as `python -m` would."""
+    """Let module:function name a file in the current folder.
+
+    The folder comes last, so that a file there never stands in for a module of Python's or of ours.
+    """
     if "" not in sys.path:
-        sys.path.insert(0, "")
+        sys.path.append("")
 
 
 def rows_given(context: click.Context, words: Sequence[str], file: str | None) -> Iterator[Row]:
@@ -69,9 +71,8 @@ def rows_given(context: click.Context, words: Sequence[str], file: str | None) -
     if file is None and len(words) == 1 and (words[0] == "-" or _is_file(words[0])):
         file = words[0]
     if file is not None:
-        with text_of(file) as lines:
-            yield from read_rows(lines, "standard input" if file == "-" else file)
-    elif words:
+        yield from read_rows(lines_of(file), source_of(file))
+    elif "".join(words):
         yield one_row(context, words)
     else:
         raise click.UsageError(
@@ -83,8 +84,10 @@ def one_row(context: click.Context, words: Sequence[str]) -> Row:
     """The row that the words of a command line are. Raises RowError or, for a misspelt option, UsageError."""
     try:
         return parse_row(" ".join(words))
-    except RowError:
+    except RowError as fault:
         _name_wrong_option(context, words)
+        if len(words) == 1 and words[0].isidentifier():
+            raise RowError(f"{fault}; nor is there a file of that name") from None
         raise
 
 
@@ -108,19 +111,18 @@ def games_given(words: Sequence[str]) -> Iterator[tuple[Game, Opponent]]:
     if is_notation(text) or not (text == "-" or _is_file(text)):
         yield parse_game(text)
         return
-    source = "standard input" if text == "-" else text
+    source = source_of(text)
     games = 0
-    with text_of(text) as lines:
-        for number, line in enumerate(lines, 1):
-            notation = line.partition("#")[0].strip()
-            if not notation:
-                continue
-            try:
-                game = parse_game(notation)
-            except TwoEndsError as fault:
-                raise type(fault)(f"{source}, line {number}: {fault}") from None
-            games += 1
-            yield game
+    for number, line in enumerate(lines_of(text), 1):
+        notation = line.partition("#")[0].strip()
+        if not notation:
+            continue
+        try:
+            game = parse_game(notation)
+        except TwoEndsError as fault:
+            raise type(fault)(f"{source}, line {number}: {fault}") from None
+        games += 1
+        yield game
     if not games:
         raise NotationError(f"{source} has no game: give at least one, such as 8 15 3 7 / first / LLRL")
 
@@ -143,20 +145,31 @@ def _is_file(word: str) -> bool:
     return False
 
 
-@contextmanager
-def text_of(file: str) -> Iterator[TextIO]:
-    """Open a text, - for standard input. Raises RowError if it cannot be read or is no text."""
-    name = "standard input" if file == "-" else file
+def source_of(file: str) -> str:
+    """What to call a file in a sentence."""
+    return "standard input" if file == "-" else file
+
+
+def lines_of(file: str) -> Iterator[str]:
+    """Read a text line by line, - for standard input.
+
+    Raises RowError, after the lines before it, for a line that is no text, and if it cannot be read.
+    """
+    for number, line in enumerate(_bytes_of(file), 1):
+        try:
+            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError:
+            raise RowError(
+                f"{source_of(file)}, line {number}: this is no text: give a file of numbers, a row a line"
+            ) from None
+
+
+def _bytes_of(file: str) -> Iterator[bytes]:
+    if file == "-" and sys.stdin is None:
+        raise RowError("standard input is closed: give values, or a file")
     try:
-        if file == "-":
-            with open(sys.stdin.fileno(), encoding="utf-8-sig", closefd=False) as text:
-                yield text
-        else:
-            with open(file, encoding="utf-8-sig") as text:
-                yield text
-    except UnicodeDecodeError:
-        raise RowError(f"{name} is no text: give a file of numbers, a row a line") from None
+        with nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
+            while line := stream.readline():
+                yield line
     except OSError as fault:
-        if isinstance(fault, BrokenPipeError):
-            raise
-        raise RowError(f"{name} cannot be read: {fault.strerror}") from None
+        raise RowError(f"{source_of(file)} cannot be read: {fault.strerror}") from None

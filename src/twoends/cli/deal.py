@@ -33,7 +33,9 @@ def deal(of_deck: bool, values: str | None, length: int | None, count: int, seed
         click.echo(f"seed {seed}", err=True)
     random = Random(seed)
     for _ in range(count):
-        click.echo(shuffled(deck(), random) if length is None else random_row(length, low, high, random))
+        row = shuffled(deck(), random) if length is None else random_row(length, low, high, random)
+        # Brackets tell a row of one value from a line of a column.
+        click.echo(row if len(row) > 1 else f"[{row}]")
 
 
 def _bounds(text: str) -> tuple[int, int]:

@@ -45,9 +45,14 @@ def explain(
         if place:
             click.echo()
         parts = [summary(solve(row, against))]
-        if len(row) > 1:
+        if len(row) > explaining.MOST_CARDS_IN_TEXT:
+            most = explaining.MOST_CARDS_IN_TEXT
+            parts.append(
+                f"The table and the contraction are left out: they are shown for up to {most} cards."
+            )
+        elif len(row) > 1:
             parts.append("Your total in every position where you are to move, and your best ends:\n")
             parts[-1] += explaining.table_text(row, against)
-        if len(row) > 1 and against.is_optimal:
+        if 1 < len(row) <= explaining.MOST_CARDS_IN_TEXT and against.is_optimal:
             parts.append(f"Contraction, in linear time:\n{explaining.contraction_text(row)}")
         click.echo("\n\n".join(parts))

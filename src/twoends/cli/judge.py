@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from twoends.cli.arguments import opponents_named, text_of
+from twoends.cli.arguments import lines_of, opponents_named, source_of
 from twoends.cli.progress import progress_of
 from twoends.judge import (
     TASKS,
@@ -165,8 +165,7 @@ def _whole_rows(file: str) -> list[Values]:
 
 
 def _rows(file: str) -> list[Row]:
-    with text_of(file) as lines:
-        return list(read_rows(lines, "standard input" if file == "-" else file))
+    return list(read_rows(lines_of(file), source_of(file)))
 
 
 def game_options(command: Command) -> Command:

@@ -54,7 +54,7 @@ def match(
         raise click.UsageError("give a row such as 8 15 3 7, or --deck for a shuffled deck, and not both")
     if seed is None:
         seed = randrange(10**6)
-        if deck or "random" in first + second or "trembling" in first + second:
+        if deck or {"random", "trembling"} & set(f"{first} {second}".split()):
             click.echo(f"seed {seed}", err=True)
     row = deal(seed) if deck else one_row(context, words)
     named = [name for name in (first, second) if name != BEST]

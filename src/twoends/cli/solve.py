@@ -11,13 +11,14 @@ import click
 
 from twoends.cli.arguments import (
     VALUES,
+    lines_of,
     opponent_tweaks,
     opponents_named,
     row_or_file_words,
     rows_given,
-    text_of,
+    source_of,
 )
-from twoends.opponents import Opponent
+from twoends.opponents import NAMES, Opponent
 from twoends.report import json_solution, line_text, number, row_text, summary
 from twoends.rows import Row, RowError, parse_value
 from twoends.solution import METHODS, Solution
@@ -25,6 +26,8 @@ from twoends.solution import solve as solve_row
 
 if TYPE_CHECKING:
     from twoends.solvers.bottom_up import Progress
+
+MOST_DIGITS_OF_A_COUNT = 18
 
 CARDS_THAT_TAKE_LONG = 2500
 """From here on the quadratic methods say what they will cost, and show progress."""
@@ -80,10 +83,11 @@ def solve(
     twoends solve 1 30 100 15 2 --opponent all
     twoends deal --seed 7 | twoends solve - --opponent greedy
     """
-    against = opponents_named(names, ties, epsilon)
+    every = [name for given in names for name in (NAMES if given == "all" else [given])]
+    against = opponents_named(every, ties, epsilon)
     if cases is not None:
-        if words or file is not None:
-            raise click.UsageError("--cases names its own input: give no other row")
+        if words or file is not None or as_json:
+            raise click.UsageError("--cases has its own input and output: give no other row, and no --json")
         _answer_cases(cases, against, method)
         return
     if as_json:
@@ -104,9 +108,8 @@ def solve(
 
 def _answer_cases(file: str, against: Sequence[Opponent], method: str) -> None:
     """Answer each case with the first total against every opponent, a line each."""
-    with text_of(file) as lines:
-        for row in read_cases(lines, "standard input" if file == "-" else file):
-            click.echo(" ".join(number(_solve_visibly(row, each, method).first) for each in against))
+    for row in read_cases(lines_of(file), source_of(file)):
+        click.echo(" ".join(str(_solve_visibly(row, each, method).first) for each in against))
 
 
 def read_cases(lines: Iterator[str], source: str) -> Iterator[Row]:
@@ -117,8 +120,8 @@ def read_cases(lines: Iterator[str], source: str) -> Iterator[Row]:
         line, word = next(words, (None, ""))
         if line is None:
             raise RowError(f"{source} ends where {what} should stand: write a whole number there")
-        if not (word.isascii() and word.isdigit()):
-            raise RowError(f"{source}, line {line}: '{word}' should be {what}: write a whole number")
+        if not (word.isascii() and word.isdigit() and len(word) < MOST_DIGITS_OF_A_COUNT):
+            raise RowError(f"{source}, line {line}: '{word[:40]}' should be {what}: write a whole number")
         return int(word)
 
     cases = count("the number of cases")
@@ -179,12 +182,14 @@ def _print_table(row: Row, solutions: Sequence[Solution]) -> None:
     for title in ("go", "take", "line moving first"):
         table.add_column(title, overflow="fold")
     for each in solutions:
+        about = "≈ " if each.error else ""
         table.add_row(
             str(each.opponent),
-            number(each.first),
-            number(each.second),
+            f"{about}{number(each.first)}",
+            f"{about}{number(each.second)}",
             "either" if each.first == each.second else "first" if each.go_first else "second",
             "".join(map(str, each.best)),
             "-" if each.line is None else line_text(each.line),
         )
-    Console(highlight=False).print(table)
+    # A table that goes into a file or a pipe is as wide as it needs to be: one opponent, one line.
+    Console(highlight=False, width=None if sys.stdout.isatty() else 10_000).print(table)

@@ -17,7 +17,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 
 from twoends.game import LEFT, RIGHT, Side
@@ -35,7 +35,7 @@ class Cell:
 
     total: Total
     side: Side | None = None
-    following: Cell | None = None
+    following: Cell | None = field(default=None, repr=False, compare=False)  # as deep as the row is long
 
 
 END = Cell(0)
