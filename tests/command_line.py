@@ -18,7 +18,7 @@ class Ran:
 
 
 def twoends(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ran:
-    """Run `twoends` in a process of its own; -P, for the installed command does not look in its folder first."""
+    """Run `twoends` in a process of its own; with -P, for the installed command is not shadowed either."""
     run = subprocess.run(
         [sys.executable, "-P", "-m", "twoends", *arguments],
         input=stdin.encode() if isinstance(stdin, str) else stdin,

@@ -32,7 +32,7 @@ def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) 
     gain, runs = _take_larger_end(coins, widths)
     total = sum(values)
     yours = half(total + gain)
-    touched = len(values) + (len(values) - len(coins)) // 2
+    touched = len(values) + sum(width // 2 for width in widths)  # a coin of 2k+1 cards took k folds
     return Answer(yours if you_first else total - yours, None, Line.of_runs(runs), touched)
 
 
