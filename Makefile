@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PYTHONS ?= python3.11 python3.12 python3.13
 
-.PHONY: demo test check bench release-check clean
+.PHONY: demo test check bench docs docs-serve commands pictures release-check clean
 
 demo: $(VENV)/core  ## set up and run the main job
 	$(BIN)/twoends solve 8 15 3 7
@@ -21,12 +21,26 @@ check: $(VENV)/dev  ## lint, types, import layers
 bench: $(VENV)/dev  ## every benchmark; prints a Markdown table
 	$(BIN)/python -m benchmarks
 
+docs: $(VENV)/dev  ## the documentation site in site/; any warning is an error
+	$(BIN)/python -m pip install --quiet --group docs
+	$(BIN)/sphinx-build --builder dirhtml --fail-on-warning --keep-going --quiet docs site
+
+docs-serve: docs  ## show the site at http://127.0.0.1:8078 until Ctrl-C
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory site 8078
+
+commands: $(VENV)/dev  ## write docs/commands.md from the commands
+	$(BIN)/python tools/command_reference.py docs/commands.md
+
+pictures: $(VENV)/dev  ## draw those pictures of docs/ that show what twoends draws
+	$(BIN)/python tools/pictures.py docs/pictures
+	$(BIN)/python examples/regret.py docs/pictures/regret.png
+
 release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: PYTHONS, each extra alone
 	$(BIN)/python -m pip install --quiet --group release
 	$(BIN)/python tools/release_check.py $(PYTHONS)
 
 clean:
-	rm -rf $(VENV) .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf $(VENV) site .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -47,6 +47,9 @@ class Solutions:
     Totals are int64 for integers; float64 for floats and for expectations, which are rounded (by about
     n * 10**-16 of their size); objects where a total is another exact number. `best` is computed when
     it is read.
+
+    >>> solve_rows([[8, 15, 3, 7], [1, 3, 100, 2]]).first.tolist()
+    [22, 101]
     """
 
     opponent: Opponent

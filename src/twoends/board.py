@@ -28,6 +28,9 @@ class End(NamedTuple):
 
     component  its number, from 0
     side       LEFT or RIGHT
+
+    >>> End(0, LEFT)
+    End(component=0, side=LEFT)
     """
 
     component: int
@@ -40,6 +43,9 @@ class Component:
 
     row   the values, shape (n,)
     open  the open sides: (LEFT, RIGHT) for a row, one of them for a pile
+
+    >>> parse_board("1,2 | 3 7 4]").components[1]
+    Component(row=Row(3 7 4), open=(LEFT,))
     """
 
     row: Row

@@ -47,6 +47,10 @@ class BoardSolution:
     moves          your moves now, best first, in the order of the ends where they are equal
     line           one best game with you moving first; None where the opponent's moves are random
     positions      how many positions were looked at for both totals
+
+    >>> s = solve_board("[1 2 | 3 7 4 | 9]")
+    >>> s.margin_first, [move.end for move in s.moves if not move.loss]
+    (8, [End(component=2, side=LEFT)])
     """
 
     board: Board

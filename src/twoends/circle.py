@@ -27,6 +27,9 @@ class CircleSolution:
     error     0 for exact totals, else a bound on their rounding
 
     The line is computed when it is read.
+
+    >>> solve_circle([2, 8, 1, 10, 9]).brings
+    (12, 18, 12, 13, 12)
     """
 
     row: Row

@@ -21,11 +21,20 @@ if TYPE_CHECKING:
 
 
 class IllegalMoveError(TwoEndsError):
-    """A move that the rules do not allow."""
+    """A move that the rules do not allow.
+
+    >>> Game(Row.of([])).take(LEFT)
+    Traceback (most recent call last):
+    twoends.game.IllegalMoveError: move 1 finds no card: the row had 0
+    """
 
 
 class Side(Enum):
-    """An end of the row: `Side.LEFT` or `Side.RIGHT`, written L and R."""
+    """An end of the row: `Side.LEFT` or `Side.RIGHT`, written L and R.
+
+    >>> RIGHT, str(RIGHT), Side("L") is LEFT
+    (RIGHT, 'R', True)
+    """
 
     LEFT = "L"
     RIGHT = "R"

@@ -21,7 +21,12 @@ _NOTHING = "-"
 
 
 class NotationError(TwoEndsError):
-    """Text that is no game."""
+    """Text that is no game.
+
+    >>> parse_game("8 15 / third / -")
+    Traceback (most recent call last):
+    twoends.notation.NotationError: 'third' does not say who moved first: write first (you) or second
+    """
 
 
 def write_game(game: Game, against: Opponent) -> str:

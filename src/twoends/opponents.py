@@ -38,7 +38,12 @@ Ties = Literal["left", "right"]
 
 
 class OpponentError(TwoEndsError):
-    """An opponent that does not exist or does not answer as an opponent must."""
+    """An opponent that does not exist or does not answer as an opponent must.
+
+    >>> opponent("optimal", ties="left")
+    Traceback (most recent call last):
+    twoends.opponents.OpponentError: optimal has no tie rule: leave ties out, or choose greedy or modest
+    """
 
 
 # --- reply rules -------------------------------------------------------------------------------

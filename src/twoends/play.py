@@ -83,6 +83,10 @@ class Match:
     against  the other player, as the opponent of `game`
     names    who moved first and who moved second, as text
     seed     where random moves came from: the same one plays the same game
+
+    >>> played = match([8, 15, 3, 7], "greedy", "best")
+    >>> played.names, played.game.yours, str(played.against)
+    (('greedy right', 'best'), 18, 'greedy right')
     """
 
     game: Game

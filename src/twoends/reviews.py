@@ -89,6 +89,11 @@ class Review:
     you            how you did
     opponent       how the opponent did
     error          0 for exact amounts, else a bound on the rounding of each total
+
+    >>> from twoends.notation import parse_game
+    >>> judged = review(*parse_game("8 15 3 7 / first / LLRL"))
+    >>> judged.promised[0], judged.promised[-1], judged.moves[0].loss
+    (11, -3, 7)
     """
 
     game: Game

@@ -36,11 +36,20 @@ RANK_NAMES = {11: "J", 12: "Q", 13: "K", 14: "A"}
 
 
 class TwoEndsError(ValueError):
-    """Something that the user can mend; the message is one sentence that says how."""
+    """Something that the user can mend; the message is one sentence that says how.
+
+    >>> issubclass(RowError, TwoEndsError), issubclass(TwoEndsError, ValueError)
+    (True, True)
+    """
 
 
 class RowError(TwoEndsError):
-    """A row that cannot be read or used."""
+    """A row that cannot be read or used.
+
+    >>> Row.of([1, float("nan")])
+    Traceback (most recent call last):
+    twoends.rows.RowError: value 2, nan, has no place in a sum: give finite numbers
+    """
 
 
 class Card(int):

@@ -66,6 +66,9 @@ class Move:
     side   the end taken
     total  your total if you take it and play best from then on
     loss   the best total minus this one, never negative
+
+    >>> solve([8, 15, 3, 7]).moves
+    (Move(side=RIGHT, total=22, loss=0), Move(side=LEFT, total=15, loss=7))
     """
 
     side: Side
@@ -86,6 +89,10 @@ class Solution:
     positions  how many positions were looked at for both totals
 
     The rest is computed when it is read: moves, best, line, line_second.
+
+    >>> s = solve([1, 30, 100, 15, 2])
+    >>> s.first, s.second, s.go_first, s.margin_second, str(s.line_second)
+    (47, 101, False, 54, 'RLLLL')
     """
 
     row: Row

@@ -1,9 +1,9 @@
 """What both environments share: the row of an episode, what an agent sees, and pictures.
 
-Actions     0 takes the left end, 1 the right one; the last card may be taken by either.
-Observation float32, shape (2, n): the values that are left with 0 where a card has been taken, and
-            1 where a card is left, else 0. Integers are exact up to 2^24.
-Action mask int8, shape (2,): 1 for a legal action. Of the last card only action 0 is named.
+actions      0 takes the left end, 1 the right one; the last card may be taken by either
+observation  float32, shape (2, n): the values that are left with 0 where a card has been taken,
+             and 1 where a card is left, else 0; integers are exact up to 2^24
+action mask  int8, shape (2,): 1 for a legal action; of the last card only action 0 is named
 """
 
 from __future__ import annotations

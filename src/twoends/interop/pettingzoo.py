@@ -1,14 +1,14 @@
 """A PettingZoo environment for two agents that take turns (AEC). Needs the extra pettingzoo.
 
-    from twoends.interop import pettingzoo
-    env = pettingzoo.env(row=[8, 15, 3, 7])
+from twoends.interop import pettingzoo
+env = pettingzoo.env(row=[8, 15, 3, 7])
 
-Agents       player_0, who moves first, and player_1
-Actions      those of `environment`: 0 takes the left end, 1 the right one
-Observation  a dictionary: `observation` and `action_mask` as in `environment`; the mask of the agent
-             who is not to move is all zeros
-Rewards      with each card its value to the agent who takes it, and minus its value to the other, so
-             that they add up to 0, and over a game to each agent's margin
+agents       player_0, who moves first, and player_1
+actions      those of `environment`: 0 takes the left end, 1 the right one
+observation  a dictionary: `observation` and `action_mask` as in `environment`; the mask of the
+             agent who is not to move is all zeros
+rewards      with each card its value to the agent who takes it, and minus its value to the
+             other, so that they add up to 0, and over a game to each agent's margin
 """
 
 from __future__ import annotations

@@ -14,7 +14,13 @@ from twoends.rows import TwoEndsError
 
 
 class MethodError(TwoEndsError):
-    """Something that the chosen method cannot do."""
+    """Something that the chosen method cannot do.
+
+    >>> from twoends.solution import solve
+    >>> solve([8, 15], "greedy", method="contraction")
+    Traceback (most recent call last):
+    twoends.solvers.MethodError: contraction solves two optimal players, not greedy right: ...
+    """
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,9 @@ class Contraction:
     """The contraction of a row; in a notebook it draws itself.
 
     steps  each state of the row, as its coins, with the fold that is made next; None at the end
+
+    >>> contraction([1, 30, 100, 15, 2]).reduced
+    (1, -55, 2)
     """
 
     steps: tuple[tuple[tuple[Coin, ...], Fold | None], ...]

@@ -24,6 +24,10 @@ class Urgencies:
     left    left[i]: the urgency of the left end when card i is the left end; shape (n,)
     right   right[j]: the urgency of the right end when card j is the right end; shape (n,)
     values  the row, shape (n,)
+
+    >>> u = urgencies([8, 15, 3, 7])
+    >>> u.best(0, 4), u.best(1, 3)
+    ((RIGHT,), (LEFT,))
     """
 
     left: tuple[Exact, ...]

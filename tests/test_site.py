@@ -1,0 +1,55 @@
+"""The pages that are made from the program are fresh, and the reference names everything public."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+
+import command_reference
+import pictures
+import pytest
+
+import twoends
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+CONSTANTS = {"LEFT", "RIGHT", "Player", "opponents"}
+"""Public names whose kind has no docstring of its own: two sides, a type, a module."""
+
+
+def test_the_command_reference_is_fresh() -> None:
+    assert (DOCS / "commands.md").read_text("utf-8") == command_reference.page(), "run `make commands`"
+
+
+@pytest.mark.parametrize("name", pictures.PICTURES)
+def test_the_pictures_are_fresh(name: str) -> None:
+    drawn = (DOCS / "pictures" / f"{name}.svg").read_text("utf-8")
+    assert drawn == pictures.PICTURES[name].svg() + "\n", "run `make pictures`"
+
+
+@pytest.mark.parametrize("name", twoends.__all__)
+def test_the_reference_names_everything_public(name: str) -> None:
+    assert re.search(rf"auto\w+:: twoends\.{name}\b", (DOCS / "reference.md").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", sorted(set(twoends.__all__) - CONSTANTS))
+def test_everything_public_has_a_docstring_with_an_example(name: str) -> None:
+    text = inspect.getdoc(getattr(twoends, name)) or ""
+    assert text.split("\n")[0].endswith((".", ":")), f"{name} begins without a sentence: {text[:80]!r}"
+    assert ">>>" in text, f"{name} has no example"
+
+
+def test_every_page_is_on_the_site() -> None:
+    listed = set(re.findall(r"^[\w/-]+$", (DOCS / "index.md").read_text("utf-8"), re.MULTILINE))
+    pages = {path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")} - {"index"}
+    assert pages <= listed, f"name them in docs/index.md: {pages - listed}"
+
+
+def test_the_site_loads_nothing_from_another_host() -> None:
+    """Sphinx and the theme are asked for nothing remote; what a page of ours embeds must be ours too."""
+    for page in DOCS.rglob("*.md"):
+        embedded = re.findall(
+            r"!\[[^]]*\]\((https?:[^)]*)\)|<(?:img|script|link)\b[^>]*https?:", page.read_text("utf-8")
+        )
+        assert not embedded, f"{page.name} embeds {embedded}"
