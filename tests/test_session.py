@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -74,6 +75,15 @@ def test_ends_totals_and_the_promise_are_always_in_sight(width: int, height: int
     for word in ("You", "Opponent", "With best play you win by 28", "┏━━━┓", "←", "→"):
         assert word in shown, f"{word!r} is not in\n{shown}"
     assert shown.count("┃") == 2 * shown.count("┏━━━┓") * (3 if height >= 17 else 1)
+
+
+def test_the_screen_in_the_manual_is_the_screen() -> None:
+    state = play(session(deal(7), "greedy right"), "llrh")
+    state = replace(state, seed=7, dealt=True)
+    lines = draw(state, outlook(state.game, state.against), 80, 24)
+    shown = "\n".join(line.plain.rstrip() for line in lines)
+    manual = Path(__file__).parent.parent / "docs" / "play.md"
+    assert f"```text\n{shown}\n```" in manual.read_text("utf-8"), shown
 
 
 def test_a_wide_row_can_be_looked_at_from_end_to_end() -> None:

@@ -124,7 +124,7 @@ def review(game: Game, against: object = "optimal") -> Review:
     for_him = for_you
     if str(against) != "optimal":
         for_him = prospects(row, optimal(), intervals, you_first=game.you_first)
-    promised, promised_by_optimal = _margins(game, for_you), _margins(game, for_him)
+    promised, promised_by_optimal = promises(game, for_you), promises(game, for_him)
     blunder = BLUNDER * (max(row.values, default=0) - min(row.values, default=0))
 
     verdicts = []
@@ -165,27 +165,17 @@ def review(game: Game, against: object = "optimal") -> Review:
     )
 
 
-def promises(game: Game, against: Opponent) -> tuple[Number, ...]:
-    """Your margin as promised before the first move and after each, shape (moves + 1,).
+def promises(game: Game, held: Sequence[Prospect]) -> list[Total]:
+    """Your margin as promised before the first move and after each, given what each position holds for you.
 
-    Costs what `review` costs. Raises RowError, OpponentError.
-
-    >>> from twoends.notation import parse_game
-    >>> promises(*parse_game("8 15 3 7 / first / LL"))
-    (11, -3, -3)
+    Shape (moves + 1,), exact or in floats, in O(moves).
     """
-    held = prospects(game.row, against, game.intervals, you_first=game.you_first)
-    return tuple(map(game.row.show, _margins(game, held)))
-
-
-def _margins(game: Game, held: Sequence[Prospect]) -> list[Total]:
-    """Your margin as promised at every position of the game, given what each one holds for you."""
     whole = sum(game.row.values)
     so_far: Total = 0
     margins: list[Total] = []
-    for place, (prospect, value) in enumerate(zip(held, [*game.taken, 0], strict=True)):
+    for turn, (prospect, value) in enumerate(zip(held, [*game.taken, 0], strict=True)):
         margins.append(2 * (so_far + prospect.total) - whole)
-        if game.you_first == (place % 2 == 0):
+        if game.you_first == (turn % 2 == 0):
             so_far += value
     return margins
 

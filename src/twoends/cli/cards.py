@@ -106,7 +106,7 @@ def _pinned(slots: int) -> int:
 
 
 def _box(card: Number, inner: int, *, is_end: bool, tall: bool) -> list[Text]:
-    frame = "┏━┓┃┗┛" if is_end else "┌─┐│└┘"
+    frame = "┏━┓┃┗┛" if is_end else "╭─╮│╰╯"
     frame_style = "bold" if is_end else "dim"
     word, suit = face(card), suit_style(card)
     face_style = f"bold {suit}" if is_end else suit

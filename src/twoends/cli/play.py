@@ -103,5 +103,6 @@ def _on_a_terminal() -> bool:
         sys.stdin.isatty()
         and sys.stdout.isatty()
         and os.environ.get("TERM", "dumb") not in ("dumb", "unknown")
+        and "utf" in sys.stdout.encoding.lower()  # for the boxes and suits
         and os.name == "posix"
     )

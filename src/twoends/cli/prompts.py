@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import click
 
-from twoends.cli.session import Session, outlook, press, reply, side_verdict
+from twoends.cli.session import Session, outlook, press, reason, reply, side_verdict
 from twoends.report import brief, number, opponent_text
 from twoends.reviews import review
 from twoends.rows import write
@@ -36,7 +36,8 @@ HELP = "Type left or right (l, r), hint (h), undo (u), new (n), review, or quit 
 
 def play(session: Session) -> Iterator[Session]:
     """Play by lines of text; yields every state, so that whoever is asking has the last one."""
-    sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]  # it is a text file
+    for stream in (sys.stdin, sys.stdout):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # both are text files
     click.echo(_opening(session))
     while not session.done:
         while not session.asks and not session.game.over:
@@ -105,4 +106,4 @@ def _position(session: Session) -> str:
 def _hint(session: Session) -> str:
     seen = outlook(session.game, session.against)
     brings = ", ".join(f"{move.side.name.lower()} brings {brief(move.total)}" for move in seen.moves)
-    return f"{brings.capitalize()}. {seen.why}".strip()
+    return f"{brings.capitalize()}. {reason(session)}".strip()

@@ -162,30 +162,32 @@ class Outlook:
 
     promised  your margin as promised before the first move and after each, shape (moves + 1,)
     moves     what the left and the right end would bring whoever is to move, his cards so far included
-    why       the better end in a sentence; empty for your own player, whom the cards left alone cannot tell
     """
 
     promised: tuple[Number, ...]
     moves: tuple[Move, ...]
-    why: str
 
 
 @lru_cache(maxsize=512)
 def outlook(game: Game, against: Opponent) -> Outlook:
-    """Look ahead from a game. At the opponent's turn the totals are his, against optimal play."""
-    promised = promises(game, against)
-    if game.over:
-        return Outlook(promised, (), "")
-    start, stop = game.intervals[-1]
-    (now,) = prospects(game.row, against, [(start, stop)], you_first=game.you_first)
+    """Look ahead from a game. At the opponent's turn the moves are his, against optimal play."""
+    show = game.row.show
+    held = prospects(game.row, against, game.intervals, you_first=game.you_first)
+    now = held[-1]
     if game.your_turn:
         brings = (game.yours + now.left, game.yours + now.right)
     else:
         rest = sum(game.row.values) - game.yours
         brings = (rest - now.left, rest - now.right)
-    reason = "" if against.player else why(solve(game.row[start:stop], against))
     moves = [
-        Move(side, game.row.show(total), game.row.show(max(brings) - total))
+        Move(side, show(total), show(max(brings) - total))
         for side, total in zip(game.position.sides, brings, strict=False)
     ]
-    return Outlook(promised, tuple(moves), reason)
+    return Outlook(tuple(map(show, promises(game, held))), tuple(moves))
+
+
+def reason(session: Session) -> str:
+    """The better end in a sentence; empty for your own player, who may look at more than the cards left."""
+    if session.against.player is not None:
+        return ""
+    return why(solve(Row.of(session.cards), session.against))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from twoends.cli import cards
-from twoends.cli.session import Outlook, Session, side_verdict
+from twoends.cli.session import Outlook, Session, reason, side_verdict
 from twoends.game import RIGHT
 from twoends.report import brief, number, opponent_text, sparkline
 from twoends.reviews import review
@@ -104,7 +104,7 @@ def _room(height: int) -> int:
 
 def _table(session: Session, outlook: Outlook, width: int, height: int) -> Iterator[Line]:
     blank = Line(0, Text(""))
-    yield Line(3, _title(session, width))
+    yield Line(3, _title(session))
     yield blank
     yield from _totals(session, width)
     yield Line(8, _promise(session, outlook, width))
@@ -115,15 +115,15 @@ def _table(session: Session, outlook: Outlook, width: int, height: int) -> Itera
         if session.hint:
             yield Line(8, _hint(outlook, lines[0].cell_len, width))
         yield blank
-    yield from _news(session, outlook, width)
+    yield from _news(session, width)
     yield blank
     yield Line(4, _keys(session, width))
 
 
-def _title(session: Session, width: int) -> Text:
+def _title(session: Session) -> Text:
     who = "two players" if session.human else f"against {opponent_text(session.against)}"
     deal = f"   deck of seed {session.seed}" if session.dealt else ""
-    return Text("Two Ends", style="bold").append(f"   {who}{deal}", style="dim")
+    return Text.assemble(("Two Ends", "bold"), (f"   {who}{deal}", "dim"))
 
 
 def _totals(session: Session, width: int) -> Iterator[Line]:
@@ -135,7 +135,7 @@ def _totals(session: Session, width: int) -> Iterator[Line]:
     taken = [game.row[place] for place in game.places]
     for you, name, total in zip((True, False), names, totals, strict=True):
         turn = not game.over and game.your_turn == you
-        line = Text("▸ " if turn else "  ", style="bold")
+        line = Text("▸ " if turn else "  ")
         line.append(f"{name:<{name_width}}  ", style="bold" if turn else "")
         line.append(f"{total:>{broad}}", style="bold")
         line.append("  ")
@@ -180,7 +180,7 @@ def _hint(outlook: Outlook, strip: int, width: int) -> Text:
     return hint
 
 
-def _news(session: Session, outlook: Outlook, width: int) -> Iterator[Line]:
+def _news(session: Session, width: int) -> Iterator[Line]:
     """What happened, whose move it is, and with a hint why which end is better."""
     game = session.game
     if session.said:
@@ -197,8 +197,8 @@ def _news(session: Session, outlook: Outlook, width: int) -> Iterator[Line]:
     if session.human:
         turn = f"{session.name(you=game.your_turn)} to move"
     yield Line(6, Text(f"  Move {len(game.sides) + 1} of {len(game.row)}, {turn}."))
-    if session.hint and outlook.why:
-        yield from _sentence(6, outlook.why, width, "italic")
+    if session.hint:
+        yield from _sentence(6, reason(session), width, "italic")
 
 
 def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator[Line]:
@@ -207,6 +207,6 @@ def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator
 
 
 def _keys(session: Session, width: int) -> Text:
-    asked = "← → take   h hint   u undo" if session.asks else "n new   r review   u undo"
+    asked = "n new   r review   u undo" if session.game.over else "← → take   h hint   u undo"
     line = f"  {asked}   ? keys   q quit"
     return Text(line if len(line) <= width else "  ? keys   q quit", style="dim")
