@@ -15,7 +15,18 @@ SOURCE = Path(twoends.__file__).parent
 
 LAYERS = [
     ["web", "interop", "cli"],
-    ["notation", "play", "report", "batch", "explain", "reviews", "scoresheet", "study", "judge"],
+    [
+        "notation",
+        "play",
+        "report",
+        "report_boards",
+        "batch",
+        "explain",
+        "reviews",
+        "scoresheet",
+        "study",
+        "judge",
+    ],
     ["solution", "board_solution", "circle", "lines"],
     ["compiled"],
     ["solvers"],

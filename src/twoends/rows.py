@@ -329,6 +329,10 @@ def parse_value(word: str) -> Number:
         value = _RANKS.get(rank.upper()) or int(rank)
         return Card(value, _SUIT_OF[suit.upper()])
     shape = re.fullmatch(_NUMBER, plain, re.IGNORECASE)
+    if shape is None and "|" in plain:
+        raise RowError(
+            f"'{_short(word)}' parts a board, and this takes one row: give it to twoends solve --board"
+        )
     if shape is None:
         raise RowError(
             f"'{_short(word)}' is no value: write a number such as 8, -2.5 or 3/4, or a card such as 10h"

@@ -68,7 +68,7 @@ def rows_given(context: click.Context, words: Sequence[str], file: str | None) -
     """The rows that a command line names: its values, or the rows of a file or of standard input."""
     if file is not None and words:
         raise click.UsageError("values and --file are both given: choose one")
-    if file is None and len(words) == 1 and (words[0] == "-" or _is_file(words[0])):
+    if file is None and len(words) == 1 and (words[0] == "-" or is_file(words[0])):
         file = words[0]
     if file is not None:
         yield from read_rows(lines_of(file), source_of(file))
@@ -85,17 +85,20 @@ def one_row(context: click.Context, words: Sequence[str]) -> Row:
     try:
         return parse_row(" ".join(words))
     except RowError as fault:
-        _name_wrong_option(context, words)
+        name_wrong_option(context, words)
         if len(words) == 1 and words[0].isidentifier():
             raise RowError(f"{fault}; nor is there a file of that name") from None
         raise
 
 
-def _name_wrong_option(context: click.Context, words: Sequence[str]) -> None:
+def name_wrong_option(context: click.Context, words: Sequence[str]) -> None:
+    """Raise UsageError if a word looks like an option, with the one that may be meant."""
     from difflib import get_close_matches
 
     known = [name for parameter in context.command.get_params(context) for name in parameter.opts]
     for word in words:
+        if word in ("--board", "--circle"):
+            raise click.UsageError(f"twoends {context.info_name} takes rows only: twoends solve takes {word}")
         if word.startswith("--") or (word.startswith("-") and word[1:2].isalpha()):
             near = get_close_matches(word.partition("=")[0], known, n=1)
             hint = f"did you mean {near[0]}?" if near else f"see twoends {context.info_name} --help"
@@ -108,7 +111,7 @@ def games_given(words: Sequence[str]) -> Iterator[tuple[Game, Opponent]]:
     text = " ".join(words)
     if not text:
         raise click.UsageError("there is no game: give one such as '8 15 3 7 / first / LLRL', a file, or -")
-    if is_notation(text) or not (text == "-" or _is_file(text)):
+    if is_notation(text) or not (text == "-" or is_file(text)):
         yield parse_game(text)
         return
     source = source_of(text)
@@ -132,7 +135,7 @@ def is_notation(text: str) -> bool:
     return " / " in text
 
 
-def _is_file(word: str) -> bool:
+def is_file(word: str) -> bool:
     """Whether a lone word that is no value is meant as a file: it is there, or it looks like a path."""
     try:
         parse_row(word)

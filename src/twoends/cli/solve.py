@@ -18,16 +18,16 @@ from twoends.cli.arguments import (
     rows_given,
     source_of,
 )
+from twoends.cli.contests import read_cases
 from twoends.opponents import NAMES, Opponent
 from twoends.report import json_solution, line_text, number, row_text, summary
-from twoends.rows import Row, RowError, parse_value
+from twoends.rows import Row
 from twoends.solution import METHODS, Solution
 from twoends.solution import solve as solve_row
 
 if TYPE_CHECKING:
     from twoends.solvers.bottom_up import Progress
 
-MOST_DIGITS_OF_A_COUNT = 18
 
 CARDS_THAT_TAKE_LONG = 2500
 """From here on the quadratic methods say what they will cost, and show progress."""
@@ -55,6 +55,16 @@ POSITIONS_A_SECOND = 5e6
     metavar="FILE",
     help="Read the contest form T, then n and n values per case; print first totals.",
 )
+@click.option("--board", is_flag=True, help="Solve several rows and piles at once: '[1 2 | 3 7 4 | 9]'.")
+@click.option("--circle", is_flag=True, help="Solve a circle: the first move takes any card.")
+@click.option(
+    "--gaps",
+    metavar="FILE",
+    help="Read n and n values of a line between walls, 0 for a gap (Termity, Stones); print both totals.",
+)
+@click.option(
+    "--two-rows", metavar="FILE", help="Read T, then n and two rows of n values per case; print first totals."
+)
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object per row and opponent, a line each."
 )
@@ -68,6 +78,10 @@ def solve(
     method: str,
     file: str | None,
     cases: str | None,
+    board: bool,
+    circle: bool,
+    gaps: str | None,
+    two_rows: str | None,
     as_json: bool,
 ) -> None:
     """Say what a row is worth moving first and second, and which end to take now.
@@ -78,17 +92,36 @@ def solve(
     A file has one row a line, values between blanks, commas or semicolons; what follows a # is a
     remark. A file with one value a line all through is one row.
 
+    On a board, bars part the components; a bracket closes the end beside it, which leaves a pile.
+
     \b
     twoends solve 8 15 3 7
     twoends solve 1 30 100 15 2 --opponent all
     twoends deal --seed 7 | twoends solve - --opponent greedy
+    twoends solve --board '[1 2 | 3 7 4 | 9]'
+    twoends solve --circle 2 8 1 10 9 --opponent greedy
     """
     every = [name for given in names for name in (NAMES if given == "all" else [given])]
     against = opponents_named(every, ties, epsilon)
+    contests = {"--cases": cases, "--gaps": gaps, "--two-rows": two_rows}
+    other_rows = bool(words or file is not None)
+    _refuse_a_second_input(contests, {"--board": board, "--circle": circle}, other_rows, as_json)
+    if circle and method != "auto":
+        raise click.UsageError("--method chooses how rows and boards are solved: leave it out with --circle")
     if cases is not None:
-        if words or file is not None or as_json:
-            raise click.UsageError("--cases has its own input and output: give no other row, and no --json")
         _answer_cases(cases, against, method)
+        return
+    if board or circle or gaps is not None or two_rows is not None:
+        from twoends.cli import boards
+
+        if board:
+            boards.answer_boards(context, words, file, against, method, as_json)
+        elif circle:
+            boards.answer_circles(context, words, file, against, as_json)
+        elif gaps is not None:
+            boards.answer_gaps(gaps, against, method)
+        elif two_rows is not None:
+            boards.answer_two_rows(two_rows, against, method)
         return
     if as_json:
         from json import dumps
@@ -106,42 +139,22 @@ def solve(
             _print_table(row, list(solutions))
 
 
+def _refuse_a_second_input(
+    contests: dict[str, str | None], kinds: dict[str, bool], other_rows: bool, as_json: bool
+) -> None:
+    """Raise UsageError unless the options agree on one input."""
+    named = [name for name, file in contests.items() if file is not None]
+    kind = [name for name, chosen in kinds.items() if chosen]
+    if len(named) + len(kind) > 1:
+        raise click.UsageError(f"{' and '.join([*named, *kind])} are all given: choose one")
+    if named and (other_rows or as_json):
+        raise click.UsageError(f"{named[0]} has its own input and output: give no other row, and no --json")
+
+
 def _answer_cases(file: str, against: Sequence[Opponent], method: str) -> None:
     """Answer each case with the first total against every opponent, a line each."""
     for row in read_cases(lines_of(file), source_of(file)):
         click.echo(" ".join(str(_solve_visibly(row, each, method).first) for each in against))
-
-
-def read_cases(lines: Iterator[str], source: str) -> Iterator[Row]:
-    """Read T, then n and n values per case, with any white space. Raises RowError naming the line."""
-    words = ((line, word) for line, text in enumerate(lines, 1) for word in text.split())
-
-    def count(what: str) -> int:
-        line, word = next(words, (None, ""))
-        if line is None:
-            raise RowError(f"{source} ends where {what} should stand: write a whole number there")
-        if not (word.isascii() and word.isdigit() and len(word) < MOST_DIGITS_OF_A_COUNT):
-            raise RowError(f"{source}, line {line}: '{word[:40]}' should be {what}: write a whole number")
-        return int(word)
-
-    cases = count("the number of cases")
-    for case in range(1, cases + 1):
-        n = count(f"the number of values of case {case} of {cases}")
-        values = []
-        for place in range(1, n + 1):
-            line, word = next(words, (None, ""))
-            if line is None:
-                raise RowError(f"{source} ends in case {case}: value {place} of {n} is missing")
-            try:
-                values.append(parse_value(word))
-            except RowError as fault:
-                raise RowError(f"{source}, line {line}, case {case}: {fault}") from None
-        yield Row.of(values)
-    line, word = next(words, (None, ""))
-    if line is not None:
-        raise RowError(
-            f"{source}, line {line}: '{word}' follows the last of {cases} cases: mend a count or remove it"
-        )
 
 
 def _solve_visibly(row: Row, against: Opponent, method: str) -> Solution:

@@ -1,0 +1,94 @@
+"""Boards and circles on the command line, the inputs of contests, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command_line import refused, twoends
+
+BOARD = "[1 2 | 3 7 4 | 9]"
+
+
+def test_a_board_as_json_names_ends_by_component_and_side() -> None:
+    ran = twoends("solve", "--board", BOARD, "--json")
+    found = json.loads(ran.out)
+    assert (found["first"], found["second"]) == (17, 9)
+    assert found["best"] == [[2, "L"]]
+    assert found["line"] == [[2, "L"], [0, "R"], [0, "R"], [1, "L"], [1, "L"], [1, "L"]]
+    assert [move["end"] for move in found["moves"]] == [[2, "L"], [1, "R"], [1, "L"], [0, "R"]]
+
+
+def test_a_circle_as_json_names_first_cards_by_index() -> None:
+    ran = twoends("solve", "--circle", "2", "8", "1", "10", "9", "--opponent", "greedy", "--json")
+    found = json.loads(ran.out)
+    assert (found["first"], found["best"]) == (18, [1])
+    assert found["line"] == [1, "R", "L", "L", "L"]
+
+
+def test_boards_and_circles_read_well() -> None:
+    board = twoends("solve", "--board", BOARD).out
+    assert "Go first: take the 9, component 2 from the left; the next best end gives away 4." in board
+    circle = twoends("solve", "--circle", "2", "8", "1", "10", "9").out
+    assert "Take the 8, card 1 counted from 0." in circle
+    assert "take any of 3 equal ends, such as the 5, component 0 from the left" in (
+        twoends("solve", "--board", "5 | 5 | 1").out
+    )
+    assert "on average" in twoends("solve", "--board", "5 | 3", "--opponent", "random").out
+
+
+def test_boards_come_from_files_and_standard_input(tmp_path: Path) -> None:
+    (tmp_path / "boards.txt").write_text("1 2 | 3  # a remark\n\n[1/2 | 5\n")
+    for ran in (
+        twoends("solve", "--board", "boards.txt", "--json", cwd=tmp_path),
+        twoends("solve", "--board", "--file", "boards.txt", "--json", cwd=tmp_path),
+        twoends("solve", "--board", "-", "--json", stdin="1 2 | 3\n[1/2 | 5\n"),
+    ):
+        assert [json.loads(line)["first"] for line in ran.out.splitlines()] == [4, 5]
+
+
+def test_a_good_board_before_a_wrong_one_is_answered() -> None:
+    ran = twoends("solve", "--board", "-", "--json", stdin="1 2 | 3\n4 | [5]\n")
+    assert json.loads(ran.out)["first"] == 4
+    refused(ran, "standard input, line 2: component 1, [5], is closed at both ends")
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "answer"),
+    [
+        ("--two-rows", "2\n1\n23\n53\n3\n10 100 20\n2 4 3\n", "53\n105\n"),
+        ("--two-rows", "1 0\n", "0\n"),
+        ("--gaps", "8\n1 2 0 3 7 4 0 9\n", "17 9\n"),
+        ("--gaps", "2\n0 0\n", "0 0\n"),
+    ],
+)
+def test_contest_inputs_are_answered_as_the_contests_ask(option: str, text: str, answer: str) -> None:
+    ran = twoends("solve", option, "-", stdin=text)
+    assert (ran.status, ran.out) == (0, answer), ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "parts"),
+    [
+        (["solve", "--board"], "", ["there is no board"]),
+        (["solve", "--board", "--circle", "3"], "", ["--board and --circle are all given: choose one"]),
+        (["solve", "--gaps", "-", "3"], "1 0", ["--gaps has its own input and output"]),
+        (["solve", "--gaps", "-", "--cases", "-"], "1 0", ["--cases and --gaps are all given"]),
+        (["solve", "--gaps", "-"], "3 1 2 3", ["[1 2 3], is closed at both ends"]),
+        (["solve", "--gaps", "-"], "3 1 0", ["standard input ends in the line: value 3 of 3 is missing"]),
+        (["solve", "--two-rows", "-"], "1 1 2", ["ends in case 1, second row: value 1 of 1 is missing"]),
+        (["solve", "--two-rows", "-"], "1 1 2 x", ["line 1, case 1, second row: 'x' is no value"]),
+        (["solve", "--circle", "1", "2", "--method", "top-down"], "", ["leave it out with --circle"]),
+        (["solve", "--board", "1 | 2", "--method", "bottom-up"], "", ["no method 'bottom-up' for boards"]),
+        (["solve", "1 2 | 3"], "", ["give it to twoends solve --board"]),
+        (["explain", "1 2 | 3"], "", ["give it to twoends solve --board"]),
+        (["explain", "--board", "1 2 | 3"], "", ["takes rows only: twoends solve takes --board"]),
+        (["solve", "--board", "1 | 2", "--bord"], "", ["there is no option --bord: did you mean --board?"]),
+    ],
+)
+def test_what_makes_no_board_is_refused_in_one_sentence(
+    arguments: list[str], stdin: str, parts: list[str]
+) -> None:
+    refused(twoends(*arguments, stdin=stdin), *parts)
