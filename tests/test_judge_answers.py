@@ -74,6 +74,7 @@ MISTAKES = [
     ("right_two_calls.py", replace(OWN, asks="second"), "first instead of second"),
     ("stops_a_card_early.py", REMOVAL, "stops a card early"),
     ("forgets_to_forget.py", replace(TASKS["two-ends"], most=30), "carries over from case to case"),
+    ("always_true.py", TASKS["predict-the-winner"], "one answer to everything"),
     ("minus_one.py", replace(REMOVAL, seconds=0.5), "−1 taken for not computed"),
     ("explores_all.py", replace(REMOVAL, seconds=0.5), "remembers nothing"),
     ("recurses_too_deep.py", replace(REMOVAL, most=1500, seconds=9), "gives up on long rows"),

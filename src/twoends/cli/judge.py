@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,15 @@ from twoends.judge import (
 from twoends.judge.answers import ROWS
 from twoends.judge.games import OPPONENTS
 from twoends.judge.games import ROWS as GAME_ROWS
+from twoends.judge.reports import (
+    ReportError,
+    gradescope,
+    json_judgement,
+    junit,
+    read_visibility,
+    text,
+    write_whole,
+)
 from twoends.judge.tasks import ASKS, FORMS, Values
 from twoends.opponents import optimal
 from twoends.rows import Row, read_rows
@@ -32,14 +42,23 @@ from twoends.rows import Row, read_rows
 Command = TypeVar("Command", bound=Callable[..., object])
 
 
+def _in_a_folder(context: click.Context, option: click.Parameter, path: str | None) -> str | None:
+    """Refuse a report that could not be written, before anything is judged."""
+    if path is not None and not Path(path).absolute().parent.is_dir():
+        raise ReportError(f"{path} cannot be written: there is no folder {Path(path).parent}")
+    return path
+
+
 def report_options(command: Command) -> Command:
     """The options for reports, alike for every kind of judgement."""
     for option in (
         click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
+                     callback=lambda context, option, words: read_visibility(words),
                      help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
         click.option("--points", type=float, default=100.0, help="Gradescope: the full score [100]."),
-        click.option("--gradescope", metavar="FILE", help="Write Gradescope's results.json."),
-        click.option("--junit", metavar="FILE", help="Write JUnit XML."),
+        click.option("--gradescope", metavar="FILE", callback=_in_a_folder,
+                     help="Write Gradescope's results.json."),
+        click.option("--junit", metavar="FILE", callback=_in_a_folder, help="Write JUnit XML."),
         click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
     ):  # fmt: skip
         command = option(command)
@@ -48,20 +67,15 @@ def report_options(command: Command) -> Command:
 
 def report(context: click.Context, judgement: Judgement | PlayerJudgement, options: dict[str, Any]) -> None:
     """Print the judgement, write the files that are asked for, and exit with 0 or 1."""
-    import json
-
-    from twoends.judge import reports
-
-    visibility = reports.read_visibility(options["visibility"])
     if options["junit"]:
-        reports.write_whole(Path(options["junit"]), reports.junit(judgement))
+        write_whole(Path(options["junit"]), junit(judgement))
     if options["gradescope"]:
-        results = reports.gradescope(judgement, options["points"], visibility)
-        reports.write_whole(Path(options["gradescope"]), results)
+        results = gradescope(judgement, options["points"], options["visibility"])
+        write_whole(Path(options["gradescope"]), results)
     if options["as_json"]:
-        click.echo(json.dumps(reports.json_judgement(judgement), ensure_ascii=False))
+        click.echo(json.dumps(json_judgement(judgement), ensure_ascii=False))
     else:
-        click.echo(reports.text(judgement))
+        click.echo(text(judgement))
     context.exit(0 if judgement.accepted else 1)
 
 

@@ -77,10 +77,12 @@ class Bot:
         except ConversationError as fault:
             raise self._foul(fault) from None
         self._started = True
+        if len(answer.split()) > 1:  # no move at all; whether it came early or late is a matter of luck
+            raise _chatter(answer)
         if answer.strip() not in ("L", "R"):
             raise FoulError(Verdict.WA, f"it answered {_quoted(answer)}: a move is L or R")
         if extra := self._talk.unasked.strip():
-            raise FoulError(Verdict.PE, f"it says more than it is asked: {_quoted(extra)}")
+            raise _chatter(extra)
         side = Side(answer.strip())
         self._seen = position.take(side)
         return side
@@ -114,7 +116,7 @@ class Bot:
     def _say(self, line: str) -> None:
         try:
             if extra := self._talk.unasked.strip():
-                raise FoulError(Verdict.PE, f"it says more than it is asked: {_quoted(extra)}")
+                raise _chatter(extra)
             self._talk.say(line, self._seconds)
         except ConversationError as fault:
             raise self._foul(fault) from None
@@ -130,6 +132,10 @@ class Bot:
         if verdict is Verdict.AC or run.ended == "stopped":
             return FoulError(Verdict.RE, "it stopped answering before the games were over")
         return FoulError(verdict, sentence)
+
+
+def _chatter(text: str) -> FoulError:
+    return FoulError(Verdict.PE, f"it says more than it is asked: {_quoted(text.splitlines()[0])}")
 
 
 def _quoted(text: str) -> str:

@@ -87,7 +87,8 @@ def name_mistakes(program: Program, outcomes: Sequence[Outcome], random: Random)
     facts = [fact for outcome in outcomes for fact in _facts(program, outcome)]
     if all(fact.right for fact in facts):
         return []
-    for known in (list(_exact(task)), [*_partial(task), *_by_length(task, facts)]):
+    kinds = (_constant(facts), _exact(task), (*_partial(task), *_by_length(task, facts)))
+    for known in kinds:  # the simplest explanation first
         fitting = [mistake for mistake in known if mistake.fits(facts)]
         for _ in range(MOST_NEW_ROWS):
             row = _telling_row(task, fitting, random)
@@ -120,6 +121,16 @@ def _telling_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Val
                 if task.allows(row) and one.says(row) != other.says(row):
                     return row
     return None
+
+
+def _constant(facts: Sequence[Fact]) -> Iterator[Mistake]:
+    """One answer to everything."""
+    answers = {fact.got for fact in facts if fact.got is not None}
+    if len(answers) == 1 and len(facts) > 1:
+        (answer,) = answers
+        yield Mistake(
+            "one answer to everything", f"it prints {answer} whatever the row is", lambda values: answer
+        )
 
 
 # --- mistakes that say every answer ------------------------------------------------------------

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from collections.abc import Mapping
+import textwrap
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -143,7 +144,7 @@ def _failure(judgement: Judgement, outcome: Outcome, indent: str = "") -> str:
             row for row, one, other in zip(rows, outcome.got, outcome.expected, strict=True) if one != other
         ]
         if len(wrong[0]) <= MOST_CARDS_OF_A_PROOF:
-            parts.append(("line", task.proof(wrong[0])))
+            parts.append(("line", _wrapped(task.proof(wrong[0]))))
     return "\n".join(
         f"{indent}{name if at == 0 else '':<10}{line}"
         for name, content in parts
@@ -188,6 +189,10 @@ def _player_text(judgement: PlayerJudgement) -> list[str]:
     if judgement.left_out:
         lines.append(f"{judgement.left_out} more games were left out after so many fouls")
     return lines
+
+
+def _wrapped(content: str) -> str:
+    return "\n".join(part for line in content.split("\n") for part in textwrap.wrap(line, MOST_COLUMNS))
 
 
 def _cut(line: str, most: int = MOST_COLUMNS) -> str:
@@ -360,7 +365,7 @@ def gradescope(
     return json.dumps(results, indent=2, ensure_ascii=False) + "\n"
 
 
-def read_visibility(words: tuple[str, ...]) -> dict[str, Visibility]:
+def read_visibility(words: Iterable[str]) -> dict[str, Visibility]:
     """Read GROUP=WHEN pairs. Raises ReportError."""
     chosen: dict[str, Visibility] = {}
     for word in words:

@@ -7,7 +7,7 @@ means fewer rows, then fewer cards, then smaller values, so that shrinking ends.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from twoends.judge.tasks import Values
@@ -74,16 +74,17 @@ def _proposals(rows: tuple[Values, ...]) -> Iterator[tuple[Values, ...]]:
 
 def _without_a_part(sequence: tuple[T, ...]) -> Iterator[tuple[T, ...]]:
     """Leave out stretches, from half of the whole down to single elements."""
-    size = (len(sequence) + 1) // 2
-    while size:
-        for at in range(0, len(sequence), size):
-            yield sequence[:at] + sequence[at + size :]
-        size //= 2
+    half = (len(sequence) + 1) // 2
+    while half:
+        for size in (half + 1, half) if half % 2 else (half,):  # even stretches, where n must stay even
+            for at in range(0, len(sequence), size):
+                yield sequence[:at] + sequence[at + size :]
+        half //= 2
 
 
 def _simpler_rows(row: Values) -> Iterator[Values]:
     yield from _without_a_part(row)
-    yield from (row[:at] + row[at + 2 :] for at in range(len(row) - 1))  # a pair, where n must stay even
+    yield from (row[:at] + row[at + 2 :] for at in range(1, len(row) - 1, 2))  # and the pairs between those
     ranks = {value: rank for rank, value in enumerate(sorted(set(row)))}
     for start in (0, 1):
         yield tuple(ranks[value] + start for value in row)
@@ -93,6 +94,16 @@ def _simpler_rows(row: Values) -> Iterator[Values]:
             yield (*row[:at], smaller, *row[at + 1 :])
 
 
-def smallest(outcomes: list[Outcome]) -> Outcome:
-    """The failure to begin with."""
-    return min(outcomes, key=lambda outcome: complexity(outcome.trial.rows))
+def smallest(outcomes: Sequence[Outcome]) -> Outcome:
+    """The failure to begin with: the one that has the smallest row among those that failed."""
+
+    def size(outcome: Outcome) -> tuple[int, int, int, int]:
+        rows = outcome.trial.rows
+        got = outcome.got or (None,) * len(rows)
+        return min(
+            complexity((row,))
+            for row, answer, expected in zip(rows, got, outcome.expected, strict=True)
+            if answer != expected
+        )
+
+    return min(outcomes, key=size)

@@ -1,0 +1,40 @@
+"""Bots that break the rules, by name; without a name the larger end, as it should be."""
+
+import sys
+import time
+
+HOW = sys.argv[1] if len(sys.argv) > 1 else ""
+
+if HOW == "leaves":
+    sys.exit()
+if HOW == "greets":
+    print("hello, I am a bot", flush=True)
+row = []
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "row":
+        row = [int(value) for value in rest]
+    elif word == "took":
+        row.pop(0 if rest == ["L"] else -1)
+    elif word == "move":
+        side = "L" if row[0] >= row[-1] else "R"
+        row.pop(0 if side == "L" else -1)
+        if HOW == "sleeps":
+            time.sleep(20)
+        if HOW == "crashes":
+            sys.exit("no idea")
+        if HOW == "mutters":
+            print("thinking about it")
+        if HOW == "endless":
+            sys.stdout.write("L" * 5000)
+        elif HOW == "middle":
+            side = "M"
+        print(side, flush=HOW != "buffers")
+        if HOW == "adds":
+            print("your turn", flush=True)
+        if HOW == "errors":
+            print("thought about it", file=sys.stderr)
+if HOW == "stays":
+    time.sleep(20)
+if HOW == "fails-late":
+    sys.exit(3)

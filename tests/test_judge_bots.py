@@ -1,0 +1,189 @@
+"""Bots and players: fouls are verdicts and not hangs, results and losses are exact."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from judged import command, compiled
+from twoends import LEFT, RIGHT, Game, Player, Position, Row, Side, parse_game
+from twoends.judge import Limits, Verdict, games, judge_bot, judge_player
+from twoends.judge.bots import ProtocolError, speak
+from twoends.judge.games import OPPONENTS
+from twoends.judge.tasks import TaskError
+from twoends.opponents import greedy, optimal
+from twoends.play import best_player, match
+from twoends.solvers import exhaustive
+
+EXAMPLES = Path(__file__).parent.parent / "examples" / "bots"
+ROWS = [Row.of(values) for values in ([8, 15, 3, 7], [1, 30, 100, 15, 2], [4])]
+PYTHON = [sys.executable, "-I", "-S"]
+BEST_BOT = [sys.executable, "-m", "twoends", "bot"]
+
+
+@pytest.mark.parametrize(
+    ("how", "verdict", "sentence"),
+    [
+        ("leaves", Verdict.RE, "it stopped answering before the games were over"),
+        ("greets", Verdict.PE, "it says more than it is asked: 'hello, I am a bot'"),
+        ("sleeps", Verdict.TLE, "it did not answer within 0.2 s"),
+        ("buffers", Verdict.TLE, "it did not answer within 0.2 s"),
+        ("crashes", Verdict.RE, "it ended with exit status 1: no idea"),
+        ("mutters", Verdict.PE, "it says more than it is asked: 'thinking about it'"),
+        ("endless", Verdict.PE, "it wrote a line without end: a move is L or R"),
+        ("middle", Verdict.WA, "it answered 'M': a move is L or R"),
+        ("adds", Verdict.PE, "it says more than it is asked: 'your turn'"),
+        ("stays", Verdict.TLE, "it did not end when its input did"),
+        ("fails-late", Verdict.RE, "it ended with exit status 3"),
+    ],
+)
+def test_a_foul_is_a_verdict_and_not_a_hang(
+    how: str, verdict: Verdict, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("twoends.judge.bots.SECONDS_TO_START", 1.0)
+    judgement = judge_bot(command(f"bad_bots.py {how}"), rows=ROWS, opponents=[optimal()], limits=Limits(0.2))
+    said = {foul.sentence for foul in judgement.fouls}
+    assert (judgement.verdict, said) == (verdict, {sentence})
+    assert not judgement.accepted
+
+
+@pytest.mark.parametrize("how", ["", "errors"])
+def test_a_well_behaved_bot_is_accepted_and_recognised(how: str) -> None:
+    judgement = judge_bot(command(f"bad_bots.py {how}"), games=15)
+    assert judgement.accepted, judgement.fouls
+    assert judgement.plays_like == ("greedy (ties left)",)
+    assert len(judgement.games) == 15 * len(OPPONENTS) * 2
+
+
+def test_the_example_bots_do_what_they_say() -> None:
+    larger_end = judge_bot([*PYTHON, str(EXAMPLES / "larger_end.py")], games=15)
+    assert larger_end.accepted
+    assert larger_end.plays_like == ("greedy (ties left)",)
+    best = judge_bot([compiled(EXAMPLES / "best.c")], games=25, opponents=[optimal()], perfect=True)
+    assert best.accepted, best.worst
+    assert [record.loss for record in best.records] == [0]
+    assert len((EXAMPLES / "larger_end.py").read_text().splitlines()) <= 20
+
+
+@pytest.mark.parametrize("against", ["optimal", "greedy", "generous"])
+def test_our_own_bot_meets_the_judge_and_loses_nothing(against: str) -> None:
+    opponents = [each for each in OPPONENTS if str(each).startswith(against)][:1]
+    judgement = judge_bot([*BEST_BOT, "--against", against], games=18, opponents=opponents, perfect=True)
+    assert judgement.accepted, (judgement.fouls, judgement.worst)
+
+
+def test_losses_are_those_of_exhaustive_search() -> None:
+    """The total that was there at first is the total in the end plus every loss, for fixed opponents."""
+    for opponent in OPPONENTS:
+        if opponent.by_chance:
+            continue
+        judgement = judge_player("larger", larger_end, rows=ROWS, opponents=[opponent])
+        for played in judgement.games:
+            values, first = played.game.row.values, played.game.you_first
+            best = exhaustive.best_response(values, opponent, first).total
+            assert played.best == best, played
+            assert played.game.yours + played.loss == best, played
+            assert all(loss >= 0 for loss in played.losses), played
+
+
+def test_against_chance_a_loss_is_an_exact_expectation() -> None:
+    (random,) = (each for each in OPPONENTS if each.by_chance)
+    judgement = judge_player("larger", larger_end, rows=[Row.of([1, 3, 100, 2])], opponents=[random])
+    moving_first = judgement.games[0]
+    assert moving_first.best == 101  # take the 1: whatever he takes, the 100 is yours
+    # It takes the 2. The opponent leaves 3 100 or 1 3, each as often as the other.
+    assert moving_first.losses[0] == 101 - (2 + Fraction(100 + 3, 2))
+
+
+def larger_end(position: Position) -> Side:
+    return LEFT if position.left > position.right else RIGHT
+
+
+def test_games_are_replayable_and_opponents_play_as_they_do_elsewhere() -> None:
+    judgement = judge_player("larger", larger_end, rows=ROWS, opponents=[optimal(), greedy()])
+    for played in judgement.games:
+        assert Game(played.game.row, played.game.you_first, played.game.sides).over
+        seats = ("greedy right", str(played.against))
+        other = match(played.game.row, *(seats if played.game.you_first else reversed(seats)))
+        yours = {other.game.yours, other.game.theirs}
+        assert played.game.yours in yours, f"{played} against {other}"
+
+
+@pytest.mark.parametrize(
+    ("player", "verdict", "sentence"),
+    [
+        (lambda position: 1 / 0, Verdict.RE, "it raised ZeroDivisionError: division by zero"),
+        (lambda position: "L", Verdict.WA, "it answered 'L': a player must return LEFT or RIGHT"),
+        (lambda position: None, Verdict.WA, "it answered None: a player must return LEFT or RIGHT"),
+    ],
+)
+def test_a_python_player_fouls_in_a_sentence(player: object, verdict: Verdict, sentence: str) -> None:
+    judgement = judge_player("mine", player, rows=ROWS, opponents=[optimal()])  # type: ignore[arg-type]
+    assert judgement.verdict is verdict
+    assert judgement.fouls[0].sentence == sentence
+    assert judgement.left_out == 2 * len(ROWS) - games.MOST_FOULS
+
+
+def test_perfect_play_is_held_to_every_move() -> None:
+    row = Row.of([1, 3, 100, 2])
+    best = best_player(row, optimal(), moves_first=True)
+    lossy = judge_player("larger", larger_end, rows=[row], opponents=[optimal()], perfect=True)
+    assert (lossy.verdict, lossy.worst and lossy.worst.loss) == (Verdict.WA, 96)
+    assert judge_player("best", best, rows=[row], opponents=[optimal()], perfect=True).accepted
+
+
+def test_rows_too_long_for_a_table_are_refused() -> None:
+    with pytest.raises(TaskError, match="a row has 201 cards"):
+        judge_player("larger", larger_end, rows=[Row.of([1] * 201)])
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    one, other = (judge_player("larger", larger_end, games=18, seed=3) for _ in range(2))
+    assert one == other
+    assert one != judge_player("larger", larger_end, games=18, seed=4)
+
+
+# --- the bot's side ----------------------------------------------------------------------------
+
+
+def spoken(lines: str) -> str:
+    answers = io.StringIO()
+
+    def seat(row: Row, moves_first: bool) -> Player:
+        return best_player(row, optimal(), moves_first=moves_first)
+
+    speak(seat, io.StringIO(lines), answers)
+    return answers.getvalue()
+
+
+def test_the_transcript_of_the_documentation_is_true() -> None:
+    """Lines after `>` are the referee's, after `<` the bot's; they are what `twoends bot` says."""
+    text = (Path(__file__).parent.parent / "docs" / "judge.md").read_text("utf-8")
+    transcript = text.partition("<!-- transcript -->")[2].partition("```\n")[2].partition("```")[0]
+    lines = transcript.splitlines()
+    said = "".join(f"{line[2:].partition('  ')[0]}\n" for line in lines if line.startswith("> "))
+    answered = "".join(f"{line[2:].partition('  ')[0]}\n" for line in lines if line.startswith("< "))
+    assert answered
+    run = subprocess.run(BEST_BOT, input=said, capture_output=True, text=True, check=True)
+    assert run.stdout == answered
+    game, _ = parse_game("8 15 3 7 / first / RLLL")
+    assert f"> over {game.yours} {game.theirs}" in transcript
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        ("move\n", "'move' is not expected here"),
+        ("row 8 15\nhello\n", "'hello' is not expected here"),
+        ("row 8\nmove\nmove\n", "'move' is not expected here"),
+        ("row 8 15\ntook X\n", "names no side"),
+    ],
+)
+def test_a_referee_out_of_protocol_is_told_in_a_sentence(lines: str, fault: str) -> None:
+    with pytest.raises(ProtocolError, match=fault):
+        spoken(lines)

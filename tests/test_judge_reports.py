@@ -1,0 +1,140 @@
+"""Reports: text, JSON, JUnit XML and Gradescope's results.json tell the same story."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from judged import command
+
+PROGRAMS = Path(__file__).parent / "programs"
+
+
+def twoends(*words: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    run = [sys.executable, "-m", "twoends", *words]
+    return subprocess.run(run, capture_output=True, text=True, check=False, cwd=folder)
+
+
+ANSWERS = ("judge", "answers", "--tests", "40", "--max-n", "30")
+GREEDY = ("--", *command("plays_greedily.py"))
+RIGHT = ("--", *command("right_two_calls.py"))
+
+
+def test_a_wrong_program_reads_well_and_exits_with_1() -> None:
+    run = twoends(*ANSWERS, "--task", "removal-game", *GREEDY)
+    assert (run.returncode, run.stderr) == (1, "")
+    lines = run.stdout.splitlines()
+    assert lines[0].startswith("WA  wrong answer: ")
+    assert lines[1] == "task removal-game (CSES 1097), your total moving first, against optimal"
+    for wanted in ("The smallest failure:", "The mistake: plays greedily."):
+        assert wanted in lines
+    for field in ("input", "expected", "got", "line"):
+        assert any(line.startswith(f"  {field:<10}") for line in lines), field
+
+
+def test_a_right_program_exits_with_0() -> None:
+    run = twoends(*ANSWERS, "--task", "removal-game", *RIGHT)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.startswith("AC  accepted: ")
+
+
+def test_all_reports_agree(tmp_path: Path) -> None:
+    files = {name: tmp_path / name for name in ("junit.xml", "results.json")}
+    run = twoends(
+        *ANSWERS, "--task", "removal-game", "--json", "--junit", str(files["junit.xml"]),
+        "--gradescope", str(files["results.json"]), "--points", "10", "--visibility", "small=hidden", *GREEDY,
+    )  # fmt: skip
+    assert (run.returncode, run.stderr) == (1, "")
+    report = json.loads(run.stdout)
+    assert report["verdict"] == "WA"
+    assert [mistake["name"] for mistake in report["mistakes"]] == ["plays greedily"]
+    assert sum(report["counts"].values()) == len(report["runs"]) == 40
+    failure = report["smallest_failure"]
+    assert failure["input"].split()[1:] == [str(value) for value in failure["rows"][0]]
+    assert failure["expected"] != failure["got"]
+
+    suite = ElementTree.parse(files["junit.xml"]).getroot()[0]
+    counted = [suite.get(name) for name in ("tests", "failures", "errors")]
+    assert counted == ["40", str(report["counts"]["WA"]), "0"]
+    assert len(suite.findall("testcase")) == 40
+    assert len(suite.findall("testcase/failure")) == report["counts"]["WA"]
+
+    results = json.loads(files["results.json"].read_text())
+    assert results["score"] == pytest.approx(10 * report["counts"]["AC"] / 40, abs=1e-3)
+    assert sum(test["max_score"] for test in results["tests"]) == pytest.approx(10, abs=1e-2)
+    assert sum(test["score"] for test in results["tests"]) == pytest.approx(results["score"], abs=1e-2)
+    assert {test["name"]: test["visibility"] for test in results["tests"]}["small"] == "hidden"
+    assert {test["visibility"] for test in results["tests"]} == {"hidden", "visible"}
+    assert {test["status"] for test in results["tests"]} <= {"passed", "failed"}
+    assert sorted(os.listdir(tmp_path)) == ["junit.xml", "results.json"], "something unfinished is left"
+
+
+def test_a_report_that_cannot_be_written_leaves_nothing_and_says_so(tmp_path: Path) -> None:
+    run = twoends(*ANSWERS, "--junit", str(tmp_path / "no" / "junit.xml"), *GREEDY)
+    assert run.returncode == 2
+    assert "cannot be written: there is no folder" in run.stderr
+    assert len(run.stderr.splitlines()) == 1
+
+
+def test_bots_and_players_report_too(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("from twoends import LEFT\n\ndef left(position):\n    return LEFT\n")
+    run = twoends(
+        "check-player", "mine:left", "--opponent", "optimal", "--perfect", "--json", "--games", "5",
+        "--junit", "junit.xml", "--gradescope", "results.json", folder=tmp_path,
+    )  # fmt: skip
+    assert (run.returncode, run.stderr) == (1, "")
+    report = json.loads(run.stdout)
+    assert report["plays_like"] == ["always left"]
+    assert len(report["games"]) == 10
+    assert len(ElementTree.parse(tmp_path / "junit.xml").getroot()[0].findall("testcase")) == 10
+    lossless = sum(not any(game["losses"]) for game in report["games"])
+    assert json.loads((tmp_path / "results.json").read_text())["score"] == 10 * lossless
+    bot = twoends("judge", "bot", "--games", "3", "--", *command("bad_bots.py middle"))
+    assert bot.returncode == 1
+    assert "WA: it answered 'M': a move is L or R" in bot.stdout
+
+
+def test_own_rows_from_a_file(tmp_path: Path) -> None:
+    rows = tmp_path / "rows.txt"
+    rows.write_text("8 15 3 7\n1 30 100 15 2\n")
+    run = twoends("judge", "answers", "--file", str(rows), "--json", *RIGHT)
+    assert run.returncode == 0
+    tried = [row for each in json.loads(run.stdout)["runs"] for row in each["rows"]]
+    assert tried == [[8, 15, 3, 7], [1, 30, 100, 15, 2]]
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (("judge", "answers"), "Missing argument"),
+        (("judge", "answers", "--task", "chess", "--", "true"), "'chess' is not one of"),
+        (("judge", "answers", "--", "no-such-program"), "is not on the path and is no file"),
+        (("judge", "answers", "--opponent", "random", "--", "true"), "are expectations"),
+        (
+            ("judge", "answers", "--asks", "cases", "--ties", "left", "--", "true"),
+            "its own two opponents",
+        ),
+        (("judge", "answers", "--ties", "left", "--", "true"), "--ties is for"),
+        (("judge", "answers", "--file", "no-such-file", "--", "true"), "no-such-file"),
+        (("judge", "answers", "--visibility", "small=now", "--", "true"), "'small=now' is no GROUP=WHEN"),
+        (("judge", "answers", "--tests", "0", "--", "true"), "--tests"),
+        (("judge", "bot"), "Missing argument"),
+        (("judge", "bot", "--opponent", "nobody", "--", "true"), "there is no opponent 'nobody'"),
+        (("check-player", "greedy"), "greedy is no player"),
+        (("check-player", "no_module:player"), "cannot be loaded"),
+        (("bot", "--player", "nobody"), "there is no opponent 'nobody'"),
+    ],
+)
+def test_wrong_use_is_one_sentence_and_status_2(words: tuple[str, ...], fault: str) -> None:
+    run = twoends(*words)
+    assert run.returncode == 2, run
+    assert fault in run.stderr
+    assert len(run.stderr.splitlines()) == 1
+    assert "Traceback" not in run.stderr
+    assert run.stdout == ""
