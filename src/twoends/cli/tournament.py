@@ -10,13 +10,18 @@ from twoends.cli.arguments import find_own_modules
 from twoends.cli.study import carry_out, running_options
 from twoends.play import BEST
 from twoends.study import round_robin
-from twoends.study.description import describe
+from twoends.study.description import BOT, describe
+
+PLAYERS_OF_BOTS = ("optimal", "greedy", "random")
 
 PLAYERS = (BEST, "optimal", "greedy", "modest", "generous", "random")
 
 
 @click.command()
 @click.argument("players", nargs=-1, metavar="[PLAYER]...")
+@click.option(
+    "--bot", "bots", multiple=True, metavar="COMMAND", help="A program that plays; may be repeated."
+)
 @click.option("--rows", help='deck, "uniform LOW HIGH", permutation, "walk STEP" or "file PATH" [deck].')
 @click.option("--length", "lengths", metavar="N", help="Cards in a row [52].")
 @click.option("--count", type=int, default=1000, help="How many rows each pair plays, twice each [1000].")
@@ -24,6 +29,7 @@ PLAYERS = (BEST, "optimal", "greedy", "modest", "generous", "random")
 @running_options
 def tournament(
     players: tuple[str, ...],
+    bots: tuple[str, ...],
     out: str | None,
     workers: int,
     dask: str | None,
@@ -33,14 +39,18 @@ def tournament(
     """Let players meet, everybody everybody else, and rank them.
 
     A player is best (the best response to whoever sits opposite), optimal, greedy, modest,
-    generous, random, text such as "greedy left", or module:function for your own; nobody named,
-    those six play. A tournament is a study, and tells and stores its results as one.
+    generous, random, text such as "greedy left", module:function for your own, or with --bot a
+    program, which speaks the protocol of `twoends judge bot`. With nobody named, those six play;
+    with bots only, the bots, optimal, greedy and random. A tournament is a study, and tells and
+    stores its results as one.
 
     \b
     twoends tournament
     twoends tournament optimal "greedy left" "greedy right" --rows "uniform 1 9" --length 12
+    twoends tournament --bot "python3 mine.py" --bot ./yours --count 100
     """
     find_own_modules()
     given = {name: value for name, value in options.items() if value is not None}
-    pairings = [str(pairing) for pairing in round_robin(players or PLAYERS)]
+    meeting = [*(players or (PLAYERS_OF_BOTS if bots else PLAYERS)), *(f"{BOT}{bot}" for bot in bots)]
+    pairings = [str(pairing) for pairing in round_robin(meeting)]
     return carry_out(describe(given | {"pairings": pairings}), out, workers, dask, form)

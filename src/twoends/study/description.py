@@ -22,6 +22,9 @@ from twoends.rows import TwoEndsError
 
 MovesFirst = Literal["both", "you", "opponent"]
 
+BOT = "bot "
+"""A player's name that begins so goes on with the command of a program that plays."""
+
 LARGEST_SUM = 10_000_000
 """Margins are counted one by one, so that their range has to stay countable."""
 
@@ -52,7 +55,11 @@ class StudyError(TwoEndsError):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Pairing:
-    """You against an opponent, each by the name that `twoends.opponent` reads; you may be `best`."""
+    """You against an opponent, each by name.
+
+    A name is one that `twoends.opponent` reads, or `bot COMMAND` for a program that plays; you may
+    be `best`, unless the opponent is a bot, whose replies nobody knows.
+    """
 
     you: str
     opponent: str
@@ -67,14 +74,27 @@ class Pairing:
         you, against, other = text.partition(" against ")
         if not against:
             raise StudyError(f"'{text}' is no pairing: write it as best against greedy")
-        if other.strip() == BEST:
+        you, other = you.strip(), other.strip()
+        if other == BEST:
             raise StudyError(f"'{text}': best stands on your side only; the best against it is optimal")
-        return cls(
-            you.strip() if you.strip() == BEST else str(opponent(you.strip())), str(opponent(other.strip()))
-        )
+        if you == BEST and other.startswith(BOT):
+            raise StudyError(f"'{text}': nobody knows the best response to a bot; choose another player")
+        return cls(_name(you), _name(other))
+
+    @property
+    def with_bots(self) -> bool:
+        """Whether a program plays."""
+        return self.you.startswith(BOT) or self.opponent.startswith(BOT)
 
     def __str__(self) -> str:
         return f"{self.you} against {self.opponent}"
+
+
+def _name(player: str) -> str:
+    """A player's name in full, as it is stored and shown. Raises OpponentError."""
+    if player == BEST or player.startswith(BOT):
+        return " ".join(player.split())
+    return str(opponent(player))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ What is measured on each row, by name:
     edge         your total when you move first minus your total when you move second
     loss first   what the best response would have brought you more when you move first
     loss second  the same when the opponent moves first
+    foul first   for bots: 1 if you fouled, -1 if the opponent did, when you move first
+    foul second  the same when the opponent moves first
     coins        how many coins are left when the row is contracted
 """
 
@@ -21,7 +23,7 @@ from twoends.batch import play_rows, solve_rows
 from twoends.kernels.stack import coin_counts
 from twoends.opponents import opponent
 from twoends.play import BEST
-from twoends.study.description import Chunk, Pairing, Study
+from twoends.study.description import BOT, Chunk, Pairing, Study
 from twoends.study.draw import draw
 
 if TYPE_CHECKING:
@@ -30,15 +32,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Integers = NDArray[np.int64]
+    Totals = tuple[Integers, Integers]
 
-FIRST, SECOND, EDGE, LOSS_FIRST, LOSS_SECOND, COINS = (
-    "first",
-    "second",
-    "edge",
-    "loss first",
-    "loss second",
-    "coins",
-)
+FIRST, SECOND, EDGE, COINS = "first", "second", "edge", "coins"
+LOSS_FIRST, LOSS_SECOND = "loss first", "loss second"
+FOULS = FOUL_FIRST, FOUL_SECOND = "foul first", "foul second"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,36 +80,46 @@ def measure(study: Study, chunk: Chunk) -> Measured:
 def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str, str, Integers]]:
     """Yield (pairing, measure, its value on every row)."""
     sums = rows.sum(axis=1)
-    best: dict[str, tuple[Integers, Integers]] = {}
+    solved: dict[str, Totals] = {}
     for place, pairing in enumerate(study.pairings):
-        against = opponent(pairing.opponent)
-        if not against.by_chance and pairing.opponent not in best:
-            solved = solve_rows(rows, against)
-            best[pairing.opponent] = solved.first, solved.second
-        if pairing.you == BEST and not against.by_chance:
-            totals = best[pairing.opponent]
+        predictable = not pairing.opponent.startswith(BOT) and not opponent(pairing.opponent).by_chance
+        if predictable and pairing.opponent not in solved:
+            solutions = solve_rows(rows, pairing.opponent)
+            solved[pairing.opponent] = solutions.first, solutions.second
+        best = solved.get(pairing.opponent)
+        if pairing.you == BEST and best is not None:
+            totals, fouls = best, None
         else:
-            totals = _played(rows, pairing, _seeds(study, chunk, place))
-        losing = pairing.you != BEST and not against.by_chance
-        for mover, margin, loss, total, most in (
-            ("you", FIRST, LOSS_FIRST, totals[0], best.get(pairing.opponent, totals)[0]),
-            ("opponent", SECOND, LOSS_SECOND, totals[1], best.get(pairing.opponent, totals)[1]),
+            totals, fouls = _played(rows, pairing, _seeds(study, chunk, place))
+        for turn, mover, names in (
+            (0, "you", (FIRST, LOSS_FIRST, FOUL_FIRST)),
+            (1, "opponent", (SECOND, LOSS_SECOND, FOUL_SECOND)),
         ):
             if study.moves_first in ("both", mover):
-                yield str(pairing), margin, 2 * total - sums
-                if losing:
-                    yield str(pairing), loss, most - total
+                yield str(pairing), names[0], 2 * totals[turn] - sums
+                if best is not None and pairing.you != BEST:
+                    yield str(pairing), names[1], best[turn] - totals[turn]
+                if fouls is not None:
+                    yield str(pairing), names[2], fouls[turn]
         if study.moves_first == "both":
             yield str(pairing), EDGE, totals[0] - totals[1]
     if study.reduced:
         yield "", COINS, coin_counts(rows)
 
 
-def _played(rows: Integers, pairing: Pairing, seeds: tuple[int, int]) -> tuple[Integers, Integers]:
-    """Play every row twice: your totals when you move first, and when the opponent does."""
-    first = play_rows(rows, pairing.you, pairing.opponent, seed=seeds[0])
-    second = play_rows(rows, pairing.opponent, pairing.you, seed=seeds[1])
-    return first[:, 0], second[:, 1]
+def _played(rows: Integers, pairing: Pairing, seeds: tuple[int, int]) -> tuple[Totals, Totals | None]:
+    """Play every row twice: your totals when you move first and when the opponent does, and the fouls."""
+    if not pairing.with_bots:
+        first = play_rows(rows, pairing.you, pairing.opponent, seed=seeds[0])
+        second = play_rows(rows, pairing.opponent, pairing.you, seed=seeds[1])
+        return (first[:, 0], second[:, 1]), None
+    from twoends.study.bots import play_rows_with_bots
+
+    first, fouls_first = play_rows_with_bots(rows, pairing.you, pairing.opponent, seed=seeds[0])
+    second, fouls_second = play_rows_with_bots(rows, pairing.opponent, pairing.you, seed=seeds[1])
+    # 1 for a foul of yours, -1 for one of the opponent's.
+    fouls = fouls_first[:, 0] - fouls_first[:, 1], fouls_second[:, 1] - fouls_second[:, 0]
+    return (first[:, 0], second[:, 1]), fouls
 
 
 def _seeds(study: Study, chunk: Chunk, place: int) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from twoends.play import BEST
 from twoends.study.description import Pairing, StudyError
-from twoends.study.measure import FIRST, SECOND
+from twoends.study.measure import FIRST, FOULS, SECOND
 from twoends.study.statistics import Interval, Results, Summary, wilson
 
 
@@ -24,6 +24,7 @@ class Standing:
     won      share of games won; `drawn` and `lost` likewise
     score    mean of 1 for a win, 1/2 for a draw, 0 for a loss, and its interval
     margin   mean margin in points, and its interval
+    fouls    games in which a bot broke the protocol, and lost what was left
     """
 
     player: str
@@ -35,6 +36,7 @@ class Standing:
     score_interval: Interval
     margin: float
     margin_interval: Interval
+    fouls: int
 
 
 def round_robin(players: Sequence[str]) -> tuple[Pairing, ...]:
@@ -66,7 +68,10 @@ def players(results: Results) -> list[str]:
 
 def standings(results: Results) -> list[Standing]:
     """Rank the players by their scores; empty unless everybody meets everybody."""
-    ranked = [_standing(player, _games(results, player)) for player in players(results)]
+    ranked = [
+        _standing(player, _games(results, player, (FIRST, SECOND)), _games(results, player, FOULS))
+        for player in players(results)
+    ]
     return sorted(ranked, key=lambda standing: -standing.score)
 
 
@@ -80,17 +85,20 @@ def mean_margins(results: Results) -> dict[tuple[str, str], float]:
     return margins
 
 
-def _games(results: Results, player: str) -> list[tuple[Summary, bool]]:
-    """The margins of a player's pairings, each with whether they are the player's own."""
+def _games(results: Results, player: str, measures: Sequence[str]) -> list[tuple[Summary, bool]]:
+    """What was measured of a player's pairings, each with whether the player is you there."""
     return [
-        (results.summary(pairing, measure), pairing.you == player)
-        for pairing in results.study.pairings
+        (summary, pairing.you == player)
+        for summary in results.summaries
+        if summary.measure in measures
+        for pairing in (Pairing.of(summary.pairing),)
         if player in (pairing.you, pairing.opponent)
-        for measure in (FIRST, SECOND)
     ]
 
 
-def _standing(player: str, games: Sequence[tuple[Summary, bool]]) -> Standing:
+def _standing(
+    player: str, games: Sequence[tuple[Summary, bool]], fouls: Sequence[tuple[Summary, bool]]
+) -> Standing:
     def average(shares: Sequence[float]) -> float:
         return sum(shares) / len(shares)
 
@@ -113,4 +121,5 @@ def _standing(player: str, games: Sequence[tuple[Summary, bool]]) -> Standing:
         (average(lows), average(highs)),
         margin,
         (margin - half, margin + half),
+        sum(s.positive if own else s.negative for s, own in fouls),
     )

@@ -10,11 +10,23 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from twoends.study.description import Pairing, Study
-from twoends.study.measure import COINS, EDGE, FIRST, LOSS_FIRST, LOSS_SECOND, SECOND
+from twoends.study.measure import (
+    COINS,
+    EDGE,
+    FIRST,
+    FOUL_FIRST,
+    FOUL_SECOND,
+    FOULS,
+    LOSS_FIRST,
+    LOSS_SECOND,
+    SECOND,
+)
 from twoends.study.standings import Standing, mean_margins, standings
 from twoends.study.statistics import CONFIDENCE, QUANTILES, Results, Summary, wilson
 
-MOVER = {FIRST: "you", SECOND: "opponent", LOSS_FIRST: "you", LOSS_SECOND: "opponent"}
+MOVER = dict.fromkeys((FIRST, LOSS_FIRST, FOUL_FIRST), "you") | dict.fromkeys(
+    (SECOND, LOSS_SECOND, FOUL_SECOND), "opponent"
+)
 """Who moves first in a measure."""
 
 
@@ -76,6 +88,12 @@ def tables(results: Results) -> list[Table]:
             (LOSS_FIRST, LOSS_SECOND),
             _loss_cells,
         ),
+        (
+            "Fouls: a bot broke the protocol, or was too slow, and lost what was left",
+            ("you", "opponent", "first move", "you foul", "opponent fouls"),
+            FOULS,
+            _foul_cells,
+        ),
         ("Coins left of a contracted row", ("mean", "5 %", "median", "95 %", "most"), (COINS,), _coins_cells),
     ):
         chosen = [summary for summary in results.summaries if summary.measure in measures]
@@ -98,12 +116,13 @@ def _standings_table(ranked: Sequence[Standing]) -> Table:
             percent(each.lost),
             f"{each.margin:.2f} ± {(each.margin_interval[1] - each.margin_interval[0]) / 2:.2f}",
             f"{each.games:,}",
+            f"{each.fouls:,}",
         )
         for place, each in enumerate(ranked, 1)
     )
     return Table(
         "Standings: a win is worth 1, a draw 1/2",
-        ("", "player", "score", "wins", "draws", "losses", "mean margin", "games"),
+        ("", "player", "score", "wins", "draws", "losses", "mean margin", "games", "fouls"),
         rows,
     )
 
@@ -143,6 +162,13 @@ def _loss_cells(summary: Summary) -> Iterator[str]:
     yield mean(summary)
     yield str(summary.quantile(0.95))
     yield str(summary.values[-1])
+
+
+def _foul_cells(summary: Summary) -> Iterator[str]:
+    yield from _players(summary)
+    yield MOVER[summary.measure]
+    yield f"{summary.positive:,}"
+    yield f"{summary.negative:,}"
 
 
 def _coins_cells(summary: Summary) -> Iterator[str]:

@@ -1,0 +1,119 @@
+"""Programs at the table of a study: they get what they take, and nothing after a foul."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from twoends.play import match
+from twoends.rows import TwoEndsError
+from twoends.study import Pairing, Study, StudyError, round_robin, run, standings
+from twoends.study.draw import draw
+
+GREEDY = """\
+import sys
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "row":
+        row = [int(card) for card in rest]
+    elif word == "took":
+        row.pop(0 if rest == ["L"] else -1)
+    elif word == "move":
+        side = "L" if row[0] > row[-1] else "R"
+        row.pop(0 if side == "L" else -1)
+        print(side, flush=True)
+"""
+
+FOULS_ON_ITS_SECOND_MOVE = """\
+import sys
+moves = 0
+for line in sys.stdin:
+    if line == "move\\n":
+        moves += 1
+        print("L" if moves < 2 else "left, please", flush=True)
+"""
+
+
+def bot(folder: Path, name: str, program: str) -> str:
+    (folder / name).write_text(program)
+    return f"bot {sys.executable} {folder / name}"
+
+
+def study(*pairings: str, count: int = 6) -> Study:
+    return Study(rows="uniform 1 9", lengths=(7,), count=count, pairings=tuple(map(Pairing.of, pairings)))
+
+
+def test_a_bot_that_plays_greedily_gets_what_greedy_gets(tmp_path: Path) -> None:
+    results = run(study(f"{bot(tmp_path, 'greedy.py', GREEDY)} against optimal", "greedy against optimal"))
+    program, ours = (
+        {s.measure: (s.values, s.counts) for s in results.summaries if s.pairing == str(pairing)}
+        for pairing in results.study.pairings
+    )
+    assert {name: program[name] for name in ours} == ours
+    assert program["foul first"] == program["foul second"] == ((0,), (6,))
+
+
+def test_after_a_foul_the_opponent_gets_what_is_left(tmp_path: Path) -> None:
+    described = study(f"{bot(tmp_path, 'fouls.py', FOULS_ON_ITS_SECOND_MOVE)} against greedy", count=2)
+    results = run(described)
+    (chunk,) = described.chunks()
+    rows = draw(described, chunk).tolist()
+    you = described.pairings[0]
+    assert sorted(2 * row[0] - sum(row) for row in rows) == sorted(
+        value
+        for value, count in zip(
+            results.summary(you, "first").values, results.summary(you, "first").counts, strict=True
+        )
+        for _ in range(count)
+    )
+    assert results.summary(you, "foul first").positive == 2
+
+
+def test_a_bot_that_keeps_fouling_is_not_asked_again(tmp_path: Path) -> None:
+    log = tmp_path / "starts"
+    program = f"""\
+import sys
+open({str(log)!r}, "a").write("x")
+print("hello", flush=True)
+for line in sys.stdin:
+    pass
+"""
+    results = run(study(f"greedy against {bot(tmp_path, 'chats.py', program)}", count=9))
+    assert results.summary(results.study.pairings[0], "foul first").negative == 9
+    assert len(log.read_text()) == 6, "three starts for each first mover"
+
+
+def test_bots_take_part_in_tournaments(tmp_path: Path) -> None:
+    players = [
+        "optimal",
+        bot(tmp_path, "greedy.py", GREEDY),
+        bot(tmp_path, "fouls.py", FOULS_ON_ITS_SECOND_MOVE),
+    ]
+    cup = Study(rows="uniform 1 9", lengths=(8,), count=10, pairings=round_robin(players))
+    ranked = {each.player: each for each in standings(run(cup))}
+    assert ranked[players[2]].fouls > 0
+    assert ranked[players[0]].fouls == ranked[players[1]].fouls == 0
+    (chunk,) = cup.chunks()
+    greedy = [match(row, "greedy", "optimal").game for row in draw(cup, chunk).tolist()]
+    margin = sum(game.yours - game.theirs for game in greedy)
+    assert (
+        sum(
+            v * c
+            for s in run(cup).summaries
+            if s.pairing == f"optimal against {players[1]}" and s.measure == "second"
+            for v, c in zip(s.values, s.counts, strict=True)
+        )
+        == -margin
+    )
+
+
+def test_a_program_that_is_not_there_is_named() -> None:
+    with pytest.raises(TwoEndsError, match="'nobody' is not on the path"):
+        run(study("bot nobody against greedy"))
+
+
+def test_nobody_knows_the_best_response_to_a_bot() -> None:
+    with pytest.raises(StudyError, match="nobody knows the best response to a bot"):
+        study("best against bot ./mine")
