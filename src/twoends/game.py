@@ -25,7 +25,7 @@ class IllegalMoveError(TwoEndsError):
 
     >>> Game(Row.of([])).take(LEFT)
     Traceback (most recent call last):
-    twoends.game.IllegalMoveError: move 1 finds no card: the row had 0
+    twoends.game.IllegalMoveError: move 1 finds no card: the row has 0
     """
 
 
