@@ -112,6 +112,18 @@ def test_a_game_written_down_reads_back_as_the_same_game(
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "1/2 15 3/4 7 / second / LR / greedy left",
+        "1/2 15 3/4 7/second/LR/greedy left",
+        "[1/2, 15, 3/4, 7]/ second /l r/ greedy left",
+    ],
+)
+def test_only_a_slash_between_digits_belongs_to_a_value(text: str) -> None:
+    assert write_game(*parse_game(text)) == "1/2 15 3/4 7 / second / LR / greedy left"
+
+
+@pytest.mark.parametrize(
     ("text", "fault", "sentence"),
     [
         ("8 15 3 7", NotationError, "a game has 3 or 4 parts"),

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import twoends
+from command_line import refused, twoends
+from twoends import match
 from twoends.game import LEFT, RIGHT, Game, Side
 from twoends.notation import parse_game
 from twoends.opponents import Opponent, opponent, optimal
 from twoends.reviews import Review, json_review, review
 from twoends.rows import Exact, Row
+from twoends.scoresheet import review_text
 from twoends.solvers.bottom_up import table
 
 OPPONENTS = [
@@ -152,7 +156,7 @@ def test_long_games_are_judged_as_their_recurrence_says_whatever_the_row_looks_l
 
 @given(st.lists(st.integers(-9, 9), max_size=12), st.sampled_from(["optimal", "greedy", "generous"]))
 def test_best_play_is_a_flat_line_with_full_accuracy(values: list[int], name: str) -> None:
-    game = twoends.match(values, "best", name).game
+    game = match(values, "best", name).game
     judged = review(game, name)
     assert set(judged.promised) == {judged.promised[-1]} == {game.yours - game.theirs}
     assert (judged.you.accuracy, judged.you.loss, judged.turning_point) == (1.0, 0, None)
@@ -209,3 +213,60 @@ def test_the_json_of_a_review_says_what_the_review_says() -> None:
     assert [Fraction(margin) for margin in written["promised"]] == list(judged.promised)
     assert [move["mark"] for move in written["moves"]] == [move.mark for move in judged.moves]
     assert written["you"]["accuracy"] == judged.you.accuracy
+
+
+# --- the command -------------------------------------------------------------------------------
+
+
+def test_the_command_reviews_every_game_of_a_file(tmp_path: Path) -> None:
+    games = tmp_path / "games.txt"
+    games.write_text("# two games\n8 15 3 7 / first / LLRL\n\n5/2 1 / second / L / random  # unfinished\n")
+    for ran in (
+        twoends("review", str(games), "--json"),
+        twoends("review", "--json", "-", stdin=games.read_text()),
+    ):
+        assert ran.status == 0, ran.err
+        first, second = map(json.loads, ran.out.splitlines())
+        assert (first["promised"], first["turning_point"]) == ([11, -3, -3, -3, -3], 1)
+        assert [move["loss"] for move in first["moves"]] == [7, 0, 0, 0]
+        assert (second["over"], second["promised"]) == (False, [0, "-3/2"])
+
+
+def test_the_command_prints_the_score_sheet_and_what_it_means() -> None:
+    ran = twoends("review", "8 15 3 7 / first / LLRL")
+    assert ran.status == 0, ran.err
+    for words in ("blunder           7           -3", "Turning point: move 1", "accuracy    the share kept"):
+        assert words in ran.out, ran.out
+
+
+def test_a_long_game_lists_its_costliest_mistakes() -> None:
+    random = Random(1)
+    game = Game(Row.of(random.choices(range(100), k=200)), True, tuple(random.choices([LEFT, RIGHT], k=200)))
+    judged = review(game)
+    sheet = review_text(judged)
+    mistakes = sorted((move.loss for move in judged.moves if move.loss), reverse=True)
+    assert f"the costliest 30 of {len(mistakes)} mistakes are listed" in sheet, sheet
+    listed = [line.split() for line in sheet.splitlines() if "blunder  " in line or "inaccuracy  " in line]
+    assert sorted((int(words[-2]) for words in listed), reverse=True) == mistakes[:30]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        ([], "there is no game"),
+        (["8 15 3 / first / LXL"], "move 2 is 'X'"),
+        (["8 15 3 7"], "a game has 3 or 4 parts"),
+        (["nowhere/games.txt"], "cannot be read"),
+        (["8 15 / first / L / nobody"], "there is no opponent"),
+    ],
+)
+def test_what_is_no_game_gets_one_sentence(arguments: list[str], part: str) -> None:
+    refused(twoends("review", *arguments), part)
+
+
+def test_a_wrong_game_in_a_file_is_named_by_its_line(tmp_path: Path) -> None:
+    games = tmp_path / "games.txt"
+    games.write_text("8 15 / first / LL\n8 15 / first / LLL\n")
+    refused(twoends("review", str(games)), "games.txt, line 2: move 3 finds no card")
+    games.write_text("# nothing\n")
+    refused(twoends("review", str(games)), "has no game")

@@ -199,6 +199,7 @@ You 22, Opponent 11. The end: you win by 11.
 def test_the_printed_notation_goes_on_where_the_game_stopped() -> None:
     first = last_line("--opponent", "greedy", "--ties", "left", "5", "7", "9", "1", "4", "2", stdin="l\nq\n")
     assert first == "5 7 9 1 4 2 / first / LL / greedy left"
+    assert last_line(first.replace(" / ", "/"), stdin="q\n") == first
     assert last_line(first, stdin="r\n") == "5 7 9 1 4 2 / first / LLRL / greedy left"
 
 

@@ -4,8 +4,9 @@
     8 15 3 7 / second / LRLL / greedy right
 
 The row, who moved first (`first`: you did, `second`: the opponent did), the sides taken so far (-
-for none) and, unless he is optimal, the opponent. A slash counts as a separator where blanks or the
-ends of the text surround it, so that 3/4 stays a value. Floats come back as the decimals that they print as.
+for none) and, unless he is optimal, the opponent. A slash between two digits belongs to a value, as
+in 3/4; any other one is a separator, with or without blanks. Floats come back as the decimals that
+they print as.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from twoends.game import Game, IllegalMoveError, Side
 from twoends.opponents import Opponent, opponent
 from twoends.rows import Row, TwoEndsError, parse_row
 
-_SEPARATOR = re.compile(r"(?:^|\s)/(?=\s|$)")
+_SEPARATOR = re.compile(r"(?<![0-9])/|/(?![0-9])")
 _NOTHING = "-"
 
 

@@ -132,7 +132,7 @@ def games_given(words: Sequence[str]) -> Iterator[tuple[Game, Opponent]]:
 
 def is_notation(text: str) -> bool:
     """Whether a text is meant as a game and not as a row or a file."""
-    return " / " in text
+    return " / " in text or (("/first" in text or "/second" in text) and not os.path.exists(text))
 
 
 def is_file(word: str) -> bool:
