@@ -1,0 +1,160 @@
+"""How boards, circles and long games grow with their cards: python -m benchmarks.boards [--most N].
+
+Each table doubles as a picture of the growth: seconds at n, 2n and 4n cards, for rows of several
+shapes. Peers, in the same run: the reduction of every position from scratch (O(n) each), and for
+boards the top-down search. Prints Markdown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+from collections.abc import Callable, Sequence
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from twoends.board import Board, Component
+from twoends.board_solution import solve_board
+from twoends.circle import solve_circle
+from twoends.game import LEFT, RIGHT, Side
+from twoends.lines import losses
+from twoends.rows import Row
+from twoends.solvers import contraction
+
+OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]
+
+
+def values_of(shape: str, n: int) -> list[int]:
+    random = Random(f"{shape} {n}")
+    values = [random.randrange(10**6) for _ in range(n)]
+    if shape == "sorted":
+        return sorted(values)
+    if shape == "valley":
+        return sorted(values[::2], reverse=True) + sorted(values[1::2])
+    return values
+
+
+def board_of(shape: str, n: int, components: int) -> Board:
+    values, size = values_of(shape, n), n // components
+    random = Random(n)
+    return Board.of(
+        Component(Row.of(values[start : start + size]), random.choice(OPEN)) for start in range(0, n, size)
+    )
+
+
+def random_sides(n: int) -> list[Side]:
+    random = Random(n)
+    return [random.choice([LEFT, RIGHT]) for _ in range(n - 1)] + [LEFT]
+
+
+def seconds(job: Callable[[], object], runs: int = 3) -> float:
+    """The median of some runs."""
+    times = []
+    for _ in range(runs):
+        start = perf_counter()
+        job()
+        times.append(perf_counter() - start)
+    return median(times)
+
+
+def circle_row_by_row(values: Sequence[int]) -> int:
+    """The peer: reduce the row that each card leaves."""
+    rows = ([*values[at + 1 :], *values[:at]] for at in range(len(values)))
+    return max(value - contraction.margin(row) for value, row in zip(values, rows, strict=True))
+
+
+def losses_position_by_position(values: Sequence[int], sides: Sequence[Side]) -> list[int]:
+    """The peer: reduce every position of the game."""
+    start, stop, lost = 0, len(values), []
+    for side in sides:
+        before = contraction.margin(values[start:stop])
+        card = values[start] if side is LEFT else values[stop - 1]
+        start, stop = (start + 1, stop) if side is LEFT else (start, stop - 1)
+        lost.append((before - (card - contraction.margin(values[start:stop]))) // 2)
+    return lost
+
+
+def growth(title: str, most: int, jobs: dict[str, Callable[[int], Callable[[], object]]]) -> None:
+    """Print the seconds of each job at most/4, most/2 and most cards."""
+    sizes = [most // 4, most // 2, most]
+    print(f"\n| {title} | {' | '.join(f'n = {n:,}' for n in sizes)} | times 4n to n |")
+    print("|---|" + "---:|" * (len(sizes) + 1))
+    for name, job in jobs.items():
+        times = [seconds(job(n)) for n in sizes]
+        print(
+            f"| {name} | {' | '.join(f'{time:.3f} s' for time in times)} | {times[-1] / times[0]:.1f}x |",
+            flush=True,
+        )
+
+
+def peers(n: int) -> None:
+    """Print ratios to the obvious way at n cards, after a check that the answers are equal."""
+    print(f"\n| at n = {n:,} | the obvious way | here | times as fast |\n|---|---:|---:|---:|")
+    for shape in ("random", "sorted"):
+        values = values_of(shape, n)
+        sides = random_sides(n)
+        assert 2 * int(solve_circle(values).first) - sum(values) == circle_row_by_row(values)
+        assert losses(values, sides) == losses_position_by_position(values, sides)
+        for name, obvious, ours in (
+            ("circle", lambda v=values: circle_row_by_row(v), lambda v=values: solve_circle(v)),
+            (
+                "losses of a game",
+                lambda v=values, s=sides: losses_position_by_position(v, s),
+                lambda v=values, s=sides: losses(v, s),
+            ),
+        ):
+            slow, fast = seconds(obvious, 1), seconds(ours)
+            print(f"| {name}, {shape} | {slow:.3f} s | {fast:.3f} s | {slow / fast:.0f}x |", flush=True)
+    board = board_of("random", 24, 4)
+    assert solve_board(board).moves == solve_board(board, method="top-down").moves
+    slow, fast = (
+        seconds(lambda: solve_board(board, method="top-down"), 1),
+        seconds(lambda: solve_board(board)),
+    )
+    print(f"| board of 4 components, 24 cards | {slow:.3f} s | {fast:.6f} s | {slow / fast:.0f}x |")
+
+
+def main() -> None:
+    """Print all tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--most", type=int, default=40_000, help="cards of the largest instances [40000]")
+    parser.add_argument("--peers", type=int, default=2_000, help="cards beside the obvious way [2000]")
+    options = parser.parse_args()
+    load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
+    print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores, load {load}")
+    growth(
+        "board, both totals, every end, a line",
+        options.most,
+        {
+            f"{components} components, {shape}": lambda n, c=components, s=shape: (
+                lambda board: lambda: solve_board(board)
+            )(board_of(s, n, c))
+            for components in (2, 1000)
+            for shape in ("random", "sorted")
+        },
+    )
+    growth(
+        "circle, every first card",
+        options.most,
+        {
+            shape: lambda n, s=shape: (lambda values: lambda: solve_circle(values))(values_of(s, n))
+            for shape in ("random", "sorted", "valley")
+        },
+    )
+    growth(
+        "losses of a whole game of random moves",
+        options.most,
+        {
+            shape: lambda n, s=shape: (lambda values, sides: lambda: losses(values, sides))(
+                values_of(s, n), random_sides(n)
+            )
+            for shape in ("random", "sorted", "valley")
+        },
+    )
+    peers(options.peers)
+
+
+if __name__ == "__main__":
+    main()
