@@ -67,6 +67,7 @@ def board_summary(solution: BoardSolution) -> str:
 def board_line_text(line: BoardLine) -> str:
     """A line of play on a board: every move of a short one, the first runs of a long one.
 
+    >>> from twoends.game import RIGHT
     >>> board_line_text(BoardLine(((1000, End(0, LEFT)), (2, End(1, RIGHT)))))
     '0:1000L 1:2R'
     """
