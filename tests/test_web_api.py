@@ -110,12 +110,15 @@ def test_random_replies_repeat_with_their_seed() -> None:
     assert set(replies) == {"L", "R"}
 
 
-def test_compare_holds_both_totals_against_everybody() -> None:
-    row = [1, 30, 100, 15, 2]
+@given(ROWS)
+@settings(max_examples=20, deadline=None)
+def test_compare_holds_both_totals_against_everybody_and_who_goes_first(row: list[int]) -> None:
     for answer in asked("compare", row=row)["answers"]:
         solution = twoends.solve(row, answer["opponent"])
         assert Fraction(answer["first"]) == solution.first, answer
         assert Fraction(answer["second"]) == solution.second, answer
+        better = solution.first - solution.second
+        assert answer["go"] == ("first" if better > 0 else "second" if better < 0 else "either"), answer
 
 
 def test_deals_repeat_with_their_seed() -> None:
@@ -144,6 +147,18 @@ def test_the_triangle_holds_best_sides_and_totals_of_every_position(row: list[in
             best = "".join(side.value for side in solution.best)
             assert told == {"LR": "B"}.get(best, best), f"{cell} {opponent}: {best}, got {told}"
             assert float(triangle["totals"][length - 1][start]) == pytest.approx(float(solution.first))
+
+
+def test_the_triangle_is_darkest_where_the_wrong_end_costs_most() -> None:
+    triangle = asked("why", game="6 2 7 12 3 9 13 4 / first / - / greedy right")["triangle"]
+    cells = sorted(
+        (cost, int(shade))
+        for costs, shades in zip(triangle["costs"], triangle["shade"], strict=True)
+        for cost, shade in zip(costs, shades, strict=True)
+    )
+    assert cells[0] == (0, 0)
+    assert cells[-1][1] == 9
+    assert [shade for _, shade in cells] == sorted(shade for _, shade in cells), cells
 
 
 def test_urgencies_name_a_best_side() -> None:

@@ -6,6 +6,8 @@ import socket
 
 import click
 
+from twoends.rows import TwoEndsError
+
 HOST = "127.0.0.1"
 
 
@@ -21,10 +23,8 @@ def serve(port: int, open_page: bool) -> None:
         import uvicorn
 
         from twoends.web.app import app
-    except ModuleNotFoundError as missing:
-        raise click.ClickException(
-            f"the page needs {missing.name}: install it with pip install 'twoends[web]'"
-        ) from None
+    except ModuleNotFoundError:
+        raise TwoEndsError("the page needs FastAPI and Uvicorn: pip install 'twoends[web]'") from None
     with socket.socket() as listener:
         # So that a restart need not wait for the last connections of the one before.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -134,11 +134,7 @@ def comparison(row: Row) -> list[dict[str, Any]]:
                 "margin_first": json_number(solution.margin_first),
                 "margin_second": json_number(solution.margin_second),
                 "best": [side.value for side in solution.best],
-                "go": "either"
-                if solution.first == solution.second
-                else "first"
-                if solution.go_first
-                else "second",
+                "go": _go(solution),
                 "exact": solution.error == 0,
             }
         )

@@ -2,7 +2,7 @@
 
 Whoever can reach the server can ask it to work, so that every input has a bound, and work that
 would take long is refused before it starts. On the shared 2-core machine that the bounds were set
-on, the longest permitted request took 3 seconds.
+on, the longest permitted request took 4 seconds.
 """
 
 from __future__ import annotations
