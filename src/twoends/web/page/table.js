@@ -8,6 +8,7 @@ import { svg } from "./svg.js";
 const GAP = 8; // between neighbours, where there is room
 const APART = 20; // between an end and the rest: the ends can be taken, the others cannot
 const LEAST = 2; // of a card's width that stays visible in a crowd
+const TINY = 0.16; // below this scale a coin is a dot without a number
 const READABLE = 32; // of what lies next to an end
 const PILE = 0.5; // scale of taken cards
 
@@ -110,6 +111,7 @@ export class Table {
       card.style.transitionDelay = `${late}ms`;
       card.style.transform = `translate(${place.x.toFixed(1)}px, ${place.y.toFixed(1)}px) scale(${place.scale.toFixed(3)})`;
       card.classList.toggle("end", place.end && view.your_turn);
+      card.classList.toggle("tiny", place.scale < TINY); // a dot: in a long row most of them are
       card.classList.toggle("dim", place.layer === 0 && !place.end);
     });
     this.drawHints(view, hint, places, height);
