@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from twoends import compiled
 from twoends.game import LEFT
-from twoends.kernels import games, lanes, stack
+from twoends.kernels import games, lanes, rules, stack
 from twoends.opponents import WITH_TIES, Opponent, optimal
 from twoends.opponents import opponent as opponent_of
 from twoends.play import BEST, match
@@ -28,7 +28,7 @@ from twoends.solution import solve
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
 
 Codes = NDArray[np.uint8]
-"""Sides as lanes.LEFT and lanes.RIGHT, added up."""
+"""Sides as rules.LEFT and rules.RIGHT, added up."""
 
 BYTES_AT_ONCE = 2**26
 """Games are played so many rows at a time that their decisions, or their draws, take so much memory."""
@@ -106,7 +106,7 @@ def solve_rows(
     for place in rest:
         solution = solve(each[place], against)
         first[place], second[place] = solution.first, solution.second
-        best[place] = sum(lanes.LEFT if side is LEFT else lanes.RIGHT for side in solution.best)
+        best[place] = sum(rules.LEFT if side is LEFT else rules.RIGHT for side in solution.best)
     return Solutions(against, _array(first), _array(second), lambda: best)
 
 
@@ -130,10 +130,10 @@ def _best_against_optimal(table: NDArray[np.int64]) -> Codes:
     """Compare your margins after either move."""
     m, n = table.shape
     if n < 2:
-        return np.full(m, lanes.LEFT * n, np.uint8)
+        return np.full(m, rules.LEFT * n, np.uint8)
     left = table[:, 0] - stack.margins(compiled.frozen(table[:, 1:]))
     right = table[:, -1] - stack.margins(compiled.frozen(table[:, :-1]))
-    sides: Codes = (lanes.LEFT * (left >= right) + lanes.RIGHT * (right >= left)).astype(np.uint8)
+    sides: Codes = (rules.LEFT * (left >= right) + rules.RIGHT * (right >= left)).astype(np.uint8)
     return sides
 
 

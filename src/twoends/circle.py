@@ -58,7 +58,7 @@ class CircleSolution:
 
     def row_after(self, index: int) -> Row:
         """The row that a first card leaves: what follows it around the circle, O(n)."""
-        return Row.of(self.row.given[index + 1 :] + self.row.given[:index])
+        return Row.of([*self.row.given[index + 1 :], *self.row.given[:index]])
 
     def __str__(self) -> str:
         return f"{self.first} taking the first card, against {self.opponent}"

@@ -12,13 +12,20 @@ What does not fit is served by the pure methods, with the same answers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import rules
-from twoends.opponents import Opponent, OpponentError
+from twoends.game import LEFT, RIGHT, Line
+from twoends.kernels import chain, rules, stack, sweep
+from twoends.opponents import Opponent, OpponentError, Total
+from twoends.solvers import Found
+from twoends.solvers.contraction import half
+
+if TYPE_CHECKING:
+    from twoends.solvers.bottom_up import Progress
 
 _RULES: dict[tuple[str, str | None], rules.Rule] = {
     ("optimal", None): rules.Optimal(),
@@ -69,8 +76,11 @@ def chance_of(against: Opponent) -> rules.Chance:
     return float(1 - against.stray), float(left), float(right)
 
 
-def integers(values: Sequence[Any]) -> NDArray[np.int64] | None:
-    """Integers as an array of int64; None if one of them does not fit."""
+def integers(values: Sequence[Any]) -> NDArray[Any] | None:
+    """Integers as an array, that of a long row without a copy; None if one of them does not fit int64."""
+    if isinstance(values, memoryview):
+        array = np.asarray(values)
+        return array if array.dtype != np.uint64 or int(array.max(initial=0)) < 2**63 else None
     try:
         return np.array(values, np.int64)
     except OverflowError:
@@ -79,9 +89,11 @@ def integers(values: Sequence[Any]) -> NDArray[np.int64] | None:
 
 def fits(rows: NDArray[Any], bits: int = 64) -> bool:
     """Whether no number can overflow integers of so many bits, in rows of shape (m, n) or (n,)."""
-    if rows.size == 0:
-        return True
-    n, low, high = rows.shape[-1], int(rows.min()), int(rows.max())
+    return rows.size == 0 or range_fits(rows.shape[-1], int(rows.min()), int(rows.max()), bits)
+
+
+def range_fits(n: int, low: int, high: int, bits: int = 64) -> bool:
+    """The same for a row of n cards from `low` to `high`."""
     largest = max(-low, high)
     twice_the_margin = (n + 2) * (high - low) + 2 * largest
     return bool(twice_the_margin < 1 << bits and n * largest < 1 << bits - 2)
@@ -100,3 +112,84 @@ def frozen(rows: NDArray[Any], dtype: type[np.generic] = np.int64) -> NDArray[An
     view = np.ascontiguousarray(rows, dtype).view()
     view.flags.writeable = False
     return view
+
+
+# --- one long row ------------------------------------------------------------------------------
+
+
+def find(values: Sequence[Any], against: Opponent, progress: Progress | None = None) -> Found | None:
+    """Both totals of a row as `solution.computed_on` gives it; None if the kernels may not serve it."""
+    if not serves(against) or isinstance(values[0], float) != against.by_chance:
+        return None
+    if against.your_own and not all(isinstance(value, int) for value in values):
+        return None
+    if against.by_chance:
+        cards = frozen(np.array(values, np.float64), np.float64)
+    else:
+        array = integers(values)
+        if array is None:
+            return None
+        if against.is_optimal:
+            return _find_by_chain(frozen(array))
+        if not fits(array):
+            return None
+        cards = frozen(array, dtype_for(array, against))
+    first, second = (
+        sweep.sweep(cards, rule_of(against), chance_of(against), you_first, progress=progress)
+        for you_first in (True, False)
+    )
+    n = len(cards)
+    brings, line = partial(_brings_by_sweep, cards, first), partial(_line_by_sweep, cards, against)
+    return Found(first.total, second.total, (n + 1) * (n + 2), brings, line)
+
+
+def _brings_by_sweep(cards: NDArray[Any], first: sweep.Swept) -> tuple[Total, Total]:
+    return cards[0].item() + first.after[0], cards[-1].item() + first.after[1]
+
+
+def _line_by_sweep(cards: NDArray[Any], against: Opponent, you_first: bool) -> Line | None:
+    if against.by_chance:
+        return None
+    sides = sweep.sweep(cards, rule_of(against), None, you_first, with_line=True).sides
+    assert sides is not None
+    turns = np.flatnonzero(np.diff(sides, prepend=0))
+    return _line(np.diff(turns, append=len(sides)), sides[turns])
+
+
+def _find_by_chain(cards: NDArray[np.int64]) -> Found | None:
+    reduced = chain.reduce(cards)
+    n, k = len(cards), len(reduced.coins)
+    if not range_fits(n, reduced.low, reduced.high):
+        return None
+    total = int(reduced.sum)
+    first: int = half(total + int(stack.alternating(reduced.coins)))  # type: ignore[assignment]  # of an int
+    brings = partial(_brings_by_chain, cards, total)
+    return Found(first, total - first, 2 * n + (n - k) // 2 * 2, brings, partial(_line_by_chain, reduced))
+
+
+def _line_by_chain(reduced: chain.Reduced, you_first: bool) -> Line | None:
+    """The same for either player to start: both play optimally."""
+    return _line(*chain.runs(reduced.coins, reduced.stops))
+
+
+def _brings_by_chain(cards: NDArray[np.int64], total: int) -> tuple[Total, Total]:
+    """The card, and what the second player gets of the rest."""
+    left, right = (
+        card + half(total - card - int(stack.alternating(chain.reduce(rest).coins)))
+        for card, rest in ((int(cards[0]), cards[1:]), (int(cards[-1]), cards[:-1]))
+    )
+    return left, right
+
+
+def _line(lengths: NDArray[np.int64], sides: NDArray[np.uint8]) -> Line | None:
+    """Runs as a line; None if a rule mixes both sides on the way."""
+    if not sides.all():
+        return None
+    names = {rules.LEFT: LEFT, rules.RIGHT: RIGHT}
+    return Line.of_runs(zip(lengths.tolist(), map(names.__getitem__, sides.tolist()), strict=True))
+
+
+def exact_sum(values: memoryview) -> int:
+    """The sum of a long row."""
+    array = np.asarray(values)
+    return int(array.sum()) if fits(array) else sum(values)

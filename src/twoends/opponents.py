@@ -170,7 +170,8 @@ class Opponent:
 
             return by_player
         assert self.intent is not None
-        rule = self.intent
+        # A rule that the user compiled with Numba keeps his function, which takes every exact number.
+        rule: ReplyRule = getattr(self.intent, "py_func", self.intent)
         if not self.your_own:
             return lambda i, j, after_left, after_right: rule(
                 values[i], values[j - 1], after_left, after_right

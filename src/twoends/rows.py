@@ -28,6 +28,9 @@ Exact = int | Fraction
 Number = int | Fraction | Decimal | float
 Kind = Literal["integer", "fraction", "decimal", "float"]
 
+LONG_ARRAY = 10_000
+"""From so many integers on an array is used in place; as a tuple it would take five times its memory."""
+
 MOST_DIGITS = 1000
 """A number in a text has at most so many digits: a longer one is a slip or an attack."""
 
@@ -83,6 +86,10 @@ class Row(Sequence[Number]):
 
     given   shape (n,), the values as the user gave them
     values  shape (n,), the same numbers, each an int or a Fraction
+
+    Both are tuples, but for a long array of integers, which is not copied: they are views of it then,
+    so leave the array as it is while you use the row.
+
     kind    how totals are shown: as int, Fraction, Decimal or float
     places  for decimals: digits after the point in a total
 
@@ -90,18 +97,18 @@ class Row(Sequence[Number]):
     Row(8 15 3 7)
     """
 
-    given: tuple[Number, ...]
-    values: tuple[Exact, ...]
+    given: Sequence[Number]
+    values: Sequence[Exact]
     kind: Kind = "integer"
     places: int = 0
 
     @classmethod
     def of(cls, values: Iterable[Any]) -> Row:
-        """Make a row of any numbers in O(n); an array is read by its `tolist`.
+        """Make a row of any numbers in O(n), of a long array of integers in O(1).
 
-        Raises RowError for NaN, infinities, things that are no real numbers, a float beside a
-        Fraction or a Decimal (one of them would have to change its nature), and floats whose sum
-        leaves the range of a float.
+        Raises RowError for an array of another shape than (n,), for NaN, infinities, things that are
+        no real numbers, a float beside a Fraction or a Decimal (one of them would have to change its
+        nature), and floats whose sum leaves the range of a float.
 
         >>> Row.of(["8"])
         Traceback (most recent call last):
@@ -110,6 +117,12 @@ class Row(Sequence[Number]):
         if isinstance(values, Row):
             return values
         if hasattr(values, "tolist"):
+            if len(shape := getattr(values, "shape", (0,))) != 1:
+                raise RowError(
+                    f"the array has shape {shape}: give one row as (n,), or many rows to solve_rows"
+                )
+            if (view := _view(values)) is not None:
+                return cls(view, view)
             values = values.tolist()
         try:
             given = tuple(values)
@@ -179,6 +192,15 @@ class Row(Sequence[Number]):
 
     def __repr__(self) -> str:
         return f"Row({self if len(self) <= 40 else f'{self[:20]} … {self[-5:]}, {len(self)} values'})"
+
+
+def _view(array: Any) -> Sequence[int] | None:
+    """A long array of integers as a sequence of ints that shares its memory; None for any other array."""
+    if getattr(getattr(array, "dtype", None), "kind", None) not in ("i", "u") or len(array) < LONG_ARRAY:
+        return None
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
+    return memoryview(array).toreadonly()
 
 
 def _kind(value: object) -> Kind:

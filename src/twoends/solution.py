@@ -1,23 +1,25 @@
 """Answers: what a row is worth against an opponent, and what to do now.
 
 `solve` picks the method, converts the values once, and turns totals back into the user's kind of
-number. What a caller does not read, such as the line, is not computed.
+number. What a caller does not read, such as the line, is not computed. Long rows of machine integers
+are solved by compiled kernels, with the same answers.
 """
 
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from twoends import opponents
 from twoends.game import LEFT, RIGHT, Line, Side
 from twoends.opponents import Opponent, Total
 from twoends.rows import Number, Row, RowError, common_unit
-from twoends.solvers import Answer, Interval, MethodError, Prospect
+from twoends.solvers import Answer, Found, Interval, MethodError, Prospect
 
 if TYPE_CHECKING:
     from twoends.drawing import Picture
@@ -28,6 +30,12 @@ METHODS = ("auto", "exhaustive", "top-down", "bottom-up", "contraction")
 
 MOST_CARDS_EXACT_BY_CHANCE = 200
 """Expectations of longer rows are floats: exact fractions grow by a digit every few cards."""
+
+CARDS_THAT_PAY = {"contraction": 200_000, "bottom-up": 1_500}
+"""From so many cards on the kernels win although Numba takes half a second to load."""
+
+CARDS_THAT_PAY_LOADED = {"contraction": 2_000, "bottom-up": 100}
+"""The same once it is loaded."""
 
 Winner = Literal["you", "opponent", "draw"]
 
@@ -57,6 +65,41 @@ def _answer(
     from twoends.solvers import bottom_up
 
     return bottom_up.best_response(values, against, you_first, with_line=with_line, progress=progress)
+
+
+def _found(method: str, values: Sequence[Any], against: Opponent, progress: Progress | None = None) -> Found:
+    """Ask one method for both totals, and know how to ask it for the rest."""
+    first, second = (
+        _answer(method, values, against, you_first=you_first, progress=progress)
+        for you_first in (True, False)
+    )
+    brings = partial(_brings, values, first)
+    line = partial(_line, method, values, against)
+    return Found(first.total, second.total, first.touched + second.touched, brings, line)
+
+
+def _brings(values: Sequence[Any], first: Answer) -> tuple[Total, Total]:
+    from twoends.solvers import contraction
+
+    return first.brings or contraction.brings(values)
+
+
+def _line(method: str, values: Sequence[Any], against: Opponent, you_first: bool) -> Line | None:
+    if against.by_chance:
+        return None
+    return _answer(method, values, against, you_first=you_first, with_line=True).line
+
+
+def _found_compiled(
+    method: str, values: Sequence[Any], against: Opponent, progress: Progress | None
+) -> Found | None:
+    """Ask the compiled kernels, if the row is long enough and they may serve it."""
+    pays = CARDS_THAT_PAY_LOADED if "twoends.compiled" in sys.modules else CARDS_THAT_PAY
+    if len(values) < pays[method]:
+        return None
+    from twoends import compiled
+
+    return compiled.find(values, against, progress)
 
 
 @dataclass(frozen=True)
@@ -102,7 +145,8 @@ class Solution:
     second: Number
     error: Number
     positions: int
-    _brings: tuple[Total, Total] | None = field(repr=False, compare=False)
+    _found: Found = field(repr=False, compare=False)
+    _unit: int = field(repr=False, compare=False)
 
     @property
     def go_first(self) -> bool:
@@ -112,6 +156,10 @@ class Solution:
     @cached_property
     def sum(self) -> Number:
         """The sum of the row."""
+        if isinstance(self.row.values, memoryview):
+            from twoends import compiled
+
+            return self.row.show(compiled.exact_sum(self.row.values))
         return self.row.show(sum(self.row.values))
 
     @property
@@ -138,11 +186,7 @@ class Solution:
             return ()
         if n == 1:
             return (Move(LEFT, self.first, self.row.show(0)),)
-        brings = self._brings
-        if brings is None:
-            from twoends.solvers import contraction
-
-            brings = contraction.brings(self.row.values)
+        brings = tuple(in_units(total, self._unit) for total in self._found.brings())
         best = max(brings)
         moves = [
             Move(side, self.row.show(total), self.row.show(best - total))
@@ -158,18 +202,12 @@ class Solution:
     @cached_property
     def line(self) -> Line | None:
         """One best game with you moving first; None where the opponent's moves are random."""
-        return self._line(you_first=True)
+        return self._found.line(True)
 
     @cached_property
     def line_second(self) -> Line | None:
         """One best game with the opponent moving first; None where his moves are random."""
-        return self._line(you_first=False)
-
-    def _line(self, *, you_first: bool) -> Line | None:
-        if self.opponent.by_chance:
-            return None
-        values, _ = computed_on(self.row, self.opponent)
-        return _answer(self.method, values, self.opponent, you_first=you_first, with_line=True).line
+        return self._found.line(False)
 
     def _margin(self, total: Number) -> Number:
         if self.row.kind == "float" or isinstance(total, float):
@@ -206,8 +244,9 @@ def solve(
     `opponent` is a name, an `Opponent`, or your own reply rule or player; `ties` and `epsilon`
     as in `opponents.opponent`. Method auto is contraction, O(n), for an optimal opponent, and
     bottom-up, O(n²) time and O(n) memory, for any other. Expectations are exact fractions up to
-    MOST_CARDS_EXACT_BY_CHANCE cards and floats with a stated `error` beyond. `progress` is
-    called by bottom-up with (diagonals done, diagonals in all).
+    MOST_CARDS_EXACT_BY_CHANCE cards and floats with a stated `error` beyond. Method auto computes
+    long rows of machine integers in compiled code; a method that is named is pure Python. `progress`
+    is called by bottom-up with (diagonals done, diagonals in all).
 
     Raises RowError, OpponentError, or MethodError for what the method cannot do.
 
@@ -221,24 +260,23 @@ def solve(
     against = opponents.opponent(opponent, ties=ties, epsilon=epsilon)
     if method not in METHODS:
         raise MethodError(f"there is no method '{method}': choose {', '.join(METHODS[:-1])} or {METHODS[-1]}")
+    values, unit = computed_on(row, against)
+    found = None
     if method == "auto":
         method = "contraction" if against.is_optimal else "bottom-up"
-    values, unit = computed_on(row, against)
-    first, second = (
-        _answer(method, values, against, you_first=you_first, progress=progress)
-        for you_first in (True, False)
-    )
-
-    brings = first.brings and (in_units(first.brings[0], unit), in_units(first.brings[1], unit))
+        found = _found_compiled(method, values, against, progress)
+    if found is None:
+        found = _found(method, values, against, progress)
     return Solution(
         row,
         against,
         method,
-        row.show(in_units(first.total, unit)),
-        row.show(in_units(second.total, unit)),
+        row.show(in_units(found.first, unit)),
+        row.show(in_units(found.second, unit)),
         rounding(values),
-        first.touched + second.touched,
-        brings,
+        found.positions,
+        found,
+        unit,
     )
 
 
@@ -323,7 +361,7 @@ def prospects(
     ]
 
 
-def computed_on(row: Row, against: Opponent) -> tuple[tuple[Any, ...], int]:
+def computed_on(row: Row, against: Opponent) -> tuple[Sequence[Any], int]:
     """The numbers that the method sees, and how many of them make 1.
 
     Integers over a common denominator, for they are the fastest exact numbers; the values as
@@ -349,6 +387,6 @@ def in_units(total: Total, unit: int) -> Total:
 
 def rounding(values: Sequence[Any]) -> Number:
     """The rounding of at most 4 operations on each of n diagonals, none above the sum of sizes."""
-    if values and isinstance(values[0], float):
+    if len(values) and isinstance(values[0], float):
         return 4.0 * len(values) * 2.0**-53 * math.fsum(map(abs, values))
     return 0

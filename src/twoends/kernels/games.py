@@ -15,8 +15,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from twoends.kernels.diagonals import theirs, yours
-from twoends.kernels.lanes import LEFT, RIGHT
-from twoends.kernels.rules import Chance, Rule
+from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, side
 
 
 class Player(NamedTuple):
@@ -85,8 +84,8 @@ def decide(rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool) -> N
     """The side that is played at every position of every row, by you or by an opponent with this rule.
 
     Shape (m, n(n+1)/2): that of the interval [start, stop) is at offset(stop - start, n) + start. You
-    give your best response, left where both sides are best; the opponent does what he intends, for the
-    rules that look at totals. O(m n²).
+    give your best response and the opponent does what he intends, left where both sides are as good;
+    0 where his rule mixes them. O(m n²).
     """
     m, n = rows.shape
     decisions = np.zeros((m, n * (n + 1) // 2), np.uint8)
@@ -102,10 +101,8 @@ def decide(rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool) -> N
                 for i in range(n + 1 - length):
                     decided[i] = LEFT if cards[i] + before[i + 1] == diagonal[i] else RIGHT
             else:
-                theirs(diagonal, before, cards, length, 1, rule, None)
+                theirs(diagonal, before, cards, length, 1, rule, chance)
                 for i in range(n + 1 - length):
-                    decided[i] = LEFT if before[i + 1] == diagonal[i] else RIGHT
-                if chance is not None:
-                    theirs(diagonal, before, cards, length, 1, rule, chance)
+                    decided[i] = side(rule, cards[i], cards[i + length - 1], before[i + 1], before[i])
             diagonal, before = before, diagonal
     return decisions

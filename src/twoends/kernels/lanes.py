@@ -1,7 +1,7 @@
 """Many rows of the same length at once, each one lane of the vector instructions.
 
 LANES rows are interleaved and swept together: the innermost loop is long however short the rows
-are. Two optimal players need no sweep, `chain.margins` is for them.
+are. Two optimal players need no sweep, `stack.margins` is for them.
 """
 
 from __future__ import annotations
@@ -13,13 +13,10 @@ from numba import njit
 from numpy.typing import NDArray
 
 from twoends.kernels.diagonals import theirs, yours
-from twoends.kernels.rules import Chance, Rule, reply
+from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, reply
 
 LANES = 32
 """Of 52 cards in int32, so many rows and two diagonals of totals just fit the first cache."""
-
-LEFT, RIGHT = 1, 2
-"""Sides in arrays: 0 none, 1 left, 2 right, 3 both."""
 
 
 @njit(cache=True, nogil=True)

@@ -16,6 +16,9 @@ from typing import Any, NamedTuple
 from numba import njit
 from numba.extending import overload
 
+LEFT, RIGHT = 1, 2
+"""Sides in arrays: 0 none, 1 left, 2 right, 3 both."""
+
 Rule = Any
 """An instance of a class below, or what numba.njit returns."""
 
@@ -83,6 +86,22 @@ def _intend(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any)
         return lambda rule, left, right, after_left, after_right: rule(left, right, after_left, after_right)
     call: Any = njit(rule_class.__call__)
     return lambda rule, left, right, after_left, after_right: call(rule, left, right, after_left, after_right)
+
+
+@njit(cache=True)
+def side(rule: Rule, left: Any, right: Any, after_left: Any, after_right: Any) -> int:
+    """The side that he intends: LEFT where he does not care, 0 where his rule mixes the two.
+
+    Where the alternatives are equal, one is raised and then the other, to see what he would do.
+    """
+    if after_left != after_right:
+        total = intend(rule, left, right, after_left, after_right)
+        return LEFT if total == after_left else RIGHT if total == after_right else 0
+    more_on_the_right = intend(rule, left, right, after_left, after_left + 1)
+    more_on_the_left = intend(rule, left, right, after_left + 1, after_left)
+    if more_on_the_right == after_left or more_on_the_left == after_left + 1:
+        return LEFT
+    return RIGHT if more_on_the_right == after_left + 1 or more_on_the_left == after_left else 0
 
 
 @njit(cache=True)

@@ -1,7 +1,8 @@
 """Contraction with a stack: two optimal players, O(n) a row, whatever the row looks like.
 
-The same algorithms as solvers/contraction.py, which explains them, on arrays of many rows. A coin is
-kept by its value and by the place where it ends; it begins where the coin below it ends.
+The same algorithms as solvers/contraction.py, which explains them, on arrays. A peak is a < b >= c:
+`a` and `b` are the two uppermost coins of the stack, kept at hand, and `c` is the card that comes. A coin
+is known by its value and by the place where it ends; it begins where the coin below it ends.
 """
 
 from __future__ import annotations
@@ -16,50 +17,57 @@ Integers = NDArray[np.int64]
 
 
 @njit(cache=True, nogil=True)
-def reduce(values: NDArray[Any], coins: NDArray[Any], stops: Integers) -> int:
-    """Fold all peaks of a row; fill in the coins of the reduced row and where each ends, return how many."""
-    top = 0
-    for k in range(len(values)):
-        coin = values[k]
-        while top > 1 and coins[top - 2] < coins[top - 1] and coins[top - 1] >= coin:
-            coin = coins[top - 2] - coins[top - 1] + coin
-            top -= 2
-        coins[top] = coin
-        stops[top] = k + 1
-        top += 1
-    return top
+def reduce(values: Integers, coins: Integers, stops: Integers) -> int:
+    """Fold all peaks of a row: the coins that are left, where each ends, and how many they are.
+
+    `coins` and `stops` have room for every card.
+    """
+    top = np.uint64(0)
+    one, two = np.uint64(1), np.uint64(2)
+    a: Any = np.int64(0)
+    b: Any = a
+    for k in range(np.uint64(len(values))):
+        c = values[k]
+        while a < b and b >= c and top > one:
+            c += a - b
+            top -= two
+            b = coins[top - one] if top else 0
+            a = coins[top - two] if top > one else 0
+        coins[top], stops[top] = c, k + one
+        top += one
+        a, b = b, c
+    return int(top)
 
 
 @njit(cache=True, nogil=True)
-def alternating(coins: NDArray[Any], count: int) -> Any:
+def alternating(coins: Integers) -> Any:
     """Sum up a reduced row, larger end first, with alternating signs: the margin of who moves first."""
-    left, right = 0, count - 1
-    gain, sign = coins.dtype.type(0), coins.dtype.type(1)
-    for _ in range(count):
-        left_is_larger = coins[left] >= coins[right]
-        gain += sign * (coins[left] if left_is_larger else coins[right])
-        sign = -sign
-        left += left_is_larger
-        right -= not left_is_larger
-    return gain
+    left, right = 0, len(coins) - 1
+    gain = coins.dtype.type(0)
+    for _ in range(len(coins)):
+        goes_left = coins[left] >= coins[right]
+        gain = (coins[left] if goes_left else coins[right]) - gain
+        left += goes_left
+        right -= not goes_left
+    return gain if len(coins) % 2 else -gain  # the last coin was added
 
 
 @njit(cache=True, nogil=True)
-def margins(rows: NDArray[Any]) -> NDArray[Any]:
+def margins(rows: Integers) -> Integers:
     """The margin of who moves first on every row of shape (m, n), in O(m n)."""
     m, n = rows.shape
-    coins, stops = np.empty(n, rows.dtype), np.empty(n, np.int64)
-    margin = np.zeros(m, rows.dtype)
+    coins, stops = np.empty(n, np.int64), np.empty(n, np.int64)
+    margin = np.zeros(m, np.int64)
     for k in range(m):
-        margin[k] = alternating(coins, reduce(rows[k], coins, stops))
+        margin[k] = alternating(coins[: reduce(rows[k], coins, stops)])
     return margin
 
 
 @njit(cache=True, nogil=True)
-def coin_counts(rows: NDArray[Any]) -> Integers:
+def coin_counts(rows: Integers) -> Integers:
     """How many coins are left of every row of shape (m, n) when it is reduced, in O(m n)."""
     m, n = rows.shape
-    coins, stops = np.empty(n, rows.dtype), np.empty(n, np.int64)
+    coins, stops = np.empty(n, np.int64), np.empty(n, np.int64)
     count = np.zeros(m, np.int64)
     for k in range(m):
         count[k] = reduce(rows[k], coins, stops)
@@ -67,29 +75,50 @@ def coin_counts(rows: NDArray[Any]) -> Integers:
 
 
 @njit(cache=True, nogil=True)
-def urgencies(rows: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+def urgencies(rows: Integers) -> tuple[Integers, Integers]:
     """The urgencies of the left and of the right end, both of shape (m, n), in O(m n)."""
     m, n = rows.shape
-    left, right = np.empty((m, n), rows.dtype), np.empty((m, n), rows.dtype)
-    stack = np.empty(n, rows.dtype)
+    left, right = np.empty((m, n), np.int64), np.empty((m, n), np.int64)
+    stack = np.empty(n, np.int64)
     for k in range(m):
-        top = 0
-        for i in range(n):
-            coin = rows[k, i]
-            while top > 1 and stack[top - 2] < stack[top - 1] and stack[top - 1] >= coin:
-                coin = stack[top - 2] - stack[top - 1] + coin
-                top -= 2
-            stack[top] = coin
-            top += 1
-            right[k, i] = coin
-        top = 0
-        for i in range(n - 1, -1, -1):
-            coin = rows[k, i]
-            # The mirror image with the same strict and non-strict tests: `coin` is the left of the three.
-            while top > 1 and coin < stack[top - 1] and stack[top - 1] >= stack[top - 2]:
-                coin = coin - stack[top - 1] + stack[top - 2]
-                top -= 2
-            stack[top] = coin
-            top += 1
-            left[k, i] = coin
+        _urgencies_of_right_ends(rows[k], right[k], stack)
+        _urgencies_of_left_ends(rows[k], left[k], stack)
     return left, right
+
+
+@njit(cache=True, nogil=True)
+def _urgencies_of_right_ends(values: Integers, urgency: Integers, stack: Integers) -> None:
+    top = np.uint64(0)
+    one, two = np.uint64(1), np.uint64(2)
+    a: Any = np.int64(0)
+    b: Any = a
+    for k in range(np.uint64(len(values))):
+        c = values[k]
+        while a < b and b >= c and top > one:
+            c += a - b
+            top -= two
+            b = stack[top - one] if top else 0
+            a = stack[top - two] if top > one else 0
+        stack[top] = urgency[k] = c
+        top += one
+        a, b = b, c
+
+
+@njit(cache=True, nogil=True)
+def _urgencies_of_left_ends(values: Integers, urgency: Integers, stack: Integers) -> None:
+    """The mirror image, with the same strict and non-strict tests: here the peak is c < b >= a."""
+    top = np.uint64(0)
+    one, two = np.uint64(1), np.uint64(2)
+    a: Any = np.int64(0)
+    b: Any = a
+    n = np.uint64(len(values))
+    for k in range(n):
+        c = values[n - one - k]
+        while c < b and b >= a and top > one:
+            c += a - b
+            top -= two
+            b = stack[top - one] if top else 0
+            a = stack[top - two] if top > one else 0
+        stack[top] = urgency[n - one - k] = c
+        top += one
+        a, b = b, c

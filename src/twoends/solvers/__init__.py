@@ -6,6 +6,7 @@ Every method answers the same question, `best_response(values, opponent, you_fir
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from twoends.game import Line, Side
@@ -58,6 +59,25 @@ class Prospect:
 
 Interval = tuple[int, int]
 """A position's cards [start, stop); who is to move there follows from its length."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Both totals of one row against one opponent, and how to find the rest when it is asked for.
+
+    first      your total when you move first
+    second     your total when the opponent moves first
+    positions  how many positions were looked at for both totals
+    brings     works out your totals if your first move takes the left, the right end of a row with cards
+    line       works out one best game, given whether you move first; None where moves are random or
+               the opponent's rule mixes both sides
+    """
+
+    first: Total
+    second: Total
+    positions: int
+    brings: Callable[[], tuple[Total, Total]]
+    line: Callable[[bool], Line | None]
 
 
 Tail = tuple[Side | None, "Tail"] | None

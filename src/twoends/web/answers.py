@@ -5,7 +5,7 @@ Numbers are as on the command line (`report.json_number`); `over_http` makes the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -230,7 +230,7 @@ def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
     costs   what the wrong end costs, of short rows; null else
     """
     # A picture of expectations needs no exact fractions.
-    values: tuple[Any, ...] = tuple(map(float, row.values)) if against.by_chance else row.values
+    values: Sequence[Any] = tuple(map(float, row.values)) if against.by_chance else row.values
     table = bottom_up.table(values, against)
     n = len(row)
     costs: list[list[Total]] = [[0] * n]

@@ -1,0 +1,207 @@
+"""Two optimal players on one long row: the reduced row near the speed of reading it.
+
+With alternating prefix sums P(k) = v[0] - v[1] + v[2] - ..., k terms, a reduced coin that covers [a, b)
+is worth P(b) - P(a), or P(a) - P(b) if a is odd; coins begin and end where P sets a record, a minimum
+among odd k or a maximum among even ones. The left arm of the reduced row are the records met from the
+left, the right arm those from the right (docs/theory.md).
+
+Ordinary rows set few records. So the row is skimmed once, by the block: only blocks that reach beyond
+the record so far are looked at place by place. A row that is one deep valley sets a record at every
+card, and a stack is faster there; the two ends of a row tell which it is.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from twoends.kernels import stack
+from twoends.kernels.rules import LEFT, RIGHT
+
+Integers = NDArray[np.int64]
+
+BLOCK = 512
+"""Cards in a block, an even number: small enough that reading the next one overlaps with its work."""
+
+MOST_RECORDS = BLOCK // 8
+"""If the block at either end sets more of them, the row is one for the stack."""
+
+_LOWEST, _HIGHEST = -(2**62), 2**62
+"""No sum of values reaches these, whose totals fit; and no sum of one of them and P overflows."""
+
+
+class Reduced(NamedTuple):
+    """A reduced row.
+
+    coins  the values of the coins, shape (k,)
+    stops  where each coin ends; it begins where the one before it ends; shape (k,)
+    sum    the sum of the row
+    low    the smallest value, 0 of an empty row
+    high   the largest value, 0 of an empty row
+
+    Numbers that leave int64 wrap around; low and high tell whether any did.
+    """
+
+    coins: Integers
+    stops: Integers
+    sum: int
+    low: int
+    high: int
+
+
+class _Skimmed(NamedTuple):
+    """What each block of a row does to P, from its start on: shape (blocks,).
+
+    change  P at its last place
+    least   the minimum of P at the odd places in it
+    most    the maximum of P at the even places in it
+    """
+
+    change: Integers
+    least: Integers
+    most: Integers
+
+
+@njit(cache=True, nogil=True)
+def reduce(values: Integers) -> Reduced:
+    """Reduce a row: O(n) time; memory for what is recorded, on deep rows two numbers a card."""
+    n = len(values)
+    if n == 0:
+        return Reduced(np.empty(0, np.int64), np.empty(0, np.int64), 0, 0, 0)
+    if _is_deep(values):
+        coins, stops = np.empty(n, np.int64), np.empty(n, np.int64)
+        count = stack.reduce(values, coins, stops)
+        return Reduced(coins[:count], stops[:count], values.sum(), values.min(), values.max())
+
+    skimmed, total, low, high = _skim(values)
+    left, left_sums = _records_from_left(values, skimmed)
+    right, right_sums = _records_from_right(values, skimmed, left[-1])
+    # The last record from the left is the last one from the right, too.
+    places = np.concatenate((left[:-1], right[::-1]))
+    sums = np.concatenate((left_sums[:-1] - left_sums[-1], right_sums[::-1] - right_sums[-1]))
+    coins = np.diff(sums)
+    for coin in range(len(coins)):
+        if places[coin] % 2:
+            coins[coin] = -coins[coin]
+    return Reduced(coins, places[1:].copy(), total, low, high)
+
+
+@njit(cache=True, nogil=True)
+def _is_deep(values: Integers) -> bool:
+    head, tail = values[:BLOCK], values[max(0, len(values) - BLOCK) :]
+    from_left, _ = _records_from_left(head, _skim(head)[0])
+    from_right, _ = _records_from_right(tail, _skim(tail)[0], 0)
+    return max(len(from_left), len(from_right)) > MOST_RECORDS
+
+
+@njit(cache=True, nogil=True)
+def _skim(values: Integers) -> tuple[_Skimmed, Any, Any, Any]:
+    """Read the row once: its blocks, its sum, its lowest and its highest value."""
+    n = len(values)
+    blocks = -(-n // BLOCK)
+    skimmed = _Skimmed(np.empty(blocks, np.int64), np.empty(blocks, np.int64), np.empty(blocks, np.int64))
+    total, low, high = np.int64(0), values[0], values[0]
+    one, two = np.uint64(1), np.uint64(2)
+    for at in range(blocks):
+        block = values[at * BLOCK : (at + 1) * BLOCK]
+        for k in range(np.uint64(len(block))):  # conditional expressions, for min and max are not vectorised
+            total += block[k]
+            low = block[k] if block[k] < low else low
+            high = block[k] if block[k] > high else high
+        p, least, most = np.int64(0), np.int64(_HIGHEST), np.int64(_LOWEST)
+        for k in range(np.uint64(len(block) // 2)):
+            p += block[two * k]
+            least = p if p < least else least
+            p -= block[two * k + one]
+            most = p if p > most else most
+        if len(block) % 2:
+            p += block[len(block) - 1]
+            least = min(least, p)
+        skimmed.change[at], skimmed.least[at], skimmed.most[at] = p, least, most
+    return skimmed, total, low, high
+
+
+@njit(cache=True, nogil=True)
+def _records_from_left(values: Integers, skimmed: _Skimmed) -> tuple[Integers, Integers]:
+    """The places of the records from 0 on, alternately even and odd, and P there."""
+    places, sums, count = np.zeros(2 * BLOCK, np.int64), np.zeros(2 * BLOCK, np.int64), 1
+    p, most_even, least_odd = np.int64(0), np.int64(0), np.int64(_HIGHEST)
+    for at in range(len(skimmed.change)):
+        if p + skimmed.least[at] > least_odd and p + skimmed.most[at] < most_even:
+            p += skimmed.change[at]
+            continue
+        places, sums = _with_room(places, count), _with_room(sums, count)
+        for k in range(at * BLOCK, min((at + 1) * BLOCK, len(values))):
+            place = k + 1
+            if place % 2:
+                p += values[k]
+                is_record = p <= least_odd
+                least_odd = min(least_odd, p)
+            else:
+                p -= values[k]
+                is_record = p >= most_even
+                most_even = max(most_even, p)
+            if is_record:  # it takes the place of the one before if that has the same parity
+                count += (places[count - 1] - place) % 2
+                places[count - 1], sums[count - 1] = place, p
+    return places[:count], sums[:count]
+
+
+@njit(cache=True, nogil=True)
+def _records_from_right(values: Integers, skimmed: _Skimmed, end: int) -> tuple[Integers, Integers]:
+    """The same from the last place on, down to `end`; here P counts from 0 at the last place."""
+    n = len(values)
+    places, sums, count = np.full(2 * BLOCK, n, np.int64), np.zeros(2 * BLOCK, np.int64), 1
+    p = np.int64(0)
+    most_even, least_odd = (np.int64(_LOWEST), p) if n % 2 else (p, np.int64(_HIGHEST))
+    for at in range(len(skimmed.change) - 1, max(0, end - 1) // BLOCK - 1, -1):
+        before = p - skimmed.change[at]
+        if before + skimmed.least[at] >= least_odd and before + skimmed.most[at] <= most_even:
+            p = before
+            continue
+        places, sums = _with_room(places, count), _with_room(sums, count)
+        for k in range(min((at + 1) * BLOCK, n) - 1, at * BLOCK - 1, -1):
+            place = k + 1
+            if place < end:
+                break
+            if place % 2:
+                is_record = p < least_odd
+                least_odd = min(least_odd, p)
+            else:
+                is_record = p > most_even
+                most_even = max(most_even, p)
+            if is_record:
+                count += (places[count - 1] - place) % 2
+                places[count - 1], sums[count - 1] = place, p
+            p += -values[k] if place % 2 else values[k]
+    return places[:count], sums[:count]
+
+
+@njit(cache=True, nogil=True)
+def _with_room(numbers: Integers, count: int) -> Integers:
+    """The same array, or a longer one that begins with it, with room for a block more."""
+    return numbers if count + BLOCK <= len(numbers) else np.concatenate((numbers, numbers))
+
+
+@njit(cache=True, nogil=True)
+def runs(coins: Integers, stops: Integers) -> tuple[Integers, NDArray[np.uint8]]:
+    """One best game as runs: how many moves, and to which side; neighbours have different sides. O(k).
+
+    The larger end first, and each coin is taken whole.
+    """
+    count = len(coins)
+    lengths, sides = np.zeros(count, np.int64), np.zeros(count, np.uint8)
+    left, right, run = 0, count - 1, -1
+    for _ in range(count):
+        goes_left = coins[left] >= coins[right]
+        coin = left if goes_left else right
+        side = LEFT if goes_left else RIGHT
+        run += run < 0 or sides[run] != side
+        lengths[run] += stops[coin] - (stops[coin - 1] if coin else 0)
+        sides[run] = side
+        left += goes_left
+        right -= not goes_left
+    return lengths[: run + 1], sides[: run + 1]

@@ -1,0 +1,299 @@
+"""The compiled kernels give what the pure methods give, on every kind of row that they are let near."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numba import njit
+
+from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
+from twoends import RowError, compiled, opponent, solution, solve
+from twoends.game import Game
+from twoends.kernels import chain, stack, sweep
+from twoends.rows import LONG_ARRAY, Row
+from twoends.solvers import contraction
+from twoends.solvers.urgencies import urgencies
+
+BLOCK = chain.BLOCK
+
+
+@pytest.fixture
+def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    for pays in ("CARDS_THAT_PAY", "CARDS_THAT_PAY_LOADED"):
+        monkeypatch.setattr(solution, pays, {"contraction": 1, "bottom-up": 1})
+
+
+@pytest.fixture
+def short_legs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checkpoints every three diagonals, so that short rows have many."""
+    monkeypatch.setattr(sweep, "SHORTEST_LEG", 3)
+    monkeypatch.setattr(sweep, "CHECKPOINTS", 4)
+
+
+def pure(row: Any, name: str) -> solution.Solution:
+    return solve(row, name, method="contraction" if name == "optimal" else "bottom-up")
+
+
+def assert_same(row: Any, name: str) -> None:
+    """All that a solution says, but for the line: that one has to keep what it promises."""
+    fast, slow = solve(row, name), pure(row, name)
+    assert fast == slow
+    assert fast.moves == slow.moves
+    for you_first, line, total in ((True, fast.line, fast.first), (False, fast.line_second, fast.second)):
+        assert line is not None
+        game = Game(fast.row, you_first)
+        for side in line.sides:
+            game = game.take(side)
+        assert game.over
+        assert game.yours == total, (row, name, you_first, line)
+    if name != "optimal":
+        assert (fast.line, fast.line_second) == (slow.line, slow.line_second)
+
+
+def shapes(n: int) -> Iterator[np.ndarray]:
+    """Rows of n cards of every shape that the kernels care about."""
+    rng = np.random.default_rng(n)
+    values = rng.integers(-50, 50, n)
+    yield values
+    yield np.sort(values)
+    yield np.sort(values)[::-1]
+    yield np.concatenate((np.sort(values[::2])[::-1], np.sort(values[1::2])))  # a deep valley
+    yield np.concatenate((np.sort(values[::2]), np.sort(values[1::2])[::-1]))  # a mountain
+    yield values.cumsum()
+    yield rng.integers(0, 2, n)
+    yield np.zeros(n, int)
+    yield np.tile([0, 9], n)[:n]
+
+
+# --- one row, through `solve` ------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("always_compiled", "short_legs")
+@pytest.mark.parametrize("name", STEADY)
+def test_solve_says_the_same_compiled_on_all_small_rows(name: str) -> None:
+    for n in range(6):
+        for row in product((-1, 0, 2), repeat=n):
+            assert_same(row, name)
+
+
+@pytest.mark.usefixtures("always_compiled", "short_legs")
+@pytest.mark.parametrize("name", STEADY)
+@given(row=st.lists(st.integers(-5, 5) | st.integers(-(2**40), 2**40), min_size=1, max_size=24))
+@settings(deadline=None, max_examples=40)
+def test_solve_says_the_same_compiled(name: str, row: list[int]) -> None:
+    assert_same(row, name)
+    assert (solve(row, name).first, solve(row, name).second) == Oracle(row, REPLIES[name]).totals
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize("name", ["optimal", "greedy left"])
+@pytest.mark.parametrize("n", [0, 1, 2, 63, 64, 65, 128, 129])
+def test_legs_and_lengths_at_their_edges(name: str, n: int) -> None:
+    for row in shapes(n):
+        assert_same(row.tolist(), name)
+
+
+@pytest.mark.parametrize("name", BY_CHANCE)
+def test_long_expectations_are_the_floats_of_the_pure_method(name: str) -> None:
+    row = np.random.default_rng(2).integers(-9, 9, solution.MOST_CARDS_EXACT_BY_CHANCE + 1).tolist()
+    assert compiled.find([float(value) for value in row], opponent(name)) is not None
+    assert solve(row, name) == pure(row, name)
+    assert solve(row, name).moves == pure(row, name).moves
+    assert solve(row, name).line is None
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_short_expectations_stay_exact() -> None:
+    assert solve([5, 7, 9, 1, 4, 2] * 20, "random") == pure([5, 7, 9, 1, 4, 2] * 20, "random")
+    assert solve([5, 7, 9, 1, 4, 2] * 20, "random").error == 0
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize("name", ["optimal", "greedy right", "generous"])
+@pytest.mark.parametrize("bits", [32, 64])
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_numbers_at_the_bound_of_a_dtype_do_not_overflow(name: str, bits: int, beyond: int) -> None:
+    n = 14
+    by_totals = (2 ** (bits - 2) - 1) // n + beyond  # the largest value whose totals just fit, or just do not
+    by_margins = (2**bits - 1) // (2 * n + 6) + beyond  # the same for values from minus it to plus it
+    for largest in (by_totals, by_margins):
+        for row in (
+            [largest] * n,
+            [largest, -largest] * (n // 2),
+            [0, largest] * (n // 2),
+            [-largest] * (n // 2) + [largest] * (n // 2),
+        ):
+            assert (
+                compiled.range_fits(n, min(row), max(row), bits)
+                or beyond
+                or largest == max(by_totals, by_margins)
+            )
+            assert_same(row, name)
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize("row", [[2**63, 1, 2], [-(2**63), 2**63 - 1] * 4, [2**62] * 5, [10**40, 3]])
+@pytest.mark.parametrize("name", ["optimal", "greedy right"])
+def test_what_does_not_fit_goes_the_exact_way(row: list[int], name: str) -> None:
+    assert compiled.find(row, opponent(name)) is None
+    assert_same(row, name)
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_a_rule_of_your_own_runs_compiled_if_you_compiled_it() -> None:
+    @njit
+    def fickle(left: int, right: int, after_left: int, after_right: int) -> int:
+        return after_left if (left + after_right) % 2 == 0 else after_right
+
+    row = np.random.default_rng(0).integers(-9, 9, 40).tolist()
+    fast, slow = solve(row, fickle), solve(row, fickle.py_func)
+    assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
+    assert (fast.line, fast.line_second) == (slow.line, slow.line_second)
+    assert compiled.find(row, slow.opponent) is None
+    assert solve([0.5, 3, 4], fickle).first == solve([0.5, 3, 4], fickle.py_func).first
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_a_rule_that_mixes_has_no_line() -> None:
+    @njit
+    def mixing(left: int, right: int, after_left: int, after_right: int) -> int:
+        return after_left + after_right + 1
+
+    row = [1, 9, 2, 8, 3, 30]
+    fast, slow = solve(row, mixing), solve(row, mixing.py_func)
+    assert (fast.first, fast.second) == (slow.first, slow.second)
+    assert fast.line is slow.line is None
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_progress_is_told_to_the_end() -> None:
+    told: list[tuple[int, int]] = []
+    solve([3, 1, 4] * 50, "greedy", progress=lambda done, n: told.append((done, n)))
+    assert told[-1] == (150, 150)
+    assert told == sorted(told[: len(told) // 2]) * 2
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_a_compiled_solution_can_be_pickled() -> None:
+    for name in ("optimal", "greedy right"):
+        once = solve([8, 15, 3, 7], name)
+        again = pickle.loads(pickle.dumps(once))
+        assert (again, again.line, again.moves) == (once, once.line, once.moves)
+
+
+# --- arrays ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.int64, np.uint64, ">i8"])
+def test_long_arrays_are_rows_without_a_copy_whatever_their_layout(dtype: Any) -> None:
+    n = LONG_ARRAY + 3
+    array = np.random.default_rng(3).integers(0, 100, 2 * n).astype(dtype)
+    for view in (array[:n], array[::2], array[::-2]):
+        view.flags.writeable = False
+        fast, slow = solve(view), solve(view.tolist(), method="contraction")
+        assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
+        assert (fast.sum, fast.margin_first) == (slow.sum, slow.margin_first)
+        assert type(fast.row[0]) is int
+        assert str(fast.line) == str(slow.line)
+    if np.dtype(dtype).isnative:
+        assert np.shares_memory(np.asarray(Row.of(array).values), array)
+
+
+def test_long_arrays_beyond_int64_go_the_exact_way() -> None:
+    array = np.arange(LONG_ARRAY, dtype=np.uint64)
+    array[7] = 2**64 - 1
+    assert solve(array).first == solve(array.tolist(), method="contraction").first
+    assert solve(array).sum == sum(array.tolist())
+
+
+@pytest.mark.parametrize(
+    ("array", "sentence"),
+    [
+        (np.zeros((2, 3), int), r"shape \(2, 3\): give one row as \(n,\), or many rows to solve_rows"),
+        (np.array(5), r"shape \(\)"),
+        (np.array([1.0, np.nan]), "value 2, nan, has no place"),
+        (np.array([1, "two"], object), "value 2, 'two', is a str"),
+        (np.array(["2020-01-01"], "datetime64[D]"), "is a date"),
+    ],
+)
+def test_bad_arrays_are_named_in_one_sentence(array: np.ndarray, sentence: str) -> None:
+    with pytest.raises(RowError, match=sentence) as caught:
+        solve(array)
+    assert "\n" not in str(caught.value)
+
+
+# --- the kernels of two optimal players --------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 3, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 3 * BLOCK + 1])
+def test_the_record_chain_reduces_a_row_as_the_stack_does(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for row in shapes(n):
+        coins, widths = contraction.reduce(row.tolist())
+        for deep in (False, True):
+            monkeypatch.setattr(chain, "MOST_RECORDS", 0 if deep else n)  # does nothing to compiled code
+            reduced = (chain.reduce.py_func if n < 10 else chain.reduce)(compiled.frozen(row))
+            assert reduced.coins.tolist() == coins
+            assert np.diff(reduced.stops, prepend=0).tolist() == widths
+            assert int(stack.alternating(reduced.coins)) == contraction.margin(row.tolist())
+            assert reduced.sum == row.sum()
+            assert n == 0 or (reduced.low, reduced.high) == (row.min(), row.max())
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([1, 7, BLOCK - 2, BLOCK, BLOCK + 3]), st.integers(-3, 3), st.integers(-2, 2)
+        ),
+        max_size=6,
+    )
+)
+@settings(deadline=None, max_examples=60)
+def test_the_record_chain_holds_on_rows_of_slopes_and_plateaus(parts: list[tuple[int, int, int]]) -> None:
+    row = np.concatenate([np.zeros(0, int), *(start + slope * np.arange(n) for n, start, slope in parts)])
+    coins, widths = contraction.reduce(row.tolist())
+    reduced = chain.reduce(compiled.frozen(row))
+    assert reduced.coins.tolist() == coins
+    assert np.diff(reduced.stops, prepend=0).tolist() == widths
+
+
+@given(st.lists(st.lists(st.integers(-3, 3), min_size=9, max_size=9), min_size=1, max_size=4))
+@settings(deadline=None)
+def test_urgencies_are_those_of_the_pure_passes(rows: list[list[int]]) -> None:
+    left, right = stack.urgencies(compiled.frozen(np.array(rows)))
+    for k, row in enumerate(rows):
+        expected = urgencies(row)
+        assert (tuple(left[k].tolist()), tuple(right[k].tolist())) == (expected.left, expected.right)
+    assert stack.coin_counts(compiled.frozen(np.array(rows))).tolist() == [
+        len(contraction.reduce(row)[0]) for row in rows
+    ]
+
+
+# --- the same once more, interpreted and with bounds checked -----------------------------------
+
+SELECTION = "slopes or (legs and greedy) or (every_lane and generous) or (steady_players and optimal-greedy)"
+
+
+@pytest.mark.skipif(
+    "NUMBA_DISABLE_JIT" in os.environ or "NUMBA_BOUNDSCHECK" in os.environ, reason="is one of them"
+)
+@pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+def test_kernels_hold_interpreted_and_with_bounds_checked(setting: str, tmp_path: Any) -> None:
+    environment = os.environ | {setting: "1", "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONHASHSEED": "0"}
+    tests = [os.path.join(os.path.dirname(__file__), name) for name in ("test_kernels.py", "test_batch.py")]
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", SELECTION, *tests],
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-1000:]
