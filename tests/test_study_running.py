@@ -87,6 +87,19 @@ def test_killed_again_and_again_it_goes_on_and_counts_nothing_twice(
     assert bytes_of(folder) == expected
 
 
+def test_only_what_is_left_is_measured(tmp_path: Path) -> None:
+    folder = tmp_path / "study"
+    run(study(), folder)
+    lost = folder / "counts" / "000003.parquet"
+    lost.unlink()
+    written = {path: path.stat().st_mtime_ns for path in (folder / "counts").iterdir()}
+    told: list[tuple[int, int]] = []
+    run(study(), folder, progress=lambda done, total: told.append((done, total)))
+    assert told == [(6000 - 187, 6000), (6000, 6000)], "187 rows of 8 cards make a chunk"
+    assert lost.exists()
+    assert {path: path.stat().st_mtime_ns for path in written} == written
+
+
 def test_workers_end_when_their_study_is_killed(tmp_path: Path) -> None:
     process = start(tmp_path / "study", "--workers", "2", chunks=1)
     children = children_of(process.pid)
