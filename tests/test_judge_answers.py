@@ -13,6 +13,7 @@ import pytest
 import twoends.judge
 from judged import command
 from twoends.judge import TASKS, Judgement, Task, Verdict, judge_answers, shrink
+from twoends.judge.mistakes import _exact
 from twoends.judge.tasks import ASKS
 from twoends.judge.trials import trials
 from twoends.opponents import greedy, modest, optimal
@@ -108,6 +109,16 @@ def test_a_failure_is_shrunk_and_still_fails(words: str, task: Task, most_cards:
     assert shrunk.got is not None
     again = judge_answers(command(words), task, rows=[row]).outcomes[0]
     assert (again.verdict, again.expected, again.got) == (Verdict.WA, shrunk.expected, shrunk.got)
+
+
+def test_new_rows_tell_apart_what_the_given_ones_do_not() -> None:
+    """On one row several mistakes look alike; the program has made just one of them."""
+    row = (8, 15, 3, 7, 2)
+    task = replace(OWN, opponent=greedy())
+    alike = {mistake.name for mistake in _exact(task) if mistake.says(row) == "13"}
+    assert alike == {"plays greedily", "optimal opponent instead of greedy"}
+    judgement = judge_answers(command("plays_greedily.py"), task, rows=[row])
+    assert [mistake.name for mistake in judgement.mistakes] == ["plays greedily"]
 
 
 def test_a_failure_that_needs_two_rows_keeps_both() -> None:

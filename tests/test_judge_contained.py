@@ -60,7 +60,7 @@ def _nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ("aborts", Verdict.RE, "it was ended by SIGABRT"),
         ("recurses", Verdict.RE, "it was ended by SIGSEGV"),
         ("exits-3", Verdict.RE, "it ended with exit status 3: I give up"),
-        ("opens", Verdict.RE, "it ended with exit status 4"),
+        ("opens", Verdict.RE, "it ended with exit status 4: 255 is the last one"),
         ("forks", Verdict.RE, "it had more than 64 processes at once"),
         ("forks-daemons", Verdict.RE, "it had more than 64 processes at once"),
         ("silent", Verdict.PE, "0 lines of output, 1 expected"),
@@ -76,6 +76,8 @@ def test_bad_manners_are_a_verdict(how: str, verdict: Verdict, note: str) -> Non
         program = Program(supervisor, command(f"misbehaves.c {how}"), TASK)
         outcome = program.try_out(Trial("own", ((7,),)))
         assert (outcome.verdict, outcome.note) == (verdict, note)
+        assert outcome.memory < 512 << 20, "it grew far beyond its limit"
+        assert len(list(_descendants())) == 1, "there is more than the supervisor"
         # The next program finds the supervisor as it was.
         again = Program(supervisor, command("misbehaves.c"), TASK).try_out(Trial("own", ((7,),)))
         assert (again.verdict, again.got) == (Verdict.AC, ("7",))

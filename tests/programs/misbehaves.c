@@ -52,7 +52,9 @@ int main(int count, char **words) {
         close(creat("file", 0)), mkdir("folder", 0700), close(creat("folder/file", 0));
         if (chmod("folder", 0)) return 1;
     }
-    if (!strcmp(how, "opens")) for (;;) if (open("/dev/null", O_RDONLY) < 0) return 4;
+    if (!strcmp(how, "opens"))
+        for (int last = 2, next;; last = next)
+            if ((next = open("/dev/null", O_RDONLY)) < 0) { fprintf(stderr, "%d is the last one\n", last); return 4; }
     if (!strcmp(how, "environment")) {
         extern char **environ;
         for (char **each = environ; *each; each++) fprintf(stderr, "%s\n", *each);
