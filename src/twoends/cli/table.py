@@ -42,8 +42,8 @@ TALL = 17
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the drawing and how important it is."""
+class Ranked:
+    """A line of the drawing, and how important it is."""
 
     rank: int
     text: Text
@@ -67,7 +67,7 @@ def furthest(session: Session, width: int, height: int) -> int:
     return cards.furthest(session.cards, width)
 
 
-def _fit(lines: Sequence[Line], height: int) -> list[Text]:
+def _fit(lines: Sequence[Ranked], height: int) -> list[Text]:
     """Keep the most important lines, in their order; of equally important ones the upper ones."""
     kept = sorted(range(len(lines)), key=lambda at: (-lines[at].rank, at))[:height]
     return [lines[at].text for at in sorted(kept)]
@@ -102,22 +102,22 @@ def _room(height: int) -> int:
 # --- the table ---------------------------------------------------------------------------------
 
 
-def _table(session: Session, outlook: Outlook, width: int, height: int) -> Iterator[Line]:
-    blank = Line(0, Text(""))
-    yield Line(3, _title(session))
+def _table(session: Session, outlook: Outlook, width: int, height: int) -> Iterator[Ranked]:
+    blank = Ranked(0, Text(""))
+    yield Ranked(3, _title(session))
     yield blank
     yield from _totals(session, width)
-    yield Line(8, _promise(session, outlook, width))
+    yield Ranked(8, _promise(session, outlook, width))
     yield blank
     if not session.game.over:
         lines = cards.strip(session.cards, width, session.scroll, tall=height >= TALL, arrows=session.asks)
-        yield from (Line(10, line) for line in lines)
+        yield from (Ranked(10, line) for line in lines)
         if session.hint:
-            yield Line(8, _hint(outlook, lines[0].cell_len, width))
+            yield Ranked(8, _hint(outlook, lines[0].cell_len, width))
         yield blank
     yield from _news(session, width)
     yield blank
-    yield Line(4, _keys(session, width))
+    yield Ranked(4, _keys(session, width))
 
 
 def _title(session: Session) -> Text:
@@ -126,7 +126,7 @@ def _title(session: Session) -> Text:
     return Text.assemble(("Two Ends", "bold"), (f"   {who}{deal}", "dim"))
 
 
-def _totals(session: Session, width: int) -> Iterator[Line]:
+def _totals(session: Session, width: int) -> Iterator[Ranked]:
     """A line for each player: the total, and the cards taken, the newest first."""
     game = session.game
     totals = [number(game.row.show(total)) for total in (game.yours, game.theirs)]
@@ -144,7 +144,7 @@ def _totals(session: Session, width: int) -> Iterator[Line]:
                 line.append(" …", style="dim")
                 break
             line.append(" ").append(cards.face(card), style=cards.suit_style(card))
-        yield Line(9, line)
+        yield Ranked(9, line)
 
 
 def _promise(session: Session, outlook: Outlook, width: int) -> Text:
@@ -180,7 +180,7 @@ def _hint(outlook: Outlook, strip: int, width: int) -> Text:
     return hint
 
 
-def _news(session: Session, width: int) -> Iterator[Line]:
+def _news(session: Session, width: int) -> Iterator[Ranked]:
     """What happened, whose move it is, and with a hint why which end is better."""
     game = session.game
     if session.said:
@@ -191,19 +191,19 @@ def _news(session: Session, width: int) -> Iterator[Line]:
             f"{session.name(you=you)} {how.accuracy:.0%}"
             for you, how in ((True, judged.you), (False, judged.opponent))
         )
-        yield Line(6, Text(f"  Accuracy: {accuracies}. The review, key r, shows where it was lost."))
+        yield Ranked(6, Text(f"  Accuracy: {accuracies}. The review, key r, shows where it was lost."))
         return
     turn = "your turn" if game.your_turn else "the opponent is thinking"
     if session.human:
         turn = f"{session.name(you=game.your_turn)} to move"
-    yield Line(6, Text(f"  Move {len(game.sides) + 1} of {len(game.row)}, {turn}."))
+    yield Ranked(6, Text(f"  Move {len(game.sides) + 1} of {len(game.row)}, {turn}."))
     if session.hint:
         yield from _sentence(6, reason(session), width, "italic")
 
 
-def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator[Line]:
+def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator[Ranked]:
     for line in textwrap.wrap(sentence, max(width - 3, 1)):
-        yield Line(rank, Text(f"  {line}", style=style))
+        yield Ranked(rank, Text(f"  {line}", style=style))
 
 
 def _keys(session: Session, width: int) -> Text:
