@@ -99,6 +99,18 @@ def test_a_wide_row_can_be_looked_at_from_end_to_end() -> None:
     assert seen | {100, 199} == set(cards)
 
 
+@settings(deadline=None)
+@given(st.integers(1, 60), st.integers(20, 130))
+def test_scrolling_ends_where_nothing_more_comes_into_sight(cards: int, width: int) -> None:
+    def drawn(scroll: int) -> str:
+        return "\n".join(line.plain for line in strip(range(cards), width, scroll, tall=False, arrows=True))
+
+    end = furthest(range(cards), width)
+    assert drawn(end) == drawn(end + 1) == drawn(end + 9)
+    assert end == 0 or drawn(end - 1) != drawn(end)
+
+
+@settings(deadline=None)
 @given(st.integers(1, 60), st.integers(2, 20), st.integers(0, 60))
 def test_every_card_is_either_drawn_or_counted_in_a_gap(cards: int, slots: int, scroll: int) -> None:
     items = visible(cards, slots, scroll)
@@ -119,6 +131,7 @@ def test_the_hint_says_what_solve_says() -> None:
     assert "exposes the" in shown, shown
 
 
+@settings(deadline=None)
 @given(st.integers(0, 50), st.text("lr", min_size=1, max_size=6))
 def test_after_undo_the_same_moves_bring_the_same_replies(seed: int, moves: str) -> None:
     start = settle(Session(Game(deal(1), False), opponent("random"), seed))
