@@ -257,3 +257,11 @@ def test_opponents_who_know_two_ends_only_are_refused_on_boards() -> None:
         solve_board("1 2 | 3", lambda position: LEFT)
     with pytest.raises(OpponentError, match="chooses between the left and the right end"):
         solve_board("1 2 | 3", "random 1/3")
+
+
+def test_random_moves_take_each_end_with_the_same_probability() -> None:
+    assert choose(opponent("random"), [5, 1, 9], [3, 6, 12]) == (7, None)
+    trembling = opponent("greedy", epsilon="1/2")
+    assert choose(trembling, [5, 1, 9], [3, 6, 12]) == (Fraction(19, 2), None)
+    assert solve_board("1 | 2 | 3", "random").second == Fraction(3 + 3 + 2, 3)
+    assert choose(opponent("random"), [5], [3]) == (3, 0)
