@@ -51,9 +51,9 @@ def test_a_table_is_a_pyramid_with_every_position() -> None:
     table = twoends.table([5, 7, 9, 1, 4, 2], "greedy")
     tiles = table.picture().tiles
     assert len(tiles) == 6 * 7 / 2
-    top = min(tiles, key=lambda tile: tile.line)
+    top = min(tiles, key=lambda tile: tile.level)
     assert (top.word, top.mark, top.column) == ("18", "L", 2.5)
-    assert [tile.word for tile in tiles if tile.line == 5] == ["5", "7", "9", "1", "4", "2"]
+    assert [tile.word for tile in tiles if tile.level == 5] == ["5", "7", "9", "1", "4", "2"]
 
 
 def test_a_table_speaks_the_rows_own_kind_of_number() -> None:
@@ -66,7 +66,7 @@ def test_a_contraction_draws_coins_as_wide_as_the_cards_that_they_cover() -> Non
     contraction = twoends.contraction([1, 30, 100, 15, 2])
     assert contraction.reduced == (1, -55, 2)
     assert contraction.margin == twoends.solve([1, 30, 100, 15, 2]).margin_first
-    last = [tile for tile in contraction.picture().tiles if tile.line == 1]
+    last = [tile for tile in contraction.picture().tiles if tile.level == 1]
     assert [(tile.word, tile.column, tile.span) for tile in last] == [("1", 0, 1), ("-55", 1, 3), ("2", 4, 1)]
     assert [tile.word for tile in contraction.picture().tiles if tile.look == "peak"] == ["100"]
 

@@ -1,7 +1,7 @@
 """Small pictures of rows, games, tables and contractions, as SVG.
 
 This module knows words and places, no domain type, so that everything above may draw itself with
-it. A picture is a list of tiles on a grid of columns and lines, and of notes between them;
+it. A picture is a list of tiles on a grid of columns and levels, and of notes between them;
 `Picture.svg` writes it as text, and an environment paints the same tiles as pixels.
 """
 
@@ -30,8 +30,8 @@ LOOKS = {
 
 RED_INK = "#b91c1c"
 GREY_INK = "#475569"
-LINE = 46
-"""The height of a line in pixels; a column is as wide as its longest word asks for."""
+LEVEL = 46
+"""The height of a level in pixels; a column is as wide as its longest word asks for."""
 
 EDGE = 8
 """The empty border around a picture, and twice the gap between tiles, in pixels."""
@@ -39,14 +39,14 @@ EDGE = 8
 
 @dataclass(frozen=True)
 class Tile:
-    """A card or coin: where its left end is, in columns and lines, how many columns it spans, what it says.
+    """A card or coin: where its left end is, in columns and levels, how many columns it spans, what it says.
 
     word  the value, in the middle
     mark  a small remark below it
     """
 
     column: float
-    line: float
+    level: float
     word: str
     look: str = "card"
     span: int = 1
@@ -60,10 +60,10 @@ class Tile:
 
 @dataclass(frozen=True)
 class Note:
-    """A sentence that starts at a column and stands on a line."""
+    """A sentence that starts at a column and stands on a level."""
 
     column: float
-    line: float
+    level: float
     text: str
 
 
@@ -85,13 +85,13 @@ class Picture:
         """Width and height in pixels: all tiles and notes, and the border."""
         right = [(tile.column + tile.span) * self.column for tile in self.tiles]
         right += [note.column * self.column + 6.8 * len(note.text) + EDGE for note in self.notes]
-        low = [tile.line + 1 for tile in self.tiles] + [note.line + 1 for note in self.notes]
-        return int(max(right, default=0)) + 2 * EDGE, int(max(low, default=0) * LINE) + 2 * EDGE
+        low = [tile.level + 1 for tile in self.tiles] + [note.level + 1 for note in self.notes]
+        return int(max(right, default=0)) + 2 * EDGE, int(max(low, default=0) * LEVEL) + 2 * EDGE
 
     def box(self, tile: Tile) -> tuple[float, float, float, float]:
         """Left, top, width and height of a tile in pixels."""
-        left, top = EDGE + tile.column * self.column, EDGE + tile.line * LINE
-        return left + EDGE / 4, top + EDGE / 4, tile.span * self.column - EDGE / 2, LINE - EDGE / 2
+        left, top = EDGE + tile.column * self.column, EDGE + tile.level * LEVEL
+        return left + EDGE / 4, top + EDGE / 4, tile.span * self.column - EDGE / 2, LEVEL - EDGE / 2
 
     def svg(self) -> str:
         """The picture as SVG text, on a white card of its own, so that it reads on any page."""
@@ -129,7 +129,7 @@ class Picture:
         )
 
     def _svg_note(self, note: Note) -> str:
-        left, base = EDGE + note.column * self.column + EDGE / 2, EDGE + (note.line + 0.5) * LINE + 5
+        left, base = EDGE + note.column * self.column + EDGE / 2, EDGE + (note.level + 0.5) * LEVEL + 5
         return (
             f'<text x="{left:g}" y="{base:g}" font-size="13" fill="{GREY_INK}" text-anchor="start">'
             f"{escape(note.text.rstrip())}</text>"
@@ -220,16 +220,16 @@ def table(cells: Sequence[Sequence[tuple[str, str]]]) -> Picture:
 
 
 def contraction(steps: Sequence[tuple[Sequence[tuple[int, int, str]], int]], margin: str) -> Picture:
-    """The contraction, a line for each step: coins as wide as the cards that they cover, the next peak red.
+    """The contraction, a level for each step: coins as wide as the cards that they cover, the next peak red.
 
     A step is its coins, each (start, stop, value), and the place of the peak that folds, or -1.
     """
 
     def tiles() -> Iterator[Tile]:
-        for line, (coins, peak) in enumerate(steps):
+        for level, (coins, peak) in enumerate(steps):
             for place, (start, stop, value) in enumerate(coins):
                 look = "peak" if place == peak else "either" if stop - start > 1 else "card"
-                yield Tile(start, line, value, look, stop - start)
+                yield Tile(start, level, value, look, stop - start)
 
     sentence = f"no peak is left; larger end first, the margin is {margin}"
     return Picture("The contraction of a row", tuple(tiles()), (Note(0, len(steps), sentence),))

@@ -16,7 +16,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.drawing import EDGE, GREY_INK, LINE, LOOKS, Picture
+from twoends.drawing import EDGE, GREY_INK, LEVEL, LOOKS, Picture
 from twoends.game import LEFT, RIGHT, Game, Position
 from twoends.report import number
 from twoends.rows import Row, RowError, deck, shuffled
@@ -70,14 +70,14 @@ def text(game: Game) -> str:
     return f"{' '.join(cards)}   you {yours}, opponent {theirs}"
 
 
-def pixels(picture: Picture, scale: float = 2.0) -> NDArray[np.uint8]:
-    """Paint a picture's tiles; shape (height, width, 3). Needs Matplotlib, for its fonts have suits."""
+def pixels(picture: Picture) -> NDArray[np.uint8]:
+    """Paint a picture's tiles, twice its size; shape (height, width, 3). By Matplotlib: its fonts have suits."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     from matplotlib.patches import FancyBboxPatch
 
     width, height = picture.size
-    figure = Figure(figsize=(width / 72, height / 72), dpi=72 * scale)
+    figure = Figure(figsize=(width / 72, height / 72), dpi=2 * 72)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set(xlim=(0, width), ylim=(height, 0))
     axes.set_axis_off()
@@ -91,7 +91,7 @@ def pixels(picture: Picture, scale: float = 2.0) -> NDArray[np.uint8]:
         axes.text(middle, base - lift, tile.word, size=14, color=tile.ink, ha="center", va="center")
         axes.text(middle, base + 12, tile.mark, size=9, color=ink, ha="center", va="center")
     for note in picture.notes:
-        left, base = EDGE * 1.5 + note.column * picture.column, EDGE + (note.line + 0.5) * LINE
+        left, base = EDGE * 1.5 + note.column * picture.column, EDGE + (note.level + 0.5) * LEVEL
         axes.text(left, base, note.text, size=12, color=GREY_INK, va="center")
     canvas: Any = FigureCanvasAgg(figure)  # its methods have no types
     canvas.draw()

@@ -83,7 +83,7 @@ class Contraction:
         return sum(ordered[::2]) - sum(ordered[1::2])
 
     def picture(self) -> Picture:
-        """A line for each step, each coin as wide as the cards that it covers; O(n²) tiles."""
+        """A level for each step, each coin as wide as the cards that it covers; O(n²) tiles."""
         from twoends import drawing
 
         return drawing.contraction(
