@@ -71,7 +71,7 @@ def text(game: Game) -> str:
 
 
 def pixels(picture: Picture) -> NDArray[np.uint8]:
-    """Paint a picture's tiles, twice its size; shape (height, width, 3). By Matplotlib: its fonts have suits."""
+    """Paint a picture at twice its size; shape (height, width, 3). Matplotlib's own fonts have suits."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     from matplotlib.patches import FancyBboxPatch
