@@ -231,10 +231,16 @@ def test_a_million_values_from_a_file_are_solved_without_a_word(tmp_path: Path) 
 
 
 def test_a_long_quadratic_solve_says_beforehand_what_it_costs() -> None:
-    ran = twoends("solve", "-", "--opponent", "generous", "--json", stdin=" ".join(["1", "2"] * 1300))
+    row = " ".join(["1", "2"] * 1500)
+    ran = twoends("solve", "-", "--opponent", "generous", "--method", "bottom-up", "--json", stdin=row)
     assert json.loads(ran.out)["first"] > 0
-    assert "2,600 cards against generous" in ran.err
-    assert "seconds" in ran.err
+    assert "3,000 cards against generous: 9,000,000 positions, about 2 seconds" in ran.err
+    compiled = twoends("solve", "-", "--opponent", "generous", "--json", stdin=row)
+    assert compiled.err == "", "in compiled code it is not long"
+    got, expected = json.loads(compiled.out), json.loads(ran.out)
+    assert [got[key] for key in ("first", "second", "best")] == [
+        expected[key] for key in ("first", "second", "best")
+    ]
 
 
 def test_explain_shows_table_contraction_and_line() -> None:

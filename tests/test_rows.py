@@ -196,3 +196,11 @@ def test_a_huge_decimal_is_finite() -> None:
     assert solve([Decimal("1e400"), 5]).first == Decimal("1e400")
     with pytest.raises(RowError, match="sNaN, has no place in a sum"):
         Row.of([Decimal("sNaN")])
+
+
+def test_who_wins_a_float_row_is_decided_before_anything_is_rounded() -> None:
+    solution = solve([1e16, 1e16, 1.0])
+    assert (solution.winner, solution.margin_first) == ("you", 1.0)
+    assert solve([0.1, 0.2, 0.3]).margin_first == float(
+        2 * (Fraction(0.1) + Fraction(0.3)) - sum(map(Fraction, (0.1, 0.2, 0.3)))
+    )

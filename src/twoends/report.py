@@ -14,6 +14,7 @@ from twoends.game import LEFT, Game, Line, Side
 from twoends.opponents import Opponent
 from twoends.rows import Number, Row, as_decimal, write
 from twoends.solution import Solution
+from twoends.solvers import MethodError
 
 MOST_CARDS_SHOWN = 24
 MOST_CARDS_SPELT_OUT = 12
@@ -35,7 +36,7 @@ def json_number(value: Number) -> int | float | str:
 
 
 def json_solution(solution: Solution) -> dict[str, Any]:
-    """A solution as a JSON object; `line` and `line_second` are null where moves are random."""
+    """A solution as a JSON object; a line is null where moves are random, or where it takes too much room."""
     opponent = solution.opponent
     return {
         "row": [json_number(value) for value in solution.row.given],
@@ -51,8 +52,8 @@ def json_solution(solution: Solution) -> dict[str, Any]:
         "winner": solution.winner,
         "margin_first": json_number(solution.margin_first),
         "margin_second": json_number(solution.margin_second),
-        "line": None if solution.line is None else str(solution.line),
-        "line_second": None if solution.line_second is None else str(solution.line_second),
+        "line": _line(solution, you_first=True),
+        "line_second": _line(solution, you_first=False),
         "moves": [
             {"side": move.side.value, "total": json_number(move.total), "loss": json_number(move.loss)}
             for move in solution.moves
@@ -61,6 +62,14 @@ def json_solution(solution: Solution) -> dict[str, Any]:
         "error": json_number(solution.error),
         "positions": solution.positions,
     }
+
+
+def _line(solution: Solution, *, you_first: bool) -> str | None:
+    try:
+        line = solution.line if you_first else solution.line_second
+    except MethodError:
+        return None
+    return None if line is None else str(line)
 
 
 # --- for people --------------------------------------------------------------------------------
@@ -218,10 +227,8 @@ def summary(solution: Solution) -> str:
     if solution.error:
         lines.append(f"  (computed in floats; each total is right to within {float(solution.error):.1g})")
     lines += ["", advice(solution)]
-    if solution.line is not None and len(row) > 1:
-        lines.append(_best_play(solution, solution.line))
-    elif opponent.by_chance and len(row) > 1:
-        lines.append("His moves are random, so there is no line of play: ask again at each position.")
+    if len(row) > 1:
+        lines.append(_best_play(solution))
     return "\n".join(lines)
 
 
@@ -235,14 +242,22 @@ def _rest(solution: Solution, total: Number) -> str:
     return number(solution.row.show(Fraction(solution.sum) - Fraction(total)))
 
 
-def _best_play(solution: Solution, line: Line) -> str:
+def _best_play(solution: Solution) -> str:
+    """The line of play, or why there is none."""
+    if solution.opponent.by_chance:
+        return "His moves are random, so there is no line of play: ask again at each position."
+    try:
+        line = solution.line
+    except MethodError as fault:
+        return f"No line of play: {fault}."
+    if line is None:
+        return "His rule mixes both sides, so there is no line of play: ask again at each position."
     text = f"Best play: {line_text(line)}"
     if len(line) > MOST_CARDS_SPELT_OUT:
         return text
     taken = Game(solution.row, True, line.sides).places
-    return (
-        f"{text}   you {_sum_of(taken[::2], solution.row)}, the opponent {_sum_of(taken[1::2], solution.row)}"
-    )
+    yours, theirs = _sum_of(taken[::2], solution.row), _sum_of(taken[1::2], solution.row)
+    return f"{text}   you {yours}, the opponent {theirs}"
 
 
 def _sum_of(places: Sequence[int], row: Row) -> str:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from twoends import opponents
 from twoends.game import LEFT, RIGHT, Line, Side
 from twoends.opponents import Opponent, Total
-from twoends.rows import Number, Row, RowError, common_unit
+from twoends.rows import Exact, Number, Row, RowError, common_unit
 from twoends.solvers import Answer, Found, Interval, MethodError, Prospect
 
 if TYPE_CHECKING:
@@ -151,31 +151,27 @@ class Solution:
     @property
     def go_first(self) -> bool:
         """Whether moving first gives you at least as much as moving second."""
-        return self.first >= self.second
+        return self._found.first >= self._found.second
 
     @cached_property
     def sum(self) -> Number:
         """The sum of the row."""
-        if isinstance(self.row.values, memoryview):
-            from twoends import compiled
-
-            return self.row.show(compiled.exact_sum(self.row.values))
-        return self.row.show(sum(self.row.values))
+        return self.row.show(self._sum)
 
     @property
     def margin_first(self) -> Number:
         """Your total minus the opponent's when you move first."""
-        return self._margin(self.first)
+        return self.row.show(self._margin(self._found.first))
 
     @property
     def margin_second(self) -> Number:
         """Your total minus the opponent's when the opponent moves first."""
-        return self._margin(self.second)
+        return self.row.show(self._margin(self._found.second))
 
     @property
     def winner(self) -> Winner:
         """Who has the larger total when you move first (by expectation, where moves are random)."""
-        margin = self.margin_first
+        margin = self._margin(self._found.first)
         return "you" if margin > 0 else "opponent" if margin < 0 else "draw"
 
     @cached_property
@@ -209,10 +205,17 @@ class Solution:
         """One best game with the opponent moving first; None where his moves are random."""
         return self._found.line(False)
 
-    def _margin(self, total: Number) -> Number:
-        if self.row.kind == "float" or isinstance(total, float):
-            return 2 * float(total) - float(self.sum)
-        return self.row.show(2 * Fraction(total) - Fraction(self.sum))
+    @cached_property
+    def _sum(self) -> Exact:
+        if isinstance(self.row.values, memoryview):
+            from twoends import compiled
+
+            return compiled.exact_sum(self.row.values)
+        return sum(self.row.values)
+
+    def _margin(self, total: Total) -> Total:
+        """Exact, also of a float row: it is rounded when it is shown, and its sign never is."""
+        return 2 * in_units(total, self._unit) - self._sum
 
     def picture(self) -> Picture:
         """The row with its best ends, what each end brings, and both totals; O(n) tiles."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -19,21 +18,18 @@ from twoends.cli.arguments import (
     source_of,
 )
 from twoends.cli.contests import read_cases
+from twoends.cli.progress import progress_of
 from twoends.opponents import NAMES, Opponent
 from twoends.report import json_solution, line_text, number, row_text, summary
 from twoends.rows import Row
-from twoends.solution import METHODS, Solution
+from twoends.solution import METHODS, Solution, computed_on
 from twoends.solution import solve as solve_row
 
 if TYPE_CHECKING:
     from twoends.solvers.bottom_up import Progress
 
 
-CARDS_THAT_TAKE_LONG = 2500
-"""From here on the quadratic methods say what they will cost, and show progress."""
-
-POSITIONS_A_SECOND = 5e6
-"""What bottom-up does in pure Python on an ordinary machine, for the estimate only."""
+SECONDS_THAT_ARE_LONG = 1.5
 
 
 @click.command(context_settings=VALUES)
@@ -160,27 +156,41 @@ def _answer_cases(file: str, against: Sequence[Opponent], method: str) -> None:
 def _solve_visibly(row: Row, against: Opponent, method: str) -> Solution:
     """Solve; where it takes long, say beforehand what it costs and show progress on standard error."""
     n = len(row)
-    linear = against.is_optimal and method in ("auto", "contraction")
-    if n < CARDS_THAT_TAKE_LONG or linear:
+    quadratic = method == "bottom-up" or (method == "auto" and not against.is_optimal)
+    seconds = n * n / positions_a_second(row, against, method) if quadratic else 0.0
+    if seconds < SECONDS_THAT_ARE_LONG:
         return solve_row(row, against, method=method)
-    seconds = n * n / POSITIONS_A_SECOND
-    click.echo(f"{n:,} cards against {against}: {n * n:,} positions, about {seconds:,.0f} seconds", err=True)
-    with _progress(str(against)) as progress:
-        return solve_row(row, against, method=method, progress=progress)
+    click.echo(
+        f"{n:,} cards against {against}: {n * n:,} positions, about {seconds:,.0f} seconds; "
+        "a line of play takes as long again",
+        err=True,
+    )
+    with progress_of("positions") as show:
+        return solve_row(row, against, method=method, progress=_in_positions(show))
 
 
-@contextmanager
-def _progress(title: str) -> Iterator[Progress | None]:
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress as Bars
+def positions_a_second(row: Row, against: Opponent, method: str) -> float:
+    """How fast this row goes on an ordinary machine: in compiled code, pure Python, or the user's own."""
+    if against.your_own:
+        return 1e6
+    if method == "auto":
+        values, _ = computed_on(row, against)
+        if against.by_chance or len(row) * max(max(values), -min(values)) < 2**62:
+            return 1e9
+    return 5e6
 
-    with Bars(console=Console(stderr=True), transient=True) as bars:
-        task = bars.add_task(title)
-        # The work of a diagonal is its length, so the share done is a difference of squares.
-        yield lambda done, n: bars.update(task, total=n * n, completed=n * n - (n - done) ** 2)
+
+def _in_positions(show: Callable[[int, int], None]) -> Progress:
+    """Progress in positions of two sweeps, one for each player to start, from that in diagonals."""
+    sweep = before = 0
+
+    def progress(done: int, n: int) -> None:
+        nonlocal sweep, before
+        sweep += done < before
+        before = done
+        show((sweep * n * n + n * n - (n - done) ** 2) // 2, n * n)
+
+    return progress
 
 
 def _print_table(row: Row, solutions: Sequence[Solution]) -> None:
