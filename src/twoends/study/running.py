@@ -99,7 +99,7 @@ def _by_processes(study: Study, chunks: Sequence[Chunk], workers: int) -> Iterat
                 "with fewer workers or smaller chunks"
             ) from None
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)
 
 
 def _end_with_the_parent() -> None:
