@@ -70,7 +70,9 @@ def rows_given(context: click.Context, words: Sequence[str], file: str | None) -
         raise click.UsageError("values and --file are both given: choose one")
     if file is None and len(words) == 1 and (words[0] == "-" or is_file(words[0])):
         file = words[0]
-    if file is not None:
+    if file is not None and file.endswith(".npy"):
+        yield from array_rows(file)
+    elif file is not None:
         yield from read_rows(lines_of(file), source_of(file))
     elif "".join(words):
         yield one_row(context, words)
@@ -78,6 +80,22 @@ def rows_given(context: click.Context, words: Sequence[str], file: str | None) -
         raise click.UsageError(
             "there is no row: give values such as 8 15 3 7, a file, or - for standard input"
         )
+
+
+def array_rows(file: str) -> Iterator[Row]:
+    """The rows of a NumPy file: one of shape (n,), read as it is used, or many of shape (m, n)."""
+    import numpy as np
+
+    try:
+        array = np.load(file, mmap_mode="r", allow_pickle=False)
+    except OSError as fault:
+        raise RowError(f"{file} cannot be read: {fault.strerror}") from None
+    except (ValueError, EOFError):
+        raise RowError(f"{file} is no NumPy array of numbers: write it with numpy.save") from None
+    try:
+        yield from map(Row.of, array) if array.ndim == 2 else [Row.of(array)]
+    except RowError as fault:
+        raise RowError(f"{file}: {fault}") from None
 
 
 def one_row(context: click.Context, words: Sequence[str]) -> Row:
@@ -143,7 +161,7 @@ def is_file(word: str) -> bool:
         return (
             os.path.exists(word)
             or "/" in word
-            or os.path.splitext(word)[1] in (".txt", ".csv", ".tsv", ".dat")
+            or os.path.splitext(word)[1] in (".txt", ".csv", ".tsv", ".dat", ".npy")
         )
     return False
 

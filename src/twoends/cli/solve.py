@@ -86,7 +86,8 @@ def solve(
     them; one word may be a FILE instead, and - is standard input.
 
     A file has one row a line, values between blanks, commas or semicolons; what follows a # is a
-    remark. A file with one value a line all through is one row.
+    remark. A file with one value a line all through is one row. A NumPy file (.npy) has one row of
+    shape (n,) or many of shape (m, n).
 
     On a board, bars part the components; a bracket closes the end beside it, which leaves a pile.
 

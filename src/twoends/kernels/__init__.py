@@ -1,10 +1,13 @@
 """Compiled kernels: NumPy arrays in, NumPy arrays out, by Numba; no domain type comes in here.
 
-    rules   the reply rules, by name or a compiled function of the user's; straying
-    chain   two optimal players: margin and line of one row, urgencies, in O(n)
-    sweep   any other opponent: one row, along its anti-diagonals, in O(n²) time
-    lanes   many short rows at once: totals and best sides
-    games   whole games between two players on many rows
+    compiling  how kernels are compiled and where they are kept
+    rules      the reply rules, and the user's own; straying
+    diagonals  one anti-diagonal from the one before: the innermost loops of sweep, lanes and games
+    sweep      one row against any opponent but an optimal one, with a line from checkpoints, O(n²)
+    chain      one row of two optimal players, near the speed of reading it
+    stack      the same by a stack, for deep rows and many rows; urgencies
+    lanes      many short rows at once: totals and best sides
+    games      whole games between two players on many rows
 
 The caller sees to it that nothing overflows: `compiled.py`, one layer up, decides what may come here.
 Every kernel is compiled at its first use, once for each kind of arguments, and kept on disk.

@@ -15,10 +15,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from twoends.kernels import stack
+from twoends.kernels.compiling import kernel
 from twoends.kernels.rules import LEFT, RIGHT
 
 Integers = NDArray[np.int64]
@@ -65,7 +65,7 @@ class _Skimmed(NamedTuple):
     most: Integers
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def reduce(values: Integers) -> Reduced:
     """Reduce a row: O(n) time; memory for what is recorded, on deep rows two numbers a card."""
     n = len(values)
@@ -89,7 +89,7 @@ def reduce(values: Integers) -> Reduced:
     return Reduced(coins, places[1:].copy(), total, low, high)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _is_deep(values: Integers) -> bool:
     head, tail = values[:BLOCK], values[max(0, len(values) - BLOCK) :]
     from_left, _ = _records_from_left(head, _skim(head)[0])
@@ -97,7 +97,7 @@ def _is_deep(values: Integers) -> bool:
     return max(len(from_left), len(from_right)) > MOST_RECORDS
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _skim(values: Integers) -> tuple[_Skimmed, Any, Any, Any]:
     """Read the row once: its blocks, its sum, its lowest and its highest value."""
     n = len(values)
@@ -124,7 +124,7 @@ def _skim(values: Integers) -> tuple[_Skimmed, Any, Any, Any]:
     return skimmed, total, low, high
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _records_from_left(values: Integers, skimmed: _Skimmed) -> tuple[Integers, Integers]:
     """The places of the records from 0 on, alternately even and odd, and P there."""
     places, sums, count = np.zeros(2 * BLOCK, np.int64), np.zeros(2 * BLOCK, np.int64), 1
@@ -150,7 +150,7 @@ def _records_from_left(values: Integers, skimmed: _Skimmed) -> tuple[Integers, I
     return places[:count], sums[:count]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _records_from_right(values: Integers, skimmed: _Skimmed, end: int) -> tuple[Integers, Integers]:
     """The same from the last place on, down to `end`; here P counts from 0 at the last place."""
     n = len(values)
@@ -180,13 +180,13 @@ def _records_from_right(values: Integers, skimmed: _Skimmed, end: int) -> tuple[
     return places[:count], sums[:count]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _with_room(numbers: Integers, count: int) -> Integers:
     """The same array, or a longer one that begins with it, with room for a block more."""
     return numbers if count + BLOCK <= len(numbers) else np.concatenate((numbers, numbers))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def runs(coins: Integers, stops: Integers) -> tuple[Integers, NDArray[np.uint8]]:
     """One best game as runs: how many moves, and to which side; neighbours have different sides. O(k).
 

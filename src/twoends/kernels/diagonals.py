@@ -9,7 +9,9 @@ the totals. One row is the case of one lane, and the loops are the same.
 
 Indices are unsigned, for Numba would check signed ones for negative values, and sums are brought
 back to the dtype of the row, for it would widen them: either keeps the loop from being vectorised.
-Each diagonal is written to another array than the one read, so that they cannot overlap.
+For the same reason `yours` and `theirs` write to another array than they read. `both` does the two in
+one go for a single row, in place: it works each reply out twice, and yet is faster (measured), for it
+reads and writes half as much.
 """
 
 from __future__ import annotations
@@ -17,13 +19,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from twoends.kernels.compiling import kernel
 from twoends.kernels.rules import Chance, Rule, reply
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def yours(diagonal: NDArray[Any], before: NDArray[Any], cards: NDArray[Any], length: int, lanes: int) -> None:
     """Fill the diagonal of `length` cards with F, from G on the diagonal before."""
     total = diagonal.dtype.type
@@ -34,7 +36,7 @@ def yours(diagonal: NDArray[Any], before: NDArray[Any], cards: NDArray[Any], len
         diagonal[at] = max(take_left, take_right)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def theirs(
     diagonal: NDArray[Any],
     before: NDArray[Any],
@@ -51,3 +53,21 @@ def theirs(
         return
     for at in range(np.uint64(cards.size) - last):
         diagonal[at] = reply(rule, chance, cards[at], cards[at + last], before[at + step], before[at])
+
+
+@kernel
+def both(totals: NDArray[Any], cards: NDArray[Any], length: int, rule: Rule, chance: Chance) -> None:
+    """Bring F from the diagonal of `length` - 2 cards to that of `length`, of one row, in place."""
+    total = totals.dtype.type
+    one, two, last = np.uint64(1), np.uint64(2), np.uint64(length - 1)
+    cells = np.uint64(cards.size) - last
+    if length == 2:  # nobody is asked about the single card that is left
+        for at in range(cells):
+            totals[at] = max(cards[at], cards[at + one])
+        return
+    for at in range(cells):
+        left, right = cards[at], cards[at + last]
+        two_on, one_on, here = totals[at + two], totals[at + one], totals[at]
+        after_left = reply(rule, chance, cards[at + one], right, two_on, one_on)
+        after_right = reply(rule, chance, left, cards[at + last - one], one_on, here)
+        totals[at] = max(total(left + after_left), total(right + after_right))

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from twoends.kernels.compiling import kernel
 from twoends.kernels.diagonals import theirs, yours
 from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, side
 
@@ -36,7 +36,7 @@ class Player(NamedTuple):
     stray: float
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def play(
     rows: NDArray[np.int64], first: Player, second: Player, draws: NDArray[np.float64]
 ) -> NDArray[np.int64]:
@@ -63,7 +63,7 @@ def play(
     return totals
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _goes_left(player: Player, k: int, start: int, stop: int, n: int, draw: float) -> bool:
     if draw < player.stray:
         return draw < player.stray_left
@@ -73,13 +73,13 @@ def _goes_left(player: Player, k: int, start: int, stop: int, n: int, draw: floa
     return bool(left > right or (player.ties_left and left == right))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def offset(length: int, n: int) -> int:
     """Where the diagonal of `length` cards begins among the decisions of n cards, the shortest one first."""
     return (length - 1) * (2 * n - length + 2) // 2
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def decide(rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool) -> NDArray[np.uint8]:
     """The side that is played at every position of every row, by you or by an opponent with this rule.
 

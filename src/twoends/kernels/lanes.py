@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from twoends.kernels.compiling import kernel
 from twoends.kernels.diagonals import theirs, yours
 from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, reply
 
@@ -19,7 +19,7 @@ LANES = 32
 """Of 52 cards in int32, so many rows and two diagonals of totals just fit the first cache."""
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def totals(
     rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool
 ) -> tuple[NDArray[Any], NDArray[np.uint8]]:

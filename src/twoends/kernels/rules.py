@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 from numba import njit
 from numba.extending import overload
 
+from twoends.kernels.compiling import kernel
+
 LEFT, RIGHT = 1, 2
 """Sides in arrays: 0 none, 1 left, 2 right, 3 both."""
 
@@ -88,7 +90,7 @@ def _intend(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any)
     return lambda rule, left, right, after_left, after_right: call(rule, left, right, after_left, after_right)
 
 
-@njit(cache=True)
+@kernel
 def side(rule: Rule, left: Any, right: Any, after_left: Any, after_right: Any) -> int:
     """The side that he intends: LEFT where he does not care, 0 where his rule mixes the two.
 
@@ -104,7 +106,7 @@ def side(rule: Rule, left: Any, right: Any, after_left: Any, after_right: Any) -
     return RIGHT if more_on_the_right == after_left + 1 or more_on_the_left == after_left else 0
 
 
-@njit(cache=True)
+@kernel
 def reply(rule: Rule, chance: Chance, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
     """Your total, or its expectation, after the opponent's move with two cards or more on the table."""
     if chance is None:

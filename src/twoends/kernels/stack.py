@@ -10,13 +10,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from twoends.kernels.compiling import kernel
 
 Integers = NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def reduce(values: Integers, coins: Integers, stops: Integers) -> int:
     """Fold all peaks of a row: the coins that are left, where each ends, and how many they are.
 
@@ -39,7 +40,7 @@ def reduce(values: Integers, coins: Integers, stops: Integers) -> int:
     return int(top)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def alternating(coins: Integers) -> Any:
     """Sum up a reduced row, larger end first, with alternating signs: the margin of who moves first."""
     left, right = 0, len(coins) - 1
@@ -52,7 +53,7 @@ def alternating(coins: Integers) -> Any:
     return gain if len(coins) % 2 else -gain  # the last coin was added
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def margins(rows: Integers) -> Integers:
     """The margin of who moves first on every row of shape (m, n), in O(m n)."""
     m, n = rows.shape
@@ -63,7 +64,7 @@ def margins(rows: Integers) -> Integers:
     return margin
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def coin_counts(rows: Integers) -> Integers:
     """How many coins are left of every row of shape (m, n) when it is reduced, in O(m n)."""
     m, n = rows.shape
@@ -74,7 +75,7 @@ def coin_counts(rows: Integers) -> Integers:
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def urgencies(rows: Integers) -> tuple[Integers, Integers]:
     """The urgencies of the left and of the right end, both of shape (m, n), in O(m n)."""
     m, n = rows.shape
@@ -86,7 +87,7 @@ def urgencies(rows: Integers) -> tuple[Integers, Integers]:
     return left, right
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _urgencies_of_right_ends(values: Integers, urgency: Integers, stack: Integers) -> None:
     top = np.uint64(0)
     one, two = np.uint64(1), np.uint64(2)
@@ -104,7 +105,7 @@ def _urgencies_of_right_ends(values: Integers, urgency: Integers, stack: Integer
         a, b = b, c
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _urgencies_of_left_ends(values: Integers, urgency: Integers, stack: Integers) -> None:
     """The mirror image, with the same strict and non-strict tests: here the peak is c < b >= a."""
     top = np.uint64(0)

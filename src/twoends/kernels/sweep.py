@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from twoends.kernels.diagonals import theirs, yours
-from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, side
+from twoends.kernels.compiling import kernel
+from twoends.kernels.diagonals import both, theirs, yours
+from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, reply, side
 
 CHECKPOINTS = 256
 """Diagonals kept for a line: together as large as 128 rows."""
@@ -53,41 +53,55 @@ def sweep(
 ) -> Swept:
     """Solve one row of shape (n,); every total has its dtype. `progress` is told (diagonals done, n)."""
     n = len(cards)
-    leg = max(SHORTEST_LEG, -(-n // CHECKPOINTS))
-    diagonals = np.zeros((2, n + 2), cards.dtype)
-    kept = []
-    for low in range(0, n, leg):
+    leg = max(SHORTEST_LEG, -(-n // CHECKPOINTS)) // 2 * 2
+    # F stands on every second diagonal, of `low` cards and up; it stops short of the move that comes first.
+    low, top = (n if you_first else n + 1) % 2, n - 2 if you_first else n - 1
+    totals = np.zeros(n + 2, cards.dtype)
+    if low == 1:
+        totals[:n] = cards
+    kept = [(0, np.zeros(n + 1, cards.dtype))]
+    while low < top:
+        high = min(low + leg, top)
+        _climb(totals, cards, low, high, rule, chance)
+        low = high
         if with_line:
-            kept.append((low, diagonals[low % 2, : n + 1 - low].copy()))
-        _climb(diagonals, cards, low, min(low + leg, n), n, you_first, rule, chance)
+            kept.append((low, totals[: n + 1 - low].copy()))
         if progress is not None:
-            progress(min(low + leg, n), n)
-    before = diagonals[(n - 1) % 2]
-    after = (before[1].item(), before[0].item()) if n else (0, 0)
+            progress(low, n)
+    if progress is not None:
+        progress(n, n)
+    found = _first_move(totals, cards, rule, chance, you_first)
+    total, after_left, after_right = (cards.dtype.type(each).item() for each in found)
     sides = _descend(cards, kept, rule, chance, you_first) if with_line else None
-    return Swept(diagonals[n % 2, 0].item(), after, sides)
+    return Swept(total, (after_left, after_right), sides)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _climb(
-    diagonals: NDArray[Any],
-    cards: NDArray[Any],
-    low: int,
-    high: int,
-    n: int,
-    you_first: bool,
-    rule: Rule,
-    chance: Chance,
+    totals: NDArray[Any], cards: NDArray[Any], low: int, high: int, rule: Rule, chance: Chance
 ) -> None:
-    """From the diagonal of `low` cards fill those up to `high`; that of k cards is diagonals[k % 2].
+    """Bring F from the diagonal of `low` cards to that of `high`."""
+    for length in range(low + 2, high + 1, 2):
+        both(totals, cards, length, rule, chance)
 
-    `cards` may be a part of the row of n cards: who is to move follows from the cards that are gone.
-    """
-    for length in range(low + 1, high + 1):
-        if ((n - length) % 2 == 0) == you_first:
-            yours(diagonals[length % 2], diagonals[(length - 1) % 2], cards, length, 1)
-        else:
-            theirs(diagonals[length % 2], diagonals[(length - 1) % 2], cards, length, 1, rule, chance)
+
+@kernel
+def _first_move(
+    totals: NDArray[Any], cards: NDArray[Any], rule: Rule, chance: Chance, you_first: bool
+) -> tuple[Any, Any, Any]:
+    """Your total, and those after either first move, from the last F below the whole row."""
+    n = len(cards)
+    nothing = totals.dtype.type(0)
+    if n < 2:
+        return (cards[0] if n and you_first else nothing), nothing, nothing
+    left, right = cards[0], cards[n - 1]
+    if not you_first:
+        return reply(rule, chance, left, right, totals[1], totals[0]), totals[1], totals[0]
+    if n == 2:
+        return max(left, right), nothing, nothing
+    after_left = reply(rule, chance, cards[1], right, totals[2], totals[1])
+    after_right = reply(rule, chance, left, cards[n - 2], totals[1], totals[0])
+    return max(left + after_left, right + after_right), after_left, after_right
 
 
 def _descend(
@@ -115,7 +129,7 @@ def _descend(
     return sides
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _leg(
     diagonals: NDArray[Any],
     cards: NDArray[Any],
@@ -125,14 +139,20 @@ def _leg(
     rule: Rule,
     chance: Chance,
 ) -> NDArray[np.uint8]:
-    """The moves from all the cards given down to `low` of them, whose diagonal is given."""
+    """The moves from all the cards given down to `low` of them, whose diagonal of F is given.
+
+    `cards` is what is left of a row of n cards: who is to move follows from how many are gone.
+    """
     steps = len(cards) - low
     decisions = np.zeros((steps, steps), np.uint8)
     for length in range(low + 1, len(cards) + 1):
-        _climb(diagonals, cards, length - 1, length, n, you_first, rule, chance)
         diagonal, before = diagonals[length % 2], diagonals[(length - 1) % 2]
         decided = decisions[length - low - 1]
         your_turn = ((n - length) % 2 == 0) == you_first
+        if your_turn:
+            yours(diagonal, before, cards, length, 1)
+        else:
+            theirs(diagonal, before, cards, length, 1, rule, chance)
         for i in range(len(cards) + 1 - length):
             left, right = cards[i], cards[i + length - 1]
             if your_turn:

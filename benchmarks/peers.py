@@ -1,0 +1,170 @@
+"""The rows that are measured, and what others would solve them with.
+
+Each peer takes n and gives a job: a function that solves the uniform row of n cards and returns your total
+when you move first. The textbook table in C++ and the yardstick in C are compiled here.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+HERE = Path(__file__).parent
+
+
+# --- the rows ----------------------------------------------------------------------------------
+
+
+def uniform(n: int) -> np.ndarray:
+    return np.random.default_rng(n).integers(0, 1000, n)
+
+
+def valley(n: int) -> np.ndarray:
+    """Descends, then ascends: the hardest row for two optimal players."""
+    values = np.sort(np.random.default_rng(n).integers(0, 10**9, n))
+    falls = np.random.default_rng(n + 1).random(n) < 0.5
+    return np.concatenate((values[falls][::-1], values[~falls]))
+
+
+def ascending(n: int) -> np.ndarray:
+    return np.sort(np.random.default_rng(n).integers(0, 10**9, n))
+
+
+def decks(m: int) -> np.ndarray:
+    return np.random.default_rng(1).permuted(np.tile(np.tile(np.arange(2, 15), 4), (m, 1)), axis=1)
+
+
+# --- peers -------------------------------------------------------------------------------------
+
+
+def library(source: str, *compiler: str) -> ctypes.CDLL:
+    target = Path(tempfile.mkdtemp()) / "peer.so"
+    subprocess.run([*compiler, "-shared", "-fPIC", "-o", target, HERE / "native" / source], check=True)
+    return ctypes.CDLL(str(target))
+
+
+def textbook(n: int, greedy: bool) -> Callable[[], int]:
+    peer = library("textbook.cpp", "g++", "-O3").textbook
+    peer.restype = ctypes.c_longlong
+    values = uniform(n).astype(np.int32)
+    return lambda: int(peer(values.ctypes.data_as(ctypes.c_void_p), n, int(greedy)))
+
+
+def c_sweep(n: int) -> Callable[[], int]:
+    peer = library("sweep.c", "gcc", "-O3", "-march=native").sweep
+    values, totals = uniform(n).astype(np.int32), np.empty(n, np.int32)
+    pointers = [array.ctypes.data_as(ctypes.c_void_p) for array in (values, totals)]
+    return lambda: int(peer(*pointers, ctypes.c_long(n)))
+
+
+def numpy_diagonals(n: int, greedy: bool) -> Callable[[], int]:
+    v = uniform(n)
+
+    def solve() -> int:
+        level = np.zeros(n + 1, np.int64)
+        for length in range(1, n + 1):
+            left, right = v[: n + 1 - length], v[length - 1 :]
+            after_left, after_right = level[1 : n + 2 - length], level[: n + 1 - length]
+            if (n - length) % 2 == 0:
+                level = np.maximum(left + after_left, right + after_right)
+            elif length == 1:
+                level = np.zeros(n, np.int64)
+            else:
+                level = (
+                    np.where(left > right, after_left, after_right)
+                    if greedy
+                    else np.minimum(after_left, after_right)
+                )
+        return int(level[0])
+
+    return solve
+
+
+def plain_python(n: int, greedy: bool) -> Callable[[], int]:
+    v = uniform(n).tolist()
+
+    def solve() -> int:
+        t = [[0] * (n + 2) for _ in range(n + 2)]
+        for length in range(1, n + 1):
+            for i in range(n + 1 - length):
+                j = i + length
+                left, right = v[i], v[j - 1]
+                if length > 1 and greedy:
+                    left += t[i + 2][j] if v[i + 1] > v[j - 1] else t[i + 1][j - 1]
+                    right += t[i + 1][j - 1] if v[i] > v[j - 2] else t[i][j - 2]
+                elif length > 2:
+                    left += min(t[i + 2][j], t[i + 1][j - 1])
+                    right += min(t[i + 1][j - 1], t[i][j - 2])
+                t[i][j] = max(left, right)
+        return t[0][n]
+
+    return solve
+
+
+def openspiel(n: int, greedy: bool) -> Callable[[], int]:
+    from open_spiel.python.algorithms.best_response import BestResponsePolicy
+    from open_spiel.python.algorithms.minimax import alpha_beta_search
+
+    from twoends.interop.openspiel import OpponentPolicy, game
+
+    row = uniform(n).tolist()
+
+    def solve() -> int:
+        duel = game(row)
+        if greedy:
+            margin = BestResponsePolicy(duel, 0, OpponentPolicy(duel, "greedy")).value(
+                duel.new_initial_state()
+            )
+        else:
+            margin = alpha_beta_search(duel)[0]
+        return (sum(row) + round(margin)) // 2
+
+    return solve
+
+
+def easyai(n: int) -> Callable[[], int]:
+    from easyAI import Negamax, TranspositionTable, TwoPlayerGame
+
+    row = uniform(n).tolist()
+
+    class Coins(TwoPlayerGame):  # type: ignore[misc]  # easyAI has no types
+        def __init__(self) -> None:
+            self.players, self.current_player = [None, None], 1
+            self.start, self.stop, self.margin = 0, n, 0  # the margin of the first player
+
+        def possible_moves(self) -> list[str]:
+            return ["L", "R"]
+
+        def make_move(self, move: str) -> None:
+            card = row[self.start] if move == "L" else row[self.stop - 1]
+            self.start, self.stop = self.start + (move == "L"), self.stop - (move == "R")
+            self.margin += card if self.current_player == 1 else -card
+
+        def unmake_move(self, move: str) -> None:
+            self.start, self.stop = self.start - (move == "L"), self.stop + (move == "R")
+            card = row[self.start] if move == "L" else row[self.stop - 1]
+            self.margin -= card if self.current_player == 1 else -card
+
+        def is_over(self) -> bool:
+            return self.start == self.stop
+
+        def scoring(self) -> int:
+            return self.margin if self.current_player == 1 else -self.margin
+
+        def ttentry(self) -> tuple[int, int, int]:
+            return self.start, self.stop, self.margin
+
+        def show(self) -> None: ...
+
+    def solve() -> int:
+        search = Negamax(n, tt=TranspositionTable())
+        duel = Coins()
+        search(duel)
+        return (sum(row) + int(search.alpha)) // 2
+
+    return solve

@@ -1,0 +1,418 @@
+"""Time over n, ours and everybody else's, in one run: python -m benchmarks.speed [--quick] [--picture FILE].
+
+Every case is a process of its own, so that its peak memory is its own, too. It is warmed up once, then
+timed several times; medians are shown. All cases of one opponent and one n solve the same row, and their
+totals are compared. Peers that are not installed are left out and named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import platform
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+from benchmarks.peers import (
+    ascending,
+    c_sweep,
+    decks,
+    easyai,
+    numpy_diagonals,
+    openspiel,
+    plain_python,
+    textbook,
+    uniform,
+    valley,
+)
+
+ENOUGH_SECONDS = 1.0
+"""A case is repeated until it took so long, or three times."""
+
+
+# --- ours --------------------------------------------------------------------------------------
+
+
+def ours(
+    n: int, opponent: str, method: str = "auto", *, line: bool = False, row: Any = uniform
+) -> Callable[[], int]:
+    """The public `solve`: both totals, and the line if it is asked for."""
+    import twoends
+    from twoends import compiled  # noqa: F401  # loaded: what is timed is a warm call
+
+    values = row(n)
+
+    def solve() -> int:
+        solution = twoends.solve(values, opponent, method=method)
+        if line:
+            assert solution.line
+        return int(solution.first)
+
+    return solve
+
+
+def kernel(n: int, *, line: bool) -> Callable[[], int]:
+    """One total from the sweep itself, as the C peer computes it."""
+    from twoends.kernels import rules, sweep
+
+    cards = uniform(n).astype(np.int32)
+    return lambda: int(sweep.sweep(cards, rules.GreedyRight(), None, True, with_line=line).total)
+
+
+def our_urgencies(n: int) -> Callable[[], int]:
+    from twoends.compiled import frozen
+    from twoends.kernels import stack
+
+    cards = frozen(uniform(n)[None, :])
+    return lambda: int(stack.urgencies(cards)[0][0, 0])
+
+
+def our_decks(n: int, opponent: str) -> Callable[[], int]:
+    import twoends
+
+    rows = decks(n)
+    return lambda: int(twoends.solve_rows(rows, opponent).first.sum())
+
+
+def our_games(n: int) -> Callable[[], int]:
+    import twoends
+
+    rows = decks(n)
+    return lambda: int(twoends.play_rows(rows, "best", "greedy")[:, 0].sum())
+
+
+def sum_of(n: int, row: Callable[[int], np.ndarray]) -> Callable[[], int]:
+    values = row(n)
+    return lambda: int(values.sum())
+
+
+# --- cases -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Case:
+    """One line of the table and of the picture.
+
+    group   what is solved; totals are compared within a group, for the same n
+    name    by whom
+    make    given n, gives the job
+    sizes   the n to measure
+    needs   modules or programs without which it is left out
+    """
+
+    group: str
+    name: str
+    make: Callable[[int], Callable[[], int]]
+    sizes: tuple[int, ...]
+    needs: tuple[str, ...] = ()
+
+
+GREEDY, OPTIMAL = "best response to greedy, uniform row", "two optimal players, uniform row"
+ODD = (101, 1001, 10_001, 100_001)
+CASES = [
+    Case(GREEDY, "twoends sweep, one total", partial(kernel, line=False), ODD),
+    Case(GREEDY, "twoends sweep, one total and the line", partial(kernel, line=True), ODD),
+    Case(GREEDY, "twoends solve, both totals", partial(ours, opponent="greedy"), ODD),
+    Case(
+        GREEDY,
+        "twoends bottom-up, pure Python, both totals",
+        partial(ours, opponent="greedy", method="bottom-up"),
+        ODD[:2],
+    ),
+    Case(GREEDY, "C, -O3 -march=native, one array", c_sweep, ODD, ("gcc",)),
+    Case(GREEDY, "C++, textbook table, -O3", partial(textbook, greedy=True), ODD[:3], ("g++",)),
+    Case(GREEDY, "NumPy diagonals", partial(numpy_diagonals, greedy=True), ODD[:3]),
+    Case(GREEDY, "plain Python table", partial(plain_python, greedy=True), ODD[:2]),
+    Case(GREEDY, "OpenSpiel best response", partial(openspiel, greedy=True), (7, 11), ("pyspiel",)),
+    Case(GREEDY, "twoends solve, both totals (short)", partial(ours, opponent="greedy"), (7, 11)),
+    Case(
+        OPTIMAL,
+        "twoends solve, totals and line",
+        partial(ours, opponent="optimal", line=True),
+        (1001, 10_001, 10**6, 10**7, 10**8),
+    ),
+    Case(
+        OPTIMAL,
+        "twoends contraction, pure Python",
+        partial(ours, opponent="optimal", method="contraction"),
+        (11, 101, 1001, 10_001),
+    ),
+    Case(OPTIMAL, "C++, textbook table, -O3", partial(textbook, greedy=False), ODD[:3], ("g++",)),
+    Case(OPTIMAL, "NumPy diagonals", partial(numpy_diagonals, greedy=False), ODD[:3]),
+    Case(OPTIMAL, "plain Python table", partial(plain_python, greedy=False), ODD[:2]),
+    Case(OPTIMAL, "OpenSpiel alpha-beta", partial(openspiel, greedy=False), (7, 11), ("pyspiel",)),
+    Case(OPTIMAL, "easyAI negamax with a table", easyai, (7, 11), ("easyAI",)),
+    Case("the sum of a uniform row", "numpy.sum", partial(sum_of, row=uniform), (10**6, 10**7, 10**8)),
+    Case(
+        "two optimal players, sorted row",
+        "twoends solve, totals",
+        partial(ours, opponent="optimal", row=ascending),
+        (10**7,),
+    ),
+    Case(
+        "two optimal players, sorted row",
+        "twoends solve, totals and line",
+        partial(ours, opponent="optimal", line=True, row=ascending),
+        (10**7,),
+    ),
+    Case(
+        "two optimal players, random valley",
+        "twoends solve, totals",
+        partial(ours, opponent="optimal", row=valley),
+        (10**7,),
+    ),
+    Case("urgencies, uniform row", "twoends urgencies", our_urgencies, (10**7,)),
+    Case("decks of 52", "solve_rows, greedy, both totals", partial(our_decks, opponent="greedy"), (200_000,)),
+    Case(
+        "decks of 52", "solve_rows, optimal, both totals", partial(our_decks, opponent="optimal"), (200_000,)
+    ),
+    Case("decks of 52", "play_rows, best against greedy", our_games, (100_000,)),
+]
+
+
+def missing(case: Case) -> list[str]:
+    return [need for need in case.needs if not shutil.which(need) and not importlib.util.find_spec(need)]
+
+
+def run_case(number: int, n: int) -> None:
+    """In a process of its own: warm up, measure, print as JSON."""
+    job = CASES[number].make(n)
+    total = job()
+    times: list[float] = []
+    while len(times) < 3 or (sum(times) < ENOUGH_SECONDS and len(times) < 1000):
+        before = time.perf_counter()
+        job()
+        times.append(time.perf_counter() - before)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(json.dumps({"seconds": statistics.median(times), "megabytes": peak, "total": total}))
+
+
+def measure(quick: bool) -> dict[tuple[str, str, int], dict[str, Any]]:
+    found: dict[tuple[str, str, int], dict[str, Any]] = {}
+    totals: dict[tuple[str, int], int] = {}
+    for number, case in enumerate(CASES):
+        if missing(case):
+            print(f"left out: {case.name} ({', '.join(missing(case))} is not here)", file=sys.stderr)
+            continue
+        for n in case.sizes:
+            if quick and n > (10**6 if "optimal" in case.group or "sum" in case.group else 10_001):
+                continue
+            command = [sys.executable, "-m", "benchmarks.speed", "--case", str(number), str(n)]
+            result = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+            print(f"{case.group}: {case.name}, n = {n:,}: {result['seconds']:.4g} s", file=sys.stderr)
+            if case.group in (GREEDY, OPTIMAL):
+                assert totals.setdefault((case.group, n), result["total"]) == result["total"], (case, n)
+            found[case.group, case.name, n] = result
+    return found
+
+
+# --- first calls -------------------------------------------------------------------------------
+
+
+def first_calls() -> list[tuple[str, float]]:
+    """Seconds of what a user waits for once, each in a fresh process."""
+    sweep = (
+        "from twoends.kernels import sweep, rules; import numpy as np; "
+        "sweep.sweep(np.zeros(9, np.int32), rules.GreedyRight(), None, True)"
+    )
+    chain = "from twoends.kernels import chain; import numpy as np; chain.reduce(np.zeros(9, int))"
+    with tempfile.TemporaryDirectory() as cache:
+        return [
+            (name, fresh(code, cache))
+            for name, code in (
+                ("python -c pass", "pass"),
+                ("import twoends and a small solve", "import twoends; twoends.solve([8, 15, 3, 7]).first"),
+                ("import numpy", "import numpy"),
+                ("import numba", "import numba"),
+                ("sweep, compiled", sweep),
+                ("sweep, from the cache", sweep),
+                ("record chain, compiled", chain),
+                ("record chain, from the cache", chain),
+            )
+        ]
+
+
+def fresh(code: str, cache: str) -> float:
+    runs = 1 if not os.listdir(cache) or "chain" in code else 3
+    times = []
+    for _ in range(runs):
+        before = time.perf_counter()
+        subprocess.run([sys.executable, "-c", code], check=True, env=os.environ | {"NUMBA_CACHE_DIR": cache})
+        times.append(time.perf_counter() - before)
+    return statistics.median(times)
+
+
+# --- tables and the picture --------------------------------------------------------------------
+
+
+def seconds(value: float) -> str:
+    for factor, unit in ((1, "s"), (1e3, "ms"), (1e6, "µs")):
+        if value * factor >= 1:
+            return f"{value * factor:.3g} {unit}"
+    return f"{value * 1e9:.3g} ns"
+
+
+def print_tables(found: dict[tuple[str, str, int], dict[str, Any]]) -> None:
+    for group in dict.fromkeys(group for group, _, _ in found):
+        sizes = sorted({n for g, _, n in found if g == group})
+        print(f"\n### {group[0].upper()}{group[1:]}\n")
+        print(f"| | {' | '.join(f'n = {n:,}' for n in sizes)} | peak memory at the last n |")
+        print("|---" * (len(sizes) + 2) + "|")
+        for name in dict.fromkeys(name for g, name, _ in found if g == group):
+            cells = [found.get((group, name, n)) for n in sizes]
+            shown = [seconds(cell["seconds"]) if cell else "" for cell in cells]
+            last = [cell for cell in cells if cell][-1]
+            print(f"| {name} | {' | '.join(shown)} | {last['megabytes']:,.0f} MB |")
+
+
+RATIOS = [
+    (
+        "greedy with the line, of C without it",
+        (GREEDY, "twoends sweep, one total and the line"),
+        (GREEDY, "C, -O3 -march=native, one array"),
+    ),
+    (
+        "greedy with the line, of the C++ table",
+        (GREEDY, "twoends sweep, one total and the line"),
+        (GREEDY, "C++, textbook table, -O3"),
+    ),
+    (
+        "greedy with the line, of NumPy diagonals",
+        (GREEDY, "twoends sweep, one total and the line"),
+        (GREEDY, "NumPy diagonals"),
+    ),
+    (
+        "greedy with the line, of a plain Python table",
+        (GREEDY, "twoends sweep, one total and the line"),
+        (GREEDY, "plain Python table"),
+    ),
+    (
+        "a short row against greedy, of OpenSpiel",
+        (GREEDY, "twoends solve, both totals (short)"),
+        (GREEDY, "OpenSpiel best response"),
+    ),
+    (
+        "optimal with the line, of numpy.sum",
+        (OPTIMAL, "twoends solve, totals and line"),
+        ("the sum of a uniform row", "numpy.sum"),
+    ),
+    (
+        "optimal with the line, of the C++ table",
+        (OPTIMAL, "twoends solve, totals and line"),
+        (OPTIMAL, "C++, textbook table, -O3"),
+    ),
+    (
+        "optimal in pure Python, of OpenSpiel",
+        (OPTIMAL, "twoends contraction, pure Python"),
+        (OPTIMAL, "OpenSpiel alpha-beta"),
+    ),
+    (
+        "optimal in pure Python, of easyAI",
+        (OPTIMAL, "twoends contraction, pure Python"),
+        (OPTIMAL, "easyAI negamax with a table"),
+    ),
+    (
+        "a sorted row, totals, of numpy.sum",
+        ("two optimal players, sorted row", "twoends solve, totals"),
+        ("the sum of a uniform row", "numpy.sum"),
+    ),
+    (
+        "a sorted row with the line, of numpy.sum",
+        ("two optimal players, sorted row", "twoends solve, totals and line"),
+        ("the sum of a uniform row", "numpy.sum"),
+    ),
+    (
+        "a random valley, totals, of numpy.sum",
+        ("two optimal players, random valley", "twoends solve, totals"),
+        ("the sum of a uniform row", "numpy.sum"),
+    ),
+    (
+        "urgencies, of numpy.sum",
+        ("urgencies, uniform row", "twoends urgencies"),
+        ("the sum of a uniform row", "numpy.sum"),
+    ),
+]
+
+
+def print_ratios(found: dict[tuple[str, str, int], dict[str, Any]]) -> None:
+    print("\n### Ratios\n\n| our time as a multiple of theirs | n | ratio | so we are |\n|---|---|---|---|")
+    for title, our, their in RATIOS:
+        both = [n for group, name, n in found if (group, name) == our and (*their, n) in found]
+        if both:
+            n = max(both)
+            ratio = found[*our, n]["seconds"] / found[*their, n]["seconds"]
+            factor = f"{1 / ratio:,.0f} times faster" if ratio < 0.5 else ""
+            print(f"| {title} | {n:,} | {ratio:.3g} | {factor} |")
+    for (group, name, n), result in found.items():
+        if group == "decks of 52":
+            print(f"| {name} | {n:,} | {n / result['seconds'] / 1e6:.2f} million decks a second | |")
+
+
+def draw(found: dict[tuple[str, str, int], dict[str, Any]], file: str) -> None:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(1, 2, figsize=(12, 5), sharey=True, layout="constrained")
+    for axis, group in zip(axes, (GREEDY, OPTIMAL), strict=True):
+        for name in dict.fromkeys(name for g, name, _ in found if g == group and "(short)" not in name):
+            points = sorted(
+                (n, r["seconds"]) for (g, name_, n), r in found.items() if (g, name_) == (group, name)
+            )
+            style = "-o" if name.startswith("twoends") else "--s"
+            axis.loglog(
+                *zip(*points, strict=True),
+                style,
+                label=name,
+                markersize=4,
+                linewidth=2 if "twoends" in name else 1,
+            )
+        axis.set(title=group, xlabel="cards n")
+        axis.grid(alpha=0.3)
+        axis.legend(fontsize=7)
+    axes[0].set_ylabel("seconds")
+    figure.savefig(file, metadata={"Date": None} if file.endswith("svg") else None)
+
+
+def main() -> None:
+    """Measure all and print Markdown."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="short rows only, about a minute")
+    parser.add_argument("--picture", metavar="FILE", help="draw time over n, as PNG or SVG")
+    parser.add_argument("--case", nargs=2, type=int, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.case:
+        run_case(*options.case)
+        return
+    load = os.getloadavg()
+    found = measure(options.quick)
+    packages = ", ".join(f"{name} {version(name)}" for name in ("twoends", "numpy", "numba"))
+    print(
+        f"Python {platform.python_version()}, {packages}; {platform.machine()}, {os.cpu_count()} cores; "
+        f"load {load[0]:.1f} before, {os.getloadavg()[0]:.1f} after. Medians of warm calls."
+    )
+    print_ratios(found)
+    print_tables(found)
+    print("\n### What a user waits for once\n\n| in a fresh process | |\n|---|---|")
+    for name, value in first_calls():
+        print(f"| {name} | {seconds(value)} |")
+    if options.picture:
+        draw(found, options.picture)
+
+
+if __name__ == "__main__":
+    main()
