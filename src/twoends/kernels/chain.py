@@ -71,12 +71,12 @@ def reduce(values: Integers) -> Reduced:
     n = len(values)
     if n == 0:
         return Reduced(np.empty(0, np.int64), np.empty(0, np.int64), 0, 0, 0)
+    skimmed, total, low, high = _skim(values)
     if _is_deep(values):
         coins, stops = np.empty(n, np.int64), np.empty(n, np.int64)
         count = stack.reduce(values, coins, stops)
-        return Reduced(coins[:count], stops[:count], values.sum(), values.min(), values.max())
+        return Reduced(coins[:count], stops[:count], total, low, high)
 
-    skimmed, total, low, high = _skim(values)
     left, left_sums = _records_from_left(values, skimmed)
     right, right_sums = _records_from_right(values, skimmed, left[-1])
     # The last record from the left is the last one from the right, too.
