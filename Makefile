@@ -41,6 +41,7 @@ release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: PY
 
 clean:
 	rm -rf $(VENV) site .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	find src -name '*.nb[ic]' -delete  # compiled kernels: Numba does not see a change in another file
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
