@@ -1,7 +1,7 @@
 """Time over n, ours and everybody else's, in one run: python -m benchmarks.speed [--quick] [--picture FILE].
 
 Every case is a process of its own, so that its peak memory is its own, too. It is warmed up once, then
-timed several times; medians are shown. All cases of one opponent and one n solve the same row, and their
+timed several times, in CPU time, for the machine may be busy; medians are shown. All cases of one opponent and one n solve the same row, and their
 totals are compared. Peers that are not installed are left out and named.
 """
 
@@ -193,9 +193,9 @@ def run_case(number: int, n: int) -> None:
     total = job()
     times: list[float] = []
     while len(times) < 3 or (sum(times) < ENOUGH_SECONDS and len(times) < 1000):
-        before = time.perf_counter()
+        before = time.process_time()
         job()
-        times.append(time.perf_counter() - before)
+        times.append(time.process_time() - before)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(json.dumps({"seconds": statistics.median(times), "megabytes": peak, "total": total}))
 
@@ -403,7 +403,7 @@ def main() -> None:
     packages = ", ".join(f"{name} {version(name)}" for name in ("twoends", "numpy", "numba"))
     print(
         f"Python {platform.python_version()}, {packages}; {platform.machine()}, {os.cpu_count()} cores; "
-        f"load {load[0]:.1f} before, {os.getloadavg()[0]:.1f} after. Medians of warm calls."
+        f"load {load[0]:.1f} before, {os.getloadavg()[0]:.1f} after. Medians of the CPU time of warm calls."
     )
     print_ratios(found)
     print_tables(found)
