@@ -1,8 +1,9 @@
 """Time over n, ours and everybody else's, in one run: python -m benchmarks.speed [--quick] [--picture FILE].
 
 Every case is a process of its own, so that its peak memory is its own, too. It is warmed up once, then
-timed several times, in CPU time, for the machine may be busy; medians are shown. All cases of one opponent and one n solve the same row, and their
-totals are compared. Peers that are not installed are left out and named.
+timed several times, in CPU time, for the machine may be busy; medians are shown. All cases of one
+opponent and one n solve the same row, and their totals are compared. Peers that are not installed are
+left out and named.
 """
 
 from __future__ import annotations
