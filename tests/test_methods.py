@@ -32,13 +32,12 @@ def methods_for(name: str) -> list[str]:
 def test_all_methods_give_the_totals_of_the_recurrence_on_all_small_rows(name: str) -> None:
     against = opponents.opponent(name)
     # Fractions cost ten times what integers cost: an opponent who moves by chance plays up to five cards.
-    dear = set(SMALL_ROWS if name == "greedy right" else SMALLER_ROWS)
     for row in SMALLER_ROWS if against.by_chance else SMALL_ROWS:
         oracle = Oracle(row, REPLIES[name])
         for you_first, expected in zip((True, False), oracle.totals, strict=True):
             for method in methods_for(name):
-                if method == "exhaustive" and len(row) > 5 and row not in dear:
-                    continue
+                if method == "exhaustive" and len(row) > 5 and name != "greedy right":
+                    continue  # 2^8 calls for each of 16,384 rows: one opponent stands for them all
                 got = METHODS[method].best_response(row, against, you_first).total
                 assert got == expected, f"{row} {name} {method} you_first={you_first}: {expected=} {got=}"
 
