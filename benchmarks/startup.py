@@ -37,8 +37,17 @@ def seconds(command: list[str], folder: str) -> float:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "peer.py").write_text(PEER)
-        ours = [sys.executable, "-c", "from twoends.cli import main; main(['solve', '8', '15', '3', '7'])"]
-        peer = [sys.executable, "-c", "from peer import main; main(['8', '15', '3', '7'])"]
+        ours = [
+            sys.executable,
+            "-c",
+            "from twoends.__main__ import main; main()",
+            "solve",
+            "8",
+            "15",
+            "3",
+            "7",
+        ]
+        peer = [sys.executable, "-c", "from peer import main; main()", "8", "15", "3", "7"]
         times = [(seconds(ours, folder), seconds(peer, folder)) for _ in range(RUNS)]
     ours_median, peer_median = (statistics.median(column) for column in zip(*times[2:], strict=True))
     print(f"twoends solve   {ours_median * 1000:6.1f} ms")

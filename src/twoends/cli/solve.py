@@ -17,7 +17,6 @@ from twoends.cli.arguments import (
     rows_given,
     source_of,
 )
-from twoends.cli.contests import read_cases
 from twoends.cli.progress import progress_of
 from twoends.opponents import NAMES, Opponent
 from twoends.report import json_solution, line_text, number, row_text, summary
@@ -150,6 +149,8 @@ def _refuse_a_second_input(
 
 def _answer_cases(file: str, against: Sequence[Opponent], method: str) -> None:
     """Answer each case with the first total against every opponent, a line each."""
+    from twoends.cli.contests import read_cases
+
     for row in read_cases(lines_of(file), source_of(file)):
         click.echo(" ".join(str(_solve_visibly(row, each, method).first) for each in against))
 
