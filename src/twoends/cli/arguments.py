@@ -6,14 +6,15 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from twoends.game import Game
-from twoends.notation import NotationError, parse_game
 from twoends.opponents import WITH_TIES, Opponent, OpponentError, opponent
 from twoends.rows import Row, RowError, TwoEndsError, parse_row, read_rows
+
+if TYPE_CHECKING:
+    from twoends.game import Game
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -125,6 +126,8 @@ def name_wrong_option(context: click.Context, words: Sequence[str]) -> None:
 
 def games_given(words: Sequence[str]) -> Iterator[tuple[Game, Opponent]]:
     """The games that a command line names: one in notation, or those of a file, a line each."""
+    from twoends.notation import NotationError, parse_game
+
     find_own_modules()
     text = " ".join(words)
     if not text:

@@ -7,7 +7,7 @@ Every method answers the same question, `best_response(values, opponent, you_fir
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from twoends.game import Line, Side
 from twoends.opponents import Total
@@ -24,8 +24,7 @@ class MethodError(TwoEndsError):
     """
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """What one method found out for one row, one opponent and one player to start.
 
     total    your total under your best response
@@ -41,8 +40,7 @@ class Answer:
     touched: int
 
 
-@dataclass(frozen=True, slots=True)
-class Prospect:
+class Prospect(NamedTuple):
     """What a position holds for you from there on, when you play the best response.
 
     total  your total over the cards that are left
@@ -61,8 +59,7 @@ Interval = tuple[int, int]
 """A position's cards [start, stop); who is to move there follows from its length."""
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """Both totals of one row against one opponent, and how to find the rest when it is asked for.
 
     first      your total when you move first
