@@ -76,6 +76,8 @@ MISTAKES = [
     ("stops_a_card_early.py", REMOVAL, "stops a card early"),
     ("forgets_to_forget.py", replace(TASKS["two-ends"], most=30), "carries over from case to case"),
     ("always_true.py", TASKS["predict-the-winner"], "one answer to everything"),
+    ("predict_the_winner.py --wins", TASKS["predict-the-winner"], "a draw counted as a loss"),
+    ("predict_the_winner.py", replace(TASKS["predict-the-winner"], asks="wins"), "a draw counted as a win"),
     ("minus_one.py", replace(REMOVAL, seconds=0.5), "−1 taken for not computed"),
     ("explores_all.py", replace(REMOVAL, seconds=0.5), "remembers nothing"),
     ("recurses_too_deep.py", replace(REMOVAL, most=1500, seconds=9), "gives up on long rows"),
@@ -109,6 +111,22 @@ def test_a_failure_is_shrunk_and_still_fails(words: str, task: Task, most_cards:
     assert shrunk.got is not None
     again = judge_answers(command(words), task, rows=[row]).outcomes[0]
     assert (again.verdict, again.expected, again.got) == (Verdict.WA, shrunk.expected, shrunk.got)
+
+
+@pytest.mark.parametrize("task", [replace(REMOVAL, seconds=0.1), replace(TASKS["two-ends"], most=30)])
+@pytest.mark.parametrize("program", ["sys.exit(1)", "print('none')", "print(2); sys.exit(len(input()) > 1)"])
+def test_no_mistake_is_named_where_nothing_is_seen_to_go_right(program: str, task: Task) -> None:
+    judgement = judge_answers([sys.executable, "-I", "-S", "-c", f"import sys; {program}"], task, count=12)
+    assert not judgement.accepted
+    assert judgement.mistakes == ()
+
+
+def test_rows_of_one_parity_say_nothing_on_the_other() -> None:
+    rows = [(8, 15, 3, 7), (1, 2)]
+    judgement = judge_answers(command("stops_a_card_early.py"), replace(REMOVAL, even_only=True), rows=rows)
+    odd = judge_answers([sys.executable, "-c", "print(99)"], REMOVAL, rows=[(8, 15, 3, 7)])
+    named = {mistake.name for each in (judgement, odd) for mistake in each.mistakes}
+    assert not named & {"odd n only", "even n only"}, named
 
 
 def test_new_rows_tell_apart_what_the_given_ones_do_not() -> None:

@@ -37,6 +37,8 @@ BEST_BOT = [sys.executable, "-m", "twoends", "bot"]
         ("mutters", Verdict.PE, "it says more than it is asked: 'thinking about it'"),
         ("endless", Verdict.PE, "it wrote a line without end: a move is L or R"),
         ("middle", Verdict.WA, "it answered 'M': a move is L or R"),
+        ("ends-on-a-word", Verdict.PE, "it says more than it is asked: 'goodbye'"),
+        ("answers-everything", Verdict.PE, "it says more than it is asked: 'L'"),
         ("adds", Verdict.PE, "it says more than it is asked: 'your turn'"),
         ("stays", Verdict.TLE, "it did not end when its input did"),
         ("fails-late", Verdict.RE, "it ended with exit status 3"),
@@ -119,6 +121,7 @@ def test_games_are_replayable_and_opponents_play_as_they_do_elsewhere() -> None:
     [
         (lambda position: 1 / 0, Verdict.RE, "it raised ZeroDivisionError: division by zero"),
         (lambda position: "L", Verdict.WA, "it answered 'L': a player must return LEFT or RIGHT"),
+        (lambda position: sys.exit("enough"), Verdict.RE, "it raised SystemExit: enough"),
         (lambda position: None, Verdict.WA, "it answered None: a player must return LEFT or RIGHT"),
     ],
 )

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from judged import command
+from twoends.judge.reports import ReportError, write_whole
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -82,6 +83,25 @@ def test_a_report_that_cannot_be_written_leaves_nothing_and_says_so(tmp_path: Pa
     assert len(run.stderr.splitlines()) == 1
 
 
+def test_a_folder_or_a_pipe_is_no_report_and_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("folder", "pipe"):
+        run = twoends("judge", "bot", "--gradescope", name, "--", "no-such-program", folder=tmp_path)
+        assert (run.returncode, "it is no file" in run.stderr) == (2, True), run
+        with pytest.raises(ReportError):
+            write_whole(tmp_path / "folder", "text")
+    assert sorted(os.listdir(tmp_path)) == ["folder", "pipe"], "something unfinished is left"
+    assert (tmp_path / "pipe").is_fifo()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_is_not_yours_is_refused_before_anything_is_judged(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    run = twoends(*ANSWERS, "--junit", str(tmp_path / "junit.xml"), "--", "no-such-program")
+    assert (run.returncode, "you may not write in the folder" in run.stderr) == (2, True), run
+
+
 def test_bots_and_players_report_too(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("from twoends import LEFT\n\ndef left(position):\n    return LEFT\n")
     run = twoends(
@@ -124,6 +144,16 @@ def test_own_rows_from_a_file(tmp_path: Path) -> None:
         (("judge", "answers", "--file", "no-such-file", "--", "true"), "no-such-file"),
         (("judge", "answers", "--visibility", "small=now", "--", "true"), "'small=now' is no GROUP=WHEN"),
         (("judge", "answers", "--tests", "0", "--", "true"), "--tests"),
+        (
+            ("judge", "answers", "--task", "deque", "--max-n", "1", "--even-only", "--", "true"),
+            "at least 2 cards",
+        ),
+        (("judge", "answers", "--task", "usaco-game", "--max-n", "1", "--", "true"), "at least 2 cards"),
+        (("judge", "answers", "--points", "nan", "--", "true"), "nan is no finite number"),
+        (("judge", "answers", "--points", "inf", "--", "true"), "inf is no finite number"),
+        (("judge", "answers", "--points", "-5", "--", "true"), "--points"),
+        (("judge", "answers", "--time", "nan", "--", "true"), "nan is no finite number"),
+        (("judge", "bot", "--time", "inf", "--", "true"), "--time"),
         (("judge", "bot"), "Missing argument"),
         (("judge", "bot", "--opponent", "nobody", "--", "true"), "there is no opponent 'nobody'"),
         (("check-player", "greedy"), "greedy is no player"),

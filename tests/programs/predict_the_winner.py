@@ -1,4 +1,6 @@
-"""Right: prints whether the first player wins or draws, as Python writes it."""
+"""Right: prints whether the first player wins or draws, as Python writes it; --wins: whether it wins."""
+
+import sys
 
 values = list(map(int, input().split()))
 margins = values[:]
@@ -7,4 +9,4 @@ for length in range(2, len(values) + 1):
         max(values[i] - margins[i + 1], values[i + length - 1] - margins[i])
         for i in range(len(values) + 1 - length)
     ]
-print(margins[0] >= 0)
+print(margins[0] > 0 if "--wins" in sys.argv else margins[0] >= 0)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +26,7 @@ from twoends.judge import (
     judge_bot,
 )
 from twoends.judge.answers import ROWS
+from twoends.judge.bots import A_DAY
 from twoends.judge.games import OPPONENTS
 from twoends.judge.games import ROWS as GAME_ROWS
 from twoends.judge.reports import (
@@ -44,9 +47,27 @@ Command = TypeVar("Command", bound=Callable[..., object])
 
 def _in_a_folder(context: click.Context, option: click.Parameter, path: str | None) -> str | None:
     """Refuse a report that could not be written, before anything is judged."""
-    if path is not None and not Path(path).absolute().parent.is_dir():
+    if path is None:
+        return None
+    folder = Path(path).absolute().parent
+    if not folder.is_dir():
         raise ReportError(f"{path} cannot be written: there is no folder {Path(path).parent}")
+    if Path(path).exists() and not Path(path).is_file():
+        raise ReportError(f"{path} cannot be written: it is no file; name one in a folder of yours")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise ReportError(f"{path} cannot be written: you may not write in the folder {Path(path).parent}")
     return path
+
+
+class Finite(click.FloatRange):
+    """A range that leaves out inf and nan, which compare as if they were inside."""
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> float:
+        """Read a finite number within the range."""
+        number = float(super().convert(value, parameter, context))
+        if not math.isfinite(number):
+            self.fail(f"{value} is no finite number.", parameter, context)
+        return number
 
 
 def report_options(command: Command) -> Command:
@@ -55,7 +76,7 @@ def report_options(command: Command) -> Command:
         click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
                      callback=lambda context, option, words: read_visibility(words),
                      help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
-        click.option("--points", type=float, default=100.0, help="Gradescope: the full score [100]."),
+        click.option("--points", type=Finite(min=0), default=100.0, help="Gradescope: the full score [100]."),
         click.option("--gradescope", metavar="FILE", callback=_in_a_folder,
                      help="Write Gradescope's results.json."),
         click.option("--junit", metavar="FILE", callback=_in_a_folder, help="Write JUnit XML."),
@@ -105,7 +126,7 @@ def judge() -> None:
 @click.option("--positive-only", is_flag=True, help="Only values above 0.")
 @click.option("--max-n", type=click.IntRange(min=1), help="Most cards in a row [100].")
 @click.option("--max-value", type=click.IntRange(min=1), help="Largest size of a value [1000].")
-@click.option("--time", type=click.FloatRange(min=0.01), help="Seconds of processor time for a run [2].")
+@click.option("--time", type=Finite(min=0.01, max=A_DAY), help="Seconds of processor time for a run [2].")
 @click.option("--memory", type=click.IntRange(min=16), help="Megabytes for a run [256].")
 @click.option("--tests", type=click.IntRange(min=1), default=ROWS, help=f"How many rows to try [{ROWS}].")
 @click.option("--seed", type=int, default=0, help="Seed of the rows [0].")
@@ -161,6 +182,9 @@ def answers(
     task = replace(task, **{key: value for key, value in changes.items() if value is not None})  # type: ignore[arg-type]  # each value has its field's type
     if positive_only:
         task = replace(task, low=max(task.low, 1))
+    fewest = task.least + (task.even_only and task.least % 2)
+    if task.most < fewest:
+        raise TaskError(f"--max-n {task.most} leaves no rows: this task has rows of at least {fewest} cards")
     rows = _whole_rows(file) if file else ()
     with Supervisor(sandbox=sandbox) as supervisor, progress_of("runs") as progress:
         judgement = judge_answers(
@@ -207,7 +231,7 @@ def game_rows_of(file: str | None) -> Sequence[Row]:
 @judge.command()
 @click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...", type=click.UNPROCESSED)
 @game_options
-@click.option("--time", type=click.FloatRange(min=0.01), default=2.0, help="Seconds for a move [2].")
+@click.option("--time", type=Finite(min=0.01, max=A_DAY), default=2.0, help="Seconds for a move [2].")
 @click.option("--memory", type=click.IntRange(min=16), default=256, help="Megabytes [256].")
 @click.option("--sandbox", is_flag=True, help="Run the program in bubblewrap, without network.")
 @report_options

@@ -93,8 +93,14 @@ class Bot:
         self._say(f"over {game.yours} {game.theirs}")
 
     def end(self) -> None:
-        """End the conversation. Raises FoulError if the bot does not end well."""
+        """End the conversation. Raises FoulError if the bot does not end well, or said too much.
+
+        A line said too early may pass for the answer to the next question; but then one line more
+        than was asked for is left in the end, so that chatter is found whoever was faster.
+        """
         run = self._talk.end(PATIENCE)
+        if extra := self._talk.unasked.strip():
+            raise _chatter(extra)
         if run.ended == "stopped":
             raise FoulError(Verdict.TLE, "it did not end when its input did")
         verdict, sentence = ended_badly(run)

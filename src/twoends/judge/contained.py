@@ -270,9 +270,9 @@ class Conversation:
 
     @property
     def unasked(self) -> str:
-        """What it has said beyond the lines that were waited for, without waiting."""
-        while len(self._heard) <= MOST_OF_A_LINE and _ready(self._from, select.POLLIN, 0) and self._read():
-            pass
+        """What it has said beyond the lines that were waited for: so far, or after its end all of it."""
+        if self._ended is None:
+            self._listen()
         return self._heard.decode(errors="replace")
 
     def end(self, patience: float) -> Run:
@@ -281,11 +281,18 @@ class Conversation:
             os.close(self._to)
             if not _ready(self._supervisor._socket.fileno(), select.POLLIN, patience):
                 self._supervisor._stop()
-            os.close(self._from)
             with self._errors:
-                report = self._supervisor._report(self._command)
+                try:
+                    report = self._supervisor._report(self._command)
+                    self._listen()  # it is gone: what it said last is in the pipe by now
+                finally:
+                    os.close(self._from)
                 self._ended = _run(report, b"", self._errors, self._limits)
         return self._ended
+
+    def _listen(self) -> None:
+        while len(self._heard) <= MOST_OF_A_LINE and _ready(self._from, select.POLLIN, 0) and self._read():
+            pass
 
     def _wait(self, descriptor: int, event: int, until: float) -> None:
         if not _ready(descriptor, event, max(until - time.monotonic(), 0)):

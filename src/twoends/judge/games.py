@@ -206,7 +206,7 @@ class _InProcess:
     def __call__(self, position: Position) -> Side:
         try:
             side = self._player(position)
-        except Exception as fault:  # whatever the player's own code raises is its verdict
+        except (Exception, SystemExit) as fault:  # whatever the player's own code raises is its verdict
             raise FoulError(Verdict.RE, f"it raised {type(fault).__name__}: {fault}") from fault
         if not isinstance(side, Side):
             raise FoulError(Verdict.WA, f"it answered {side!r}: a player must return LEFT or RIGHT")

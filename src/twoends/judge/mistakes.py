@@ -54,7 +54,7 @@ class Mistake:
     name     in a few words
     meaning  one sentence for the student
     says     the exact answer of a program that makes it; None: it may answer anything, or nothing
-    where    None, or on which rows it goes wrong; on all others it answers rightly
+    where    None, or on which rows it goes wrong; on all others, some of them seen, it answers rightly
     share    how many of those rows it must have failed on, as a part of 1
     verdict  the verdict that it leads to on them, or None for any
     """
@@ -78,7 +78,9 @@ class Mistake:
         if self.verdict is not None and any(fact.verdict is not self.verdict for fact in failed):
             return False
         outside = [fact for fact in facts if not self.where(fact.values)]
-        return bool(failed) and all(f.right for f in outside) and len(failed) >= self.share * len(inside)
+        if not failed or not outside:  # that the others go right must have been seen
+            return False
+        return all(fact.right for fact in outside) and len(failed) >= self.share * len(inside)
 
 
 def name_mistakes(program: Program, outcomes: Sequence[Outcome], random: Random) -> list[Mistake]:
@@ -124,10 +126,9 @@ def _telling_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Val
 
 
 def _constant(facts: Sequence[Fact]) -> Iterator[Mistake]:
-    """One answer to everything."""
-    answers = {fact.got for fact in facts if fact.got is not None}
-    if len(answers) == 1 and len(facts) > 1:
-        (answer,) = answers
+    """One answer to everything; a row without an answer speaks against it."""
+    answers = {fact.got for fact in facts}
+    if len(answers) == 1 and len(facts) > 1 and (answer := answers.pop()) is not None:
         yield Mistake(
             "one answer to everything", f"it prints {answer} whatever the row is", lambda values: answer
         )
@@ -236,6 +237,13 @@ def _wrong_answers(task: Task) -> Iterator[Mistake]:
     if asked.choices:
         swap = dict(zip(asked.choices, (*asked.choices[1::-1], *asked.choices[2:]), strict=True))
         yield instead("the opposite", "the opposite", lambda values: swap[task.answer(values)])
+        if task.asks in ("wins", "not-beaten"):  # they differ on a draw alone
+            other, drawn = ("wins", "loss") if task.asks == "not-beaten" else ("not-beaten", "win")
+            yield instead(
+                f"a draw counted as a {drawn}",
+                ASKS[other].what,
+                lambda values: ASKS[other].answer(values, totals(values, task.opponent)),
+            )
     elif asked.size > 1:
         swapped = "the two numbers in the other order"
         yield instead(swapped, swapped, lambda values: " ".join(task.answer(values).split()[::-1]))
@@ -304,14 +312,15 @@ def _by_sums(values: Values, opponent: Opponent) -> Totals:
 
 
 def _partial(task: Task) -> Iterator[Mistake]:
-    yield _going_wrong(
-        task, "even n only", "it is right on rows of even length and wrong on odd ones",
-        lambda values: len(values) % 2 == 1, share=0.5,
-    )  # fmt: skip
-    yield _going_wrong(
-        task, "odd n only", "it is right on rows of odd length and wrong on even ones",
-        lambda values: len(values) % 2 == 0, share=0.5,
-    )  # fmt: skip
+    if not task.even_only:
+        yield _going_wrong(
+            task, "even n only", "it is right on rows of even length and wrong on odd ones",
+            lambda values: len(values) % 2 == 1, share=0.5,
+        )  # fmt: skip
+        yield _going_wrong(
+            task, "odd n only", "it is right on rows of odd length and wrong on even ones",
+            lambda values: len(values) % 2 == 0, share=0.5,
+        )  # fmt: skip
     yield _going_wrong(
         task, "32-bit overflow", "it is wrong only where a sum leaves 32 bits: use 64-bit integers",
         lambda values: sum(map(abs, values)) >= 2**31, share=0.25, verdict=Verdict.WA,

@@ -7,7 +7,6 @@ other tools are written from these alone.
 from __future__ import annotations
 
 import json
-import os
 import shlex
 import textwrap
 from collections.abc import Iterable, Mapping
@@ -344,8 +343,8 @@ def gradescope(
         tests.append(
             {
                 "name": name,
-                "score": round(points * passed / total, 4),
-                "max_score": round(points * len(group) / total, 4),
+                "score": round(points * (passed / total), 4),
+                "max_score": round(points * (len(group) / total), 4),
                 "status": "failed" if failed else "passed",
                 "output": f"{passed} of {len(group)} accepted"
                 + (f"\n{failed.name}\n{failed.text}" if failed else ""),
@@ -355,14 +354,14 @@ def gradescope(
         )
     passed = sum(case.verdict is Verdict.AC for case in listed)
     results = {
-        "score": round(points * passed / total, 4),
+        "score": round(points * (passed / total), 4),
         "output": text(judgement),
         "output_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",
         "tests": tests,
     }
-    return json.dumps(results, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(results, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def read_visibility(words: Iterable[str]) -> dict[str, Visibility]:
@@ -378,10 +377,14 @@ def read_visibility(words: Iterable[str]) -> dict[str, Visibility]:
 
 def write_whole(path: Path, content: str) -> None:
     """Write a file whole or not at all. Raises ReportError."""
+    unfinished = None
     try:
         with NamedTemporaryFile("w", dir=path.parent, encoding="utf-8", delete=False) as file:
+            unfinished = Path(file.name)
             file.write(content)
-        os.chmod(file.name, 0o644)
-        os.replace(file.name, path)
+        unfinished.chmod(0o644)
+        unfinished.replace(path)
     except OSError as fault:
+        if unfinished is not None:
+            unfinished.unlink(missing_ok=True)
         raise ReportError(f"{path} cannot be written: {fault.strerror}; mend that and run again") from None
