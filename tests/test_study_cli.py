@@ -90,3 +90,25 @@ def test_a_folder_tells_its_study_again_and_draws_the_same_bytes(tmp_path: Path)
     assert again.stdout == first.stdout == (folder / "results.csv").read_text()
     assert (folder / "margins.svg").read_bytes() == drawn
     assert (folder / "margins.png").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["study", "--count", "9" * 20], "give 1,000,000,000,000 or less"),
+        (["study", "--length", "5..2"], "lengths are '5..2'"),
+        (["tournament", "--bot", 'python3 "x'], "the bot's command python3 \"x cannot be read"),
+        (["tournament", "--bot", ""], "a bot's command is empty"),
+    ],
+)
+def test_what_cannot_be_studied_is_named_in_one_sentence(arguments: list[str], sentence: str) -> None:
+    told = twoends(*arguments, status=2).stderr
+    assert sentence in told
+    assert "Traceback" not in told
+
+
+def test_a_folder_of_another_study_is_told_with_all_that_differs(tmp_path: Path) -> None:
+    folder = str(tmp_path / "s")
+    twoends("study", *SMALL, "--out", folder)
+    told = twoends("study", "--rows", "uniform 1 9", "--count", "5", "--out", folder, status=2).stderr
+    assert "its lengths are 5, not 52; its count is 40, not 5; describe the same study" in told

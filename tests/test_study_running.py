@@ -189,3 +189,17 @@ def is_alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except OSError:
         return False
+
+
+def test_chunks_are_cut_only_as_they_are_measured(tmp_path: Path) -> None:
+    class StoppedError(Exception):
+        pass
+
+    def stop_after_the_first(done: int, total: int) -> None:
+        if done:
+            raise StoppedError
+
+    endless = Study(rows="uniform 1 9", lengths=(4,), count=10**12, chunk_cards=40)
+    for _ in range(2):
+        with pytest.raises(StoppedError):
+            run(endless, tmp_path / "study", progress=stop_after_the_first)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shlex
 import tomllib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields, replace
@@ -29,6 +30,9 @@ LARGEST_SUM = 10_000_000
 """Margins are counted one by one, so that their range has to stay countable."""
 
 LONGEST_ROW = 10_000_000
+
+MOST_ROWS = 10**12
+"""Of one length; beyond that a study would take many lifetimes."""
 
 EXAMPLE = """\
 # A study: run it with `twoends study --file my.toml --out FOLDER`.
@@ -91,8 +95,19 @@ class Pairing:
 
 
 def _name(player: str) -> str:
-    """A player's name in full, as it is stored and shown. Raises OpponentError."""
-    if player == BEST or player.startswith(BOT):
+    """A player's name in full, as it is stored and shown. Raises StudyError, OpponentError."""
+    if player == BEST:
+        return player
+    if f"{player} ".startswith(BOT):
+        command = player.removeprefix(BOT.strip()).strip()
+        try:
+            words = shlex.split(command)
+        except ValueError as fault:
+            raise StudyError(
+                f"the bot's command {command} cannot be read: {fault}; mend its quotes"
+            ) from None
+        if not any(words):
+            raise StudyError("a bot's command is empty: give a program, as in python3 mine.py")
         return " ".join(player.split())
     return str(opponent(player))
 
@@ -144,6 +159,8 @@ class Study:
         for name, least in (("count", 0 if self.file else 1), ("seed", 0), ("chunk_cards", 1)):
             if getattr(self, name) < least:
                 raise StudyError(f"{name} is {getattr(self, name)}: give {least} or more")
+        if self.count > MOST_ROWS:
+            raise StudyError(f"count is {self.count:,}: give {MOST_ROWS:,} or less")
         if self.moves_first not in ("both", "you", "opponent"):
             raise StudyError(f"moves_first is '{self.moves_first}': choose both, you or opponent")
         if not self.pairings and not self.reduced:
@@ -263,7 +280,9 @@ def read_lengths(what: object) -> tuple[int, ...]:
             for part in what.split(","):
                 ends = [int(end) for end in part.split("..")]
                 low, high, step = (*ends, ends[0], 1)[:3] if len(ends) == 1 else (*ends, 1)[:3]
-                numbers += range(low, high + 1, step)
+                if not (span := range(low, high + 1, step)):
+                    raise ValueError
+                numbers += span
             return tuple(numbers)
         except (ValueError, TypeError):
             raise StudyError(f"lengths are '{what}': write 52, or 8,16,32, or 2..64, or 2..64..2") from None

@@ -28,13 +28,17 @@ _UNFINISHED = ".unfinished"
 def claim(folder: Path, study: Study) -> None:
     """Make the folder the study's own, or see that it is. Raises StudyError for another study's folder."""
     if (folder / DESCRIPTION).exists():
-        other = described(folder)
-        for name, value in study.plain().items():
-            if value != (there := other.plain()[name]):
-                raise StudyError(
-                    f"{folder} belongs to another study: its {name} is {there}, not {value}; "
-                    "give another folder"
-                )
+        there = described(folder).plain()
+        differences = [
+            f"its {name} {_is(name)} {_told(there[name])}, not {_told(value)}"
+            for name, value in study.plain().items()
+            if value != there[name]
+        ]
+        if differences:
+            raise StudyError(
+                f"{folder} belongs to another study than the one described now: {'; '.join(differences)}; "
+                "describe the same study or give another folder"
+            )
     else:
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -46,6 +50,14 @@ def claim(folder: Path, study: Study) -> None:
         write(folder / DESCRIPTION, study.toml().encode())
     for path in folder.rglob(f"*{_UNFINISHED}"):  # of a run that was killed
         path.unlink(missing_ok=True)
+
+
+def _is(name: str) -> str:
+    return "are" if name in ("rows", "lengths", "pairings") else "is"
+
+
+def _told(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def described(folder: Path) -> Study:

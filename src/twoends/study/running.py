@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
@@ -59,15 +59,16 @@ def run(
     folder = Path(folder)
     folders.claim(folder, study)
     finished = folders.finished(folder)
-    chunks = list(study.chunks())
-    left = [chunk for chunk in chunks if chunk.number not in finished]
-    rows = sum(chunk.stop - chunk.start for chunk in chunks if chunk.number in finished)
+    left = (chunk for chunk in study.chunks() if chunk.number not in finished)
+    # Chunks are looked through up to the last finished one: there may be millions after it.
+    begun = islice(study.chunks(), max(finished, default=-1) + 1)
+    rows = sum(chunk.stop - chunk.start for chunk in begun if chunk.number in finished)
     progress = progress or (lambda done, total: None)
     progress(rows, study.total)
     if dask is not None:
         measured = _on_cluster(study, left, dask)
-    elif workers > 1 and len(left) > 1:
-        measured = _by_processes(study, left, min(workers, len(left)))
+    elif workers > 1:
+        measured = _by_processes(study, left, workers)
     else:
         measured = ((chunk, measure(study, chunk)) for chunk in left)
     for chunk, result in measured:
@@ -77,16 +78,15 @@ def run(
     return Results(study, folders.merge(folder, study))
 
 
-def _by_processes(study: Study, chunks: Sequence[Chunk], workers: int) -> Iterator[tuple[Chunk, Measured]]:
+def _by_processes(study: Study, chunks: Iterator[Chunk], workers: int) -> Iterator[tuple[Chunk, Measured]]:
     """Measure chunks in processes of this machine; results come as they are done."""
     # Spawned, not forked: threads of Polars and Numba do not survive a fork.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, context, initializer=_end_with_the_parent) as pool:
-        waiting = iter(chunks)
         pending: dict[Future[Measured], Chunk] = {}
         try:
             while True:
-                for chunk in islice(waiting, AHEAD * workers - len(pending)):
+                for chunk in islice(chunks, AHEAD * workers - len(pending)):
                     pending[pool.submit(measure, study, chunk)] = chunk
                 if not pending:
                     return
@@ -115,7 +115,7 @@ def _end_with_the_parent() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _on_cluster(study: Study, chunks: Sequence[Chunk], address: str) -> Iterator[tuple[Chunk, Measured]]:
+def _on_cluster(study: Study, chunks: Iterator[Chunk], address: str) -> Iterator[tuple[Chunk, Measured]]:
     """Measure chunks on a Dask cluster; it hands the chunks of a worker that dies to another one."""
     try:
         from distributed import Client, as_completed
@@ -128,18 +128,17 @@ def _on_cluster(study: Study, chunks: Sequence[Chunk], address: str) -> Iterator
     except (OSError, ValueError) as fault:
         raise StudyError(f"there is no Dask scheduler at {address}: {fault}") from None
     with client:
-        waiting = iter(chunks)
         workers = max(1, len(client.scheduler_info()["workers"]))
         at_work = {
             client.submit(measure, study, chunk, pure=False, retries=RETRIES): chunk
-            for chunk in islice(waiting, AHEAD * workers)
+            for chunk in islice(chunks, AHEAD * workers)
         }
         arriving = as_completed(list(at_work), loop=client.loop)
         try:
             for future in arriving:
                 chunk = at_work.pop(future)
                 yield chunk, future.result()
-                for chunk in islice(waiting, 1):
+                for chunk in islice(chunks, 1):
                     another = client.submit(measure, study, chunk, pure=False, retries=RETRIES)
                     at_work[another] = chunk
                     arriving.add(another)
