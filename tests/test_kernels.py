@@ -20,10 +20,11 @@ from numba import njit
 from command_line import refused, twoends
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import RowError, compiled, opponent, solution, solve
-from twoends.game import Game
-from twoends.kernels import chain, stack, sweep
+from twoends.game import LEFT, RIGHT, Game
+from twoends.kernels import chain, intervals, stack, sweep
 from twoends.rows import LONG_ARRAY, Row
 from twoends.solvers import contraction
+from twoends.solvers import intervals as pure_intervals
 from twoends.solvers.urgencies import urgencies
 
 BLOCK = chain.BLOCK
@@ -32,7 +33,7 @@ BLOCK = chain.BLOCK
 @pytest.fixture
 def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     for pays in ("CARDS_THAT_PAY", "CARDS_THAT_PAY_LOADED"):
-        monkeypatch.setattr(solution, pays, {"contraction": 1, "bottom-up": 1})
+        monkeypatch.setattr(solution, pays, dict.fromkeys(solution.CARDS_THAT_PAY, 1))
 
 
 @pytest.fixture
@@ -304,9 +305,129 @@ def test_urgencies_are_those_of_the_pure_passes(rows: list[list[int]]) -> None:
     ]
 
 
+# --- margins of shrinking intervals -------------------------------------------------------------
+
+
+def games_of(n: int) -> Iterator[list[tuple[int, int]]]:
+    """The intervals of games on n cards: from the left, from the right, in turn, in runs, at random."""
+    rng = np.random.default_rng(n)
+    turns, gone = np.arange(n), np.arange(n + 1)
+    for goes_left in (turns >= 0, turns < 0, turns % 2 == 0, turns // 7 % 2 == 0, rng.random(n) < 0.5):
+        starts = np.concatenate((np.zeros(1, int), goes_left.cumsum()))
+        yield list(zip(starts.tolist(), (n - gone + starts).tolist(), strict=True))
+
+
+def assert_same_margins(row: np.ndarray, within: list[tuple[int, int]]) -> None:
+    """By the walk, by the tree, and by going over from one to the other on the way."""
+    coins, pure_coins = intervals.end_coins(compiled.frozen(row)), pure_intervals.end_coins(row.tolist())
+    assert coins.prefix.tolist() == pure_coins.prefix
+    assert coins.stops[:-1].tolist() == pure_coins.stops
+    assert coins.starts.tolist() == pure_coins.starts
+    starts, stops = (compiled.frozen(np.array(ends)) for ends in zip(*within, strict=True))
+    expected = [pure_coins.margin(i, j) for i, j in within]
+    for steps_per_card in (1 << 40, -1, 0, 1, 4):
+        got = intervals.margins(coins, starts, stops, steps_per_card).tolist()
+        assert got == expected, (row.tolist(), within, steps_per_card, got, expected)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 7, 64, 301])
+def test_margins_of_games_are_those_of_the_exact_walk(n: int) -> None:
+    for row in shapes(n):
+        for within in games_of(n):
+            assert_same_margins(row, within)
+
+
+def test_margins_on_all_small_rows_are_those_of_the_exact_walk() -> None:
+    for n in range(6):
+        for row in product((-1, 0, 1, 2), repeat=n):
+            assert_same_margins(np.array(row, np.int64), list(games_of(n))[-1])
+
+
+@given(st.lists(st.integers(-3, 3) | st.integers(-(2**40), 2**40), max_size=24), st.data())
+@settings(deadline=None)
+def test_margins_hold_whatever_ends_the_intervals_lose(row: list[int], data: st.DataObject) -> None:
+    start, stop = 0, len(row)
+    within = []
+    while start <= stop and len(within) < 12:
+        within.append((start, stop))
+        start += data.draw(st.integers(0, 3))
+        stop -= data.draw(st.integers(0, 3))
+    assert_same_margins(np.array(row, np.int64), within)
+
+
+def assert_same_prospects(row: Any, sides: list[Any]) -> None:
+    for you_first in (True, False):
+        game = Game(Row.of(row), you_first, tuple(sides))
+        exact, unit = solution.computed_on(game.row, opponent("optimal"))
+        got = solution.prospects(game.row, opponent("optimal"), game.intervals, you_first=you_first)
+        expected = pure_intervals.prospects(exact, you_first, game.intervals)
+        in_units = [
+            tuple(solution.in_units(total, unit) for total in (each.total, each.left, each.right))
+            for each in expected
+        ]
+        assert [(each.total, each.left, each.right) for each in got] == in_units, (row, sides, you_first)
+        assert not any(isinstance(each.total, np.generic) for each in got)
+
+
+@pytest.mark.usefixtures("always_compiled")
+@given(
+    row=st.lists(st.integers(-3, 3), max_size=20)
+    | st.lists(st.integers(-(2**70), 2**70), max_size=12)
+    | st.lists(st.decimals(-9, 9, places=2), max_size=12),
+    data=st.data(),
+)
+@settings(deadline=None)
+def test_prospects_say_the_same_compiled(row: list[Any], data: st.DataObject) -> None:
+    sides = data.draw(st.lists(st.sampled_from([LEFT, RIGHT]), max_size=len(row)))
+    assert_same_prospects(row, sides)
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_prospects_at_the_bound_do_not_overflow(beyond: int) -> None:
+    n = 14
+    by_totals = (2**62 - 1) // n + beyond
+    by_margins = (2**64 - 1) // (2 * n + 6) + beyond
+    for largest in (by_totals, by_margins):
+        for row in (
+            [largest] * n,
+            [-largest] * n,
+            [largest, -largest] * (n // 2),
+            [0, largest] * (n // 2),
+            [-largest] * (n // 2) + [largest] * (n // 2),
+            [largest] * (n // 2) + [-largest] * n + [largest] * (n // 2),
+        ):
+            for sides in ([LEFT] * len(row), [RIGHT, LEFT] * (len(row) // 2)):
+                assert_same_prospects(row, sides)
+            if compiled.fits(np.array(row)):
+                for within in games_of(len(row)):
+                    assert_same_margins(np.array(row), within)
+
+
+@pytest.mark.parametrize("pays", ["CARDS_THAT_PAY", "CARDS_THAT_PAY_LOADED"])
+def test_kernels_find_prospects_just_from_the_length_on_that_pays(
+    pays: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if pays == "CARDS_THAT_PAY":
+        monkeypatch.delitem(sys.modules, "twoends.compiled")
+    n = 30
+    monkeypatch.setitem(getattr(solution, pays), "intervals", n)
+    asked = []
+    monkeypatch.setattr(
+        pure_intervals, "prospects", lambda values, you_first, within: asked.append(len(values)) or []
+    )
+    for length in (n - 1, n):
+        row = Row.of(range(length))
+        solution.prospects(row, opponent("optimal"), [(0, length)], you_first=True)
+    assert asked == [n - 1]
+
+
 # --- the same once more, interpreted and with bounds checked -----------------------------------
 
-SELECTION = "slopes or (legs and greedy) or (every_lane and generous) or (steady_players and optimal-greedy)"
+SELECTION = (
+    "slopes or whatever_ends or (legs and greedy) or (every_lane and generous)"
+    " or (steady_players and optimal-greedy)"
+)
 
 
 @pytest.mark.skipif(

@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.game import LEFT, RIGHT, Line
-from twoends.kernels import chain, rules, stack, sweep
+from twoends.kernels import chain, intervals, rules, stack, sweep
 from twoends.opponents import Opponent, OpponentError, Total
-from twoends.solvers import Found
+from twoends.solvers import Found, Interval, Prospect
 from twoends.solvers.contraction import half
 
 if TYPE_CHECKING:
@@ -187,6 +187,29 @@ def _line(lengths: NDArray[np.int64], sides: NDArray[np.uint8]) -> Line | None:
         return None
     names = {rules.LEFT: LEFT, rules.RIGHT: RIGHT}
     return Line.of_runs(zip(lengths.tolist(), map(names.__getitem__, sides.tolist()), strict=True))
+
+
+def prospects(values: Sequence[Any], you_first: bool, within: Sequence[Interval]) -> list[Prospect] | None:
+    """What `solvers.intervals.prospects` finds; None if the numbers do not fit."""
+    array = integers(values)
+    if array is None or not fits(array):
+        return None
+    cards = frozen(array)
+    coins = intervals.end_coins(cards)
+    starts, stops = np.array([(i, j) for i, j in within if i < j], np.int64).reshape(-1, 2).T
+    sums = np.concatenate((np.zeros(1, np.int64), cards.cumsum()))
+    total = sums[stops] - sums[starts]
+    after_left, after_right = (
+        intervals.margins(coins, frozen(i), frozen(j), intervals.STEPS_PER_CARD)
+        for i, j in ((starts + 1, stops), (starts, stops - 1))
+    )
+    # What each first move brings the mover: its card, and the rest less the other's margin there.
+    left = (total + cards[starts] - after_left) // 2
+    right = (total + cards[stops - 1] - after_right) // 2
+    best = np.maximum(left, right)
+    yours = ((len(cards) - (stops - starts)) % 2 == 0) == you_first
+    for_you = (np.where(yours, mover, total - mover).tolist() for mover in (best, left, right))
+    return [*map(Prospect, *for_you), *[Prospect(0, 0, 0)] * (len(within) - len(starts))]
 
 
 def exact_sum(values: memoryview) -> int:

@@ -124,8 +124,10 @@ def review(game: Game, against: object = "optimal") -> Review:
     for_him = for_you
     if str(against) != "optimal":
         for_him = prospects(row, optimal(), intervals, you_first=game.you_first)
-    promised, promised_by_optimal = promises(game, for_you), promises(game, for_him)
-    blunder = BLUNDER * (max(row.values, default=0) - min(row.values, default=0))
+    promised = promises(game, for_you)
+    promised_by_optimal = promised if for_him is for_you else promises(game, for_him)
+    promised_shown = tuple(map(row.show, promised))
+    spread = max(row.values, default=0) - min(row.values, default=0)
 
     verdicts = []
     moves = []
@@ -133,10 +135,10 @@ def review(game: Game, against: object = "optimal") -> Review:
         yours = game.you_first == (turn % 2 == 0)
         if yours:
             now = for_you[turn]
-            judged = _judge(side, now.left, now.right, promised[turn], blunder, now.error)
+            judged = _judge(side, now.left, now.right, promised[turn], spread, now.error)
         else:
             now = for_him[turn]
-            judged = _judge(side, -now.left, -now.right, -promised_by_optimal[turn], blunder, now.error)
+            judged = _judge(side, -now.left, -now.right, -promised_by_optimal[turn], spread, now.error)
         verdicts.append(judged)
         moves.append(
             ReviewedMove(
@@ -148,7 +150,7 @@ def review(game: Game, against: object = "optimal") -> Review:
                 row.show(judged.stake),
                 row.show(judged.loss),
                 judged.mark,
-                row.show(promised[turn + 1]),
+                promised_shown[turn + 1],
             )
         )
     error = for_you[0].error
@@ -156,7 +158,7 @@ def review(game: Game, against: object = "optimal") -> Review:
     return Review(
         game,
         against,
-        tuple(map(row.show, promised)),
+        promised_shown,
         tuple(moves),
         _turning_point(promised, error),
         first if game.you_first else second,
@@ -190,10 +192,10 @@ class _Verdict:
     mark: Mark
 
 
-def _judge(side: Side, left: Total, right: Total, margin: Total, blunder: Exact, error: float) -> _Verdict:
+def _judge(side: Side, left: Total, right: Total, margin: Total, spread: Exact, error: float) -> _Verdict:
     """Judge a move by what both ends bring the mover and by the margin promised to him before it.
 
-    A loss of `blunder` or more is one.
+    `spread` is the row's: from the share BLUNDER of it on, a loss is a blunder.
     """
     stake = max(left, right) - min(left, right)
     if stake <= 2 * error:
@@ -202,7 +204,9 @@ def _judge(side: Side, left: Total, right: Total, margin: Total, blunder: Exact,
     if side is best:
         return _Verdict((best,), stake, 0, "best")
     turned = _sign(margin, error) != _sign(margin - 2 * stake, error)
-    return _Verdict((best,), stake, stake, "blunder" if turned or stake >= blunder else "inaccuracy")
+    # Integers are compared as integers: a Fraction for each move would take longest of all.
+    large = stake * BLUNDER.denominator >= spread * BLUNDER.numerator
+    return _Verdict((best,), stake, stake, "blunder" if turned or large else "inaccuracy")
 
 
 def _performance(row: Row, taken: Sequence[Exact], verdicts: Sequence[_Verdict]) -> Performance:

@@ -31,10 +31,10 @@ METHODS = ("auto", "exhaustive", "top-down", "bottom-up", "contraction")
 MOST_CARDS_EXACT_BY_CHANCE = 200
 """Expectations of longer rows are floats: exact fractions grow by a digit every few cards."""
 
-CARDS_THAT_PAY = {"contraction": 200_000, "bottom-up": 1_500}
+CARDS_THAT_PAY = {"contraction": 200_000, "bottom-up": 1_500, "intervals": 40_000}
 """From so many cards on the kernels win although Numba takes half a second to load."""
 
-CARDS_THAT_PAY_LOADED = {"contraction": 2_000, "bottom-up": 100}
+CARDS_THAT_PAY_LOADED = {"contraction": 2_000, "bottom-up": 100, "intervals": 100}
 """The same once it is loaded."""
 
 Winner = Literal["you", "opponent", "draw"]
@@ -94,12 +94,31 @@ def _found_compiled(
     method: str, values: Sequence[Any], against: Opponent, progress: Progress | None
 ) -> Found | None:
     """Ask the compiled kernels, if the row is long enough and they may serve it."""
-    pays = CARDS_THAT_PAY_LOADED if "twoends.compiled" in sys.modules else CARDS_THAT_PAY
-    if len(values) < pays[method]:
+    if not _pays(method, len(values)):
         return None
     from twoends import compiled
 
     return compiled.find(values, against, progress)
+
+
+def _prospects_of_intervals(
+    values: Sequence[Any], you_first: bool, intervals: Sequence[Interval]
+) -> list[Prospect]:
+    """Two optimal players, compiled if the row is long enough and its numbers fit."""
+    if _pays("intervals", len(values)):
+        from twoends import compiled
+
+        found = compiled.prospects(values, you_first, intervals)
+        if found is not None:
+            return found
+    from twoends.solvers import intervals as pure
+
+    return pure.prospects(values, you_first, intervals)
+
+
+def _pays(method: str, n: int) -> bool:
+    """Whether a row of n cards is long enough for the kernels."""
+    return n >= (CARDS_THAT_PAY_LOADED if "twoends.compiled" in sys.modules else CARDS_THAT_PAY)[method]
 
 
 @dataclass(frozen=True)
@@ -348,9 +367,7 @@ def prospects(
     """
     values, unit = computed_on(row, against)
     if against.is_optimal:
-        from twoends.solvers.intervals import prospects as of_intervals
-
-        found = of_intervals(values, you_first, intervals)
+        found = _prospects_of_intervals(values, you_first, intervals)
     else:
         from twoends.solvers import bottom_up
 

@@ -1,0 +1,303 @@
+"""Two optimal players on intervals of one long row that shrink, as those of a game do: their margins.
+
+The same algorithms as solvers/intervals.py, which explains them, on arrays. The reduced row of an
+interval is walked from both ends at once, the larger end coin first, so that nothing is stored and
+nothing sorted. Where the reduced rows are long, a tree over all end coins takes over.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twoends.kernels.compiling import kernel
+
+Integers = NDArray[np.int64]
+
+STEPS_PER_CARD = 64
+"""From so many steps of the walk for each card on, the tree takes over; ordinary rows need about 15."""
+
+
+class EndCoins(NamedTuple):
+    """All end coins of a row of n cards.
+
+    prefix  alternating prefix sums P: the coin [start, stop) is worth (-1)^start (P[stop] - P[start]);
+            shape (n + 1,)
+    stops   where the left end coin stops that starts at i; shape (n + 1,), the last one unused
+    starts  where the right end coin starts that stops at j; shape (n + 1,), the first one unused
+    """
+
+    prefix: Integers
+    stops: Integers
+    starts: Integers
+
+
+@kernel
+def _coin(prefix: Integers, start: int, stop: int) -> Any:
+    worth = prefix[stop] - prefix[start]
+    return -worth if start % 2 else worth
+
+
+@kernel
+def end_coins(values: Integers) -> EndCoins:
+    """Find all end coins in two passes, O(n)."""
+    n = len(values)
+    prefix, stops, starts = np.zeros(n + 1, np.int64), np.zeros(n + 1, np.int64), np.zeros(n + 1, np.int64)
+    for i in range(n):
+        prefix[i + 1] = prefix[i] - values[i] if i % 2 else prefix[i] + values[i]
+    for i in range(n - 1, -1, -1):
+        stop = i + 1
+        while stop < n and stops[stop] < n:
+            peak_stop = stops[stop]
+            peak = _coin(prefix, stop, peak_stop)
+            if not _coin(prefix, i, stop) < peak >= _coin(prefix, peak_stop, stops[peak_stop]):
+                break
+            stop = stops[peak_stop]
+        stops[i] = stop
+    for j in range(1, n + 1):
+        start = j - 1
+        while start > 0 and starts[start] > 0:
+            peak_start = starts[start]
+            peak = _coin(prefix, peak_start, start)
+            if not _coin(prefix, starts[peak_start], peak_start) < peak >= _coin(prefix, start, j):
+                break
+            start = starts[peak_start]
+        starts[j] = start
+    return EndCoins(prefix, stops, starts)
+
+
+@kernel
+def margins(coins: EndCoins, starts: Integers, stops: Integers, steps_per_card: int) -> Integers:
+    """The mover's margin on m intervals [start, stop), each within the one before; shape (m,).
+
+    O(m k) for k reduced coins while they are few, O((n + m) log n) at worst.
+    """
+    found = np.zeros(len(starts), np.int64)
+    steps_left = steps_per_card * len(coins.prefix)
+    for at in range(len(starts)):
+        if steps_left < 0:
+            _margins_by_tree(coins, starts[at:], stops[at:], found[at:])
+            break
+        found[at], steps = _walk(coins, starts[at], stops[at])
+        steps_left -= steps
+    return found
+
+
+@kernel
+def _walk(coins: EndCoins, start: int, stop: int) -> tuple[Any, int]:
+    """The margin on [start, stop), and how many reduced coins there are.
+
+    An end coin that reaches beyond the other end is none of this interval: there lies its bottom.
+    """
+    margin, steps = np.int64(0), 0
+    while start < stop:
+        left_stop, right_start = coins.stops[start], coins.starts[stop]
+        has_left, has_right = left_stop <= stop, right_start >= start
+        left, right = _coin(coins.prefix, start, left_stop), _coin(coins.prefix, right_start, stop)
+        if has_left and (left >= right or not has_right):
+            worth, start = left, left_stop
+        elif has_right:
+            worth, stop = right, right_start
+        else:
+            worth, start = _coin(coins.prefix, start, stop), stop
+        margin += -worth if steps % 2 else worth
+        steps += 1
+    return margin, steps
+
+
+# --- the tree ----------------------------------------------------------------------------------
+
+
+class _Places(NamedTuple):
+    """When each end coin is in its arm: the left one y that starts at y, the right one x that stops at x.
+
+    followed          where the coin that follows y and is not larger stops; n + 1 for none
+    preceded          where the coin that precedes x and is smaller starts; -1 for none
+    swallowed_after   the last card whose own end coin swallows y, -1 for none
+    swallowed_before  the first stop whose own end coin swallows x, n + 1 for none
+
+    `followers` lists who is followed at a place: followers[place] and on from there with
+    next_follower, to -1. The same for `preceders`. All have shape (n + 1,) or (n + 2,).
+    """
+
+    followed: Integers
+    preceded: Integers
+    swallowed_after: Integers
+    swallowed_before: Integers
+    followers: Integers
+    next_follower: Integers
+    preceders: Integers
+    next_preceder: Integers
+
+
+class _Tree(NamedTuple):
+    """End coins ranked by worth, the largest first; a node holds those below it that are in an arm.
+
+    Left coin y is y, right coin x is n + x - 1.
+
+    worth  of each coin; shape (2n,)
+    leaf   the node of each coin; shape (2n,)
+    odd    whether a node holds an odd number of coins; that of the root is odd[1]
+    sum    their alternating sum
+    width  how many cards the left and the right arm cover; shape (2,)
+    """
+
+    worth: Integers
+    leaf: Integers
+    odd: NDArray[np.bool_]
+    sum: Integers
+    width: Integers
+
+
+@kernel
+def _margins_by_tree(coins: EndCoins, starts: Integers, stops: Integers, found: Integers) -> None:
+    """Fill in the margins on intervals, at least one, each within the one before."""
+    places, tree = _places(coins), _tree(coins)
+    start, stop = starts[0], stops[0]
+    y, x = start, stop
+    while y < stop:
+        if places.followed[y] <= stop:
+            _flip_left(coins, tree, y)
+        y = coins.stops[y]
+    while x > start:
+        if places.preceded[x] >= start:
+            _flip_right(coins, tree, x)
+        x = coins.starts[x]
+    for at in range(len(starts)):
+        while stop > stops[at]:
+            _drop_right_card(coins, places, tree, start, stop)
+            stop -= 1
+        while start < starts[at]:
+            _drop_left_card(coins, places, tree, start, stop)
+            start += 1
+        bottom = _coin(coins.prefix, start + tree.width[0], stop - tree.width[1])
+        found[at] = tree.sum[1] - bottom if tree.odd[1] else tree.sum[1] + bottom
+
+
+@kernel
+def _drop_left_card(coins: EndCoins, places: _Places, tree: _Tree, start: int, stop: int) -> None:
+    """Flip the coins that belong to one side only of the step from `start` to the card after it."""
+    y = start + 1
+    while y < coins.stops[start]:  # what the coin had swallowed comes back in its place
+        if places.followed[y] <= stop:
+            _flip_left(coins, tree, y)
+        y = coins.stops[y]
+    if places.followed[start] <= stop:
+        _flip_left(coins, tree, start)
+    x = places.preceders[start]
+    while x >= 0:
+        if x <= stop < places.swallowed_before[x]:
+            _flip_right(coins, tree, x)
+        x = places.next_preceder[x]
+
+
+@kernel
+def _drop_right_card(coins: EndCoins, places: _Places, tree: _Tree, start: int, stop: int) -> None:
+    """Flip the coins that belong to one side only of the step from `stop` to the place before it."""
+    x = stop - 1
+    while x > coins.starts[stop]:
+        if places.preceded[x] >= start:
+            _flip_right(coins, tree, x)
+        x = coins.starts[x]
+    if places.preceded[stop] >= start:
+        _flip_right(coins, tree, stop)
+    y = places.followers[stop]
+    while y >= 0:
+        if places.swallowed_after[y] < start <= y:
+            _flip_left(coins, tree, y)
+        y = places.next_follower[y]
+
+
+@kernel
+def _flip_left(coins: EndCoins, tree: _Tree, y: int) -> None:
+    width = coins.stops[y] - y
+    tree.width[0] += width if _flip(tree, y) else -width
+
+
+@kernel
+def _flip_right(coins: EndCoins, tree: _Tree, x: int) -> None:
+    width = x - coins.starts[x]
+    tree.width[1] += width if _flip(tree, len(coins.prefix) + x - 2) else -width
+
+
+@kernel
+def _flip(tree: _Tree, coin: int) -> Any:
+    """Put a coin into the tree, or take it out: whether it is in now. O(log n)."""
+    odd, total = tree.odd, tree.sum
+    node = tree.leaf[coin]
+    enters = not odd[node]
+    odd[node], total[node] = enters, tree.worth[coin] if enters else 0
+    while node > 1:
+        node >>= 1
+        larger, smaller = 2 * node, 2 * node + 1
+        odd[node] = odd[larger] != odd[smaller]
+        total[node] = total[larger] - total[smaller] if odd[larger] else total[larger] + total[smaller]
+    return enters
+
+
+@kernel
+def _tree(coins: EndCoins) -> _Tree:
+    """The empty tree of all end coins, O(n log n)."""
+    n = len(coins.prefix) - 1
+    worth = np.empty(2 * n, np.int64)
+    for k in range(n):
+        worth[k] = _coin(coins.prefix, k, coins.stops[k])
+        worth[n + k] = _coin(coins.prefix, coins.starts[k + 1], k + 1)
+    leaves = 1
+    while leaves < 2 * n:
+        leaves *= 2
+    leaf = np.empty(2 * n, np.int64)
+    leaf[np.argsort(worth, kind="mergesort")[::-1]] = np.arange(leaves, leaves + 2 * n)
+    odd, total = np.zeros(2 * leaves, np.bool_), np.zeros(2 * leaves, np.int64)
+    return _Tree(worth, leaf, odd, total, np.zeros(2, np.int64))
+
+
+@kernel
+def _places(coins: EndCoins) -> _Places:
+    """Find out when each end coin is in its arm, O(n)."""
+    n = len(coins.prefix) - 1
+    height = coins.prefix.copy()
+    height[1::2] = -height[1::2]
+    followed, preceded = np.full(n + 1, n + 1), np.full(n + 1, -1)
+    for k in range(n - 2, -1, -1):
+        after = k + 2
+        while after <= n and height[after] < height[k]:
+            after = followed[after]
+        followed[k] = min(after, n + 1)
+    for k in range(2, n + 1):
+        before = k - 2
+        while before >= 0 and height[before] <= height[k]:
+            before = preceded[before]
+        preceded[k] = before
+
+    swallowed_after, swallowed_before = np.full(n + 1, -1), np.full(n + 1, n + 1)
+    for i in range(n):
+        y = i + 1
+        while y < coins.stops[i]:
+            swallowed_after[y] = i
+            y = coins.stops[y]
+    for j in range(1, n + 1):
+        x = j - 1
+        while x > coins.starts[j]:
+            swallowed_before[x] = j
+            x = coins.starts[x]
+
+    followers, next_follower = np.full(n + 2, -1), np.full(n + 1, -1)
+    preceders, next_preceder = np.full(n + 2, -1), np.full(n + 1, -1)
+    for k in range(n + 1):
+        if k < n:
+            next_follower[k], followers[followed[k]] = followers[followed[k]], k
+        if preceded[k] >= 0:
+            next_preceder[k], preceders[preceded[k]] = preceders[preceded[k]], k
+    return _Places(
+        followed,
+        preceded,
+        swallowed_after,
+        swallowed_before,
+        followers,
+        next_follower,
+        preceders,
+        next_preceder,
+    )
