@@ -280,12 +280,15 @@ def read_lengths(what: object) -> tuple[int, ...]:
             for part in what.split(","):
                 ends = [int(end) for end in part.split("..")]
                 low, high, step = (*ends, ends[0], 1)[:3] if len(ends) == 1 else (*ends, 1)[:3]
-                if not (span := range(low, high + 1, step)):
+                span = range(low, high + 1, step)
+                if not span or high > LONGEST_ROW:  # before a list of them is built
                     raise ValueError
                 numbers += span
             return tuple(numbers)
         except (ValueError, TypeError):
-            raise StudyError(f"lengths are '{what}': write 52, or 8,16,32, or 2..64, or 2..64..2") from None
+            raise StudyError(
+                f"lengths are '{what}': write 52, or 8,16,32, or 2..64, or 2..64..2, up to {LONGEST_ROW:,}"
+            ) from None
     lengths = what if isinstance(what, list) else [what]
     if not all(type(length) is int for length in lengths):
         raise StudyError(f"lengths are {what!r}: give whole numbers")
