@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from twoends import Card, Row, RowError, deal, parse_row, solve
-from twoends.rows import parse_value, random_row, read_rows
+from twoends.decks import random_row
+from twoends.text import parse_value, read_rows
 
 numbers = (
     st.integers(-(10**30), 10**30)

@@ -130,7 +130,7 @@ def test_s1_the_shuffle_is_fair_where_52_random_swaps_are_not() -> None:
     from itertools import permutations
     from random import Random
 
-    from twoends.rows import shuffled
+    from twoends.decks import shuffled
 
     random = Random(1)
     counts = dict.fromkeys(permutations((1, 2, 3)), 0)

@@ -17,18 +17,20 @@ if TYPE_CHECKING:
     from twoends.board import Board, Component, End, board_with_gaps, parse_board
     from twoends.board_solution import BoardSolution, solve_board
     from twoends.circle import CircleSolution, solve_circle
+    from twoends.decks import Card, deal, deck
     from twoends.game import LEFT, RIGHT, Game, IllegalMoveError, Line, Player, Position, Side
     from twoends.lines import OptimalLines, losses, optimal_lines
     from twoends.notation import NotationError, parse_game, write_game
     from twoends.opponents import Opponent, OpponentError, opponent
     from twoends.play import Match, match
     from twoends.reviews import Review, review
-    from twoends.rows import Card, Row, RowError, TwoEndsError, deal, deck, parse_row
+    from twoends.rows import Row, RowError, TwoEndsError
     from twoends.solution import Move, Solution, solve, table, urgencies
     from twoends.solvers import MethodError
     from twoends.solvers.bottom_up import Table
     from twoends.solvers.folding import Contraction, contraction
     from twoends.solvers.urgencies import Urgencies
+    from twoends.text import parse_row
 
 __version__ = "0.1.0"
 
@@ -57,6 +59,11 @@ _HOMES = {
         "OptimalLines",
         "losses",
         "optimal_lines",
+    ),
+    "decks": (
+        "Card",
+        "deal",
+        "deck",
     ),
     "game": (
         "LEFT",
@@ -87,13 +94,9 @@ _HOMES = {
         "review",
     ),
     "rows": (
-        "Card",
         "Row",
         "RowError",
         "TwoEndsError",
-        "deal",
-        "deck",
-        "parse_row",
     ),
     "solution": (
         "Move",
@@ -109,6 +112,7 @@ _HOMES = {
         "contraction",
     ),
     "solvers.urgencies": ("Urgencies",),
+    "text": ("parse_row",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -20,7 +20,8 @@ from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from twoends.game import LEFT, RIGHT, Side
-from twoends.rows import Row, RowError, parse_row
+from twoends.rows import Row, RowError
+from twoends.text import parse_row
 
 
 class End(NamedTuple):

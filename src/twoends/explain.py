@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from twoends.game import Side
 from twoends.opponents import Opponent
 from twoends.report import number
-from twoends.rows import Row, write
+from twoends.rows import Row
 from twoends.solvers import MethodError, bottom_up, contraction, folding
 
 MOST_CARDS_IN_TEXT = 52
@@ -42,12 +42,11 @@ def table_text(row: Row, against: Opponent) -> str:
         [(number(row.show(table.yours[j - i][i])), "".join(map(str, table.best[j - i][i]))) for i in range(j)]
         for j in range(1, n + 1)
     ]
-    widths = [max(len(write(row[i])), *(len(cells[j][i][0]) for j in range(i, n))) for i in range(n)]
+    widths = [max(len(str(row[i])), *(len(cells[j][i][0]) for j in range(i, n))) for i in range(n)]
     margin = max(len(str(n)), 3)
     lines = [
         "j\\i".ljust(margin) + "".join(f"  {i + 1:>{width}}   " for i, width in enumerate(widths)),
-        " " * margin
-        + "".join(f"  {write(value):>{width}}   " for value, width in zip(row, widths, strict=True)),
+        " " * margin + "".join(f"  {value!s:>{width}}   " for value, width in zip(row, widths, strict=True)),
     ]
     for j, cells_of_j in enumerate(cells, 1):
         shown = (
@@ -123,7 +122,7 @@ def dot(row: Row, against: Opponent, *, you_first: bool = True) -> str:
         for i in range(n + 1 - length):
             j = i + length
             total = number(row.show((table.yours if your_turn else table.theirs)[length][i]))
-            cards = " ".join(write(value) for value in row.given[i:j]) or "end"
+            cards = " ".join(str(value) for value in row.given[i:j]) or "end"
             shape = "box" if your_turn else "ellipse"
             lines.append(f'  "{i},{j}" [shape={shape}, label="{cards}\\n{total}"];')
             if length == 0:

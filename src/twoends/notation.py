@@ -15,7 +15,8 @@ import re
 
 from twoends.game import Game, IllegalMoveError, Side
 from twoends.opponents import Opponent, opponent
-from twoends.rows import Row, TwoEndsError, parse_row
+from twoends.rows import Row, TwoEndsError
+from twoends.text import parse_row
 
 _SEPARATOR = re.compile(r"(?<![0-9])/|/(?![0-9])")
 _NOTHING = "-"

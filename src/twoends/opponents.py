@@ -20,7 +20,8 @@ from importlib import import_module
 from typing import Any, Literal
 
 from twoends.game import LEFT, RIGHT, Player, Position, Side
-from twoends.rows import Exact, RowError, TwoEndsError, exact_number, parse_value
+from twoends.rows import Exact, RowError, TwoEndsError, exact_number
+from twoends.text import parse_value
 
 Total = int | Fraction | float
 """Your total: exact, or a float where an expectation is approximate."""

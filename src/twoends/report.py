@@ -12,7 +12,7 @@ from typing import Any
 
 from twoends.game import LEFT, Game, Line, Side
 from twoends.opponents import Opponent
-from twoends.rows import Number, Row, as_decimal, write
+from twoends.rows import Number, Row, as_decimal
 from twoends.solution import Solution
 from twoends.solvers import MethodError
 
@@ -84,11 +84,11 @@ def number(value: Number) -> str:
     if isinstance(value, float):
         return f"{value:.12g}"
     if not isinstance(value, Fraction):
-        return write(value)
+        return str(value)
     if 10**4 % value.denominator == 0:
-        return write(as_decimal(value))
+        return str(as_decimal(value))
     if value.denominator <= 100:
-        return write(value)
+        return str(value)
     rounded = f"≈ {_rounded(value, 8)}"
     return rounded if value.denominator > 10**6 else f"{value} {rounded}"
 
@@ -192,12 +192,12 @@ def why(solution: Solution) -> str:
     if not solution.moves:
         return "There is no card to take."
     if len(row) == 1:
-        return f"Take the only card, {write(row[0])}."
+        return f"Take the only card, {row[0]!s}."
     average = " on average" if solution.opponent.by_chance else ""
     if len(solution.best) == 2:
         return f"Take either end: both are best{average}."
     best, other = solution.moves
-    uncovered = write(row[1] if other.side is LEFT else row[-2])
+    uncovered = str(row[1] if other.side is LEFT else row[-2])
     exposes = f"exposes the {uncovered}" if len(row) > 2 else f"leaves the {uncovered}"
     costs = f"costs you {number(other.loss)}{average}"
     return f"Take {_end(row, best.side)}: {_end(row, other.side)}, {exposes} and {costs}."
@@ -233,7 +233,7 @@ def summary(solution: Solution) -> str:
 
 
 def _end(row: Row, side: Side) -> str:
-    return f"the {side.name.lower()} end, {write(row[0] if side is LEFT else row[-1])}"
+    return f"the {side.name.lower()} end, {row[0] if side is LEFT else row[-1]!s}"
 
 
 def _rest(solution: Solution, total: Number) -> str:
@@ -261,7 +261,7 @@ def _best_play(solution: Solution) -> str:
 
 
 def _sum_of(places: Sequence[int], row: Row) -> str:
-    words = [write(row[place]) for place in places]
+    words = [str(row[place]) for place in places]
     total = sum((Fraction(row.values[place]) for place in places), start=Fraction(0))
     if len(words) < 2:
         return words[0] if words else "nothing"

@@ -18,7 +18,7 @@ from twoends.report import (
     opponent_text,
     row_text,
 )
-from twoends.rows import Number, write
+from twoends.rows import Number
 
 # --- boards ------------------------------------------------------------------------------------
 
@@ -97,7 +97,7 @@ def _board_advice(solution: BoardSolution) -> str:
 
 def _end_text(board: Board, end: End) -> str:
     row = board.components[end.component].row
-    card = write(row[0 if end.side is LEFT else -1])
+    card = str(row[0 if end.side is LEFT else -1])
     return f"the {card}, component {end.component} from the {end.side.name.lower()}"
 
 
@@ -147,7 +147,7 @@ def circle_summary(solution: CircleSolution) -> str:
     at = solution.best[0]
     others = len(solution.best) - 1
     equal = f", or {others} other{'s' if others > 1 else ''} as good" if others else ""
-    lines += ["", f"Take the {write(row[at])}, card {at} counted from 0{equal}."]
+    lines += ["", f"Take the {row[at]!s}, card {at} counted from 0{equal}."]
     if solution.line is not None and len(row) > 1:
         lines.append(
             f"Best play on the row that follows it, the opponent first: {line_text(solution.line[1])}"

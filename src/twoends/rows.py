@@ -1,9 +1,8 @@
-"""Rows: the values in order as exact numbers, decks of cards, and the text that people type.
+"""Rows: the values in order as exact numbers, in Python's own kinds.
 
 Glossary
     Number   what a user gives and gets back: int, Fraction, Decimal or float
     Exact    the same number as int or Fraction: what every method computes on
-    word     one value as text: 8, -2.50, 3/4, A♠, 10h, K
     row      the values in order; empty rows, negatives, zeros and ties are all allowed
 
 A float is the exact binary fraction that it stores. Totals of a float row are computed exactly
@@ -13,16 +12,12 @@ and rounded once, when they are shown, so that every method gives the same float
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational, Real
-from typing import TYPE_CHECKING, Any, Literal, overload
-
-if TYPE_CHECKING:
-    from random import Random
+from typing import Any, Literal, overload
 
 Exact = int | Fraction
 Number = int | Fraction | Decimal | float
@@ -30,12 +25,6 @@ Kind = Literal["integer", "fraction", "decimal", "float"]
 
 LONG_ARRAY = 10_000
 """From so many integers on an array is used in place; as a tuple it would take five times its memory."""
-
-MOST_DIGITS = 1000
-"""A number in a text has at most so many digits: a longer one is a slip or an attack."""
-
-SUITS = "♠♥♦♣"
-RANK_NAMES = {11: "J", 12: "Q", 13: "K", 14: "A"}
 
 
 class TwoEndsError(ValueError):
@@ -53,31 +42,6 @@ class RowError(TwoEndsError):
     Traceback (most recent call last):
     twoends.rows.RowError: value 2, nan, has no place in a sum: give finite numbers
     """
-
-
-class Card(int):
-    """A playing card: an int from 2 to 14 (jack 11, queen 12, king 13, ace 14) with a suit.
-
-    >>> ace = Card(14, "♠")
-    >>> print(ace, ace + 1)
-    A♠ 15
-    """
-
-    suit: str
-
-    def __new__(cls, value: int, suit: str) -> Card:
-        """Make the card; `suit` is one of ♠ ♥ ♦ ♣."""
-        card = super().__new__(cls, value)
-        card.suit = suit
-        return card
-
-    def __str__(self) -> str:
-        return RANK_NAMES.get(int(self), str(int(self))) + self.suit
-
-    __repr__ = __str__
-
-    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]  # int's own has one value
-        return int(self), self.suit
 
 
 @dataclass(frozen=True, repr=False)
@@ -173,7 +137,7 @@ class Row(Sequence[Number]):
 
     def words(self) -> list[str]:
         """Every value as text that `parse_row` reads back."""
-        return [write(value) for value in self.given]
+        return [str(value) for value in self.given]
 
     def __len__(self) -> int:
         return len(self.given)
@@ -281,181 +245,3 @@ def common_unit(values: Sequence[Exact]) -> tuple[tuple[int, ...], int]:
     """
     unit = math.lcm(*(value.denominator for value in values))
     return tuple(value.numerator * (unit // value.denominator) for value in values), unit
-
-
-# --- decks and random rows ---------------------------------------------------------------------
-
-
-def deck() -> list[Card]:
-    """List the 52 cards in order, 2♠ to A♣.
-
-    >>> len(deck()), deck()[0], deck()[-1]
-    (52, 2♠, A♣)
-    """
-    return [Card(value, suit) for suit in SUITS for value in range(2, 15)]
-
-
-def shuffled(cards: Iterable[Number], random: Random) -> Row:
-    """Shuffle by Fisher and Yates: each order equally likely, in O(n)."""
-    cards = list(cards)
-    for last in range(len(cards) - 1, 0, -1):
-        other = random.randrange(last + 1)
-        cards[last], cards[other] = cards[other], cards[last]
-    return Row.of(cards)
-
-
-def deal(seed: int | None = None) -> Row:
-    """Deal a shuffled deck of 52; the same seed deals the same cards.
-
-    >>> print(deal(seed=7)[:5])
-    6♥ 2♣ 7♦ Q♠ 3♣
-    """
-    from random import Random  # late, for it takes milliseconds to load
-
-    return shuffled(deck(), Random(seed))
-
-
-def random_row(length: int, low: int, high: int, random: Random) -> Row:
-    """Draw `length` integers from low to high, both included, each equally likely."""
-    return Row.of(random.randint(low, high) for _ in range(length))
-
-
-# --- text --------------------------------------------------------------------------------------
-
-# Patterns are compiled at their first use: a small solve of plain integers needs one of them.
-_CARD = r"(10|[2-9TJQKA])([♠♥♦♣♤♡♢♧SHDC])|([JQKA])"
-_NUMBER = r"[+-]?([0-9]+/[0-9]+|([0-9]+\.?[0-9]*|\.[0-9]+)(E[+-]?[0-9]{1,4})?)"
-_PLAIN_INTEGERS = r"[-+0-9\s,]*"
-_RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14}
-_SUIT_OF = {
-    name: suit for names, suit in zip(("♠♤S", "♥♡H", "♦♢D", "♣♧C"), SUITS, strict=True) for name in names
-}
-
-
-def write(value: Number | Exact) -> str:
-    """Write one value as `parse_value` reads it: a card by its name, a fraction as 3/4."""
-    return str(value)
-
-
-def parse_value(word: str) -> Number:
-    """Read one word: an integer, a decimal, a fraction or a card. Raises RowError.
-
-    >>> parse_value("-3"), parse_value("2.50"), parse_value("3/4"), parse_value("10h"), parse_value("K")
-    (-3, Decimal('2.50'), Fraction(3, 4), 10♥, 13)
-    """
-    plain = word.replace("−", "-").replace("\ufe0f", "")
-    if card := re.fullmatch(_CARD, plain, re.IGNORECASE):
-        rank, suit, bare = card.groups()
-        if bare:
-            return _RANKS[bare.upper()]
-        value = _RANKS.get(rank.upper()) or int(rank)
-        return Card(value, _SUIT_OF[suit.upper()])
-    shape = re.fullmatch(_NUMBER, plain, re.IGNORECASE)
-    if shape is None and "|" in plain:
-        raise RowError(
-            f"'{_short(word)}' parts a board, and this takes one row: give it to twoends solve --board"
-        )
-    if shape is None:
-        raise RowError(
-            f"'{_short(word)}' is no value: write a number such as 8, -2.5 or 3/4, or a card such as 10h"
-        )
-    if sum(map(str.isdigit, plain)) > MOST_DIGITS:
-        raise RowError(f"'{_short(word)}' has more than {MOST_DIGITS} digits: write a shorter number")
-    if "/" in plain:
-        top, bottom = plain.split("/")
-        if int(bottom) == 0:
-            raise RowError(f"'{_short(word)}' divides by zero: write another denominator")
-        return Fraction(int(top), int(bottom))
-    try:
-        return int(plain)
-    except ValueError:
-        number = Decimal(plain)
-    exponent = number.as_tuple().exponent
-    if isinstance(exponent, int) and abs(exponent) + len(number.as_tuple().digits) > MOST_DIGITS:
-        raise RowError(
-            f"'{_short(word)}' has more than {MOST_DIGITS} digits written out: write a number nearer to 1"
-        )
-    return number
-
-
-def parse_row(text: str) -> Row:
-    """Read a row: values between blanks, commas or semicolons, in brackets or not. Raises RowError.
-
-    >>> parse_row("8, 15, 3, 7"), parse_row("[1/2 0.25]")
-    (Row(8 15 3 7), Row(1/2 0.25))
-    """
-    words = split_words(text)
-    if re.fullmatch(_PLAIN_INTEGERS, text, re.ASCII) and max(map(len, words), default=0) <= MOST_DIGITS:
-        try:
-            return Row.of(map(int, words))  # ten times faster than word by word, for files of 10^6 values
-        except ValueError:
-            pass  # a stray sign, as in 3-4: found and named below
-    values = [parse_value(word) for word in words]
-    row = Row.of(values)
-    if row.kind == "fraction" and common_unit(row.values)[1] >= 10**MOST_DIGITS:
-        raise RowError(f"the common denominator has more than {MOST_DIGITS} digits: give simpler fractions")
-    return row
-
-
-def split_words(text: str) -> list[str]:
-    """Cut a row's text into words. Raises RowError for an empty place between two commas."""
-    text = text.strip()
-    if text[:1] in "[({" and text[-1:] in "])}":
-        text = text[1:-1]
-    if "," in text or ";" in text:
-        cells = [cell.strip() for cell in re.split(r"[,;]", text)]
-        if not all(cells):
-            raise RowError(
-                f"'{_short(text)}' has an empty place between commas: write a value there or remove a comma"
-            )
-        text = " ".join(cells)
-    return [word.strip('"') for word in text.split()]
-
-
-def read_rows(lines: Iterable[str], source: str) -> Iterator[Row]:
-    """Read rows from a text, one a line; blank lines and lines from # on are passed over.
-
-    A text with one value a line all through is one row; brackets make a line a row of its own.
-    Rows come as soon as they are read, so that what stands before a mistake is still answered.
-    Raises RowError naming `source` and line.
-
-    >>> list(read_rows(["8 15", "3,7"], "deck.txt"))
-    [Row(8 15), Row(3 7)]
-    >>> list(read_rows(["8", "15", "3"], "deck.txt"))
-    [Row(8 15 3)]
-    """
-    column: list[tuple[int, str]] = []  # lines of one value each, while there is nothing else
-    one_value_a_line = True
-    for number, line in enumerate(lines, 1):
-        text = line.partition("#")[0].strip()
-        if "\0" in text:
-            raise RowError(f"{source}, line {number}: this is no text: give a file of numbers, a row a line")
-        if not text:
-            continue
-        if one_value_a_line and text[0] not in "[({" and len(re.split(r"[,;\s]+", text)) == 1:
-            column.append((number, text))
-            continue
-        if one_value_a_line:
-            one_value_a_line = False
-            yield from (_located(source, at, single) for at, single in column)
-        yield _located(source, number, text)
-    if one_value_a_line and column:
-        try:
-            yield parse_row(" ".join(text for _, text in column))
-        except RowError:
-            for at, single in column:
-                _located(source, at, single)  # raises at the line that is wrong
-            raise
-    elif one_value_a_line:
-        raise RowError(f"{source} has no values: give at least one row, such as 8 15 3 7")
-
-
-def _located(source: str, line: int, text: str) -> Row:
-    try:
-        return parse_row(text)
-    except RowError as error:
-        raise RowError(f"{source}, line {line}: {error}") from None
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:37] + "..."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from twoends.report import brief, number, opponent_text, row_text, signed, sparkline, verdict
 from twoends.reviews import Performance, Review
-from twoends.rows import write
 
 MARKS = """\
 blunder     gives away a quarter of the spread (largest card minus smallest) or more, or the promised result
@@ -73,7 +72,7 @@ def _moves_text(judged: Review) -> list[str]:
         (
             str(move.number),
             "you" if move.yours else "opponent",
-            f"{move.side} {write(move.card)}",
+            f"{move.side} {move.card!s}",
             move.mark,
             brief(move.loss) if move.loss else "",
             signed(move.promised),
@@ -102,6 +101,6 @@ def _turning_text(judged: Review) -> str:
     before, after = judged.promised[move.number - 1 : move.number + 1]
     by = "you" if move.yours else "the opponent"
     return (
-        f"Turning point: move {move.number}, {move.side} {write(move.card)} by {by}. "
+        f"Turning point: move {move.number}, {move.side} {move.card!s} by {by}. "
         f"Before it {verdict(before, judged.against)}, after it {verdict(after, judged.against)}."
     )

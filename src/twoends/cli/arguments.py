@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from twoends.opponents import WITH_TIES, Opponent, OpponentError, opponent
-from twoends.rows import Row, RowError, TwoEndsError, parse_row, read_rows
+from twoends.rows import Row, RowError, TwoEndsError
+from twoends.text import parse_row, read_rows
 
 if TYPE_CHECKING:
     from twoends.game import Game

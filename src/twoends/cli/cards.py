@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from twoends.rows import Card, Number, write
+from twoends.decks import Card
+from twoends.rows import Number
 
 PINNED = 3
 """So many cards stay in sight at each end while the middle of a wide row is looked at."""
@@ -80,7 +81,7 @@ def visible(cards: int, slots: int, scroll: int) -> list[int | range]:
 
 def face(card: Number) -> str:
     """A card in a few characters."""
-    word = write(card)
+    word = str(card)
     return word if len(word) <= LONGEST_WORD else word[: LONGEST_WORD - 1] + "…"
 
 

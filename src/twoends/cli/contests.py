@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from twoends.board import Board, board_with_gaps
-from twoends.rows import Number, Row, RowError, parse_value
+from twoends.rows import Number, Row, RowError
+from twoends.text import parse_value
 
 MOST_DIGITS_OF_A_COUNT = 18
 

@@ -40,7 +40,8 @@ from twoends.judge.reports import (
 )
 from twoends.judge.tasks import ASKS, FORMS, Values
 from twoends.opponents import optimal
-from twoends.rows import Row, read_rows
+from twoends.rows import Row
+from twoends.text import read_rows
 
 Command = TypeVar("Command", bound=Callable[..., object])
 

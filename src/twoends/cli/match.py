@@ -10,12 +10,13 @@ from typing import Any
 import click
 
 from twoends.cli.arguments import VALUES, one_row, opponents_named, row_words
+from twoends.decks import deal
 from twoends.notation import write_game
 from twoends.opponents import Opponent
 from twoends.play import BEST, Match
 from twoends.play import match as play_match
 from twoends.report import json_number, number
-from twoends.rows import Exact, deal, write
+from twoends.rows import Exact
 
 
 @click.command(context_settings=VALUES)
@@ -100,7 +101,7 @@ def _text(played: Match) -> str:
     for place, (side, value) in enumerate(zip(game.sides, game.taken, strict=True)):
         mover = place % 2
         totals[mover] += value
-        card = write(row[start] if str(side) == "L" else row[stop - 1])
+        card = str(row[start] if str(side) == "L" else row[stop - 1])
         start, stop = start + (str(side) == "L"), stop - (str(side) == "R")
         score = " : ".join(number(row.show(total)) for total in totals)
         lines.append(f"{place + 1:>4}  {names[mover]:<{width}}  {side} {card:<6}  {score}")

@@ -19,10 +19,11 @@ from twoends.cli.arguments import (
     rows_given,
 )
 from twoends.cli.session import Session
+from twoends.decks import deal
 from twoends.game import Game
 from twoends.notation import write_game
 from twoends.opponents import optimal
-from twoends.rows import RowError, deal
+from twoends.rows import RowError
 
 HUMAN = "human"
 

@@ -10,7 +10,6 @@ import click
 from twoends.cli.session import Session, outlook, press, reason, reply, side_verdict
 from twoends.report import brief, number, opponent_text
 from twoends.reviews import review
-from twoends.rows import write
 from twoends.scoresheet import review_text
 
 MOST_CARDS_SHOWN = 24
@@ -90,7 +89,7 @@ def _position(session: Session) -> str:
     if game.over:
         return f"{session.said}\n\n{scores}. The end: {result}."
     whose = "your turn" if not session.human else f"{session.name(you=game.your_turn)} to move"
-    words = [write(card) for card in session.cards]
+    words = [str(card) for card in session.cards]
     for end in {0, len(words) - 1}:
         words[end] = f"[{words[end]}]"
     if len(words) > MOST_CARDS_SHOWN:

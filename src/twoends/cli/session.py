@@ -8,12 +8,13 @@ from functools import lru_cache
 from random import Random
 from typing import Literal
 
+from twoends.decks import deal
 from twoends.game import LEFT, RIGHT, Game, Player, Side
 from twoends.opponents import Opponent
 from twoends.play import player
 from twoends.report import brief, verdict, why
 from twoends.reviews import promises
-from twoends.rows import Number, Row, deal, write
+from twoends.rows import Number, Row
 from twoends.solution import Move, prospects, solve
 
 View = Literal["table", "keys", "review"]
@@ -105,7 +106,7 @@ def press(session: Session, key: str) -> Session:
 def take(session: Session, side: Side) -> Session:
     """The session after whoever is to move has taken a side."""
     game = session.game
-    card = write(session.cards[0 if side is LEFT else -1])
+    card = str(session.cards[0 if side is LEFT else -1])
     which = "the last card" if len(session.cards) == 1 else f"the {side.name.lower()} end"
     move = f"{session.who} took {which}, {card}."
     said = move if game.your_turn or session.human else f"{session.said} {move}".strip()

@@ -16,10 +16,11 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from twoends.decks import deck, shuffled
 from twoends.drawing import EDGE, GREY_INK, LEVEL, LOOKS, Picture
 from twoends.game import LEFT, RIGHT, Game, Position
 from twoends.report import number
-from twoends.rows import Row, RowError, deck, shuffled
+from twoends.rows import Row, RowError
 
 SIDES = (LEFT, RIGHT)
 """The side that each action takes."""

@@ -17,10 +17,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from twoends.decks import deal
 from twoends.game import LEFT, RIGHT, Position
 from twoends.opponents import opponent
 from twoends.play import intention
-from twoends.rows import Exact, Row, RowError, deal, parse_row
+from twoends.rows import Exact, Row, RowError
+from twoends.text import parse_row
 
 try:
     import numpy as np

@@ -20,7 +20,8 @@ from typing import NamedTuple, TextIO
 from twoends.game import LEFT, Game, Player, Position, Side
 from twoends.judge.contained import Conversation, ConversationError, Limits, Run, Supervisor
 from twoends.judge.verdicts import Verdict, ended_badly
-from twoends.rows import Row, TwoEndsError, parse_row
+from twoends.rows import Row, TwoEndsError
+from twoends.text import parse_row
 
 PlayerAt = Callable[[Row, bool], Player]
 """Seats a player at a row, given whether it moves first."""

@@ -14,7 +14,8 @@ from twoends import opponents
 from twoends.game import Game
 from twoends.notation import parse_game
 from twoends.opponents import Opponent, OpponentError
-from twoends.rows import Row, TwoEndsError, parse_row, split_words
+from twoends.rows import Row, TwoEndsError
+from twoends.text import parse_row, split_words
 
 MOST_BYTES = 64 * 1024
 """The body of a request."""
