@@ -19,7 +19,7 @@ from numba import njit
 
 from command_line import refused, twoends
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import RowError, compiled, opponent, solution, solve
+from twoends import RowError, compiled, opponent, positions, solution, solve
 from twoends.game import LEFT, RIGHT, Game
 from twoends.kernels import chain, intervals, stack, sweep
 from twoends.rows import LONG_ARRAY, Row
@@ -359,7 +359,7 @@ def assert_same_prospects(row: Any, sides: list[Any]) -> None:
     for you_first in (True, False):
         game = Game(Row.of(row), you_first, tuple(sides))
         exact, unit = solution.computed_on(game.row, opponent("optimal"))
-        got = solution.prospects(game.row, opponent("optimal"), game.intervals, you_first=you_first)
+        got = positions.prospects(game.row, opponent("optimal"), game.intervals, you_first=you_first)
         expected = pure_intervals.prospects(exact, you_first, game.intervals)
         in_units = [
             tuple(solution.in_units(total, unit) for total in (each.total, each.left, each.right))
@@ -418,7 +418,7 @@ def test_kernels_find_prospects_just_from_the_length_on_that_pays(
     )
     for length in (n - 1, n):
         row = Row.of(range(length))
-        solution.prospects(row, opponent("optimal"), [(0, length)], you_first=True)
+        positions.prospects(row, opponent("optimal"), [(0, length)], you_first=True)
     assert asked == [n - 1]
 
 

@@ -27,7 +27,7 @@ LAYERS = [
         "judge",
         "study",
     ],
-    ["solution", "board_solution", "circle", "lines"],
+    ["solution", "positions", "board_solution", "circle", "lines"],
     ["compiled"],
     ["solvers"],
     ["kernels"],

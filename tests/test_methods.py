@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import MethodError, Row, opponents, solve, urgencies
-from twoends.solution import policy
+from twoends.positions import policy
 from twoends.solvers import bottom_up, contraction, exhaustive, folding, top_down
 
 SMALL_ROWS = [row for n in range(8) for row in product((-1, 0, 1, 2), repeat=n)]

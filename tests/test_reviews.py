@@ -18,10 +18,10 @@ from twoends import match
 from twoends.game import LEFT, RIGHT, Game, Side
 from twoends.notation import parse_game
 from twoends.opponents import Opponent, opponent, optimal
+from twoends.positions import prospects
 from twoends.reviews import Review, json_review, review
 from twoends.rows import Exact, Row
 from twoends.scoresheet import review_text
-from twoends.solution import prospects
 from twoends.solvers.bottom_up import table
 
 OPPONENTS = [

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
     from twoends.notation import NotationError, parse_game, write_game
     from twoends.opponents import Opponent, OpponentError, opponent
     from twoends.play import Match, match
+    from twoends.positions import table, urgencies
     from twoends.reviews import Review, review
     from twoends.rows import Row, RowError, TwoEndsError
-    from twoends.solution import Move, Solution, solve, table, urgencies
+    from twoends.solution import Move, Solution, solve
     from twoends.solvers import MethodError
     from twoends.solvers.bottom_up import Table
     from twoends.solvers.folding import Contraction, contraction
@@ -89,6 +90,10 @@ _HOMES = {
         "Match",
         "match",
     ),
+    "positions": (
+        "table",
+        "urgencies",
+    ),
     "reviews": (
         "Review",
         "review",
@@ -102,8 +107,6 @@ _HOMES = {
         "Move",
         "Solution",
         "solve",
-        "table",
-        "urgencies",
     ),
     "solvers": ("MethodError",),
     "solvers.bottom_up": ("Table",),

@@ -9,8 +9,9 @@ from typing import Any
 from twoends import opponents
 from twoends.game import LEFT, RIGHT, Game, IllegalMoveError, Line, Side
 from twoends.opponents import Opponent
+from twoends.positions import prospects
 from twoends.rows import Number, Row
-from twoends.solution import computed_on, prospects
+from twoends.solution import computed_on
 from twoends.solvers import MethodError
 
 MOST_POSITIONS_ON_LINES = 1_000_000

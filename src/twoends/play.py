@@ -14,8 +14,8 @@ from typing import Any
 
 from twoends.game import LEFT, RIGHT, Game, Player, Position, Side, play_out
 from twoends.opponents import WITH_TIES, Opponent, OpponentError, opponent, optimal
+from twoends.positions import policy
 from twoends.rows import Row
-from twoends.solution import policy
 
 BEST = "best"
 """The name of the player who gives the best response to whoever sits opposite."""

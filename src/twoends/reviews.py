@@ -1,7 +1,7 @@
 """Reviews: what each move of a game gave away, and how the promised margin went.
 
 Glossary
-    prospect   your total if you play the best response from now on (`solution.prospects`)
+    prospect   your total if you play the best response from now on (`positions.prospects`)
     promised   your margin, the cards taken so far included, if you play the best response from now
                on; it never rises by a move of yours, and a flat line is perfect play
     loss       what a move gives away, in the mover's total: yours against the best response to this
@@ -21,9 +21,9 @@ from typing import Any, Literal
 from twoends.game import LEFT, RIGHT, Game, Side
 from twoends.notation import write_game
 from twoends.opponents import Opponent, Total, opponent, optimal
+from twoends.positions import prospects
 from twoends.report import json_number
 from twoends.rows import Exact, Number, Row
-from twoends.solution import prospects
 from twoends.solvers import Prospect
 
 Mark = Literal["best", "inaccuracy", "blunder"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
@@ -19,12 +19,11 @@ from twoends import opponents
 from twoends.game import LEFT, RIGHT, Line, Side
 from twoends.opponents import Opponent, Total
 from twoends.rows import Exact, Number, Row, RowError, common_unit
-from twoends.solvers import Answer, Found, Interval, MethodError, Prospect
+from twoends.solvers import Answer, Found, MethodError
 
 if TYPE_CHECKING:
     from twoends.drawing import Picture
-    from twoends.solvers.bottom_up import Progress, Table
-    from twoends.solvers.urgencies import Urgencies
+    from twoends.solvers.bottom_up import Progress
 
 METHODS = ("auto", "exhaustive", "top-down", "bottom-up", "contraction")
 
@@ -94,29 +93,14 @@ def _found_compiled(
     method: str, values: Sequence[Any], against: Opponent, progress: Progress | None
 ) -> Found | None:
     """Ask the compiled kernels, if the row is long enough and they may serve it."""
-    if not _pays(method, len(values)):
+    if not kernels_pay(method, len(values)):
         return None
     from twoends import compiled
 
     return compiled.find(values, against, progress)
 
 
-def _prospects_of_intervals(
-    values: Sequence[Any], you_first: bool, intervals: Sequence[Interval]
-) -> list[Prospect]:
-    """Two optimal players, compiled if the row is long enough and its numbers fit."""
-    if _pays("intervals", len(values)):
-        from twoends import compiled
-
-        found = compiled.prospects(values, you_first, intervals)
-        if found is not None:
-            return found
-    from twoends.solvers import intervals as pure
-
-    return pure.prospects(values, you_first, intervals)
-
-
-def _pays(method: str, n: int) -> bool:
+def kernels_pay(method: str, n: int) -> bool:
     """Whether a row of n cards is long enough for the kernels."""
     return n >= (CARDS_THAT_PAY_LOADED if "twoends.compiled" in sys.modules else CARDS_THAT_PAY)[method]
 
@@ -300,85 +284,6 @@ def solve(
         found,
         unit,
     )
-
-
-def urgencies(row: Iterable[Any]) -> Urgencies:
-    """Work out 2n numbers in O(n) that name a best move, against an optimal opponent, in any interval.
-
-    Raises RowError for a bad row.
-
-    >>> urgencies([8, 15, 3, 7]).best(0, 4)
-    (RIGHT,)
-    """
-    from twoends.solvers.urgencies import urgencies as of_values
-
-    return of_values(Row.of(row).values)
-
-
-def table(row: Iterable[Any], opponent: object = "optimal") -> Table[Number]:
-    """Solve every position of a row; in a notebook the table draws itself. O(n²) time and memory.
-
-    Totals are in the row's own kind of number. Raises RowError, OpponentError, and MethodError above
-    `bottom_up.MOST_CARDS_OF_A_TABLE` cards.
-
-    >>> table([5, 7, 9, 1, 4, 2], "greedy").yours[6]
-    (18,)
-    """
-    from twoends.solvers import bottom_up
-
-    row = Row.of(row)
-    exact = bottom_up.table(row.values, opponents.opponent(opponent))
-    yours, theirs = (
-        tuple(tuple(map(row.show, totals)) for totals in triangle) for triangle in (exact.yours, exact.theirs)
-    )
-    return bottom_up.Table(yours, theirs, exact.best)
-
-
-def policy(row: Row, against: Opponent, *, you_first: bool) -> Callable[[int, int], Side | None]:
-    """What both players do everywhere: the side played at [start, stop) by whoever is to move there.
-
-    You play the best response, the opponent what he intends. O(n) against an optimal opponent,
-    else O(n²) time and n²/2 bytes; then O(1) a position that play can reach. None where his rule
-    mixes both sides. Raises RowError, MethodError.
-
-    >>> policy(Row.of([8, 15, 3, 7]), opponents.optimal(), you_first=True)(0, 4)
-    RIGHT
-    """
-    values, _ = computed_on(row, against)
-    if against.is_optimal:
-        oracle = urgencies(row)
-        return lambda start, stop: oracle.best(start, stop)[0]
-    from twoends.solvers import bottom_up
-
-    return bottom_up.policy(values, against, you_first).side
-
-
-def prospects(
-    row: Row, against: Opponent, intervals: Sequence[Interval], *, you_first: bool
-) -> list[Prospect]:
-    """What positions of a game on this row hold for you: your total from there on, and after each move.
-
-    Totals are exact, in the row's units, or floats with their error, as in `solve`. Against an
-    optimal opponent O(log n) amortised an interval, else one sweep for all of them: O(n²) time, O(n)
-    memory. Each interval lies within the one before. Raises RowError.
-
-    >>> prospects(Row.of([8, 15, 3, 7]), opponents.optimal(), [(0, 4), (0, 3)], you_first=True)
-    [Prospect(total=22, left=15, right=22, error=0), Prospect(total=15, left=15, right=15, error=0)]
-    """
-    values, unit = computed_on(row, against)
-    if against.is_optimal:
-        found = _prospects_of_intervals(values, you_first, intervals)
-    else:
-        from twoends.solvers import bottom_up
-
-        found = bottom_up.prospects(values, against, you_first, intervals)
-    error = float(rounding(values))
-    if unit == 1 and not error:
-        return found
-    return [
-        Prospect(in_units(each.total, unit), in_units(each.left, unit), in_units(each.right, unit), error)
-        for each in found
-    ]
 
 
 def computed_on(row: Row, against: Opponent) -> tuple[Sequence[Any], int]:

@@ -12,10 +12,11 @@ from twoends.decks import deal
 from twoends.game import LEFT, RIGHT, Game, Player, Side
 from twoends.opponents import Opponent
 from twoends.play import player
+from twoends.positions import prospects
 from twoends.report import brief, verdict, why
 from twoends.reviews import promises
 from twoends.rows import Number, Row
-from twoends.solution import Move, prospects, solve
+from twoends.solution import Move, solve
 
 View = Literal["table", "keys", "review"]
 

@@ -203,7 +203,7 @@ class Table(Generic[T]):
     theirs  theirs[length][i] is G(i, i+length), your total when the opponent is to move; same shape
     best    best[length][i] are all your best sides there; empty for length 0
 
-    >>> from twoends.solution import table
+    >>> from twoends.positions import table
     >>> t = table([5, 7, 9], "greedy")
     >>> t.yours[2], t.theirs[2], t.best[2]
     ((7, 9), (5, 7), ((RIGHT,), (RIGHT,)))

@@ -13,10 +13,11 @@ from twoends import explain
 from twoends.game import LEFT, RIGHT, Game, Side
 from twoends.notation import write_game
 from twoends.opponents import Opponent, Total, opponent
+from twoends.positions import policy, urgencies
 from twoends.report import json_number, opponent_text, why
 from twoends.reviews import review
 from twoends.rows import Exact, Number, Row
-from twoends.solution import Solution, policy, solve, urgencies
+from twoends.solution import Solution, solve
 from twoends.solvers import bottom_up, folding
 
 MOST_CARDS_IN_TRIANGLE = 200
