@@ -18,9 +18,9 @@ from time import perf_counter
 from twoends.board import Board, Component
 from twoends.board_solution import solve_board
 from twoends.circle import solve_circle
-from twoends.game import LEFT, RIGHT, Side
 from twoends.lines import losses
 from twoends.rows import Row
+from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers import contraction
 
 OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]

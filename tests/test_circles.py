@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from twoends.choices import choose
 from twoends.circle import solve_circle
-from twoends.game import LEFT, Line
 from twoends.opponents import Opponent, Total, opponent
 from twoends.rows import Exact
+from twoends.sides import LEFT, Line
 from twoends.solution import solve
 
 OPPONENTS = [

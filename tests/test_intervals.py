@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from twoends.game import LEFT, RIGHT, Game, IllegalMoveError, Position, Side
+from twoends.game import Game, IllegalMoveError, Position
 from twoends.lines import losses, optimal_lines
 from twoends.opponents import opponent
 from twoends.rows import Exact, Row
+from twoends.sides import LEFT, RIGHT, Side
 from twoends.solution import solve
 from twoends.solvers import MethodError
 from twoends.solvers.intervals import Window, end_coins, margins

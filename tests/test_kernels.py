@@ -20,9 +20,10 @@ from numba import njit
 from command_line import refused, twoends
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import RowError, compiled, opponent, positions, solution, solve
-from twoends.game import LEFT, RIGHT, Game
+from twoends.game import Game
 from twoends.kernels import chain, intervals, stack, sweep
 from twoends.rows import LONG_ARRAY, Row
+from twoends.sides import LEFT, RIGHT
 from twoends.solvers import contraction
 from twoends.solvers import intervals as pure_intervals
 from twoends.solvers.urgencies import urgencies

@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 
 from command_line import refused, twoends
 from twoends import match
-from twoends.game import LEFT, RIGHT, Game, Side
+from twoends.game import Game
 from twoends.notation import parse_game
 from twoends.opponents import Opponent, opponent, optimal
 from twoends.positions import prospects
 from twoends.reviews import Review, json_review, review
 from twoends.rows import Exact, Row
 from twoends.scoresheet import review_text
+from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers.bottom_up import table
 
 OPPONENTS = [

@@ -14,10 +14,11 @@ from twoends.cli.cards import furthest, strip, visible
 from twoends.cli.session import Session, outlook, press, reply
 from twoends.cli.table import draw
 from twoends.decks import deal
-from twoends.game import LEFT, Game
+from twoends.game import Game
 from twoends.notation import parse_game
 from twoends.opponents import opponent
 from twoends.rows import Row
+from twoends.sides import LEFT
 from twoends.solution import solve
 
 KEYS = ["left", "right", "h", "u", "n", "r", "?", "up", "down", "page down", "q", "x", "\x1b"]

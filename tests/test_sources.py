@@ -10,7 +10,7 @@ import pytest
 from oracle import REPLIES, Oracle
 from twoends import Game, Row, deal, deck, match, opponents, solve
 from twoends.explain import table_text
-from twoends.game import LEFT
+from twoends.sides import LEFT
 from twoends.solvers import bottom_up
 
 # Row, then (first, second) against an optimal, a greedy (ties right), a generous and a random opponent.

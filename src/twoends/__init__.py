@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from twoends.board_solution import BoardSolution, solve_board
     from twoends.circle import CircleSolution, solve_circle
     from twoends.decks import Card, deal, deck
-    from twoends.game import LEFT, RIGHT, Game, IllegalMoveError, Line, Player, Position, Side
+    from twoends.game import Game, IllegalMoveError, Player, Position
     from twoends.lines import OptimalLines, losses, optimal_lines
     from twoends.notation import NotationError, parse_game, write_game
     from twoends.opponents import Opponent, OpponentError, opponent
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from twoends.positions import table, urgencies
     from twoends.reviews import Review, review
     from twoends.rows import Row, RowError, TwoEndsError
+    from twoends.sides import LEFT, RIGHT, Line, Side
     from twoends.solution import Move, Solution, solve
     from twoends.solvers import MethodError
     from twoends.solvers.bottom_up import Table
@@ -67,14 +68,10 @@ _HOMES = {
         "deck",
     ),
     "game": (
-        "LEFT",
-        "RIGHT",
         "Game",
         "IllegalMoveError",
-        "Line",
         "Player",
         "Position",
-        "Side",
     ),
     "notation": (
         "NotationError",
@@ -102,6 +99,12 @@ _HOMES = {
         "Row",
         "RowError",
         "TwoEndsError",
+    ),
+    "sides": (
+        "LEFT",
+        "RIGHT",
+        "Line",
+        "Side",
     ),
     "solution": (
         "Move",

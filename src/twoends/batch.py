@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends import compiled
-from twoends.game import LEFT
 from twoends.kernels import games, lanes, rules, stack
 from twoends.opponents import WITH_TIES, Opponent, optimal
 from twoends.opponents import opponent as opponent_of
 from twoends.play import BEST, match
 from twoends.rows import Number, Row, RowError, common_unit
+from twoends.sides import LEFT
 from twoends.solution import solve
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
 

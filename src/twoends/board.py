@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
-from twoends.game import LEFT, RIGHT, Side
 from twoends.rows import Row, RowError
+from twoends.sides import LEFT, RIGHT, Side
 from twoends.text import parse_row
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from twoends import opponents
 from twoends.choices import can_choose, choose
-from twoends.game import Line
 from twoends.opponents import Opponent
 from twoends.rows import Number, Row
+from twoends.sides import Line
 from twoends.solution import computed_on, in_units, rounding, solve
 
 

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.game import LEFT, RIGHT, Line
 from twoends.kernels import chain, intervals, rules, stack, sweep
 from twoends.opponents import Opponent, OpponentError, Total
+from twoends.sides import LEFT, RIGHT, Line
 from twoends.solvers import Found, Interval, Prospect
 from twoends.solvers.contraction import half
 

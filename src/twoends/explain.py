@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from twoends.game import Side
 from twoends.opponents import Opponent
 from twoends.report import number
 from twoends.rows import Row
+from twoends.sides import Side
 from twoends.solvers import MethodError, bottom_up, contraction, folding
 
 MOST_CARDS_IN_TEXT = 52

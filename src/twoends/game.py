@@ -1,7 +1,6 @@
-"""The game itself: sides, immutable positions, and a game as the list of its moves.
+"""The game itself: immutable positions, and a game as the list of its moves.
 
 Glossary
-    side      LEFT or RIGHT
     position  what is left of a row, the half-open interval [start, stop), and who is to move
     you       the player whose totals we speak of; the other one is the opponent
     game      a row, who moved first, and the sides taken so far
@@ -9,12 +8,12 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import TYPE_CHECKING
 
 from twoends.rows import Exact, Row, TwoEndsError
+from twoends.sides import LEFT, RIGHT, Side, places
 
 if TYPE_CHECKING:
     from twoends.drawing import Picture
@@ -27,26 +26,6 @@ class IllegalMoveError(TwoEndsError):
     Traceback (most recent call last):
     twoends.game.IllegalMoveError: move 1 finds no card: the row has 0
     """
-
-
-class Side(Enum):
-    """An end of the row: `Side.LEFT` or `Side.RIGHT`, written L and R.
-
-    >>> RIGHT, str(RIGHT), Side("L") is LEFT
-    (RIGHT, 'R', True)
-    """
-
-    LEFT = "L"
-    RIGHT = "R"
-
-    def __repr__(self) -> str:
-        return self.name
-
-    def __str__(self) -> str:
-        return self.value
-
-
-LEFT, RIGHT = Side.LEFT, Side.RIGHT
 
 
 @dataclass(frozen=True)
@@ -171,10 +150,7 @@ class Game:
     @property
     def places(self) -> list[int]:
         """Where in the row the cards taken so far lay, in order, in O(moves)."""
-        return [
-            start if side is LEFT else stop - 1
-            for side, (start, stop) in zip(self.sides, self.intervals, strict=False)
-        ]
+        return places(self.sides, len(self.row))
 
     @property
     def taken(self) -> list[Exact]:
@@ -229,54 +205,3 @@ def play_out(row: Row, first: Player, second: Player, *, you_first: bool = True)
         sides.append(side)
         position = position.take(side)
     return Game(row, you_first, tuple(sides))
-
-
-@dataclass(frozen=True, repr=False)
-class Line:
-    """A principal variation: the moves of one best game, stored as runs of equal sides.
-
-    runs  pairs (how many, side), alternating sides; their counts add up to n
-
-    >>> line = Line.of([RIGHT, LEFT, LEFT, LEFT])
-    >>> str(line), line.text()
-    ('RLLL', '1R 3L')
-    """
-
-    runs: tuple[tuple[int, Side], ...]
-
-    @classmethod
-    def of(cls, sides: Iterable[Side]) -> Line:
-        """Collect moves into runs, in O(n)."""
-        return cls.of_runs((1, side) for side in sides)
-
-    @classmethod
-    def of_runs(cls, runs: Iterable[tuple[int, Side]]) -> Line:
-        """Join neighbouring runs of the same side; the last card of all counts as LEFT."""
-        joined: list[tuple[int, Side]] = []
-        for count, side in runs:
-            if joined and joined[-1][1] is side:
-                joined[-1] = (joined[-1][0] + count, side)
-            elif count:
-                joined.append((count, side))
-        if joined and joined[-1][1] is RIGHT:
-            count, _ = joined.pop()
-            return cls.of_runs([*joined, (count - 1, RIGHT), (1, LEFT)])
-        return cls(tuple(joined))
-
-    def text(self) -> str:
-        """The runs as text: 1R 3L."""
-        return " ".join(f"{count}{side}" for count, side in self.runs)
-
-    @property
-    def sides(self) -> tuple[Side, ...]:
-        """Every move, shape (n,)."""
-        return tuple(side for count, side in self.runs for _ in range(count))
-
-    def __len__(self) -> int:
-        return sum(count for count, _ in self.runs)
-
-    def __str__(self) -> str:
-        return "".join(str(side) * count for count, side in self.runs)
-
-    def __repr__(self) -> str:
-        return f"Line({str(self) if len(self) <= 60 else self.text()})"

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from twoends import opponents
-from twoends.game import LEFT, RIGHT, Game, IllegalMoveError, Line, Side
+from twoends.game import Game, IllegalMoveError
 from twoends.opponents import Opponent
 from twoends.positions import prospects
 from twoends.rows import Number, Row
+from twoends.sides import LEFT, RIGHT, Line, Side
 from twoends.solution import computed_on
 from twoends.solvers import MethodError
 

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import re
 
-from twoends.game import Game, IllegalMoveError, Side
+from twoends.game import Game, IllegalMoveError
 from twoends.opponents import Opponent, opponent
 from twoends.rows import Row, TwoEndsError
+from twoends.sides import Side
 from twoends.text import parse_row
 
 _SEPARATOR = re.compile(r"(?<![0-9])/|/(?![0-9])")

@@ -17,11 +17,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from twoends.game import LEFT, RIGHT, Player, Position, Side
 from twoends.rows import Exact, RowError, TwoEndsError, exact_number
+from twoends.sides import LEFT, RIGHT, Side
 from twoends.text import parse_value
+
+if TYPE_CHECKING:
+    from twoends.game import Player, Position
 
 Total = int | Fraction | float
 """Your total: exact, or a float where an expectation is approximate."""
@@ -164,6 +167,7 @@ class Opponent:
 
     def _intention(self, values: Sequence[Any]) -> Reply:
         if self.player is not None:
+            from twoends.game import Position  # late: the rules alone need no positions
 
             def by_player(i: int, j: int, after_left: Total, after_right: Total) -> Total:
                 side = self.played(Position(values, i, j, your_turn=False))

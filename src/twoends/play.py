@@ -12,10 +12,11 @@ from functools import cache
 from random import Random, randrange
 from typing import Any
 
-from twoends.game import LEFT, RIGHT, Game, Player, Position, Side, play_out
+from twoends.game import Game, Player, Position, play_out
 from twoends.opponents import WITH_TIES, Opponent, OpponentError, opponent, optimal
 from twoends.positions import policy
 from twoends.rows import Row
+from twoends.sides import LEFT, RIGHT, Side
 
 BEST = "best"
 """The name of the player who gives the best response to whoever sits opposite."""

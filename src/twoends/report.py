@@ -10,9 +10,9 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
-from twoends.game import LEFT, Game, Line, Side
 from twoends.opponents import Opponent
 from twoends.rows import Number, Row, as_decimal
+from twoends.sides import LEFT, Line, Side, places
 from twoends.solution import Solution
 from twoends.solvers import MethodError
 
@@ -255,7 +255,7 @@ def _best_play(solution: Solution) -> str:
     text = f"Best play: {line_text(line)}"
     if len(line) > MOST_CARDS_SPELT_OUT:
         return text
-    taken = Game(solution.row, True, line.sides).places
+    taken = places(line.sides, len(line))
     yours, theirs = _sum_of(taken[::2], solution.row), _sum_of(taken[1::2], solution.row)
     return f"{text}   you {yours}, the opponent {theirs}"
 

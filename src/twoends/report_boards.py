@@ -7,7 +7,6 @@ from typing import Any
 from twoends.board import Board, BoardLine, End
 from twoends.board_solution import BoardSolution
 from twoends.circle import CircleSolution
-from twoends.game import LEFT
 from twoends.opponents import Opponent
 from twoends.report import (
     MOST_CARDS_SHOWN,
@@ -19,6 +18,7 @@ from twoends.report import (
     row_text,
 )
 from twoends.rows import Number
+from twoends.sides import LEFT
 
 # --- boards ------------------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ def board_summary(solution: BoardSolution) -> str:
 def board_line_text(line: BoardLine) -> str:
     """A line of play on a board: every move of a short one, the first runs of a long one.
 
-    >>> from twoends.game import RIGHT
+    >>> from twoends.sides import RIGHT
     >>> board_line_text(BoardLine(((1000, End(0, LEFT)), (2, End(1, RIGHT)))))
     '0:1000L 1:2R'
     """

@@ -18,12 +18,13 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Literal
 
-from twoends.game import LEFT, RIGHT, Game, Side
+from twoends.game import Game
 from twoends.notation import write_game
 from twoends.opponents import Opponent, Total, opponent, optimal
 from twoends.positions import prospects
 from twoends.report import json_number
 from twoends.rows import Exact, Number, Row
+from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers import Prospect
 
 Mark = Literal["best", "inaccuracy", "blunder"]

@@ -16,9 +16,9 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from twoends import opponents
-from twoends.game import LEFT, RIGHT, Line, Side
 from twoends.opponents import Opponent, Total
 from twoends.rows import Exact, Number, Row, RowError, common_unit
+from twoends.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import Answer, Found, MethodError
 
 if TYPE_CHECKING:

@@ -9,13 +9,14 @@ from random import Random
 from typing import Literal
 
 from twoends.decks import deal
-from twoends.game import LEFT, RIGHT, Game, Player, Side
+from twoends.game import Game, Player
 from twoends.opponents import Opponent
 from twoends.play import player
 from twoends.positions import prospects
 from twoends.report import brief, verdict, why
 from twoends.reviews import promises
 from twoends.rows import Number, Row
+from twoends.sides import LEFT, RIGHT, Side
 from twoends.solution import Move, solve
 
 View = Literal["table", "keys", "review"]

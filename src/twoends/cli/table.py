@@ -14,10 +14,10 @@ from rich.text import Text
 
 from twoends.cli import cards
 from twoends.cli.session import Outlook, Session, reason, side_verdict
-from twoends.game import RIGHT
 from twoends.report import brief, number, opponent_text, sparkline
 from twoends.reviews import review
 from twoends.scoresheet import review_text
+from twoends.sides import RIGHT
 
 KEYS = """\
 ←  →        take the left, the right end

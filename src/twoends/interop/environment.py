@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from twoends.decks import deck, shuffled
 from twoends.drawing import EDGE, GREY_INK, LEVEL, LOOKS, Picture
-from twoends.game import LEFT, RIGHT, Game, Position
+from twoends.game import Game, Position
 from twoends.report import number
 from twoends.rows import Row, RowError
+from twoends.sides import LEFT, RIGHT
 
 SIDES = (LEFT, RIGHT)
 """The side that each action takes."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from twoends.game import LEFT, RIGHT
 from twoends.opponents import opponent as make_opponent
 from twoends.rows import Row
+from twoends.sides import LEFT, RIGHT
 from twoends.solvers import bottom_up
 
 try:

@@ -18,10 +18,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from twoends.decks import deal
-from twoends.game import LEFT, RIGHT, Position
+from twoends.game import Position
 from twoends.opponents import opponent
 from twoends.play import intention
 from twoends.rows import Exact, Row, RowError
+from twoends.sides import LEFT, RIGHT
 from twoends.text import parse_row
 
 try:

@@ -17,10 +17,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TextIO
 
-from twoends.game import LEFT, Game, Player, Position, Side
+from twoends.game import Game, Player, Position
 from twoends.judge.contained import Conversation, ConversationError, Limits, Run, Supervisor
 from twoends.judge.verdicts import Verdict, ended_badly
 from twoends.rows import Row, TwoEndsError
+from twoends.sides import LEFT, Side
 from twoends.text import parse_row
 
 PlayerAt = Callable[[Row, bool], Player]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from twoends.game import LEFT, Game, Player, Position, Side
+from twoends.game import Game, Player, Position
 from twoends.judge.bots import Bot, Foul, FoulError
 from twoends.judge.contained import Limits, Supervisor, locate, supervisor_or_own
 from twoends.judge.tasks import TaskError
@@ -20,6 +20,7 @@ from twoends.judge.trials import CLASSIC
 from twoends.judge.verdicts import Verdict
 from twoends.opponents import Opponent, Total, generous, greedy, modest, optimal, random
 from twoends.rows import Exact, Row
+from twoends.sides import LEFT, Side
 from twoends.solvers import bottom_up
 
 OPPONENTS = (optimal(), greedy("right"), greedy("left"), modest("right"), generous(), random())

@@ -13,9 +13,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from twoends.game import LEFT, Game, Line
+from twoends.game import Game
 from twoends.opponents import Opponent, generous, greedy, optimal
 from twoends.rows import Row, TwoEndsError
+from twoends.sides import LEFT, Line
 from twoends.solvers import bottom_up, contraction
 
 Values = tuple[int, ...]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from twoends.game import Line, Side
 from twoends.opponents import Total
 from twoends.rows import TwoEndsError
+from twoends.sides import Line, Side
 
 
 class MethodError(TwoEndsError):

@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from twoends.game import LEFT, RIGHT, Line, Side
 from twoends.opponents import Opponent, Sides, Total
 from twoends.rows import Exact
+from twoends.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import Answer, Interval, MethodError, Prospect
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twoends.game import LEFT, RIGHT, Line, Side
 from twoends.opponents import Opponent
 from twoends.rows import Exact
+from twoends.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import Answer, MethodError
 
 

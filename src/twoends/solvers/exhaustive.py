@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twoends.game import LEFT, RIGHT, Side
 from twoends.opponents import Opponent, Total
 from twoends.rows import Exact
+from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers import Answer, MethodError, Tail, walk
 
 MOST_CARDS = 20

@@ -21,8 +21,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from twoends.game import LEFT, RIGHT, Side
 from twoends.rows import Exact
+from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers import Interval, MethodError, Prospect
 from twoends.solvers.contraction import half
 

@@ -20,9 +20,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from twoends.game import LEFT, RIGHT, Side
 from twoends.opponents import Opponent, Total
 from twoends.rows import Exact
+from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers import Answer, Interval, MethodError, Tail, walk
 
 MOST_CARDS = 1000

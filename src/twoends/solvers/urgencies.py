@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from twoends.game import LEFT, RIGHT, Side
 from twoends.rows import Exact
+from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers import MethodError
 from twoends.solvers.contraction import half
 from twoends.solvers.intervals import EndCoins, Window, end_coins

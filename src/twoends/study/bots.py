@@ -11,13 +11,14 @@ from contextlib import ExitStack, suppress
 from random import Random
 from typing import TYPE_CHECKING
 
-from twoends.game import LEFT, Game, Player, Position, Side
+from twoends.game import Game, Player, Position
 from twoends.judge.bots import Bot, FoulError
 from twoends.judge.contained import Limits, Supervisor, locate
 from twoends.judge.verdicts import Verdict
 from twoends.opponents import opponent
 from twoends.play import player
 from twoends.rows import Row
+from twoends.sides import LEFT, Side
 from twoends.study.description import BOT
 
 if TYPE_CHECKING:

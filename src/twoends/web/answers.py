@@ -10,13 +10,14 @@ from fractions import Fraction
 from typing import Any
 
 from twoends import explain
-from twoends.game import LEFT, RIGHT, Game, Side
+from twoends.game import Game
 from twoends.notation import write_game
 from twoends.opponents import Opponent, Total, opponent
 from twoends.positions import policy, urgencies
 from twoends.report import json_number, opponent_text, why
 from twoends.reviews import review
 from twoends.rows import Exact, Number, Row
+from twoends.sides import LEFT, RIGHT, Side
 from twoends.solution import Solution, solve
 from twoends.solvers import bottom_up, folding
 

@@ -21,12 +21,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from twoends import __version__
 from twoends.decks import deal, random_row
-from twoends.game import Side
 from twoends.notation import write_game
 from twoends.play import player
 from twoends.report import json_solution
 from twoends.reviews import json_review, review
 from twoends.rows import TwoEndsError
+from twoends.sides import Side
 from twoends.solution import solve
 from twoends.web.answers import comparison, explanation, over_http, position
 from twoends.web.asked import MOST_BYTES, MOST_CARDS, TooMuchError, game_asked, opponent_asked, row_asked

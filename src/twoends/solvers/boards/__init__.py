@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from twoends.board import End
-from twoends.game import Side
 from twoends.opponents import Total
 from twoends.rows import Exact
+from twoends.sides import Side
 
 Part = tuple[Sequence[Exact], tuple[Side, ...]]
 """A component as the methods see it: its values and its open sides."""

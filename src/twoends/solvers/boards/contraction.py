@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from twoends.board import End
-from twoends.game import LEFT, RIGHT, Side
 from twoends.opponents import Opponent
 from twoends.rows import Exact
+from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers import MethodError
 from twoends.solvers.boards import BoardAnswer, Part, ends_with_a_card
 from twoends.solvers.contraction import half, reduce

@@ -11,9 +11,9 @@ from math import factorial, prod
 
 from twoends.board import End
 from twoends.choices import choose
-from twoends.game import LEFT
 from twoends.opponents import Opponent, Total
 from twoends.rows import Exact
+from twoends.sides import LEFT
 from twoends.solvers import MethodError
 from twoends.solvers.boards import BoardAnswer, Part, ends_with_a_card
 from twoends.solvers.top_down import recursion_to
