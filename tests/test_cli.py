@@ -234,7 +234,7 @@ def test_a_long_quadratic_solve_says_beforehand_what_it_costs() -> None:
     row = " ".join(["1", "2"] * 1500)
     ran = twoends("solve", "-", "--opponent", "generous", "--method", "bottom-up", "--json", stdin=row)
     assert json.loads(ran.out)["first"] > 0
-    assert "3,000 cards against generous: 9,000,000 positions, about 2 seconds" in ran.err
+    assert "3,000 cards against generous: 18,000,000 positions, about 6 seconds" in ran.err
     compiled = twoends("solve", "-", "--opponent", "generous", "--json", stdin=row)
     assert compiled.err == "", "in compiled code it is not long"
     got, expected = json.loads(compiled.out), json.loads(ran.out)
@@ -268,6 +268,22 @@ def test_deal_prints_rows_that_solve_reads() -> None:
 def test_a_deal_without_a_seed_names_one_that_repeats_it() -> None:
     ran = twoends("deal")
     assert twoends("deal", "--seed", ran.err.split()[1]).out == ran.out
+
+
+def test_match_plays_a_game_on_each_row_of_standard_input() -> None:
+    ran = twoends("match", "-", "--first", "random", "--seed", "3", "--json", stdin="1 2 3\n8 15 3 7\n")
+    games = [json.loads(line) for line in ran.out.splitlines()]
+    assert [game["row"] for game in games] == [[1, 2, 3], [8, 15, 3, 7]]
+    alone = twoends("match", "8 15 3 7", "--first", "random", "--seed", "4", "--json")
+    assert json.loads(alone.out) == games[1], "the second game has the next seed"
+
+
+def test_a_second_file_is_refused_as_such(tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text("8 15 3 7\n")
+    ran = twoends("solve", "a.txt", "b.txt", cwd=tmp_path)
+    assert (ran.status, ran.out) == (2, "")
+    assert "a file stands alone" in ran.err
 
 
 def test_match_plays_one_game_and_prints_its_notation() -> None:

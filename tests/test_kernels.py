@@ -7,7 +7,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -180,13 +180,17 @@ def test_a_rule_that_mixes_has_no_line() -> None:
 
 
 @pytest.mark.usefixtures("always_compiled")
-def test_progress_is_told_to_the_end() -> None:
-    told: list[tuple[int, int]] = []
-    solve([3, 1, 4] * 50, "greedy", progress=lambda done, n: told.append((done, n)))
-    assert told[-1] == (150, 150)
-    first = told[: told.index((150, 150)) + 1]
-    assert first == sorted(first)
-    assert told[len(first) :] == sorted(told[len(first) :])
+@pytest.mark.parametrize("method", ["auto", "bottom-up"])
+def test_progress_is_told_to_the_end_for_both_totals_and_each_line(method: str) -> None:
+    told: list[int] = []
+    solution = solve([3, 1, 4] * 50, "greedy", method=method, progress=lambda done, n: told.append(done))
+    for sweeps in (2, 3, 4):
+        assert told.count(150) == sweeps
+        assert told[-1] == 150
+        assert sum(now < before for before, now in pairwise(told)) == sweeps - 1, (
+            "it falls between sweeps only"
+        )
+        assert solution.line if sweeps == 2 else solution.line_second
 
 
 @pytest.mark.usefixtures("always_compiled")

@@ -139,7 +139,7 @@ def find(values: Sequence[Any], against: Opponent, progress: Progress | None = N
         for you_first in (True, False)
     )
     n = len(cards)
-    brings, line = partial(_brings_by_sweep, cards, first), partial(_line_by_sweep, cards, against)
+    brings, line = partial(_brings_by_sweep, cards, first), partial(_line_by_sweep, cards, against, progress)
     return Found(first.total, second.total, (n + 1) * (n + 2), brings, line)
 
 
@@ -147,10 +147,12 @@ def _brings_by_sweep(cards: NDArray[Any], first: sweep.Swept) -> tuple[Total, To
     return cards[0].item() + first.after[0], cards[-1].item() + first.after[1]
 
 
-def _line_by_sweep(cards: NDArray[Any], against: Opponent, you_first: bool) -> Line | None:
+def _line_by_sweep(
+    cards: NDArray[Any], against: Opponent, progress: Progress | None, you_first: bool
+) -> Line | None:
     if against.by_chance:
         return None
-    sides = sweep.sweep(cards, rule_of(against), None, you_first, with_line=True).sides
+    sides = sweep.sweep(cards, rule_of(against), None, you_first, with_line=True, progress=progress).sides
     assert sides is not None
     turns = np.flatnonzero(np.diff(sides, prepend=0))
     return _line(np.diff(turns, append=len(sides)), sides[turns])

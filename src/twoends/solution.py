@@ -73,7 +73,7 @@ def _found(method: str, values: Sequence[Any], against: Opponent, progress: Prog
         for you_first in (True, False)
     )
     brings = partial(_brings, values, first)
-    line = partial(_line, method, values, against)
+    line = partial(_line, method, values, against, progress)
     return Found(first.total, second.total, first.touched + second.touched, brings, line)
 
 
@@ -83,10 +83,12 @@ def _brings(values: Sequence[Any], first: Answer) -> tuple[Total, Total]:
     return first.brings or contraction.brings(values)
 
 
-def _line(method: str, values: Sequence[Any], against: Opponent, you_first: bool) -> Line | None:
+def _line(
+    method: str, values: Sequence[Any], against: Opponent, progress: Progress | None, you_first: bool
+) -> Line | None:
     if against.by_chance:
         return None
-    return _answer(method, values, against, you_first=you_first, with_line=True).line
+    return _answer(method, values, against, you_first=you_first, with_line=True, progress=progress).line
 
 
 def _found_compiled(
@@ -252,7 +254,8 @@ def solve(
     bottom-up, O(n²) time and O(n) memory, for any other. Expectations are exact fractions up to
     MOST_CARDS_EXACT_BY_CHANCE cards and floats with a stated `error` beyond. Method auto computes
     long rows of machine integers in compiled code; a method that is named is pure Python. `progress`
-    is called by bottom-up with (diagonals done, diagonals in all).
+    is called by bottom-up with (diagonals done, diagonals in all), from 0 to all of them for each total and
+    again for each line when it is read.
 
     Raises RowError, OpponentError, or MethodError for what the method cannot do.
 

@@ -108,6 +108,8 @@ def one_row(context: click.Context, words: Sequence[str]) -> Row:
         name_wrong_option(context, words)
         if len(words) == 1 and words[0].isidentifier():
             raise RowError(f"{fault}; nor is there a file of that name") from None
+        if len(words) > 1 and any(map(is_file, words)):
+            raise RowError(f"{fault}; a file stands alone: give one at a time") from None
         raise
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from twoends.cli.arguments import VALUES, one_row, opponents_named, row_words
+from twoends.cli.arguments import VALUES, opponents_named, row_or_file_words, rows_given
 from twoends.decks import deal
 from twoends.notation import write_game
 from twoends.opponents import Opponent
@@ -20,7 +20,7 @@ from twoends.rows import Exact
 
 
 @click.command(context_settings=VALUES)
-@row_words
+@row_or_file_words
 @click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards.")
 @click.option("--first", metavar="NAME", default=BEST, help="Who moves first [best].")
 @click.option("--second", metavar="NAME", default="optimal", help="Who moves second [optimal].")
@@ -29,8 +29,8 @@ from twoends.rows import Exact
     type=click.Choice(["left", "right"]),
     help="Which of two equal ends greedy and modest take [right].",
 )
-@click.option("--seed", type=int, help="Seed for the deck and for random moves.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--seed", type=int, help="Seed for the deck and random moves; each game has the next one.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game, a line each.")
 @click.pass_context
 def match(
     context: click.Context,
@@ -42,7 +42,7 @@ def match(
     seed: int | None,
     as_json: bool,
 ) -> None:
-    """Let two players play one game and print it.
+    """Let two players play one game, or one on each row of a FILE or of standard input, and print it.
 
     A player is best (the best response to whoever sits opposite), optimal, greedy, modest,
     generous, random, text such as "greedy trembling 1/10", or module:function for your own.
@@ -50,6 +50,7 @@ def match(
     \b
     twoends match 1 30 100 15 2 --first best --second greedy
     twoends match --deck --first greedy --second greedy --seed 7
+    twoends deal --count 10 --seed 7 | twoends match - --first random --json
     """
     if deck == bool(words):
         raise click.UsageError("give a row such as 8 15 3 7, or --deck for a shuffled deck, and not both")
@@ -57,12 +58,15 @@ def match(
         seed = randrange(10**6)
         if deck or {"random", "trembling"} & set(f"{first} {second}".split()):
             click.echo(f"seed {seed}", err=True)
-    row = deal(seed) if deck else one_row(context, words)
     named = [name for name in (first, second) if name != BEST]
     chosen = dict(zip(named, opponents_named(named, ties, None), strict=True))
     players: list[Opponent | str] = [chosen.get(name, name) for name in (first, second)]
-    played = play_match(row, *players, seed=seed)
-    click.echo(json.dumps(_json(played), ensure_ascii=False) if as_json else _text(played))
+    for place, row in enumerate([deal(seed)] if deck else rows_given(context, words, None)):
+        played = play_match(row, *players, seed=seed + place)
+        if as_json:
+            click.echo(json.dumps(_json(played), ensure_ascii=False))
+        else:
+            click.echo("\n" * (place > 0) + _text(played))
 
 
 def _json(played: Match) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -23,6 +24,7 @@ from twoends.report import json_solution, line_text, number, row_text, summary
 from twoends.rows import Row
 from twoends.solution import METHODS, Solution, computed_on
 from twoends.solution import solve as solve_row
+from twoends.solvers import MethodError
 
 if TYPE_CHECKING:
     from twoends.solvers.bottom_up import Progress
@@ -39,8 +41,8 @@ SECONDS_THAT_ARE_LONG = 1.5
     multiple=True,
     metavar="NAME",
     default=["optimal"],
-    help="optimal, greedy, modest, generous, random, all, or module:function for your own rule or player; "
-    "may be repeated.",
+    help="optimal, greedy, modest, generous, random, all, 'greedy left', 'random 1/3', "
+    "'greedy trembling 1/10', or module:function for your own; may be repeated.",
 )
 @opponent_tweaks
 @click.option("--method", type=click.Choice(METHODS), default="auto", help="How to compute it [auto].")
@@ -88,6 +90,9 @@ def solve(
     remark. A file with one value a line all through is one row. A NumPy file (.npy) has one row of
     shape (n,) or many of shape (m, n).
 
+    An opponent of your own is a reply rule, (left card, right card, after left, after right) -> your
+    total after his move, or a player, (position) -> LEFT or RIGHT; its parameters say which it is.
+
     On a board, bars part the components; a bracket closes the end beside it, which leaves a pile.
 
     \b
@@ -122,7 +127,8 @@ def solve(
     if as_json:
         from json import dumps
     for place, row in enumerate(rows_given(context, words, file)):
-        solutions = (_solve_visibly(row, each, method) for each in against)
+        lines = ("line", "line_second") if as_json else ("line",)
+        solutions = (_solve_visibly(row, each, method, lines) for each in against)
         if as_json:
             for solution in solutions:
                 click.echo(dumps(json_solution(solution), ensure_ascii=False))
@@ -155,20 +161,25 @@ def _answer_cases(file: str, against: Sequence[Opponent], method: str) -> None:
         click.echo(" ".join(str(_solve_visibly(row, each, method).first) for each in against))
 
 
-def _solve_visibly(row: Row, against: Opponent, method: str) -> Solution:
-    """Solve; where it takes long, say beforehand what it costs and show progress on standard error."""
+def _solve_visibly(row: Row, against: Opponent, method: str, lines: Sequence[str] = ()) -> Solution:
+    """Solve, and work out `lines`; where it takes long, say so before and show progress on standard error."""
     n = len(row)
     quadratic = method == "bottom-up" or (method == "auto" and not against.is_optimal)
-    seconds = n * n / positions_a_second(row, against, method) if quadratic else 0.0
+    sweeps = 2 + len(() if against.by_chance else lines)
+    positions = sweeps * n * n // 2
+    seconds = positions / positions_a_second(row, against, method) if quadratic else 0.0
     if seconds < SECONDS_THAT_ARE_LONG:
         return solve_row(row, against, method=method)
     click.echo(
-        f"{n:,} cards against {against}: {n * n:,} positions, about {seconds:,.0f} seconds; "
-        "a line of play takes as long again",
+        f"{n:,} cards against {against}: {positions:,} positions, about {seconds:,.0f} seconds",
         err=True,
     )
     with progress_of("positions") as show:
-        return solve_row(row, against, method=method, progress=_in_positions(show))
+        solution = solve_row(row, against, method=method, progress=_in_positions(show, sweeps))
+        with suppress(MethodError):  # a line that is refused says so where it is shown
+            for line in lines:
+                getattr(solution, line)
+    return solution
 
 
 def positions_a_second(row: Row, against: Opponent, method: str) -> float:
@@ -179,18 +190,18 @@ def positions_a_second(row: Row, against: Opponent, method: str) -> float:
         values, _ = computed_on(row, against)
         if against.by_chance or len(row) * max(max(values), -min(values)) < 2**62:
             return 1e9
-    return 5e6
+    return 3e6
 
 
-def _in_positions(show: Callable[[int, int], None]) -> Progress:
-    """Progress in positions of two sweeps, one for each player to start, from that in diagonals."""
+def _in_positions(show: Callable[[int, int], None], sweeps: int) -> Progress:
+    """Progress in positions of all sweeps, one for each total and each line, from that in diagonals."""
     sweep = before = 0
 
     def progress(done: int, n: int) -> None:
         nonlocal sweep, before
         sweep += done < before
         before = done
-        show((sweep * n * n + n * n - (n - done) ** 2) // 2, n * n)
+        show((sweep * n * n + n * n - (n - done) ** 2) // 2, sweeps * n * n // 2)
 
     return progress
 
