@@ -1,4 +1,4 @@
-"""Shells complete commands and options, as docs/command-line.md tells how to set up."""
+"""Shells complete commands, options, names and files, as docs/how-to/command-line.md tells how to set up."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import sys
 
 import pytest
 
+from twoends.opponents import NAMES
+
 
 def completed(words: str) -> list[str]:
-    """What the command offers for the last of these words."""
+    """What the command offers for the last of these words; `file` where it asks the shell for files."""
     settings = {
         "_TWOENDS_COMPLETE": "bash_complete",
         "COMP_WORDS": words,
@@ -23,7 +25,8 @@ def completed(words: str) -> list[str]:
         text=True,
         check=True,
     )
-    return [line.partition(",")[2] for line in run.stdout.splitlines()]
+    answers = [line.split(",", 1) for line in run.stdout.splitlines()]
+    return [value if kind == "plain" else kind for kind, value in answers]
 
 
 def test_a_command_is_completed() -> None:
@@ -32,6 +35,38 @@ def test_a_command_is_completed() -> None:
 
 def test_an_option_is_completed() -> None:
     assert completed("twoends solve --opp") == ["--opponent"]
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("twoends solve --opponent ", [*NAMES, "all"]),
+        ("twoends play --opponent ", [*NAMES, "human"]),
+        ("twoends match 8 15 --first ", ["best", *NAMES]),
+        ("twoends explain 8 15 --opponent g", ["greedy", "generous"]),
+        ("twoends judge bot --opponent m", ["modest"]),
+        ("twoends bot --against m", ["modest"]),
+        ("twoends tournament best o", ["optimal"]),
+    ],
+)
+def test_a_name_is_completed(words: str, offered: list[str]) -> None:
+    assert completed(words) == offered
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "twoends solve ro",
+        "twoends solve --file ro",
+        "twoends solve --cases ro",
+        "twoends explain ro",
+        "twoends review ga",
+        "twoends judge answers -- ./an",
+        "twoends check-player --junit re",
+    ],
+)
+def test_a_file_is_completed_by_the_shell(words: str) -> None:
+    assert completed(words) == ["file"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -9,12 +9,15 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, TypeVar
 
 import click
+from click.types import UnprocessedParamType
 
 from twoends.opponents import WITH_TIES, Opponent, OpponentError, opponent
 from twoends.rows import Row, RowError, TwoEndsError
 from twoends.text import parse_row, read_rows
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from twoends.game import Game
 
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -24,10 +27,43 @@ Command = TypeVar("Command", bound=Callable[..., object])
 VALUES = {"ignore_unknown_options": True}
 
 
+class FileName(UnprocessedParamType):
+    """The name of a file; the tab key offers those that there are."""
+
+    name = "file"
+
+    def shell_complete(
+        self, context: click.Context, parameter: click.Parameter, typed: str
+    ) -> list[CompletionItem[str]]:
+        """Leave it to the shell, which knows the files."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(typed, type="file")]
+
+
+class Name(UnprocessedParamType):
+    """An opponent or a player; the tab key offers a few, and any text that names one is as good."""
+
+    name = "name"
+
+    def __init__(self, *offered: str) -> None:
+        self.offered = offered
+
+    def shell_complete(
+        self, context: click.Context, parameter: click.Parameter, typed: str
+    ) -> list[CompletionItem[str]]:
+        """Offer the names that begin like the text typed so far."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(name) for name in self.offered if name.startswith(typed)]
+
+
+FILE = FileName()
+
 row_words = click.argument("words", nargs=-1, metavar="VALUES...", type=click.UNPROCESSED)
 """The argument that is a row as words."""
 
-row_or_file_words = click.argument("words", nargs=-1, metavar="VALUES... | FILE | -", type=click.UNPROCESSED)
+row_or_file_words = click.argument("words", nargs=-1, metavar="VALUES... | FILE | -", type=FILE)
 """The argument that is a row as words or, as a single word, names where rows are."""
 
 

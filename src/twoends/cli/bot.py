@@ -7,20 +7,20 @@ from random import Random
 
 import click
 
-from twoends.cli.arguments import opponents_named
+from twoends.cli.arguments import Name, opponents_named
 from twoends.game import Player
 from twoends.judge.bots import speak
-from twoends.opponents import optimal
+from twoends.opponents import NAMES, optimal
 from twoends.play import BEST, best_player, player
 from twoends.rows import Row
 
 
 @click.command()
 @click.option(
-    "--player", "name", metavar="NAME", default=BEST, help="Who plays: best, or an opponent [best]."
+    "--player", "name", type=Name(BEST, *NAMES), default=BEST, help="Who plays: best, or an opponent [best]."
 )
 @click.option(
-    "--against", metavar="NAME", default="optimal", help="Whom best expects to sit opposite [optimal]."
+    "--against", type=Name(*NAMES), default="optimal", help="Whom best expects to sit opposite [optimal]."
 )
 @click.option(
     "--ties", type=click.Choice(["left", "right"]), help="Which of two equal ends greedy takes [right]."

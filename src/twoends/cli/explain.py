@@ -7,16 +7,25 @@ from collections.abc import Sequence
 import click
 
 from twoends import explain as explaining
-from twoends.cli.arguments import VALUES, opponent_tweaks, opponents_named, row_or_file_words, rows_given
+from twoends.cli.arguments import (
+    FILE,
+    VALUES,
+    Name,
+    opponent_tweaks,
+    opponents_named,
+    row_or_file_words,
+    rows_given,
+)
+from twoends.opponents import NAMES
 from twoends.report import summary
 from twoends.solution import solve
 
 
 @click.command(context_settings=VALUES)
 @row_or_file_words
-@click.option("--opponent", "name", metavar="NAME", default="optimal", help="Who replies [optimal].")
+@click.option("--opponent", "name", type=Name(*NAMES), default="optimal", help="Who replies [optimal].")
 @opponent_tweaks
-@click.option("--file", metavar="FILE", help="Read rows from a file, or from standard input if it is -.")
+@click.option("--file", type=FILE, help="Read rows from a file, or from standard input if it is -.")
 @click.option("--dot", is_flag=True, help="Print the graph of positions for Graphviz instead.")
 @click.pass_context
 def explain(

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
-from twoends.cli.arguments import lines_of, opponents_named, source_of
+from twoends.cli.arguments import FILE, Name, lines_of, opponents_named, source_of
 from twoends.cli.progress import progress_of
 from twoends.judge import (
     TASKS,
@@ -39,7 +39,7 @@ from twoends.judge.reports import (
     write_whole,
 )
 from twoends.judge.tasks import ASKS, FORMS, Values
-from twoends.opponents import optimal
+from twoends.opponents import NAMES, optimal
 from twoends.rows import Row
 from twoends.text import read_rows
 
@@ -78,9 +78,9 @@ def report_options(command: Command) -> Command:
                      callback=lambda context, option, words: read_visibility(words),
                      help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
         click.option("--points", type=Finite(min=0), default=100.0, help="Gradescope: the full score [100]."),
-        click.option("--gradescope", metavar="FILE", callback=_in_a_folder,
+        click.option("--gradescope", type=FILE, callback=_in_a_folder,
                      help="Write Gradescope's results.json."),
-        click.option("--junit", metavar="FILE", callback=_in_a_folder, help="Write JUnit XML."),
+        click.option("--junit", type=FILE, callback=_in_a_folder, help="Write JUnit XML."),
         click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
     ):  # fmt: skip
         command = option(command)
@@ -111,11 +111,11 @@ def judge() -> None:
 
 
 @judge.command()
-@click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...", type=click.UNPROCESSED)
+@click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...", type=FILE)
 @click.option(
     "--task", "name", type=click.Choice(list(TASKS)), help="A known task; the options below change it."
 )
-@click.option("--opponent", metavar="NAME", help="Whom a row is solved against [optimal].")
+@click.option("--opponent", type=Name(*NAMES), help="Whom a row is solved against [optimal].")
 @click.option(
     "--ties", type=click.Choice(["left", "right"]), help="Which of two equal ends he takes [right]."
 )
@@ -131,7 +131,7 @@ def judge() -> None:
 @click.option("--memory", type=click.IntRange(min=16), help="Megabytes for a run [256].")
 @click.option("--tests", type=click.IntRange(min=1), default=ROWS, help=f"How many rows to try [{ROWS}].")
 @click.option("--seed", type=int, default=0, help="Seed of the rows [0].")
-@click.option("--file", metavar="FILE", help="Try the rows of a file, or of standard input if it is -.")
+@click.option("--file", type=FILE, help="Try the rows of a file, or of standard input if it is -.")
 @click.option("--sandbox", is_flag=True, help="Run the program in bubblewrap, without network.")
 @report_options
 @click.pass_context
@@ -211,13 +211,13 @@ def game_options(command: Command) -> Command:
     """The options of judged games, alike for bots and for Python players."""
     for option in (
         click.option("--perfect", is_flag=True, help="Count any move that gives something away as wrong."),
-        click.option("--file", metavar="FILE", help="Play the rows of a file, or of standard input: -."),
+        click.option("--file", type=FILE, help="Play the rows of a file, or of standard input: -."),
         click.option("--seed", type=int, default=0, help="Seed of the rows and of random moves [0]."),
         click.option("--games", type=click.IntRange(min=1), default=GAME_ROWS,
                      help=f"How many rows, each played twice against each opponent [{GAME_ROWS}]."),
         click.option("--ties", type=click.Choice(["left", "right"]),
                      help="Which of two equal ends greedy and modest take [right]."),
-        click.option("--opponent", "names", multiple=True, metavar="NAME",
+        click.option("--opponent", "names", multiple=True, type=Name(*NAMES),
                      help="Whom it meets [all]; may be repeated."),
     ):  # fmt: skip
         command = option(command)
@@ -230,7 +230,7 @@ def game_rows_of(file: str | None) -> Sequence[Row]:
 
 
 @judge.command()
-@click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...", type=click.UNPROCESSED)
+@click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...", type=FILE)
 @game_options
 @click.option("--time", type=Finite(min=0.01, max=A_DAY), default=2.0, help="Seconds for a move [2].")
 @click.option("--memory", type=click.IntRange(min=16), default=256, help="Megabytes [256].")

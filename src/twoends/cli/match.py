@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from twoends.cli.arguments import VALUES, opponents_named, row_or_file_words, rows_given
+from twoends.cli.arguments import VALUES, Name, opponents_named, row_or_file_words, rows_given
 from twoends.decks import deal
 from twoends.notation import write_game
-from twoends.opponents import Opponent
+from twoends.opponents import NAMES, Opponent
 from twoends.play import BEST, Match
 from twoends.play import match as play_match
 from twoends.report import json_number, number
@@ -22,8 +22,8 @@ from twoends.rows import Exact
 @click.command(context_settings=VALUES)
 @row_or_file_words
 @click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards.")
-@click.option("--first", metavar="NAME", default=BEST, help="Who moves first [best].")
-@click.option("--second", metavar="NAME", default="optimal", help="Who moves second [optimal].")
+@click.option("--first", type=Name(BEST, *NAMES), default=BEST, help="Who moves first [best].")
+@click.option("--second", type=Name(BEST, *NAMES), default="optimal", help="Who moves second [optimal].")
 @click.option(
     "--ties",
     type=click.Choice(["left", "right"]),

@@ -11,6 +11,7 @@ import click
 
 from twoends.cli.arguments import (
     VALUES,
+    Name,
     games_given,
     is_notation,
     opponent_tweaks,
@@ -22,7 +23,7 @@ from twoends.cli.session import Session
 from twoends.decks import deal
 from twoends.game import Game
 from twoends.notation import write_game
-from twoends.opponents import optimal
+from twoends.opponents import NAMES, optimal
 from twoends.rows import RowError
 
 HUMAN = "human"
@@ -34,7 +35,7 @@ HUMAN = "human"
 @click.option(
     "--opponent",
     "name",
-    metavar="NAME",
+    type=Name(*NAMES, HUMAN),
     help="optimal, greedy, modest, generous, random, module:function for your own, "
     "or human for two people at this screen [optimal].",
 )

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import click
 
-from twoends.cli.arguments import VALUES, games_given
+from twoends.cli.arguments import FILE, VALUES, games_given
 from twoends.reviews import json_review
 from twoends.reviews import review as review_game
 from twoends.scoresheet import MARKS, review_text
 
 
 @click.command(context_settings=VALUES)
-@click.argument("words", nargs=-1, metavar="NOTATION | FILE | -", type=click.UNPROCESSED)
+@click.argument("words", nargs=-1, metavar="NOTATION | FILE | -", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game, a line each.")
 def review(words: Sequence[str], as_json: bool) -> None:
     """Judge every move of a game: what it gave away, its mark, both accuracies, the turning point.

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from twoends.cli.arguments import (
+    FILE,
     VALUES,
+    Name,
     lines_of,
     opponent_tweaks,
     opponents_named,
@@ -39,28 +41,28 @@ SECONDS_THAT_ARE_LONG = 1.5
     "--opponent",
     "names",
     multiple=True,
-    metavar="NAME",
+    type=Name(*NAMES, "all"),
     default=["optimal"],
     help="optimal, greedy, modest, generous, random, all, 'greedy left', 'random 1/3', "
     "'greedy trembling 1/10', or module:function for your own; may be repeated.",
 )
 @opponent_tweaks
 @click.option("--method", type=click.Choice(METHODS), default="auto", help="How to compute it [auto].")
-@click.option("--file", metavar="FILE", help="Read rows from a file, or from standard input if it is -.")
+@click.option("--file", type=FILE, help="Read rows from a file, or from standard input if it is -.")
 @click.option(
     "--cases",
-    metavar="FILE",
+    type=FILE,
     help="Read the contest form T, then n and n values per case; print first totals.",
 )
 @click.option("--board", is_flag=True, help="Solve several rows and piles at once: '[1 2 | 3 7 4 | 9]'.")
 @click.option("--circle", is_flag=True, help="Solve a circle: the first move takes any card.")
 @click.option(
     "--gaps",
-    metavar="FILE",
+    type=FILE,
     help="Read n and n values of a line between walls, 0 for a gap (Termity, Stones); print both totals.",
 )
 @click.option(
-    "--two-rows", metavar="FILE", help="Read T, then n and two rows of n values per case; print first totals."
+    "--two-rows", type=FILE, help="Read T, then n and two rows of n values per case; print first totals."
 )
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object per row and opponent, a line each."

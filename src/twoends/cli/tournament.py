@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from twoends.cli.arguments import find_own_modules
+from twoends.cli.arguments import Name, find_own_modules
 from twoends.cli.study import carry_out, running_options
 from twoends.play import BEST
 from twoends.study import round_robin
@@ -18,7 +18,7 @@ PLAYERS = (BEST, "optimal", "greedy", "modest", "generous", "random")
 
 
 @click.command()
-@click.argument("players", nargs=-1, metavar="[PLAYER]...")
+@click.argument("players", nargs=-1, metavar="[PLAYER]...", type=Name(*PLAYERS))
 @click.option(
     "--bot", "bots", multiple=True, metavar="COMMAND", help="A program that plays; may be repeated."
 )
