@@ -198,7 +198,10 @@ def prospects(values: Sequence[Any], you_first: bool, within: Sequence[Interval]
         return None
     cards = frozen(array)
     coins = intervals.end_coins(cards)
-    starts, stops = np.array([(i, j) for i, j in within if i < j], np.int64).reshape(-1, 2).T
+    pairs = np.fromiter(
+        (place for interval in within for place in interval), np.int64, 2 * len(within)
+    ).reshape(-1, 2)
+    starts, stops = pairs[pairs[:, 0] < pairs[:, 1]].T
     sums = np.concatenate((np.zeros(1, np.int64), cards.cumsum()))
     total = sums[stops] - sums[starts]
     after_left, after_right = (

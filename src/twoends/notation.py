@@ -21,6 +21,7 @@ from twoends.text import parse_row
 
 _SEPARATOR = re.compile(r"(?<![0-9])/|/(?![0-9])")
 _NOTHING = "-"
+_SIDES = {str(side): side for side in Side}
 
 
 class NotationError(TwoEndsError):
@@ -71,11 +72,10 @@ def parse_game(text: str) -> tuple[Game, Opponent]:
 
 
 def _parse_sides(text: str) -> tuple[Side, ...]:
-    sides = []
-    for number, letter in enumerate("".join(text.split()).upper(), 1):
-        if letter not in "LR":
-            raise IllegalMoveError(
-                f"move {number} is '{letter}': write L for the left end or R for the right one"
-            )
-        sides.append(Side(letter))
-    return tuple(sides)
+    letters = "".join(text.split()).upper()
+    if wrong := set(letters) - set(_SIDES):
+        number, letter = next(each for each in enumerate(letters, 1) if each[1] in wrong)
+        raise IllegalMoveError(
+            f"move {number} is '{letter}': write L for the left end or R for the right one"
+        )
+    return tuple(map(_SIDES.__getitem__, letters))

@@ -30,7 +30,7 @@ def json_number(value: Number) -> int | float | str:
     >>> json_number(3), json_number(Fraction(1, 2)), json_number(Decimal("2.50")), json_number(Decimal("2.0"))
     (3, '1/2', '2.50', 2)
     """
-    if isinstance(value, float):
+    if type(value) is int or isinstance(value, float):
         return value
     return int(value) if value == int(value) else str(value)
 

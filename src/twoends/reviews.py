@@ -12,11 +12,11 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
-from typing import Any, Literal
+from itertools import cycle, pairwise
+from typing import Any, Literal, NamedTuple
 
 from twoends.game import Game
 from twoends.notation import write_game
@@ -33,9 +33,10 @@ BLUNDER = Fraction(1, 4)
 """From this share of the row's spread on, a loss is a blunder; so is any loss of the promised win or draw."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewedMove:
+class ReviewedMove(NamedTuple):
     """One move of a game, judged. Amounts are in the row's own kind of number.
+
+    A named tuple, for a long game has a million of them.
 
     number    from 1
     yours     whether you made it
@@ -120,42 +121,33 @@ def review(game: Game, against: object = "optimal") -> Review:
     ((11, -3, -3, -3, -3), 1, 'blunder', 7)
     """
     against = opponent(against)
-    row, taken, intervals = game.row, game.taken, game.intervals
+    row, intervals, places = game.row, game.intervals, game.places
     for_you = prospects(row, against, intervals, you_first=game.you_first)
     for_him = for_you
     if str(against) != "optimal":
         for_him = prospects(row, optimal(), intervals, you_first=game.you_first)
     promised = promises(game, for_you)
     promised_by_optimal = promised if for_him is for_you else promises(game, for_him)
+    verdicts = list(_verdicts(game, for_you, promised, for_him, promised_by_optimal))
+    best, stakes, losses, marks = zip(*verdicts, strict=True) if verdicts else ((),) * 4
     promised_shown = tuple(map(row.show, promised))
-    spread = max(row.values, default=0) - min(row.values, default=0)
-
-    verdicts = []
-    moves = []
-    for turn, (side, place) in enumerate(zip(game.sides, game.places, strict=True)):
-        yours = game.you_first == (turn % 2 == 0)
-        if yours:
-            now = for_you[turn]
-            judged = _judge(side, now.left, now.right, promised[turn], spread, now.error)
-        else:
-            now = for_him[turn]
-            judged = _judge(side, -now.left, -now.right, -promised_by_optimal[turn], spread, now.error)
-        verdicts.append(judged)
-        moves.append(
-            ReviewedMove(
-                turn + 1,
-                yours,
-                side,
-                row[place],
-                judged.best if turn < len(row) - 1 else (LEFT,),
-                row.show(judged.stake),
-                row.show(judged.loss),
-                judged.mark,
-                promised_shown[turn + 1],
-            )
-        )
+    moves = map(
+        ReviewedMove,
+        range(1, len(marks) + 1),
+        cycle((game.you_first, not game.you_first)),
+        game.sides,
+        map(row.given.__getitem__, places),
+        best,
+        map(row.show, stakes),
+        map(row.show, losses),
+        marks,
+        promised_shown[1:],
+    )
+    taken = [row.values[place] for place in places]
+    first, second = (
+        _performance(row, taken[turn::2], stakes[turn::2], losses[turn::2], marks[turn::2]) for turn in (0, 1)
+    )
     error = for_you[0].error
-    first, second = (_performance(row, taken[turn::2], verdicts[turn::2]) for turn in (0, 1))
     return Review(
         game,
         against,
@@ -183,40 +175,50 @@ def promises(game: Game, held: Sequence[Prospect]) -> list[Total]:
     return margins
 
 
-@dataclass(frozen=True, slots=True)
-class _Verdict:
-    """What is found out about a move, before the amounts are shown in the row's kind of number."""
-
-    best: tuple[Side, ...]
-    stake: Total
-    loss: Total
-    mark: Mark
+_Verdict = tuple[tuple[Side, ...], Total, Total, Mark]
+"""What is found out about a move: best sides, stake, loss, mark; not yet in the row's kind of number."""
 
 
-def _judge(side: Side, left: Total, right: Total, margin: Total, spread: Exact, error: float) -> _Verdict:
-    """Judge a move by what both ends bring the mover and by the margin promised to him before it.
+def _verdicts(
+    game: Game,
+    for_you: Sequence[Prospect],
+    promised: Sequence[Total],
+    for_him: Sequence[Prospect],
+    promised_by_optimal: Sequence[Total],
+) -> Iterator[_Verdict]:
+    """Judge your moves by what you hold and were promised, the opponent's by what optimal play leaves him."""
+    values = game.row.values
+    spread = max(values, default=0) - min(values, default=0)
+    last = len(values) - 1
+    yours = game.you_first
+    for turn, side in enumerate(game.sides):
+        if yours:
+            _, left, right, error = for_you[turn]
+            margin = promised[turn]
+        else:
+            _, right, left, error = for_him[turn]  # what it leaves you is what he goes without
+            margin = -promised_by_optimal[turn]
+        yours = not yours
+        best, stake = (LEFT, left - right) if left > right else (RIGHT, right - left)
+        if stake <= 2 * error:
+            yield (LEFT, RIGHT) if turn < last else (LEFT,), 0, 0, "best"
+        elif side is best:
+            yield (best,), stake, 0, "best"
+        else:
+            # Integers are compared as integers: a Fraction for each move would take longest of all.
+            large = stake * BLUNDER.denominator >= spread * BLUNDER.numerator
+            turned = _sign(margin, error) != _sign(margin - 2 * stake, error)
+            yield (best,), stake, stake, "blunder" if large or turned else "inaccuracy"
 
-    `spread` is the row's: from the share BLUNDER of it on, a loss is a blunder.
-    """
-    stake = max(left, right) - min(left, right)
-    if stake <= 2 * error:
-        return _Verdict((LEFT, RIGHT), 0, 0, "best")
-    best = LEFT if left > right else RIGHT
-    if side is best:
-        return _Verdict((best,), stake, 0, "best")
-    turned = _sign(margin, error) != _sign(margin - 2 * stake, error)
-    # Integers are compared as integers: a Fraction for each move would take longest of all.
-    large = stake * BLUNDER.denominator >= spread * BLUNDER.numerator
-    return _Verdict((best,), stake, stake, "blunder" if turned or large else "inaccuracy")
 
-
-def _performance(row: Row, taken: Sequence[Exact], verdicts: Sequence[_Verdict]) -> Performance:
-    stakes, losses = (sum(each.stake for each in verdicts), sum(each.loss for each in verdicts))
-    marks = [each.mark for each in verdicts]
+def _performance(
+    row: Row, taken: Sequence[Exact], stakes: Sequence[Total], losses: Sequence[Total], marks: Sequence[Mark]
+) -> Performance:
+    stake, loss = sum(stakes), sum(losses)
     return Performance(
         row.show(sum(taken)),
-        row.show(losses),
-        float(1 - Fraction(losses) / Fraction(stakes)) if stakes else 1.0,
+        row.show(loss),
+        float(1 - Fraction(loss) / Fraction(stake)) if stake else 1.0,
         marks.count("inaccuracy"),
         marks.count("blunder"),
     )

@@ -127,7 +127,7 @@ class Row(Sequence[Number]):
         >>> Row.of([Decimal("2.50"), 1]).show(Fraction(7, 2))
         Decimal('3.50')
         """
-        if isinstance(total, float):
+        if isinstance(total, float) or (self.kind == "integer" and type(total) is int):
             return total
         if self.kind == "float":
             return float(total)
