@@ -13,8 +13,8 @@ import pytest
 import twoends.judge
 from judged import command
 from twoends.judge import TASKS, Judgement, Task, Verdict, judge_answers, shrink
-from twoends.judge.mistakes import _exact
-from twoends.judge.tasks import ASKS
+from twoends.judge.mistakes import exact
+from twoends.judge.tasks import ASKS, TaskError
 from twoends.judge.trials import trials
 from twoends.opponents import greedy, modest, optimal
 from twoends.solvers import exhaustive
@@ -113,6 +113,47 @@ def test_a_failure_is_shrunk_and_still_fails(words: str, task: Task, most_cards:
     assert (again.verdict, again.expected, again.got) == (Verdict.WA, shrunk.expected, shrunk.got)
 
 
+def test_the_length_that_a_mistake_names_is_that_of_the_smallest_failure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where the values do not matter zeros stand for them, and the length is exact."""
+    monkeypatch.setattr(shrink, "MOST_SECONDS", 60.0)
+    task = replace(REMOVAL, most=1500, seconds=9)
+    judgement = judge_answers(command("recurses_too_deep.py"), task, rows=[(8, 15, 3, 7), (4, 9) * 550])
+    assert judgement.shrunk is not None
+    (row,) = judgement.shrunk.trial.rows
+    assert set(row) == {0}, row
+    (mistake,) = judgement.mistakes
+    n = len(row)
+    expected = f"up to {n - 1} cards it is right, from {n} cards on it ends with RE"
+    assert mistake.meaning == expected, f"{n} cards, but: {mistake.meaning}"
+
+
+def test_a_long_failure_loses_cards_first_and_values_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It fails where more than 20 cards hold a value above 900: 20 zeros and one 901 are the smallest."""
+    monkeypatch.setattr(shrink, "MOST_SECONDS", 60.0)
+    program = "n = int(input()); print('x' if n > 20 and max(map(int, input().split())) > 900 else 0)"
+    row = tuple(range(0, 1000, 5))
+    command = [sys.executable, "-I", "-S", "-c", program]
+    failing = judge_answers(command, replace(OWN, most=1000), rows=[row])
+    assert failing.shrunk is not None
+    assert (failing.verdict, sorted(failing.shrunk.trial.rows[0])) == (Verdict.PE, [0] * 20 + [901])
+
+
+@pytest.mark.parametrize(
+    ("rows", "fault"),
+    [([(1, 2), (1, 2, 3)], "row 2 has 3 cards"), ([()], "row 1 has 0 cards")],
+)
+def test_rows_outside_the_task_are_refused(rows: list[tuple[int, ...]], fault: str) -> None:
+    with pytest.raises(TaskError, match=fault):
+        judge_answers(["true"], replace(OWN, even_only=True), rows=rows)
+
+
+def test_limits_that_leave_no_row_are_refused() -> None:
+    with pytest.raises(TaskError, match="leave no rows: 2 to 500 cards, values from 2 to 2"):
+        judge_answers(["true"], replace(TASKS["stone-game"], low=2, high=2))
+
+
 @pytest.mark.parametrize("task", [replace(REMOVAL, seconds=0.1), replace(TASKS["two-ends"], most=30)])
 @pytest.mark.parametrize("program", ["sys.exit(1)", "print('none')", "print(2); sys.exit(len(input()) > 1)"])
 def test_no_mistake_is_named_where_nothing_is_seen_to_go_right(program: str, task: Task) -> None:
@@ -133,7 +174,7 @@ def test_new_rows_tell_apart_what_the_given_ones_do_not() -> None:
     """On one row several mistakes look alike; the program has made just one of them."""
     row = (8, 15, 3, 7, 2)
     task = replace(OWN, opponent=greedy())
-    alike = {mistake.name for mistake in _exact(task) if mistake.says(row) == "13"}
+    alike = {mistake.name for mistake in exact(task) if mistake.says(row) == "13"}
     assert alike == {"plays greedily", "optimal opponent instead of greedy"}
     judgement = judge_answers(command("plays_greedily.py"), task, rows=[row])
     assert [mistake.name for mistake in judgement.mistakes] == ["plays greedily"]

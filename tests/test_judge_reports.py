@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from judged import command
-from twoends.judge.reports import ReportError, write_whole
+from twoends.judge.files import ReportError, write_whole
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -120,6 +120,63 @@ def test_bots_and_players_report_too(tmp_path: Path) -> None:
     assert "WA: it answered 'M': a move is L or R" in bot.stdout
 
 
+def test_a_group_that_was_left_out_may_be_named_and_the_report_is_written(tmp_path: Path) -> None:
+    """A slow program never comes to the longest rows; its results must not be lost for that."""
+    run = twoends(
+        "judge", "answers", "--time", "0.05", "--gradescope", "results.json",
+        "--visibility", "longest=after_published", "--", sys.executable, "-c", "while True: pass",
+        folder=tmp_path,
+    )  # fmt: skip
+    assert (run.returncode, run.stderr) == (1, ""), run
+    results = json.loads((tmp_path / "results.json").read_text())
+    assert results["score"] == 0
+    assert "longest" not in {test["name"] for test in results["tests"]}
+
+
+def test_where_a_group_is_hidden_the_whole_submission_shows_no_row(tmp_path: Path) -> None:
+    shown = {}
+    for when in ("visible", "hidden"):
+        twoends(
+            *ANSWERS, "--task", "removal-game", "--gradescope", "results.json",
+            "--visibility", f"small={when}", *GREEDY, folder=tmp_path,
+        )  # fmt: skip
+        shown[when] = json.loads((tmp_path / "results.json").read_text())["output"]
+    assert "The smallest failure:" in shown["visible"]
+    assert shown["hidden"].startswith("WA  wrong answer: ")
+    assert "input" not in shown["hidden"], shown["hidden"]
+
+
+@pytest.mark.parametrize(
+    ("task", "rows", "fault"),
+    [
+        ("two-ends", "3 2 10 4\n# a comment\n\n1 2 3\n", "rows.txt, line 4: 3 cards, where their number"),
+        ("two-ends", "1000000 1\n", "rows.txt, line 1: the sum 1000001, where 1000000 is the largest"),
+        ("deque", "1 2\n3 0\n", "rows.txt, line 2: the value 0, where 1 to 1000000000 are allowed"),
+        ("stone-game", "1 2 3 4\n", "rows.txt, line 1: the sum 10, where it must be odd"),
+        ("usaco-game", "7\n", "rows.txt, line 1: 1 card, where 2 to 100 are allowed"),
+        ("handout-281", "1 2\n300 100 10 500 1000 100\n", "rows.txt, line 2: two answers, for the task"),
+        ("removal-game", "1 2\n1 2.5\n", "rows.txt, line 2: '1 2.5' is no row for a program"),
+    ],
+)
+def test_own_rows_outside_the_limits_are_refused_by_their_line(
+    task: str, rows: str, fault: str, tmp_path: Path
+) -> None:
+    (tmp_path / "rows.txt").write_text(rows)
+    command = ("judge", "answers", "--task", task, "--file", "rows.txt", "--", "no-such-program")
+    run = twoends(*command, folder=tmp_path)
+    assert (run.returncode, run.stdout) == (2, ""), run
+    assert fault in run.stderr
+    assert len(run.stderr.splitlines()) == 1
+
+
+def test_without_a_task_own_rows_are_limited_by_the_options_alone(tmp_path: Path) -> None:
+    (tmp_path / "rows.txt").write_text(f"5000 -70000\n{'1 ' * 120}\n")
+    command = ("judge", "answers", "--file", "rows.txt")
+    assert twoends(*command, *RIGHT, folder=tmp_path).returncode == 0
+    run = twoends(*command, "--max-n", "100", *RIGHT, folder=tmp_path)
+    assert (run.returncode, "line 2: 120 cards, where 1 to 100 are allowed" in run.stderr) == (2, True), run
+
+
 def test_own_rows_from_a_file(tmp_path: Path) -> None:
     rows = tmp_path / "rows.txt"
     rows.write_text("8 15 3 7\n1 30 100 15 2\n")
@@ -146,9 +203,21 @@ def test_own_rows_from_a_file(tmp_path: Path) -> None:
         (("judge", "answers", "--tests", "0", "--", "true"), "--tests"),
         (
             ("judge", "answers", "--task", "deque", "--max-n", "1", "--even-only", "--", "true"),
-            "at least 2 cards",
+            "--max-n 1 with --even-only leaves no rows of this task: 1 to 1 cards, values from 1 to",
         ),
-        (("judge", "answers", "--task", "usaco-game", "--max-n", "1", "--", "true"), "at least 2 cards"),
+        (
+            ("judge", "answers", "--task", "usaco-game", "--max-n", "1", "--", "true"),
+            "--max-n 1 leaves no rows of this task: 2 to 1 cards",
+        ),
+        (
+            ("judge", "answers", "--task", "stone-game", "--positive-only", "--max-value", "1", "--", "true"),
+            "--max-value 1 with --positive-only leaves no rows of this task: "
+            "2 to 500 cards, values from 1 to 1, an even number of cards, an odd sum",
+        ),
+        (("judge", "answers", "--visibility", "smal=hidden", "--", "true"), "there is no group 'smal' here"),
+        (("judge", "bot", "--visibility", "small=hidden", "--", "true"), "there is no group 'small' here"),
+        (("judge", "answers", "--junit", "/proc/junit.xml", "--", "no-such-program"), "cannot be written"),
+        (("check-player", "m:f", "--gradescope", "/proc/x.json"), "cannot be written in the folder /proc"),
         (("judge", "answers", "--points", "nan", "--", "true"), "nan is no finite number"),
         (("judge", "answers", "--points", "inf", "--", "true"), "inf is no finite number"),
         (("judge", "answers", "--points", "-5", "--", "true"), "--points"),

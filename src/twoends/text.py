@@ -115,6 +115,11 @@ def read_rows(lines: Iterable[str], source: str) -> Iterator[Row]:
     >>> list(read_rows(["8", "15", "3"], "deck.txt"))
     [Row(8 15 3)]
     """
+    return (row for _, row in numbered_rows(lines, source))
+
+
+def numbered_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, Row]]:
+    """Read rows as `read_rows` does, each with the number of the line where it begins, from 1."""
     column: list[tuple[int, str]] = []  # lines of one value each, while there is nothing else
     one_value_a_line = True
     for number, line in enumerate(lines, 1):
@@ -128,11 +133,11 @@ def read_rows(lines: Iterable[str], source: str) -> Iterator[Row]:
             continue
         if one_value_a_line:
             one_value_a_line = False
-            yield from (_located(source, at, single) for at, single in column)
-        yield _located(source, number, text)
+            yield from ((at, _located(source, at, single)) for at, single in column)
+        yield number, _located(source, number, text)
     if one_value_a_line and column:
         try:
-            yield parse_row(" ".join(text for _, text in column))
+            yield column[0][0], parse_row(" ".join(text for _, text in column))
         except RowError:
             for at, single in column:
                 _located(source, at, single)  # raises at the line that is wrong

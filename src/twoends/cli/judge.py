@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,37 +26,32 @@ from twoends.judge import (
 )
 from twoends.judge.answers import ROWS
 from twoends.judge.bots import A_DAY
-from twoends.judge.games import OPPONENTS
-from twoends.judge.games import ROWS as GAME_ROWS
-from twoends.judge.reports import (
-    ReportError,
+from twoends.judge.files import (
     gradescope,
-    json_judgement,
     junit,
+    player_groups,
     read_visibility,
-    text,
+    require_groups,
+    require_writable,
     write_whole,
 )
+from twoends.judge.games import OPPONENTS
+from twoends.judge.games import ROWS as GAME_ROWS
+from twoends.judge.reports import json_judgement, text
 from twoends.judge.tasks import ASKS, FORMS, Values
+from twoends.judge.trials import group_names, trials
 from twoends.opponents import NAMES, optimal
-from twoends.rows import Row
-from twoends.text import read_rows
+from twoends.text import numbered_rows, read_rows
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
 
-def _in_a_folder(context: click.Context, option: click.Parameter, path: str | None) -> str | None:
+def _writable(context: click.Context, option: click.Parameter, path: str | None) -> Path | None:
     """Refuse a report that could not be written, before anything is judged."""
     if path is None:
         return None
-    folder = Path(path).absolute().parent
-    if not folder.is_dir():
-        raise ReportError(f"{path} cannot be written: there is no folder {Path(path).parent}")
-    if Path(path).exists() and not Path(path).is_file():
-        raise ReportError(f"{path} cannot be written: it is no file; name one in a folder of yours")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise ReportError(f"{path} cannot be written: you may not write in the folder {Path(path).parent}")
-    return path
+    require_writable(Path(path))
+    return Path(path)
 
 
 class Finite(click.FloatRange):
@@ -78,9 +72,9 @@ def report_options(command: Command) -> Command:
                      callback=lambda context, option, words: read_visibility(words),
                      help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
         click.option("--points", type=Finite(min=0), default=100.0, help="Gradescope: the full score [100]."),
-        click.option("--gradescope", type=FILE, callback=_in_a_folder,
+        click.option("--gradescope", type=FILE, callback=_writable,
                      help="Write Gradescope's results.json."),
-        click.option("--junit", type=FILE, callback=_in_a_folder, help="Write JUnit XML."),
+        click.option("--junit", type=FILE, callback=_writable, help="Write JUnit XML."),
         click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
     ):  # fmt: skip
         command = option(command)
@@ -88,12 +82,11 @@ def report_options(command: Command) -> Command:
 
 
 def report(context: click.Context, judgement: Judgement | PlayerJudgement, options: dict[str, Any]) -> None:
-    """Print the judgement, write the files that are asked for, and exit with 0 or 1."""
+    """Write the files that are asked for, print the judgement, and exit with 0 or 1."""
     if options["junit"]:
-        write_whole(Path(options["junit"]), junit(judgement))
+        write_whole(options["junit"], junit(judgement))
     if options["gradescope"]:
-        results = gradescope(judgement, options["points"], options["visibility"])
-        write_whole(Path(options["gradescope"]), results)
+        write_whole(options["gradescope"], gradescope(judgement, options["points"], options["visibility"]))
     if options["as_json"]:
         click.echo(json.dumps(json_judgement(judgement), ensure_ascii=False))
     else:
@@ -162,31 +155,28 @@ def answers(
     twoends judge answers --task removal-game -- python3 answer.py
     twoends judge answers --opponent greedy --ties left --asks margin -- ./answer
     """
-    task = TASKS[name] if name else Task("custom", "your own", optimal(), "first", "count-then-values")
     if asks == "cases" and (opponent or ties):
         raise TaskError("--asks cases has its own two opponents: leave --opponent and --ties out")
+    own = _own_rows(file) if file else []
+    task = TASKS[name] if name else _wide_enough(own)
     if opponent or ties:
         (chosen,) = opponents_named([opponent or task.opponent.name], ties, None)
         if chosen.by_chance:
             raise TaskError(f"answers against a {chosen.name} opponent are expectations: choose another one")
         task = replace(task, opponent=chosen, ties_open=False)
-    changes = {
-        "asks": asks,
-        "form": form,
-        "most": max_n,
-        "low": max_value and -max_value,
-        "high": max_value,
-        "seconds": time,
-        "memory": memory and memory << 20,
-        "even_only": even_only or None,
-    }
-    task = replace(task, **{key: value for key, value in changes.items() if value is not None})  # type: ignore[arg-type]  # each value has its field's type
-    if positive_only:
-        task = replace(task, low=max(task.low, 1))
-    fewest = task.least + (task.even_only and task.least % 2)
-    if task.most < fewest:
-        raise TaskError(f"--max-n {task.most} leaves no rows: this task has rows of at least {fewest} cards")
-    rows = _whole_rows(file) if file else ()
+    task = replace(
+        task,
+        asks=asks or task.asks,
+        form=form or task.form,
+        seconds=time or task.seconds,
+        memory=memory << 20 if memory else task.memory,
+    )
+    task = _narrowed(task, max_n, max_value, even_only=even_only, positive_only=positive_only)
+    for line, row in own:
+        if objection := task.objection(row):
+            raise TaskError(f"{source_of(file or '')}, line {line}: {objection}")
+    rows = [row for _, row in own]
+    require_groups(reports["visibility"], group_names(task))
     with Supervisor(sandbox=sandbox) as supervisor, progress_of("runs") as progress:
         judgement = judge_answers(
             command, task, rows=rows, count=tests, seed=seed, supervisor=supervisor, progress=progress
@@ -194,17 +184,52 @@ def answers(
     report(context, judgement, reports)
 
 
-def _whole_rows(file: str) -> list[Values]:
-    rows: list[Values] = []
-    for row in _rows(file):
+def _own_rows(file: str) -> list[tuple[int, Values]]:
+    """The rows of a file, each with its line."""
+    rows: list[tuple[int, Values]] = []
+    for line, row in numbered_rows(lines_of(file), source_of(file)):
         if row.kind != "integer" or not len(row):
-            raise TaskError(f"'{row}' is no row for a program: give whole numbers, at least one")
-        rows.append(tuple(int(value) for value in row.given))
+            raise TaskError(
+                f"{source_of(file)}, line {line}: '{row}' is no row for a program: give whole numbers"
+            )
+        rows.append((line, tuple(int(value) for value in row.given)))
     return rows
 
 
-def _rows(file: str) -> list[Row]:
-    return list(read_rows(lines_of(file), source_of(file)))
+def _wide_enough(own: Sequence[tuple[int, Values]]) -> Task:
+    """No known task: limits of ours, as wide as somebody's own rows need."""
+    task = Task("custom", "your own", optimal(), "first", "count-then-values")
+    rows = [row for _, row in own]
+    return replace(
+        task,
+        most=max([task.most, *map(len, rows)]),
+        low=min([task.low, *map(min, rows)]),
+        high=max([task.high, *map(max, rows)]),
+    )
+
+
+def _narrowed(
+    task: Task, max_n: int | None, max_value: int | None, *, even_only: bool, positive_only: bool
+) -> Task:
+    """The task within the limits that are given. Raises TaskError if they leave no rows."""
+    if max_n is not None:
+        task = replace(task, most=max_n)
+    if max_value is not None:
+        task = replace(task, high=max_value, low=-max_value if task.low < 0 else task.low)
+    if even_only:
+        task = replace(task, even_only=True)
+    if positive_only:
+        task = replace(task, low=max(task.low, 1))
+    if not trials(task, 1, seed=0):
+        given = {
+            f"--max-n {max_n}": max_n is not None,
+            f"--max-value {max_value}": max_value is not None,
+            "--even-only": even_only,
+            "--positive-only": positive_only,
+        }
+        options = " with ".join(option for option, chosen in given.items() if chosen)
+        raise TaskError(f"{options} leaves no rows of this task: {task.limits}")
+    return task
 
 
 def game_options(command: Command) -> Command:
@@ -224,9 +249,18 @@ def game_options(command: Command) -> Command:
     return command
 
 
-def game_rows_of(file: str | None) -> Sequence[Row]:
-    """The rows of a file; none: the judge chooses."""
-    return _rows(file) if file else ()
+def games_of(options: dict[str, Any]) -> dict[str, Any]:
+    """What judge_bot and judge_player are told alike, from the options of judged games."""
+    names, file = options["names"], options["file"]
+    opponents = opponents_named(names, options["ties"], None) if names else OPPONENTS
+    require_groups(options["visibility"], player_groups(opponents))
+    return {
+        "opponents": opponents,
+        "rows": list(read_rows(lines_of(file), source_of(file))) if file else (),
+        "games": options["games"],
+        "seed": options["seed"],
+        "perfect": options["perfect"],
+    }
 
 
 @judge.command()
@@ -244,13 +278,7 @@ def bot(
     time: float,
     memory: int,
     sandbox: bool,
-    names: Sequence[str],
-    ties: str | None,
-    games: int,
-    seed: int,
-    file: str | None,
-    perfect: bool,
-    **reports: Any,
+    **options: Any,
 ) -> None:
     """Judge a program that plays whole games over a line protocol.
 
@@ -258,17 +286,8 @@ def bot(
     twoends judge bot -- python3 examples/bots/larger_end.py
     twoends judge bot --opponent optimal --perfect -- ./best
     """
-    opponents = opponents_named(names, ties, None) if names else OPPONENTS
+    limits = Limits(seconds=time, memory=memory << 20)
+    games = games_of(options)
     with Supervisor(sandbox=sandbox) as supervisor, progress_of("games") as progress:
-        judgement = judge_bot(
-            command,
-            opponents=opponents,
-            rows=game_rows_of(file),
-            games=games,
-            seed=seed,
-            limits=Limits(seconds=time, memory=memory << 20),
-            perfect=perfect,
-            supervisor=supervisor,
-            progress=progress,
-        )
-    report(context, judgement, reports)
+        judgement = judge_bot(command, **games, limits=limits, supervisor=supervisor, progress=progress)
+    report(context, judgement, options)

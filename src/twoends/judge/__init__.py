@@ -1,13 +1,14 @@
 """The judge: other people's programs, tried, judged, and told what their mistake is.
 
     contained, supervisor   a program runs: no shell, limits, nothing left behind
-    tasks                   what a program is asked, how a row is written, how an answer reads
+    tasks, presets          what a program is asked, how a row is written, how an answer reads
     trials                  rows to try
     verdicts                AC, WA, TLE, MLE, RE, PE
-    shrink, mistakes        the smallest failure, and the mistake that explains everything seen
+    shrink                  the smallest failure
+    mistakes, naming        what is known to go wrong, and which of it explains everything seen
     answers                 all of that for one program
     bots, games             programs and players that play whole games
-    reports                 text, JSON, JUnit, Gradescope
+    reports, files          text and JSON; JUnit and Gradescope
 
 The judge trusts only the pure methods of twoends.solvers: a fault in a compiled kernel must not
 acquit a wrong program.
@@ -16,7 +17,8 @@ acquit a wrong program.
 from twoends.judge.answers import Judgement, judge_answers
 from twoends.judge.contained import CommandError, Limits, Supervisor
 from twoends.judge.games import PlayerJudgement, judge_bot, judge_player
-from twoends.judge.tasks import TASKS, Task, TaskError, task
+from twoends.judge.presets import TASKS, task
+from twoends.judge.tasks import Task, TaskError
 from twoends.judge.verdicts import Verdict
 
 __all__ = [

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from twoends.judge.contained import Supervisor, locate, supervisor_or_own
-from twoends.judge.mistakes import Mistake, name_mistakes
+from twoends.judge.mistakes import Mistake
+from twoends.judge.naming import name_mistakes
 from twoends.judge.shrink import shrink, smallest
-from twoends.judge.tasks import Task, Values
-from twoends.judge.trials import bundle, trials
+from twoends.judge.tasks import Task, TaskError, Values
+from twoends.judge.trials import OWN, bundle, trials
 from twoends.judge.verdicts import Outcome, Program, Verdict
 
 ROWS = 300
@@ -77,14 +78,19 @@ def judge_answers(
 
     `rows` are tried instead of the judge's own, of which there are `count`, the same for the same
     `seed`. `supervisor` runs the program, or one started for it. `progress` is called with (runs
-    made, runs in all). Raises CommandError for a program
-    that cannot be started.
+    made, runs in all). Raises TaskError for rows outside the limits of the task, and for limits
+    that allow none; CommandError for a program that cannot be started.
 
-    >>> from twoends.judge.tasks import task
+    >>> from twoends.judge import task
     >>> judge_answers(["cat"], task("removal-game"), rows=[(7,)]).verdict
     <Verdict.PE: 'presentation error'>
     """
-    chosen = list(bundle(task, "own", list(rows))) if rows else trials(task, count, seed)
+    for at, row in enumerate(rows, 1):
+        if objection := task.objection(row):
+            raise TaskError(f"row {at} has {objection}")
+    chosen = list(bundle(task, OWN, list(rows))) if rows else trials(task, count, seed)
+    if not chosen:
+        raise TaskError(f"the limits of the task leave no rows: {task.limits}")
     outcomes: list[Outcome] = []
     at_the_limit = 0
     with supervisor_or_own(supervisor) as running:
@@ -102,11 +108,11 @@ def judge_answers(
         if judgement.accepted:
             return judgement
         alike = [outcome for outcome in outcomes if outcome.verdict is judgement.verdict]
-        shrunk = shrink(program, smallest(alike))
+        shrunk, seen = shrink(program, smallest(alike))
         if len(shrunk.trial.rows) > 1:
             mistakes = [CARRIES_OVER]
         else:
-            mistakes = name_mistakes(program, outcomes, Random(seed))
+            mistakes = name_mistakes(program, outcomes, seen, Random(seed))
     return replace(judgement, shrunk=shrunk, mistakes=tuple(mistakes))
 
 

@@ -30,7 +30,7 @@ from typing import Any, BinaryIO, Literal, Self
 from twoends.judge import supervisor
 from twoends.rows import TwoEndsError
 
-Ending = Literal["by itself", "time", "memory", "processes", "stopped"]
+Ending = Literal["by itself", "time", "clock", "memory", "processes", "stopped"]
 """Why a program ended: by itself, at one of its limits, or because the judge stopped it."""
 
 
@@ -42,7 +42,7 @@ class CommandError(TwoEndsError):
 class Limits:
     """What a program may use, its children included.
 
-    seconds    processor time; the clock on the wall may show twice as much and one second more
+    seconds    processor time
     memory     bytes resident at once
     output     bytes of each file that it writes, standard output among them
     files      open descriptors
@@ -55,6 +55,11 @@ class Limits:
     files: int = 256
     processes: int = 64
 
+    @property
+    def wall(self) -> float:
+        """Seconds by the clock on the wall: a program may wait, and the machine may be busy."""
+        return 2 * self.seconds + 1
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -65,6 +70,7 @@ class Run:
     output   standard output, at most `limits.output` bytes
     errors   standard error, at most `limits.output` bytes
     seconds  processor time used, children included
+    wall     seconds by the clock on the wall
     memory   the most bytes that one process had resident (a floor of some 10 MB is the judge's own)
     limits   what it was allowed
     """
@@ -74,6 +80,7 @@ class Run:
     output: bytes
     errors: bytes
     seconds: float
+    wall: float
     memory: int
     limits: Limits
 
@@ -156,8 +163,8 @@ class Supervisor:
         """Give a program its input, wait for its end. Raises CommandError if it cannot be started."""
         limits = limits or Limits()
         with _file(text) as given, _file() as output, _file() as errors:
-            wall = 2 * limits.seconds + 1
-            self._start(command, limits, [given.fileno(), output.fileno(), errors.fileno()], wall)
+            standard = [given.fileno(), output.fileno(), errors.fileno()]
+            self._start(command, limits, standard, limits.wall)
             report = self._report(command)
             return _run(report, os.pread(output.fileno(), limits.output, 0), errors, limits)
 
@@ -325,6 +332,7 @@ def _run(report: dict[str, Any], output: bytes, errors: BinaryIO, limits: Limits
         output,
         os.pread(errors.fileno(), limits.output, 0),
         report["seconds"],
+        report["wall"],
         report["memory"],
         limits,
     )

@@ -1,30 +1,22 @@
-"""Mistakes: which known error explains all that a program has answered.
+"""Mistakes: what is known to go wrong, each as a rule for what a program that makes it prints.
 
-A mistake is a rule for what a program that makes it prints. Some say the exact answer to every row
-(plays greedily, margin instead of total). Others say only where it goes wrong (rows of odd length,
-sums beyond 32 bits): outside they expect the right answer, inside anything may happen.
-
-All mistakes that fit every answer are kept; where several do, new rows on which they differ are
-drawn and tried until one is left or no row tells them apart.
+Some say the exact answer to every row (plays greedily, margin instead of total). Others say only
+where a program goes wrong (rows of odd length, sums beyond 32 bits): outside they expect the right
+answer, inside anything may happen. naming.py finds those that explain all that was seen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice
-from random import Random
 
 from twoends.judge.tasks import ASKS, Task, Totals, Values, totals
-from twoends.judge.trials import Trial, random_rows
-from twoends.judge.verdicts import Outcome, Program, Verdict
+from twoends.judge.verdicts import Verdict
 from twoends.opponents import Opponent, generous, greedy, modest, optimal
 from twoends.rows import Exact
 
 MOST_CARDS = 64
 """Longer rows tell mistakes apart no better, and each mistake costs O(n²) a row."""
-
-MOST_NEW_ROWS = 40
 
 Solve = Callable[[Values, Opponent], Totals]
 
@@ -34,12 +26,20 @@ Choice = Callable[[Exact, Exact, Exact, Exact], Exact]
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One row and what the program made of it; `got` is None if there was no answer."""
+    """One row and what the program made of it.
+
+    values    the row
+    expected  the right answer
+    got       its answer, or None if it gave none
+    verdict   of the run
+    sought    whether shrinking came upon the row: such rows lie where a program begins to be right
+    """
 
     values: Values
     expected: str
     got: str | None
     verdict: Verdict
+    sought: bool = False
 
     @property
     def right(self) -> bool:
@@ -55,7 +55,7 @@ class Mistake:
     meaning  one sentence for the student
     says     the exact answer of a program that makes it; None: it may answer anything, or nothing
     where    None, or on which rows it goes wrong; on all others, some of them seen, it answers rightly
-    share    how many of those rows it must have failed on, as a part of 1
+    share    how many of those rows it must have failed on, as a part of 1; rows sought do not count
     verdict  the verdict that it leads to on them, or None for any
     """
 
@@ -80,52 +80,15 @@ class Mistake:
         outside = [fact for fact in facts if not self.where(fact.values)]
         if not failed or not outside:  # that the others go right must have been seen
             return False
-        return all(fact.right for fact in outside) and len(failed) >= self.share * len(inside)
+        drawn = [fact for fact in inside if not fact.sought]
+        enough = sum(not fact.right for fact in drawn) >= self.share * len(drawn)
+        return enough and all(fact.right for fact in outside)
 
 
-def name_mistakes(program: Program, outcomes: Sequence[Outcome], random: Random) -> list[Mistake]:
-    """List the mistakes that explain all outcomes, after new rows have told apart what they can."""
-    task = program.task
-    facts = [fact for outcome in outcomes for fact in _facts(program, outcome)]
-    if all(fact.right for fact in facts):
-        return []
-    kinds = (_constant(facts), _exact(task), (*_partial(task), *_by_length(task, facts)))
-    for known in kinds:  # the simplest explanation first
-        fitting = [mistake for mistake in known if mistake.fits(facts)]
-        for _ in range(MOST_NEW_ROWS):
-            row = _telling_row(task, fitting, random)
-            if row is None:
-                break
-            facts += _facts(program, program.try_out(Trial("to name the mistake", (row,))))
-            fitting = [mistake for mistake in fitting if mistake.fits(facts)]
-        if fitting:
-            return list({mistake.name: mistake for mistake in fitting}.values())
-    return []
+# --- mistakes that say every answer ------------------------------------------------------------
 
 
-def _facts(program: Program, outcome: Outcome) -> Iterator[Fact]:
-    """One fact a row; where a run over several rows gave no answers, each row is run alone."""
-    rows = outcome.trial.rows
-    if outcome.got is None and len(rows) > 1:
-        for row in rows:
-            yield from _facts(program, program.try_out(Trial(outcome.trial.group, (row,))))
-        return
-    got = outcome.got or (None,)
-    for values, expected, answer in zip(rows, outcome.expected, got, strict=True):
-        yield Fact(values, expected, answer, outcome.verdict)
-
-
-def _telling_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Values | None:
-    """Find an allowed row on which two of the mistakes differ."""
-    for one, other in combinations(mistakes, 2):
-        if one.name != other.name:
-            for row in islice(random_rows(task, random), 300):
-                if task.allows(row) and one.says(row) != other.says(row):
-                    return row
-    return None
-
-
-def _constant(facts: Sequence[Fact]) -> Iterator[Mistake]:
+def constant(facts: Sequence[Fact]) -> Iterator[Mistake]:
     """One answer to everything; a row without an answer speaks against it."""
     answers = {fact.got for fact in facts}
     if len(answers) == 1 and len(facts) > 1 and (answer := answers.pop()) is not None:
@@ -134,10 +97,8 @@ def _constant(facts: Sequence[Fact]) -> Iterator[Mistake]:
         )
 
 
-# --- mistakes that say every answer ------------------------------------------------------------
-
-
-def _exact(task: Task) -> Iterator[Mistake]:
+def exact(task: Task) -> Iterator[Mistake]:
+    """Mistakes that say every answer."""
     yield from _wrong_opponents(task)
     yield from _wrong_players(task)
     yield from _wrong_answers(task)
@@ -311,7 +272,8 @@ def _by_sums(values: Values, opponent: Opponent) -> Totals:
 # --- mistakes that say where a program goes wrong ----------------------------------------------
 
 
-def _partial(task: Task) -> Iterator[Mistake]:
+def partial(task: Task) -> Iterator[Mistake]:
+    """Mistakes that say on which rows a program goes wrong."""
     if not task.even_only:
         yield _going_wrong(
             task, "even n only", "it is right on rows of even length and wrong on odd ones",
@@ -321,9 +283,9 @@ def _partial(task: Task) -> Iterator[Mistake]:
             task, "odd n only", "it is right on rows of odd length and wrong on even ones",
             lambda values: len(values) % 2 == 0, share=0.5,
         )  # fmt: skip
-    yield _going_wrong(
+    yield _going_wrong(  # the sum and a margin, added on the way to a total, are twice that total
         task, "32-bit overflow", "it is wrong only where a sum leaves 32 bits: use 64-bit integers",
-        lambda values: sum(map(abs, values)) >= 2**31, share=0.25, verdict=Verdict.WA,
+        lambda values: 2 * sum(map(abs, values)) >= 2**31, share=0.25, verdict=Verdict.WA,
     )  # fmt: skip
     yield _going_wrong(
         task, "negative values", "it goes wrong only on rows with negative values",
@@ -367,24 +329,28 @@ def _forgotten(values: Values, calls_for_each_cell: int = 100) -> bool:
     return max(map(max, calls)) > calls_for_each_cell * n * n
 
 
-def _by_length(task: Task, facts: Sequence[Fact]) -> Iterator[Mistake]:
+def by_length(task: Task, facts: Sequence[Fact]) -> Iterator[Mistake]:
     """Right up to some length, and out of time, memory or stack beyond."""
     failed = [fact for fact in facts if not fact.right]
     shortest = min(len(fact.values) for fact in failed)
     longest = max((len(fact.values) for fact in facts if fact.right), default=0)
     verdicts = {fact.verdict for fact in failed}
-    if len(failed) < 2 or len(verdicts) > 1 or longest >= shortest or shortest < 10:
+    # A clock is not exact: about its limit a program is now in time, now not.
+    unsure = max(2, shortest // 10) if verdicts == {Verdict.TLE} else 0
+    if len(failed) < 2 or len(verdicts) > 1 or longest >= shortest + unsure or shortest < 10:
         return
     verdict = verdicts.pop()
     if verdict is Verdict.WA:
         return
-    span = f"up to {longest} cards it is right, from {shortest} cards on it ends with {verdict}"
+    below = max((len(fact.values) for fact in facts if len(fact.values) < shortest), default=0)
+    ends = "ends" if longest < shortest else "at times ends"
+    span = f"up to {below} cards it is right, from {shortest} cards on it {ends} with {verdict}"
     if verdict is Verdict.TLE and shortest <= MOST_CARDS:
         name, meaning = "remembers nothing", f"{span}: it seems to explore all sequences, 2^(n-1) of them"
     else:
         name, meaning = "gives up on long rows", span
     yield _going_wrong(
-        task, name, meaning, lambda values: len(values) >= shortest, share=1.0, verdict=verdict
+        task, name, meaning, lambda values: len(values) >= shortest, share=0.75, verdict=verdict
     )
 
 

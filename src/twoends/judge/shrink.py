@@ -1,13 +1,15 @@
 """Shrinking: the smallest trial on which a program still fails in the same way.
 
-Greedy: of all simpler trials take the first that still fails, and begin again from there. Simpler
-means fewer rows, then fewer cards, then smaller values, so that shrinking ends.
+A simpler trial has fewer rows, then fewer cards, then smaller values. Bold proposals come first:
+one row alone, its first few cards, zeros in place of its values, a half of it left out; then ever
+smaller parts are left out, or made zero, and single values made smaller; until nothing helps, or
+the time is over.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from twoends.judge.tasks import Values
@@ -16,34 +18,64 @@ from twoends.judge.verdicts import Outcome, Program
 
 T = TypeVar("T")
 
-MOST_RUNS = 500
+MOST_RUNS = 1000
 MOST_SECONDS = 10.0
 """Shrinking ends with the smallest failure so far: a program at its time limit is slow to shrink."""
 
 
-def shrink(program: Program, failure: Outcome) -> Outcome:
-    """Shrink a failing trial; at most MOST_RUNS runs, none begun after MOST_SECONDS."""
-    until = time.monotonic() + MOST_SECONDS
-    runs = 0
-    tried = {failure.trial.rows}
+def shrink(program: Program, failure: Outcome) -> tuple[Outcome, list[Outcome]]:
+    """Shrink a failing trial; return the smallest failure, and all that was seen on the way.
 
-    def simpler_failure() -> Outcome | None:
-        nonlocal runs
-        for rows in _simpler(failure.trial.rows):
-            if rows in tried or not all(row and program.task.allows(row) for row in rows):
-                continue
-            if runs == MOST_RUNS or time.monotonic() > until:
-                return None
-            tried.add(rows)
-            runs += 1
-            outcome = program.try_out(Trial(failure.trial.group, rows))
-            if outcome.verdict is failure.verdict:
-                return outcome
-        return None
+    At most MOST_RUNS runs, none begun after MOST_SECONDS.
+    """
+    search = _Search(program, failure)
+    while True:
+        before = search.smallest
+        _fewer_rows(search)
+        for at in range(len(search.smallest.trial.rows)):
+            _fewer_cards(search, at)
+            _smaller_values(search, at)
+        if search.smallest is before or search.over:
+            return search.smallest, search.seen
 
-    while (found := simpler_failure()) is not None:
-        failure = found
-    return failure
+
+class _Search:
+    """The smallest failure so far, and every outcome on the way to it."""
+
+    def __init__(self, program: Program, failure: Outcome) -> None:
+        self._program = program
+        self._until = time.monotonic() + MOST_SECONDS
+        self._tried = {failure.trial.rows}
+        self.smallest = failure
+        self.seen: list[Outcome] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether the runs or the seconds are used up."""
+        return len(self.seen) >= MOST_RUNS or time.monotonic() > self._until
+
+    def fails(self, rows: tuple[Values, ...]) -> bool:
+        """Try a trial that is simpler, allowed and new; if it fails in the same way, it is the smallest."""
+        if (
+            self.over
+            or rows in self._tried
+            or not rows
+            or complexity(rows) >= complexity(self.smallest.trial.rows)
+            or not all(map(self._program.task.allows, rows))
+        ):
+            return False
+        self._tried.add(rows)
+        outcome = self._program.try_out(Trial(self.smallest.trial.group, rows))
+        self.seen.append(outcome)
+        if outcome.verdict is not self.smallest.verdict:
+            return False
+        self.smallest = outcome
+        return True
+
+    def row_fails(self, at: int, row: Values) -> bool:
+        """The same for another row in the place of one."""
+        rows = self.smallest.trial.rows
+        return self.fails((*rows[:at], row, *rows[at + 1 :]))
 
 
 def complexity(rows: tuple[Values, ...]) -> tuple[int, int, int, int]:
@@ -56,42 +88,75 @@ def complexity(rows: tuple[Values, ...]) -> tuple[int, int, int, int]:
     )
 
 
-def _simpler(rows: tuple[Values, ...]) -> Iterator[tuple[Values, ...]]:
-    """Propose simpler trials, the boldest first."""
-    now = complexity(rows)
-    for proposed in _proposals(rows):
-        if proposed and complexity(proposed) < now:
-            yield proposed
+def _fewer_rows(search: _Search) -> None:
+    rows = search.smallest.trial.rows
+    if not any(search.fails((row,)) for row in rows):
+        _leave_out(lambda: search.smallest.trial.rows, search.fails)
 
 
-def _proposals(rows: tuple[Values, ...]) -> Iterator[tuple[Values, ...]]:
-    yield from ((row,) for row in rows)
-    yield from _without_a_part(rows)
-    for at, row in enumerate(rows):
-        for simpler in _simpler_rows(row):
-            yield (*rows[:at], simpler, *rows[at + 1 :])
+def _fewer_cards(search: _Search, at: int) -> None:
+    def row() -> Values:
+        return search.smallest.trial.rows[at]
+
+    def fails(simpler: Values) -> bool:
+        return search.row_fails(at, simpler)
+
+    whole = row()
+    any(fails(part) for size in _powers_of_two(len(whole)) for part in (whole[:size], whole[-size:]))
+    any(fails((value,) * len(row())) for value in (0, 1))
+    _leave_out(row, fails)
+    while fails(row()[1:-1]):  # both ends at once, where the number of cards must stay even
+        pass
 
 
-def _without_a_part(sequence: tuple[T, ...]) -> Iterator[tuple[T, ...]]:
-    """Leave out stretches, from half of the whole down to single elements."""
-    half = (len(sequence) + 1) // 2
-    while half:
-        for size in (half + 1, half) if half % 2 else (half,):  # even stretches, where n must stay even
-            for at in range(0, len(sequence), size):
-                yield sequence[:at] + sequence[at + size :]
-        half //= 2
+def _smaller_values(search: _Search, at: int) -> None:
+    def row() -> Values:
+        return search.smallest.trial.rows[at]
+
+    def fails(simpler: Values) -> bool:
+        return search.row_fails(at, simpler)
+
+    ranks = {value: rank for rank, value in enumerate(sorted(set(row())))}
+    any(fails(tuple(ranks[value] + start for value in row())) for start in (0, 1))
+    while fails(tuple(int(value / 2) for value in row())):
+        pass
+    for size in reversed(list(_powers_of_two(len(row())))):
+        for start in range(0, len(row()), size):
+            kept = row()
+            part = kept[start : start + size]
+            any(fails(kept[:start] + (to,) * len(part) + kept[start + size :]) for to in (0, 1))
+    for card in range(len(row())):
+
+        def to(smaller: int, card: int = card) -> bool:
+            return fails((*row()[:card], smaller, *row()[card + 1 :]))
+
+        if not any(to(smaller) for smaller in (0, 1, abs(row()[card]))):
+            step = abs(row()[card]) // 2
+            while step:
+                value = row()[card]
+                if not to(value - step if value > 0 else value + step):
+                    step //= 2
 
 
-def _simpler_rows(row: Values) -> Iterator[Values]:
-    yield from _without_a_part(row)
-    yield from (row[:at] + row[at + 2 :] for at in range(1, len(row) - 1, 2))  # and the pairs between those
-    ranks = {value: rank for rank, value in enumerate(sorted(set(row)))}
-    for start in (0, 1):
-        yield tuple(ranks[value] + start for value in row)
-    yield tuple(int(value / 2) for value in row)
-    for at, value in enumerate(row):
-        for smaller in sorted({0, 1, int(value / 2), abs(value), abs(value) - 1, -abs(value) + 1}, key=abs):
-            yield (*row[:at], smaller, *row[at + 1 :])
+def _leave_out(sequence: Callable[[], tuple[T, ...]], fails: Callable[[tuple[T, ...]], bool]) -> None:
+    """Leave out stretches for as long as what is left still fails: long ones first, then single elements.
+
+    Lengths are powers of two, so that an even number of cards stays even until the last round.
+    """
+    for size in reversed(list(_powers_of_two(len(sequence())))):
+        start = 0
+        while start < len(sequence()):
+            kept = sequence()
+            if not fails(kept[:start] + kept[start + size :]):
+                start += size if size > 2 else 1
+
+
+def _powers_of_two(below: int) -> Iterator[int]:
+    """The powers of two below a number, from 1."""
+    size = 1
+    while size < below:
+        yield size
+        size *= 2
 
 
 def smallest(outcomes: Sequence[Outcome]) -> Outcome:

@@ -156,7 +156,7 @@ def _become(job: dict[str, Any], standard: list[int], directory: str, writing: i
 def _limit_passed(job: dict[str, Any], wall: float) -> str:
     """Name the limit that the program and its children have passed together, if any."""
     if wall > job["wall"]:
-        return "time"
+        return "clock"
     living = list(_descendants())
     if len(living) > job["processes"]:
         return "processes"

@@ -204,20 +204,38 @@ class Task:
             return ASKS[self.asks].what
         return f"{ASKS[self.asks].what}, against {self.opponent}"
 
-    def allows(self, values: Values) -> bool:
-        """Whether a row is within the limits of the task. O(n), or O(n²) where ties are open."""
-        return (
-            self.least <= len(values) <= self.most
-            and self.low <= min(values)
-            and max(values) <= self.high
-            and not (self.even_only and len(values) % 2)
-            and not (self.odd_sum and sum(values) % 2 == 0)
-            and not (self.most_sum is not None and sum(values) > self.most_sum)
-            and not (self.ties_open and self._ties_matter(values))
-        )
+    @property
+    def limits(self) -> str:
+        """What a row may be, as a phrase."""
+        parts = [
+            f"{self.least} to {self.most} cards",
+            f"values from {self.low} to {self.high}",
+            "an even number of cards" * self.even_only,
+            "an odd sum" * self.odd_sum,
+            f"a sum of at most {self.most_sum}" if self.most_sum is not None else "",
+        ]
+        return ", ".join(part for part in parts if part)
 
-    def _ties_matter(self, values: Values) -> bool:
-        return totals(values, greedy("left")) != totals(values, greedy("right"))
+    def allows(self, values: Values) -> bool:
+        """Whether a row is within the limits of the task."""
+        return not self.objection(values)
+
+    def objection(self, values: Values) -> str:
+        """Say which limit a row breaks; empty if it breaks none. O(n), or O(n²) where ties are open."""
+        n = len(values)
+        if not self.least <= n <= self.most:
+            return f"{_cards(n)}, where {self.least} to {self.most} are allowed"
+        if self.even_only and n % 2:
+            return f"{_cards(n)}, where their number must be even"
+        if outside := [value for value in values if not self.low <= value <= self.high]:
+            return f"the value {outside[0]}, where {self.low} to {self.high} are allowed"
+        if self.odd_sum and sum(values) % 2 == 0:
+            return f"the sum {sum(values)}, where it must be odd"
+        if self.most_sum is not None and sum(values) > self.most_sum:
+            return f"the sum {sum(values)}, where {self.most_sum} is the largest"
+        if self.ties_open and totals(values, greedy("left")) != totals(values, greedy("right")):
+            return "two answers, for the task does not say which of two equal ends its opponent takes"
+        return ""
 
     def write(self, rows: Sequence[Values]) -> bytes:
         """The rows as a program reads them."""
@@ -282,49 +300,8 @@ def _played(values: Values, opponent: Opponent, *, you_first: bool) -> str:
     return f"{', '.join(moves)}; you have {game.yours}, the opponent {game.theirs}"
 
 
-TASKS = {
-    task.name: task
-    for task in (
-        Task(
-            "removal-game", "CSES 1097", optimal(), "first", "count-then-values",
-            most=5000, low=-(10**9), high=10**9, seconds=1, memory=512 << 20,
-        ),
-        Task(
-            "deque", "AtCoder Educational DP Contest, L", optimal(), "margin", "count-then-values",
-            most=3000, low=1, high=10**9, memory=1024 << 20,
-        ),
-        Task(
-            "two-ends", "ACM East Central North America 2005, H", greedy("left"), "margin", "counted-lines",
-            least=2, most=1000, low=1, high=10**6, even_only=True, most_sum=10**6, seconds=1,
-            sentence="In game {game}, the greedy strategy might lose by as many as {answer} points.",
-        ),
-        Task(
-            "predict-the-winner", "LeetCode 486, as a program", optimal(), "not-beaten", "values",
-            most=20, low=0, high=10**7,
-        ),
-        Task(
-            "stone-game", "LeetCode 877, as a program", optimal(), "wins", "values",
-            least=2, most=500, low=1, high=500, even_only=True, odd_sum=True,
-        ),
-        Task(
-            "handout-281", "Winning Games, a handout of EECS 281", greedy(), "first", "count-then-values",
-            low=0, ties_open=True,
-        ),
-        Task("dumb-smart", "2 player game on a row of coins", optimal(), "cases", "cases", low=1),
-        Task(
-            "usaco-game", "IOI 1996 and USACO training, A Game", optimal(), "both", "count-then-lines",
-            least=2, low=1, high=200, seconds=1,
-        ),
-    )
-}  # fmt: skip
-"""Tasks that people come with, each with the limits of its source (docs/judge.md says which are ours)."""
-
-
-def task(name: str) -> Task:
-    """Find a task by its name. Raises TaskError."""
-    if name not in TASKS:
-        raise TaskError(f"there is no task '{name}': choose {', '.join(TASKS)}")
-    return TASKS[name]
+def _cards(n: int) -> str:
+    return "1 card" if n == 1 else f"{n} cards"
 
 
 def _short(text: str) -> str:

@@ -36,6 +36,10 @@ CLASSIC: tuple[Values, ...] = (
 )
 
 
+OWN, MORE = "own", "more random"
+"""The groups of rows that somebody gives, and of those that fill up the count."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trial:
     """What one run of the program is given.
@@ -49,7 +53,12 @@ class Trial:
 
 
 def trials(task: Task, count: int, seed: int) -> list[Trial]:
-    """Choose `count` rows, all groups taking turns until they are exhausted, and bundle them into trials."""
+    """Choose `count` rows, all groups taking turns until they are exhausted, and bundle them into trials.
+
+    There are fewer where the task allows no more, and none where its limits exclude each other.
+    """
+    if _length(task, task.least) < task.least or task.low > task.high:
+        return []
     random = Random(seed)
     chosen: dict[str, list[Values]] = {}
     seen: set[Values] = set()
@@ -66,8 +75,13 @@ def trials(task: Task, count: int, seed: int) -> list[Trial]:
                     chosen.setdefault(name, []).append(row)
 
     choose(_groups(task, random))
-    choose({"more random": islice(random_rows(task, random, longest=30), 100 * count)})
+    choose({MORE: islice(random_rows(task, random, longest=30), 100 * count)})
     return [trial for name, rows in chosen.items() for trial in bundle(task, name, rows)]
+
+
+def group_names(task: Task) -> list[str]:
+    """Every group that a judgement may have."""
+    return [*_groups(task, Random(0)), MORE, OWN]
 
 
 def bundle(task: Task, group: str, rows: list[Values]) -> Iterator[Trial]:

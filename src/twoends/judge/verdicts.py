@@ -36,6 +36,7 @@ class Outcome:
     expected  the right answer to each row, shape (rows,)
     got       its answer to each row, or None if it gave none that can be read
     seconds   processor time used
+    wall      seconds by the clock on the wall
     memory    the most bytes resident
     """
 
@@ -45,6 +46,7 @@ class Outcome:
     expected: tuple[str, ...]
     got: tuple[str, ...] | None
     seconds: float
+    wall: float
     memory: int
 
 
@@ -73,11 +75,11 @@ class Program:
             wrong = sum(one != other for one, other in zip(got, expected, strict=True))
             verdict = Verdict.WA
             note = (
-                f"{wrong} of {len(expected)} answers are wrong"
+                f"{wrong} of {len(expected)} answers {'is' if wrong == 1 else 'are'} wrong"
                 if len(expected) > 1
                 else "the answer is wrong"
             )
-        return Outcome(trial, verdict, note, expected, got, run.seconds, run.memory)
+        return Outcome(trial, verdict, note, expected, got, run.seconds, run.wall, run.memory)
 
 
 def ended_badly(run: Run) -> tuple[Verdict, str]:
@@ -86,7 +88,10 @@ def ended_badly(run: Run) -> tuple[Verdict, str]:
     if run.ended == "memory" or run.memory > limits.memory:
         return Verdict.MLE, f"it held more than {limits.memory >> 20} MB"
     if run.ended == "time" or run.seconds > limits.seconds or run.status == -signal.SIGXCPU:
-        return Verdict.TLE, f"it was not done after {limits.seconds:g} s"
+        return Verdict.TLE, f"it was not done after {limits.seconds:g} s of processor time"
+    if run.ended == "clock":
+        used = f"having used {run.seconds:.2f} s of processor time"
+        return Verdict.TLE, f"it was not done after {limits.wall:g} s by the clock on the wall, {used}"
     if run.ended == "processes":
         return Verdict.RE, f"it had more than {limits.processes} processes at once"
     if run.flooded:

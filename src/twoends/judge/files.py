@@ -1,0 +1,205 @@
+"""Reports for other programs: JUnit XML and Gradescope's results.json.
+
+Both kinds of judgement, of answers and of players, are first cut into cases; the two formats are
+written from these alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any, Literal, get_args
+from xml.etree import ElementTree
+
+from twoends.judge.answers import Judgement
+from twoends.judge.games import Played, PlayerJudgement
+from twoends.judge.reports import cut, failure_text, headline, text
+from twoends.judge.verdicts import Outcome, Verdict
+from twoends.notation import write_game
+from twoends.opponents import Opponent
+from twoends.report import number
+from twoends.rows import TwoEndsError
+
+Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
+"""When Gradescope shows a test to the student."""
+
+
+THE_END = "the end"
+"""The group of how a bot ends when there are no more games."""
+
+
+class ReportError(TwoEndsError):
+    """A report that cannot be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One test in a report: its group, its name, its verdict, what to say about it, its seconds."""
+
+    group: str
+    name: str
+    verdict: Verdict
+    text: str
+    seconds: float
+
+
+def cases(judgement: Judgement | PlayerJudgement) -> list[Case]:
+    """Cut a judgement into the cases that a report lists."""
+    if isinstance(judgement, Judgement):
+        return [
+            Case(run.trial.group, _title(run, at), run.verdict, failure_text(judgement, run), run.seconds)
+            for at, run in enumerate(judgement.outcomes, 1)
+        ]
+    listed = [_game_case(judgement, played, at) for at, played in enumerate(judgement.games, 1)]
+    if judgement.ending is not None:
+        listed.append(Case(THE_END, THE_END, judgement.ending.verdict, judgement.ending.sentence, 0.0))
+    return listed
+
+
+def _title(outcome: Outcome, at: int) -> str:
+    rows = outcome.trial.rows
+    if len(rows) > 1:
+        return f"{at}: {len(rows)} rows"
+    return f"{at}: {cut(' '.join(map(str, rows[0])), 60)}"
+
+
+def _game_case(judgement: PlayerJudgement, played: Played, at: int) -> Case:
+    verdict, text = Verdict.AC, ""
+    if played.foul is not None:
+        verdict, text = played.foul
+    elif judgement.perfect and played.loss:
+        verdict, text = Verdict.WA, f"its moves gave away {number(played.game.row.show(played.loss))}"
+    notation = write_game(played.game, played.against)
+    return Case(_group(played.against), f"{at}: {notation}", verdict, text, 0.0)
+
+
+def player_groups(opponents: Sequence[Opponent]) -> list[str]:
+    """Every group that a judgement of games may have."""
+    return [*map(_group, opponents), THE_END]
+
+
+def _group(against: Opponent) -> str:
+    return f"against {against}"
+
+
+def junit(judgement: Judgement | PlayerJudgement) -> str:
+    """JUnit XML: a wrong answer is a failure, a program that does not get so far is an error."""
+    listed = cases(judgement)
+    wrong = [case for case in listed if case.verdict in (Verdict.WA, Verdict.PE)]
+    broken = [case for case in listed if case.verdict not in (Verdict.AC, Verdict.WA, Verdict.PE)]
+    suite = ElementTree.Element(
+        "testsuite",
+        name=f"twoends judge {judgement.task.name if isinstance(judgement, Judgement) else 'bot'}",
+        tests=str(len(listed) + (judgement.left_out > 0)),
+        failures=str(len(wrong)),
+        errors=str(len(broken)),
+        skipped=str(int(judgement.left_out > 0)),
+        time=f"{sum(case.seconds for case in listed):.3f}",
+    )
+    for case in listed:
+        element = ElementTree.SubElement(
+            suite, "testcase", classname=case.group, name=case.name, time=f"{case.seconds:.3f}"
+        )
+        if case.verdict is not Verdict.AC:
+            kind = "failure" if case in wrong else "error"
+            fault = ElementTree.SubElement(element, kind, type=case.verdict.name, message=case.verdict.value)
+            fault.text = case.text
+    if judgement.left_out:
+        element = ElementTree.SubElement(suite, "testcase", classname="left out", name="left out", time="0")
+        ElementTree.SubElement(element, "skipped", message=f"{judgement.left_out} were left out")
+    suites = ElementTree.Element("testsuites")
+    suites.append(suite)
+    ElementTree.indent(suites)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(suites, "unicode")}\n'
+
+
+def gradescope(
+    judgement: Judgement | PlayerJudgement, points: float, visibility: Mapping[str, Visibility]
+) -> str:
+    """Gradescope's results.json: one test for each group of rows, or for each opponent.
+
+    The points are shared by the groups according to how many cases they have. `visibility` is by
+    group; groups that it does not name are visible. Where one is not, the text on the whole
+    submission shows no row: the smallest failure may be of the kind that is to be hidden.
+    """
+    listed = sorted(cases(judgement), key=lambda case: case.group)
+    groups = {name: list(group) for name, group in groupby(listed, key=lambda case: case.group)}
+    total = len(listed) + judgement.left_out
+    tests: list[dict[str, Any]] = []
+    for name, group in groups.items():
+        passed = sum(case.verdict is Verdict.AC for case in group)
+        failed = next((case for case in group if case.verdict is not Verdict.AC), None)
+        tests.append(
+            {
+                "name": name,
+                "score": round(points * (passed / total), 4),
+                "max_score": round(points * (len(group) / total), 4),
+                "status": "failed" if failed else "passed",
+                "output": f"{passed} of {len(group)} accepted"
+                + (f"\n{failed.name}\n{failed.text}" if failed else ""),
+                "output_format": "text",
+                "visibility": visibility.get(name, "visible"),
+            }
+        )
+    passed = sum(case.verdict is Verdict.AC for case in listed)
+    results = {
+        "score": round(points * (passed / total), 4),
+        "output": text(judgement) if set(visibility.values()) <= {"visible"} else headline(judgement),
+        "output_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": tests,
+    }
+    return json.dumps(results, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def read_visibility(words: Iterable[str]) -> dict[str, Visibility]:
+    """Read GROUP=WHEN pairs. Raises ReportError."""
+    chosen: dict[str, Visibility] = {}
+    for word in words:
+        group, _, when = word.partition("=")
+        if when not in get_args(Visibility):
+            raise ReportError(f"'{word}' is no GROUP=WHEN: WHEN is {', '.join(get_args(Visibility))}")
+        chosen[group] = when  # type: ignore[assignment]  # tested to be one of them
+    return chosen
+
+
+def require_groups(visibility: Mapping[str, Visibility], known: Sequence[str]) -> None:
+    """Refuse a group that no judgement of this kind has. Raises ReportError."""
+    for group in visibility:
+        if group not in known:
+            raise ReportError(f"there is no group '{group}' here: choose {', '.join(known)}")
+
+
+def require_writable(path: Path) -> None:
+    """Refuse a report that cannot be written, before there is anything to write. Raises ReportError."""
+    if not path.parent.is_dir():
+        raise ReportError(f"{path} cannot be written: there is no folder {path.parent}")
+    if path.exists() and not path.is_file():
+        raise ReportError(f"{path} cannot be written: it is no file; name one in a folder of yours")
+    try:
+        with NamedTemporaryFile(dir=path.parent):
+            pass
+    except OSError as fault:
+        raise ReportError(
+            f"{path} cannot be written in the folder {path.parent}: {fault.strerror}; choose another folder"
+        ) from None
+
+
+def write_whole(path: Path, content: str) -> None:
+    """Write a file whole or not at all. Raises ReportError."""
+    unfinished = None
+    try:
+        with NamedTemporaryFile("w", dir=path.parent, encoding="utf-8", delete=False) as file:
+            unfinished = Path(file.name)
+            file.write(content)
+        unfinished.chmod(0o644)
+        unfinished.replace(path)
+    except OSError as fault:
+        if unfinished is not None:
+            unfinished.unlink(missing_ok=True)
+        raise ReportError(f"{path} cannot be written: {fault.strerror}; mend that and run again") from None

@@ -1,0 +1,66 @@
+"""Naming: which known mistakes explain all that a program has answered.
+
+All mistakes that fit every answer are kept; where several do, new rows on which they differ are
+drawn and tried until one is left or no row tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+from random import Random
+
+from twoends.judge.mistakes import Fact, Mistake, by_length, constant, exact, partial
+from twoends.judge.tasks import Task, Values
+from twoends.judge.trials import Trial, random_rows
+from twoends.judge.verdicts import Outcome, Program
+
+MOST_NEW_ROWS = 40
+
+
+def name_mistakes(
+    program: Program, outcomes: Sequence[Outcome], sought: Sequence[Outcome], random: Random
+) -> list[Mistake]:
+    """List the mistakes that explain all outcomes, after new rows have told apart what they can.
+
+    `outcomes` are those of the rows of the judgement, `sought` those that shrinking came upon.
+    """
+    task = program.task
+    facts = [fact for outcome in outcomes for fact in _facts(program, outcome)]
+    facts += [fact for outcome in sought for fact in _facts(program, outcome, sought=True)]
+    if all(fact.right for fact in facts):
+        return []
+    kinds = (constant(facts), exact(task), (*partial(task), *by_length(task, facts)))
+    for known in kinds:  # the simplest explanation first
+        fitting = [mistake for mistake in known if mistake.fits(facts)]
+        for _ in range(MOST_NEW_ROWS):
+            row = _telling_row(task, fitting, random)
+            if row is None:
+                break
+            facts += _facts(program, program.try_out(Trial("to name the mistake", (row,))))
+            fitting = [mistake for mistake in fitting if mistake.fits(facts)]
+        if fitting:
+            return list({mistake.name: mistake for mistake in fitting}.values())
+    return []
+
+
+def _facts(program: Program, outcome: Outcome, *, sought: bool = False) -> Iterator[Fact]:
+    """One fact a row; where a run over several rows gave no answers, each row is run alone."""
+    rows = outcome.trial.rows
+    if outcome.got is None and len(rows) > 1:
+        for row in rows:
+            yield from _facts(program, program.try_out(Trial(outcome.trial.group, (row,))), sought=sought)
+        return
+    got = outcome.got or (None,)
+    for values, expected, answer in zip(rows, outcome.expected, got, strict=True):
+        yield Fact(values, expected, answer, outcome.verdict, sought)
+
+
+def _telling_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Values | None:
+    """Find an allowed row on which two of the mistakes differ."""
+    for one, other in combinations(mistakes, 2):
+        if one.name != other.name:
+            for row in islice(random_rows(task, random), 300):
+                if task.allows(row) and one.says(row) != other.says(row):
+                    return row
+    return None
