@@ -270,7 +270,7 @@ def test_bad_numpy_files_are_named_in_one_sentence(array: np.ndarray, sentence: 
 @pytest.mark.parametrize("n", [0, 1, 2, 3, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 3 * BLOCK + 1])
 def test_the_record_chain_reduces_a_row_as_the_stack_does(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for row in shapes(n):
-        coins, widths = contraction.reduce(row.tolist())
+        coins, widths, *_ = contraction.reduce(row.tolist())
         for deep in (False, True):
             monkeypatch.setattr(chain, "MOST_RECORDS", 0 if deep else n)  # does nothing to compiled code
             reduced = (chain.reduce.py_func if n < 10 else chain.reduce)(compiled.frozen(row))
@@ -292,7 +292,7 @@ def test_the_record_chain_reduces_a_row_as_the_stack_does(n: int, monkeypatch: p
 @settings(deadline=None, max_examples=60)
 def test_the_record_chain_holds_on_rows_of_slopes_and_plateaus(parts: list[tuple[int, int, int]]) -> None:
     row = np.concatenate([np.zeros(0, int), *(start + slope * np.arange(n) for n, start, slope in parts)])
-    coins, widths = contraction.reduce(row.tolist())
+    coins, widths, *_ = contraction.reduce(row.tolist())
     reduced = chain.reduce(compiled.frozen(row))
     assert reduced.coins.tolist() == coins
     assert np.diff(reduced.stops, prepend=0).tolist() == widths
@@ -306,7 +306,7 @@ def test_urgencies_are_those_of_the_pure_passes(rows: list[list[int]]) -> None:
         expected = urgencies(row)
         assert (tuple(left[k].tolist()), tuple(right[k].tolist())) == (expected.left, expected.right)
     assert stack.coin_counts(compiled.frozen(np.array(rows))).tolist() == [
-        len(contraction.reduce(row)[0]) for row in rows
+        len(contraction.reduce(row).coins) for row in rows
     ]
 
 

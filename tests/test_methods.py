@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
+from types import FrameType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import MethodError, Row, opponents, solve, urgencies
+from twoends import LEFT, MethodError, Position, Row, Side, opponents, solve, urgencies
 from twoends.positions import policy
 from twoends.solvers import bottom_up, contraction, exhaustive, folding, top_down
 
@@ -132,7 +135,7 @@ def test_urgencies_name_only_best_moves_in_all_small_rows() -> None:
 @given(row=rows)
 def test_folds_lead_step_by_step_to_the_reduced_row(row: list[int]) -> None:
     *_, (state, last) = folding.folds(row)
-    coins, widths = contraction.reduce(row)
+    coins, widths, *_ = contraction.reduce(row)
     assert last is None
     assert [coin.value for coin in state] == coins
     assert [coin.stop - coin.start for coin in state] == widths
@@ -156,11 +159,85 @@ def test_the_policy_plays_best_and_intended_moves_wherever_play_can_lead(
                 assert after[str(side(i, j))] == oracle.g(i, j)
 
 
-def test_positions_are_counted_as_they_are_touched() -> None:
-    got = {method: solve([8, 15, 3, 7], method=method).positions for method in METHODS}
-    # Twice 2^4 + 2^3 - 1 calls; twice the 15 intervals of the memo and of the diagonals; and for
-    # contraction twice four cards and one fold.
-    assert got == {"exhaustive": 46, "top-down": 30, "bottom-up": 30, "contraction": 10}
+class Watched(int):
+    """A value that counts the subtractions in which it, or what came of it, stands first."""
+
+    subtractions = 0
+
+    def __sub__(self, other: int) -> Watched:
+        Watched.subtractions += 1
+        return Watched(int(self) - other)
+
+    def __add__(self, other: int) -> Watched:
+        return Watched(int(self) + other)
+
+
+def calls_of(names: set[str], work: Callable[[], object]) -> int:
+    """How often functions of these names are called while `work` is done."""
+    called = 0
+
+    def watch(frame: FrameType, event: str, _: object) -> None:
+        nonlocal called
+        called += event == "call" and frame.f_code.co_name in names
+
+    sys.setprofile(watch)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return called
+
+
+SHAPES = {
+    "empty": [],
+    "one": [4],
+    "random": [8, 15, 3, 7, 9, 1, 2, 6, 4],
+    "rising": list(range(9)),  # no peak at all
+    "valley": [5, 4, 3, 2, 1, 2, 3, 4, 5],
+    "mountain": [1, 2, 3, 4, 5, 4, 3, 2, 1],  # nothing but peaks
+    "flat": [7] * 9,
+}
+
+
+@pytest.mark.parametrize("row", SHAPES.values(), ids=SHAPES)
+def test_contraction_counts_each_card_it_pushes_and_each_peak_it_folds(row: list[int]) -> None:
+    # A fold subtracts once, the peak from the coin before it; nothing else on the way subtracts.
+    Watched.subtractions = 0
+    pushed = 0
+
+    def cards() -> Iterator[Watched]:
+        nonlocal pushed
+        for value in row:
+            pushed += 1
+            yield Watched(value)
+
+    got = contraction.reduce(cards()).touched
+    expected = pushed + Watched.subtractions
+    assert got == expected, f"{row}: {expected=} {got=}"
+    assert solve(row).positions == solve(row, method="contraction").positions == 2 * expected
+
+
+@pytest.mark.parametrize("row", SHAPES.values(), ids=SHAPES)
+@pytest.mark.parametrize("name", ["optimal", "greedy left", "random 1/3"])
+def test_exhaustive_counts_every_call_of_its_search(row: list[int], name: str) -> None:
+    got: list[int] = []
+    expected = calls_of({"explore"}, lambda: got.append(solve(row, name, method="exhaustive").positions))
+    assert got == [expected], f"{row}: {expected=} {got=}"
+
+
+@pytest.mark.parametrize("row", SHAPES.values(), ids=SHAPES)
+@pytest.mark.parametrize("method", ["auto", "bottom-up", "top-down"])
+def test_a_table_counts_every_position_where_somebody_decides(row: list[int], method: str) -> None:
+    asked: list[tuple[int, int]] = []
+
+    def player(position: Position) -> Side:
+        asked.append((position.start, position.stop))
+        return LEFT
+
+    got = solve(row, player, method=method).positions
+    # What he decides when you start, you decide when he starts; where one card or none is left, nobody does.
+    decided, others = set(asked), len(row) + (len(row) + 1)
+    assert got == 2 * (len(decided) + others), f"{row}: {len(decided)} asked, {got=}"
 
 
 def test_a_memo_knows_its_cells_by_presence_and_not_by_value() -> None:

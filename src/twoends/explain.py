@@ -80,8 +80,8 @@ def fold_text(row: Row, fold: folding.Fold) -> str:
 
 def margin_text(row: Row) -> str:
     """How the margin follows from the coins that are left when no peak is left."""
-    coins, _ = contraction.reduce(row.values)
-    ordered = [number(row.show(coin)) for coin in sorted(coins, reverse=True)]
+    reduced = contraction.reduce(row.values)
+    ordered = [number(row.show(coin)) for coin in sorted(reduced.coins, reverse=True)]
     margin = number(row.show(contraction.margin(row.values)))
     if len(ordered) < 2:
         return f"One coin is left: {margin} is the first player's margin."

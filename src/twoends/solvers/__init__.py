@@ -1,7 +1,8 @@
 """The methods: pure Python on exact numbers, each a lesson and each the others' check.
 
 Every method answers the same question, `best_response(values, opponent, you_first)`, with an
-`Answer`. The two that `solve` picks also answer `prospects`: what the positions of a game hold.
+`Answer`, and counts the positions that it touches. The two that `solve` picks also answer
+`prospects`: what the positions of a game hold.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ class Answer(NamedTuple):
     brings   your total if your first move takes the left, the right end; None: the opponent moves
              first, the row is empty, or the method does not work it out
     line     one best game; None: not asked for, or the opponent's moves are random
-    touched  how many positions the method looked at (contraction: how many cards and folds)
+    touched  how many positions the method looked at, counted where it does: calls of a search, cells of
+             a memo or a diagonal; contraction: cards pushed and peaks folded
     """
 
     total: Total

@@ -6,7 +6,7 @@ nobody is in a hurry to take. Folding all peaks leaves a row that descends, then
 larger end is always a best move, and the margin is the alternating sum of the sorted coins.
 
 Glossary
-    coin     a virtual coin: the alternating sum of the odd number of cards that it covers
+    coin     a card, or a virtual coin: the alternating sum of the odd number of cards that it covers
     fold     one contraction of three neighbouring coins into one (folding.py shows each)
     reduced  the row of coins when no peak is left
     arm      the descending or the ascending half of the reduced row
@@ -14,7 +14,9 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from math import nan
+from typing import Any, NamedTuple
 
 from twoends.opponents import Opponent
 from twoends.rows import Exact
@@ -28,33 +30,52 @@ def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) 
         raise MethodError(
             f"contraction solves two optimal players, not {opponent}: choose bottom-up, or method auto"
         )
-    coins, widths = reduce(values)
-    gain, runs = _take_larger_end(coins, widths)
+    reduced = reduce(values)
+    gain, runs = _take_larger_end(reduced.coins, reduced.widths)
     total = sum(values)
     yours = half(total + gain)
-    touched = len(values) + sum(width // 2 for width in widths)  # a coin of 2k+1 cards took k folds
-    return Answer(yours if you_first else total - yours, None, Line.of_runs(runs), touched)
+    return Answer(yours if you_first else total - yours, None, Line.of_runs(runs), reduced.touched)
 
 
-def reduce(values: Sequence[Exact]) -> tuple[list[Exact], list[int]]:
-    """Fold all peaks in one pass with a stack, O(n): the reduced coins and how many cards each covers.
+class Reduced(NamedTuple):
+    """A row without peaks, and what came up while they were folded.
+
+    coins    the reduced row, left to right; shape (k,)
+    widths   how many cards each coin covers, an odd number; shape (k,)
+    ends     ends[j]: the coin that card j ends when the cards up to it are reduced; shape (n,)
+    touched  how many cards were pushed and how many peaks folded: n and at most n/2
+    """
+
+    coins: list[Exact]
+    widths: list[int]
+    ends: list[Exact]
+    touched: int
+
+
+def reduce(values: Iterable[Exact]) -> Reduced:
+    """Fold all peaks in one pass with a stack, O(n).
 
     The reduced row does not depend on the order of the folds.
 
     >>> reduce([1, 30, 100, 15, 2])
-    ([1, -55, 2], [1, 3, 1])
+    Reduced(coins=[1, -55, 2], widths=[1, 3, 1], ends=[1, 30, 100, -55, 2], touched=6)
     """
-    coins: list[Exact] = []
+    # The floor under the stack is nan: no comparison with it holds, so that no peak reaches down to it.
+    coins: list[Any] = [nan, nan]
     widths: list[int] = []
+    ends: list[Exact] = []
+    folds = 0
     for c in values:
         width = 1
-        while len(coins) > 1 and coins[-2] < coins[-1] >= c:
+        while coins[-2] < coins[-1] >= c:
             c = coins[-2] - coins.pop() + c
             coins.pop()
             width += widths.pop() + widths.pop()
+            folds += 1
         coins.append(c)
         widths.append(width)
-    return coins, widths
+        ends.append(c)
+    return Reduced(coins[2:], widths, ends, len(ends) + folds)
 
 
 def _take_larger_end(coins: Sequence[Exact], widths: Sequence[int]) -> tuple[Exact, list[tuple[int, Side]]]:
@@ -83,7 +104,8 @@ def margin(values: Sequence[Exact]) -> Exact:
     >>> margin([8, 15, 3, 7])
     11
     """
-    return _take_larger_end(*reduce(values))[0]
+    reduced = reduce(values)
+    return _take_larger_end(reduced.coins, reduced.widths)[0]
 
 
 def brings(values: Sequence[Exact]) -> tuple[Exact, Exact]:

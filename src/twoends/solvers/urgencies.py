@@ -1,7 +1,8 @@
 """Urgencies: a best move in every interval of a row, from 2n numbers (docs/theory.md, Theorem 3).
 
-The urgency of an end is what its coin is worth when the row is reduced from that end alone. In every
-interval the end with the larger urgency is a best move of two optimal players.
+The urgency of a left end is the coin that it begins when the row from there on is reduced; that of a
+right end is the coin that it ends when the row up to there is. In every interval the end with the
+larger urgency is a best move of two optimal players.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import nan
+from typing import Any
 
 from twoends.rows import Exact
 from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers import MethodError
-from twoends.solvers.contraction import half
+from twoends.solvers.contraction import half, reduce
 from twoends.solvers.intervals import EndCoins, Window, end_coins
 
 
@@ -101,20 +104,20 @@ def urgencies(values: Sequence[Exact]) -> Urgencies:
     >>> urgencies([1, 30, 100, 15, 2])
     Urgencies(left=(1, -55, 100, 15, 2), right=(1, 30, 100, -55, 2))
     """
-    right: list[Exact] = []
-    stack: list[Exact] = []
-    for c in values:
-        while len(stack) > 1 and stack[-2] < stack[-1] >= c:
-            c = stack[-2] - stack.pop() + c
-            stack.pop()
-        stack.append(c)
-        right.append(c)
-    left: list[Exact] = []
-    stack.clear()
-    for c in reversed(values):
-        # The mirror image with the same strict and non-strict tests: c is now the left of the three.
-        while len(stack) > 1 and c < stack[-1] >= stack[-2]:
-            c = c - stack.pop() + stack.pop()
-        stack.append(c)
-        left.append(c)
-    return Urgencies(tuple(reversed(left)), tuple(right), values)
+    return Urgencies(tuple(_begins(values)), tuple(reduce(values).ends), values)
+
+
+def _begins(values: Sequence[Exact]) -> list[Exact]:
+    """The coin that each card begins when the row from it on is reduced, O(n).
+
+    This is `reduce` from the other end, but not of the row turned round. That would fold peaks
+    a <= b > c, and Theorem 3 needs the same ones on both sides: a < b >= c, where a is now what comes.
+    """
+    coins: list[Any] = [nan, nan]  # a floor, as in `reduce`
+    begins: list[Exact] = []
+    for a in reversed(values):
+        while a < coins[-1] >= coins[-2]:
+            a = a - coins.pop() + coins.pop()
+        coins.append(a)
+        begins.append(a)
+    return begins[::-1]

@@ -22,7 +22,7 @@ class BoardAnswer:
     brings   for each end with a card: your total if your first move is there; empty: the opponent
              moves first
     runs     one best game, as pairs (how many cards, end); None: the opponent's moves are random
-    touched  how many positions the method looked at (contraction: how many cards)
+    touched  how many positions the method looked at (contraction: how many cards and folds)
     """
 
     total: Total

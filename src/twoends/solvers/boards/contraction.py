@@ -34,11 +34,13 @@ class Reduced:
                 worths descend
     gap         the sum of q - p over its dead pairs, never negative
     dead_cards  how many cards the dead pairs cover
+    touched     how many cards were pushed and how many peaks folded
     """
 
     arms: tuple[tuple[Side, list[tuple[Exact, int]]], ...]
     gap: Exact
     dead_cards: int
+    touched: int
 
     @property
     def live(self) -> list[Exact]:
@@ -87,7 +89,7 @@ def best_response(parts: Sequence[Part], opponent: Opponent, you_first: bool) ->
         first if you_first else total - first,
         tuple((end, brings(end)) for end in ends) if you_first else (),
         _line(reduced),
-        cards,
+        sum(each.touched for each in reduced),
     )
 
 
@@ -95,17 +97,17 @@ def reduce_component(values: Sequence[Exact], open_sides: tuple[Side, ...]) -> R
     """Reduce one row or pile, O(n).
 
     >>> reduce_component([1, 2, 7, 9], (LEFT,))
-    Reduced(arms=((LEFT, []),), gap=3, dead_cards=4)
+    Reduced(arms=((LEFT, []),), gap=3, dead_cards=4, touched=4)
     """
+    from_the_top = values[::-1] if open_sides == (RIGHT,) else values
+    peakless = reduce(from_the_top)
+    coins = list(zip(peakless.coins, peakless.widths, strict=True))
     if len(open_sides) == 2:
-        coins = list(zip(*reduce(values), strict=True))
         bottom = 1
         while bottom < len(coins) and coins[bottom - 1][0] >= coins[bottom][0]:
             bottom += 1
-        return Reduced(((LEFT, coins[:bottom]), (RIGHT, coins[: bottom - 1 : -1])), 0, 0)
-    (side,) = open_sides
-    from_the_top = values if side is LEFT else values[::-1]
-    coins = list(zip(*reduce(from_the_top), strict=True))
+        arms = (LEFT, coins[:bottom]), (RIGHT, coins[: bottom - 1 : -1])
+        return Reduced(arms, 0, 0, peakless.touched)
     gap: Exact = 0
     dead_cards = 0
     while len(coins) > 1 and coins[-2][0] <= coins[-1][0]:
@@ -113,7 +115,7 @@ def reduce_component(values: Sequence[Exact], open_sides: tuple[Side, ...]) -> R
         del coins[-2:]
         gap += lower - upper
         dead_cards += upper_cards + lower_cards
-    return Reduced(((side, coins),), gap, dead_cards)
+    return Reduced(((open_sides[0], coins),), gap, dead_cards, peakless.touched)
 
 
 class Ranking:
