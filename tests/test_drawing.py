@@ -47,6 +47,31 @@ def test_a_solution_marks_its_best_ends(row: list[int], best: list[str]) -> None
     assert f"Moving second you get {solution.second}" in " ".join(words(solution._repr_svg_()))
 
 
+@pytest.mark.parametrize(
+    ("board", "best"), [("[1 2 | 3 7 4 | 9]", ["9"]), ("5 | 5", ["5", "5"]), ("4 5] | [1", ["1"])]
+)
+def test_a_board_marks_its_best_ends_and_has_a_wall_where_it_is_closed(board: str, best: list[str]) -> None:
+    solution = twoends.solve_board(board)
+    tiles = solution.picture().tiles
+    assert [tile.word for tile in tiles if tile.look == "best"] == best
+    marks = {str(move.total) for move in solution.moves}
+    assert {tile.mark for tile in tiles if tile.mark} == marks
+    assert len([tile for tile in tiles if tile.look == "wall"]) == board.count("[") + board.count("]")
+    assert f"Moving second you get {solution.second}" in " ".join(words(solution._repr_svg_()))
+
+
+@pytest.mark.parametrize("row", [[5], [1, 2], [2, 8, 1, 10, 9], [3] * 52])
+def test_a_circle_shows_what_each_first_card_brings_and_no_two_cards_overlap(row: list[int]) -> None:
+    solution = twoends.solve_circle(row)
+    tiles = solution.picture().tiles
+    assert [tile.mark for tile in tiles] == [str(total) for total in solution.brings]
+    assert [at for at, tile in enumerate(tiles) if tile.look == "best"] == list(solution.best)
+    for at, one in enumerate(tiles):
+        for other in tiles[at + 1 :]:
+            apart = max(abs(one.column - other.column), abs(one.level - other.level))
+            assert apart >= 1, f"{row}: {one} and {other} overlap"
+
+
 def test_a_table_is_a_pyramid_with_every_position() -> None:
     table = twoends.table([5, 7, 9, 1, 4, 2], "greedy")
     tiles = table.picture().tiles
@@ -78,6 +103,8 @@ def test_a_contraction_draws_coins_as_wide_as_the_cards_that_they_cover() -> Non
         twoends.Game(twoends.Row.of(range(61))),
         twoends.table(range(31)),
         twoends.contraction(range(61)),
+        twoends.solve_board([range(31), range(31)]),
+        twoends.solve_circle(range(124)),
     ],
     ids=lambda each: type(each).__name__,
 )
@@ -88,6 +115,7 @@ def test_what_is_too_wide_to_read_is_left_to_its_text(wide: object) -> None:
 def test_an_empty_row_draws_without_an_error() -> None:
     row = twoends.Row.of([])
     drawn = (twoends.Game(row), twoends.solve(row), twoends.table(row), twoends.contraction(row))
+    drawn += (twoends.solve_board(""), twoends.solve_circle([]))
     assert all(ElementTree.fromstring(each._repr_svg_() or "") is not None for each in drawn)
 
 

@@ -14,6 +14,7 @@ from twoends.solution import Winner, in_units
 from twoends.solvers import MethodError
 
 if TYPE_CHECKING:
+    from twoends.drawing import Picture
     from twoends.solvers.boards import BoardAnswer
 
 BOARD_METHODS = ("auto", "exhaustive", "top-down", "contraction")
@@ -78,6 +79,21 @@ class BoardSolution:
     def winner(self) -> Winner:
         """Who has the larger total when you move first (by expectation, where moves are random)."""
         return "you" if self.margin_first > 0 else "opponent" if self.margin_first < 0 else "draw"
+
+    def picture(self) -> Picture:
+        """The board with its best ends, what each end brings, and both totals; O(n) tiles."""
+        from twoends import drawing
+
+        components = [
+            (component.row.words(), "".join(map(str, component.open))) for component in self.board.components
+        ]
+        marks = {(move.end.component, str(move.end.side)): drawing.number(move.total) for move in self.moves}
+        best = [(end.component, str(end.side)) for end in self.best]
+        worth = ((self.first, self.margin_first), (self.second, self.margin_second))
+        return drawing.board(components, marks, best, worth, str(self.opponent))
+
+    def _repr_svg_(self) -> str | None:
+        return self.picture().svg_in_notebook()
 
     def __str__(self) -> str:
         return f"{self.first} moving first, {self.second} moving second, against {self.opponent}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twoends import opponents
 from twoends.choices import can_choose, choose
@@ -13,6 +13,9 @@ from twoends.opponents import Opponent
 from twoends.rows import Number, Row
 from twoends.sides import Line
 from twoends.solution import computed_on, in_units, rounding, solve
+
+if TYPE_CHECKING:
+    from twoends.drawing import Picture
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,21 @@ class CircleSolution:
     def row_after(self, index: int) -> Row:
         """The row that a first card leaves: what follows it around the circle, O(n)."""
         return Row.of([*self.row.given[index + 1 :], *self.row.given[:index]])
+
+    def picture(self) -> Picture:
+        """The circle, clockwise from the top, what each first card brings, the best ones, both totals."""
+        from twoends import drawing
+
+        sentences = [
+            f"Taking the first card you get {drawing.number(self.first)}. The opponent is {self.opponent}."
+        ]
+        if self.second is not None:
+            sentences.append(f"If the opponent takes it you get {drawing.number(self.second)}.")
+        brings = list(map(drawing.number, self.brings))
+        return drawing.circle(self.row.words(), brings, self.best, sentences)
+
+    def _repr_svg_(self) -> str | None:
+        return self.picture().svg_in_notebook()
 
     def __str__(self) -> str:
         return f"{self.first} taking the first card, against {self.opponent}"

@@ -7,10 +7,11 @@ it. A picture is a list of tiles on a grid of columns and levels, and of notes b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
+from math import ceil, cos, pi, sin
 from typing import Any
 
 MOST_COLUMNS = 60
@@ -25,6 +26,7 @@ LOOKS = {
     "best": ("#dcfce7", "#16a34a", "#14532d"),
     "either": ("#ede9fe", "#7c3aed", "#4c1d95"),
     "peak": ("#fee2e2", "#dc2626", "#7f1d1d"),
+    "wall": ("#334155", "#334155", "#334155"),
 }
 """Every look of a tile: the colours of its face, its edge and its ink."""
 
@@ -32,6 +34,9 @@ RED_INK = "#b91c1c"
 GREY_INK = "#475569"
 LEVEL = 46
 """The height of a level in pixels; a column is as wide as its longest word asks for."""
+
+WALL = 0.3
+"""The width of a closed end, in columns."""
 
 EDGE = 8
 """The empty border around a picture, and twice the gap between tiles, in pixels."""
@@ -49,7 +54,7 @@ class Tile:
     level: float
     word: str
     look: str = "card"
-    span: int = 1
+    span: float = 1
     mark: str = ""
 
     @property
@@ -78,7 +83,7 @@ class Picture:
     @property
     def column(self) -> int:
         """The width of a column in pixels: room for the longest word of the tiles."""
-        return max(38, *(9 * -(-len(tile.word) // tile.span) + 18 for tile in self.tiles), 0)
+        return max([38, *(9 * ceil(len(tile.word) / tile.span) + 18 for tile in self.tiles)])
 
     @property
     def size(self) -> tuple[int, int]:
@@ -187,19 +192,74 @@ def solution(
         side = ends.get(at, "")
         look = "card" if not side else "best" if side in best else "end"
         tiles.append(Tile(at, 0, word, look, mark=marks.get(side, "")))
-    sentences = [
-        f"Moving {turn} you get {number(total)} and {_verdict(margin)}."
-        for turn, (total, margin) in zip(("first", "second"), worth, strict=True)
-    ]
-    sentences[0] += f" The opponent is {opponent}."
-    notes = [Note(0, 0.9 + place / 2, sentence) for place, sentence in enumerate(sentences)]
-    return Picture("A row of Two Ends", tuple(tiles), tuple(notes))
+    return Picture("A row of Two Ends", tuple(tiles), tuple(_worth(worth, opponent, 0.9)))
+
+
+def _worth(worth: Sequence[tuple[Any, Any]], opponent: str, level: float) -> Iterator[Note]:
+    """What you get moving first and moving second, a line each from a level on."""
+    for place, (turn, (total, margin)) in enumerate(zip(("first", "second"), worth, strict=True)):
+        sentence = f"Moving {turn} you get {number(total)} and {_verdict(margin)}."
+        yield Note(0, level + place / 2, sentence if place else f"{sentence} The opponent is {opponent}.")
 
 
 def _verdict(margin: Any) -> str:
     if margin == 0:
         return "draw"
     return f"{'win' if margin > 0 else 'lose'} by {number(abs(margin))}"
+
+
+def board(
+    components: Sequence[tuple[Sequence[str], str]],
+    marks: Mapping[tuple[int, str], str],
+    best: Sequence[tuple[int, str]],
+    worth: Sequence[tuple[Any, Any]],
+    opponent: str,
+) -> Picture:
+    """A board: its components side by side with their numbers, a wall where an end is closed.
+
+    A component is its words and its open sides; `marks` and `best` know ends by component and side.
+    """
+    tiles: list[Tile] = []
+    notes = []
+    column = 0.0
+    for component, (words, open_sides) in enumerate(components):
+        notes.append(Note(column, 0.85, str(component)))
+        if "L" not in open_sides:
+            tiles.append(Tile(column, 0, "", "wall", WALL))
+            column += WALL
+        for at, word in enumerate(words):
+            sides = ("L" if at == 0 else "") + ("R" if at == len(words) - 1 else "")
+            end = next(((component, side) for side in sides if (component, side) in marks), None)
+            look = "card" if end is None else "best" if end in best else "end"
+            tiles.append(Tile(column, 0, word, look, mark="" if end is None else marks[end]))
+            column += 1
+        if "R" not in open_sides:
+            tiles.append(Tile(column, 0, "", "wall", WALL))
+            column += WALL
+        column += 0.5
+    return Picture("A board of Two Ends", tuple(tiles), (*notes, *_worth(worth, opponent, 1.4)))
+
+
+def circle(
+    words: Sequence[str], marks: Sequence[str], best: Sequence[int], sentences: Sequence[str]
+) -> Picture:
+    """A circle, clockwise from the top, with what each first card brings; the best ones in green."""
+    n = len(words)
+    # Neighbours on the slant touch neither in columns nor in levels.
+    radius = 1.5 / (2 * sin(pi / n)) if n > 1 else 0.0
+    tiles = [
+        Tile(
+            radius * (1 + sin(2 * pi * at / n)),
+            radius * (1 - cos(2 * pi * at / n)),
+            word,
+            "best" if at in best else "end",
+            mark=mark,
+        )
+        for at, (word, mark) in enumerate(zip(words, marks, strict=True))
+    ]
+    low = max((tile.level for tile in tiles), default=-0.9) + 0.9
+    notes = tuple(Note(0, low + place / 2, sentence) for place, sentence in enumerate(sentences))
+    return Picture("A circle of Two Ends", tuple(tiles), notes)
 
 
 def table(cells: Sequence[Sequence[tuple[str, str]]]) -> Picture:

@@ -33,7 +33,7 @@ def parse_value(word: str) -> Number:
     if card := re.fullmatch(_CARD, plain, re.IGNORECASE):
         return _card(*card.groups())
     shape = re.fullmatch(_NUMBER, plain, re.IGNORECASE)
-    if shape is None and "|" in plain:
+    if shape is None and set(plain) & set("[|]"):
         raise RowError(
             f"'{_short(word)}' parts a board, and this takes one row: give it to twoends solve --board"
         )

@@ -84,6 +84,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         status = commands.main(arguments, prog_name="twoends", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()
+    except click.NoSuchOption as fault:
+        _complain(_unknown(fault))
+        status = fault.exit_code
     except click.ClickException as fault:
         _complain(fault.format_message())
         status = fault.exit_code
@@ -102,6 +105,13 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 2
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _unknown(fault: click.NoSuchOption) -> str:
+    """The sentence for an option that this command does not have, but another one may."""
+    if fault.option_name in ("--board", "--circle") and fault.ctx is not None:
+        return f"{fault.ctx.command_path} takes rows only: twoends solve takes {fault.option_name}"
+    return fault.format_message()
 
 
 def _complain(sentence: str) -> None:

@@ -156,7 +156,7 @@ def name_wrong_option(context: click.Context, words: Sequence[str]) -> None:
     known = [name for parameter in context.command.get_params(context) for name in parameter.opts]
     for word in words:
         if word in ("--board", "--circle"):
-            raise click.UsageError(f"twoends {context.info_name} takes rows only: twoends solve takes {word}")
+            raise click.NoSuchOption(word, ctx=context)
         if word.startswith("--") or (word.startswith("-") and word[1:2].isalpha()):
             near = get_close_matches(word.partition("=")[0], known, n=1)
             hint = f"did you mean {near[0]}?" if near else f"see twoends {context.info_name} --help"
