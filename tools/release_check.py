@@ -3,9 +3,10 @@
     python tools/release_check.py python3.11 python3.12 python3.13
 
 Builds the sdist, and the wheel from it; looks into both; then makes a fresh environment for each
-Python that is found, without extras and for each extra, and runs tools/smoke.py there. Ends with a
-table of what was tried, and says what was not. Exit status 1 if anything failed. Needs `build`,
-`twine` and `mypy` beside it, as `make release-check` sees to.
+Python that is found, without extras and for each extra, and runs tools/smoke.py there. Prints a
+table of what was tried, and says what was not. An extra that one Python cannot install, as its
+packages are not made for that Python yet, is named and counts as untested. Exit status 1 if
+anything failed. Needs `build`, `twine` and `mypy` beside it, as `make release-check` sees to.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import time
 import tomllib
 import zipfile
 from pathlib import Path
@@ -34,6 +36,10 @@ sides: tuple[twoends.Side, ...] = solution.best
 reveal: str = str(solution.line)
 """
 """A user's program: `mypy --strict` accepts it only if the wheel brings its types."""
+
+
+class NotInstallableError(Exception):
+    """Pip found no way to install what an extra needs."""
 
 
 def run(*command: object, cwd: Path | None = None) -> str:
@@ -83,13 +89,21 @@ def version_of(python: str) -> str | None:
     return ran.stdout.split()[1] if ran and ran.returncode == 0 else None
 
 
+def install(python: Path, what: str) -> None:
+    """Let the pip of an environment install something."""
+    command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", what]
+    ran = subprocess.run(command, capture_output=True, text=True)
+    if ran.returncode:
+        raise NotInstallableError((ran.stderr.strip().splitlines() or ["pip says nothing"])[-1])
+
+
 def try_out(wheel: Path, python: str, extra: str) -> None:
     """A fresh environment with the wheel and one extra (or none), and the smoke test in it."""
     with tempfile.TemporaryDirectory(prefix="twoends-release-") as folder:
         environment = Path(folder, "environment")
         run(python, "-m", "venv", environment)
         inside = environment / "bin" / "python"
-        run(inside, "-m", "pip", "install", "--quiet", f"{wheel}[{extra}]" if extra else wheel)
+        install(inside, f"{wheel}[{extra}]" if extra else str(wheel))
         run(inside, "-m", "pip", "check")
         run(inside, "-I", SMOKE, extra, cwd=Path(folder))
         if not extra:
@@ -102,21 +116,30 @@ def main(pythons: list[str]) -> int:
     """Build, try everything, print the table; 1 if anything failed."""
     wheel = build()
     print(f"built and complete: {', '.join(sorted(path.name for path in DIST.iterdir()))}\n")
-    print("| Python | extra | result |\n|---|---|---|", flush=True)
+    print("| Python | extra | result | seconds |\n|---|---|---|---|", flush=True)
     failures = []
+    installed = set()
     for python in pythons:
         version = version_of(python)
         if version is None:
-            print(f"| {python} | | untested: not found on PATH |")
+            print(f"| {python} | | untested: not found on PATH | |")
             continue
         for extra in ("", *extras()):
+            began = time.monotonic()
             try:
                 try_out(wheel, python, extra)
+                installed.add(extra)
                 result = "fine"
+            except NotInstallableError as reason:
+                result = f"untested: {reason}"
             except SystemError as fault:
+                installed.add(extra)
                 failures.append(f"{python}, {extra or 'no extra'}: {fault}")
                 result = "FAILED"
-            print(f"| {version} | {extra or 'none'} | {result} |", flush=True)
+            seconds = time.monotonic() - began
+            print(f"| {version} | {extra or 'none'} | {result} | {seconds:.0f} |", flush=True)
+    nowhere = [extra or "no extra" for extra in ("", *extras()) if extra not in installed]
+    failures += [f"{extra}: installs on none of these Pythons" for extra in nowhere]
     print("\nUntested here: Windows, macOS, other processors, and the upload itself.")
     print("\n\n".join(failures), file=sys.stderr)
     return 1 if failures else 0

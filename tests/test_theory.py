@@ -1,0 +1,120 @@
+"""Every example and every claim with numbers in docs/theory.md is so, as the program computes it.
+
+The theorems themselves are held by the tests of what is built on them: methods, intervals, boards, circles.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise, permutations, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import twoends
+from oracle import REPLIES, Oracle
+from twoends.solvers.contraction import margin
+
+PAGE = (Path(__file__).parent.parent / "docs" / "theory.md").read_text("utf-8")
+REFUTED = re.findall(r"^\| ([a-z, ()]+?) \| `([^`]+)` \| (\S+) \| `([^`]+)` \| (\S+) \|$", PAGE, re.MULTILINE)
+
+
+def row_of(text: str) -> list[int]:
+    """The values of a row as the page writes it, with a real minus."""
+    return [int(word) for word in text.replace("−", "-").split()]
+
+
+def margin_first(row: list[int], name: str) -> int:
+    """The margin moving first, by the plain recurrence."""
+    oracle = Oracle(row, REPLIES[name])
+    return 2 * oracle.f(0, len(row)) - sum(row)
+
+
+def is_v(row: tuple[int, ...]) -> bool:
+    """Whether no step down follows a step up."""
+    steps = [b - a for a, b in pairwise(row) if a != b]
+    return all(a < 0 or b > 0 for a, b in pairwise(steps))
+
+
+def test_the_first_row_folds_as_the_page_says() -> None:
+    solution = twoends.solve([8, 15, 3, 7])
+    assert twoends.contraction([8, 15, 3, 7]).reduced == (-4, 7)
+    assert (solution.first, sum(solution.row) - solution.first, solution.margin_first) == (22, 11, 11)
+    assert solution.moves[1] == twoends.Move(twoends.LEFT, 15, 7), "starting with the 8 leaves 15"
+
+
+def test_the_longer_row_is_played_in_the_runs_that_the_page_says() -> None:
+    row = [9, 4, 6, 5, 2, 7, 3, 8]
+    solution = twoends.solve(row)
+    assert twoends.contraction(row).reduced == (9, 3, -2, 8)
+    assert str(solution.line) == "L R LLL LLL".replace(" ", "")
+    assert (solution.first, sum(row) - solution.first) == (9 + 4 + 5 + 7, 8 + 6 + 2 + 3) == (25, 19)
+
+
+def test_the_page_refutes_folding_for_every_other_opponent() -> None:
+    assert {who.split()[0] for who, *_ in REFUTED} == {"greedy,", "modest", "random"}, REFUTED
+
+
+@pytest.mark.parametrize(("who", "row", "before", "folded", "after"), REFUTED)
+def test_folding_changes_the_margin_against_others(
+    who: str, row: str, before: str, folded: str, after: str
+) -> None:
+    names = {"greedy, ties right": ["greedy right"], "modest or generous": ["modest right", "generous"]}
+    for name in names.get(who, ["random"]):
+        assert margin_first(row_of(row), name) == row_of(before)[0], name
+        assert margin_first(row_of(folded), name) == row_of(after)[0], name
+        assert margin(row_of(row)) == margin(row_of(folded)), "against an optimal opponent it may be folded"
+
+
+def test_on_every_small_v_greedy_leaves_the_odd_ranks_and_the_larger_end_earns_them() -> None:
+    for n in range(1, 8):
+        for row in filter(is_v, product(range(4), repeat=n)):
+            ranks = sorted(row, reverse=True)
+            greedy = Oracle(row, REPLIES["greedy right"])
+            assert greedy.f(0, n) == sum(ranks[::2]), row
+            assert greedy.g(0, n) == sum(ranks[1::2]), row
+            assert twoends.match(row, "greedy", "greedy").game.yours == sum(ranks[::2]), row
+
+
+def test_taking_the_exposed_maximum_is_best_against_greedy_up_to_8_cards_and_not_with_9() -> None:
+    for n in range(1, 9):
+        exposed = np.array([order for order in permutations(range(1, n + 1)) if order[0] == n])
+        for rows, rest in ((exposed, exposed[:, 1:]), (exposed[:, ::-1], exposed[:, :0:-1])):
+            best = twoends.solve_rows(rows, "greedy").first
+            takes_it = n + twoends.solve_rows(rest, "greedy").second
+            assert (best == takes_it).all(), rows[best != takes_it][:1]
+    solution = twoends.solve([1, 5, 6, 7, 4, 8, 2, 3, 9], "greedy")
+    assert [move.total for move in solution.moves] == [23, 22]
+
+
+def test_equal_neighbours_do_not_cancel_against_greedy() -> None:
+    assert margin_first([0, 1, 1, 0, 1, 2, 1, 1, 2, 1], "greedy right") == 2
+    assert margin_first([0, 0, 1, 2, 1, 1, 2, 1], "greedy right") == 0
+
+
+@pytest.mark.parametrize("x", [{1, 4}, {2}, {1, 2, 3}, set()])
+@pytest.mark.parametrize("y", [{4}, {1, 2}, {5, 6}, {1, 2, 3}])
+def test_two_interval_values_tell_how_many_elements_two_sets_share(x: set[int], y: set[int]) -> None:
+    blocks = [x, {3, 7}], [{2, 9}, y]
+    left = [sorted((10 * u + k for u in each for k in (1, 3)), reverse=True) for each in blocks[0]]
+    right = [sorted(10 * u + k for u in each for k in (2, 4)) for each in blocks[1]]
+    row = [card for block in left for card in (*block, -1)] + [
+        card for block in right for card in (-1, *block)
+    ]
+    everywhere = twoends.urgencies(row)
+    whole = everywhere.margin(0, len(row))
+    between = everywhere.margin(len(left[0]), len(row) - len(right[1]))
+    assert whole - between == 2 * len(x | y)
+    assert len(x) + len(y) - (whole - between) // 2 == len(x & y)
+
+
+def test_the_chain_of_records_is_the_one_in_the_picture() -> None:
+    row = [9, 4, 6, 5, 2, 7, 3, 8]
+    sums = [0]
+    for k, value in enumerate(row):
+        sums.append(sums[-1] + (-1) ** k * value)
+    chain = [0, 1, 4, 7, 8]
+    steps = [(-1) ** a * (sums[b] - sums[a]) for a, b in pairwise(chain)]
+    assert steps == [9, 3, -2, 8]
+    assert f"chain {', '.join(map(str, chain))} whose steps are the coins 9, 3, −2, 8" in PAGE
