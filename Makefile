@@ -23,7 +23,7 @@ bench: $(VENV)/dev  ## every benchmark; prints a Markdown table
 
 docs: $(VENV)/dev  ## the documentation site in site/; any warning is an error
 	$(BIN)/python -m pip install --quiet --group docs
-	$(BIN)/sphinx-build --builder dirhtml --fail-on-warning --keep-going --quiet docs site
+	$(BIN)/sphinx-build --builder dirhtml --fresh-env --write-all --fail-on-warning --keep-going --quiet docs site
 
 docs-serve: docs  ## show the site at http://127.0.0.1:8078 until Ctrl-C
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory site 8078
@@ -34,6 +34,7 @@ commands: $(VENV)/dev  ## write docs/commands.md from the commands
 pictures: $(VENV)/dev  ## draw those pictures of docs/ that show what twoends draws
 	$(BIN)/python tools/pictures.py docs/pictures
 	$(BIN)/python examples/regret.py docs/pictures/regret.png
+	$(BIN)/python examples/positions.py docs/pictures/positions.png
 
 release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: PYTHONS, each extra alone
 	$(BIN)/python -m pip install --quiet --group release

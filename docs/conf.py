@@ -23,6 +23,7 @@ autodoc_typehints_format = "short"
 
 html_theme = "furo"
 html_title = f"twoends {version}"
+html_favicon = "../src/twoends/web/page/icon.svg"
 html_show_sphinx = False
 html_copy_source = False
 html_static_path = ["static"]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 nx = pytest.importorskip("networkx", reason="needs networkx: pip install 'twoends[graph]'")
@@ -9,6 +13,7 @@ nx = pytest.importorskip("networkx", reason="needs networkx: pip install 'twoend
 import twoends
 from twoends.interop.graph import positions
 
+EXAMPLE = Path(__file__).parents[2] / "examples" / "positions.py"
 ROWS = [[8, 15, 3, 7], [5, 7, 9, 1, 4, 2], [1, 30, 100, 15, 2], [2, 2, 2], [4], []]
 
 
@@ -44,3 +49,10 @@ def test_a_random_opponent_means_to_play_nothing() -> None:
         played for start, _, played in graph.edges.data("played") if not graph.nodes[start]["your_turn"]
     ]
     assert not any(theirs)
+
+
+def test_the_example_draws_the_graph(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="needs Matplotlib: pip install 'twoends[study]'")
+    picture = tmp_path / "positions.png"
+    subprocess.run([sys.executable, EXAMPLE, picture], check=True, timeout=120)
+    assert picture.read_bytes().startswith(b"\x89PNG")
