@@ -31,7 +31,7 @@ LAYERS = [
     ["compiled"],
     ["solvers"],
     ["kernels"],
-    ["rows", "decks", "text", "sides", "game", "opponents", "choices", "board"],
+    ["rows", "decks", "text", "sides", "game", "replies", "opponents", "choices", "board"],
     ["drawing"],
 ]
 """From top to bottom; a module may import what is below it or, in its own layer, to its left."""

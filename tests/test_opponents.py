@@ -35,6 +35,16 @@ def test_trembling_twice_combines_into_one_chance_to_stray() -> None:
     assert (leaning.stray, leaning.stray_left) == (1, Fraction(3, 8))
 
 
+@pytest.mark.parametrize(
+    "text", ["greedy", "greedy trembling 1/4", "greedy left", "greedy left trembling 1/4"]
+)
+def test_a_tie_rule_beside_the_name_says_what_it_would_in_the_name(text: str) -> None:
+    expected = opponent(text.replace(" left", "").replace("greedy", "greedy left"))
+    got = opponent(text, ties="left")
+    assert got == expected, f"{text} with ties left: {expected=} {got=}"
+    assert opponent(greedy("left"), ties="left") == greedy("left")
+
+
 @pytest.mark.parametrize("epsilon", ["0.1", 0.1, Fraction(1, 10), "1/10"])
 def test_a_probability_is_read_exactly(epsilon: Any) -> None:
     assert opponent("greedy", epsilon=epsilon).stray == Fraction(1, 10)
@@ -46,6 +56,17 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
         ("clever", {}, "there is no opponent 'clever': choose optimal, greedy"),
         ("optimal", {"ties": "left"}, "optimal has no tie rule"),
         ("greedy", {"ties": "middle"}, "ties are 'middle': choose left or right"),
+        (
+            "greedy left",
+            {"ties": "right"},
+            "greedy left takes the left one of two equal ends, but ties are right: give only one of them",
+        ),
+        (
+            "modest right trembling 0.5",
+            {"ties": "left"},
+            "takes the right one of two equal ends, but ties are left",
+        ),
+        (greedy("left"), {"ties": "right"}, "greedy left takes the left one of two equal ends"),
         ("greedy", {"epsilon": 2}, "epsilon is 2: give a probability from 0 to 1"),
         ("greedy", {"epsilon": "x"}, "epsilon is x"),
         ("greedy", {"epsilon": float("nan")}, "epsilon is nan"),
@@ -112,6 +133,10 @@ def test_a_rule_that_decides_by_its_cards_keeps_its_side_where_outcomes_are_equa
         (
             lambda left, right, after_left, after_right: None,
             "answered None: a reply rule must return your total",
+        ),
+        (
+            lambda left, right, after_left, after_right: [[1] * 40] * 2,
+            ", ...: a reply rule must return your total, a finite number",
         ),
         (lambda left, right, after_left, after_right: float("nan"), "answered nan: a reply rule must return"),
         (lambda position: "left", "answered 'left': a player must return LEFT or RIGHT"),

@@ -85,12 +85,13 @@ def opponent_tweaks(command: Command) -> Command:
 def opponents_named(names: Sequence[str], ties: str | None, epsilon: str | None) -> list[Opponent]:
     """The opponents that were asked for; the tie rule goes to those who have one."""
     find_own_modules()
-    chosen = [opponent(name, epsilon=epsilon) for name in names]
-    if ties is None:
-        return chosen
-    if not any(each.name in WITH_TIES for each in chosen):
+    chosen = [
+        opponent(name, ties=ties if set(name.split()[:1]) <= set(WITH_TIES) else None, epsilon=epsilon)
+        for name in names
+    ]
+    if ties is not None and not any(each.ties for each in chosen):
         raise OpponentError(f"--ties is for {' and '.join(WITH_TIES)}: leave it out, or choose one of them")
-    return [opponent(each, ties=ties) if each.name in WITH_TIES else each for each in chosen]
+    return chosen
 
 
 def find_own_modules() -> None:
