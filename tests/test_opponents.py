@@ -64,7 +64,7 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
         (
             "modest right trembling 0.5",
             {"ties": "left"},
-            "takes the right one of two equal ends, but ties are left",
+            "modest right trembling 1/2 takes the right one",
         ),
         (greedy("left"), {"ties": "right"}, "greedy left takes the left one of two equal ends"),
         ("greedy", {"epsilon": 2}, "epsilon is 2: give a probability from 0 to 1"),
@@ -136,7 +136,7 @@ def test_a_rule_that_decides_by_its_cards_keeps_its_side_where_outcomes_are_equa
         ),
         (
             lambda left, right, after_left, after_right: [[1] * 40] * 2,
-            ", ...: a reply rule must return your total, a finite number",
+            "...: a reply rule must return your total, a finite number",
         ),
         (lambda left, right, after_left, after_right: float("nan"), "answered nan: a reply rule must return"),
         (lambda position: "left", "answered 'left': a player must return LEFT or RIGHT"),
