@@ -35,6 +35,16 @@ BEST_BOT = [sys.executable, "-m", "twoends", "bot"]
         ("buffers", Verdict.TLE, "it did not answer within 0.2 s"),
         ("crashes", Verdict.RE, "it ended with exit status 1: no idea"),
         ("mutters", Verdict.PE, "it says more than it is asked: 'thinking about it'"),
+        (
+            "mutters-and-crashes",
+            Verdict.PE,
+            "it says more than it is asked: 'thinking about it'; then it ended with exit status 1: no idea",
+        ),
+        (
+            "says-goodbye-and-fails",
+            Verdict.PE,
+            "it says more than it is asked: 'goodbye'; then it ended with exit status 1: that went wrong",
+        ),
         ("endless", Verdict.PE, "it wrote a line without end: a move is L or R"),
         ("middle", Verdict.WA, "it answered 'M': a move is L or R"),
         ("ends-on-a-word", Verdict.PE, "it says more than it is asked: 'goodbye'"),

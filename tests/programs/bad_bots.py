@@ -27,6 +27,9 @@ for line in sys.stdin:
             time.sleep(20)
         if HOW == "crashes":
             sys.exit("no idea")
+        if HOW == "mutters-and-crashes":
+            print("thinking about it", end="", flush=True)
+            sys.exit("no idea")
         if HOW == "mutters":
             print("thinking about it")
         if HOW == "endless":
@@ -40,6 +43,9 @@ for line in sys.stdin:
             print("thought about it", file=sys.stderr)
 if HOW == "ends-on-a-word":
     print("goodbye")
+if HOW == "says-goodbye-and-fails":
+    print("goodbye")
+    sys.exit("that went wrong")
 if HOW == "stays":
     time.sleep(20)
 if HOW == "fails-late":

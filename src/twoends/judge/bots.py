@@ -9,6 +9,7 @@ The referee writes lines to the bot's standard input, the bot writes lines to it
     (end of input)   no more games: end
 
 A bot says nothing that it is not asked for. What it writes to standard error is shown when it fails.
+Fouls count in the order in which they happen: what a bot says comes before the way in which it ends.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ class Bot:
         """
         run = self._talk.end(PATIENCE)
         if extra := self._talk.unasked.strip():
-            raise _chatter(extra)
+            raise _chatter(extra, run)
         if run.ended == "stopped":
             raise FoulError(Verdict.TLE, "it did not end when its input did")
         verdict, sentence = ended_badly(run)
@@ -135,15 +136,22 @@ class Bot:
             return FoulError(Verdict.TLE, f"it did not answer within {self._seconds:g} s")
         if fault.why == "long":
             return FoulError(Verdict.PE, "it wrote a line without end: a move is L or R")
-        run: Run = self._talk.end(PATIENCE)
+        run = self._talk.end(PATIENCE)
+        if (last := self._talk.unasked.strip()) and last not in ("L", "R"):  # a move may lack its end of line
+            return _chatter(last, run)
         verdict, sentence = ended_badly(run)
         if verdict is Verdict.AC or run.ended == "stopped":
             return FoulError(Verdict.RE, "it stopped answering before the games were over")
         return FoulError(verdict, sentence)
 
 
-def _chatter(text: str) -> FoulError:
-    return FoulError(Verdict.PE, f"it says more than it is asked: {_quoted(text.splitlines()[0])}")
+def _chatter(text: str, run: Run | None = None) -> FoulError:
+    """Too much was said, and then, if that is known, the bot ended badly as well."""
+    sentence = f"it says more than it is asked: {_quoted(text.splitlines()[0])}"
+    if run is not None and run.ended != "stopped":
+        verdict, crash = ended_badly(run)
+        sentence += "" if verdict is Verdict.AC else f"; then {crash}"
+    return FoulError(Verdict.PE, sentence)
 
 
 def _quoted(text: str) -> str:
