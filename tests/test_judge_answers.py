@@ -74,6 +74,8 @@ MISTAKES = [
     ("prints_second.py", REMOVAL, "second instead of first"),
     ("right_two_calls.py", replace(OWN, asks="second"), "first instead of second"),
     ("stops_a_card_early.py", REMOVAL, "stops a card early"),
+    ("stops_a_card_early.py --by-margins", REMOVAL, "stops a card early"),
+    ("stops_a_card_early.py --margin", replace(TASKS["deque"], most=60), "stops a card early"),
     ("forgets_to_forget.py", replace(TASKS["two-ends"], most=30), "carries over from case to case"),
     ("always_true.py", TASKS["predict-the-winner"], "one answer to everything"),
     ("predict_the_winner.py --wins", TASKS["predict-the-winner"], "a draw counted as a loss"),
@@ -178,6 +180,14 @@ def test_new_rows_tell_apart_what_the_given_ones_do_not() -> None:
     assert alike == {"plays greedily", "optimal opponent instead of greedy"}
     judgement = judge_answers(command("plays_greedily.py"), task, rows=[row])
     assert [mistake.name for mistake in judgement.mistakes] == ["plays greedily"]
+
+
+def test_a_single_row_of_ones_own_is_not_enough_to_name_a_mistake_on() -> None:
+    """On one card this program prints 0, as do many others."""
+    judgement = judge_answers(command("stops_a_card_early.py"), REMOVAL, rows=[(7,)])
+    assert judgement.shrunk is not None
+    assert judgement.shrunk.trial.rows == ((1,),)
+    assert [mistake.name for mistake in judgement.mistakes] == ["stops a card early"]
 
 
 def test_a_failure_that_needs_two_rows_keeps_both() -> None:

@@ -60,6 +60,7 @@ def _nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ("aborts", Verdict.RE, "it was ended by SIGABRT"),
         ("recurses", Verdict.RE, "it was ended by SIGSEGV"),
         ("exits-3", Verdict.RE, "it ended with exit status 3: I give up"),
+        ("writes-a-large-file", Verdict.RE, "it wrote a file of more than 1024 KB"),
         ("opens", Verdict.RE, "it ended with exit status 4: 255 is the last one"),
         ("forks", Verdict.RE, "it had more than 64 processes at once"),
         ("forks-daemons", Verdict.RE, "it had more than 64 processes at once"),
@@ -83,6 +84,11 @@ def test_bad_manners_are_a_verdict(how: str, verdict: Verdict, note: str) -> Non
         again = Program(supervisor, command("misbehaves.c"), TASK).try_out(Trial("own", ((7,),)))
         assert (again.verdict, again.got) == (Verdict.AC, ("7",))
     assert time.monotonic() - began < 60, "it hung"
+
+
+def test_a_program_that_kills_the_supervisor_is_named_and_leaves_nothing() -> None:
+    with Supervisor() as supervisor, pytest.raises(CommandError, match="was killed: the program may have"):
+        supervisor.run(command("misbehaves.c kills-the-supervisor"), b"")
 
 
 def test_a_program_starts_clean(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,6 +52,9 @@ int main(int count, char **words) {
         close(creat("file", 0)), mkdir("folder", 0700), close(creat("folder/file", 0));
         if (chmod("folder", 0)) return 1;
     }
+    if (!strcmp(how, "writes-a-large-file"))
+        for (int file = creat("file", 0600);;) write(file, text, sizeof text);
+    if (!strcmp(how, "kills-the-supervisor")) return kill(getppid(), SIGKILL);
     if (!strcmp(how, "opens"))
         for (int last = 2, next;; last = next)
             if ((next = open("/dev/null", O_RDONLY)) < 0) { fprintf(stderr, "%d is the last one\n", last); return 4; }

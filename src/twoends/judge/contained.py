@@ -158,6 +158,7 @@ class Supervisor:
     ) -> None:
         self._socket.close()  # the supervisor kills, clears up, and ends
         self._process.wait()
+        shutil.rmtree(self._directory, ignore_errors=True)  # should a program have killed the supervisor
 
     def run(self, command: Sequence[str], text: bytes, limits: Limits | None = None) -> Run:
         """Give a program its input, wait for its end. Raises CommandError if it cannot be started."""

@@ -175,6 +175,7 @@ def _wrong_players(task: Task) -> Iterator[Mistake]:
     stops = "the last card of a game is not counted: the game ends when one card is left, not none"
     yield _answering(task, "stops a card early", stops, lambda v, who: _sweep(v, who, _best, last=0))
     yield _answering(task, "stops a card early", stops, lambda v, who: _by_sums(v, who))
+    yield Mistake("stops a card early", stops, lambda v: _by_margins(v, task))
     ignores = "the last card of the row is never looked at"
     yield _answering(task, "leaves out the last card", ignores, lambda v, who: totals(v[:-1], who))
     ignores = "the first card of the row is never looked at"
@@ -267,6 +268,20 @@ def _by_sums(values: Values, opponent: Opponent) -> Totals:
         ]
     first = totals_[0] if values else 0
     return first, sum(values) - first
+
+
+def _by_margins(values: Values, task: Task) -> str | None:
+    """Margins alone, 0 for a single card; a total is half of the sum and the margin, rounded down."""
+    n = len(values)
+    margins = [0] * n
+    for length in range(2, n + 1):
+        margins = [
+            max(values[i] - margins[i + 1], values[i + length - 1] - margins[i])
+            for i in range(n + 1 - length)
+        ]
+    doubled = sum(values) + margins[0]
+    answers = {"margin": margins[0], "first": doubled // 2, "second": (sum(values) - margins[0]) // 2}
+    return str(answers[task.asks]) if task.asks in answers else None
 
 
 # --- mistakes that say where a program goes wrong ----------------------------------------------

@@ -15,6 +15,9 @@ from twoends.judge.tasks import Task, Values
 from twoends.judge.trials import Trial, random_rows
 from twoends.judge.verdicts import Outcome, Program
 
+FEWEST_ROWS = 12
+"""On fewer rows, as somebody may give, much looks alike: more are drawn before a mistake is named."""
+
 MOST_NEW_ROWS = 40
 
 
@@ -30,18 +33,25 @@ def name_mistakes(
     facts += [fact for outcome in sought for fact in _facts(program, outcome, sought=True)]
     if all(fact.right for fact in facts):
         return []
+    if any(fact.got is not None for fact in facts):
+        for row in islice(_allowed(task, random), FEWEST_ROWS - min(len(outcomes), FEWEST_ROWS)):
+            facts += _tried(program, row)
     kinds = (constant(facts), exact(task), (*partial(task), *by_length(task, facts)))
     for known in kinds:  # the simplest explanation first
         fitting = [mistake for mistake in known if mistake.fits(facts)]
         for _ in range(MOST_NEW_ROWS):
-            row = _telling_row(task, fitting, random)
-            if row is None:
+            telling = _telling_row(task, fitting, random)
+            if telling is None:
                 break
-            facts += _facts(program, program.try_out(Trial("to name the mistake", (row,))))
+            facts += _tried(program, telling)
             fitting = [mistake for mistake in fitting if mistake.fits(facts)]
         if fitting:
             return list({mistake.name: mistake for mistake in fitting}.values())
     return []
+
+
+def _tried(program: Program, row: Values) -> Iterator[Fact]:
+    return _facts(program, program.try_out(Trial("to name the mistake", (row,))))
 
 
 def _facts(program: Program, outcome: Outcome, *, sought: bool = False) -> Iterator[Fact]:
@@ -60,7 +70,11 @@ def _telling_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Val
     """Find an allowed row on which two of the mistakes differ."""
     for one, other in combinations(mistakes, 2):
         if one.name != other.name:
-            for row in islice(random_rows(task, random), 300):
-                if task.allows(row) and one.says(row) != other.says(row):
+            for row in _allowed(task, random):
+                if one.says(row) != other.says(row):
                     return row
     return None
+
+
+def _allowed(task: Task, random: Random) -> Iterator[Values]:
+    return filter(task.allows, islice(random_rows(task, random), 300))

@@ -9,6 +9,7 @@ from typing import Any
 
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement, Record
+from twoends.judge.tasks import count_cards
 from twoends.judge.verdicts import Outcome, Verdict
 from twoends.notation import write_game
 from twoends.report import json_number, number
@@ -41,7 +42,7 @@ def _answers_text(judgement: Judgement) -> list[str]:
         f"{judgement.verdict}  {judgement.verdict.value}: {shlex.join(judgement.command)}",
         f"task {task.name} ({task.source}), {task.phrase}",
         f"{runs} {'run' if runs == 1 else 'runs'}: {_counts(judgement.counts)}; slowest {time} "
-        f"({slowest.trial.group}, {max(map(len, slowest.trial.rows))} cards); "
+        f"({slowest.trial.group}, {count_cards(max(map(len, slowest.trial.rows)))}); "
         f"seed {judgement.seed}",
     ]
     if longest > task.seconds:

@@ -224,9 +224,9 @@ class Task:
         """Say which limit a row breaks; empty if it breaks none. O(n), or O(n²) where ties are open."""
         n = len(values)
         if not self.least <= n <= self.most:
-            return f"{_cards(n)}, where {self.least} to {self.most} are allowed"
+            return f"{count_cards(n)}, where {self.least} to {self.most} are allowed"
         if self.even_only and n % 2:
-            return f"{_cards(n)}, where their number must be even"
+            return f"{count_cards(n)}, where their number must be even"
         if outside := [value for value in values if not self.low <= value <= self.high]:
             return f"the value {outside[0]}, where {self.low} to {self.high} are allowed"
         if self.odd_sum and sum(values) % 2 == 0:
@@ -300,7 +300,8 @@ def _played(values: Values, opponent: Opponent, *, you_first: bool) -> str:
     return f"{', '.join(moves)}; you have {game.yours}, the opponent {game.theirs}"
 
 
-def _cards(n: int) -> str:
+def count_cards(n: int) -> str:
+    """A number of cards in words."""
     return "1 card" if n == 1 else f"{n} cards"
 
 

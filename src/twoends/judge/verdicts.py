@@ -96,6 +96,8 @@ def ended_badly(run: Run) -> tuple[Verdict, str]:
         return Verdict.RE, f"it had more than {limits.processes} processes at once"
     if run.flooded:
         return Verdict.PE, f"it wrote more than {limits.output >> 10} KB"
+    if run.status == -signal.SIGXFSZ:
+        return Verdict.RE, f"it wrote a file of more than {limits.output >> 10} KB"
     if run.status < 0:
         return Verdict.RE, f"it was ended by {_signal(-run.status)}{_last_words(run)}"
     if run.status:
