@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import signal
 import subprocess
 import sys
+import threading
+import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -126,6 +130,21 @@ def test_games_are_replayable_and_opponents_play_as_they_do_elsewhere() -> None:
         assert played.game.yours in yours, f"{played} against {other}"
 
 
+class Unspeakable:
+    def __repr__(self) -> str:
+        raise ValueError
+
+
+def fail(what: object) -> None:
+    raise ValueError(what)
+
+
+def stops_at_nothing() -> None:
+    while True:
+        with contextlib.suppress(Exception):
+            time.sleep(0.001)
+
+
 @pytest.mark.parametrize(
     ("player", "verdict", "sentence"),
     [
@@ -133,13 +152,48 @@ def test_games_are_replayable_and_opponents_play_as_they_do_elsewhere() -> None:
         (lambda position: "L", Verdict.WA, "it answered 'L': a player must return LEFT or RIGHT"),
         (lambda position: sys.exit("enough"), Verdict.RE, "it raised SystemExit: enough"),
         (lambda position: None, Verdict.WA, "it answered None: a player must return LEFT or RIGHT"),
+        (
+            lambda position: "x" * 99,
+            Verdict.WA,
+            f"it answered '{'x' * 12}...{'x' * 13}': a player must return",
+        ),
+        (lambda position: Unspeakable(), Verdict.WA, "it answered <Unspeakable instance at 0x"),
+        (lambda position: fail("one\ntwo"), Verdict.RE, "it raised ValueError: one"),
+        (lambda position: fail(Unspeakable()), Verdict.RE, "it raised ValueError: <exception str() failed>"),
+        (lambda position: stops_at_nothing(), Verdict.TLE, "it did not answer within 0.05 s"),
     ],
 )
 def test_a_python_player_fouls_in_a_sentence(player: object, verdict: Verdict, sentence: str) -> None:
-    judgement = judge_player("mine", player, rows=ROWS, opponents=[optimal()])  # type: ignore[arg-type]
+    judgement = judge_player("mine", player, rows=ROWS, opponents=[optimal()], seconds=0.05)  # type: ignore[arg-type]  # players that are none
     assert judgement.verdict is verdict
-    assert judgement.fouls[0].sentence == sentence
+    assert judgement.fouls[0].sentence.startswith(sentence), judgement.fouls[0].sentence
     assert judgement.left_out == 2 * len(ROWS) - games.MOST_FOULS
+
+
+def test_what_a_player_prints_is_no_part_of_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+    def prints(position: Position) -> Side:
+        print("thinking")
+        return LEFT
+
+    assert judge_player("prints", prints, rows=ROWS[:1], opponents=[optimal()]).accepted
+    shown = capsys.readouterr()
+    assert (shown.out, set(shown.err.split())) == ("", {"thinking"})
+
+
+def test_the_alarm_of_whoever_judges_is_theirs_again_and_other_threads_have_none() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    judged: list[bool] = []
+
+    def judge() -> None:
+        judged.append(judge_player("larger", larger_end, rows=ROWS[:1]).accepted)
+
+    judge()
+    thread = threading.Thread(target=judge)
+    thread.start()
+    thread.join()
+    assert judged == [True, True]
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
 def test_perfect_play_is_held_to_every_move() -> None:

@@ -34,5 +34,6 @@ def check_player(context: click.Context, /, name: str, **options: Any) -> None:
         )
     games = games_of(options)
     with progress_of("games") as progress:
-        judgement = judge_player(name, player.player, **games, progress=progress)
+        seconds = options["seconds"]
+        judgement = judge_player(name, player.player, **games, seconds=seconds, progress=progress)
     report(context, judgement, options)

@@ -237,6 +237,8 @@ def game_options(command: Command) -> Command:
     for option in (
         click.option("--perfect", is_flag=True, help="Count any move that gives something away as wrong."),
         click.option("--file", type=FILE, help="Play the rows of a file, or of standard input: -."),
+        click.option("--time", "seconds", type=Finite(min=0.01, max=A_DAY), default=2.0,
+                     help="Seconds for a move [2]."),
         click.option("--seed", type=int, default=0, help="Seed of the rows and of random moves [0]."),
         click.option("--games", type=click.IntRange(min=1), default=GAME_ROWS,
                      help=f"How many rows, each played twice against each opponent [{GAME_ROWS}]."),
@@ -266,7 +268,6 @@ def games_of(options: dict[str, Any]) -> dict[str, Any]:
 @judge.command()
 @click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...", type=FILE)
 @game_options
-@click.option("--time", type=Finite(min=0.01, max=A_DAY), default=2.0, help="Seconds for a move [2].")
 @click.option("--memory", type=click.IntRange(min=16), default=256, help="Megabytes [256].")
 @click.option("--sandbox", is_flag=True, help="Run the program in bubblewrap, without network.")
 @report_options
@@ -275,7 +276,6 @@ def bot(
     context: click.Context,
     /,
     command: Sequence[str],
-    time: float,
     memory: int,
     sandbox: bool,
     **options: Any,
@@ -286,7 +286,7 @@ def bot(
     twoends judge bot -- python3 examples/bots/larger_end.py
     twoends judge bot --opponent optimal --perfect -- ./best
     """
-    limits = Limits(seconds=time, memory=memory << 20)
+    limits = Limits(seconds=options["seconds"], memory=memory << 20)
     games = games_of(options)
     with Supervisor(sandbox=sandbox) as supervisor, progress_of("games") as progress:
         judgement = judge_bot(command, **games, limits=limits, supervisor=supervisor, progress=progress)

@@ -7,7 +7,7 @@
     shrink                  the smallest failure
     mistakes, naming        what is known to go wrong, and which of it explains everything seen
     answers                 all of that for one program
-    bots, games             programs and players that play whole games
+    bots, table, games      programs and players that play whole games, one by one and all together
     reports, files          text and JSON; JUnit and Gradescope
 
 The judge trusts only the pure methods of twoends.solvers: a fault in a compiled kernel must not

@@ -16,8 +16,9 @@ from typing import Any, Literal, get_args
 from xml.etree import ElementTree
 
 from twoends.judge.answers import Judgement
-from twoends.judge.games import Played, PlayerJudgement
+from twoends.judge.games import PlayerJudgement
 from twoends.judge.reports import cut, failure_text, headline, text
+from twoends.judge.table import Played
 from twoends.judge.verdicts import Outcome, Verdict
 from twoends.notation import write_game
 from twoends.opponents import Opponent

@@ -1,27 +1,21 @@
-"""Judging players: games against known opponents, and what each move gave away.
-
-The player under judgement is *you* in every game. A move's loss is your best total against the
-opponent who sits there minus the best total after the move; it is exact, and an expectation where
-the opponent moves at random. Opponents here play by the pure methods alone.
-"""
+"""Judging players: games against each opponent, the records, and what is remarkable about them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from random import Random
 
 from twoends.game import Game, Player, Position
-from twoends.judge.bots import Bot, Foul, FoulError
+from twoends.judge.bots import Bot, Foul
 from twoends.judge.contained import Limits, Supervisor, locate, supervisor_or_own
+from twoends.judge.table import InProcess, Played, Table
 from twoends.judge.tasks import TaskError
 from twoends.judge.trials import CLASSIC
 from twoends.judge.verdicts import Verdict
-from twoends.opponents import Opponent, Total, generous, greedy, modest, optimal, random
+from twoends.opponents import Opponent, generous, greedy, modest, optimal, random
 from twoends.rows import Exact, Row
 from twoends.sides import LEFT, Side
-from twoends.solvers import bottom_up
 
 OPPONENTS = (optimal(), greedy("right"), greedy("left"), modest("right"), generous(), random())
 """Whom a player meets unless told otherwise."""
@@ -34,29 +28,6 @@ MOST_CARDS = 200
 
 MOST_FOULS = 3
 """After so many fouls the rest of the games is left out: each may have cost the full time limit."""
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One game of the player under judgement, who is you.
-
-    against  the opponent
-    game     the moves, up to a foul if there was one
-    losses   what each of your moves gave away, in your total; shape (your moves,)
-    best     the total (or expectation) that you could have had
-    foul     None, or the verdict and the sentence that ended the game
-    """
-
-    against: Opponent
-    game: Game
-    losses: tuple[Exact, ...]
-    best: Exact
-    foul: Foul | None = None
-
-    @property
-    def loss(self) -> Exact:
-        """What all moves together gave away."""
-        return sum(self.losses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +130,7 @@ def judge_bot(
     limits = limits or Limits()
     fixtures = _fixtures(rows or game_rows(games, seed), opponents)
     with supervisor_or_own(supervisor) as running:
-        table = _Table(lambda: Bot(running, locate(command), limits))
+        table = Table(lambda: Bot(running, locate(command), limits))
         return _judge(tuple(command), table, fixtures, seed, perfect, progress)
 
 
@@ -171,16 +142,20 @@ def judge_player(
     rows: Sequence[Row] = (),
     games: int = ROWS,
     seed: int = 0,
+    seconds: float = 2.0,
     perfect: bool = False,
     progress: Callable[[int, int], object] | None = None,
 ) -> PlayerJudgement:
     """Judge a Python player in this process: nothing contains it.
 
+    `seconds` is the time for one move by the clock on the wall; it is kept where signals allow it,
+    in the main thread and not on Windows. What the player prints goes to standard error.
+
     >>> judge_player("left", lambda position: LEFT).verdict
     <Verdict.AC: 'accepted'>
     """
     fixtures = _fixtures(rows or game_rows(games, seed), opponents)
-    return _judge((name,), _Table(lambda: _InProcess(player)), fixtures, seed, perfect, progress)
+    return _judge((name,), Table(lambda: InProcess(player, seconds)), fixtures, seed, perfect, progress)
 
 
 def game_rows(count: int, seed: int) -> list[Row]:
@@ -190,106 +165,6 @@ def game_rows(count: int, seed: int) -> list[Row]:
     while len(rows) < count:
         rows.append(Row.of(random.randint(-5, 30) for _ in range(random.randint(1, 20))))
     return rows
-
-
-# --- one side of the table ---------------------------------------------------------------------
-
-
-class _InProcess:
-    """A Python player in the place of a bot."""
-
-    def __init__(self, player: Player) -> None:
-        self._player = player
-
-    def begin(self, row: Row) -> None:
-        """Nothing to announce: every position says all."""
-
-    def __call__(self, position: Position) -> Side:
-        try:
-            side = self._player(position)
-        except (Exception, SystemExit) as fault:  # whatever the player's own code raises is its verdict
-            raise FoulError(Verdict.RE, f"it raised {type(fault).__name__}: {fault}") from fault
-        if not isinstance(side, Side):
-            raise FoulError(Verdict.WA, f"it answered {side!r}: a player must return LEFT or RIGHT")
-        return side
-
-    def end_game(self, game: Game) -> None:
-        """Nothing to tell."""
-
-    def end(self) -> None:
-        """Nothing to end."""
-
-    stop = end
-
-
-class _Table:
-    """Where the player sits: seated anew after a foul."""
-
-    def __init__(self, seat: Callable[[], Bot | _InProcess]) -> None:
-        self._seat = seat
-        self._seated: Bot | _InProcess | None = None
-
-    def play(self, row: Row, against: Opponent, you_first: bool, random: Random) -> Played:
-        """Play one game; a foul ends it."""
-        table = bottom_up.table(row.values, against)
-        opponent = _opponent(row, against, you_first, random)
-        sides: list[Side] = []
-        losses: list[Exact] = []
-        best = _exact((table.yours if you_first else table.theirs)[len(row)][0])
-        position = Position(row.values, 0, len(row), you_first)
-        try:
-            self._seated = self._seated or self._seat()
-            self._seated.begin(row)
-            while len(position):
-                if position.your_turn:
-                    side = self._seated(position)
-                    losses.append(_loss(table, position, side))
-                else:
-                    side = opponent(position)
-                sides.append(side if len(position) > 1 else LEFT)
-                position = position.take(side)
-            self._seated.end_game(Game(row, you_first, tuple(sides)))
-        except FoulError as foul:
-            if self._seated is not None:
-                self._seated.stop()
-                self._seated = None
-            return Played(against, Game(row, you_first, tuple(sides)), tuple(losses), best, foul.foul)
-        return Played(against, Game(row, you_first, tuple(sides)), tuple(losses), best)
-
-    def end(self) -> Foul | None:
-        """Send the player home."""
-        try:
-            if self._seated is not None:
-                self._seated.end()
-        except FoulError as foul:
-            return foul.foul
-        return None
-
-
-def _opponent(row: Row, against: Opponent, you_first: bool, random: Random) -> Player:
-    """Seat an opponent, by the pure methods: he plays his policy, and strays as often as he does."""
-    if against.player is not None:
-        return against.player
-    policy = bottom_up.policy(row.values, against, you_first) if against.stray < 1 else None
-
-    def play(position: Position) -> Side:
-        if against.by_chance and random.random() < against.stray:
-            return LEFT if random.random() < against.stray_left else Side.RIGHT
-        return (policy and policy.side(position.start, position.stop)) or LEFT
-
-    return play
-
-
-def _loss(table: bottom_up.Table[Total], position: Position, side: Side) -> Exact:
-    """What a move of yours gives away."""
-    after = position.take(side)
-    brought = position.card(side) + _exact(table.theirs[len(after)][after.start])
-    return _exact(table.yours[len(position)][position.start]) - brought
-
-
-def _exact(total: object) -> Exact:
-    assert isinstance(total, int | Fraction), "tables of exact rows are exact"
-    return total
 
 
 # --- all games ---------------------------------------------------------------------------------
@@ -305,7 +180,7 @@ def _fixtures(rows: Sequence[Row], opponents: Sequence[Opponent]) -> list[_Fixtu
 
 def _judge(
     player: tuple[str, ...],
-    table: _Table,
+    table: Table,
     fixtures: Sequence[_Fixture],
     seed: int,
     perfect: bool,

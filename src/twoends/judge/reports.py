@@ -111,11 +111,14 @@ def _player_text(judgement: PlayerJudgement) -> list[str]:
     lines = [
         f"{judgement.verdict}  {judgement.verdict.value}: {shlex.join(judgement.player)}",
         f"{games} {'game' if games == 1 else 'games'}; seed {judgement.seed}",
-        "",
-        f"  {'against':<16}{'won':>5}{'drawn':>6}{'lost':>6}{'yours':>9}{'theirs':>9}"
-        f"{'best moves':>13}{'loss a move':>13}",
     ]
-    for record in judgement.records:
+    if finished := [record for record in judgement.records if record.won + record.drawn + record.lost]:
+        lines += [
+            "",
+            f"  {'against':<16}{'won':>5}{'drawn':>6}{'lost':>6}{'yours':>9}{'theirs':>9}"
+            f"{'best moves':>13}{'loss a move':>13}",
+        ]
+    for record in finished:
         share = f"{record.best_moves}/{record.moves}"
         mean = f"{float(record.loss / record.moves) if record.moves else 0:.3f}"
         lines.append(

@@ -1,0 +1,180 @@
+"""The table: one game after the other, the player under judgement against opponents of ours.
+
+The player is *you* in every game. A move's loss is your best total against the opponent who sits
+there minus the best total after the move; it is exact, and an expectation where the opponent moves
+at random. Opponents play by the pure methods alone.
+"""
+
+from __future__ import annotations
+
+import reprlib
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from traceback import format_exception_only
+
+from twoends.game import Game, Player, Position
+from twoends.judge.bots import Bot, Foul, FoulError
+from twoends.judge.verdicts import Verdict
+from twoends.opponents import Opponent, Total
+from twoends.rows import Exact, Row
+from twoends.sides import LEFT, Side
+from twoends.solvers import bottom_up
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game of the player under judgement, who is you.
+
+    against  the opponent
+    game     the moves, up to a foul if there was one
+    losses   what each of your moves gave away, in your total; shape (your moves,)
+    best     the total (or expectation) that you could have had
+    foul     None, or the verdict and the sentence that ended the game
+    """
+
+    against: Opponent
+    game: Game
+    losses: tuple[Exact, ...]
+    best: Exact
+    foul: Foul | None = None
+
+    @property
+    def loss(self) -> Exact:
+        """What all moves together gave away."""
+        return sum(self.losses)
+
+
+class _TimeIsUpError(BaseException):
+    """Raised in the midst of a player's code, which should not catch it."""
+
+
+class InProcess:
+    """A Python player in the place of a bot."""
+
+    def __init__(self, player: Player, seconds: float) -> None:
+        self._player = player
+        self._seconds = seconds
+
+    def begin(self, row: Row) -> None:
+        """Nothing to announce: every position says all."""
+
+    def __call__(self, position: Position) -> Side:
+        """Ask for a move; what the player prints goes to standard error. Raises FoulError."""
+        try:
+            with redirect_stdout(sys.stderr), _limited(self._seconds):
+                side = self._player(position)
+        except _TimeIsUpError:
+            raise FoulError(Verdict.TLE, f"it did not answer within {self._seconds:g} s") from None
+        except KeyboardInterrupt:
+            raise
+        except BaseException as fault:  # whatever the player's own code raises is its verdict
+            sentence = format_exception_only(fault)[0].splitlines()[0][:200]
+            raise FoulError(Verdict.RE, f"it raised {sentence}") from fault
+        if not isinstance(side, Side):
+            raise FoulError(  # reprlib's is short, and does not fail
+                Verdict.WA, f"it answered {reprlib.repr(side)}: a player must return LEFT or RIGHT"
+            )
+        return side
+
+    def end_game(self, game: Game) -> None:
+        """Nothing to tell."""
+
+    def end(self) -> None:
+        """Nothing to end."""
+
+    stop = end
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Raise _TimeIsUpError after so many seconds, where signals can: in the main thread, not on Windows."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(number: int, frame: object) -> None:
+        raise _TimeIsUpError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+class Table:
+    """Where the player sits: seated anew after a foul."""
+
+    def __init__(self, seat: Callable[[], Bot | InProcess]) -> None:
+        self._seat = seat
+        self._seated: Bot | InProcess | None = None
+
+    def play(self, row: Row, against: Opponent, you_first: bool, random: Random) -> Played:
+        """Play one game; a foul ends it."""
+        table = bottom_up.table(row.values, against)
+        opponent = _opponent(row, against, you_first, random)
+        sides: list[Side] = []
+        losses: list[Exact] = []
+        best = _exact((table.yours if you_first else table.theirs)[len(row)][0])
+        position = Position(row.values, 0, len(row), you_first)
+        try:
+            self._seated = self._seated or self._seat()
+            self._seated.begin(row)
+            while len(position):
+                if position.your_turn:
+                    side = self._seated(position)
+                    losses.append(_loss(table, position, side))
+                else:
+                    side = opponent(position)
+                sides.append(side if len(position) > 1 else LEFT)
+                position = position.take(side)
+            self._seated.end_game(Game(row, you_first, tuple(sides)))
+        except FoulError as foul:
+            if self._seated is not None:
+                self._seated.stop()
+                self._seated = None
+            return Played(against, Game(row, you_first, tuple(sides)), tuple(losses), best, foul.foul)
+        return Played(against, Game(row, you_first, tuple(sides)), tuple(losses), best)
+
+    def end(self) -> Foul | None:
+        """Send the player home."""
+        try:
+            if self._seated is not None:
+                self._seated.end()
+        except FoulError as foul:
+            return foul.foul
+        return None
+
+
+def _opponent(row: Row, against: Opponent, you_first: bool, random: Random) -> Player:
+    """Seat an opponent, by the pure methods: he plays his policy, and strays as often as he does."""
+    if against.player is not None:
+        return against.player
+    policy = bottom_up.policy(row.values, against, you_first) if against.stray < 1 else None
+
+    def play(position: Position) -> Side:
+        if against.by_chance and random.random() < against.stray:
+            return LEFT if random.random() < against.stray_left else Side.RIGHT
+        return (policy and policy.side(position.start, position.stop)) or LEFT
+
+    return play
+
+
+def _loss(table: bottom_up.Table[Total], position: Position, side: Side) -> Exact:
+    """What a move of yours gives away."""
+    after = position.take(side)
+    brought = position.card(side) + _exact(table.theirs[len(after)][after.start])
+    return _exact(table.yours[len(position)][position.start]) - brought
+
+
+def _exact(total: object) -> Exact:
+    assert isinstance(total, int | Fraction), "tables of exact rows are exact"
+    return total
