@@ -5,17 +5,22 @@ from __future__ import annotations
 import inspect
 import re
 from pathlib import Path
+from types import ModuleType
 
 import command_reference
 import pictures
 import pytest
 
 import twoends
+import twoends.judge
+import twoends.study
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-CONSTANTS = {"LEFT", "RIGHT", "Player", "opponents"}
-"""Public names whose kind has no docstring of its own: two sides, a type, a module."""
+CONSTANTS = {"LEFT", "RIGHT", "Player", "opponents", "TASKS"}
+"""Public names whose kind has no docstring of its own: two sides, a type, a module, a table."""
+
+PUBLIC = [(module, name) for module in (twoends, twoends.judge, twoends.study) for name in module.__all__]
 
 
 def test_the_command_reference_is_fresh() -> None:
@@ -28,14 +33,15 @@ def test_the_pictures_are_fresh(name: str) -> None:
     assert drawn == pictures.PICTURES[name].svg() + "\n", "run `make pictures`"
 
 
-@pytest.mark.parametrize("name", twoends.__all__)
-def test_the_reference_names_everything_public(name: str) -> None:
-    assert re.search(rf"auto\w+:: twoends\.{name}\b", (DOCS / "reference.md").read_text("utf-8"))
+@pytest.mark.parametrize(("module", "name"), PUBLIC)
+def test_the_reference_names_everything_public(module: ModuleType, name: str) -> None:
+    reference = (DOCS / "reference.md").read_text("utf-8")
+    assert re.search(rf"(auto\w+|py:data):: {re.escape(module.__name__)}\.{name}\b", reference)
 
 
-@pytest.mark.parametrize("name", sorted(set(twoends.__all__) - CONSTANTS))
-def test_everything_public_has_a_docstring_with_an_example(name: str) -> None:
-    text = inspect.getdoc(getattr(twoends, name)) or ""
+@pytest.mark.parametrize(("module", "name"), [(m, name) for m, name in PUBLIC if name not in CONSTANTS])
+def test_everything_public_has_a_docstring_with_an_example(module: ModuleType, name: str) -> None:
+    text = inspect.getdoc(getattr(module, name)) or ""
     assert text.split("\n")[0].endswith((".", ":")), f"{name} begins without a sentence: {text[:80]!r}"
     assert ">>>" in text, f"{name} has no example"
 

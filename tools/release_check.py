@@ -94,7 +94,8 @@ def install(python: Path, what: str) -> None:
     command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", what]
     ran = subprocess.run(command, capture_output=True, text=True)
     if ran.returncode:
-        raise NotInstallableError((ran.stderr.strip().splitlines() or ["pip says nothing"])[-1])
+        reasons = (line for line in ran.stderr.splitlines() if line.casefold().startswith("error:"))
+        raise NotInstallableError(next(reasons, "pip gives no reason"))
 
 
 def try_out(wheel: Path, python: str, extra: str) -> None:

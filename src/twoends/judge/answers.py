@@ -32,6 +32,11 @@ class Judgement:
     left_out  how many runs were not made, because too many used up their limits
     shrunk    the smallest failure of the kind of the verdict; None when accepted
     mistakes  every known mistake that explains all that was seen
+
+    >>> from twoends.judge import task
+    >>> judged = judge_answers(["cat"], task("deque"), rows=[(8, 15)])
+    >>> judged.accepted, judged.outcomes[0].expected
+    (False, ('7',))
     """
 
     command: tuple[str, ...]

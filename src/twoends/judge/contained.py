@@ -35,7 +35,13 @@ Ending = Literal["by itself", "time", "clock", "memory", "processes", "stopped"]
 
 
 class CommandError(TwoEndsError):
-    """A command that cannot be run."""
+    """A command that cannot be run.
+
+    >>> with Supervisor() as supervisor:
+    ...     supervisor.run(["no-such-program"], b"")
+    Traceback (most recent call last):
+    twoends.judge.contained.CommandError: 'no-such-program' does not start: No such file or directory
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,9 @@ class Limits:
     output     bytes of each file that it writes, standard output among them
     files      open descriptors
     processes  alive at once
+
+    >>> Limits(seconds=1).wall
+    3
     """
 
     seconds: float = 2.0

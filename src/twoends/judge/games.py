@@ -56,13 +56,17 @@ class Record:
 class PlayerJudgement:
     """What became of a player.
 
-    player     its command or its name
-    seed       of the rows and of random opponents
-    games      in the order in which they were played
-    ending     None, or a foul after the last game: the bot did not end well
-    left_out   games not played after MOST_FOULS
-    perfect    whether every move had to be a best one
-    plays_like the known players whose every move would have been the same
+    player      its command or its name
+    seed        of the rows and of random opponents
+    games       in the order in which they were played
+    ending      None, or a foul after the last game: the bot did not end well
+    left_out    games not played after MOST_FOULS
+    perfect     whether every move had to be a best one
+    plays_like  the known players whose every move would have been the same
+
+    >>> judged = judge_player("left", lambda position: LEFT, rows=[Row.of([8, 15, 3, 7])])
+    >>> len(judged.games), judged.games[0].losses, judged.plays_like
+    (12, (7, 4), ('always left',))
     """
 
     player: tuple[str, ...]
@@ -126,6 +130,9 @@ def judge_bot(
     `rows` are played instead of the judge's own `games` rows; `limits.seconds` is the time for one
     move. `supervisor` runs the program, or one started for it. Raises CommandError for a program
     that cannot be started.
+
+    >>> judge_bot(["true"], rows=[Row.of([8, 15, 3, 7])]).verdict  # it ends before its first move
+    <Verdict.RE: 'run-time error'>
     """
     limits = limits or Limits()
     fixtures = _fixtures(rows or game_rows(games, seed), opponents)

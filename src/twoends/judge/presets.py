@@ -44,7 +44,11 @@ TASKS = {
 
 
 def task(name: str) -> Task:
-    """Find a task by its name. Raises TaskError."""
+    """Find a task by its name. Raises TaskError.
+
+    >>> task("two-ends").opponent.ties
+    'left'
+    """
     if name not in TASKS:
         raise TaskError(f"there is no task '{name}': choose {', '.join(TASKS)}")
     return TASKS[name]

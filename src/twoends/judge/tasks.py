@@ -27,7 +27,13 @@ Totals = tuple[int, int]
 
 
 class TaskError(TwoEndsError):
-    """A task that does not exist or cannot be put together so."""
+    """A task that does not exist or cannot be put together so.
+
+    >>> from twoends.judge import task
+    >>> task("nim")
+    Traceback (most recent call last):
+    twoends.judge.tasks.TaskError: there is no task 'nim': choose removal-game, deque, ...
+    """
 
 
 class FormError(Exception):
@@ -173,6 +179,10 @@ class Task:
     ties_open        the source says nothing on equal ends: rows where that matters are not used
     sentence         what stands around an answer, with {game} and {answer}; None: the answer alone
     seconds, memory  the limits of the program
+
+    >>> mine = Task("mine", "my own", greedy(), "first", "values")
+    >>> mine.write([(1, 30, 100, 15, 2)]), mine.answer((1, 30, 100, 15, 2))
+    (b'1 30 100 15 2\\n', '103')
     """
 
     name: str

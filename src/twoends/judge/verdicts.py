@@ -13,7 +13,11 @@ from twoends.judge.trials import Trial
 
 
 class Verdict(Enum):
-    """The outcome of a run, by its usual two or three letters."""
+    """The outcome of a run, by its usual two or three letters.
+
+    >>> str(Verdict.TLE), Verdict.TLE.value
+    ('TLE', 'time limit exceeded')
+    """
 
     AC = "accepted"
     WA = "wrong answer"

@@ -54,7 +54,12 @@ chunk_cards = 2000000      # cards computed at once: memory against progress
 
 
 class StudyError(TwoEndsError):
-    """A study that cannot be described, run or resumed."""
+    """A study that cannot be described, run or resumed.
+
+    >>> Study(count=-1)
+    Traceback (most recent call last):
+    twoends.study.description.StudyError: count is -1: give 1 or more
+    """
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -63,6 +68,9 @@ class Pairing:
 
     A name is one that `twoends.opponent` reads, or `bot COMMAND` for a program that plays; you may
     be `best`, unless the opponent is a bot, whose replies nobody knows.
+
+    >>> Pairing.of("best against greedy")
+    Pairing(you='best', opponent='greedy right')
     """
 
     you: str
@@ -114,7 +122,11 @@ def _name(player: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Rows `start` to `stop` (left out) among the rows of one length; its number names its file."""
+    """Rows `start` to `stop` (left out) among the rows of one length; its number names its file.
+
+    >>> next(Study(count=1000).chunks())
+    Chunk(number=0, length=52, start=0, stop=1000)
+    """
 
     number: int
     length: int

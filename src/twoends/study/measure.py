@@ -45,6 +45,10 @@ class Measured:
 
     counts  length, pairing, measure, value, count: how many rows have which value
     rows    every row with its values and results; None unless the study keeps rows
+
+    >>> study = Study(lengths=(4,), count=10)
+    >>> measure(study, next(study.chunks())).rows is None
+    True
     """
 
     counts: bytes
@@ -52,7 +56,13 @@ class Measured:
 
 
 def measure(study: Study, chunk: Chunk) -> Measured:
-    """Draw the rows of a chunk and measure them: a pure function of its two arguments."""
+    """Draw the rows of a chunk and measure them: a pure function of its two arguments.
+
+    >>> study = Study(lengths=(4,), count=10)
+    >>> chunk = next(study.chunks())
+    >>> measure(study, chunk) == measure(study, chunk)
+    True
+    """
     import numpy as np
     import polars as pl
 

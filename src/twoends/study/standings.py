@@ -25,6 +25,11 @@ class Standing:
     score    mean of 1 for a win, 1/2 for a draw, 0 for a loss, and its interval
     margin   mean margin in points, and its interval
     fouls    games in which a bot broke the protocol, and lost what was left
+
+    >>> from twoends.study import Study, run
+    >>> results = run(Study(lengths=(6,), count=50, pairings=round_robin(["best", "greedy", "random"])))
+    >>> standings(results)[0].player, standings(results)[0].games
+    ('best', 200)
     """
 
     player: str
@@ -67,7 +72,13 @@ def players(results: Results) -> list[str]:
 
 
 def standings(results: Results) -> list[Standing]:
-    """Rank the players by their scores; empty unless everybody meets everybody."""
+    """Rank the players by their scores; empty unless everybody meets everybody.
+
+    >>> from twoends.study import Study, run
+    >>> results = run(Study(lengths=(6,), count=50, pairings=round_robin(["modest", "greedy", "best"])))
+    >>> [standing.player for standing in standings(results)]
+    ['best', 'greedy right', 'modest right']
+    """
     ranked = [
         _standing(player, _games(results, player, (FIRST, SECOND)), _games(results, player, FOULS))
         for player in players(results)

@@ -115,6 +115,11 @@ class Results:
 
     study   the description
     counts  a Polars frame: length, pairing, measure, value, count
+
+    >>> from twoends.study import run
+    >>> results = run(Study(rows="permutation", lengths=(2,), count=100))
+    >>> results.summary("best against greedy right", "first").positive
+    100
     """
 
     study: Study
