@@ -11,16 +11,17 @@ What does not fit is served by the pure methods, with the same answers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
+from itertools import cycle
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import chain, intervals, rules, stack, sweep
+from twoends.kernels import chain, intervals, rules, sweep, valley
 from twoends.opponents import Opponent, OpponentError, Total
-from twoends.sides import LEFT, RIGHT, Line
+from twoends.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import Found, Interval, Prospect
 from twoends.solvers.contraction import half
 
@@ -114,6 +115,62 @@ def frozen(rows: NDArray[Any], dtype: type[np.generic] = np.int64) -> NDArray[An
     return view
 
 
+class Runs(Sequence[tuple[int, Side]]):
+    """The runs of a line as a kernel leaves it: they become pairs when they are read.
+
+    sides  the side of each move, the last one LEFT, or of each coin, which is taken whole; shape (k,), k > 0
+    stops  where each of these coins ends in the row, shape (k,); None for moves
+
+    >>> Runs(np.array([2, 1, 1], np.uint8)) == ((1, RIGHT), (2, LEFT))
+    True
+    """
+
+    def __init__(self, sides: NDArray[np.uint8], stops: NDArray[np.int64] | None = None) -> None:
+        self._sides, self._stops = sides, stops
+
+    @cached_property
+    def _ends(self) -> NDArray[np.int64]:
+        """After how many moves each run ends."""
+        sides = self._sides
+        ends = np.empty(1 + np.count_nonzero(sides[1:] != sides[:-1]), np.int64)
+        valley.ends_of_runs(sides, ends)
+        if self._stops is None:
+            return ends
+        # The coins from the left were taken in their order, those from the right the last one first.
+        widths, lefts = np.diff(self._stops, prepend=0), sides == rules.LEFT
+        taken = np.empty_like(widths)
+        taken[lefts], taken[~lefts] = widths[: lefts.sum()], widths[lefts.sum() :][::-1]
+        moves: NDArray[np.int64] = taken.cumsum()[ends - 1]
+        return moves
+
+    @property
+    def _alternate(self) -> tuple[Side, Side]:
+        return (LEFT, RIGHT) if self._sides[0] == rules.LEFT else (RIGHT, LEFT)
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[int, Side]: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[tuple[int, Side], ...]: ...
+    def __getitem__(self, at: int | slice) -> tuple[int, Side] | tuple[tuple[int, Side], ...]:
+        if isinstance(at, slice):
+            return tuple(self[place] for place in range(len(self))[at])
+        run = range(len(self))[at]
+        begin = self._ends[run - 1] if run else 0
+        return int(self._ends[run] - begin), self._alternate[run % 2]
+
+    def __iter__(self) -> Iterator[tuple[int, Side]]:
+        return zip(np.diff(self._ends, prepend=0).tolist(), cycle(self._alternate))
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == (tuple(other) if isinstance(other, Runs) else other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+
 # --- one long row ------------------------------------------------------------------------------
 
 
@@ -138,9 +195,8 @@ def find(values: Sequence[Any], against: Opponent, progress: Progress | None = N
         sweep.sweep(cards, rule_of(against), chance_of(against), you_first, progress=progress)
         for you_first in (True, False)
     )
-    n = len(cards)
     brings, line = partial(_brings_by_sweep, cards, first), partial(_line_by_sweep, cards, against, progress)
-    return Found(first.total, second.total, (n + 1) * (n + 2), brings, line)
+    return Found(first.total, second.total, first.touched + second.touched, brings, line)
 
 
 def _brings_by_sweep(cards: NDArray[Any], first: sweep.Swept) -> tuple[Total, Total]:
@@ -154,41 +210,43 @@ def _line_by_sweep(
         return None
     sides = sweep.sweep(cards, rule_of(against), None, you_first, with_line=True, progress=progress).sides
     assert sides is not None
-    turns = np.flatnonzero(np.diff(sides, prepend=0))
-    return _line(np.diff(turns, append=len(sides)), sides[turns])
+    if not sides.all():  # his rule mixes both sides on the way
+        return None
+    sides[-1] = rules.LEFT
+    return Line(Runs(sides))
 
 
 def _find_by_chain(cards: NDArray[np.int64]) -> Found | None:
     reduced = chain.reduce(cards)
-    n, k = len(cards), len(reduced.coins)
-    if not range_fits(n, reduced.low, reduced.high):
+    if not range_fits(len(cards), reduced.low, reduced.high):
         return None
-    total = int(reduced.sum)
-    first: int = half(total + int(stack.alternating(reduced.coins)))  # type: ignore[assignment]  # of an int
-    brings = partial(_brings_by_chain, cards, total)
-    return Found(first, total - first, 2 * n + (n - k) // 2 * 2, brings, partial(_line_by_chain, reduced))
+    margin, sides = _played(reduced)
+    total = reduced.sum
+    first: int = half(total + margin)  # type: ignore[assignment]  # of an int
+    line = partial(_line_by_chain, sides, reduced.stops)
+    return Found(
+        first, total - first, reduced.touched + len(sides), partial(_brings_by_chain, cards, total), line
+    )
 
 
-def _line_by_chain(reduced: chain.Reduced, you_first: bool) -> Line | None:
+def _played(reduced: chain.Reduced) -> tuple[int, NDArray[np.uint8]]:
+    """The margin of who moves first, and the side of each coin; the larger end first, each taken whole."""
+    sides = np.empty(len(reduced.coins), np.uint8)
+    return int(valley.merge(frozen(reduced.coins), reduced.bottom, sides)), sides
+
+
+def _line_by_chain(sides: NDArray[np.uint8], stops: NDArray[np.int64] | None, you_first: bool) -> Line | None:
     """The same for either player to start: both play optimally."""
-    return _line(*chain.runs(reduced.coins, reduced.stops))
+    return Line(Runs(sides, stops))
 
 
 def _brings_by_chain(cards: NDArray[np.int64], total: int) -> tuple[Total, Total]:
     """The card, and what the second player gets of the rest."""
     left, right = (
-        card + half(total - card - int(stack.alternating(chain.reduce(rest).coins)))
+        card + half(total - card - _played(chain.reduce(rest))[0])
         for card, rest in ((int(cards[0]), cards[1:]), (int(cards[-1]), cards[:-1]))
     )
     return left, right
-
-
-def _line(lengths: NDArray[np.int64], sides: NDArray[np.uint8]) -> Line | None:
-    """Runs as a line; None if a rule mixes both sides on the way."""
-    if not sides.all():
-        return None
-    names = {rules.LEFT: LEFT, rules.RIGHT: RIGHT}
-    return Line.of_runs(zip(lengths.tolist(), map(names.__getitem__, sides.tolist()), strict=True))
 
 
 def prospects(values: Sequence[Any], you_first: bool, within: Sequence[Interval]) -> list[Prospect] | None:

@@ -56,7 +56,7 @@ class Line:
     ('RLLL', '1R 3L')
     """
 
-    runs: tuple[tuple[int, Side], ...]
+    runs: Sequence[tuple[int, Side]]
 
     @classmethod
     def of(cls, sides: Iterable[Side]) -> Line:

@@ -6,8 +6,9 @@ among odd k or a maximum among even ones. The left arm of the reduced row are th
 left, the right arm those from the right (docs/theory.md).
 
 Ordinary rows set few records. So the row is skimmed once, by the block: only blocks that reach beyond
-the record so far are looked at place by place. A row that is one deep valley sets a record at every
-card, and a stack is faster there; the two ends of a row tell which it is.
+the record so far are looked at place by place. A row that is a valley is reduced as it stands. One that
+is a deep valley but for some peaks sets a record at almost every card, and a stack is faster there; the
+two ends of a row tell which it is.
 """
 
 from __future__ import annotations
@@ -17,9 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import stack
+from twoends.kernels import stack, valley
 from twoends.kernels.compiling import kernel
-from twoends.kernels.rules import LEFT, RIGHT
 
 Integers = NDArray[np.int64]
 
@@ -34,22 +34,27 @@ _LOWEST, _HIGHEST = -(2**62), 2**62
 
 
 class Reduced(NamedTuple):
-    """A reduced row.
+    """A reduced row, which is a valley of coins.
 
-    coins  the values of the coins, shape (k,)
-    stops  where each coin ends; it begins where the one before it ends; shape (k,)
-    sum    the sum of the row
-    low    the smallest value, 0 of an empty row
-    high   the largest value, 0 of an empty row
+    coins    the values of the coins, shape (k,)
+    stops    where each coin ends; it begins where the one before it ends; shape (k,)
+             None if the row was a valley: every coin is a card, and `coins` are the values
+    bottom   where the descent of the coins ends
+    sum      the sum of the row
+    low      the smallest value, 0 of an empty row
+    high     the largest value, 0 of an empty row
+    touched  how many cards were looked at, each as often as it was, and how many folds were made
 
     Numbers that leave int64 wrap around; low and high tell whether any did.
     """
 
     coins: Integers
-    stops: Integers
+    stops: Integers | None
+    bottom: int
     sum: int
     low: int
     high: int
+    touched: int
 
 
 class _Skimmed(NamedTuple):
@@ -65,20 +70,32 @@ class _Skimmed(NamedTuple):
     most: Integers
 
 
-@kernel
 def reduce(values: Integers) -> Reduced:
     """Reduce a row: O(n) time; memory for what is recorded, on deep rows two numbers a card."""
     n = len(values)
-    if n == 0:
-        return Reduced(np.empty(0, np.int64), np.empty(0, np.int64), 0, 0, 0)
-    skimmed, total, low, high = _skim(values)
+    bottom = valley.bottom(values)
+    if bottom >= 0:
+        low, high = (int(values[bottom]), int(max(values[0], values[-1]))) if n else (0, 0)
+        return Reduced(values, None, bottom, int(values.sum()), low, high, n)
     if _is_deep(values):
-        coins, stops = np.empty(n, np.int64), np.empty(n, np.int64)
+        coins, stops = (
+            np.empty(n, np.int64),
+            np.empty(n, np.int64),
+        )  # not in a kernel: NumPy's pages are larger
         count = stack.reduce(values, coins, stops)
-        return Reduced(coins[:count], stops[:count], total, low, high)
+        coins, stops, touched = coins[:count], stops[:count], n + (n - count) // 2
+        total, low, high = values.sum(), values.min(), values.max()
+    else:
+        coins, stops, total, low, high, touched = _chain(values)
+    return Reduced(coins, stops, valley.bottom(coins), int(total), int(low), int(high), touched)
 
-    left, left_sums = _records_from_left(values, skimmed)
-    right, right_sums = _records_from_right(values, skimmed, left[-1])
+
+@kernel
+def _chain(values: Integers) -> tuple[Integers, Integers, int, int, int, int]:
+    """Coins, stops, sum, low, high and touched."""
+    skimmed, total, low, high = _skim(values)
+    left, left_sums, left_touched = _records_from_left(values, skimmed)
+    right, right_sums, right_touched = _records_from_right(values, skimmed, left[-1])
     # The last record from the left is the last one from the right, too.
     places = np.concatenate((left[:-1], right[::-1]))
     sums = np.concatenate((left_sums[:-1] - left_sums[-1], right_sums[::-1] - right_sums[-1]))
@@ -86,14 +103,14 @@ def reduce(values: Integers) -> Reduced:
     for coin in range(len(coins)):
         if places[coin] % 2:
             coins[coin] = -coins[coin]
-    return Reduced(coins, places[1:].copy(), total, low, high)
+    return coins, places[1:].copy(), total, low, high, len(values) + left_touched + right_touched
 
 
 @kernel
 def _is_deep(values: Integers) -> bool:
     head, tail = values[:BLOCK], values[max(0, len(values) - BLOCK) :]
-    from_left, _ = _records_from_left(head, _skim(head)[0])
-    from_right, _ = _records_from_right(tail, _skim(tail)[0], 0)
+    from_left, _, _ = _records_from_left(head, _skim(head)[0])
+    from_right, _, _ = _records_from_right(tail, _skim(tail)[0], 0)
     return max(len(from_left), len(from_right)) > MOST_RECORDS
 
 
@@ -125,9 +142,10 @@ def _skim(values: Integers) -> tuple[_Skimmed, Any, Any, Any]:
 
 
 @kernel
-def _records_from_left(values: Integers, skimmed: _Skimmed) -> tuple[Integers, Integers]:
-    """The places of the records from 0 on, alternately even and odd, and P there."""
+def _records_from_left(values: Integers, skimmed: _Skimmed) -> tuple[Integers, Integers, int]:
+    """The places of the records from 0 on, alternately even and odd, P there, and the cards looked at."""
     places, sums, count = np.zeros(2 * BLOCK, np.int64), np.zeros(2 * BLOCK, np.int64), 1
+    touched = 0
     p, most_even, least_odd = np.int64(0), np.int64(0), np.int64(_HIGHEST)
     for at in range(len(skimmed.change)):
         if p + skimmed.least[at] > least_odd and p + skimmed.most[at] < most_even:
@@ -135,6 +153,7 @@ def _records_from_left(values: Integers, skimmed: _Skimmed) -> tuple[Integers, I
             continue
         places, sums = _with_room(places, count), _with_room(sums, count)
         for k in range(at * BLOCK, min((at + 1) * BLOCK, len(values))):
+            touched += 1
             place = k + 1
             if place % 2:
                 p += values[k]
@@ -147,14 +166,15 @@ def _records_from_left(values: Integers, skimmed: _Skimmed) -> tuple[Integers, I
             if is_record:  # it takes the place of the one before if that has the same parity
                 count += (places[count - 1] - place) % 2
                 places[count - 1], sums[count - 1] = place, p
-    return places[:count], sums[:count]
+    return places[:count], sums[:count], touched
 
 
 @kernel
-def _records_from_right(values: Integers, skimmed: _Skimmed, end: int) -> tuple[Integers, Integers]:
+def _records_from_right(values: Integers, skimmed: _Skimmed, end: int) -> tuple[Integers, Integers, int]:
     """The same from the last place on, down to `end`; here P counts from 0 at the last place."""
     n = len(values)
     places, sums, count = np.full(2 * BLOCK, n, np.int64), np.zeros(2 * BLOCK, np.int64), 1
+    touched = 0
     p = np.int64(0)
     most_even, least_odd = (np.int64(_LOWEST), p) if n % 2 else (p, np.int64(_HIGHEST))
     for at in range(len(skimmed.change) - 1, max(0, end - 1) // BLOCK - 1, -1):
@@ -167,6 +187,7 @@ def _records_from_right(values: Integers, skimmed: _Skimmed, end: int) -> tuple[
             place = k + 1
             if place < end:
                 break
+            touched += 1
             if place % 2:
                 is_record = p < least_odd
                 least_odd = min(least_odd, p)
@@ -177,31 +198,10 @@ def _records_from_right(values: Integers, skimmed: _Skimmed, end: int) -> tuple[
                 count += (places[count - 1] - place) % 2
                 places[count - 1], sums[count - 1] = place, p
             p += -values[k] if place % 2 else values[k]
-    return places[:count], sums[:count]
+    return places[:count], sums[:count], touched
 
 
 @kernel
 def _with_room(numbers: Integers, count: int) -> Integers:
     """The same array, or a longer one that begins with it, with room for a block more."""
     return numbers if count + BLOCK <= len(numbers) else np.concatenate((numbers, numbers))
-
-
-@kernel
-def runs(coins: Integers, stops: Integers) -> tuple[Integers, NDArray[np.uint8]]:
-    """One best game as runs: how many moves, and to which side; neighbours have different sides. O(k).
-
-    The larger end first, and each coin is taken whole.
-    """
-    count = len(coins)
-    lengths, sides = np.zeros(count, np.int64), np.zeros(count, np.uint8)
-    left, right, run = 0, count - 1, -1
-    for _ in range(count):
-        goes_left = coins[left] >= coins[right]
-        coin = left if goes_left else right
-        side = LEFT if goes_left else RIGHT
-        run += run < 0 or sides[run] != side
-        lengths[run] += stops[coin] - (stops[coin - 1] if coin else 0)
-        sides[run] = side
-        left += goes_left
-        right -= not goes_left
-    return lengths[: run + 1], sides[: run + 1]

@@ -56,18 +56,19 @@ def theirs(
 
 
 @kernel
-def both(totals: NDArray[Any], cards: NDArray[Any], length: int, rule: Rule, chance: Chance) -> None:
-    """Bring F from the diagonal of `length` - 2 cards to that of `length`, of one row, in place."""
+def both(totals: NDArray[Any], cards: NDArray[Any], length: int, rule: Rule, chance: Chance) -> Any:
+    """Bring F from the diagonal of `length` - 2 cards to that of `length`, of one row, in place: how many."""
     total = totals.dtype.type
     one, two, last = np.uint64(1), np.uint64(2), np.uint64(length - 1)
     cells = np.uint64(cards.size) - last
     if length == 2:  # nobody is asked about the single card that is left
         for at in range(cells):
             totals[at] = max(cards[at], cards[at + one])
-        return
+        return cells
     for at in range(cells):
         left, right = cards[at], cards[at + last]
         two_on, one_on, here = totals[at + two], totals[at + one], totals[at]
         after_left = reply(rule, chance, cards[at + one], right, two_on, one_on)
         after_right = reply(rule, chance, left, cards[at + last - one], one_on, here)
         totals[at] = max(total(left + after_left), total(right + after_right))
+    return cells

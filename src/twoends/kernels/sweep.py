@@ -35,11 +35,13 @@ class Swept:
     after    your totals after the first move, whoever makes it: of the left card, of the right card
     sides    the moves of one best game, shape (n,): LEFT or RIGHT, 0 from where his rule mixes both
              on; None if there was no need of a line
+    touched  at how many positions your total was worked out, those of the line not counted again
     """
 
     total: Any
     after: tuple[Any, Any]
     sides: NDArray[np.uint8] | None
+    touched: int
 
 
 def sweep(
@@ -60,9 +62,10 @@ def sweep(
     if low == 1:
         totals[:n] = cards
     kept = [(0, np.zeros(n + 1, cards.dtype))]
+    touched = 1  # the whole row, at the end
     while low < top:
         high = min(low + leg, top)
-        _climb(totals, cards, low, high, rule, chance)
+        touched += _climb(totals, cards, low, high, rule, chance)
         low = high
         if with_line:
             kept.append((low, totals[: n + 1 - low].copy()))
@@ -73,16 +76,16 @@ def sweep(
     found = _first_move(totals, cards, rule, chance, you_first)
     total, after_left, after_right = (cards.dtype.type(each).item() for each in found)
     sides = _descend(cards, kept, rule, chance, you_first) if with_line else None
-    return Swept(total, (after_left, after_right), sides)
+    return Swept(total, (after_left, after_right), sides, touched)
 
 
 @kernel
-def _climb(
-    totals: NDArray[Any], cards: NDArray[Any], low: int, high: int, rule: Rule, chance: Chance
-) -> None:
-    """Bring F from the diagonal of `low` cards to that of `high`."""
+def _climb(totals: NDArray[Any], cards: NDArray[Any], low: int, high: int, rule: Rule, chance: Chance) -> int:
+    """Bring F from the diagonal of `low` cards to that of `high`: how many positions lie between."""
+    cells = 0
     for length in range(low + 2, high + 1, 2):
-        both(totals, cards, length, rule, chance)
+        cells += int(both(totals, cards, length, rule, chance))
+    return cells
 
 
 @kernel

@@ -1,0 +1,105 @@
+"""A valley, a row that descends and then ascends: two optimal players take the larger end each time.
+
+Every row reduces to a valley of coins, and a sorted row is one as it stands (docs/theory.md). A game on a
+valley is the merge of its two arms. Each of its moves waits for the comparison before it, which is
+what takes the time; so four parts of the game are played side by side, and where each of them begins is
+found by bisection.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twoends.kernels.compiling import kernel
+from twoends.kernels.rules import LEFT, RIGHT
+
+Integers = NDArray[np.int64]
+
+STRETCH = 512
+"""So many cards are looked at before it is asked whether the row may still be a valley."""
+
+
+@kernel
+def bottom(values: Integers) -> int:
+    """Where the descent of a valley ends; -1 of a row that is none, which soon shows. O(n)."""
+    place = len(values) - 1
+    for start in range(0, len(values), STRETCH):
+        downs, ups = _steps(values[start : start + STRETCH + 1])
+        if ups and place == len(values) - 1:
+            place = start
+            while values[place] >= values[place + 1]:
+                place += 1
+            downs, _ = _steps(values[place : start + STRETCH + 1])
+        if downs and place < len(values) - 1:
+            return -1
+    return max(place, 0)
+
+
+@kernel
+def _steps(values: Integers) -> tuple[int, int]:
+    """How many steps from card to card go down, and how many go up."""
+    downs, ups = 0, 0
+    for k in range(np.uint64(len(values) - 1)):
+        downs += values[k] > values[k + np.uint64(1)]
+        ups += values[k] < values[k + np.uint64(1)]
+    return downs, ups
+
+
+@kernel
+def merge(coins: Integers, low: int, sides: NDArray[np.uint8]) -> Any:
+    """Play on a valley whose bottom is at `low`: the side of each move, shape (n,), and the margin. O(n).
+
+    The left one of two equal ends is taken.
+    """
+    part = len(coins) // 8 * 2  # an even number of moves: the same player begins each part
+    a, b, c, d = 0, part, 2 * part, 3 * part
+    a_left, b_left, c_left, d_left = 0, _lefts(coins, low, b), _lefts(coins, low, c), _lefts(coins, low, d)
+    a_gain = b_gain = c_gain = d_gain = coins.dtype.type(0)
+    for _ in range(part):
+        a, a_left, a_gain = _move(coins, sides, a, a_left, a_gain)
+        b, b_left, b_gain = _move(coins, sides, b, b_left, b_gain)
+        c, c_left, c_gain = _move(coins, sides, c, c_left, c_gain)
+        d, d_left, d_gain = _move(coins, sides, d, d_left, d_gain)
+    for _ in range(len(coins) - 4 * part):
+        d, d_left, d_gain = _move(coins, sides, d, d_left, d_gain)
+    return -a_gain - b_gain - c_gain + (d_gain if len(coins) % 2 else -d_gain)
+
+
+@kernel
+def _move(
+    coins: Integers, sides: NDArray[np.uint8], moves: int, left: int, gain: Any
+) -> tuple[int, int, Any]:
+    """Make one more move, after so many, `left` of them to the left: the same three numbers after it.
+
+    gain  the card taken last, less the one before it, and so on
+    """
+    at, to = np.uint64(left), np.uint64(len(coins) - 1 - moves + left)
+    goes_left = coins[at] >= coins[to]
+    sides[np.uint64(moves)] = LEFT if goes_left else RIGHT
+    return moves + 1, left + goes_left, (coins[at] if goes_left else coins[to]) - gain
+
+
+@kernel
+def _lefts(coins: Integers, low: int, moves: int) -> int:
+    """How many of the first so many moves go left, O(log n): they take the largest cards of either arm."""
+    least, most = max(0, moves - (len(coins) - 1 - low)), min(moves, low + 1)
+    while least < most:
+        lefts = (least + most) // 2
+        if coins[lefts] >= coins[len(coins) - moves + lefts]:
+            least = lefts + 1
+        else:
+            most = lefts
+    return least
+
+
+@kernel
+def ends_of_runs(sides: NDArray[np.uint8], ends: Integers) -> None:
+    """Fill in after how many moves, at least one, each run of equal sides ends; `ends` has its length."""
+    run = np.uint64(0)
+    for k in range(np.uint64(1), np.uint64(len(sides))):
+        ends[run] = k  # once more at each move, until it is right: no branch is there to be guessed
+        run += np.uint64(sides[k] != sides[k - np.uint64(1)])
+    ends[run] = len(sides)

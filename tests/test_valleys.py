@@ -1,0 +1,175 @@
+"""Two optimal players on a row that descends, then ascends: what they take, and what was looked at."""
+
+from __future__ import annotations
+
+import pickle
+from itertools import groupby, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from twoends import compiled, opponent
+from twoends.compiled import Runs
+from twoends.game import Game
+from twoends.kernels import chain, rules, sweep, valley
+from twoends.rows import Row
+from twoends.sides import LEFT, RIGHT, Line
+from twoends.solvers import contraction
+
+BLOCK = chain.BLOCK
+STRETCH = valley.STRETCH
+
+
+def bottom_by_hand(row: list[int]) -> int:
+    """Where the descent ends, -1 if the rest does not ascend."""
+    rises = [k for k in range(1, len(row)) if row[k] > row[k - 1]]
+    bottom = rises[0] - 1 if rises else max(len(row) - 1, 0)
+    return bottom if row[bottom:] == sorted(row[bottom:]) else -1
+
+
+def sides_by_hand(row: list[int]) -> list[int]:
+    """The larger end first, the left one of two equal ends."""
+    start, stop, sides = 0, len(row), []
+    while start < stop:
+        sides.append(rules.LEFT if row[start] >= row[stop - 1] else rules.RIGHT)
+        start, stop = (start + 1, stop) if sides[-1] == rules.LEFT else (start, stop - 1)
+    return sides
+
+
+def assert_played_as_by_hand(row: list[int]) -> None:
+    cards = compiled.frozen(np.array(row, np.int64))
+    bottom = valley.bottom(cards)
+    assert bottom == bottom_by_hand(row), (row, bottom)
+    if bottom < 0:
+        return
+    sides = np.zeros(len(row), np.uint8)
+    margin = valley.merge(cards, bottom, sides)
+    assert sides.tolist() == sides_by_hand(row), (row, sides_by_hand(row), sides.tolist())
+    ordered = sorted(row, reverse=True)
+    assert margin == sum(ordered[::2]) - sum(ordered[1::2]), (row, margin)
+
+
+def test_the_larger_end_is_taken_on_every_small_valley() -> None:
+    for n in range(10):
+        for row in product(range(3), repeat=n):
+            assert_played_as_by_hand(list(row))
+
+
+@pytest.mark.parametrize("n", [STRETCH - 1, STRETCH, STRETCH + 1, 2 * STRETCH, 3 * STRETCH + 7])
+@pytest.mark.parametrize("most", [1, 3, 10**9])
+def test_the_larger_end_is_taken_on_valleys_that_turn_anywhere(n: int, most: int) -> None:
+    values = np.sort(np.random.default_rng(n).integers(0, most, n))
+    for falls in (0, 1, STRETCH - 1, STRETCH, STRETCH + 1, n // 2, n - 1, n):
+        row = np.concatenate((values[:falls][::-1], values[falls:]))
+        assert_played_as_by_hand(row.tolist())
+        mixed = np.random.default_rng(falls).random(n) * n < falls
+        assert_played_as_by_hand(np.concatenate((values[mixed][::-1], values[~mixed])).tolist())
+        for peak in (0, 1, n // 2, n - 2, n - 1):  # a card that may spoil it, wherever it lies
+            row[peak] += 2 * most
+            assert_played_as_by_hand(row.tolist())
+            row[peak] -= 2 * most
+
+
+@given(
+    row=st.lists(st.integers(-3, 3) | st.integers(-(2**60), 2**60), min_size=1, max_size=60), data=st.data()
+)
+@settings(deadline=None)
+def test_a_valley_is_worth_what_contraction_says(row: list[int], data: st.DataObject) -> None:
+    falls = data.draw(st.integers(0, len(row)))
+    row = sorted(row[:falls], reverse=True) + sorted(row[falls:])
+    reduced = chain.reduce(compiled.frozen(np.array(row)))
+    if reduced.stops is None:
+        assert reduced.coins.tolist() == row
+    sides = np.zeros(len(reduced.coins), np.uint8)
+    assert valley.merge(reduced.coins, reduced.bottom, sides) == contraction.margin(row)
+    line = Line(Runs(sides, reduced.stops))
+    assert 2 * Game(Row.of(row), True, line.sides).yours == sum(row) + contraction.margin(row)
+
+
+# --- runs --------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.tuples(st.sampled_from([1, 2]), st.sampled_from([1, 3, 5])), min_size=1, max_size=40))
+@settings(deadline=None)
+def test_runs_are_those_of_the_moves(coins: list[tuple[int, int]]) -> None:
+    coins[-1] = (rules.LEFT, coins[-1][1])
+    sides = np.array([side for side, _ in coins], np.uint8)
+    in_the_row = [width for side, width in coins if side == rules.LEFT]
+    in_the_row += [width for side, width in reversed(coins) if side == rules.RIGHT]
+    names = {rules.LEFT: LEFT, rules.RIGHT: RIGHT}
+    for widths in (None, in_the_row):
+        moves = [names[side] for side, width in coins for _ in range(width if widths else 1)]
+        expected = tuple((len(list(run)), side) for side, run in groupby(moves))
+        runs = Runs(sides, None if widths is None else np.cumsum(widths))
+        assert (tuple(runs), len(runs)) == (expected, len(expected))
+        assert runs == expected
+        assert hash(Line(runs)) == hash(Line(expected))
+        assert [runs[at] for at in range(-len(runs), len(runs))] == list(expected * 2)
+        assert runs[1:-1] == expected[1:-1]
+        assert Line(runs).sides == tuple(moves)
+        assert pickle.loads(pickle.dumps(Line(runs))) == Line(expected) == Line(runs)
+
+
+def test_runs_that_are_not_there_are_refused() -> None:
+    with pytest.raises(IndexError):
+        Runs(np.array([1, 2, 1], np.uint8))[3]
+
+
+# --- what was looked at ------------------------------------------------------------------------
+
+
+def test_a_sweep_counts_the_cells_that_it_fills() -> None:
+    for n in (1, 2, 3, 64, 65, 200):
+        row = np.arange(n)
+        for you_first in (True, False):
+            got = sweep.sweep(row, rules.Generous(), None, you_first).touched
+            # Your turns on every second diagonal, but for those with at most one card; and the whole row.
+            turns = [length for length in range(2, n) if (n - length) % 2 == (0 if you_first else 1)]
+            assert got == 1 + sum(n + 1 - length for length in turns), (n, you_first, got)
+
+
+def cards_looked_at_twice(row: list[int]) -> int:
+    """The cards of those blocks in which a prefix sum reaches a record, from the left and from the right."""
+    n = len(row)
+    prefix = [0]
+    for k, value in enumerate(row):
+        prefix.append(prefix[-1] + (-value if k % 2 else value))
+    even, odd, looked_at, last = 0, 2**62, 0, 0
+    for start in range(0, n, BLOCK):
+        places = range(start + 1, min(start + BLOCK, n) + 1)
+        if any(prefix[k] <= odd if k % 2 else prefix[k] >= even for k in places):
+            looked_at += len(places)
+        for k in places:
+            if k % 2 and prefix[k] <= odd:
+                odd, last = prefix[k], k
+            elif k % 2 == 0 and prefix[k] >= even:
+                even, last = prefix[k], k
+    even, odd = (prefix[n], 2**62) if n % 2 == 0 else (-(2**62), prefix[n])
+    for start in range((n - 1) // BLOCK * BLOCK, max(0, last - 1) // BLOCK * BLOCK - 1, -BLOCK):
+        places = range(start + 1, min(start + BLOCK, n) + 1)
+        if any(prefix[k] < odd if k % 2 else prefix[k] > even for k in places):
+            looked_at += sum(k >= last for k in places)
+            odd = min(odd, *(prefix[k] for k in places if k % 2))
+            even = max(even, *(prefix[k] for k in places if k % 2 == 0))
+    return looked_at
+
+
+@pytest.mark.parametrize("n", [2 * BLOCK, 3 * BLOCK + 1, 40 * BLOCK])
+def test_positions_of_two_optimal_players_are_counted(n: int) -> None:
+    values = np.random.default_rng(n).integers(0, 1000, n)
+    found = compiled.find(values.tolist(), opponent("optimal"))
+    assert found is not None
+    coins = len(contraction.reduce(values.tolist())[0])
+    assert found.positions == n + cards_looked_at_twice(values.tolist()) + coins
+
+    found = compiled.find(np.sort(values).tolist(), opponent("optimal"))
+    assert found is not None
+    assert found.positions == 2 * n  # a valley: looked at, and played
+    deep = np.arange(n)
+    deep[n // 2] += 1000  # a peak
+    folds = (n - len(contraction.reduce(deep.tolist())[0])) // 2
+    found = compiled.find(deep.tolist(), opponent("optimal"))
+    assert found is not None
+    assert found.positions == n + folds + n - 2 * folds
