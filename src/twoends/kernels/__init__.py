@@ -5,7 +5,8 @@
     diagonals  one anti-diagonal from the one before: the innermost loops of sweep, lanes and games
     sweep      one row against any opponent but an optimal one, with a line from checkpoints, O(n²)
     chain      one row of two optimal players, near the speed of reading it
-    stack      the same by a stack, for deep rows and many rows; urgencies
+    valley     the game on a reduced row: the larger end first
+    stack      reduction by a stack, for deep rows and many rows; urgencies
     intervals  two optimal players: margins of shrinking intervals of one row, O(log n) each at worst
     lanes      many short rows at once: totals and best sides
     games      whole games between two players on many rows

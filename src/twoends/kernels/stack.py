@@ -3,6 +3,9 @@
 The same algorithms as solvers/contraction.py, which explains them, on arrays. A peak is a < b >= c:
 `a` and `b` are the two uppermost coins of the stack, kept at hand, and `c` is the card that comes. A coin
 is known by its value and by the place where it ends; it begins where the coin below it ends.
+
+The loop that folds stands three times. As a function of its own it ran at half the speed (measured), for
+the two coins at hand were no longer kept in registers.
 """
 
 from __future__ import annotations
@@ -75,16 +78,19 @@ def coin_counts(rows: Integers) -> Integers:
     return count
 
 
-@kernel
 def urgencies(rows: Integers) -> tuple[Integers, Integers]:
     """The urgencies of the left and of the right end, both of shape (m, n), in O(m n)."""
-    m, n = rows.shape
-    left, right = np.empty((m, n), np.int64), np.empty((m, n), np.int64)
-    stack = np.empty(n, np.int64)
-    for k in range(m):
+    # NumPy makes the arrays, and not the kernel, for it asks for large pages: that halves what new ones cost.
+    left, right = np.empty(rows.shape, np.int64), np.empty(rows.shape, np.int64)
+    _urgencies(rows, left, right, np.empty(rows.shape[1], np.int64))
+    return left, right
+
+
+@kernel
+def _urgencies(rows: Integers, left: Integers, right: Integers, stack: Integers) -> None:
+    for k in range(len(rows)):
         _urgencies_of_right_ends(rows[k], right[k], stack)
         _urgencies_of_left_ends(rows[k], left[k], stack)
-    return left, right
 
 
 @kernel
