@@ -224,9 +224,7 @@ def _find_by_chain(cards: NDArray[np.int64]) -> Found | None:
     total = reduced.sum
     first: int = half(total + margin)  # type: ignore[assignment]  # of an int
     line = partial(_line_by_chain, sides, reduced.stops)
-    return Found(
-        first, total - first, reduced.touched + len(sides), partial(_brings_by_chain, cards, total), line
-    )
+    return Found(first, total - first, reduced.touched, partial(_brings_by_chain, cards, total), line)
 
 
 def _played(reduced: chain.Reduced) -> tuple[int, NDArray[np.uint8]]:
