@@ -23,7 +23,7 @@ for line in sys.stdin:
     elif word == "move":
         side = "L" if row[0] >= row[-1] else "R"
         row.pop(0 if side == "L" else -1)
-        if HOW == "sleeps":
+        if HOW == "sleeps" or (HOW == "sleeps-later" and len(row) < 2):
             time.sleep(20)
         if HOW == "crashes":
             sys.exit("no idea")

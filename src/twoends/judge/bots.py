@@ -133,7 +133,8 @@ class Bot:
     def _foul(self, fault: ConversationError) -> FoulError:
         if fault.why == "silent":
             self._talk.end(0)
-            return FoulError(Verdict.TLE, f"it did not answer within {self._seconds:g} s")
+            hint = "" if self._started else ": does it flush its output?"
+            return FoulError(Verdict.TLE, f"it did not answer within {self._seconds:g} s{hint}")
         if fault.why == "long":
             return FoulError(Verdict.PE, "it wrote a line without end: a move is L or R")
         run = self._talk.end(PATIENCE)
