@@ -28,7 +28,7 @@ LAYERS = [
         "study",
     ],
     ["solution", "positions", "board_solution", "circle", "lines"],
-    ["compiled"],
+    ["compiled", "reading"],
     ["solvers"],
     ["kernels"],
     ["rows", "decks", "text", "sides", "game", "replies", "opponents", "choices", "board"],

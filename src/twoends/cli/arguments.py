@@ -60,6 +60,9 @@ class Name(UnprocessedParamType):
 
 FILE = FileName()
 
+LARGE_FILE = 2**20
+"""From so many bytes on, reading in Python takes longer than loading what reads in compiled code."""
+
 row_words = click.argument("words", nargs=-1, metavar="VALUES...", type=click.UNPROCESSED)
 """The argument that is a row as words."""
 
@@ -112,13 +115,24 @@ def rows_given(context: click.Context, words: Sequence[str], file: str | None) -
     if file is not None and file.endswith(".npy"):
         yield from array_rows(file)
     elif file is not None:
-        yield from read_rows(lines_of(file), source_of(file))
+        yield from _text_rows(file)
     elif "".join(words):
         yield one_row(context, words)
     else:
         raise click.UsageError(
             "there is no row: give values such as 8 15 3 7, a file, or - for standard input"
         )
+
+
+def _text_rows(file: str) -> Iterator[Row]:
+    """The rows of a text; of a large file all at once, if it is plain."""
+    if os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE:
+        from twoends.reading import plain_rows
+
+        if (rows := plain_rows(file)) is not None:
+            yield from rows
+            return
+    yield from read_rows(lines_of(file), source_of(file))
 
 
 def array_rows(file: str) -> Iterator[Row]:

@@ -10,6 +10,7 @@
     intervals  two optimal players: margins of shrinking intervals of one row, O(log n) each at worst
     lanes      many short rows at once: totals and best sides
     games      whole games between two players on many rows
+    digits     whole numbers out of text
 
 The caller sees to it that nothing overflows: `compiled.py`, one layer up, decides what may come here.
 Every kernel is compiled at its first use, once for each kind of arguments, and kept on disk.

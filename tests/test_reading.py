@@ -1,0 +1,107 @@
+"""Large files of plain numbers are read compiled, and read as the careful reader reads them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from twoends import RowError, reading
+from twoends.cli import arguments
+from twoends.reading import plain_rows
+from twoends.rows import LONG_ARRAY
+from twoends.text import read_rows
+
+PIECES = ["8", "15", "-3", "+4", "007", "0", "123456789012345678", "-999999999999999999"]
+SEPARATORS = [" ", "  ", "\t", "\n", "\r\n", "\n\n", ",", ", ", " , "]
+UNUSUAL = [
+    "1234567890123456789", "2.5", "1e3", "3/4", "K", "10h", "A♠", "1_000", "٣", "−5", "--3", "3-4",
+    "+", "-", "#8", ";", "[", "]", '"', "|", "x", ",,", "\0", "\x0b", "\x1c", "\u2003", "\ufeff",
+]  # fmt: skip
+
+
+def rows_of(text: bytes, file: Path) -> list[list[int]] | None:
+    file.write_bytes(text)
+    rows = plain_rows(str(file))
+    return None if rows is None else [list(row.values) for row in rows]
+
+
+def rows_by_text(text: bytes, file: Path) -> list[list[int]] | None:
+    """What the careful reader reads, None for a mistake."""
+    file.write_bytes(text)
+    try:
+        return [list(row.values) for row in read_rows(arguments.lines_of(str(file)), "file")]
+    except RowError:
+        return None
+
+
+@given(
+    words=st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(SEPARATORS)), max_size=9),
+    unusual=st.none() | st.tuples(st.sampled_from(UNUSUAL), st.integers(0, 30)),
+)
+@example(words=[], unusual=None)
+@example(words=[("8", ",")], unusual=None)
+@example(words=[("8", "\n"), ("15", "\n"), ("3", " "), ("7", "\n")], unusual=None)
+@settings(deadline=None, max_examples=400)
+def test_a_plain_text_is_read_as_the_careful_reader_reads_it(
+    words: list[tuple[str, str]], unusual: tuple[str, int] | None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    file = tmp_path_factory.getbasetemp() / "rows.txt"
+    text = "".join(word + separator for word, separator in words)
+    if unusual is not None:
+        word, at = unusual
+        text = text[:at] + word + text[at:]
+    got, expected = rows_of(text.encode(), file), rows_by_text(text.encode(), file)
+    if unusual is None:
+        assert got == expected, (text, expected, got)
+    else:
+        assert got is None or got == expected, (text, expected, got)
+
+
+@pytest.mark.parametrize("word", UNUSUAL)
+def test_what_is_not_plain_is_left_to_the_careful_reader(word: str, tmp_path: Path) -> None:
+    assert rows_of(f"8 15\n3 {word} 7\n".encode(), tmp_path / "rows.txt") is None
+
+
+def test_a_large_file_gives_the_rows_and_mistakes_of_a_small_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "column": "\n".join(map(str, range(LONG_ARRAY + 1))),
+        "rows": "8 15 3 7\r\n\r\n1,30,100\n5\n",
+        "mixed": "5\n8 15 3 7\n",
+        "wrong": "8 15 3 7\n8 15 x 7\n",
+        "empty": "\n\n",
+    }
+
+    def read(name: str) -> list[object]:
+        """The rows, up to a mistake and its sentence."""
+        read: list[object] = []
+        try:
+            read.extend(list(row.values) for row in arguments._text_rows(str(tmp_path / name)))
+        except RowError as fault:
+            read.append(str(fault))
+        return read
+
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, newline="")
+    small = {name: read(name) for name in files}
+    asked = []
+    monkeypatch.setattr(arguments, "LARGE_FILE", 1)
+    monkeypatch.setattr(reading, "plain_rows", lambda file: asked.append(Path(file).name) or plain_rows(file))
+    assert {name: read(name) for name in files} == small
+    assert asked == list(files)
+    assert small["wrong"][0] == [8, 15, 3, 7]
+    assert str(small["wrong"][1]).startswith(f"{tmp_path / 'wrong'}, line 2: 'x' is no value")
+
+
+def test_a_small_file_waits_for_no_numpy(tmp_path: Path) -> None:
+    (tmp_path / "small.txt").write_text("8 15 3 7\n")
+    command = [sys.executable, "-X", "importtime", "-m", "twoends", "solve", str(tmp_path / "small.txt")]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    assert "twoends.text" in loaded
+    assert "numpy" not in loaded, "numpy was loaded"
