@@ -146,7 +146,9 @@ def opponent_text(opponent: Opponent) -> str:
 
 def line_text(line: Line) -> str:
     """A line of play: the sides of a short one, the first runs of a long one."""
-    if len(line) <= MOST_CARDS_SHOWN:
+    if (
+        len(line.runs) <= MOST_CARDS_SHOWN and len(line) <= MOST_CARDS_SHOWN
+    ):  # of millions of runs none is added up
         return str(line)
     more = len(line.runs) - MOST_RUNS_SHOWN
     shown = " ".join(f"{count}{side}" for count, side in line.runs[:MOST_RUNS_SHOWN])
