@@ -215,7 +215,7 @@ def test_a_pile_of_one_card_is_taken_at_its_open_end() -> None:
         ("1 2 |", "component 1 has no card: leave it out"),
         ("1 || 2", "component 1 has no card: leave it out"),
         ("1 2 | x", f"component 1: 'x' {NO_VALUE}"),
-        ("1 [2 | 3", f"component 0: '[2' {NO_VALUE}"),
+        ("1 [2 | 3", "component 0: a bracket stands inside it: write [ before its values, ] after them"),
     ],
 )
 def test_a_wrong_board_is_refused_in_one_sentence(text: str, sentence: str) -> None:

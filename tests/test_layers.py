@@ -23,6 +23,7 @@ LAYERS = [
         "batch",
         "explain",
         "reviews",
+        "board_reviews",
         "scoresheet",
         "judge",
         "study",
@@ -31,7 +32,18 @@ LAYERS = [
     ["compiled", "reading"],
     ["solvers"],
     ["kernels"],
-    ["rows", "decks", "text", "sides", "game", "replies", "opponents", "choices", "board"],
+    [
+        "rows",
+        "decks",
+        "text",
+        "sides",
+        "game",
+        "replies",
+        "opponents",
+        "choices",
+        "board",
+        "board_game",
+    ],
     ["drawing"],
 ]
 """From top to bottom; a module may import what is below it or, in its own layer, to its left."""

@@ -113,7 +113,7 @@ def check(judged: Review) -> None:
         gain = 1 if your_turn else -1
         left = gain * ((cards[0] if your_turn else 0) + hold(cards[1:], judge, your_turn=not your_turn))
         right = gain * ((cards[-1] if your_turn else 0) + hold(cards[:-1], judge, your_turn=not your_turn))
-        taken = left if move.side is LEFT else right
+        taken = left if move.taken is LEFT else right
         expected = (Fraction(abs(left - right)), Fraction(max(left, right) - taken))
         got = (Fraction(move.stake), Fraction(move.loss))
         assert got == expected, f"{shown}: stake and loss {expected}, got {got}"
@@ -160,7 +160,7 @@ def test_long_games_are_judged_as_their_recurrence_says_whatever_the_row_looks_l
             left = after[start + 1] + (values[start] if yours else 0)
             right = after[start] + (values[stop - 1] if yours else 0)
             best = max(left, right) if yours else min(left, right)
-            loss = abs(best - (left if move.side is LEFT else right))
+            loss = abs(best - (left if move.taken is LEFT else right))
             assert move.loss == loss, f"{shape} row of {n}, {name}, move {move.number}: expected {loss}"
     assert judged.promised[-1] == game.yours - game.theirs
 

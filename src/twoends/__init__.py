@@ -15,12 +15,20 @@ if TYPE_CHECKING:
     from twoends import opponents
     from twoends.batch import Solutions, play_rows, solve_rows
     from twoends.board import Board, Component, End, board_with_gaps, parse_board
+    from twoends.board_game import BoardGame, CircleGame
+    from twoends.board_reviews import review_board, review_circle
     from twoends.board_solution import BoardSolution, solve_board
     from twoends.circle import CircleSolution, solve_circle
     from twoends.decks import Card, deal, deck
     from twoends.game import Game, IllegalMoveError, Player, Position
     from twoends.lines import OptimalLines, losses, optimal_lines
-    from twoends.notation import NotationError, parse_game, write_game
+    from twoends.notation import (
+        NotationError,
+        parse_board_game,
+        parse_circle_game,
+        parse_game,
+        write_game,
+    )
     from twoends.opponents import Opponent, OpponentError, opponent
     from twoends.play import Match, match
     from twoends.positions import table, urgencies
@@ -49,6 +57,14 @@ _HOMES = {
         "board_with_gaps",
         "parse_board",
     ),
+    "board_game": (
+        "BoardGame",
+        "CircleGame",
+    ),
+    "board_reviews": (
+        "review_board",
+        "review_circle",
+    ),
     "board_solution": (
         "BoardSolution",
         "solve_board",
@@ -75,6 +91,8 @@ _HOMES = {
     ),
     "notation": (
         "NotationError",
+        "parse_board_game",
+        "parse_circle_game",
         "parse_game",
         "write_game",
     ),
@@ -126,8 +144,10 @@ __all__ = [
     "LEFT",
     "RIGHT",
     "Board",
+    "BoardGame",
     "BoardSolution",
     "Card",
+    "CircleGame",
     "CircleSolution",
     "Component",
     "Contraction",
@@ -163,10 +183,14 @@ __all__ = [
     "opponents",
     "optimal_lines",
     "parse_board",
+    "parse_board_game",
+    "parse_circle_game",
     "parse_game",
     "parse_row",
     "play_rows",
     "review",
+    "review_board",
+    "review_circle",
     "solve",
     "solve_board",
     "solve_circle",

@@ -119,8 +119,13 @@ def parse_board(text: str) -> Board:
             for side, closed in ((LEFT, values.startswith("[")), (RIGHT, values.endswith("]")))
             if not closed
         )
+        values = values.removeprefix("[").removesuffix("]")
+        if set(values) & set("[]"):
+            raise RowError(
+                f"component {number}: a bracket stands inside it: write [ before its values, ] after them"
+            )
         try:
-            row = parse_row(values.removeprefix("[").removesuffix("]"))
+            row = parse_row(values)
         except RowError as fault:
             raise RowError(f"component {number}: {fault}") from None
         parts.append(Component(row, sides))

@@ -15,7 +15,7 @@ from twoends.solvers import MethodError
 
 if TYPE_CHECKING:
     from twoends.drawing import Picture
-    from twoends.solvers.boards import BoardAnswer
+    from twoends.solvers.boards import BoardAnswer, Part
 
 BOARD_METHODS = ("auto", "exhaustive", "top-down", "contraction")
 
@@ -126,19 +126,14 @@ def solve_board(
         )
     if method == "auto":
         method = "contraction" if against.is_optimal else "top-down"
-    values, unit = common_unit(given.joined.values)
-    parts, start = [], 0
-    for component in given.components:
-        stop = start + len(component.row)
-        parts.append((values[start:stop], component.open))
-        start = stop
-    respond = _best_response(method)
+    parts, unit = parts_of(given)
+    respond = best_response_by(method)
     first, second = (respond(parts, against, you_first) for you_first in (True, False))
 
     def show(total: Total) -> Number:
         return given.joined.show(in_units(total, unit))
 
-    whole = sum(values)
+    whole = sum(sum(values) for values, _ in parts)
     moves = [BoardMove(end, show(total), show(first.total - total)) for end, total in first.brings]
     return BoardSolution(
         given,
@@ -154,7 +149,19 @@ def solve_board(
     )
 
 
-def _best_response(method: str) -> Callable[..., BoardAnswer]:
+def parts_of(board: Board) -> tuple[list[Part], int]:
+    """The components as the methods see them, in integers, and how many of their units make 1; O(n)."""
+    values, unit = common_unit(board.joined.values)
+    parts: list[Part] = []
+    start = 0
+    for component in board.components:
+        stop = start + len(component.row)
+        parts.append((values[start:stop], component.open))
+        start = stop
+    return parts, unit
+
+
+def best_response_by(method: str) -> Callable[..., BoardAnswer]:
     """Load the method in use."""
     if method == "contraction":
         from twoends.solvers.boards import contraction

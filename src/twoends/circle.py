@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from twoends import opponents
+from twoends.board_game import row_after
 from twoends.choices import can_choose, choose
-from twoends.opponents import Opponent
+from twoends.opponents import Opponent, Total
 from twoends.rows import Number, Row
 from twoends.sides import Line
 from twoends.solution import computed_on, in_units, rounding, solve
@@ -61,7 +62,7 @@ class CircleSolution:
 
     def row_after(self, index: int) -> Row:
         """The row that a first card leaves: what follows it around the circle, O(n)."""
-        return Row.of([*self.row.given[index + 1 :], *self.row.given[:index]])
+        return row_after(self.row, index)
 
     def picture(self) -> Picture:
         """The circle, clockwise from the top, what each first card brings, the best ones, both totals."""
@@ -97,21 +98,25 @@ def solve_circle(
     """
     row = Row.of(row)
     against = opponents.opponent(opponent, ties=ties, epsilon=epsilon)
-    values, unit = computed_on(row, against)
-    if not values:
+    if not len(row):
         return CircleSolution(row, against, row.show(0), row.show(0), (), 0)
-    from twoends.solvers.circle import rests
-
-    brings = [value + rest for value, rest in zip(values, rests(values, against, False), strict=True)]
+    brings, error = first_cards(row, against, you_first=True)
     second = None
     if can_choose(against):
-        total, _ = choose(against, values, rests(values, against, True))
-        second = row.show(in_units(total, unit))
-    return CircleSolution(
-        row,
-        against,
-        row.show(in_units(max(brings), unit)),
-        second,
-        tuple(row.show(in_units(total, unit)) for total in brings),
-        rounding(values),
-    )
+        total, _ = choose(against, row.values, first_cards(row, against, you_first=False)[0])
+        second = row.show(total)
+    return CircleSolution(row, against, row.show(max(brings)), second, tuple(map(row.show, brings)), error)
+
+
+def first_cards(row: Row, against: Opponent, *, you_first: bool) -> tuple[list[Total], Number]:
+    """Your total on a circle for each first card, yours or the opponent's, and a bound on its rounding.
+
+    shape (n,), in the row's units, exact or in floats; the costs are those of `solve_circle`.
+    """
+    from twoends.solvers.circle import rests
+
+    values, unit = computed_on(row, against)
+    held = rests(values, against, not you_first)
+    if you_first:
+        held = [value + rest for value, rest in zip(values, held, strict=True)]
+    return [in_units(total, unit) for total in held], rounding(values)

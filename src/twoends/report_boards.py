@@ -51,7 +51,7 @@ def json_board(solution: BoardSolution) -> dict[str, Any]:
 def board_summary(solution: BoardSolution) -> str:
     """A solved board as a short text of a few lines."""
     opponent, board = solution.opponent, solution.board
-    lines = [f"{_board_text(board)}   against {opponent_text(opponent)}", ""]
+    lines = [f"{board_text(board)}   against {opponent_text(opponent)}", ""]
     totals = [number(solution.first), number(solution.second)]
     margins = (solution.margin_first, solution.margin_second)
     for turn, total, margin in zip(("first ", "second"), totals, margins, strict=True):
@@ -101,7 +101,8 @@ def _end_text(board: Board, end: End) -> str:
     return f"the {card}, component {end.component} from the {end.side.name.lower()}"
 
 
-def _board_text(board: Board) -> str:
+def board_text(board: Board) -> str:
+    """The board, or what it is where it is long."""
     if len(board) <= 2 * MOST_CARDS_SHOWN:
         return str(board) or "an empty board"
     return f"a board of {len(board.components):,} components, {len(board):,} cards"

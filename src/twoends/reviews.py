@@ -6,8 +6,9 @@ Glossary
                on; it never rises by a move of yours, and a flat line is perfect play
     loss       what a move gives away, in the mover's total: yours against the best response to this
                opponent, the opponent's against optimal play
-    stake      what the wrong end would have given away: the most that the loss could be
+    stake      what the worst move would have given away: the most that the loss could be
     spread     the largest card minus the smallest one
+    taken      what a move takes: a side of a row, an end of a board, of a circle's cards first an index
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import cycle, pairwise
-from typing import Any, Literal, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
+from twoends.board import End
+from twoends.board_game import BoardGame, CircleGame
 from twoends.game import Game
 from twoends.notation import write_game
 from twoends.opponents import Opponent, Total, opponent, optimal
@@ -27,37 +30,44 @@ from twoends.rows import Exact, Number, Row
 from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers import Prospect
 
+Taken = TypeVar("Taken", bound=Side | End | int)
+Played = TypeVar("Played", bound=Game | BoardGame | CircleGame)
+
 Mark = Literal["best", "inaccuracy", "blunder"]
 
 BLUNDER = Fraction(1, 4)
 """From this share of the row's spread on, a loss is a blunder; so is any loss of the promised win or draw."""
 
 
-class ReviewedMove(NamedTuple):
+class ReviewedMove(NamedTuple, Generic[Taken]):
     """One move of a game, judged. Amounts are in the row's own kind of number.
 
     A named tuple, for a long game has a million of them.
 
     number    from 1
     yours     whether you made it
-    side      the end taken
+    taken     the side or end taken
     card      the card taken, as it was given
-    best      all best sides
-    stake     what the worse end would have given away, in the mover's total; 0: both are best
-    loss      what this move gave away: 0 or the stake
+    best      all best ones
+    stake     what the worst one would have given away, in the mover's total; 0: all are best
+    loss      what this move gave away, from 0 to the stake
     mark      best, inaccuracy or blunder: see `BLUNDER`
     promised  your promised margin after it
     """
 
     number: int
     yours: bool
-    side: Side
+    taken: Taken
     card: Number
-    best: tuple[Side, ...]
+    best: tuple[Taken, ...]
     stake: Number
     loss: Number
     mark: Mark
     promised: Number
+
+
+Verdict = tuple[tuple[Taken, ...], Total, Total, Mark]
+"""What is found out about a move: all best ones, stake, loss, mark; amounts not yet in the row's kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +89,7 @@ class Performance:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class Review(Generic[Played, Taken]):
     """A game, judged move by move.
 
     game           the game, finished or not, m moves
@@ -98,17 +108,17 @@ class Review:
     (11, -3, 7)
     """
 
-    game: Game
+    game: Played
     against: Opponent
     promised: tuple[Number, ...]
-    moves: tuple[ReviewedMove, ...]
+    moves: tuple[ReviewedMove[Taken], ...]
     turning_point: int | None
     you: Performance
     opponent: Performance
     error: float
 
 
-def review(game: Game, against: object = "optimal") -> Review:
+def review(game: Game, against: object = "optimal") -> Review[Game, Side]:
     """Judge every move of a game, finished or not.
 
     O(n) a move against an optimal opponent; one sweep of O(n²) time and O(n) memory against any
@@ -128,14 +138,28 @@ def review(game: Game, against: object = "optimal") -> Review:
         for_him = prospects(row, optimal(), intervals, you_first=game.you_first)
     promised = promises(game, for_you)
     promised_by_optimal = promised if for_him is for_you else promises(game, for_him)
-    verdicts = list(_verdicts(game, for_you, promised, for_him, promised_by_optimal))
+    verdicts = _verdicts(game, for_you, promised, for_him, promised_by_optimal)
+    return assembled(game, row, against, game.sides, places, list(verdicts), promised, for_you[0].error)
+
+
+def assembled(
+    game: Played,
+    row: Row,
+    against: Opponent,
+    taken: Sequence[Taken],
+    places: Sequence[int],
+    verdicts: Sequence[Verdict[Taken]],
+    promised: Sequence[Total],
+    error: float,
+) -> Review[Played, Taken]:
+    """Put a review together, in the row's kind of number; `places` are where in the row each card lay."""
     best, stakes, losses, marks = zip(*verdicts, strict=True) if verdicts else ((),) * 4
     promised_shown = tuple(map(row.show, promised))
     moves = map(
         ReviewedMove,
         range(1, len(marks) + 1),
         cycle((game.you_first, not game.you_first)),
-        game.sides,
+        taken,
         map(row.given.__getitem__, places),
         best,
         map(row.show, stakes),
@@ -143,11 +167,11 @@ def review(game: Game, against: object = "optimal") -> Review:
         marks,
         promised_shown[1:],
     )
-    taken = [row.values[place] for place in places]
+    values = [row.values[place] for place in places]
     first, second = (
-        _performance(row, taken[turn::2], stakes[turn::2], losses[turn::2], marks[turn::2]) for turn in (0, 1)
+        _performance(row, values[turn::2], stakes[turn::2], losses[turn::2], marks[turn::2])
+        for turn in (0, 1)
     )
-    error = for_you[0].error
     return Review(
         game,
         against,
@@ -175,17 +199,13 @@ def promises(game: Game, held: Sequence[Prospect]) -> list[Total]:
     return margins
 
 
-_Verdict = tuple[tuple[Side, ...], Total, Total, Mark]
-"""What is found out about a move: best sides, stake, loss, mark; not yet in the row's kind of number."""
-
-
 def _verdicts(
     game: Game,
     for_you: Sequence[Prospect],
     promised: Sequence[Total],
     for_him: Sequence[Prospect],
     promised_by_optimal: Sequence[Total],
-) -> Iterator[_Verdict]:
+) -> Iterator[Verdict[Side]]:
     """Judge your moves by what you hold and were promised, the opponent's by what optimal play leaves him."""
     values = game.row.values
     spread = max(values, default=0) - min(values, default=0)
@@ -205,10 +225,15 @@ def _verdicts(
         elif side is best:
             yield (best,), stake, 0, "best"
         else:
-            # Integers are compared as integers: a Fraction for each move would take longest of all.
-            large = stake * BLUNDER.denominator >= spread * BLUNDER.numerator
-            turned = _sign(margin, error) != _sign(margin - 2 * stake, error)
-            yield (best,), stake, stake, "blunder" if large or turned else "inaccuracy"
+            yield (best,), stake, stake, mark(stake, spread, margin, error)
+
+
+def mark(loss: Total, spread: Exact, margin: Total, error: float) -> Mark:
+    """What a loss is called, given the row's spread and the margin promised to the mover before it."""
+    # Integers are compared as integers: a Fraction for each move would take longest of all.
+    large = loss * BLUNDER.denominator >= spread * BLUNDER.numerator
+    turned = _sign(margin, error) != _sign(margin - 2 * loss, error)
+    return "blunder" if large or turned else "inaccuracy"
 
 
 def _performance(
@@ -235,11 +260,11 @@ def _sign(margin: Total, error: float) -> int:
     return 1 if margin > 2 * error else -1 if margin < -2 * error else 0
 
 
-def json_review(judged: Review) -> dict[str, Any]:
+def json_review(judged: Review[Played, Taken]) -> dict[str, Any]:
     """A review as a JSON object; `accuracy` is from 0 to 1."""
     game = judged.game
 
-    def performance(how: Performance) -> dict[str, Any]:
+    def player(how: Performance) -> dict[str, Any]:
         return {
             "total": json_number(how.total),
             "loss": json_number(how.loss),
@@ -256,9 +281,9 @@ def json_review(judged: Review) -> dict[str, Any]:
             {
                 "number": move.number,
                 "by": "you" if move.yours else "opponent",
-                "side": move.side.value,
+                _KEYS[type(move.taken)]: _json_taken(move.taken),
                 "card": json_number(move.card),
-                "best": [side.value for side in move.best],
+                "best": [_json_taken(taken) for taken in move.best],
                 "stake": json_number(move.stake),
                 "loss": json_number(move.loss),
                 "mark": move.mark,
@@ -267,8 +292,17 @@ def json_review(judged: Review) -> dict[str, Any]:
             for move in judged.moves
         ],
         "turning_point": judged.turning_point,
-        "you": performance(judged.you),
-        "opponent": performance(judged.opponent),
+        "you": player(judged.you),
+        "opponent": player(judged.opponent),
         "exact": judged.error == 0,
         "error": judged.error,
     }
+
+
+_KEYS = {Side: "side", End: "end", int: "index"}
+
+
+def _json_taken(taken: Side | End | int) -> str | list[int | str] | int:
+    if isinstance(taken, End):
+        return [taken.component, taken.side.value]
+    return taken if isinstance(taken, int) else taken.value

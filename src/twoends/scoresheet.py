@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from twoends.board import End
+from twoends.board_game import BoardGame, CircleGame
+from twoends.game import Game
 from twoends.report import brief, number, opponent_text, row_text, signed, sparkline, verdict
-from twoends.reviews import Performance, Review
+from twoends.report_boards import board_text
+from twoends.reviews import Performance, Played, Review, ReviewedMove, Taken
 
 MARKS = """\
 blunder     gives away a quarter of the spread (largest card minus smallest) or more, or the promised result
 inaccuracy  gives away less
-accuracy    the share kept of what was at stake, the difference between the two ends at each move:
-            the best end always is 100%, the worse end always 0%, tossing a coin about 50%"""
+accuracy    the share kept of what was at stake, the difference between the best and the worst move:
+            the best always is 100%, the worst always 0%, and of two ends tossing a coin about 50%"""
 """How moves are judged, for people; `reviews` does it."""
 
 MOST_MOVES_LISTED = 60
 MOST_MISTAKES_LISTED = 30
 
 
-def review_text(judged: Review, width: int = 80) -> str:
+def review_text(judged: Review[Played, Taken], width: int = 80) -> str:
     """A review as text: the promised margin, the moves (of a long game the mistakes), both players.
 
     >>> from twoends.notation import parse_game
@@ -41,7 +45,7 @@ def review_text(judged: Review, width: int = 80) -> str:
     game, promised = judged.game, judged.promised
     blocks = sparkline(promised, max(width - 40, 20))
     paragraphs = [
-        f"{row_text(game.row)}\n"
+        f"{_dealt_text(game)}\n"
         f"You moved {'first' if game.you_first else 'second'}, against {opponent_text(judged.against)}.",
         f"Promised margin: {signed(promised[0])} {blocks} {signed(promised[-1])}",
     ]
@@ -57,7 +61,20 @@ def review_text(judged: Review, width: int = 80) -> str:
     return "\n\n".join(paragraphs)
 
 
-def _moves_text(judged: Review) -> list[str]:
+def _dealt_text(game: Game | BoardGame | CircleGame) -> str:
+    if isinstance(game, BoardGame):
+        return board_text(game.board)
+    return f"{row_text(game.row)} in a circle" if isinstance(game, CircleGame) else row_text(game.row)
+
+
+def _takes(move: ReviewedMove[Taken]) -> str:
+    taken = move.taken
+    if isinstance(taken, End):
+        return f"{taken.component}:{taken.side} {move.card!s}"
+    return f"card {taken}: {move.card!s}" if isinstance(taken, int) else f"{taken} {move.card!s}"
+
+
+def _moves_text(judged: Review[Played, Taken]) -> list[str]:
     """The moves as aligned lines: all of a short game, the costliest mistakes of a long one."""
     moves, left_out = judged.moves, ""
     if len(moves) > MOST_MOVES_LISTED:
@@ -72,7 +89,7 @@ def _moves_text(judged: Review) -> list[str]:
         (
             str(move.number),
             "you" if move.yours else "opponent",
-            f"{move.side} {move.card!s}",
+            _takes(move),
             move.mark,
             brief(move.loss) if move.loss else "",
             signed(move.promised),
@@ -92,7 +109,7 @@ def _performance_text(how: Performance) -> str:
     return f"accuracy {how.accuracy:>4.0%}   {mistakes or 'no mistake'}{gave}"
 
 
-def _turning_text(judged: Review) -> str:
+def _turning_text(judged: Review[Played, Taken]) -> str:
     if judged.turning_point is None:
         return (
             f"From the start to {'the end' if judged.game.over else 'now'} the promised winner was the same."
@@ -101,6 +118,6 @@ def _turning_text(judged: Review) -> str:
     before, after = judged.promised[move.number - 1 : move.number + 1]
     by = "you" if move.yours else "the opponent"
     return (
-        f"Turning point: move {move.number}, {move.side} {move.card!s} by {by}. "
+        f"Turning point: move {move.number}, {_takes(move)} by {by}. "
         f"Before it {verdict(before, judged.against)}, after it {verdict(after, judged.against)}."
     )

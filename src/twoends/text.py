@@ -35,7 +35,8 @@ def parse_value(word: str) -> Number:
     shape = re.fullmatch(_NUMBER, plain, re.IGNORECASE)
     if shape is None and set(plain) & set("[|]"):
         raise RowError(
-            f"'{_short(word)}' parts a board, and this takes one row: give it to twoends solve --board"
+            f"'{_short(word)}' belongs to a board, and this takes one row: "
+            "twoends solve and review take boards, with --board"
         )
     if shape is None:
         raise RowError(

@@ -110,7 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def _unknown(fault: click.NoSuchOption) -> str:
     """The sentence for an option that this command does not have, but another one may."""
     if fault.option_name in ("--board", "--circle") and fault.ctx is not None:
-        return f"{fault.ctx.command_path} takes rows only: twoends solve takes {fault.option_name}"
+        return f"{fault.ctx.command_path} takes rows only: twoends solve and review take {fault.option_name}"
     return fault.format_message()
 
 

@@ -18,9 +18,11 @@ from twoends.text import parse_row, read_rows
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from twoends.board_game import BoardGame, CircleGame
     from twoends.game import Game
 
 Command = TypeVar("Command", bound=Callable[..., object])
+Played = TypeVar("Played", bound="Game | BoardGame | CircleGame")
 
 # Words that look like options are values here: -3 is a number. Options have long names only, and
 # what is left over that looks like one is named below as a misspelt option.
@@ -178,16 +180,18 @@ def name_wrong_option(context: click.Context, words: Sequence[str]) -> None:
             raise click.UsageError(f"there is no option {word}: {hint}")
 
 
-def games_given(words: Sequence[str]) -> Iterator[tuple[Game, Opponent]]:
+def games_given(
+    words: Sequence[str], parse: Callable[[str], tuple[Played, Opponent]], example: str
+) -> Iterator[tuple[Played, Opponent]]:
     """The games that a command line names: one in notation, or those of a file, a line each."""
-    from twoends.notation import NotationError, parse_game
+    from twoends.notation import NotationError
 
     find_own_modules()
     text = " ".join(words)
     if not text:
-        raise click.UsageError("there is no game: give one such as '8 15 3 7 / first / LLRL', a file, or -")
+        raise click.UsageError(f"there is no game: give one such as '{example}', a file, or -")
     if is_notation(text) or not (text == "-" or is_file(text)):
-        yield parse_game(text)
+        yield parse(text)
         return
     source = source_of(text)
     games = 0
@@ -196,13 +200,13 @@ def games_given(words: Sequence[str]) -> Iterator[tuple[Game, Opponent]]:
         if not notation:
             continue
         try:
-            game = parse_game(notation)
+            game = parse(notation)
         except TwoEndsError as fault:
             raise type(fault)(f"{source}, line {number}: {fault}") from None
         games += 1
         yield game
     if not games:
-        raise NotationError(f"{source} has no game: give at least one, such as 8 15 3 7 / first / LLRL")
+        raise NotationError(f"{source} has no game: give at least one, such as {example}")
 
 
 def is_notation(text: str) -> bool:

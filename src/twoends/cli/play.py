@@ -22,7 +22,7 @@ from twoends.cli.arguments import (
 from twoends.cli.session import Session
 from twoends.decks import deal
 from twoends.game import Game
-from twoends.notation import write_game
+from twoends.notation import parse_game, write_game
 from twoends.opponents import NAMES, optimal
 from twoends.rows import RowError
 
@@ -71,7 +71,7 @@ def play(
             raise click.UsageError(
                 "the notation names the row, who is first and the opponent: leave the options for them out"
             )
-        ((game, against),) = games_given(words)
+        ((game, against),) = games_given(words, parse_game, "8 15 3 7 / first / RL")
     else:
         if deck and words:
             raise click.UsageError("a row and --deck are both given: choose one")

@@ -1,0 +1,299 @@
+"""Reviews of games on boards and around circles: losses and promises against an obvious recursion."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from command_line import refused, twoends
+from twoends.board import Board, End, parse_board
+from twoends.board_game import BoardGame, CircleGame
+from twoends.board_reviews import review_board, review_circle
+from twoends.game import Game, IllegalMoveError
+from twoends.notation import parse_board_game, parse_circle_game, write_game
+from twoends.opponents import opponent
+from twoends.reviews import json_review, review
+from twoends.rows import Row
+from twoends.sides import LEFT, RIGHT, Side
+
+Cards = tuple[int, ...]
+Component = tuple[Cards, str]
+Left = tuple[Component, ...]
+
+
+# --- the obvious recursion ---------------------------------------------------------------------
+
+
+def steps(left: Left) -> list[tuple[End, int, Left]]:
+    """Every move: the end, the card, and what is left after it."""
+    found = []
+    for number, (cards, sides) in enumerate(left):
+        for side in sides[: len(cards)]:
+            card, rest = (cards[0], cards[1:]) if side == "L" else (cards[-1], cards[:-1])
+            found.append(
+                (End(number, Side(side)), card, (*left[:number], (rest, sides), *left[number + 1 :]))
+            )
+    return found
+
+
+@cache
+def hold(left: Left, name: str, your_turn: bool) -> int:
+    """Your total on what is left; a greedy opponent takes the last of equal cards."""
+    moves = steps(left)
+    if not moves:
+        return 0
+    after = [hold(rest, name, not your_turn) for _, _, rest in moves]
+    if your_turn:
+        return max(card + total for (_, card, _), total in zip(moves, after, strict=True))
+    if name == "optimal":
+        return min(after)
+    largest = max(card for _, card, _ in moves)
+    return [total for (_, card, _), total in zip(moves, after, strict=True) if card == largest][-1]
+
+
+def games(left: Left) -> Iterator[tuple[End, ...]]:
+    """Every game from here on, finished or not."""
+    yield ()
+    for end, _, rest in steps(left):
+        for more in games(rest):
+            yield (end, *more)
+
+
+BOARDS = ["5", "3 -1 | 3", "[1 2 | 0", "1 4] | [4", "[2 2 | 1 3]", "0 1 | 1 | 2]", "[3 | 7 | 0 5"]
+
+
+@pytest.mark.parametrize("name", ["optimal", "greedy"])
+@pytest.mark.parametrize("text", BOARDS)
+def test_every_loss_and_promise_on_all_games_of_small_boards_equals_the_recurrence(
+    text: str, name: str
+) -> None:
+    board = parse_board(text)
+    start: Left = tuple(
+        (tuple(map(int, part.row.values)), "".join(map(str, part.open))) for part in board.components
+    )
+    values = [card for cards, _ in start for card in cards]
+    for ends, you_first in product(games(start), (True, False)):
+        judged = review_board(BoardGame(board, you_first, ends), name)
+        left, yours, your_turn = start, 0, you_first
+        for number, end in enumerate(ends):
+            shown = f"{judged.game} against {name}, move {number + 1}"
+            promised = 2 * (yours + hold(left, name, your_turn)) - sum(values)
+            assert judged.promised[number] == promised, f"{shown}: promised {promised}"
+            judge = name if your_turn else "optimal"
+            moves = steps(left)
+            remaining = sum(card for cards, _ in left for card in cards)
+            brings = {
+                each: card + hold(rest, judge, False)
+                if your_turn
+                else remaining - hold(rest, "optimal", True)
+                for each, card, rest in moves
+            }
+            best, move = max(brings.values()), judged.moves[number]
+            expected = (best - brings[end], best - min(brings.values()))
+            assert (move.loss, move.stake) == expected, f"{shown}: {expected}, got {move}"
+            assert move.best == tuple(each for each, total in brings.items() if total == best), shown
+            card, left = next((card, rest) for each, card, rest in moves if each == end)
+            assert move.card == card, shown
+            yours += card if your_turn else 0
+            your_turn = not your_turn
+        assert judged.promised[-1] == 2 * (yours + hold(left, name, your_turn)) - sum(values)
+
+
+numbers = st.one_of(
+    st.lists(st.integers(-9, 9), min_size=1, max_size=6),
+    st.lists(st.fractions(-2, 2, max_denominator=6), min_size=1, max_size=6),
+    st.lists(st.decimals(-2, 2, places=2), min_size=1, max_size=6),
+)
+
+
+@settings(deadline=None)
+@given(
+    numbers,
+    st.booleans(),
+    st.lists(st.sampled_from([LEFT, RIGHT]), max_size=6),
+    st.sampled_from(["optimal", "greedy left", "modest", "generous", "random", "greedy trembling 1/3"]),
+)
+def test_a_board_of_one_row_is_reviewed_as_the_row_is(
+    values: list[int | Fraction | Decimal], you_first: bool, sides: list[Side], name: str
+) -> None:
+    game = Game(Row.of(values), you_first, tuple(sides[: len(values)]))
+    row = review(game, opponent(name))
+    ends = tuple(End(0, side) for side in game.sides)
+    board = review_board(BoardGame(Board.of([values]), you_first, ends), name)
+    assert board.promised == row.promised
+    assert (board.you, board.opponent, board.turning_point) == (row.you, row.opponent, row.turning_point)
+    for on_board, on_row in zip(board.moves, row.moves, strict=True):
+        assert on_board[4:] == (tuple(End(0, side) for side in on_row.best), *on_row[5:]), f"{game} {name}"
+        assert on_board[:4] == (on_row.number, on_row.yours, End(0, on_row.taken), on_row.card)
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(-5, 5), min_size=1, max_size=6), st.booleans(), st.data())
+@pytest.mark.parametrize("name", ["optimal", "greedy"])
+def test_every_loss_and_promise_around_a_circle_equals_the_recurrence(
+    name: str, values: list[int], you_first: bool, data: st.DataObject
+) -> None:
+    n = len(values)
+    first = data.draw(st.integers(0, n - 1))
+    sides = tuple(data.draw(st.lists(st.sampled_from([LEFT, RIGHT]), max_size=n - 1)))
+    judged = review_circle(CircleGame(Row.of(values), you_first, first, sides), name)
+
+    def after(index: int) -> Left:
+        return (((*values[index + 1 :], *values[:index]), "LR"),)
+
+    move = judged.moves[0]
+    judge = name if you_first else "optimal"
+    brings = [value + hold(after(index), judge, False) for index, value in enumerate(values)]
+    if not you_first:  # what is his is what optimal play leaves him
+        brings = [sum(values) - hold(after(index), "optimal", True) for index in range(n)]
+    assert (move.loss, move.stake) == (max(brings) - brings[first], max(brings) - min(brings)), judged
+    assert move.best == tuple(index for index in range(n) if brings[index] == max(brings))
+    rest = review(judged.game.rest, name)
+    gain = values[first] if you_first else -values[first]
+    assert list(judged.promised[1:]) == [margin + gain for margin in rest.promised]
+    assert [each.loss for each in judged.moves[1:]] == [each.loss for each in rest.moves]
+    assert [each.card for each in judged.moves[1:]] == [each.card for each in rest.moves]
+    if you_first:
+        assert judged.promised[0] == 2 * max(brings) - sum(values)
+
+
+def test_best_play_on_a_board_and_around_a_circle_is_a_flat_line() -> None:
+    from twoends import solve_board, solve_circle
+
+    random = Random(5)
+    values = [random.randint(-99, 99) for _ in range(60)]
+    board = Board.of([values[:30], values[30:45], values[45:]])
+    line = solve_board(board).line
+    assert line is not None
+    judged = review_board(BoardGame(board, True, line.ends))
+    assert len(set(judged.promised)) == 1
+    assert (judged.you.accuracy, judged.opponent.accuracy) == (1.0, 1.0)
+    found = solve_circle(values).line
+    assert found is not None
+    around = review_circle(CircleGame(Row.of(values), True, found[0], found[1].sides))
+    assert len(set(around.promised)) == 1
+    assert (around.you.loss, around.opponent.loss) == (0, 0)
+
+
+def test_nothing_played_is_a_review_without_moves() -> None:
+    for judged in (
+        review_board(BoardGame(Board.of(""))),
+        review_board(BoardGame(Board.of("1 2 | 3"))),
+        review_circle(CircleGame(Row.of([]))),
+        review_circle(CircleGame(Row.of([1, 2, 3]))),
+    ):
+        assert (judged.moves, len(judged.promised)) == ((), 1)
+
+
+# --- notation ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[1 2 | 3 7 4 | 9] / first / 2:L 0:RR 1:LLL",
+        "5/2 | [13 2 / second / - / greedy right",
+        "- / first / -",
+    ],
+)
+def test_a_game_on_a_board_round_trips(text: str) -> None:
+    assert write_game(*parse_board_game(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2 8 1 10 9 / first / 1 RLLL", "2 8 / second / -", "7 / first / 0", "1 2 3 / first / 2 R / random"],
+)
+def test_a_game_around_a_circle_round_trips(text: str) -> None:
+    assert write_game(*parse_circle_game(text)) == text
+
+
+def test_the_last_card_of_a_row_counts_as_left_and_that_of_a_pile_as_its_open_side() -> None:
+    game, _ = parse_board_game("4 5 | [6 / first / 0:RR 1:R")
+    assert [end.side for end in game.ends] == [RIGHT, LEFT, RIGHT]
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("1 2 | 3 / first / 2:L", "move 1 is on component 2: the board's are 0 to 1"),
+        ("1 2 | 3 / first / 1:LL", "move 2 finds no card: component 1 is empty by then"),
+        ("[1 2 | 3 / first / 1:L 0:L", "move 2 takes from component 0 at a closed end"),
+        ("1 2 | 3 / first / 1:L L", "move 2, 'L', names no end"),
+        ("1 2 | 3 / first / 1:X", "move 1 is 'X'"),
+        (f"1 2 | 3 / first / {'9' * 5000}:L", "names no end"),
+        ("- / first / 0:L", "the board is empty"),
+    ],
+)
+def test_what_is_no_game_on_a_board_gets_one_sentence(text: str, part: str) -> None:
+    with pytest.raises(IllegalMoveError) as fault:
+        parse_board_game(text)
+    assert part in str(fault.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("1 2 3 / first / LR", "move 1 is 'LR': it takes any card, so write its index from 0"),
+        ("1 2 3 / first / 3", "move 1 takes card 3: give an index from 0 to 2"),
+        ("1 2 3 / first / 0 LLL", "move 4 finds no card: the circle has 3"),
+        ("1 2 3 / first / 0 LX", "move 3 is 'X'"),
+        ("- / first / 0", "the circle is empty"),
+    ],
+)
+def test_what_is_no_game_around_a_circle_gets_one_sentence(text: str, part: str) -> None:
+    with pytest.raises(IllegalMoveError) as fault:
+        parse_circle_game(text)
+    assert part in str(fault.value)
+
+
+# --- the command -------------------------------------------------------------------------------
+
+
+def test_the_command_reviews_games_on_boards_and_around_circles(tmp_path: Path) -> None:
+    ran = twoends("review", "--board", "[1 2 | 3 7 4 | 9] / first / 1:R 2:L", "--json")
+    found = json.loads(ran.out)
+    assert [move["end"] for move in found["moves"]] == [[1, "R"], [2, "L"]]
+    assert [move["loss"] for move in found["moves"]] == [4, 0]
+    assert found["moves"][0]["best"] == [[2, "L"]]
+    (tmp_path / "games.txt").write_text("2 8 1 10 9 / first / 3 R  # a remark\n2 8 / second / -\n")
+    ran = twoends("review", "--circle", str(tmp_path / "games.txt"), "--json")
+    first, second = map(json.loads, ran.out.splitlines())
+    assert (first["moves"][0]["index"], first["moves"][0]["best"]) == (3, [1])
+    assert (first["moves"][1]["side"], second["promised"]) == ("R", [-6])
+    sheet = twoends("review", "--board", "[1 2 | 3 7 4 | 9] / first / 1:R 2:L").out
+    assert "1:R 4  blunder           4            0" in sheet, sheet
+    sheet = twoends("review", "--circle", "2 8 1 10 9 / first / 3 R").out
+    assert "2 8 1 10 9 in a circle\n" in sheet
+    assert "card 3: 10  blunder " in sheet, sheet
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["--board"], "there is no game: give one such as '[1 2 | 3 7 4]"),
+        (["--board", "1 | 2"], "as in [1 2 | 3 7 4]"),
+        (["--board", "--circle", "1 / first / 0"], "--board and --circle are both given"),
+        (["1 | 2 / first / -"], "twoends solve and review take boards"),
+        (["--board", "1 | 2 / first / 0:L / nobody"], "there is no opponent"),
+        (["--circle", "1 2 / second / 0 / random 1/3"], "chooses between the left and the right end"),
+    ],
+)
+def test_what_the_command_cannot_review_gets_one_sentence(arguments: list[str], part: str) -> None:
+    refused(twoends("review", *arguments), part)
+
+
+def test_the_json_of_a_review_holds_exact_numbers() -> None:
+    written = json_review(review_board(*parse_board_game("1/2 3 | 5/3] / first / 1:L")))
+    assert written["notation"] == "1/2 3 | 5/3] / first / 1:L"
+    assert written["promised"] == ["11/6", "-5/6"]
