@@ -11,6 +11,7 @@ from twoends.play import match
 from twoends.rows import TwoEndsError
 from twoends.study import Pairing, Study, StudyError, round_robin, run, standings
 from twoends.study.draw import draw
+from twoends.study.tables import tables
 
 GREEDY = """\
 import sys
@@ -93,6 +94,7 @@ def test_bots_take_part_in_tournaments(tmp_path: Path) -> None:
     ]
     cup = Study(rows="uniform 1 9", lengths=(8,), count=10, pairings=round_robin(players))
     ranked = {each.player: each for each in standings(run(cup))}
+    assert tables(run(cup))[0].header[-1] == "fouls"
     assert ranked[players[2]].fouls > 0
     assert ranked[players[0]].fouls == ranked[players[1]].fouls == 0
     (chunk,) = cup.chunks()

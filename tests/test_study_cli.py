@@ -111,4 +111,45 @@ def test_a_folder_of_another_study_is_told_with_all_that_differs(tmp_path: Path)
     folder = str(tmp_path / "s")
     twoends("study", *SMALL, "--out", folder)
     told = twoends("study", "--rows", "uniform 1 9", "--count", "5", "--out", folder, status=2).stderr
-    assert "its lengths are 5, not 52; its count is 40, not 5; describe the same study" in told
+    assert "--length is 5 there and 52 now; --count is 40 there and 5 now; describe the same study" in told
+
+
+def test_what_differs_is_told_in_the_words_of_the_options(tmp_path: Path) -> None:
+    folder = str(tmp_path / "s")
+    pairing = ("--pairing", "greedy against optimal")
+    twoends("study", *SMALL, *pairing, "--out", folder)
+    other = ("--reduced", "--keep-rows", "--moves-first", "you")
+    told = twoends("study", *SMALL, *other, "--out", folder, status=2).stderr
+    assert told == (
+        f"twoends: {folder} belongs to another study: "
+        "--pairing is greedy right against optimal there and best against greedy right now; "
+        "--moves-first is both there and you now; --reduced is off there and on now; "
+        "--keep-rows is off there and on now; describe the same study or give another folder\n"
+    )
+
+
+def test_rows_of_a_file_and_drawn_rows_differ_in_their_rows_alone(tmp_path: Path) -> None:
+    file, folder = tmp_path / "rows.txt", str(tmp_path / "s")
+    file.write_text("8 15 3 7\n")
+    twoends("study", "--rows", f"file {file}", "--out", folder)
+    told = twoends("study", *SMALL, "--out", folder, status=2).stderr
+    assert f"another study: --rows is file {file} there and uniform 1 9 now; describe" in told
+    file.write_text("8 15 3 8\n")
+    told = twoends("study", "--rows", f"file {file}", "--out", folder, status=2).stderr
+    assert f"another study: {file} has changed; describe" in told
+
+
+@pytest.mark.parametrize("command", ["study", "tournament"])
+def test_results_are_printed_in_one_form(command: str) -> None:
+    told = twoends(command, "--json", "--csv", "--count", "3", status=2)
+    assert told.stderr == (
+        "twoends: --csv and --json: print one form at a time; --out FOLDER stores all of them\n"
+    )
+    assert told.stdout == ""
+
+
+def test_a_description_that_is_no_text_is_named(tmp_path: Path) -> None:
+    (tmp_path / "study.toml").write_bytes(b"\xff\xfe")
+    told = twoends("study", "--out", str(tmp_path), status=2).stderr
+    assert told.startswith(f"twoends: {tmp_path / 'study.toml'} is no text")
+    assert told.count("\n") == 1

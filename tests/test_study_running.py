@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import signal
@@ -14,6 +15,7 @@ import pytest
 
 from twoends.study import StudyError, run
 from twoends.study.description import Study, describe
+from twoends.study.folder import write
 
 STUDY = {"lengths": "8,9", "count": 3000, "seed": 5, "chunk_cards": 1500, "pairings": ["best against greedy"]}
 OPTIONS = ["--length", "8,9", "--count", "3000", "--seed", "5", "--pairing", "best against greedy"]
@@ -140,11 +142,34 @@ def test_ctrl_c_leaves_a_folder_that_goes_on_and_says_how(tmp_path: Path, expect
     assert bytes_of(folder) == expected
 
 
+def test_ctrl_c_while_the_workers_start_stops_at_once_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "s.toml").write_text(study().toml())
+    process = subprocess.Popen(
+        command(tmp_path / "study", "--workers", "2"),
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    until = time.monotonic() + 60
+    while not any(
+        "spawn_main" in command_line(pid) and "_multiarray_umath" in libraries_of(pid)
+        for pid in children_of(process.pid)
+    ):
+        assert time.monotonic() < until, "no worker imports anything"
+        time.sleep(0.002)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers too
+    _, said = process.communicate()
+    assert process.returncode == 130, said
+    assert said == (
+        f"twoends: stopped after 0 of 6,000 rows; twoends study --out {tmp_path / 'study'} goes on\n"
+    )
+
+
 def test_a_folder_of_another_study_is_refused_and_left_alone(tmp_path: Path) -> None:
     folder = tmp_path / "study"
     run(describe(STUDY | {"count": 10}), folder)
     before = bytes_of(folder)
-    with pytest.raises(StudyError, match="its count is 10, not 11"):
+    with pytest.raises(StudyError, match="--count is 10 there and 11 now"):
         run(describe(STUDY | {"count": 11}), folder)
     assert bytes_of(folder) == before
 
@@ -163,8 +188,31 @@ def test_a_changed_count_is_noticed(tmp_path: Path) -> None:
     with pytest.raises(StudyError, match="files were changed"):
         run(small, tmp_path / "small")
     path.write_bytes(b"no parquet")
-    with pytest.raises(StudyError, match="cannot be read"):
+    with pytest.raises(StudyError, match=f"{path.name} cannot be read: delete it and run again"):
         run(small, tmp_path / "small")
+
+
+@pytest.mark.parametrize("other", [{"lengths": "7"}, {"pairings": ["optimal against greedy"]}])
+def test_a_chunk_of_another_study_is_noticed(tmp_path: Path, other: dict[str, object]) -> None:
+    small = describe(STUDY | {"count": 10})
+    run(small, tmp_path / "small")
+    run(describe(STUDY | {"count": 10, "lengths": "8"} | other), tmp_path / "other")
+    (tmp_path / "other" / "counts" / "000000.parquet").rename(tmp_path / "small" / "counts" / "copy.parquet")
+    with pytest.raises(StudyError, match="files were changed"):
+        run(small, tmp_path / "small")
+
+
+def test_a_disk_that_is_full_gets_its_room_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    file = tmp_path / "results.md"
+    file.write_text("whole")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StudyError, match=r"results\.md cannot be written: No space left on device"):
+        write(file, b"anew")
+    assert [path.name for path in tmp_path.iterdir()] == ["results.md"]
+    assert file.read_text() == "whole"
 
 
 def test_a_file_of_rows_that_changes_is_noticed(tmp_path: Path) -> None:
@@ -182,6 +230,10 @@ def children_of(pid: int) -> list[int]:
 
 def command_line(pid: int) -> str:
     return Path(f"/proc/{pid}/cmdline").read_text()
+
+
+def libraries_of(pid: int) -> str:
+    return Path(f"/proc/{pid}/maps").read_text()
 
 
 def is_alive(pid: int) -> bool:

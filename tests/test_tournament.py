@@ -74,3 +74,4 @@ def test_the_command_ranks_and_draws(tmp_path: Path) -> None:
         )
     )[0]
     assert [row[1] for row in first.rows] == [each["player"] for each in told["standings"]]
+    assert "fouls" not in first.header, "only programs can foul"

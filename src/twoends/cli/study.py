@@ -5,8 +5,9 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -18,11 +19,21 @@ from twoends.study.description import EXAMPLE, describe, parse
 from twoends.study.folder import DESCRIPTION, described, write
 from twoends.study.tables import as_csv, as_json, markdown, subject, tables
 
-Command = TypeVar("Command", bound=Callable[..., object])
+FORMS = {"markdown": markdown, "csv": as_csv, "json": as_json}
+"""How results are printed, by the name of the option; one at a time."""
 
 
-def running_options(command: Command) -> Command:
-    """The options that say where the work is done and how the results are printed."""
+def running_options(command: Callable[..., object]) -> Callable[..., object]:
+    """The options that say where the work is done and in which `form` the results are printed."""
+
+    @wraps(command)
+    def with_one_form(**options: Any) -> object:
+        chosen = [name for name in FORMS if options.pop(name)]
+        if len(chosen) > 1:
+            named = " and ".join(f"--{name}" for name in chosen)
+            raise click.UsageError(f"{named}: print one form at a time; --out FOLDER stores all of them")
+        return command(form=chosen[0] if chosen else None, **options)
+
     for option in reversed(
         (
             click.option(
@@ -32,15 +43,13 @@ def running_options(command: Command) -> Command:
                 "--workers", type=click.IntRange(1), default=1, help="Processes on this machine [1]."
             ),
             click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786."),
-            click.option("--markdown", "form", flag_value="markdown", help="Print the tables as Markdown."),
-            click.option("--csv", "form", flag_value="csv", help="Print all statistics as CSV."),
-            click.option(
-                "--json", "form", flag_value="json", help="Print all statistics as one JSON object."
-            ),
+            click.option("--markdown", is_flag=True, help="Print the tables as Markdown."),
+            click.option("--csv", is_flag=True, help="Print all statistics as CSV."),
+            click.option("--json", is_flag=True, help="Print all statistics as one JSON object."),
         )
     ):
-        command = option(command)
-    return command
+        with_one_form = option(with_one_form)
+    return with_one_form
 
 
 @click.command()
@@ -146,7 +155,7 @@ def show_results(results: Results, form: str | None) -> None:
     if form is None and sys.stdout.isatty():
         _show_tables(results)
     else:
-        click.echo({"csv": as_csv, "json": as_json}.get(form or "", markdown)(results), nl=False)
+        click.echo(FORMS[form or "markdown"](results), nl=False)
 
 
 def _show_tables(results: Results) -> None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from io import BytesIO
 from math import ceil, gcd
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twoends.play import BEST
-from twoends.study.description import Pairing, StudyError
+from twoends.study.description import BOT, Pairing, StudyError
+from twoends.study.folder import write
 from twoends.study.measure import COINS, EDGE, FIRST, LOSS_FIRST, LOSS_SECOND, SECOND
 from twoends.study.standings import mean_margins, standings
 from twoends.study.statistics import Results, Summary
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 BLUE, ORANGE, INK, PALE = "#0072B2", "#E69F00", "#222222", "#767676"
 
 BINS = 60
+
+LONGEST_NAME = 24
 
 STYLE: dict[Any, Any] = {
     "font.size": 10,
@@ -44,7 +48,7 @@ STYLE: dict[Any, Any] = {
 def save(results: Results, folder: Path) -> list[Path]:
     """Draw every chart that fits the results into the folder, as PNG and SVG; returns the PNGs.
 
-    Raises StudyError if Matplotlib is missing.
+    Raises StudyError if Matplotlib is missing or a file cannot be written.
     """
     try:
         import matplotlib
@@ -54,8 +58,10 @@ def save(results: Results, folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     with matplotlib.rc_context(STYLE):
         for name, figure in charts(results):
-            figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
-            figure.savefig(folder / f"{name}.png", dpi=150)
+            for form, settings in (("svg", {"metadata": {"Date": None}}), ("png", {"dpi": 150})):
+                drawn = BytesIO()
+                figure.savefig(drawn, format=form, **settings)
+                write(folder / f"{name}.{form}", drawn.getvalue())
             paths.append(folder / f"{name}.png")
     return paths
 
@@ -227,11 +233,13 @@ def _cross_table(results: Results) -> Figure:
                 ink = "white" if abs(margin) > 0.6 * widest else INK
                 text = f"{margin:+.1f}".replace("-", "−")
                 axis.text(across, down, text, ha="center", va="center", color=ink)
-    axis.set_xticks(range(len(players)), players, rotation=35, ha="right")
-    axis.set_yticks(range(len(players)), players)
+    names = [_short(player) for player in players]
+    axis.set_xticks(range(len(names)), names, rotation=35, ha="right")
+    axis.set_yticks(range(len(names)), names)
     axis.set(xlabel="against", ylabel="player")
     axis.spines[:].set_visible(False)
-    axis.set_title(f"{_capital(players[0])} comes first with {100 * ranked[0].score:.1f} % of the points")
+    said = f"{_capital(names[0])} comes first with {100 * ranked[0].score:.1f} % of the points"
+    figure.suptitle(said, x=0.01, ha="left", fontsize=11, fontweight="bold")
     figure.colorbar(image, ax=axis, shrink=0.8, label="mean margin, points (each moves first once)")
     _name_source(figure, results)
     return figure
@@ -245,6 +253,13 @@ def _players(shown: Sequence[Summary]) -> str:
     if pairing.you == BEST:
         return f"Best response to {pairing.opponent}"
     return f"{_capital(pairing.you)} against {pairing.opponent}"
+
+
+def _short(player: str) -> str:
+    """A name that leaves room for the picture: of a bot's long command the end, where the program stands."""
+    if player.startswith(BOT) and len(player) > LONGEST_NAME:
+        return f"{BOT}…{player[len(BOT) + 1 - LONGEST_NAME :]}"
+    return player
 
 
 def _capital(text: str) -> str:

@@ -32,7 +32,7 @@ LARGEST_SUM = 10_000_000
 LONGEST_ROW = 10_000_000
 
 MOST_ROWS = 10**12
-"""Of one length; beyond that a study would take many lifetimes."""
+"""Of one length. At the speed that docs/studies.md tells, so many decks take one worker two months."""
 
 EXAMPLE = """\
 # A study: run it with `twoends study --file my.toml --out FOLDER`.

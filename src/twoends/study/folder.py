@@ -11,8 +11,10 @@ Two runs that share a folder do no harm: they write the same bytes.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from twoends.study.description import Study, StudyError, parse
@@ -22,21 +24,28 @@ if TYPE_CHECKING:
     import polars as pl
 
 DESCRIPTION = "study.toml"
+
+OPTIONS = {
+    "rows": "--rows",
+    "lengths": "--length",
+    "count": "--count",
+    "seed": "--seed",
+    "pairings": "--pairing",
+    "moves_first": "--moves-first",
+    "reduced": "--reduced",
+    "keep_rows": "--keep-rows",
+}
+"""What the command line calls the parts of a description; only a file can give the others."""
+
 _UNFINISHED = ".unfinished"
 
 
 def claim(folder: Path, study: Study) -> None:
     """Make the folder the study's own, or see that it is. Raises StudyError for another study's folder."""
     if (folder / DESCRIPTION).exists():
-        there = described(folder).plain()
-        differences = [
-            f"its {name} {_is(name)} {_told(there[name])}, not {_told(value)}"
-            for name, value in study.plain().items()
-            if value != there[name]
-        ]
-        if differences:
+        if differences := list(_differences(described(folder), study)):
             raise StudyError(
-                f"{folder} belongs to another study than the one described now: {'; '.join(differences)}; "
+                f"{folder} belongs to another study: {'; '.join(differences)}; "
                 "describe the same study or give another folder"
             )
     else:
@@ -52,12 +61,26 @@ def claim(folder: Path, study: Study) -> None:
         path.unlink(missing_ok=True)
 
 
-def _is(name: str) -> str:
-    return "are" if name in ("rows", "lengths", "pairings") else "is"
+def _differences(there: Study, now: Study) -> Iterator[str]:
+    """Say what differs between the folder's study and the one described now, by the names of the options."""
+    if there.rows == now.rows and there.digest != now.digest:
+        yield f"{now.file} has changed"
+    for name, value in there.plain().items():
+        if name == "digest" or (name in ("lengths", "count") and (there.file or now.file)):
+            continue  # follows from the rows
+        other = now.plain()[name]
+        if value != other:
+            yield f"{OPTIONS.get(name, name)} is {_told(value)} there and {_told(other)} now"
 
 
 def _told(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    match value:
+        case bool():
+            return "on" if value else "off"
+        case [*several]:
+            return ", ".join(map(str, several)) or "not given"
+        case _:
+            return str(value)
 
 
 def described(folder: Path) -> Study:
@@ -67,11 +90,13 @@ def described(folder: Path) -> Study:
         return parse(path.read_text("utf-8"), str(path))
     except OSError:
         raise StudyError(f"{folder} holds no study: describe one by options or --file") from None
+    except UnicodeDecodeError:
+        raise StudyError(f"{path} is no text: describe the study anew in another folder") from None
 
 
 def finished(folder: Path) -> set[int]:
     """Number the chunks that are done."""
-    return {int(path.stem) for path in (folder / "counts").glob("*.parquet")}
+    return {int(path.stem) for path in (folder / "counts").glob("*.parquet") if path.stem.isdecimal()}
 
 
 def store(folder: Path, number: int, measured: Measured) -> None:
@@ -83,16 +108,19 @@ def store(folder: Path, number: int, measured: Measured) -> None:
 
 def write(path: Path, content: bytes) -> None:
     """Write a file whole or not at all, whenever the program or the machine may stop. Raises StudyError."""
+    unfinished = path.with_name(f"{path.name}.{token_hex(4)}{_UNFINISHED}")
     try:
         path.parent.mkdir(exist_ok=True)
-        with NamedTemporaryFile(dir=path.parent, suffix=_UNFINISHED, delete=False) as file:
+        with unfinished.open("wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(file.name, 0o644)
-        os.replace(file.name, path)
+        unfinished.replace(path)
     except OSError as fault:
         raise StudyError(f"{path} cannot be written: {fault.strerror}; mend that and run again") from None
+    finally:
+        with suppress(OSError):  # a full disk gets its room back
+            unfinished.unlink(missing_ok=True)
 
 
 def merge(folder: Path, study: Study) -> pl.DataFrame:
@@ -111,14 +139,26 @@ def merge(folder: Path, study: Study) -> pl.DataFrame:
             .sort("length", "pairing", "measure", "value")
             .collect(engine="streaming")
         )
-    except pl.exceptions.PolarsError as fault:
-        raise StudyError(
-            f"{folder / 'counts'} has a file that cannot be read: delete it and run again ({fault})"
-        ) from None
+    except pl.exceptions.PolarsError:
+        raise StudyError(f"{_unreadable(folder)} cannot be read: delete it and run again") from None
+    rows_of, pairings = study.counts(), {*map(str, study.pairings), ""}
     for (length, pairing, measure), rows in counts.group_by("length", "pairing", "measure"):
-        if rows["count"].sum() != (expected := study.counts()[int(str(length))]):
+        expected = rows_of.get(int(str(length)), 0) if pairing in pairings else 0
+        if rows["count"].sum() != expected:
             raise StudyError(
                 f"{folder} counts {rows['count'].sum():,} rows for {pairing}, {measure}, not {expected:,}: "
                 "its files were changed; run the study in a new folder"
             )
     return counts
+
+
+def _unreadable(folder: Path) -> Path:
+    """The first file of counts that is none, or their folder, if none of them is to blame alone."""
+    import polars as pl
+
+    for path in sorted((folder / "counts").glob("*.parquet")):
+        try:
+            pl.read_parquet(path)
+        except pl.exceptions.PolarsError:
+            return path
+    return folder / "counts"

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -82,12 +83,14 @@ def _by_processes(study: Study, chunks: Iterator[Chunk], workers: int) -> Iterat
     """Measure chunks in processes of this machine; results come as they are done."""
     # Spawned, not forked: threads of Polars and Numba do not survive a fork.
     context = multiprocessing.get_context("spawn")
+    others = set(multiprocessing.active_children())
     with ProcessPoolExecutor(workers, context, initializer=_end_with_the_parent) as pool:
         pending: dict[Future[Measured], Chunk] = {}
         try:
             while True:
-                for chunk in islice(chunks, AHEAD * workers - len(pending)):
-                    pending[pool.submit(measure, study, chunk)] = chunk
+                with _interrupts_held_back():  # submitting starts the workers
+                    for chunk in islice(chunks, AHEAD * workers - len(pending)):
+                        pending[pool.submit(measure, study, chunk)] = chunk
                 if not pending:
                     return
                 done, _ = wait(pending, return_when=FIRST_COMPLETED)
@@ -99,12 +102,38 @@ def _by_processes(study: Study, chunks: Iterator[Chunk], workers: int) -> Iterat
                 "with fewer workers or smaller chunks"
             ) from None
         finally:
+            if pending:  # stopped in the middle: nobody waits for what they are at
+                for worker in set(multiprocessing.active_children()) - others:
+                    worker.terminate()
             pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Keep Ctrl-C waiting until the end of the block, and in processes that it starts until they let it in.
+
+    They import for a second before they come to `_end_with_the_parent`, and would spill a traceback,
+    as would one whose start was broken off. A mask alone does not do: it holds for this thread, and the
+    handler runs whichever thread got the signal.
+    """
+    noted: list[int] = []
+    here = threading.current_thread() is threading.main_thread()  # only there is anything interrupted
+    handler = signal.signal(signal.SIGINT, lambda number, _: noted.append(number)) if here else None
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if here:
+            signal.signal(signal.SIGINT, handler)
+        if noted:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _end_with_the_parent() -> None:
     """Set a worker up to stop at once, in silence, on Ctrl-C and when its parent is killed."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     parent = multiprocessing.parent_process()
     assert parent is not None
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from twoends.study.description import Pairing, Study
+from twoends.study.description import BOT, Pairing, Study
 from twoends.study.measure import (
     COINS,
     EDGE,
@@ -106,6 +106,8 @@ def tables(results: Results) -> list[Table]:
 
 
 def _standings_table(ranked: Sequence[Standing]) -> Table:
+    with_bots = any(each.player.startswith(BOT) for each in ranked)  # nobody else can foul
+    header = ("", "player", "score", "wins", "draws", "losses", "mean margin", "games")
     rows = tuple(
         (
             str(place),
@@ -116,15 +118,11 @@ def _standings_table(ranked: Sequence[Standing]) -> Table:
             percent(each.lost),
             f"{each.margin:.2f} ± {(each.margin_interval[1] - each.margin_interval[0]) / 2:.2f}",
             f"{each.games:,}",
-            f"{each.fouls:,}",
+            *((f"{each.fouls:,}",) if with_bots else ()),
         )
         for place, each in enumerate(ranked, 1)
     )
-    return Table(
-        "Standings: a win is worth 1, a draw 1/2",
-        ("", "player", "score", "wins", "draws", "losses", "mean margin", "games", "fouls"),
-        rows,
-    )
+    return Table("Standings: a win is worth 1, a draw 1/2", (*header, "fouls") if with_bots else header, rows)
 
 
 def _cross_table(results: Results, ranked: Sequence[Standing]) -> Table:
