@@ -10,6 +10,7 @@ import pytest
 from twoends.play import match
 from twoends.rows import TwoEndsError
 from twoends.study import Pairing, Study, StudyError, round_robin, run, standings
+from twoends.study.charts import LONGEST_NAME, charts
 from twoends.study.draw import draw
 from twoends.study.tables import tables
 
@@ -95,6 +96,10 @@ def test_bots_take_part_in_tournaments(tmp_path: Path) -> None:
     cup = Study(rows="uniform 1 9", lengths=(8,), count=10, pairings=round_robin(players))
     ranked = {each.player: each for each in standings(run(cup))}
     assert tables(run(cup))[0].header[-1] == "fouls"
+    ((_, picture),) = charts(run(cup))
+    names = [label.get_text() for label in picture.axes[0].get_yticklabels()]
+    assert any(name.endswith("/fouls.py") for name in names), names
+    assert max(map(len, names)) <= LONGEST_NAME, f"{names} leave no room for the picture"
     assert ranked[players[2]].fouls > 0
     assert ranked[players[0]].fouls == ranked[players[1]].fouls == 0
     (chunk,) = cup.chunks()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from math import ceil, gcd
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from twoends.play import BEST
@@ -29,7 +30,7 @@ BLUE, ORANGE, INK, PALE = "#0072B2", "#E69F00", "#222222", "#767676"
 
 BINS = 60
 
-LONGEST_NAME = 24
+LONGEST_NAME, LONGEST_LINE = 24, 84
 
 STYLE: dict[Any, Any] = {
     "font.size": 10,
@@ -126,7 +127,9 @@ def _panels(
             axis.stairs(heights, edges, color=colour, linestyle=style, linewidth=1.8, label=name)
             if style == "-":
                 axis.stairs(heights, edges, color=colour, fill=True, alpha=0.25)
-        axis.set(title=finding(here), ylabel="share of rows, %", xlim=(low - step, high + step))
+        axis.set(
+            title=fill(finding(here), LONGEST_LINE), ylabel="share of rows, %", xlim=(low - step, high + step)
+        )
         axis.set_ylim(bottom=0)
         if low < 0 < high:
             axis.axvline(0, color=PALE, linewidth=1, linestyle=":")
@@ -173,7 +176,8 @@ def _edge_over_length(results: Results) -> Figure:
             )
             said.append(f"{_mean(shown[-1])} at {lengths[-1]:,}")
         axis.axhline(0, color=PALE, linewidth=1, linestyle=":")
-        axis.set_title(f"{_players(here)}: moving first is worth {', '.join(said)} cards")
+        finding = f"{_players(here)}: moving first is worth {', '.join(said)} cards"
+        axis.set_title(fill(finding, LONGEST_LINE))
         axis.set_ylabel("mean edge, points")
         _scale_lengths(axis, here)
     figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper right", ncols=2)
@@ -251,8 +255,8 @@ def _cross_table(results: Results) -> Figure:
 def _players(shown: Sequence[Summary]) -> str:
     pairing = Pairing.of(shown[0].pairing)
     if pairing.you == BEST:
-        return f"Best response to {pairing.opponent}"
-    return f"{_capital(pairing.you)} against {pairing.opponent}"
+        return f"Best response to {_short(pairing.opponent)}"
+    return f"{_capital(_short(pairing.you))} against {_short(pairing.opponent)}"
 
 
 def _short(player: str) -> str:
