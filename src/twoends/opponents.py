@@ -200,12 +200,12 @@ def _parse(text: str, ties: str | None) -> Opponent:
 def _load(path: str) -> Callable[..., Any]:
     module, _, attribute = path.partition(":")
     try:
-        function = getattr(import_module(module), attribute)
+        function: Callable[..., Any] = getattr(import_module(module), attribute)
     except (Exception, SystemExit) as fault:  # a user's module may fail in any way; each is his to mend
         raise OpponentError(f"{path} cannot be loaded: {in_a_line(fault)}") from fault
     if not callable(function):
         raise OpponentError(f"{path} is no function: name a reply rule or a player")
-    return function  # type: ignore[no-any-return]  # checked to be callable
+    return function
 
 
 def _one_of(names: Sequence[str]) -> str:

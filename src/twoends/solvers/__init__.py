@@ -86,6 +86,11 @@ The side is None where the opponent's move is random or mixes both sides.
 """
 
 
+def any_of(sides: tuple[Side, ...]) -> Side | None:
+    """One of the sides that a player may take: the left one of both, None where a rule mixes them."""
+    return sides[0] if sides else None
+
+
 def walk(tail: Tail) -> Line | None:
     """Follow the links of a tail to its end, in O(n); None if a move on the way is random."""
     sides = []

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from twoends.opponents import Opponent, Sides, Total
 from twoends.rows import Exact
 from twoends.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Answer, Interval, MethodError, Prospect
+from twoends.solvers import Answer, Interval, MethodError, Prospect, any_of
 
 if TYPE_CHECKING:
     from twoends.drawing import Picture
@@ -151,8 +151,7 @@ class Policy:
 
     def side(self, start: int, stop: int) -> Side | None:
         """One of them: left where both are played, None where a rule mixes. O(1)."""
-        sides = self.sides(start, stop)
-        return sides[0] if sides else None
+        return any_of(self.sides(start, stop))
 
     def line(self) -> Line | None:
         """Play from the whole row to the last card, in O(n); None where a rule mixes."""

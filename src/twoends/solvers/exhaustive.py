@@ -1,8 +1,9 @@
 """Exhaustive search: play every sequence of moves to its end and keep the best.
 
 A row of n cards has 2^(n-1) sequences, for every move but the last has two sides. Nothing is
-remembered between them, so the memory is O(n) and the code is the definition of the answer: all
-other methods are checked against it.
+remembered between them, so the memory is O(n) and the code is the definition of the answer: on your
+turn the larger of two totals, on the opponent's what his reply makes of them. All other methods are
+checked against it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from twoends.opponents import Opponent, Total
 from twoends.rows import Exact
 from twoends.sides import LEFT, RIGHT, Side
-from twoends.solvers import Answer, MethodError, Tail, walk
+from twoends.solvers import Answer, MethodError, Tail, any_of, walk
 
 MOST_CARDS = 20
 """One card more doubles the work: 2^20 positions take seconds."""
@@ -31,12 +32,13 @@ def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) 
     brings: tuple[Total, Total] | None = None
 
     def explore(i: int, j: int, your_turn: bool) -> tuple[Total, Tail]:
+        """Your total on [i, j), and the moves of one best game from there on."""
         nonlocal touched, brings
         touched += 1
         if i == j:
             return 0, None
         after_left, left_tail = explore(i + 1, j, not your_turn)
-        if j - i == 1:
+        if j - i == 1:  # both ends are the same card: one move
             after_right, right_tail = after_left, left_tail
         else:
             after_right, right_tail = explore(i, j - 1, not your_turn)
@@ -46,7 +48,7 @@ def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) 
             side: Side | None = LEFT if brings[0] == total else RIGHT
         else:
             total = reply(i, j, after_left, after_right)
-            side = next(iter(sides(i, j, after_left, after_right)), None)
+            side = any_of(sides(i, j, after_left, after_right))
         return total, (side, right_tail if side is RIGHT else left_tail)
 
     total, tail = explore(0, n, you_first)  # the whole row is finished last: `brings` is its own

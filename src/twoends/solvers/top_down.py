@@ -2,14 +2,17 @@
 
 Two lessons stand side by side:
 
-    two_calls  against an optimal opponent one function is enough, with S the sum of the interval:
+    two_calls  Two optimal players think alike, so one function is enough: the total of whoever is to
+               move. Of the sum S of the interval he gets what the other one, who moves next, does not:
                    F(i,j) = max(S - F(i+1,j), S - F(i,j-1))
-    pair       against anyone: your turn (F) and the opponent's turn (G) call each other:
+    pair       Against anyone else there are your turn (F) and the opponent's turn (G), and they call
+               each other; both give your total:
                    F(i,j) = max(v[i] + G(i+1,j), v[j-1] + G(i,j-1))
                    G(i,j) = reply(v[i], v[j-1], F(i+1,j), F(i,j-1))
 
 A cell keeps the total and a link to the cell that is played next, so that the decisions of a best
-game are a linked list. A cell counts as solved when it is in the memo, never by its value.
+game are a linked list. A position counts as solved when its cell is in the memo, never by its value:
+a total of 0 or -1 is as good as any.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from itertools import accumulate
 from twoends.opponents import Opponent, Total
 from twoends.rows import Exact
 from twoends.sides import LEFT, RIGHT, Side
-from twoends.solvers import Answer, Interval, MethodError, Tail, walk
+from twoends.solvers import Answer, Interval, MethodError, Tail, any_of, walk
 
 MOST_CARDS = 1000
 """A memo of 10^6 / 4 cells takes about 100 MB; longer rows are for the other methods."""
@@ -73,19 +76,15 @@ def two_calls(values: Sequence[Exact]) -> dict[Interval, Cell]:
     memo: dict[Interval, Cell] = {}
 
     def f(i: int, j: int) -> Cell:
-        if (i, j) in memo:
-            return memo[i, j]
-        if i == j:
-            cell = END
-        else:
-            after_left, after_right = f(i + 1, j), f(i, j - 1)
-            total = sums[j] - sums[i]
-            if after_left.total <= after_right.total:
-                cell = Cell(total - after_left.total, LEFT, after_left)
+        """Anybody's turn."""
+        if (i, j) not in memo:
+            if i == j:
+                memo[i, j] = END
             else:
-                cell = Cell(total - after_right.total, RIGHT, after_right)
-        memo[i, j] = cell
-        return cell
+                after_left, after_right = f(i + 1, j), f(i, j - 1)
+                s = sums[j] - sums[i]
+                memo[i, j] = _better(s - after_left.total, after_left, s - after_right.total, after_right)
+        return memo[i, j]
 
     f(0, len(values))
     return memo
@@ -105,10 +104,7 @@ def pair(values: Sequence[Exact], opponent: Opponent, you_first: bool) -> dict[I
             else:
                 after_left, after_right = g(i + 1, j), g(i, j - 1)
                 take_left, take_right = values[i] + after_left.total, values[j - 1] + after_right.total
-                if take_left >= take_right:
-                    memo[i, j] = Cell(take_left, LEFT, after_left)
-                else:
-                    memo[i, j] = Cell(take_right, RIGHT, after_right)
+                memo[i, j] = _better(take_left, after_left, take_right, after_right)
         return memo[i, j]
 
     def g(i: int, j: int) -> Cell:
@@ -119,12 +115,19 @@ def pair(values: Sequence[Exact], opponent: Opponent, you_first: bool) -> dict[I
             else:
                 after_left, after_right = f(i + 1, j), f(i, j - 1)
                 total = reply(i, j, after_left.total, after_right.total)
-                side = next(iter(sides(i, j, after_left.total, after_right.total)), None)
+                side = any_of(sides(i, j, after_left.total, after_right.total))
                 memo[i, j] = Cell(total, side, after_right if side is RIGHT else after_left)
         return memo[i, j]
 
     (f if you_first else g)(0, n)
     return memo
+
+
+def _better(take_left: Total, after_left: Cell, take_right: Total, after_right: Cell) -> Cell:
+    """The larger of the two, as max(take_left, take_right), with the move that brings it."""
+    if take_left >= take_right:
+        return Cell(take_left, LEFT, after_left)
+    return Cell(take_right, RIGHT, after_right)
 
 
 def _tail(cell: Cell) -> Tail:
