@@ -36,6 +36,8 @@ def test_boards_and_circles_read_well() -> None:
     assert "take any of 3 equal ends, such as the 5, component 0 from the left" in (
         twoends("solve", "--board", "5 | 5 | 1").out
     )
+    assert "an empty circle   against" in twoends("solve", "--circle", "[]").out
+    assert "a board of 1 component, 60 cards" in twoends("solve", "--board", " ".join(["5"] * 60)).out
     assert "on average" in twoends("solve", "--board", "5 | 3", "--opponent", "random").out
 
 
@@ -73,6 +75,7 @@ def test_contest_inputs_are_answered_as_the_contests_ask(option: str, text: str,
     ("arguments", "stdin", "parts"),
     [
         (["solve", "--board"], "", ["there is no board"]),
+        (["solve", "--board", "-"], "# nothing", ["standard input has no board: give at least one"]),
         (["solve", "--board", "--circle", "3"], "", ["--board and --circle are all given: choose one"]),
         (["solve", "--gaps", "-", "3"], "1 0", ["--gaps has its own input and output"]),
         (["solve", "--gaps", "-", "--cases", "-"], "1 0", ["--cases and --gaps are all given"]),

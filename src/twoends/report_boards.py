@@ -17,7 +17,7 @@ from twoends.report import (
     opponent_text,
     row_text,
 )
-from twoends.rows import Number
+from twoends.rows import Number, Row
 from twoends.sides import LEFT
 
 # --- boards ------------------------------------------------------------------------------------
@@ -105,7 +105,8 @@ def board_text(board: Board) -> str:
     """The board, or what it is where it is long."""
     if len(board) <= 2 * MOST_CARDS_SHOWN:
         return str(board) or "an empty board"
-    return f"a board of {len(board.components):,} components, {len(board):,} cards"
+    components = len(board.components)
+    return f"a board of {components:,} component{'s' if components > 1 else ''}, {len(board):,} cards"
 
 
 def _json_end(end: End) -> list[int | str]:
@@ -136,7 +137,7 @@ def json_circle(solution: CircleSolution) -> dict[str, Any]:
 def circle_summary(solution: CircleSolution) -> str:
     """A solved circle as a short text of a few lines."""
     row, opponent = solution.row, solution.opponent
-    lines = [f"{row_text(row)} in a circle   against {opponent_text(opponent)}", ""]
+    lines = [f"{circle_text(row)}   against {opponent_text(opponent)}", ""]
     average = " on average" if opponent.by_chance else ""
     lines.append(f"  You take the first card   {number(solution.first)}{average}")
     if solution.second is not None:
@@ -154,6 +155,11 @@ def circle_summary(solution: CircleSolution) -> str:
             f"Best play on the row that follows it, the opponent first: {line_text(solution.line[1])}"
         )
     return "\n".join(lines)
+
+
+def circle_text(row: Row) -> str:
+    """The circle, shortened in the middle if it is long."""
+    return f"{row_text(row)} in a circle" if len(row) else "an empty circle"
 
 
 def _epsilon(opponent: Opponent) -> str | None:

@@ -6,7 +6,7 @@ from twoends.board import End
 from twoends.board_game import BoardGame, CircleGame
 from twoends.game import Game
 from twoends.report import brief, number, opponent_text, row_text, signed, sparkline, verdict
-from twoends.report_boards import board_text
+from twoends.report_boards import board_text, circle_text
 from twoends.reviews import Performance, Played, Review, ReviewedMove, Taken
 
 MARKS = """\
@@ -64,7 +64,7 @@ def review_text(judged: Review[Played, Taken], width: int = 80) -> str:
 def _dealt_text(game: Game | BoardGame | CircleGame) -> str:
     if isinstance(game, BoardGame):
         return board_text(game.board)
-    return f"{row_text(game.row)} in a circle" if isinstance(game, CircleGame) else row_text(game.row)
+    return circle_text(game.row) if isinstance(game, CircleGame) else row_text(game.row)
 
 
 def _takes(move: ReviewedMove[Taken]) -> str:

@@ -69,12 +69,16 @@ def boards_given(context: click.Context, words: Sequence[str], file: str | None)
     if lone == "-" or (lone and is_file(lone)):
         file = lone
     if file is not None:
+        boards = 0
         for line, text in enumerate(lines_of(file), 1):
             if board := text.partition("#")[0].strip():
+                boards += 1
                 try:
                     yield parse_board(board)
                 except RowError as fault:
                     raise RowError(f"{source_of(file)}, line {line}: {fault}") from None
+        if not boards:
+            raise RowError(f"{source_of(file)} has no board: give at least one, such as [1 2 | 3 7 4 | 9]")
     elif words:
         try:
             yield parse_board(" ".join(words))
