@@ -102,7 +102,7 @@ class Review(Generic[Played, Taken]):
     opponent       how the opponent did
     error          0 for exact amounts, else a bound on the rounding of each total
 
-    >>> from twoends.notation import parse_game
+    >>> from twoends import parse_game
     >>> judged = review(*parse_game("8 15 3 7 / first / LLRL"))
     >>> judged.promised[0], judged.promised[-1], judged.moves[0].loss
     (11, -3, 7)
@@ -121,7 +121,7 @@ class Review(Generic[Played, Taken]):
 def review(game: Game, against: object = "optimal") -> Review[Game, Side]:
     """Judge every move of a game, finished or not.
 
-    O(n) a move against an optimal opponent; one sweep of O(n²) time and O(n) memory against any
+    O(log n) a move against an optimal opponent; one sweep of O(n²) time and O(n) memory against any
     other. Where moves are random, amounts are expectations: exact or with an error, as in `solve`.
     Raises RowError, OpponentError.
 

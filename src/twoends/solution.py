@@ -250,12 +250,12 @@ def solve(
     """Solve a row against an opponent: both totals now, the rest when it is read.
 
     `opponent` is a name, an `Opponent`, or your own reply rule or player; `ties` and `epsilon`
-    as in `opponents.opponent`. Method auto is contraction, O(n), for an optimal opponent, and
-    bottom-up, O(n²) time and O(n) memory, for any other. Expectations are exact fractions up to
-    MOST_CARDS_EXACT_BY_CHANCE cards and floats with a stated `error` beyond. Method auto computes
-    long rows of machine integers in compiled code; a method that is named is pure Python. `progress`
-    is called by bottom-up with (diagonals done, diagonals in all), from 0 to all of them for each total and
-    again for each line when it is read.
+    as in `opponents.opponent`. Method `auto` is contraction, O(n), for an optimal opponent, and
+    bottom-up, O(n²) time and O(n) memory, for any other; it computes long rows of machine integers
+    in compiled code. A method that is named is pure Python. Expectations are exact fractions up to
+    200 cards (`MOST_CARDS_EXACT_BY_CHANCE`) and floats with a stated `error` beyond. `progress` is
+    called by bottom-up with (diagonals done, diagonals in all), from 0 to all of them for each total
+    and again for each line when it is read.
 
     Raises RowError, OpponentError, or MethodError for what the method cannot do.
 
