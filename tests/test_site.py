@@ -47,7 +47,8 @@ def test_everything_public_has_a_docstring_with_an_example(module: ModuleType, n
 
 
 def test_every_page_is_on_the_site() -> None:
-    listed = set(re.findall(r"^(?:[^<\n]+ <)?([\w/-]+)>?$", (DOCS / "index.md").read_text("utf-8"), re.MULTILINE))
+    index = (DOCS / "index.md").read_text("utf-8")
+    listed = set(re.findall(r"^(?:[^<\n]+ <)?([\w/-]+)>?$", index, re.MULTILINE))
     pages = {path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")} - {"index"}
     assert pages <= listed, f"name them in docs/index.md: {pages - listed}"
 
