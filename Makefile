@@ -21,9 +21,9 @@ check: $(VENV)/dev  ## lint, types, import layers
 bench: $(VENV)/dev  ## every benchmark; prints a Markdown table
 	$(BIN)/python -m benchmarks
 
-docs: $(VENV)/dev  ## the documentation site in site/; any warning is an error
+docs: $(VENV)/dev  ## the documentation site, to open as site/index.html; any warning is an error
 	$(BIN)/python -m pip install --quiet --group docs
-	$(BIN)/sphinx-build --builder dirhtml --fresh-env --write-all --fail-on-warning --keep-going --quiet docs site
+	$(BIN)/sphinx-build --builder html --fresh-env --write-all --fail-on-warning --keep-going --quiet docs site
 
 docs-serve: docs  ## show the site at http://127.0.0.1:8078 until Ctrl-C
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory site 8078
