@@ -127,7 +127,7 @@ def test_the_length_that_a_mistake_names_is_that_of_the_smallest_failure(
     assert set(row) == {0}, row
     (mistake,) = judgement.mistakes
     n = len(row)
-    expected = f"up to {n - 1} cards it is right, from {n} cards on it ends with RE"
+    expected = f"up to {n - 1} cards it answers, from {n} cards on it ends with RE"
     assert mistake.meaning == expected, f"{n} cards, but: {mistake.meaning}"
 
 
@@ -157,11 +157,20 @@ def test_limits_that_leave_no_row_are_refused() -> None:
 
 
 @pytest.mark.parametrize("task", [replace(REMOVAL, seconds=0.1), replace(TASKS["two-ends"], most=30)])
-@pytest.mark.parametrize("program", ["sys.exit(1)", "print('none')", "print(2); sys.exit(len(input()) > 1)"])
+@pytest.mark.parametrize("program", ["sys.exit(1)", "print('none')"])
 def test_no_mistake_is_named_where_nothing_is_seen_to_go_right(program: str, task: Task) -> None:
     judgement = judge_answers([sys.executable, "-I", "-S", "-c", f"import sys; {program}"], task, count=12)
     assert not judgement.accepted
     assert judgement.mistakes == ()
+
+
+def test_a_length_is_named_for_its_verdict_alone_where_other_rows_are_wrong() -> None:
+    """It answers rows of one digit's length, mostly wrong: nothing says that it is right there."""
+    program = [sys.executable, "-I", "-S", "-c", "import sys; print(2); sys.exit(len(input()) > 1)"]
+    judgement = judge_answers(program, REMOVAL, count=12)
+    (mistake,) = judgement.mistakes
+    assert (mistake.explains, mistake.name) == (Verdict.RE, "gives up on long rows"), judgement.counts
+    assert "it answers, from" in mistake.meaning
 
 
 def test_rows_of_one_parity_say_nothing_on_the_other() -> None:
@@ -188,6 +197,15 @@ def test_a_single_row_of_ones_own_is_not_enough_to_name_a_mistake_on() -> None:
     assert judgement.shrunk is not None
     assert judgement.shrunk.trial.rows == ((1,),)
     assert [mistake.name for mistake in judgement.mistakes] == ["stops a card early"]
+
+
+def test_two_mistakes_are_named_by_the_verdict_that_each_explains() -> None:
+    judgement = judged("minus_one_and_32_bits.c", replace(TASKS["removal-game"], most=200, seconds=0.5))
+    named = {(mistake.explains, mistake.name) for mistake in judgement.mistakes}
+    assert named == {
+        (Verdict.TLE, "−1 taken for not computed"),
+        (Verdict.WA, "32-bit overflow"),
+    }, judgement.counts
 
 
 def test_a_failure_that_needs_two_rows_keeps_both() -> None:

@@ -31,7 +31,7 @@ class Judgement:
     outcomes  one for each run, in order
     left_out  how many runs were not made, because too many used up their limits
     shrunk    the smallest failure of the kind of the verdict; None when accepted
-    mistakes  every known mistake that explains all that was seen
+    mistakes  every known mistake that explains all that was seen; where none does, all of one verdict
 
     >>> from twoends.judge import task
     >>> judged = judge_answers(["cat"], task("deque"), rows=[(8, 15)])

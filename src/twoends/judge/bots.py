@@ -74,9 +74,8 @@ class Bot:
         """Ask for a move. Raises FoulError."""
         self._learn(position)
         self._say("move")
-        seconds = self._seconds + (0 if self._started else SECONDS_TO_START)
         try:
-            answer = self._talk.hear(seconds)
+            answer = self._talk.hear(self._patience)
         except ConversationError as fault:
             raise self._foul(fault) from None
         self._started = True
@@ -114,6 +113,10 @@ class Bot:
         """End the conversation at once, whatever the bot says to it."""
         self._talk.end(0)
 
+    @property
+    def _patience(self) -> float:
+        return self._seconds + (0 if self._started else SECONDS_TO_START)
+
     def _learn(self, position: Position) -> None:
         """Tell the bot the opponent's move, if there was one since the last position that it saw."""
         seen = self._seen
@@ -134,7 +137,7 @@ class Bot:
         if fault.why == "silent":
             self._talk.end(0)
             hint = "" if self._started else ": does it flush its output?"
-            return FoulError(Verdict.TLE, f"it did not answer within {self._seconds:g} s{hint}")
+            return FoulError(Verdict.TLE, f"it did not answer within {self._patience:g} s{hint}")
         if fault.why == "long":
             return FoulError(Verdict.PE, "it wrote a line without end: a move is L or R")
         run = self._talk.end(PATIENCE)

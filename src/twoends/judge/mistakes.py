@@ -57,6 +57,7 @@ class Mistake:
     where    None, or on which rows it goes wrong; on all others, some of them seen, it answers rightly
     share    how many of those rows it must have failed on, as a part of 1; rows sought do not count
     verdict  the verdict that it leads to on them, or None for any
+    explains None, or the only verdict that it explains: the program fails otherwise, too
     """
 
     name: str
@@ -65,6 +66,7 @@ class Mistake:
     where: Callable[[Values], bool] | None = None
     share: float = 0.0
     verdict: Verdict | None = None
+    explains: Verdict | None = None
 
     def fits(self, facts: Sequence[Fact]) -> bool:
         """Whether it explains everything: each wrong answer, and each right one."""
@@ -344,11 +346,10 @@ def _forgotten(values: Values, calls_for_each_cell: int = 100) -> bool:
     return max(map(max, calls)) > calls_for_each_cell * n * n
 
 
-def by_length(task: Task, facts: Sequence[Fact]) -> Iterator[Mistake]:
-    """Right up to some length, and out of time, memory or stack beyond."""
+def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mistake]:
+    """Answers up to some length, and out of time, memory or stack beyond; `longest` was answered."""
     failed = [fact for fact in facts if not fact.right]
     shortest = min(len(fact.values) for fact in failed)
-    longest = max((len(fact.values) for fact in facts if fact.right), default=0)
     verdicts = {fact.verdict for fact in failed}
     # A clock is not exact: about its limit a program is now in time, now not.
     unsure = max(2, shortest // 10) if verdicts == {Verdict.TLE} else 0
@@ -359,7 +360,7 @@ def by_length(task: Task, facts: Sequence[Fact]) -> Iterator[Mistake]:
         return
     below = max((len(fact.values) for fact in facts if len(fact.values) < shortest), default=0)
     ends = "ends" if longest < shortest else "at times ends"
-    span = f"up to {below} cards it is right, from {shortest} cards on it {ends} with {verdict}"
+    span = f"up to {below} cards it answers, from {shortest} cards on it {ends} with {verdict}"
     if verdict is Verdict.TLE and shortest <= MOST_CARDS:
         name, meaning = "remembers nothing", f"{span}: it seems to explore all sequences, 2^(n-1) of them"
     else:

@@ -56,13 +56,18 @@ def _answers_text(judgement: Judgement) -> list[str]:
 
 
 def _mistakes_text(judgement: Judgement) -> list[str]:
-    if not judgement.mistakes:
+    mistakes = judgement.mistakes
+    if not mistakes:
         return ["No known mistake explains all that was seen."]
-    if len(judgement.mistakes) == 1:
-        (mistake,) = judgement.mistakes
-        return [f"The mistake: {mistake.name}.", *_indented(_sentence(mistake.meaning))]
+    if mistakes[0].explains is not None:
+        lines = ["No single mistake explains all that was seen, but all of one verdict:"]
+        for mistake in mistakes:
+            lines += _indented(f"{mistake.explains}: {mistake.name}. {_sentence(mistake.meaning)}")
+        return lines
+    if len(mistakes) == 1:
+        return [f"The mistake: {mistakes[0].name}.", *_indented(_sentence(mistakes[0].meaning))]
     lines = ["Each of these mistakes explains all that was seen:"]
-    for mistake in judgement.mistakes:
+    for mistake in mistakes:
         lines += _indented(f"{mistake.name}. {_sentence(mistake.meaning)}")
     return lines
 
@@ -188,7 +193,10 @@ def json_judgement(judgement: Judgement | PlayerJudgement) -> dict[str, Any]:
         "left_out": judgement.left_out,
         "slowest_seconds": judgement.slowest.seconds,
         "smallest_failure": None if judgement.shrunk is None else _json_outcome(judgement, judgement.shrunk),
-        "mistakes": [{"name": each.name, "meaning": each.meaning} for each in judgement.mistakes],
+        "mistakes": [
+            {"name": each.name, "meaning": each.meaning, "explains": each.explains and each.explains.name}
+            for each in judgement.mistakes
+        ],
         "runs": [_json_outcome(judgement, outcome) for outcome in judgement.outcomes],
     }
 
