@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from oracle import REPLIES, Oracle, Reply
 from twoends import LEFT, RIGHT, IllegalMoveError, OpponentError, Position, Row, match, opponent, solve
 from twoends.game import play_out
-from twoends.opponents import Opponent, generous, greedy, random, trembling
+from twoends.opponents import Opponent, generous, greedy, random, trembling, your_own
 
 
 @pytest.mark.parametrize(
@@ -116,6 +116,20 @@ def test_a_rule_that_mixes_both_sides_has_totals_and_no_line() -> None:
     assert solution.line is None
     with pytest.raises(OpponentError, match="mixes both sides"):
         match([1, 2, 3], "best", mean)
+
+
+def test_totals_that_a_rule_of_yours_rounds_are_not_called_exact() -> None:
+    def mean(left: int, right: int, after_left: Any, after_right: Any) -> Any:
+        return 0.5 * after_left + 0.5 * after_right
+
+    row = [8, 15, 3, 7]
+    got = {
+        str(against): solve(row, against).exact
+        for against in (your_own(mean, "mean"), opponent("random"), opponent("greedy"))
+    }
+    assert got == {"mean": False, "random": True, "greedy right": True}
+    assert solve([0.1, 0.2, 0.3], "random").exact
+    assert not solve([1] * 201, "random").exact
 
 
 def test_a_rule_that_decides_by_its_cards_keeps_its_side_where_outcomes_are_equal() -> None:

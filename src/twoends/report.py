@@ -58,7 +58,7 @@ def json_solution(solution: Solution) -> dict[str, Any]:
             {"side": move.side.value, "total": json_number(move.total), "loss": json_number(move.loss)}
             for move in solution.moves
         ],
-        "exact": solution.error == 0,
+        "exact": solution.exact,
         "error": json_number(solution.error),
         "positions": solution.positions,
     }
@@ -132,16 +132,24 @@ def row_text(row: Row) -> str:
 
 
 def opponent_text(opponent: Opponent) -> str:
-    """The opponent in a sentence: `a greedy opponent (ties right)`."""
+    """The opponent in a sentence.
+
+    >>> from twoends.opponents import opponent
+    >>> opponent_text(opponent("greedy")), opponent_text(opponent("random 0.25"))
+    ('a greedy opponent (ties right)', 'a random opponent who goes left with probability 0.25')
+    """
     if opponent.your_own:
         text = f"your own opponent {opponent.name}"
     else:
         text = f"{'an' if opponent.name[0] in 'aeiou' else 'a'} {opponent.name} opponent"
     if opponent.ties:
         text += f" (ties {opponent.ties})"
+    habits = []
     if opponent.by_chance and opponent.name != "random":
-        text += f" who trembles with probability {number(opponent.stray)}"
-    return text
+        habits.append(f"trembles with probability {number(opponent.stray)}")
+    if opponent.by_chance and opponent.stray_left != Fraction(1, 2):
+        habits.append(f"goes left with probability {number(opponent.stray_left)}")
+    return f"{text} who {' and then '.join(habits)}" if habits else text
 
 
 def line_text(line: Line) -> str:
@@ -228,6 +236,8 @@ def summary(solution: Solution) -> str:
         )
     if solution.error:
         lines.append(f"  (computed in floats; each total is right to within {float(solution.error):.1g})")
+    elif not solution.exact:
+        lines.append(f"  (rounded, for {solution.opponent.name} answers in floats)")
     lines += ["", advice(solution)]
     if len(row) > 1:
         lines.append(_best_play(solution))

@@ -133,7 +133,8 @@ class Solution:
     method     how the totals were computed
     first      your total when you move first
     second     your total when the opponent moves first
-    error      0 for exact totals, else a bound on the rounding of first and of second
+    error      0 for exact totals, else a bound on the rounding of first and of second; what a rule of
+               yours rounds is not in it
     positions  how many positions were looked at for both totals
 
     The rest is computed when it is read: moves, best, line, line_second.
@@ -152,6 +153,11 @@ class Solution:
     positions: int
     _found: Found = field(repr=False, compare=False)
     _unit: int = field(repr=False, compare=False)
+
+    @property
+    def exact(self) -> bool:
+        """Whether both totals are exact: not rounded here, nor by a rule of yours that answers floats."""
+        return not any(isinstance(total, float) for total in (self._found.first, self._found.second))
 
     @property
     def go_first(self) -> bool:
