@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
@@ -391,6 +392,41 @@ def test_a_game_goes_on_when_the_server_was_killed_and_started_again(browser: Br
 
 
 # --- for everybody -------------------------------------------------------------------------------
+
+
+@in_browser
+def test_an_empty_row_is_over_before_it_begins(visit: Visit) -> None:
+    page = visit.open("play", "")
+    page.keyboard.press("h")
+    expect(page.get_by_role("status")).to_have_text("A draw, 0 : 0.")
+
+
+@in_browser
+@pytest.mark.parametrize("wishes", [{"width": 1200, "height": 900}, {"width": 375, "height": 700}])
+@pytest.mark.parametrize("count", [5, 12, 60, 1000])
+def test_coins_lie_between_the_ends_however_many(visit: Visit, count: int, wishes: Any) -> None:
+    visit.page.set_viewport_size(wishes)
+    page = visit.open("play", " ".join("7" * count))
+    boxes = page.evaluate(
+        "[...document.querySelectorAll('#table .coin .rim')].map((c) => c.getBoundingClientRect().toJSON())"
+    )
+    assert len(boxes) == count
+    for k, (left, right) in enumerate(pairwise(boxes)):
+        assert left["right"] <= right["left"] + 1, f"coin {k} of {count} covers its neighbour"
+
+
+@in_browser
+def test_a_hint_of_long_numbers_stays_within_its_frame(visit: Visit) -> None:
+    page = visit.open("play", f"{10**60 + 7} {-(10**40)} 5 {3**150} 1 2")
+    page.keyboard.press("h")
+    hints = page.locator("#table .hint")
+    expect(hints).to_have_count(2)
+    for hint in hints.all():
+        frame, text = hint.locator("rect").bounding_box(), hint.locator(".hint-total").bounding_box()
+        assert frame is not None
+        assert text is not None
+        assert frame["x"] <= text["x"]
+        assert text["x"] + text["width"] <= frame["x"] + frame["width"]
 
 
 @in_browser

@@ -73,7 +73,7 @@ function playingCard(rank, suit) {
 }
 
 function coin(word) {
-  const text = brief(word);
+  const text = word.length <= 6 ? word.replace(/^-/, "−") : brief(word); // as it was given, where it fits
   const metal = word.startsWith("-") ? "iron" : /^[0./]+$/.test(word) ? "silver" : "gold";
   const size = Math.min(30, 88 / Math.max(text.length, 2));
   return svg("g", { class: `face coin ${metal}` },

@@ -6,6 +6,7 @@ import { spoken, theCard } from "./cards.js";
 import { drawCompare } from "./compare.js";
 import { show } from "./numbers.js";
 import { drawReview } from "./review.js";
+import { html } from "./svg.js";
 import { Table } from "./table.js";
 import { drawWhy } from "./why.js";
 
@@ -145,7 +146,8 @@ function drawPlay() {
   find("#your-total").textContent = show(view.yours);
   find("#promise").textContent = view.over ? "" :
     `${view.opponent.match(/random|trembling/) ? "Best play, on average" : "Best play ends"} ${show(promised.yours)} : ${show(promised.theirs)}`;
-  find("#status").textContent = situation();
+  // On a narrow screen the hint is told to ears alone: there the labels of the cards have to do.
+  find("#status").replaceChildren(situation(), html("span", { class: "hint-told" }, hintTold()));
   // Not `disabled`: a button that is waiting for the opponent keeps the focus.
   for (const button of document.querySelectorAll(".take")) button.setAttribute("aria-disabled", String(!view.your_turn));
   find("#undo").setAttribute("aria-disabled", String(view.sides.length <= (view.you_first ? 0 : 1)));
@@ -173,12 +175,14 @@ function situation() {
   if (!view.your_turn) return [...said, "The opponent is to move."].join(" ");
   const [left, right] = [view.row[view.start], view.row[view.stop - 1]].map(theCard);
   said.push(view.stop - view.start === 1 ? `Your turn: the last one, ${left}.` : `Your turn: ${left} on the left, ${right} on the right.`);
-  if (hint) {
-    const told = view.moves.map((move) =>
-      `${move.side === "L" ? "left" : "right"} ends at ${show(move.finish)}${move.mark === "best" ? ", best" : `, ${show(move.loss)} less`}`);
-    said.push(`Hint: ${told.join("; ")}.`);
-  }
   return said.join(" ");
+}
+
+function hintTold() {
+  if (!hint || view.over || !view.your_turn) return "";
+  const told = view.moves.map((move) =>
+    `${move.side === "L" ? "left" : "right"} ends at ${show(move.finish)}${move.mark === "best" ? ", best" : `, ${show(move.loss)} less`}`);
+  return ` Hint: ${told.join("; ")}.`;
 }
 
 /** The card that a move took. */

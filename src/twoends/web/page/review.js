@@ -1,7 +1,7 @@
 // The review of a game: how the promised margin went, and every move with what it gave away.
 
 import { ask } from "./api.js";
-import { about, show } from "./numbers.js";
+import { about, brief, show } from "./numbers.js";
 import { html, svg } from "./svg.js";
 import { chip, inside } from "./why.js";
 
@@ -63,7 +63,10 @@ function chart(judged, visit, wide) {
   const y = (margin) => 22 + ((top - margin) / span) * (tall - 58);
   const points = margins.map((margin, number) => `${x(number).toFixed(1)} ${y(margin).toFixed(1)}`).join(" ");
   const ticks = [...new Set([top, 0, bottom])].filter((tick) => tick === 0 || Math.abs(y(tick) - y(0)) > 16);
-  const label = (tick) => signed(judged.promised.find((margin) => about(margin) === tick) ?? 0);
+  const label = (tick) => {
+    const margin = judged.promised.find((promised) => about(promised) === tick) ?? 0;
+    return signed(margin).length <= 8 ? signed(margin) : brief(margin); // there is no more room
+  };
   const step = Math.ceil((judged.moves.length * 42) / wide);
   return svg("svg", { class: "chart", viewBox: `0 0 ${wide} ${tall}`, role: "group", "aria-label": `Promised margin: from ${signed(judged.promised[0])} to ${signed(judged.promised.at(-1))}` },
     ticks.map((tick) => [

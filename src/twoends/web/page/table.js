@@ -2,7 +2,7 @@
 // each position; cards move there by CSS transitions, so that taking and taking back are one and the same.
 
 import { COIN, HEIGHT, WIDTH, face, isCard } from "./cards.js";
-import { show } from "./numbers.js";
+import { brief, show } from "./numbers.js";
 import { svg } from "./svg.js";
 
 const GAP = 8; // between neighbours, where there is room
@@ -11,12 +11,13 @@ const LEAST = 2; // of a card's width that stays visible in a crowd
 const TINY = 0.16; // below this scale a coin is a dot without a number
 const READABLE = 32; // of what lies next to an end
 const PILE = 0.5; // scale of taken cards
+const LONGEST_HINT = 14; // letters under a card
 
 /** How far apart `count` neighbours lie so that they fill `room`: at most `full`, less towards the middle. */
 function spread(count, room, full) {
   if (count * full <= room) return Array(count).fill(full);
-  const least = Math.min(LEAST, room / count);
-  const most = Math.min(full, room / Math.min(count, 2), Math.max((1.7 * room) / count, READABLE));
+  const least = Math.min(LEAST, room / count / 2); // so that half of the room is for those that show
+  const most = Math.min(full, room / Math.min(count, 4), Math.max((1.7 * room) / count, READABLE));
   const depth = (k) => Math.min(k, count - 1 - k);
   const widths = (falloff) =>
     Array.from({ length: count }, (_, k) => least + (most - least) * falloff ** depth(k));
@@ -78,7 +79,7 @@ export class Table {
   constructor(canvas, onTake) {
     this.canvas = canvas;
     this.onTake = onTake;
-    this.row = "";
+    this.row = null; // the words that lie there, joined; an empty row is one too
     this.faces = [];
     this.drawn = null;
     new ResizeObserver(() => {
@@ -171,9 +172,10 @@ export class Table {
       const place = places[move.side === "L" ? view.start : view.stop - 1];
       if (!hint) continue;
       const reach = ((isCard(view.row[move.side === "L" ? view.start : view.stop - 1]) ? HEIGHT : COIN) * place.scale) / 2;
-      const given = String(move.loss) === "0" || move.mark === "best" ? "" : ` −${show(move.loss).replace("≈ ", "")}`;
-      const text = `${show(move.finish)}${given}`;
-      const wide = Math.max(58, text.length * 9 + 22);
+      const free = String(move.loss) === "0" || move.mark === "best";
+      const told = (write) => `${write(move.finish)}${free ? "" : ` −${write(move.loss).replace("≈ ", "")}`}`;
+      const text = told(show).length <= LONGEST_HINT ? told(show) : told(brief); // the status has it in full
+      const wide = Math.max(58, text.length * 10 + 20);
       const x = Math.min(Math.max(place.x, wide / 2 + 4), this.canvas.clientWidth - wide / 2 - 4);
       this.hints.append(
         svg("g", { class: `hint ${move.mark}`, transform: `translate(${x} ${height / 2 + reach + 26})` },
