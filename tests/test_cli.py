@@ -166,6 +166,10 @@ def test_a_broken_contest_input_is_refused_after_the_good_cases(
         (["solve", "8", "15", "--opponent", "clever"], ["there is no opponent 'clever'", "choose optimal"]),
         (["solve", "8", "15", "--opponent", "greedy", "--epsilon", "2"], ["epsilon is 2", "from 0 to 1"]),
         (["solve", "8", "15", "--ties", "left"], ["--ties is for greedy and modest"]),
+        (
+            ["solve", "8", "15", "--opponent", "greedy left", "--ties", "right"],
+            ["greedy left takes the left one of two equal ends, but ties are right"],
+        ),
         (["solve", "8", "15", "--method", "magic"], ["'magic' is not one of"]),
         (["solve", "8", "15", "--method", "contraction", "--opponent", "greedy"], ["contraction solves two"]),
         (["solve", *["1"] * 21, "--method", "exhaustive"], ["give at most 20 cards"]),

@@ -259,6 +259,7 @@ def test_the_server_loads_no_code_for_a_stranger(opponent: str) -> None:
         ("solve", {"row": None}, "row"),
         ("solve", {}, "row"),
         ("solve", {"row": "1", "ties": "left"}, "tie rule"),
+        ("solve", {"row": "1", "opponent": "greedy left", "ties": "right"}, "but ties are right"),
         ("solve", {"row": " ".join(f"1/{10**60 + k}" for k in range(90))}, "denominator"),
         ("moves", {"game": "1 2 / first / LLL"}, "move 3"),
         ("moves", {"game": "1 2"}, "parts"),

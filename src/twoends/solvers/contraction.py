@@ -55,7 +55,8 @@ class Reduced(NamedTuple):
 def reduce(values: Iterable[Exact]) -> Reduced:
     """Fold all peaks in one pass with a stack, O(n).
 
-    The reduced row does not depend on the order of the folds.
+    As long as the coin c that comes ends a peak a < b >= c with the two on top of the stack, the three
+    become one; then it is pushed. The reduced row does not depend on the order of the folds.
 
     >>> reduce([1, 30, 100, 15, 2])
     Reduced(coins=[1, -55, 2], widths=[1, 3, 1], ends=[1, 30, 100, -55, 2], touched=6)
