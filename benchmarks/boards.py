@@ -18,7 +18,7 @@ from time import perf_counter
 from twoends.board import Board, Component
 from twoends.board_solution import solve_board
 from twoends.circle import solve_circle
-from twoends.lines import losses
+from twoends.reviews import losses
 from twoends.rows import Row
 from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers import contraction

@@ -13,14 +13,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from twoends.game import Game, IllegalMoveError, Position
-from twoends.lines import losses, optimal_lines
+from twoends.lines import optimal_lines
 from twoends.opponents import opponent
+from twoends.reviews import losses
 from twoends.rows import Exact, Row
 from twoends.sides import LEFT, RIGHT, Side
 from twoends.solution import solve
 from twoends.solvers import MethodError
-from twoends.solvers.intervals import Window, end_coins, margins
+from twoends.solvers.end_coins import end_coins
+from twoends.solvers.intervals import margins
 from twoends.solvers.urgencies import urgencies
+from twoends.solvers.window import Window
 
 SMALL_ROWS = [row for n in range(7) for row in product((-1, 0, 1, 2), repeat=n)]
 values_of_any_kind = st.one_of(

@@ -26,6 +26,7 @@ from twoends.kernels import chain, intervals, stack, sweep
 from twoends.rows import LONG_ARRAY, Row
 from twoends.sides import LEFT, RIGHT
 from twoends.solvers import contraction
+from twoends.solvers import end_coins as pure_end_coins
 from twoends.solvers import intervals as pure_intervals
 from twoends.solvers.urgencies import urgencies
 
@@ -329,7 +330,7 @@ def games_of(n: int) -> Iterator[list[tuple[int, int]]]:
 
 def assert_same_margins(row: np.ndarray, within: list[tuple[int, int]]) -> None:
     """By the walk, by the tree, and by going over from one to the other on the way."""
-    coins, pure_coins = intervals.end_coins(compiled.frozen(row)), pure_intervals.end_coins(row.tolist())
+    coins, pure_coins = intervals.end_coins(compiled.frozen(row)), pure_end_coins.end_coins(row.tolist())
     assert coins.prefix.tolist() == pure_coins.prefix
     assert coins.stops[:-1].tolist() == pure_coins.stops
     assert coins.starts.tolist() == pure_coins.starts

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from twoends.circle import CircleSolution, solve_circle
     from twoends.decks import Card, deal, deck
     from twoends.game import Game, IllegalMoveError, Player, Position
-    from twoends.lines import OptimalLines, losses, optimal_lines
+    from twoends.lines import OptimalLines, optimal_lines
     from twoends.notation import (
         NotationError,
         parse_board_game,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from twoends.opponents import Opponent, OpponentError, opponent
     from twoends.play import Match, match
     from twoends.positions import table, urgencies
-    from twoends.reviews import Review, review
+    from twoends.reviews import Review, losses, review
     from twoends.rows import Row, RowError, TwoEndsError
     from twoends.sides import LEFT, RIGHT, Line, Side
     from twoends.solution import Move, Solution, solve
@@ -75,7 +75,6 @@ _HOMES = {
     ),
     "lines": (
         "OptimalLines",
-        "losses",
         "optimal_lines",
     ),
     "decks": (
@@ -111,6 +110,7 @@ _HOMES = {
     ),
     "reviews": (
         "Review",
+        "losses",
         "review",
     ),
     "rows": (

@@ -1,4 +1,4 @@
-"""Lines of play: all the optimal ones, and what each move of a played one gives away."""
+"""Lines of play: all the optimal ones, counted, drawn at random, or one by one."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from twoends import opponents
-from twoends.game import Game, IllegalMoveError
 from twoends.opponents import Opponent
-from twoends.positions import prospects
-from twoends.rows import Number, Row
+from twoends.rows import Row
 from twoends.sides import LEFT, RIGHT, Line, Side
 from twoends.solution import computed_on
 from twoends.solvers import MethodError
@@ -112,10 +110,11 @@ def optimal_lines(
 
 def _sides_played(row: Row, against: Opponent, you_first: bool) -> Callable[[int, int], tuple[Side, ...]]:
     """All sides that are played at [start, stop) by whoever is to move there."""
-    from twoends.solvers import bottom_up, intervals
+    from twoends.solvers import bottom_up
+    from twoends.solvers.end_coins import end_coins
 
     values, _ = computed_on(row, against)
-    coins = intervals.end_coins(values)
+    coins = end_coins(values)
     if not against.is_optimal or len(coins.reduced(0, len(row))) > MOST_COINS_WALKED:
         return bottom_up.policy(values, against, you_first).sides
     margin = coins.margin
@@ -153,24 +152,3 @@ def _count(n: int, sides: Callable[[int, int], tuple[Side, ...]]) -> tuple[dict[
             }
         )
     return tuple(counts)
-
-
-def losses(row: Iterable[Any], sides: Iterable[Side]) -> list[Number]:
-    """What each move of a game gives away of its mover's total, both measured by optimal play.
-
-    The game may stop early; O(n log n) for n cards. Raises RowError, IllegalMoveError for more moves
-    than cards.
-
-    >>> losses([8, 15, 3, 7], [LEFT, LEFT, RIGHT, LEFT])
-    [7, 0, 0, 0]
-    """
-    row = Row.of(row)
-    game = Game(row, sides=tuple(sides))
-    if len(game.sides) > len(row):
-        raise IllegalMoveError(f"move {len(row) + 1} finds no card: the row had {len(row)}")
-    held = prospects(row, opponents.optimal(), game.intervals, you_first=True)
-    lost = (
-        now.total - (now.left if side is LEFT else now.right)
-        for now, side in zip(held, game.sides, strict=False)
-    )
-    return [row.show(max(loss, -loss)) for loss in lost]  # yours are >= 0, the opponent's <= 0

@@ -13,7 +13,7 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import cycle, pairwise
@@ -258,6 +258,18 @@ def _turning_point(promised: Sequence[Total], error: float) -> int | None:
 def _sign(margin: Total, error: float) -> int:
     """Who is promised to win; a margin is twice a total, and so is its rounding."""
     return 1 if margin > 2 * error else -1 if margin < -2 * error else 0
+
+
+def losses(row: Iterable[Any], sides: Iterable[Side]) -> list[Number]:
+    """What each move of a game gives away of its mover's total, both measured by optimal play.
+
+    The game may stop early; O(n log n) for n cards. Raises RowError, IllegalMoveError for more moves
+    than cards.
+
+    >>> losses([8, 15, 3, 7], [LEFT, LEFT, RIGHT, LEFT])
+    [7, 0, 0, 0]
+    """
+    return [move.loss for move in review(Game(Row.of(row), True, tuple(sides))).moves]
 
 
 def json_review(judged: Review[Played, Taken]) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """Two optimal players on intervals of one long row that shrink, as those of a game do: their margins.
 
-The same algorithms as solvers/intervals.py, which explains them, on arrays. The reduced row of an
-interval is walked from both ends at once, the larger end coin first, so that nothing is stored and
-nothing sorted. Where the reduced rows are long, a tree over all end coins takes over.
+The same algorithms as solvers/end_coins.py and solvers/window.py, which explain them, on arrays. The
+reduced row of an interval is walked from both ends at once, the larger end coin first, so that
+nothing is stored and nothing sorted. Where the reduced rows are long, a tree over all end coins
+takes over.
 """
 
 from __future__ import annotations

@@ -11,7 +11,8 @@ from typing import Any
 
 from twoends.opponents import Opponent, Total
 from twoends.solvers.contraction import half
-from twoends.solvers.intervals import end_coins, margins
+from twoends.solvers.end_coins import end_coins
+from twoends.solvers.intervals import margins
 
 
 def rests(values: Sequence[Any], opponent: Opponent, your_turn: bool) -> list[Total]:

@@ -17,7 +17,8 @@ from twoends.rows import Exact
 from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers import MethodError
 from twoends.solvers.contraction import half, reduce
-from twoends.solvers.intervals import EndCoins, Window, end_coins
+from twoends.solvers.end_coins import EndCoins, end_coins
+from twoends.solvers.window import Window
 
 
 @dataclass(frozen=True)
