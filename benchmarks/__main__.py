@@ -1,8 +1,17 @@
-"""Every benchmark that compares us with others: python -m benchmarks [--quick] [--picture FILE].
+"""What docs/performance.md shows, in one run: python -m benchmarks [--quick] [--picture FILE].
 
-The speed of the solvers, in benchmarks/speed.py. The other files of this folder run by themselves.
+The speed of the solvers beside others, then how boards and long games grow, then where the kernels come in.
+The other files of this folder run by themselves.
 """
 
-from benchmarks.speed import main
+import argparse
 
-main()
+from benchmarks import boards, speed, switches
+
+parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+speed.add_options(parser)
+options = parser.parse_args()
+speed.report(options.quick, options.picture)
+boards.report(*((4_000, 500) if options.quick else ()))
+if not options.quick:
+    switches.report()

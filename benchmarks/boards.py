@@ -13,7 +13,7 @@ import platform
 from collections.abc import Callable, Sequence
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 from twoends.board import Board, Component
 from twoends.board_solution import solve_board
@@ -50,12 +50,12 @@ def random_sides(n: int) -> list[Side]:
 
 
 def seconds(job: Callable[[], object], runs: int = 3) -> float:
-    """The median of some runs."""
+    """The median CPU time of some runs."""
     times = []
     for _ in range(runs):
-        start = perf_counter()
+        start = process_time()
         job()
-        times.append(perf_counter() - start)
+        times.append(process_time() - start)
     return median(times)
 
 
@@ -116,17 +116,12 @@ def peers(n: int) -> None:
     print(f"| board of 4 components, 24 cards | {slow:.3f} s | {fast:.6f} s | {slow / fast:.0f}x |")
 
 
-def main() -> None:
-    """Print all tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--most", type=int, default=40_000, help="cards of the largest instances [40000]")
-    parser.add_argument("--peers", type=int, default=2_000, help="cards beside the obvious way [2000]")
-    options = parser.parse_args()
-    load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
-    print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores, load {load}")
+def report(most: int = 40_000, beside: int = 2_000) -> None:
+    """Print all tables: the growth up to `most` cards, and the peers at `beside` cards."""
+    print("\n### Boards, circles and long games")
     growth(
         "board, both totals, every end, a line",
-        options.most,
+        most,
         {
             f"{components} components, {shape}": lambda n, c=components, s=shape: (
                 lambda board: lambda: solve_board(board)
@@ -137,7 +132,7 @@ def main() -> None:
     )
     growth(
         "circle, every first card",
-        options.most,
+        most,
         {
             shape: lambda n, s=shape: (lambda values: lambda: solve_circle(values))(values_of(s, n))
             for shape in ("random", "sorted", "valley")
@@ -145,7 +140,7 @@ def main() -> None:
     )
     growth(
         "losses of a whole game of random moves",
-        options.most,
+        most,
         {
             shape: lambda n, s=shape: (lambda values, sides: lambda: losses(values, sides))(
                 values_of(s, n), random_sides(n)
@@ -153,7 +148,18 @@ def main() -> None:
             for shape in ("random", "sorted", "valley")
         },
     )
-    peers(options.peers)
+    peers(beside)
+
+
+def main() -> None:
+    """Print all tables, of the lengths that are asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--most", type=int, default=40_000, help="cards of the largest instances [40000]")
+    parser.add_argument("--peers", type=int, default=2_000, help="cards beside the obvious way [2000]")
+    options = parser.parse_args()
+    load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
+    print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores, load {load}")
+    report(options.most, options.peers)
 
 
 if __name__ == "__main__":

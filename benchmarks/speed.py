@@ -59,7 +59,8 @@ def ours(
     def solve() -> int:
         solution = twoends.solve(values, opponent, method=method)
         if line:
-            assert solution.line
+            assert solution.line is not None
+            assert len(solution.line.runs) > 0
         return int(solution.first)
 
     return solve
@@ -79,6 +80,21 @@ def our_urgencies(n: int) -> Callable[[], int]:
 
     cards = frozen(uniform(n)[None, :])
     return lambda: int(stack.urgencies(cards)[0][0, 0])
+
+
+def our_reading(n: int, *, solved: bool) -> Callable[[], int]:
+    """The command's way from a text of one value a line to a row, and on to its totals."""
+    import twoends
+    from twoends.reading import plain_rows
+
+    folder = tempfile.TemporaryDirectory()
+    np.savetxt(f"{folder.name}/row.txt", uniform(n), "%d")
+
+    def read() -> int:
+        (row,) = plain_rows(f"{folder.name}/row.txt") or ()
+        return int(twoends.solve(row).first) if solved else len(row)
+
+    return read
 
 
 def our_decks(n: int, opponent: str) -> Callable[[], int]:
@@ -122,6 +138,7 @@ class Case:
 
 
 GREEDY, OPTIMAL = "best response to greedy, uniform row", "two optimal players, uniform row"
+TEXT = "a text of one value a line"
 ODD = (101, 1001, 10_001, 100_001)
 CASES = [
     Case(GREEDY, "twoends sweep, one total", partial(kernel, line=False), ODD),
@@ -157,24 +174,18 @@ CASES = [
     Case(OPTIMAL, "OpenSpiel alpha-beta", partial(openspiel, greedy=False), (7, 11), ("pyspiel",)),
     Case(OPTIMAL, "easyAI negamax with a table", easyai, (7, 11), ("easyAI",)),
     Case("the sum of a uniform row", "numpy.sum", partial(sum_of, row=uniform), (10**6, 10**7, 10**8)),
-    Case(
-        "two optimal players, sorted row",
-        "twoends solve, totals",
-        partial(ours, opponent="optimal", row=ascending),
-        (10**7,),
+    *(
+        Case(
+            f"two optimal players, {shape}",
+            f"twoends solve, totals{' and line' if line else ''}",
+            partial(ours, opponent="optimal", line=line, row=row),
+            (10**6, 10**7),
+        )
+        for shape, row in (("sorted row", ascending), ("random valley", valley))
+        for line in (False, True)
     ),
-    Case(
-        "two optimal players, sorted row",
-        "twoends solve, totals and line",
-        partial(ours, opponent="optimal", line=True, row=ascending),
-        (10**7,),
-    ),
-    Case(
-        "two optimal players, random valley",
-        "twoends solve, totals",
-        partial(ours, opponent="optimal", row=valley),
-        (10**7,),
-    ),
+    Case(TEXT, "reading it", partial(our_reading, solved=False), (10**6, 10**7)),
+    Case(TEXT, "reading it, then solve, totals", partial(our_reading, solved=True), (10**6, 10**7)),
     Case("urgencies, uniform row", "twoends urgencies", our_urgencies, (10**7,)),
     Case("decks of 52", "solve_rows, greedy, both totals", partial(our_decks, opponent="greedy"), (200_000,)),
     Case(
@@ -341,6 +352,11 @@ RATIOS = [
         ("the sum of a uniform row", "numpy.sum"),
     ),
     (
+        "a random valley with the line, of numpy.sum",
+        ("two optimal players, random valley", "twoends solve, totals and line"),
+        ("the sum of a uniform row", "numpy.sum"),
+    ),
+    (
         "urgencies, of numpy.sum",
         ("urgencies, uniform row", "twoends urgencies"),
         ("the sum of a uniform row", "numpy.sum"),
@@ -389,18 +405,15 @@ def draw(found: dict[tuple[str, str, int], dict[str, Any]], file: str) -> None:
     figure.savefig(file, metadata={"Date": None} if file.endswith("svg") else None)
 
 
-def main() -> None:
-    """Measure all and print Markdown."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quick", action="store_true", help="short rows only, about a minute")
     parser.add_argument("--picture", metavar="FILE", help="draw time over n, as PNG or SVG")
-    parser.add_argument("--case", nargs=2, type=int, help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.case:
-        run_case(*options.case)
-        return
+
+
+def report(quick: bool, picture: str | None) -> None:
+    """Measure all and print Markdown."""
     load = os.getloadavg()
-    found = measure(options.quick)
+    found = measure(quick)
     packages = ", ".join(f"{name} {version(name)}" for name in ("twoends", "numpy", "numba"))
     print(
         f"Python {platform.python_version()}, {packages}; {platform.machine()}, {os.cpu_count()} cores; "
@@ -411,8 +424,20 @@ def main() -> None:
     print("\n### What a user waits for once\n\n| in a fresh process | |\n|---|---|")
     for name, value in first_calls():
         print(f"| {name} | {seconds(value)} |")
-    if options.picture:
-        draw(found, options.picture)
+    if picture:
+        draw(found, picture)
+
+
+def main() -> None:
+    """Measure all, or one case in this process."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
+    add_options(parser)
+    parser.add_argument("--case", nargs=2, type=int, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.case:
+        run_case(*options.case)
+    else:
+        report(options.quick, options.picture)
 
 
 if __name__ == "__main__":

@@ -424,7 +424,7 @@ def test_kernels_find_prospects_just_from_the_length_on_that_pays(
     pays: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if pays == "CARDS_THAT_PAY":
-        monkeypatch.delitem(sys.modules, "twoends.compiled")
+        monkeypatch.delitem(sys.modules, "twoends.kernels")
     n = 30
     monkeypatch.setitem(getattr(solution, pays), "intervals", n)
     asked = []

@@ -193,7 +193,7 @@ def _player(
 ) -> games.Player:
     """Seat a player, None for `best`, as `play.player` and `play.best_player` do for one row."""
     stray, stray_left = (float(who.stray), float(who.stray * who.stray_left)) if who else (0.0, 0.0)
-    no_decisions = np.zeros((len(rows), 0), np.uint8)
+    no_decisions = np.zeros((0, 0), np.uint8)
     if who is not None and (who.name in WITH_TIES or who.stray == 1):
         keys = compiled.frozen(-rows) if who.name == "modest" else rows
         return games.Player(keys, keys, who.ties == "left", no_decisions, stray_left, stray)
@@ -203,7 +203,7 @@ def _player(
         left, right = map(compiled.frozen, stack.urgencies(rows))
         return games.Player(left, right, True, no_decisions, stray_left, stray)
     decisions = games.decide(
-        compiled.frozen(rows, np.float64 if against.by_chance else np.int64),
+        compiled.frozen(rows, compiled.dtype_for(rows, against)),
         compiled.rule_of(against),
         compiled.chance_of(against),
         moves_first == (who is None),

@@ -30,11 +30,11 @@ METHODS = ("auto", "exhaustive", "top-down", "bottom-up", "contraction")
 MOST_CARDS_EXACT_BY_CHANCE = 200
 """Expectations of longer rows are floats: exact fractions grow by a digit every few cards."""
 
-CARDS_THAT_PAY = {"contraction": 200_000, "bottom-up": 1_500, "intervals": 40_000}
-"""From so many cards on the kernels win although Numba takes half a second to load."""
+CARDS_THAT_PAY = {"contraction": 500_000, "bottom-up": 2_000, "intervals": 80_000}
+"""From so many cards on the kernels win although they have to be loaded (benchmarks/switches.py)."""
 
 CARDS_THAT_PAY_LOADED = {"contraction": 2_000, "bottom-up": 100, "intervals": 100}
-"""The same once it is loaded."""
+"""The same once they are loaded."""
 
 Winner = Literal["you", "opponent", "draw"]
 
@@ -104,7 +104,7 @@ def _found_compiled(
 
 def kernels_pay(method: str, n: int) -> bool:
     """Whether a row of n cards is long enough for the kernels."""
-    return n >= (CARDS_THAT_PAY_LOADED if "twoends.compiled" in sys.modules else CARDS_THAT_PAY)[method]
+    return n >= (CARDS_THAT_PAY_LOADED if "twoends.kernels" in sys.modules else CARDS_THAT_PAY)[method]
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from twoends.kernels.compiling import kernel
 from twoends.kernels.diagonals import theirs, yours
+from twoends.kernels.lanes import LANES, interleave
 from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, side
 
 
@@ -23,7 +24,7 @@ class Player(NamedTuple):
 
     left, right  keys of the left and of the right end, shape (m, n)
     ties_left    whether he takes the left end if both keys are equal
-    decisions    shape (m, n(n+1)/2), as `decide` gives them; shape (m, 0) for a player with keys
+    decisions    as `decide` gives them; shape (0, 0) for a player with keys
     stray_left   probability that a move goes left by chance
     stray        probability that a move goes by chance, left or right
     """
@@ -54,12 +55,9 @@ def play(
                 goes_left = _goes_left(first, k, start, stop, n, draw)
             else:
                 goes_left = _goes_left(second, k, start, stop, n, draw)
-            if goes_left:
-                totals[k, turn % 2] += rows[k, start]
-                start += 1
-            else:
-                stop -= 1
-                totals[k, turn % 2] += rows[k, stop]
+            totals[k, turn % 2] += rows[k, start if goes_left else stop - 1]
+            start += goes_left  # no branch: half of them would be guessed wrong
+            stop -= not goes_left
     return totals
 
 
@@ -67,10 +65,10 @@ def play(
 def _goes_left(player: Player, k: int, start: int, stop: int, n: int, draw: float) -> bool:
     if draw < player.stray:
         return draw < player.stray_left
-    if player.decisions.shape[1]:
-        return bool(player.decisions[k, offset(stop - start, n) + start] == LEFT)
+    if len(player.decisions):
+        return bool(player.decisions[place(k, start, stop, n)] == LEFT)
     left, right = player.left[k, start], player.right[k, stop - 1]
-    return bool(left > right or (player.ties_left and left == right))
+    return bool(left >= right) if player.ties_left else bool(left > right)
 
 
 @kernel
@@ -83,26 +81,36 @@ def offset(length: int, n: int) -> int:
 def decide(rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool) -> NDArray[np.uint8]:
     """The side that is played at every position of every row, by you or by an opponent with this rule.
 
-    Shape (m, n(n+1)/2): that of the interval [start, stop) is at offset(stop - start, n) + start. You
-    give your best response and the opponent does what he intends, left where both sides are as good;
-    0 where his rule mixes them. O(m n²).
+    You give your best response and the opponent does what he intends, left where both sides are as
+    good; 0 where his rule mixes them. LANES rows are swept at once and stay interleaved: shape (m / LANES
+    rounded up, n(n+1)/2 * LANES), that of the interval [start, stop) of row k at `place`. O(m n²).
     """
     m, n = rows.shape
-    decisions = np.zeros((m, n * (n + 1) // 2), np.uint8)
-    diagonal = np.zeros(n + 1, rows.dtype)
+    decisions = np.zeros((-(-m // LANES), n * (n + 1) // 2 * LANES), np.uint8)
+    cards = np.zeros(n * LANES, rows.dtype)
+    diagonal = np.zeros((n + 1) * LANES, rows.dtype)
     before = np.zeros_like(diagonal)
-    for k in range(m):
-        cards = np.ascontiguousarray(rows[k])
+    step = np.uint64(LANES)
+    for block in range(len(decisions)):
+        interleave(rows[block * LANES : (block + 1) * LANES], cards)
         before[:] = 0
         for length in range(1, n + 1):
-            decided = decisions[k, offset(length, n) :]
+            decided = decisions[block, offset(length, n) * LANES :]
+            last = np.uint64((length - 1) * LANES)
+            cells = np.uint64(cards.size) - last
             if ((n - length) % 2 == 0) == you_first:
-                yours(diagonal, before, cards, length, 1)
-                for i in range(n + 1 - length):
-                    decided[i] = LEFT if cards[i] + before[i + 1] == diagonal[i] else RIGHT
+                yours(diagonal, before, cards, length, LANES)
+                for at in range(cells):
+                    decided[at] = LEFT if cards[at] + before[at + step] == diagonal[at] else RIGHT
             else:
-                theirs(diagonal, before, cards, length, 1, rule, chance)
-                for i in range(n + 1 - length):
-                    decided[i] = side(rule, cards[i], cards[i + length - 1], before[i + 1], before[i])
+                theirs(diagonal, before, cards, length, LANES, rule, chance)
+                for at in range(cells):
+                    decided[at] = side(rule, cards[at], cards[at + last], before[at + step], before[at])
             diagonal, before = before, diagonal
     return decisions
+
+
+@kernel
+def place(k: int, start: int, stop: int, n: int) -> tuple[int, int]:
+    """Where the decision at the interval [start, stop) of row k stands among those of rows of n cards."""
+    return k // LANES, (offset(stop - start, n) + start) * LANES + k % LANES

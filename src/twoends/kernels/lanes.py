@@ -20,6 +20,13 @@ LANES = 32
 
 
 @kernel
+def interleave(rows: NDArray[Any], cards: NDArray[Any]) -> None:
+    """Lay out at most LANES rows: card i of row k at i * LANES + k."""
+    for lane in range(len(rows)):
+        cards[lane::LANES] = rows[lane]
+
+
+@kernel
 def totals(
     rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool
 ) -> tuple[NDArray[Any], NDArray[np.uint8]]:
@@ -37,8 +44,7 @@ def totals(
     before = np.zeros_like(diagonal)
     for start in range(0, m, LANES):
         block = rows[start : start + LANES]
-        for lane in range(len(block)):
-            cards[lane::LANES] = block[lane]
+        interleave(block, cards)
         before[:] = 0
         for length in range(1, n):
             if ((n - length) % 2 == 0) == you_first:

@@ -1,0 +1,70 @@
+"""From how many cards on compiled kernels pay: python -m benchmarks.switches.
+
+What is printed is the CPU time of one answer in a fresh process, in pure Python and by kernels that are
+loaded from their cache for it, at the lengths where `solution` goes over from one to the other.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from random import Random
+
+import twoends
+from twoends import positions, solution
+from twoends.game import Game
+from twoends.rows import Row
+from twoends.sides import LEFT, RIGHT
+
+RUNS = 3
+
+
+def row_of(n: int) -> Row:
+    random = Random(n)
+    return Row.of(random.randrange(1000) for _ in range(n))
+
+
+def answer(method: str, row: Row) -> None:
+    """One answer by the method that `solution` takes for rows of this length."""
+    if method == "intervals":
+        sides = Random(len(row)).choices((LEFT, RIGHT), k=len(row))
+        game = Game(row, True, tuple(sides))
+        positions.prospects(row, twoends.opponent("optimal"), game.intervals, you_first=True)
+    else:
+        assert twoends.solve(row, "optimal" if method == "contraction" else "greedy").best
+
+
+def seconds(method: str, n: int, pays: int) -> float:
+    """The median CPU time of the answer, with the kernels from `pays` cards on."""
+    command = [sys.executable, "-m", "benchmarks.switches", method, str(n), str(pays)]
+    runs = [subprocess.run(command, check=True, capture_output=True, text=True) for _ in range(RUNS + 1)]
+    return statistics.median(float(run.stdout) for run in runs[1:])  # the first one may have compiled
+
+
+def report() -> None:
+    """Print the table."""
+    print("\n### Where the kernels come in\n\n| method | cards | pure Python | kernels, loaded first |")
+    print("|---|---|---|---|")
+    for method, switch in solution.CARDS_THAT_PAY.items():
+        for n in (switch // 2, switch, 2 * switch):
+            pure, compiled = seconds(method, n, n + 1), seconds(method, n, n)
+            print(f"| {method} | {n:,} | {pure:.2f} s | {compiled:.2f} s |", flush=True)
+
+
+def main() -> None:
+    """Print the table, or measure one answer for it."""
+    if len(sys.argv) == 1:
+        report()
+        return
+    method, n, pays = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    solution.CARDS_THAT_PAY[method] = pays
+    row = row_of(n)
+    before = time.process_time()
+    answer(method, row)
+    print(time.process_time() - before)
+
+
+if __name__ == "__main__":
+    main()
