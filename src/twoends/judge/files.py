@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, Literal, get_args
@@ -127,8 +126,10 @@ def gradescope(
     group; groups that it does not name are visible. Where one is not, the text on the whole
     submission shows no row: the smallest failure may be of the kind that is to be hidden.
     """
-    listed = sorted(cases(judgement), key=lambda case: case.group)
-    groups = {name: list(group) for name, group in groupby(listed, key=lambda case: case.group)}
+    listed = cases(judgement)
+    groups: dict[str, list[Case]] = {}  # in the order of the judgement
+    for case in listed:
+        groups.setdefault(case.group, []).append(case)
     total = len(listed) + judgement.left_out
     tests: list[dict[str, Any]] = []
     for name, group in groups.items():

@@ -91,19 +91,16 @@ def failure_text(judgement: Judgement, outcome: Outcome, indent: str = "") -> st
     task, rows = judgement.task, outcome.trial.rows
     expected = [task.show(answer, game) for game, answer in enumerate(outcome.expected, 1)]
     parts = [
-        ("verdict", f"{outcome.verdict}: {outcome.note}"),
+        ("verdict", _wrapped(f"{outcome.verdict}: {outcome.note}")),
         ("input", task.write(rows).decode().rstrip("\n")),
     ]
     parts.append(("expected", "\n".join(expected)))
     if outcome.got is not None:
-        parts.append(
-            ("got", "\n".join(task.show(answer, game) for game, answer in enumerate(outcome.got, 1)))
-        )
-        wrong = [
-            row for row, one, other in zip(rows, outcome.got, outcome.expected, strict=True) if one != other
-        ]
-        if len(wrong[0]) <= MOST_CARDS_OF_A_PROOF:
-            parts.append(("line", _wrapped(task.proof(wrong[0]))))
+        shown = [task.show(answer, game) for game, answer in enumerate(outcome.got, 1)]
+        parts.append(("got", "\n".join(shown)))
+    failed = outcome.failed_rows[0]
+    if len(failed) <= MOST_CARDS_OF_A_PROOF:
+        parts.append(("line", _wrapped(task.proof(failed))))
     return "\n".join(
         f"{indent}{name if at == 0 else '':<10}{line}"
         for name, content in parts
@@ -203,8 +200,7 @@ def json_judgement(judgement: Judgement | PlayerJudgement) -> dict[str, Any]:
 
 def _json_outcome(judgement: Judgement, outcome: Outcome) -> dict[str, Any]:
     rows = outcome.trial.rows
-    proof = outcome is judgement.shrunk and max(map(len, rows)) <= MOST_CARDS_OF_A_PROOF
-    return {
+    described = {
         "group": outcome.trial.group,
         "rows": [list(row) for row in rows],
         "verdict": outcome.verdict.name,
@@ -214,9 +210,13 @@ def _json_outcome(judgement: Judgement, outcome: Outcome) -> dict[str, Any]:
         "seconds": outcome.seconds,
         "wall_seconds": outcome.wall,
         "memory": outcome.memory,
-    } | (
-        {"input": judgement.task.write(rows).decode(), "line": judgement.task.proof(rows[0])} if proof else {}
-    )
+    }
+    if outcome is judgement.shrunk:
+        described["input"] = judgement.task.write(rows).decode()
+        failed = outcome.failed_rows[0]
+        if len(failed) <= MOST_CARDS_OF_A_PROOF:
+            described["line"] = judgement.task.proof(failed)
+    return described
 
 
 def _json_player(judgement: PlayerJudgement) -> dict[str, Any]:

@@ -161,14 +161,4 @@ def _powers_of_two(below: int) -> Iterator[int]:
 
 def smallest(outcomes: Sequence[Outcome]) -> Outcome:
     """The failure to begin with: the one that has the smallest row among those that failed."""
-
-    def size(outcome: Outcome) -> tuple[int, int, int, int]:
-        rows = outcome.trial.rows
-        got = outcome.got or (None,) * len(rows)
-        return min(
-            complexity((row,))
-            for row, answer, expected in zip(rows, got, outcome.expected, strict=True)
-            if answer != expected
-        )
-
-    return min(outcomes, key=size)
+    return min(outcomes, key=lambda outcome: min(complexity((row,)) for row in outcome.failed_rows))

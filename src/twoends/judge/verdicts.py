@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from twoends.judge.contained import Limits, Run, Supervisor
-from twoends.judge.tasks import FormError, Task
+from twoends.judge.tasks import FormError, Task, Values
 from twoends.judge.trials import Trial
 
 
@@ -52,6 +52,13 @@ class Outcome:
     seconds: float
     wall: float
     memory: int
+
+    @property
+    def failed_rows(self) -> list[Values]:
+        """The rows without the right answer, in order."""
+        got = self.got or (None,) * len(self.expected)
+        answers = zip(self.trial.rows, got, self.expected, strict=True)
+        return [row for row, answer, right in answers if answer != right]
 
 
 @dataclass(frozen=True)
