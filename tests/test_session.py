@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -209,6 +212,20 @@ You 22, Opponent 11. The end: you win by 11.
 """
     )
     assert ran.err == ""
+
+
+def test_ctrl_c_at_a_prompt_leaves_the_game_on_a_line_of_its_own() -> None:
+    command = [sys.executable, "-m", "twoends", "play", "8", "15", "3", "7"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+    ) as game:
+        assert game.stdout is not None
+        while (shown := game.stdout.read(1)) != b">":
+            assert shown, "the game ended"
+        game.send_signal(signal.SIGINT)
+        rest, said = game.communicate()
+    assert rest == b" \n8 15 3 7 / first / -\n"
+    assert (game.returncode, said) == (130, b"twoends: interrupted\n")
 
 
 def test_the_printed_notation_goes_on_where_the_game_stopped() -> None:

@@ -50,8 +50,12 @@ def play(session: Session) -> Iterator[Session]:
 def _obey(session: Session) -> Session:
     """Ask until a word changes the session."""
     while True:
-        click.echo("> ", nl=False)
-        line = sys.stdin.readline()
+        try:
+            click.echo("> ", nl=False)
+            line = sys.stdin.readline()
+        except KeyboardInterrupt:
+            click.echo()  # what is said of the end begins a line of its own
+            raise
         if not sys.stdin.isatty():
             click.echo(line.strip())  # so that a piped game reads like a typed one
         word = line.strip().lower()
