@@ -226,8 +226,11 @@ def _remove(directory: str) -> None:
     except OSError:
         import shutil  # only when there is something to remove: it doubles the time to start
 
-        for path, _, _ in os.walk(directory):
-            os.chmod(path, 0o700)
+        os.chmod(directory, 0o700)
+        for path, folders, _ in os.walk(directory):
+            for folder in folders:  # before the walk looks into it: it may be closed even to its owner
+                if not os.path.islink(inside := os.path.join(path, folder)):
+                    os.chmod(inside, 0o700)
         shutil.rmtree(directory, ignore_errors=True)
 
 
