@@ -61,6 +61,10 @@ def hold(left: Left, name: str, your_turn: bool) -> int:
     return [total for (_, card, _), total in zip(moves, after, strict=True) if card == largest][-1]
 
 
+def sign(margin: int) -> int:
+    return (margin > 0) - (margin < 0)
+
+
 def games(left: Left) -> Iterator[tuple[End, ...]]:
     """Every game from here on, finished or not."""
     yield ()
@@ -69,7 +73,16 @@ def games(left: Left) -> Iterator[tuple[End, ...]]:
             yield (end, *more)
 
 
-BOARDS = ["5", "3 -1 | 3", "[1 2 | 0", "1 4] | [4", "[2 2 | 1 3]", "0 1 | 1 | 2]", "[3 | 7 | 0 5"]
+BOARDS = [
+    "5",
+    "3 -1 | 3",
+    "[1 2 | 0",
+    "1 4] | [4",
+    "[2 2 | 1 3]",
+    "0 1 | 1 | 2]",
+    "[3 | 7 | 0 5",
+    "7 8 | 20 21",
+]
 
 
 @pytest.mark.parametrize("name", ["optimal", "greedy"])
@@ -102,6 +115,12 @@ def test_every_loss_and_promise_on_all_games_of_small_boards_equals_the_recurren
             expected = (best - brings[end], best - min(brings.values()))
             assert (move.loss, move.stake) == expected, f"{shown}: {expected}, got {move}"
             assert move.best == tuple(each for each, total in brings.items() if total == best), shown
+            taken = yours if your_turn else sum(values) - remaining - yours
+            margin = 2 * (taken + best) - sum(values)
+            turned = sign(margin) != sign(margin - 2 * move.loss)
+            large = 4 * move.loss >= max(values) - min(values)
+            mark = "best" if not move.loss else "blunder" if large or turned else "inaccuracy"
+            assert move.mark == mark, f"{shown}: {mark}, got {move}"
             card, left = next((card, rest) for each, card, rest in moves if each == end)
             assert move.card == card, shown
             yours += card if your_turn else 0
