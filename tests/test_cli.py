@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -187,7 +188,7 @@ def test_a_broken_contest_input_is_refused_after_the_good_cases(
         (["deal", "--length", "3"], ["--values and --length go together"]),
         (["match"], ["give a row such as 8 15 3 7, or --deck"]),
         (["match", "1", "2", "--first", "clever"], ["there is no opponent 'clever'"]),
-        (["dance"], ["No such command 'dance'"]),
+        (["dance"], ["there is no command 'dance'"]),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_sentence_and_status_2(arguments: list[str], parts: list[str]) -> None:
@@ -282,6 +283,61 @@ def test_match_plays_a_game_on_each_row_of_standard_input() -> None:
     assert json.loads(alone.out) == games[1], "the second game has the next seed"
 
 
+@pytest.mark.parametrize(
+    ("row", "opponent", "reason"),
+    [
+        ("8 15 3 7", "optimal", "8, exposes the 15 and costs you 7."),
+        ("19 18 5 12", "optimal", "12, leaves him the 19 and costs you 1."),
+        ("-1 -2 -3", "optimal", "-3, leaves him the -1 and costs you 1."),
+        ("5 7 9 1 4 2", "greedy", "2, leaves him the 5 and costs you 3."),
+        ("8 15 3 7", "generous", "7, leaves him the 8 and costs you 1."),
+        ("8 15 3 7", "random", "8, costs you 3 on average."),
+    ],
+)
+def test_the_reason_names_the_card_that_the_opponent_takes_next(row: str, opponent: str, reason: str) -> None:
+    ran = twoends("solve", row, "--opponent", opponent)
+    assert reason in ran.out, f"{row}: expected {reason!r} in {ran.out}"
+
+
+def test_an_empty_case_is_answered_against_every_opponent() -> None:
+    ran = twoends("solve", "--cases", "-", "--opponent", "all", stdin="2\n0\n1\n5\n")
+    assert (ran.status, ran.out) == (0, "0 0 0 0 0\n5 5 5 5 5\n")
+
+
+def test_an_expectation_in_floats_has_no_digits_beyond_its_error() -> None:
+    row = " ".join(str(place * 37 % 101) for place in range(1500))
+    ran = twoends("solve", row, "--opponent", "random")
+    assert "right to within 3e-07" in ran.out
+    (total,) = re.findall(r"You move first +([0-9.]+) :", ran.out)
+    assert len(total.partition(".")[2]) <= 7
+    assert (
+        "right to within"
+        in twoends("solve", "--cases", "-", "--opponent", "random", stdin=f"1 1500 {row}").err
+    )
+
+
+def test_whoever_reads_no_further_or_cannot_be_written_to_is_no_mystery() -> None:
+    program = f"{sys.executable} -m twoends"
+    deal = f"{program} deal --count 20000 --seed 1 | head -c 1; exit ${{PIPESTATUS[0]}}"
+    run = subprocess.run(["bash", "-c", deal], capture_output=True, timeout=60)
+    assert (run.returncode, run.stderr) == (0, b"")
+    run = subprocess.run(["bash", "-c", f"{program} solve 8 15 >&-"], capture_output=True, timeout=60)
+    assert run.returncode == 2
+    assert b"standard output is closed" in run.stderr
+
+
+def test_a_misspelt_command_is_told_which_one_is_meant() -> None:
+    assert "try twoends solve 8 2" in twoends("sovle", "8", "2").err
+    assert "try twoends solve 8 15" in twoends("8", "15").err
+
+
+def test_a_match_against_best_play_on_a_long_row_is_the_line_of_play() -> None:
+    row = " ".join(str(place * 7919 % 1009) for place in range(5000))
+    game = json.loads(twoends("match", "-", "--first", "greedy", "--second", "best", "--json", stdin=row).out)
+    solved = json.loads(twoends("solve", "-", "--opponent", "greedy", "--json", stdin=row).out)
+    assert (game["sides"], game["total_second"]) == (solved["line_second"], solved["second"])
+
+
 def test_a_second_file_is_refused_as_such(tmp_path: Path) -> None:
     for name in ("a.txt", "b.txt"):
         (tmp_path / name).write_text("8 15 3 7\n")
@@ -361,7 +417,7 @@ def test_rows_of_one_value_survive_a_pipe() -> None:
 def test_help_lists_every_command_and_option_in_words() -> None:
     assert "solve" in twoends("--help").out
     assert twoends().out == twoends("--help").out
-    assert "A file with one value a line all through is one row." in " ".join(
+    assert "A file with one value a line all through is one row;" in " ".join(
         twoends("solve", "--help").out.split()
     )
     assert twoends("--version").out.startswith("twoends, version ")

@@ -75,7 +75,7 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
         ("nowhere:rule", {}, "nowhere:rule cannot be loaded: ModuleNotFoundError"),
         ("math:pi", {}, "math:pi is no function"),
         (42, {}, "42 is no opponent"),
-        ("greedy trembling", {}, "'greedy trembling' goes on with 'trembling'"),
+        ("greedy trembling", {}, "'greedy trembling' lacks a probability"),
         ("greedy trembling 0.1 0.5 more", {}, "goes on with 'more'"),
         ("", {}, "there is no opponent ''"),
         ("greedy", {"epsilon": "0." + "1" * 400}, "epsilon has a denominator of more than 18 digits"),

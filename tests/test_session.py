@@ -133,7 +133,7 @@ def test_the_hint_says_what_solve_says() -> None:
     shown = "\n".join(line.plain for line in draw(state, outlook(state.game, state.against), 80, 24))
     assert "brings 18, best" in shown, shown
     assert "gives away" in shown, shown
-    assert "exposes the" in shown, shown
+    assert "leaves him the 9" in shown, shown
 
 
 @settings(deadline=None)

@@ -75,7 +75,7 @@ def fold_text(row: Row, fold: folding.Fold) -> str:
     """Why three neighbouring coins fold into one."""
     a, b, c, coin = (number(row.show(each.value)) for each in (fold.before, fold.peak, fold.after, fold.coin))
     why = f"whoever takes {a} or {c} hands over {b}"
-    return f"{a} < {b} >= {c}: {why}, so they fold into {a} - {b} + {c} = {coin}"
+    return f"{a} < {b} >= {c}: {why}, so they fold into {a} - {_term(b)} + {_term(c)} = {coin}"
 
 
 def margin_text(row: Row) -> str:
@@ -85,10 +85,14 @@ def margin_text(row: Row) -> str:
     margin = number(row.show(contraction.margin(row.values)))
     if len(ordered) < 2:
         return f"One coin is left: {margin} is the first player's margin."
-    terms = [f"({coin})" if coin.startswith("-") and place else coin for place, coin in enumerate(ordered)]
-    signs = "".join(f"{' - ' if place % 2 else ' + '}{term}" for place, term in enumerate(terms) if place)
-    sums = f"{terms[0]}{signs} = {margin}"
+    rest = "".join(f" {'+-'[place % 2]} {_term(coin)}" for place, coin in enumerate(ordered) if place)
+    sums = f"{ordered[0]}{rest} = {margin}"
     return f"No peak is left. Take the larger end each time: {sums} is the first player's margin."
+
+
+def _term(coin: str) -> str:
+    """A coin after a sign."""
+    return f"({coin})" if coin.startswith("-") else coin
 
 
 def _steps(row: Row) -> Iterator[str]:
@@ -119,7 +123,7 @@ def dot(row: Row, against: Opponent, *, you_first: bool = True) -> str:
     lines = ["digraph positions {", '  node [fontname="sans-serif"];']
     for length in range(n, -1, -1):
         your_turn = ((n - length) % 2 == 0) == you_first
-        for i in range(n + 1 - length):
+        for i in range(length == 0 < n, n + 1 - length):  # the last card counts as L: no game ends at 0,0
             j = i + length
             total = number(row.show((table.yours if your_turn else table.theirs)[length][i]))
             cards = " ".join(str(value) for value in row.given[i:j]) or "end"

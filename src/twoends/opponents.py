@@ -59,11 +59,12 @@ def random(p_left: object = Fraction(1, 2)) -> Opponent:
     return Opponent("random", RULES["random", None], stray=Fraction(1), stray_left=stray_left)
 
 
-def trembling(steady: Opponent, epsilon: object) -> Opponent:
-    """`steady`, but with probability epsilon a move is random, each end equally likely.
+def trembling(what: object, epsilon: object) -> Opponent:
+    """An opponent, or whatever `opponent` makes one of, whose moves are random with probability epsilon.
 
-    Trembling twice trembles more: the chances to stray combine into one.
+    Each end is equally likely then. Trembling twice trembles more: the chances to stray combine into one.
     """
+    steady = opponent(what)
     shake = probability(epsilon, "epsilon")
     stray = steady.stray + shake - steady.stray * shake
     if not stray:
@@ -96,8 +97,9 @@ def your_own(function: Callable[..., Any], name: str | None = None) -> Opponent:
         return Opponent(name, intent=function)
     if len(takes) == 1:
         return Opponent(name, player=function)
+    count = "any number of" if any(each.kind is each.VAR_POSITIONAL for each in parameters) else len(takes)
     raise OpponentError(
-        f"{name} takes {len(takes)} arguments: a reply rule takes (left, right, after_left, after_right), "
+        f"{name} takes {count} arguments: a reply rule takes (left, right, after_left, after_right), "
         "a player takes (position)"
     )
 
@@ -131,6 +133,9 @@ def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: obje
     elif isinstance(what, str):
         made = _parse(what, ties)
     elif callable(what):
+        for name, maker in _MAKERS.items():
+            if what is maker:
+                raise OpponentError(f"opponents.{name} makes an opponent: call it, {name}()")
         made = your_own(what)
     else:
         raise OpponentError(f"{what!r} is no opponent: give {_one_of(NAMES)}, or your own function")
@@ -176,8 +181,12 @@ def _parse(text: str, ties: str | None) -> Opponent:
     if ":" in name:
         made = your_own(_load(name), name)
     elif name not in _MAKERS:
+        from difflib import get_close_matches  # late: it is for mistakes only
+
+        near = get_close_matches(name.lower(), NAMES, n=1)
+        hint = f"did you mean {near[0]}? Choose" if near else "choose"
         raise OpponentError(
-            f"there is no opponent '{text}': choose {_one_of(NAMES)}, or module:function for your own"
+            f"there is no opponent '{text}': {hint} {_one_of(NAMES)}, or module:function for your own"
         )
     else:
         option = ties if name in WITH_TIES else None
@@ -189,6 +198,8 @@ def _parse(text: str, ties: str | None) -> Opponent:
         words = words[2:]
         if words[:1] not in ([], [TREMBLING]):
             made = replace(made, stray_left=probability(words.pop(0), "p_left"))
+    if words == [TREMBLING]:
+        raise OpponentError(f"'{text}' lacks a probability: write {text} 0.1")
     if words:
         raise OpponentError(
             f"'{text}' goes on with '{words[0]}': after the name may stand left or right for greedy and "
@@ -199,6 +210,9 @@ def _parse(text: str, ties: str | None) -> Opponent:
 
 def _load(path: str) -> Callable[..., Any]:
     module, _, attribute = path.partition(":")
+    if "/" in module or module.endswith(".py"):
+        name = module.rpartition("/")[2].removesuffix(".py")
+        raise OpponentError(f"{path} names a file: go to its folder and name the module, {name}:{attribute}")
     try:
         function: Callable[..., Any] = getattr(import_module(module), attribute)
     except (Exception, SystemExit) as fault:  # a user's module may fail in any way; each is his to mend

@@ -17,6 +17,7 @@ from twoends.opponents import WITH_TIES, Opponent, OpponentError, opponent, opti
 from twoends.positions import policy
 from twoends.rows import Row
 from twoends.sides import LEFT, RIGHT, Side
+from twoends.solution import solve
 
 BEST = "best"
 """The name of the player who gives the best response to whoever sits opposite."""
@@ -102,9 +103,9 @@ def match(
     """Let two players play a row to its end.
 
     Each is `best`, the name of an opponent, an `Opponent`, or your own reply rule or player; two
-    `best` players play optimally. Random moves come from `seed`, a
-    stream for each player; without one, from a fresh seed. O(n)
-    for optimal, greedy, modest and random players, else O(n²) time and n²/2 bytes. Raises
+    `best` players play optimally. Random moves come from `seed`, a stream for each player; without one,
+    from a fresh seed. O(n) for optimal, greedy, modest and random players; what `solve` and its line
+    cost for best against an opponent who moves by a rule; else O(n²) time and n²/2 bytes. Raises
     RowError, OpponentError, MethodError, and IllegalMoveError where a player of yours makes no move.
 
     >>> played = match([1, 30, 100, 15, 2], "best", "greedy")
@@ -118,11 +119,17 @@ def match(
     you_first = seats[0] is None or seats[1] is not None
     yours, theirs = seats if you_first else reversed(seats)
     against = theirs or optimal()
+    names = [BEST if seat is None else str(seat) for seat in seats]
+    if yours is None and not (against.by_chance or against.your_own):
+        # The line of play is this very game, and long ones come from the kernels.
+        solved = solve(row, against)
+        line = solved.line if you_first else solved.line_second
+        assert line is not None, "only a rule of your own mixes both sides"
+        return Match(Game(row, you_first, line.sides), against, (names[0], names[1]), seed)
     if yours is None:
         you = best_player(row, against, moves_first=you_first)
     else:
         you = player(row, yours, moves_first=you_first, random=Random(f"{seed} you"))
     he = player(row, against, moves_first=not you_first, random=Random(f"{seed} opponent"))
     game = play_out(row, *((you, he) if you_first else (he, you)), you_first=you_first)
-    names = [BEST if seat is None else str(seat) for seat in seats]
     return Match(game, against, (names[0], names[1]), seed)

@@ -5,6 +5,7 @@ Every surface shows the same words and the same objects, so they are made here.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -13,12 +14,13 @@ from typing import Any
 from twoends.opponents import Opponent
 from twoends.rows import Number, Row, as_decimal
 from twoends.sides import LEFT, Line, Side, places
-from twoends.solution import Solution
+from twoends.solution import Solution, solve
 from twoends.solvers import MethodError
 
 MOST_CARDS_SHOWN = 24
 MOST_CARDS_SPELT_OUT = 12
 MOST_RUNS_SHOWN = 12
+MOST_CARDS_WITH_A_REASON = 200
 
 
 # --- for programs ------------------------------------------------------------------------------
@@ -75,14 +77,19 @@ def _line(solution: Solution, *, you_first: bool) -> str | None:
 # --- for people --------------------------------------------------------------------------------
 
 
-def number(value: Number) -> str:
+def number(value: Number, error: Number = 0) -> str:
     """A number as a person likes to read it: 18.25 and not 73/4, but 1/3 as it is.
+
+    A float that is right to within `error` has no digits beyond it.
 
     >>> number(Fraction(73, 4)), number(Fraction(1, 3)), number(Fraction(10**9 + 1, 3**9))
     ('18.25', '1/3', '1000000001/19683 ≈ 50805.263')
+    >>> number(8.41049963317, error=2e-6)
+    '8.4105'
     """
     if isinstance(value, float):
-        return f"{value:.12g}"
+        places = -math.floor(math.log10(error)) if error else 0
+        return f"{round(value, places) if places > 0 else value:.12g}"
     if not isinstance(value, Fraction):
         return str(value)
     if 10**4 % value.denominator == 0:
@@ -163,7 +170,7 @@ def line_text(line: Line) -> str:
     return f"{shown} … ({more:,} more runs)" if more > 0 else shown
 
 
-def verdict(margin: Number, opponent: Opponent) -> str:
+def verdict(margin: Number, opponent: Opponent, error: Number = 0) -> str:
     """Who wins, and by how much, given your margin.
 
     >>> from twoends.opponents import optimal
@@ -173,7 +180,9 @@ def verdict(margin: Number, opponent: Opponent) -> str:
     average = " on average" if opponent.by_chance else ""
     if margin == 0:
         return f"a draw{average}"
-    return f"you {'win' if margin > 0 else 'lose'} by {brief(max(margin, -margin))}{average}"
+    amount = max(margin, -margin)
+    text = number(amount, error) if error else brief(amount)
+    return f"you {'win' if margin > 0 else 'lose'} by {text}{average}"
 
 
 def sparkline(values: Sequence[Number], width: int) -> str:
@@ -194,7 +203,6 @@ def sparkline(values: Sequence[Number], width: int) -> str:
 def why(solution: Solution) -> str:
     """Which end to take now, and what the other one would expose and cost, in a sentence.
 
-    >>> from twoends.solution import solve
     >>> why(solve([8, 15, 3, 7]))
     'Take the right end, 7: the left end, 8, exposes the 15 and costs you 7.'
     """
@@ -207,10 +215,30 @@ def why(solution: Solution) -> str:
     if len(solution.best) == 2:
         return f"Take either end: both are best{average}."
     best, other = solution.moves
-    uncovered = str(row[1] if other.side is LEFT else row[-2])
-    exposes = f"exposes the {uncovered}" if len(row) > 2 else f"leaves the {uncovered}"
-    costs = f"costs you {number(other.loss)}{average}"
-    return f"Take {_end(row, best.side)}: {_end(row, other.side)}, {exposes} and {costs}."
+    costs = f"costs you {number(other.loss, solution.error)}{average}"
+    reply = _reply(solution, other.side)
+    return f"Take {_end(row, best.side)}: {_end(row, other.side)}, {f'{reply} and ' if reply else ''}{costs}."
+
+
+def _reply(solution: Solution, side: Side) -> str | None:
+    """What the opponent takes after your move, and whether your card hid it; None if that is not known."""
+    row, opponent = solution.row, solution.opponent
+    n = len(row)
+    if opponent.by_chance or n > MOST_CARDS_WITH_A_REASON:
+        return None
+    start, stop, behind = (1, n, 1) if side is LEFT else (0, n - 1, n - 2)
+    taken: Side | None
+    if opponent.is_optimal:  # he does what you would do in his place, and contraction is loaded already
+        taken = solve(row[start:stop]).best[0]
+    else:
+        from twoends.positions import policy
+
+        taken = policy(row, opponent, you_first=True)(start, stop)
+        if taken is None:
+            return None
+    place = start if taken is LEFT else stop - 1
+    exposed = place == behind and n > 2 and opponent.name in ("optimal", "greedy")  # they like what they get
+    return f"{'exposes' if exposed else 'leaves him'} the {row[place]!s}"
 
 
 def advice(solution: Solution) -> str:
@@ -226,16 +254,17 @@ def summary(solution: Solution) -> str:
     """The whole answer as a short text of a few lines."""
     row, opponent = solution.row, solution.opponent
     lines = [f"{row_text(row)}   against {opponent_text(opponent)}", ""]
-    yours = [number(solution.first), number(solution.second)]
+    error = solution.error
+    yours = [number(solution.first, error), number(solution.second, error)]
     theirs = [_rest(solution, solution.first), _rest(solution, solution.second)]
     width, rest_width = max(map(len, yours)), max(map(len, theirs))
     margins = (solution.margin_first, solution.margin_second)
     for turn, total, rest, margin in zip(("first ", "second"), yours, theirs, margins, strict=True):
         lines.append(
-            f"  You move {turn}  {total:>{width}} : {rest:<{rest_width}}   {verdict(margin, opponent)}"
+            f"  You move {turn}  {total:>{width}} : {rest:<{rest_width}}   {verdict(margin, opponent, error)}"
         )
-    if solution.error:
-        lines.append(f"  (computed in floats; each total is right to within {float(solution.error):.1g})")
+    if error:
+        lines.append(f"  (computed in floats; each total is right to within {float(error):.1g})")
     elif not solution.exact:
         lines.append(f"  (rounded, for {solution.opponent.name} answers in floats)")
     lines += ["", advice(solution)]
@@ -250,7 +279,7 @@ def _end(row: Row, side: Side) -> str:
 
 def _rest(solution: Solution, total: Number) -> str:
     if solution.row.kind == "float" or isinstance(total, float):
-        return number(float(solution.sum) - float(total))
+        return number(float(solution.sum) - float(total), solution.error)
     return number(solution.row.show(Fraction(solution.sum) - Fraction(total)))
 
 

@@ -94,6 +94,8 @@ def split_words(text: str) -> list[str]:
     text = text.strip()
     if text[:1] in "[({" and text[-1:] in "])}":
         text = text[1:-1]
+    if "," in text and ";" in text:
+        raise RowError(f"'{_short(text)}' has commas and semicolons: part its values by one of them")
     if "," in text or ";" in text:
         cells = [cell.strip() for cell in re.split(r"[,;]", text)]
         if not all(cells):

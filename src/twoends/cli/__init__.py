@@ -54,6 +54,18 @@ class LateCommands(click.Group):
         )
         return command
 
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the first word names. Raises UsageError with the one that may be meant."""
+        if args[0] in COMMANDS or args[0].startswith("-"):
+            return super().resolve_command(context, args)
+        from difflib import get_close_matches
+
+        near = get_close_matches(args[0], COMMANDS, n=1)
+        meant = [*near, *args[1:]] if near else ["solve", *args] if args[0][:1].isdigit() else ["--help"]
+        raise click.UsageError(f"there is no command '{args[0]}': try twoends {' '.join(meant)}")
+
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with the help written here, without loading any."""
         with formatter.section("Commands"):
@@ -76,14 +88,16 @@ def commands(context: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command line and exit, with the statuses and sentences that every command shares."""
+    if sys.stdout is None:
+        _complain("standard output is closed: open it, or send it to a file")
+        sys.exit(2)
     # A terminal that cannot show a suit shows its code; a number may be longer than one was in the text.
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     sys.set_int_max_str_digits(MOST_DIGITS_OF_A_TOTAL)
     try:
         status = commands.main(arguments, prog_name="twoends", standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except click.NoSuchOption as fault:
         _complain(_unknown(fault))
         status = fault.exit_code
@@ -96,8 +110,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except click.Abort:
         _complain("interrupted")
         status = 130
+    except SystemExit as fault:
+        # Click ends a command so whose output nobody reads any more, which is no fault of ours.
+        status = 0 if fault.code == 1 else fault.code
     except BrokenPipeError:
-        # Whoever read our output has left. Python would complain once more when it flushes at exit.
+        # The same when the last of it is flushed. Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 0
     except OSError as fault:

@@ -161,7 +161,7 @@ def one_row(context: click.Context, words: Sequence[str]) -> Row:
         name_wrong_option(context, words)
         if len(words) == 1 and words[0].isidentifier():
             raise RowError(f"{fault}; nor is there a file of that name") from None
-        if len(words) > 1 and any(map(is_file, words)):
+        if len(words) > 1 and any(map(os.path.isfile, words)):
             raise RowError(f"{fault}; a file stands alone: give one at a time") from None
         raise
 
@@ -175,6 +175,8 @@ def name_wrong_option(context: click.Context, words: Sequence[str]) -> None:
         if word in ("--board", "--circle"):
             raise click.NoSuchOption(word, ctx=context)
         if word.startswith("--") or (word.startswith("-") and word[1:2].isalpha()):
+            if word.startswith("--epsilon"):
+                raise click.UsageError("there is no option --epsilon: name a player 'greedy trembling 0.1'")
             near = get_close_matches(word.partition("=")[0], known, n=1)
             hint = f"did you mean {near[0]}?" if near else f"see twoends {context.info_name} --help"
             raise click.UsageError(f"there is no option {word}: {hint}")

@@ -55,7 +55,7 @@ class Words:
             raise RowError(f"{self._source} ends where {what} should stand: write a whole number there")
         if not (word.isascii() and word.isdigit() and len(word) < MOST_DIGITS_OF_A_COUNT):
             raise RowError(
-                f"{self._source}, line {line}: '{word[:40]}' should be {what}: write a whole number"
+                f"{self._source}, line {line}: '{word[:40]}' should be {what}: write a whole number from 0 on"
             )
         return int(word)
 
@@ -69,7 +69,8 @@ class Words:
             try:
                 values.append(parse_value(word))
             except RowError as fault:
-                raise RowError(f"{self._source}, line {line}, {part}: {fault}") from None
+                hint = "; values stand between blanks here" if "," in word else ""
+                raise RowError(f"{self._source}, line {line}, {part}: {fault}{hint}") from None
         return values
 
     def end(self, last: str) -> None:

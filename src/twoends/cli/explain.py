@@ -40,7 +40,10 @@ def explain(
     """Show the table of all positions, the contraction step by step, and the line of play.
 
     The table has a column for each left end and a row for each right end; a cell is your total
-    when you are to move there, with the ends that are best: L, R, or LR for both.
+    when you are to move there, with the ends that are best: L, R, or LR for both. In the graph a
+    box is your turn, an ellipse the opponent's, and the moves that are played are bold.
+
+    A FILE has one row a line, or one value a line all through for a single row.
 
     \b
     twoends explain 5 7 9 1 4 2 --opponent greedy

@@ -15,8 +15,11 @@ from twoends.notation import write_game
 from twoends.opponents import NAMES, Opponent
 from twoends.play import BEST, Match
 from twoends.play import match as play_match
-from twoends.report import json_number, number
+from twoends.report import json_number, number, row_text
 from twoends.rows import Exact
+
+POSITIONS_A_SECOND = 2e6
+CARDS_OF_A_QUICK_TABLE = 2_500
 
 
 @click.command(context_settings=VALUES)
@@ -62,11 +65,27 @@ def match(
     chosen = dict(zip(named, opponents_named(named, ties, None), strict=True))
     players: list[Opponent | str] = [chosen.get(name, name) for name in (first, second)]
     for place, row in enumerate([deal(seed)] if deck else rows_given(context, words, None)):
+        if len(row) > CARDS_OF_A_QUICK_TABLE and _takes_a_table(players):
+            positions = len(row) ** 2 // 2
+            click.echo(
+                f"{len(row):,} cards: a table of {positions:,} positions, "
+                f"about {positions / POSITIONS_A_SECOND:,.0f} seconds",
+                err=True,
+            )
         played = play_match(row, *players, seed=seed + place)
         if as_json:
             click.echo(json.dumps(_json(played), ensure_ascii=False))
         else:
             click.echo("\n" * (place > 0) + _text(played))
+
+
+def _takes_a_table(players: Sequence[Opponent | str]) -> bool:
+    """Whether what to do must be known everywhere: no line of play, no rule on two cards says it."""
+    best = BEST in players
+    return any(
+        isinstance(who, Opponent) and ((who.by_chance or who.your_own) if best else who.name == "generous")
+        for who in players
+    )
 
 
 def _json(played: Match) -> dict[str, Any]:
@@ -80,6 +99,7 @@ def _json(played: Match) -> dict[str, Any]:
         "total_second": json_number(game.row.show(game.theirs if game.you_first else game.yours)),
         "winner": _winner(played),
         "notation": write_game(game, played.against),
+        "seed": played.seed,
     }
 
 
@@ -101,7 +121,7 @@ def _text(played: Match) -> str:
     width = max(map(len, names))
     totals: list[Exact] = [0, 0]
     start, stop = 0, len(row)
-    lines = []
+    lines = [f"{row_text(row)}   {names[0]} against {names[1]}"]
     for place, (side, value) in enumerate(zip(game.sides, game.taken, strict=True)):
         mover = place % 2
         totals[mover] += value

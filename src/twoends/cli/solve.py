@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 SECONDS_THAT_ARE_LONG = 1.5
 
+CARDS_AT_ONCE = 1_000
+"""So many cards never take long, whoever replies."""
+
 
 @click.command(context_settings=VALUES)
 @row_or_file_words
@@ -89,8 +92,8 @@ def solve(
     them; one word may be a FILE instead, and - is standard input.
 
     A file has one row a line, values between blanks, commas or semicolons; what follows a # is a
-    remark. A file with one value a line all through is one row. A NumPy file (.npy) has one row of
-    shape (n,) or many of shape (m, n).
+    remark. A file with one value a line all through is one row; [] is an empty one. A NumPy file
+    (.npy) has one row of shape (n,) or many of shape (m, n).
 
     An opponent of your own is a reply rule, (left card, right card, after left, after right) -> your
     total after his move, or a player, (position) -> LEFT or RIGHT; its parameters say which it is.
@@ -104,8 +107,8 @@ def solve(
     twoends solve --board '[1 2 | 3 7 4 | 9]'
     twoends solve --circle 2 8 1 10 9 --opponent greedy
     """
-    every = [name for given in names for name in (NAMES if given == "all" else [given])]
-    against = opponents_named(every, ties, epsilon)
+    every = dict.fromkeys(name for given in names for name in (NAMES if given == "all" else [given]))
+    against = opponents_named(list(every), ties, epsilon)
     contests = {"--cases": cases, "--gaps": gaps, "--two-rows": two_rows}
     other_rows = bool(words or file is not None)
     _refuse_a_second_input(contests, {"--board": board, "--circle": circle}, other_rows, as_json)
@@ -160,16 +163,20 @@ def _answer_cases(file: str, against: Sequence[Opponent], method: str) -> None:
     from twoends.cli.contests import read_cases
 
     for row in read_cases(lines_of(file), source_of(file)):
-        click.echo(" ".join(str(_solve_visibly(row, each, method).first) for each in against))
+        solutions = [_solve_visibly(row, each, method) for each in against]
+        click.echo(" ".join(str(each.first) for each in solutions))
+        if error := max(float(each.error) for each in solutions):
+            click.echo(f"computed in floats: right to within {error:.1g}", err=True)
 
 
 def _solve_visibly(row: Row, against: Opponent, method: str, lines: Sequence[str] = ()) -> Solution:
     """Solve, and work out `lines`; where it takes long, say so before and show progress on standard error."""
     n = len(row)
-    quadratic = method == "bottom-up" or (method == "auto" and not against.is_optimal)
+    if n <= CARDS_AT_ONCE or not (method == "bottom-up" or (method == "auto" and not against.is_optimal)):
+        return solve_row(row, against, method=method)
     sweeps = 2 + len(() if against.by_chance else lines)
     positions = sweeps * n * n // 2
-    seconds = positions / positions_a_second(row, against, method) if quadratic else 0.0
+    seconds = positions / positions_a_second(row, against, method)
     if seconds < SECONDS_THAT_ARE_LONG:
         return solve_row(row, against, method=method)
     click.echo(
@@ -223,8 +230,8 @@ def _print_table(row: Row, solutions: Sequence[Solution]) -> None:
         about = "≈ " if each.error else ""
         table.add_row(
             str(each.opponent),
-            f"{about}{number(each.first)}",
-            f"{about}{number(each.second)}",
+            f"{about}{number(each.first, each.error)}",
+            f"{about}{number(each.second, each.error)}",
             "either" if each.first == each.second else "first" if each.go_first else "second",
             "".join(map(str, each.best)),
             "-" if each.line is None else line_text(each.line),

@@ -180,8 +180,8 @@ def policy(values: Sequence[Any], opponent: Opponent, you_first: bool) -> Policy
 def _room_for_decisions(n: int) -> list[bytes]:
     if n > MOST_CARDS_OF_A_POLICY:
         raise MethodError(
-            f"the decisions of {n:,} cards take {n * n // 2:,} bytes: ask for the totals only, "
-            f"or give at most {MOST_CARDS_OF_A_POLICY:,} cards"
+            f"what to do in every position of {n:,} cards takes {n * n // 2:,} bytes: "
+            f"give at most {MOST_CARDS_OF_A_POLICY:,} cards"
         )
     return []
 
