@@ -307,13 +307,12 @@ def test_an_empty_case_is_answered_against_every_opponent() -> None:
 def test_an_expectation_in_floats_has_no_digits_beyond_its_error() -> None:
     row = " ".join(str(place * 37 % 101) for place in range(1500))
     ran = twoends("solve", row, "--opponent", "random")
-    assert "right to within 3e-07" in ran.out
-    (total,) = re.findall(r"You move first +([0-9.]+) :", ran.out)
-    assert len(total.partition(".")[2]) <= 7
-    assert (
-        "right to within"
-        in twoends("solve", "--cases", "-", "--opponent", "random", stdin=f"1 1500 {row}").err
-    )
+    (error,) = re.findall(r"right to within ([0-9.e-]+)\)", ran.out)
+    amounts = re.findall(r"[0-9]+\.[0-9]+(?= :| on average)", ran.out)
+    assert len(amounts) == 5, ran.out
+    assert all(10 ** -len(amount.partition(".")[2]) > float(error) / 10 for amount in amounts), ran.out
+    cases = twoends("solve", "--cases", "-", "--opponent", "random", stdin=f"1 1500 {row}")
+    assert "right to within" in cases.err
 
 
 def test_whoever_reads_no_further_or_cannot_be_written_to_is_no_mystery() -> None:
