@@ -356,6 +356,22 @@ def test_a_phone_shows_everything_without_scrolling_sideways(
     visit.context.close()
 
 
+@in_browser
+def test_on_a_phone_what_the_form_brings_comes_into_sight(visit: Visit) -> None:
+    visit.page.set_viewport_size({"width": 360, "height": 600})
+    page = visit.open("play", ROW)
+    page.get_by_label("My own").check()
+    page.get_by_label("Values").fill("8 15 x 7")
+    page.locator("#new-game [type=submit]").click()
+    expect(page.locator("#trouble p")).to_be_in_viewport()
+    expect(page.locator("#trouble p")).to_contain_text("'x' is no value")
+    visit.complaints.clear()  # the browser's own word on the answer 422
+    page.get_by_label("Values").fill("8 15 3 7")
+    page.locator("#new-game [type=submit]").click()
+    visit.wait_for_turn()
+    expect(page.locator("#felt")).to_be_in_viewport(ratio=0.9)
+
+
 # --- when things go wrong ------------------------------------------------------------------------
 
 

@@ -106,7 +106,7 @@ async function newGame({ tab = "play", replace = false } = {}) {
   let row = chosen.get("own");
   if (chosen.get("kind") !== "own") ({ row } = await deal({ kind: chosen.get("kind"), count: chosen.get("count") }));
   const game = gameOf({ row, first: chosen.get("first"), moves: "", opponent: chosenOpponent(chosen) });
-  find("#felt").focus({ preventScroll: true });
+  turnToTable();
   await go(tab, game, { replace });
 }
 
@@ -131,9 +131,15 @@ function fillForm({ opponent, you_first: youFirst }) {
   fitForm();
 }
 
+/** The table may be out of sight: on a phone the form is a screen below it. */
+function turnToTable() {
+  find("#felt").focus({ preventScroll: true });
+  find("#felt").scrollIntoView({ block: "nearest" });
+}
+
 function sameRow() {
   const chosen = new FormData(form);
-  find("#felt").focus({ preventScroll: true });
+  turnToTable();
   go("play", gameOf({ ...partsOf(view.game), first: chosen.get("first"), moves: "", opponent: chosenOpponent(chosen) }));
 }
 
@@ -200,9 +206,11 @@ function outcome() {
 
 function showTrouble(sentence) {
   const box = find("#trouble");
+  const news = box.hidden;
   box.hidden = sentence === null;
   if (sentence === null) return;
   box.querySelector("p").textContent = sentence[0].toUpperCase() + sentence.slice(1) + (sentence.endsWith(".") ? "" : ".");
+  if (news) box.scrollIntoView({ block: "nearest" });
 }
 
 /** Show the fields that go with what is chosen. */
@@ -225,7 +233,7 @@ find("#take-right").addEventListener("click", () => take("R"));
 find("#hint").addEventListener("click", toggleHint);
 find("#undo").addEventListener("click", undo);
 find("#again").addEventListener("click", () => {
-  find("#felt").focus({ preventScroll: true });
+  turnToTable();
   go("play", gameOf({ ...partsOf(view.game), moves: "" }));
 });
 find("#same-row").addEventListener("click", sameRow);
