@@ -3,9 +3,6 @@
 The same algorithms as solvers/contraction.py, which explains them, on arrays. A peak is a < b >= c:
 `a` and `b` are the two uppermost coins of the stack, kept at hand, and `c` is the card that comes. A coin
 is known by its value and by the place where it ends; it begins where the coin below it ends.
-
-The loop that folds stands three times. As a function of its own it ran at half the speed (measured), for
-the two coins at hand were no longer kept in registers.
 """
 
 from __future__ import annotations
@@ -26,21 +23,48 @@ def reduce(values: Integers, coins: Integers, stops: Integers) -> int:
 
     `coins` and `stops` have room for every card.
     """
+    return int(_fold(values, coins, stops, None, None))
+
+
+@kernel
+def _fold(
+    values: Integers, coins: Integers, stops: Integers | None, ends: Integers | None, mirrored: bool | None
+) -> Any:
+    """Fold all peaks with a stack of coins: how many are left.
+
+    stops     if not None, where each coin on the stack ends
+    ends      if not None, what the coin is worth that each card ends, when it comes: shape (n,)
+    mirrored  not None if the row is given from right to left: the tests stay what they are, so that the
+              strict one is at the other end
+
+    What is None is known when this is compiled, and left out.
+    """
     top = np.uint64(0)
     one, two = np.uint64(1), np.uint64(2)
     a: Any = np.int64(0)
     b: Any = a
     for k in range(np.uint64(len(values))):
         c = values[k]
-        while a < b and b >= c and top > one:
+        while _is_peak(a, b, c, mirrored) and top > one:
             c += a - b
             top -= two
             b = coins[top - one] if top else 0
             a = coins[top - two] if top > one else 0
-        coins[top], stops[top] = c, k + one
+        coins[top] = c
+        if stops is not None:
+            stops[top] = k + one
+        if ends is not None:
+            ends[k] = c
         top += one
         a, b = b, c
-    return int(top)
+    return top
+
+
+@kernel
+def _is_peak(a: Any, b: Any, c: Any, mirrored: bool | None) -> bool:
+    if mirrored is None:
+        return bool(a < b and b >= c)
+    return bool(c < b and b >= a)
 
 
 @kernel
@@ -89,43 +113,5 @@ def urgencies(rows: Integers) -> tuple[Integers, Integers]:
 @kernel
 def _urgencies(rows: Integers, left: Integers, right: Integers, stack: Integers) -> None:
     for k in range(len(rows)):
-        _urgencies_of_right_ends(rows[k], right[k], stack)
-        _urgencies_of_left_ends(rows[k], left[k], stack)
-
-
-@kernel
-def _urgencies_of_right_ends(values: Integers, urgency: Integers, stack: Integers) -> None:
-    top = np.uint64(0)
-    one, two = np.uint64(1), np.uint64(2)
-    a: Any = np.int64(0)
-    b: Any = a
-    for k in range(np.uint64(len(values))):
-        c = values[k]
-        while a < b and b >= c and top > one:
-            c += a - b
-            top -= two
-            b = stack[top - one] if top else 0
-            a = stack[top - two] if top > one else 0
-        stack[top] = urgency[k] = c
-        top += one
-        a, b = b, c
-
-
-@kernel
-def _urgencies_of_left_ends(values: Integers, urgency: Integers, stack: Integers) -> None:
-    """The mirror image, with the same strict and non-strict tests: here the peak is c < b >= a."""
-    top = np.uint64(0)
-    one, two = np.uint64(1), np.uint64(2)
-    a: Any = np.int64(0)
-    b: Any = a
-    n = np.uint64(len(values))
-    for k in range(n):
-        c = values[n - one - k]
-        while c < b and b >= a and top > one:
-            c += a - b
-            top -= two
-            b = stack[top - one] if top else 0
-            a = stack[top - two] if top > one else 0
-        stack[top] = urgency[n - one - k] = c
-        top += one
-        a, b = b, c
+        _fold(rows[k], stack, None, right[k], None)
+        _fold(rows[k][::-1], stack, None, left[k][::-1], True)
