@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from time import monotonic
 
 import click
@@ -55,6 +56,29 @@ def _lines(what: str) -> Iterator[Callable[[int, int], None]]:
             click.echo(f"{done:,} of {total:,} {what}, {rate:,.0f} a second, {left:,.0f} s left", err=True)
 
     yield show
+
+
+@cache
+def announce_compiling() -> None:
+    """From now on, say so when kernels are compiled, which their first use on a machine waits for.
+
+    Numba tells when it compiles, and not when it finds on disk what it compiled before.
+    """
+    from numba.core import event
+
+    said = False
+
+    class Notice(event.Listener):
+        def on_start(self, event: object) -> None:
+            nonlocal said
+            if not said:
+                click.echo("compiling, this once: it takes some seconds, and the next run is quick", err=True)
+                said = True
+
+        def on_end(self, event: object) -> None:
+            pass
+
+    event.register("numba:compile", Notice())  # type: ignore[no-untyped-call]  # Numba has no types
 
 
 class _Clock:

@@ -20,11 +20,11 @@ from twoends.cli.arguments import (
     rows_given,
     source_of,
 )
-from twoends.cli.progress import progress_of
+from twoends.cli.progress import announce_compiling, progress_of
 from twoends.opponents import NAMES, Opponent
 from twoends.report import json_solution, line_text, number, row_text, summary
 from twoends.rows import Row
-from twoends.solution import METHODS, Solution, computed_on
+from twoends.solution import METHODS, Solution, computed_on, kernels_pay
 from twoends.solution import solve as solve_row
 from twoends.solvers import MethodError
 
@@ -172,6 +172,8 @@ def _answer_cases(file: str, against: Sequence[Opponent], method: str) -> None:
 def _solve_visibly(row: Row, against: Opponent, method: str, lines: Sequence[str] = ()) -> Solution:
     """Solve, and work out `lines`; where it takes long, say so before and show progress on standard error."""
     n = len(row)
+    if method == "auto" and kernels_pay("contraction" if against.is_optimal else "bottom-up", n):
+        announce_compiling()
     if n <= CARDS_AT_ONCE or not (method == "bottom-up" or (method == "auto" and not against.is_optimal)):
         return solve_row(row, against, method=method)
     sweeps = 2 + len(() if against.by_chance else lines)
