@@ -21,9 +21,15 @@ export async function drawReview(section, view, onVisit) {
     judged.moves.length ? html("div", { class: "panel" },
       html("h3", {}, "Your margin, as promised after each move"),
       chart(judged, visit, wide),
-      html("p", { class: "legend" }, "A flat line is perfect play. Where you fall, you gave something away; where you rise, the opponent did.",
+      html("p", { class: "legend" }, `A flat line is perfect play. Where you fall, you gave something away; ${rises(view.opponent)}`,
         judged.exact ? "" : " Expectations are rounded.")) : "",
     judged.moves.length ? moves(view, judged, visit) : "");
+}
+
+// The margin is what best play promises against this opponent: what he is bound to give away is in it from the start.
+function rises(opponent) {
+  if (opponent === "optimal") return "where you rise, the opponent did.";
+  return /random|trembling/.test(opponent) ? "where you rise, chance was kind." : "his mistakes are counted on from the start.";
 }
 
 function lead(view, judged) {
