@@ -22,6 +22,15 @@ numbers = (
 )
 
 
+def test_what_is_no_card_and_what_has_no_order_is_refused() -> None:
+    for value, suit in ((14, "x"), (1, "♠"), (15, "♥"), (7, ""), (7, "♠♥")):
+        with pytest.raises(RowError, match="no card has value"):
+            Card(value, suit)
+    for unordered in ({1, 2}, frozenset({1}), {1: 2}):
+        with pytest.raises(RowError, match="no order"):
+            Row.of(unordered)
+
+
 @pytest.mark.parametrize(
     ("row", "first", "kind"),
     [

@@ -21,8 +21,8 @@ HEAD = """# Commands
 Made from the commands themselves by `make commands`; `twoends COMMAND --help` says the same.
 
 Data goes to standard output and everything else to standard error. The exit status is 0 when all is
-fine, 1 for a negative verdict, 2 for bad input, which is named in one sentence. Colour and progress
-appear only on a terminal, and `NO_COLOR` is respected.
+fine, 1 for a negative verdict, 2 for bad input, which is named in one sentence. Colour appears only
+on a terminal, and `NO_COLOR` is respected; progress is a bar there, elsewhere a line every few seconds.
 """
 
 VERBATIM = "\b\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from twoends.rows import Number, Row
+from twoends.rows import Number, Row, RowError
 
 if TYPE_CHECKING:
     from random import Random
@@ -25,7 +25,9 @@ class Card(int):
     suit: str
 
     def __new__(cls, value: int, suit: str) -> Card:
-        """Make the card; `suit` is one of ♠ ♥ ♦ ♣."""
+        """Make the card; `suit` is one of ♠ ♥ ♦ ♣. Raises RowError."""
+        if suit not in tuple(SUITS) or not 2 <= value <= 14:
+            raise RowError(f"no card has value {value!r} and suit {suit!r}: give 2 to 14, and ♠, ♥, ♦ or ♣")
         card = super().__new__(cls, value)
         card.suit = suit
         return card

@@ -88,6 +88,8 @@ class Row(Sequence[Number]):
             if (view := _view(values)) is not None:
                 return cls(view, view)
             values = values.tolist()
+        if isinstance(values, set | frozenset | dict):
+            raise RowError(f"a {type(values).__name__} has no order from left to right: give a list")
         try:
             given = tuple(values)
         except TypeError:

@@ -239,4 +239,7 @@ def _print_table(row: Row, solutions: Sequence[Solution]) -> None:
             "-" if each.line is None else line_text(each.line),
         )
     # A table that goes into a file or a pipe is as wide as it needs to be: one opponent, one line.
-    Console(highlight=False, width=None if sys.stdout.isatty() else 10_000).print(table)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 10_000)
+    with console.capture() as shown:
+        console.print(table)
+    click.echo("\n".join(map(str.rstrip, shown.get().splitlines())))
