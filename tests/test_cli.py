@@ -242,7 +242,7 @@ def test_a_long_quadratic_solve_says_beforehand_what_it_costs() -> None:
     assert json.loads(ran.out)["first"] > 0
     assert "3,000 cards against generous: 18,000,000 positions, about 6 seconds" in ran.err
     compiled = twoends("solve", "-", "--opponent", "generous", "--json", stdin=row)
-    assert compiled.err == "", "in compiled code it is not long"
+    assert "positions" not in compiled.err, "in compiled code it is not long"
     got, expected = json.loads(compiled.out), json.loads(ran.out)
     assert [got[key] for key in ("first", "second", "best")] == [
         expected[key] for key in ("first", "second", "best")
@@ -289,7 +289,7 @@ def test_a_first_use_says_that_it_compiles_and_a_second_one_does_not(tmp_path: P
         ).stderr
         for _ in range(2)
     ]
-    assert said[0].startswith(b"compiling, this once")
+    assert said[0].startswith(b"compiling, which takes")
     assert said[0].count(b"compiling") == 1
     assert said[1] == b""
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from decimal import Decimal
 from fractions import Fraction
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from twoends import Card, Row, RowError, deal, parse_row, solve
 from twoends.decks import random_row
+from twoends.rows import LONG_ARRAY
 from twoends.text import parse_value, read_rows
 
 numbers = (
@@ -20,6 +24,17 @@ numbers = (
     | st.fractions(max_denominator=1000)
     | st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**9), max_value=10**9, places=3)
 )
+
+
+def test_a_row_over_an_array_equals_the_same_row_of_a_list_and_can_be_copied() -> None:
+    array = np.arange(LONG_ARRAY) % 7
+    of_array, of_list = Row.of(array), Row.of(array.tolist())
+    assert isinstance(of_array.values, memoryview)
+    assert of_array == of_list
+    assert hash(of_array) == hash(of_list)
+    assert pickle.loads(pickle.dumps(of_array)) == copy.deepcopy(of_array) == of_list
+    assert of_array != of_list[1:]
+    assert of_array != array.tolist()
 
 
 def test_what_is_no_card_and_what_has_no_order_is_refused() -> None:

@@ -88,8 +88,7 @@ def number(value: Number, error: Number = 0) -> str:
     '8.4105'
     """
     if isinstance(value, float):
-        places = -math.floor(math.log10(error)) if error else 0
-        return f"{round(value, places) if places > 0 else value:.12g}"
+        return f"{round(value, -math.floor(math.log10(error))) if error else value:.12g}"
     if not isinstance(value, Fraction):
         return str(value)
     if 10**4 % value.denominator == 0:

@@ -44,7 +44,7 @@ class RowError(TwoEndsError):
     """
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Row(Sequence[Number]):
     """The values in order; build one with `Row.of`.
 
@@ -140,6 +140,19 @@ class Row(Sequence[Number]):
     def words(self) -> list[str]:
         """Every value as text that `parse_row` reads back."""
         return [str(value) for value in self.given]
+
+    # A view of an array equals no tuple and cannot be hashed or pickled; a row can, however it is stored.
+
+    def __eq__(self, other: object) -> bool:
+        return self.__reduce__() == other.__reduce__() if isinstance(other, Row) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.__reduce__())
+
+    def __reduce__(self) -> tuple[type[Row], tuple[object, ...]]:
+        given = tuple(self.given)
+        values = given if self.values is self.given else tuple(self.values)
+        return Row, (given, values, self.kind, self.places)
 
     def __len__(self) -> int:
         return len(self.given)

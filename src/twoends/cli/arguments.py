@@ -129,8 +129,10 @@ def rows_given(context: click.Context, words: Sequence[str], file: str | None) -
 def _text_rows(file: str) -> Iterator[Row]:
     """The rows of a text; of a large file all at once, if it is plain."""
     if os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE:
+        from twoends.cli.progress import announce_compiling
         from twoends.reading import plain_rows
 
+        announce_compiling()
         if (rows := plain_rows(file)) is not None:
             yield from rows
             return

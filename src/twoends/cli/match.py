@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from twoends.cli.arguments import VALUES, Name, opponents_named, row_or_file_words, rows_given
+from twoends.cli.progress import announce_compiling
 from twoends.decks import deal
 from twoends.notation import write_game
 from twoends.opponents import NAMES, Opponent
@@ -17,6 +18,7 @@ from twoends.play import BEST, Match
 from twoends.play import match as play_match
 from twoends.report import json_number, number, row_text
 from twoends.rows import Exact
+from twoends.solution import kernels_pay
 
 POSITIONS_A_SECOND = 2e6
 CARDS_OF_A_QUICK_TABLE = 2_500
@@ -72,6 +74,8 @@ def match(
                 f"about {positions / POSITIONS_A_SECOND:,.0f} seconds",
                 err=True,
             )
+        if kernels_pay("bottom-up", len(row)):
+            announce_compiling()
         played = play_match(row, *players, seed=seed + place)
         if as_json:
             click.echo(json.dumps(_json(played), ensure_ascii=False))

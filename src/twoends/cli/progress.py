@@ -73,7 +73,7 @@ def announce_compiling() -> None:
         def on_start(self, event: object) -> None:
             nonlocal said
             if not said:
-                click.echo("compiling, this once: it takes some seconds, and the next run is quick", err=True)
+                click.echo("compiling, which takes some seconds", err=True)
                 said = True
 
         def on_end(self, event: object) -> None:

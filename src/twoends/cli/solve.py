@@ -195,7 +195,7 @@ def _solve_visibly(row: Row, against: Opponent, method: str, lines: Sequence[str
 
 def positions_a_second(row: Row, against: Opponent, method: str) -> float:
     """How fast this row goes on an ordinary machine: in compiled code, pure Python, or the user's own."""
-    if against.your_own:
+    if against.your_own and not hasattr(against.intent, "py_func"):  # which Numba gives what it compiled
         return 1e6
     if method == "auto":
         values, _ = computed_on(row, against)
