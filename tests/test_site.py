@@ -27,6 +27,10 @@ def test_the_command_reference_is_fresh() -> None:
     assert (DOCS / "commands.md").read_text("utf-8") == command_reference.page(), "run `make commands`"
 
 
+def test_a_citation_names_this_version() -> None:
+    assert f'version: "{twoends.__version__}"' in (ROOT / "CITATION.cff").read_text("utf-8")
+
+
 @pytest.mark.parametrize("name", pictures.PICTURES)
 def test_the_pictures_are_fresh(name: str) -> None:
     drawn = (DOCS / "pictures" / f"{name}.svg").read_text("utf-8")
