@@ -316,3 +316,9 @@ def test_the_json_of_a_review_holds_exact_numbers() -> None:
     written = json_review(review_board(*parse_board_game("1/2 3 | 5/3] / first / 1:L")))
     assert written["notation"] == "1/2 3 | 5/3] / first / 1:L"
     assert written["promised"] == ["11/6", "-5/6"]
+
+
+def test_an_index_of_numpys_is_an_index() -> None:
+    numpy = pytest.importorskip("numpy")
+    game = CircleGame([2, 8, 1, 10, 9], True, numpy.int64(1))
+    assert json.loads(json.dumps(json_review(review_circle(game))))["moves"][0]["index"] == 1

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from twoends.board import Board, Component, End, board_with_gaps, parse_board
 from twoends.board_solution import BoardSolution, solve_board
 from twoends.choices import choose
-from twoends.opponents import OpponentError, opponent
+from twoends.opponents import opponent
+from twoends.replies import OpponentError
 from twoends.rows import Exact, Row, RowError
 from twoends.sides import LEFT, RIGHT, Side
 from twoends.solution import solve

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from twoends.choices import choose
 from twoends.circle import solve_circle
-from twoends.opponents import Opponent, Total, opponent
+from twoends.opponents import opponent
+from twoends.replies import Opponent, Total
 from twoends.rows import Exact
 from twoends.sides import LEFT, Line
 from twoends.solution import solve

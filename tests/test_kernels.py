@@ -6,7 +6,7 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
@@ -270,10 +270,16 @@ def test_bad_numpy_files_are_named_in_one_sentence(array: np.ndarray, sentence: 
 # --- the kernels of two optimal players --------------------------------------------------------
 
 
-def assert_reduced_to(reduced: chain.Reduced, coins: list[int], widths: list[int]) -> None:
-    """The same coins, but that a row which is a valley is left as it stands (test_valleys.py)."""
+def assert_reduced_to(
+    reduced: chain.Reduced, row: np.ndarray, coins: Sequence[int], widths: Sequence[int]
+) -> None:
+    """The same coins, but that a row which is a valley, plateaus and all, is left as it stands."""
     if reduced.stops is not None:
         assert (reduced.coins.tolist(), np.diff(reduced.stops, prepend=0).tolist()) == (coins, widths)
+    else:
+        assert reduced.coins.tolist() == row.tolist()
+        steps = np.sign(np.diff(row))
+        assert (np.diff(steps[steps != 0]) >= 0).all(), f"{row.tolist()} goes down again after it went up"
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 3, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 3 * BLOCK + 1])
@@ -283,7 +289,7 @@ def test_the_record_chain_reduces_a_row_as_the_stack_does(n: int, monkeypatch: p
         for deep in (False, True):
             monkeypatch.setattr(chain, "_is_deep", lambda values, deep=deep: deep)
             reduced = chain.reduce(compiled.frozen(row))
-            assert_reduced_to(reduced, coins, widths)
+            assert_reduced_to(reduced, row, coins, widths)
             assert int(stack.alternating(reduced.coins)) == contraction.margin(row.tolist())
             assert reduced.sum == row.sum()
             assert n == 0 or (reduced.low, reduced.high) == (row.min(), row.max())
@@ -301,7 +307,7 @@ def test_the_record_chain_reduces_a_row_as_the_stack_does(n: int, monkeypatch: p
 def test_the_record_chain_holds_on_rows_of_slopes_and_plateaus(parts: list[tuple[int, int, int]]) -> None:
     row = np.concatenate([np.zeros(0, int), *(start + slope * np.arange(n) for n, start, slope in parts)])
     coins, widths, *_ = contraction.reduce(row.tolist())
-    assert_reduced_to(chain.reduce(compiled.frozen(row)), coins, widths)
+    assert_reduced_to(chain.reduce(compiled.frozen(row)), row, coins, widths)
 
 
 @given(st.lists(st.lists(st.integers(-3, 3), min_size=9, max_size=9), min_size=1, max_size=4))

@@ -14,7 +14,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import LEFT, MethodError, Position, Row, Side, opponents, solve, urgencies
+from twoends import (
+    LEFT,
+    MethodError,
+    Position,
+    Row,
+    RowError,
+    Side,
+    opponents,
+    solve,
+    solve_circle,
+    urgencies,
+)
 from twoends.positions import policy
 from twoends.solvers import bottom_up, contraction, exhaustive, folding, top_down
 
@@ -108,6 +119,25 @@ def test_long_expectations_are_floats_within_their_stated_error(name: str) -> No
             f"{name}: {expected=} {got=} {solution.error=}"
         )
     assert solution.error < 1e-8
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        [10**308] * 201,
+        [10**307] * 201,
+        [10**307, -(10**307)] * 101,
+        [17 * 10**307] + [0] * 200,
+        [10**400] * 201,
+    ],
+    ids=["values", "sum", "sizes", "margin", "no float"],
+)
+def test_long_expectations_that_leave_the_range_of_floats_are_refused(row: list[int]) -> None:
+    for solve_it in (solve, solve_circle):
+        with pytest.raises(RowError, match="computed in floats, and the values leave their range"):
+            solve_it(row, "random")
+    solution = solve([4 * 10**305] * 201, "random")  # and just inside the range they are not
+    assert solution.margin_first <= solution.sum
 
 
 @given(row=st.lists(st.integers(-4, 4), max_size=14))

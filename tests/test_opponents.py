@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from oracle import REPLIES, Oracle, Reply
 from twoends import LEFT, RIGHT, IllegalMoveError, OpponentError, Position, Row, match, opponent, solve
 from twoends.game import play_out
-from twoends.opponents import Opponent, generous, greedy, random, trembling, your_own
+from twoends.opponents import generous, greedy, random, trembling, your_own
+from twoends.replies import Opponent
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,9 @@ from command_line import refused, twoends
 from twoends import match
 from twoends.game import Game
 from twoends.notation import parse_game
-from twoends.opponents import Opponent, opponent, optimal
+from twoends.opponents import opponent, optimal
 from twoends.positions import prospects
+from twoends.replies import Opponent
 from twoends.reviews import Review, json_review, review
 from twoends.rows import Exact, Row
 from twoends.scoresheet import review_text

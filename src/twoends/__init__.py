@@ -29,9 +29,10 @@ if TYPE_CHECKING:
         parse_game,
         write_game,
     )
-    from twoends.opponents import Opponent, OpponentError, opponent
+    from twoends.opponents import opponent
     from twoends.play import Match, match
     from twoends.positions import table, urgencies
+    from twoends.replies import Opponent, OpponentError
     from twoends.reviews import Review, losses, review
     from twoends.rows import Row, RowError, TwoEndsError
     from twoends.sides import LEFT, RIGHT, Line, Side
@@ -95,11 +96,7 @@ _HOMES = {
         "parse_game",
         "write_game",
     ),
-    "opponents": (
-        "Opponent",
-        "OpponentError",
-        "opponent",
-    ),
+    "opponents": ("opponent",),
     "play": (
         "Match",
         "match",
@@ -107,6 +104,10 @@ _HOMES = {
     "positions": (
         "table",
         "urgencies",
+    ),
+    "replies": (
+        "Opponent",
+        "OpponentError",
     ),
     "reviews": (
         "Review",

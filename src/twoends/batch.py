@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from twoends import compiled
 from twoends.kernels import games, lanes, rules, stack
-from twoends.opponents import WITH_TIES, Opponent, optimal
+from twoends.opponents import WITH_TIES, optimal
 from twoends.opponents import opponent as opponent_of
 from twoends.play import BEST, match
+from twoends.replies import Opponent
 from twoends.rows import Number, Row, RowError, common_unit
 from twoends.sides import LEFT
 from twoends.solution import solve

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import index
 
 from twoends.board import Board, End
 from twoends.game import Game, IllegalMoveError
@@ -97,6 +98,8 @@ class CircleGame:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "row", Row.of(self.row))
+        if self.first is not None:  # a plain int, also of one of NumPy's
+            object.__setattr__(self, "first", index(self.first))
         if self.first is None and self.sides:
             raise IllegalMoveError("move 1 is missing: it takes any card, so give its index from 0")
         if self.first is not None and not 0 <= self.first < len(self.row):
@@ -121,10 +124,10 @@ class CircleGame:
         return (self.first is not None) + len(self.sides) == len(self.row)
 
 
-def row_after(circle: Row, index: int) -> Row:
+def row_after(circle: Row, first: int) -> Row:
     """The row that a first card leaves: what follows it around the circle, O(n).
 
     >>> row_after(Row.of([2, 8, 1, 10, 9]), 1)
     Row(1 10 9 2)
     """
-    return Row.of([*circle.given[index + 1 :], *circle.given[:index]])
+    return Row.of([*circle.given[first + 1 :], *circle.given[:first]])

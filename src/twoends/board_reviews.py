@@ -15,8 +15,9 @@ from twoends.board_game import BoardGame, CircleGame
 from twoends.board_solution import best_response_by, parts_of
 from twoends.choices import choose
 from twoends.circle import first_cards
-from twoends.opponents import Opponent, Total, opponent, optimal
+from twoends.opponents import opponent, optimal
 from twoends.positions import prospects
+from twoends.replies import Opponent, Total
 from twoends.reviews import Played, Review, Taken, Verdict, assembled, mark
 from twoends.rows import Row
 from twoends.sides import LEFT, RIGHT, Side

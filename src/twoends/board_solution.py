@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from twoends import opponents
 from twoends.board import Board, BoardLine, End
-from twoends.opponents import Opponent, Total
+from twoends.replies import Opponent, Total
 from twoends.rows import Number, common_unit
 from twoends.solution import Winner, in_units
 from twoends.solvers import MethodError

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from twoends.opponents import WITH_TIES, Opponent, OpponentError, Total
+from twoends.opponents import WITH_TIES
+from twoends.replies import Opponent, OpponentError, Total
 from twoends.rows import Exact
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from twoends import opponents
 from twoends.board_game import row_after
 from twoends.choices import can_choose, choose
-from twoends.opponents import Opponent, Total
+from twoends.replies import Opponent, Total
 from twoends.rows import Number, Row
 from twoends.sides import Line
 from twoends.solution import computed_on, in_units, rounding, solve

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.kernels import chain, intervals, rules, sweep, valley
-from twoends.opponents import Opponent, OpponentError, Total
+from twoends.replies import RULES, Opponent, OpponentError, Total
 from twoends.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import Found, Interval, Prospect
 from twoends.solvers.contraction import half
@@ -37,6 +37,7 @@ _RULES: dict[tuple[str, str | None], rules.Rule] = {
     ("modest", "right"): rules.ModestRight(),
     ("random", None): rules.Optimal(),  # which he never keeps to
 }
+assert _RULES.keys() == RULES.keys(), "every built-in opponent has his compiled rule"
 
 
 def serves(against: Opponent) -> bool:

@@ -6,12 +6,13 @@ The solvers work the numbers out; here they become text that a class can read.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from twoends.opponents import Opponent
+from twoends.replies import Opponent
 from twoends.report import number
-from twoends.rows import Row
-from twoends.sides import Side
-from twoends.solvers import MethodError, bottom_up, contraction, folding
+from twoends.rows import Number, Row
+from twoends.sides import LEFT, RIGHT, Side
+from twoends.solvers import Interval, MethodError, bottom_up, contraction, folding
 
 MOST_CARDS_IN_TEXT = 52
 """A deck's table is the widest that anyone has asked for."""
@@ -106,6 +107,58 @@ def _steps(row: Row) -> Iterator[str]:
         yield f"  {' '.join(words)}   {fold_text(row, fold)}"
 
 
+class Edge(NamedTuple):
+    """A move in the graph of positions.
+
+    side    the end taken
+    to      the position after it, as the interval [start, stop) of cards that are left
+    played  whether the mover means to play it: you with a best move, the opponent by his rule
+    """
+
+    side: Side
+    to: Interval
+    played: bool
+
+
+class Node(NamedTuple):
+    """A position in the graph.
+
+    at         the interval [start, stop) of cards that are left
+    your_turn  whether you are to move
+    total      your total from here on, in the row's own kind of number
+    edges      the moves; the last card counts as L
+    """
+
+    at: Interval
+    your_turn: bool
+    total: Number
+    edges: tuple[Edge, ...]
+
+
+def graph(row: Row, against: Opponent, *, you_first: bool) -> Iterator[Node]:
+    """Every position that play can reach, the whole row first; O(n²). Raises MethodError as `table`.
+
+    >>> from twoends.opponents import optimal
+    >>> [node.at for node in graph(Row.of([8, 15]), optimal(), you_first=True)]
+    [(0, 2), (0, 1), (1, 2), (1, 1), (2, 2)]
+    """
+    n, table = len(row), bottom_up.table(row.values, against)
+    sides = against.sides_over(row.values)
+    for length in range(n, -1, -1):
+        your_turn = ((n - length) % 2 == 0) == you_first
+        totals = (table.yours if your_turn else table.theirs)[length]
+        for i in range(length == 0 < n, n + 1 - length):  # the last card counts as L: no game ends at (0, 0)
+            j = i + length
+            if your_turn or not length:
+                played = table.best[length][i]
+            else:
+                after = table.yours[length - 1]
+                played = sides(i, j, after[i + 1], after[i]) if against.stray < 1 else ()
+            moves = ((LEFT, (i + 1, j)), (RIGHT, (i, j - 1)))[:length]
+            edges = tuple(Edge(side, to, side in played) for side, to in moves)
+            yield Node((i, j), your_turn, row.show(totals[i]), edges)
+
+
 def dot(row: Row, against: Opponent, *, you_first: bool = True) -> str:
     """The graph of positions for Graphviz: play takes a step down; best and intended moves are bold.
 
@@ -118,27 +171,14 @@ def dot(row: Row, against: Opponent, *, you_first: bool = True) -> str:
             f"a graph of {n:,} cards has {n * (n + 1) // 2:,} positions: "
             f"give at most {MOST_CARDS_IN_GRAPH} cards"
         )
-    table = bottom_up.table(row.values, against)
-    sides = against.sides_over(row.values)
     lines = ["digraph positions {", '  node [fontname="sans-serif"];']
-    for length in range(n, -1, -1):
-        your_turn = ((n - length) % 2 == 0) == you_first
-        for i in range(length == 0 < n, n + 1 - length):  # the last card counts as L: no game ends at 0,0
-            j = i + length
-            total = number(row.show((table.yours if your_turn else table.theirs)[length][i]))
-            cards = " ".join(str(value) for value in row.given[i:j]) or "end"
-            shape = "box" if your_turn else "ellipse"
-            lines.append(f'  "{i},{j}" [shape={shape}, label="{cards}\\n{total}"];')
-            if length == 0:
-                continue
-            if your_turn:
-                played: tuple[Side, ...] = table.best[length][i]
-            else:
-                after = table.yours[length - 1]
-                played = sides(i, j, after[i + 1], after[i]) if against.stray < 1 else ()
-            for side, k, m in ((Side.LEFT, i + 1, j), (Side.RIGHT, i, j - 1))[: 2 if length > 1 else 1]:
-                style = "bold" if side in played else "dotted"
-                lines.append(f'  "{i},{j}" -> "{k},{m}" [label="{side}", style={style}];')
+    for (i, j), your_turn, total, edges in graph(row, against, you_first=you_first):
+        cards = " ".join(map(str, row.given[i:j])) or "end"
+        shape = "box" if your_turn else "ellipse"
+        lines.append(f'  "{i},{j}" [shape={shape}, label="{cards}\\n{number(total)}"];')
+        for side, (k, m), played in edges:
+            style = "bold" if played else "dotted"
+            lines.append(f'  "{i},{j}" -> "{k},{m}" [label="{side}", style={style}];')
     return "\n".join([*lines, "}"])
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from twoends import opponents
-from twoends.opponents import Opponent
+from twoends.replies import Opponent
 from twoends.rows import Row
 from twoends.sides import LEFT, RIGHT, Line, Side
 from twoends.solution import computed_on

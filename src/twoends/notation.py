@@ -21,7 +21,8 @@ import re
 from twoends.board import BoardLine, End, parse_board
 from twoends.board_game import BoardGame, CircleGame
 from twoends.game import Game, IllegalMoveError
-from twoends.opponents import Opponent, opponent
+from twoends.opponents import opponent
+from twoends.replies import Opponent
 from twoends.rows import TwoEndsError
 from twoends.sides import Side
 from twoends.text import MOST_DIGITS, parse_row

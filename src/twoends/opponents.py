@@ -14,23 +14,9 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from twoends.replies import (
-    RULES,
-    TREMBLING,
-    Opponent,
-    OpponentError,
-    Sides,
-    Ties,
-    Total,
-    in_a_line,
-)
+from twoends.replies import RULES, TREMBLING, Opponent, OpponentError, Ties, in_a_line
 from twoends.rows import RowError
 from twoends.text import parse_value
-
-__all__ = [
-    "NAMES", "WITH_TIES", "Opponent", "OpponentError", "Sides", "Total", "generous", "greedy", "modest",
-    "opponent", "optimal", "probability", "random", "trembling", "your_own",
-]  # fmt: skip
 
 
 def optimal() -> Opponent:

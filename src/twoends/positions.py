@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from twoends import opponents
-from twoends.opponents import Opponent
+from twoends.replies import Opponent
 from twoends.rows import Number, Row
 from twoends.sides import Side
 from twoends.solution import computed_on, in_units, kernels_pay, rounding

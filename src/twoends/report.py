@@ -11,7 +11,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
-from twoends.opponents import Opponent
+from twoends.replies import Opponent
 from twoends.rows import Number, Row, as_decimal
 from twoends.sides import LEFT, Line, Side, places
 from twoends.solution import Solution, solve

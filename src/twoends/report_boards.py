@@ -7,7 +7,7 @@ from typing import Any
 from twoends.board import Board, BoardLine, End
 from twoends.board_solution import BoardSolution
 from twoends.circle import CircleSolution
-from twoends.opponents import Opponent
+from twoends.replies import Opponent
 from twoends.report import (
     MOST_CARDS_SHOWN,
     MOST_RUNS_SHOWN,

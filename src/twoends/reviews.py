@@ -23,8 +23,9 @@ from twoends.board import End
 from twoends.board_game import BoardGame, CircleGame
 from twoends.game import Game
 from twoends.notation import write_game
-from twoends.opponents import Opponent, Total, opponent, optimal
+from twoends.opponents import opponent, optimal
 from twoends.positions import prospects
+from twoends.replies import Opponent, Total
 from twoends.report import json_number
 from twoends.rows import Exact, Number, Row
 from twoends.sides import LEFT, RIGHT, Side

@@ -16,7 +16,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from twoends import opponents
-from twoends.opponents import Opponent, Total
+from twoends.replies import Opponent, Total
 from twoends.rows import Exact, Number, Row, RowError, common_unit
 from twoends.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import Answer, Found, MethodError
@@ -303,12 +303,16 @@ def computed_on(row: Row, against: Opponent) -> tuple[Sequence[Any], int]:
     """
     if against.by_chance and len(row) > MOST_CARDS_EXACT_BY_CHANCE:
         try:
-            return tuple(map(float, row.values)), 1
+            floats = tuple(map(float, row.values))
+            fits = 2 * math.fsum(map(abs, floats)) < math.inf  # no total is larger, nor twice one
         except OverflowError:
+            fits = False
+        if not fits:
             raise RowError(
                 f"an expectation over more than {MOST_CARDS_EXACT_BY_CHANCE} cards is computed in floats, "
-                "and a value leaves their range: give a shorter row or smaller values"
-            ) from None
+                "and the values leave their range: give a shorter row or smaller values"
+            )
+        return floats, 1
     if against.your_own or row.kind == "integer":
         return row.values, 1
     return common_unit(row.values)

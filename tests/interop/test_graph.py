@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 nx = pytest.importorskip("networkx", reason="needs networkx: pip install 'twoends[graph]'")
 
 import twoends
+from twoends.explain import dot
 from twoends.interop.graph import positions
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "positions.py"
@@ -37,10 +39,18 @@ def test_following_what_is_played_earns_what_the_root_promises(
 
 def test_the_graph_has_every_position_once() -> None:
     graph = positions([8, 15, 3, 7])
-    assert (len(graph), graph.number_of_edges()) == (4 * 5 / 2 + 5, 4 * 3 + 4)
+    assert (len(graph), graph.number_of_edges()) == (4 * 5 / 2 + 4, 4 * 3 + 4)
     assert nx.is_directed_acyclic_graph(graph)
     assert nx.dag_longest_path_length(graph) == 4
     assert {data["layer"] for _, data in graph.nodes(data=True)} == set(range(5))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_it_is_the_graph_that_explain_draws(row: list[int]) -> None:
+    graph = positions(row, "greedy")
+    drawn = re.findall(r'^  "(\d+),(\d+)" \[', dot(twoends.Row.of(row), twoends.opponent("greedy")), re.M)
+    assert sorted(graph) == sorted((int(i), int(j)) for i, j in drawn)
+    assert not row or not list(nx.isolates(graph)), "every position is on the way of some game"
 
 
 def test_a_random_opponent_means_to_play_nothing() -> None:

@@ -12,7 +12,7 @@ from twoends.board_solution import solve_board
 from twoends.circle import solve_circle
 from twoends.cli.arguments import is_file, lines_of, name_wrong_option, rows_given, source_of
 from twoends.cli.contests import read_gaps, read_two_rows
-from twoends.opponents import Opponent
+from twoends.replies import Opponent
 from twoends.report_boards import board_summary, circle_summary, json_board, json_circle
 from twoends.rows import RowError
 

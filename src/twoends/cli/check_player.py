@@ -10,7 +10,7 @@ from twoends.cli.arguments import opponents_named
 from twoends.cli.judge import game_options, games_of, report, report_options
 from twoends.cli.progress import progress_of
 from twoends.judge import judge_player
-from twoends.opponents import OpponentError
+from twoends.replies import OpponentError
 
 
 @click.command()

@@ -13,9 +13,10 @@ from twoends.cli.arguments import VALUES, Name, opponents_named, row_or_file_wor
 from twoends.cli.progress import announce_compiling
 from twoends.decks import deal
 from twoends.notation import write_game
-from twoends.opponents import NAMES, Opponent
+from twoends.opponents import NAMES
 from twoends.play import BEST, Match
 from twoends.play import match as play_match
+from twoends.replies import Opponent
 from twoends.report import json_number, number, row_text
 from twoends.rows import Exact
 from twoends.solution import kernels_pay

@@ -10,9 +10,9 @@ from typing import Literal
 
 from twoends.decks import deal
 from twoends.game import Game, Player
-from twoends.opponents import Opponent
 from twoends.play import player
 from twoends.positions import prospects
+from twoends.replies import Opponent
 from twoends.report import brief, verdict, why
 from twoends.reviews import promises
 from twoends.rows import Number, Row

@@ -21,7 +21,8 @@ from twoends.cli.arguments import (
     source_of,
 )
 from twoends.cli.progress import announce_compiling, progress_of
-from twoends.opponents import NAMES, Opponent
+from twoends.opponents import NAMES
+from twoends.replies import Opponent
 from twoends.report import json_solution, line_text, number, row_text, summary
 from twoends.rows import Row
 from twoends.solution import METHODS, Solution, computed_on, kernels_pay

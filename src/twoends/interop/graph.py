@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from twoends import explain
 from twoends.opponents import opponent as make_opponent
 from twoends.rows import Row
-from twoends.sides import LEFT, RIGHT
-from twoends.solvers import bottom_up
+from twoends.sides import LEFT
 
 try:
     import networkx as nx
@@ -29,22 +29,11 @@ def positions(row: Iterable[Any], opponent: object = "optimal", *, you_first: bo
     (22, [(0, 3)])
     """
     row, against = Row.of(row), make_opponent(opponent)
-    n, solved = len(row), bottom_up.table(row.values, against)
-    sides = against.sides_over(row.values)
     graph = nx.DiGraph(row=row, opponent=against, you_first=you_first)
-    for length in range(n, -1, -1):
-        your_turn = ((n - length) % 2 == 0) == you_first
-        totals = (solved.yours if your_turn else solved.theirs)[length]
-        for i in range(n + 1 - length):
-            j = i + length
-            total = row.show(totals[i])
-            graph.add_node((i, j), cards=row.given[i:j], your_turn=your_turn, total=total, layer=n - length)
-            if your_turn or not length:
-                played = solved.best[length][i]
-            else:
-                after = solved.yours[length - 1]
-                played = sides(i, j, after[i + 1], after[i]) if against.stray < 1 else ()
-            for side in (LEFT, RIGHT)[:length]:
-                end, card = ((i + 1, j), row[i]) if side is LEFT else ((i, j - 1), row[j - 1])
-                graph.add_edge((i, j), end, side=side.value, card=card, played=side in played)
+    for at, your_turn, total, edges in explain.graph(row, against, you_first=you_first):
+        i, j = at
+        graph.add_node(at, cards=row.given[i:j], your_turn=your_turn, total=total, layer=len(row) - (j - i))
+        for side, to, played in edges:
+            card = row[i if side is LEFT else j - 1]
+            graph.add_edge(at, to, side=side.value, card=card, played=played)
     return graph

@@ -20,7 +20,7 @@ from twoends.judge.reports import cut, failure_text, headline, text
 from twoends.judge.table import Played
 from twoends.judge.verdicts import Outcome, Verdict
 from twoends.notation import write_game
-from twoends.opponents import Opponent
+from twoends.replies import Opponent
 from twoends.report import number
 from twoends.rows import TwoEndsError
 

@@ -13,7 +13,8 @@ from twoends.judge.table import InProcess, Played, Table
 from twoends.judge.tasks import TaskError
 from twoends.judge.trials import CLASSIC
 from twoends.judge.verdicts import Verdict
-from twoends.opponents import Opponent, generous, greedy, modest, optimal, random
+from twoends.opponents import generous, greedy, modest, optimal, random
+from twoends.replies import Opponent
 from twoends.rows import Exact, Row
 from twoends.sides import LEFT, Side
 

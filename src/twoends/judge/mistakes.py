@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from twoends.judge.tasks import ASKS, Task, Totals, Values, totals
 from twoends.judge.verdicts import Verdict
-from twoends.opponents import Opponent, generous, greedy, modest, optimal
+from twoends.opponents import generous, greedy, modest, optimal
+from twoends.replies import Opponent
 from twoends.rows import Exact
 
 MOST_CARDS = 64

@@ -21,7 +21,7 @@ from traceback import format_exception_only
 from twoends.game import Game, Player, Position
 from twoends.judge.bots import Bot, Foul, FoulError
 from twoends.judge.verdicts import Verdict
-from twoends.opponents import Opponent, Total
+from twoends.replies import Opponent, Total
 from twoends.rows import Exact, Row
 from twoends.sides import LEFT, Side
 from twoends.solvers import bottom_up

@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from twoends.game import Game
-from twoends.opponents import Opponent, generous, greedy, optimal
+from twoends.opponents import generous, greedy, optimal
+from twoends.replies import Opponent
 from twoends.rows import Row, TwoEndsError
 from twoends.sides import LEFT, Line
 from twoends.solvers import bottom_up, contraction

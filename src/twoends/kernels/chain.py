@@ -78,10 +78,7 @@ def reduce(values: Integers) -> Reduced:
         low, high = (int(values[bottom]), int(max(values[0], values[-1]))) if n else (0, 0)
         return Reduced(values, None, bottom, int(values.sum()), low, high, n)
     if _is_deep(values):
-        coins, stops = (
-            np.empty(n, np.int64),
-            np.empty(n, np.int64),
-        )  # not in a kernel: NumPy's pages are larger
+        coins, stops = stack.two_arrays(values.shape)
         count = stack.reduce(values, coins, stops)
         coins, stops, touched = coins[:count], stops[:count], n + (n - count) // 2
         total, low, high = values.sum(), values.min(), values.max()

@@ -102,10 +102,17 @@ def coin_counts(rows: Integers) -> Integers:
     return count
 
 
+def two_arrays(shape: tuple[int, ...]) -> tuple[Integers, Integers]:
+    """Room for the results of a kernel.
+
+    NumPy makes the arrays, and not the kernel, for it asks for large pages: that halves what new ones cost.
+    """
+    return np.empty(shape, np.int64), np.empty(shape, np.int64)
+
+
 def urgencies(rows: Integers) -> tuple[Integers, Integers]:
     """The urgencies of the left and of the right end, both of shape (m, n), in O(m n)."""
-    # NumPy makes the arrays, and not the kernel, for it asks for large pages: that halves what new ones cost.
-    left, right = np.empty(rows.shape, np.int64), np.empty(rows.shape, np.int64)
+    left, right = two_arrays(rows.shape)
     _urgencies(rows, left, right, np.empty(rows.shape[1], np.int64))
     return left, right
 

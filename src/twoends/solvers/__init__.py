@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from twoends.opponents import Total
+from twoends.replies import Total
 from twoends.rows import TwoEndsError
 from twoends.sides import Line, Side
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from twoends.opponents import Opponent, Sides, Total
+from twoends.replies import Opponent, Sides, Total
 from twoends.rows import Exact
 from twoends.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import Answer, Interval, MethodError, Prospect, any_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from twoends.opponents import Opponent, Total
+from twoends.replies import Opponent, Total
 from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import end_coins
 from twoends.solvers.intervals import margins

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from math import nan
 from typing import Any, NamedTuple
 
-from twoends.opponents import Opponent
+from twoends.replies import Opponent
 from twoends.rows import Exact
 from twoends.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import Answer, MethodError

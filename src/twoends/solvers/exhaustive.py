@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twoends.opponents import Opponent, Total
+from twoends.replies import Opponent, Total
 from twoends.rows import Exact
 from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers import Answer, MethodError, Tail, any_of, walk

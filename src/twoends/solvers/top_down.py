@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from twoends.opponents import Opponent, Total
+from twoends.replies import Opponent, Total
 from twoends.rows import Exact
 from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers import Answer, Interval, MethodError, Tail, any_of, walk

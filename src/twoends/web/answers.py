@@ -12,8 +12,9 @@ from typing import Any
 from twoends import explain
 from twoends.game import Game
 from twoends.notation import write_game
-from twoends.opponents import Opponent, Total, opponent
+from twoends.opponents import opponent
 from twoends.positions import policy, urgencies
+from twoends.replies import Opponent, Total
 from twoends.report import json_number, opponent_text, why
 from twoends.reviews import review
 from twoends.rows import Exact, Number, Row

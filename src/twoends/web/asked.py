@@ -13,7 +13,7 @@ from fractions import Fraction
 from twoends import opponents
 from twoends.game import Game
 from twoends.notation import parse_game
-from twoends.opponents import Opponent, OpponentError
+from twoends.replies import Opponent, OpponentError
 from twoends.rows import Row, TwoEndsError
 from twoends.text import parse_row, split_words
 

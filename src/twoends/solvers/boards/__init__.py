@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from twoends.board import End
-from twoends.opponents import Total
+from twoends.replies import Total
 from twoends.rows import Exact
 from twoends.sides import Side
 

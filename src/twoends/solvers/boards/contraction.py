@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from twoends.board import End
-from twoends.opponents import Opponent
+from twoends.replies import Opponent
 from twoends.rows import Exact
 from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers import MethodError

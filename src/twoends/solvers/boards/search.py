@@ -11,7 +11,7 @@ from math import factorial, prod
 
 from twoends.board import End
 from twoends.choices import choose
-from twoends.opponents import Opponent, Total
+from twoends.replies import Opponent, Total
 from twoends.rows import Exact
 from twoends.sides import LEFT
 from twoends.solvers import MethodError
