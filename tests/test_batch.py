@@ -16,8 +16,10 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from numba import njit
 
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import OpponentError, RowError, batch, deal, match, play_rows, solve, solve_rows
+from twoends import MethodError, OpponentError, RowError, batch, deal, match, play_rows, solve, solve_rows
+from twoends.kernels import games
 from twoends.kernels.lanes import LANES
+from twoends.solvers import bottom_up
 
 PLAYERS = ["best", *STEADY, "random 0", "random 1", "optimal trembling 0"]
 
@@ -164,8 +166,59 @@ def test_the_same_seed_plays_the_same_games() -> None:
 def test_games_do_not_depend_on_how_many_rows_are_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     table = np.array([deal(seed) for seed in range(20)])
     at_once = play_rows(table, "best", "random 1/3", seed=5)
-    monkeypatch.setattr(batch, "BYTES_AT_ONCE", 3000)
-    assert (play_rows(table, "best", "random 1/3", seed=5) == at_once).all()
+    for bytes_at_once in (3_000, 30_000, 60_000):  # one row, some, and all of them but not in one block
+        monkeypatch.setattr(batch, "BYTES_AT_ONCE", bytes_at_once)
+        assert (play_rows(table, "best", "random 1/3", seed=5) == at_once).all()
+
+
+@pytest.mark.parametrize("m", [1, 5, LANES - 1, LANES, LANES + 1, 3 * LANES])
+@pytest.mark.parametrize("rows_at_once", [0, 1, 5, LANES, LANES + 1, 2 * LANES])
+def test_decisions_take_no_more_memory_than_is_allowed_or_one_row_needs(
+    m: int, rows_at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    n, taken = 40, []
+    of_a_row = n * (n + 1) // 2
+
+    def decide(*arguments: Any) -> np.ndarray:
+        decisions = decide_all(*arguments)
+        taken.append(decisions.nbytes)
+        return decisions
+
+    decide_all = games.decide
+    monkeypatch.setattr(games, "decide", decide)
+    allowed = rows_at_once * (2 * of_a_row + 40 * n + 1)
+    monkeypatch.setattr(batch, "BYTES_AT_ONCE", allowed)
+    table = np.random.default_rng(m).integers(0, 9, (m, n))
+    played = play_rows(table, "generous", "generous")
+    for first, second in zip(taken[::2], taken[1::2], strict=True):
+        assert first + second <= max(allowed, 2 * of_a_row), (m, rows_at_once, first, second)
+    assert played.sum(axis=1).tolist() == table.sum(axis=1).tolist()
+
+
+@pytest.mark.parametrize(("first", "second"), [("best", "greedy"), ("greedy", "best"), ("best", "generous")])
+def test_rows_too_long_for_decisions_are_played_along_the_line(
+    first: str, second: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [deal(1), [8, 15, 3], deal(2)]
+    expected = play_rows(rows, first, second).tolist()
+    monkeypatch.setattr(batch, "MOST_CARDS_OF_A_POLICY", 51)
+    decide = games.decide
+
+    def decide_short_rows(rows: np.ndarray, *rest: Any) -> np.ndarray:
+        assert rows.shape[1] <= 51, "a long row has come to where every decision is kept"
+        return decide(rows, *rest)
+
+    monkeypatch.setattr(games, "decide", decide_short_rows)
+    assert play_rows(rows, first, second).tolist() == expected
+    assert play_rows(np.array([deal(1), deal(2)]), first, second).tolist() == expected[::2]
+
+
+def test_rows_too_long_for_decisions_that_have_no_line_are_refused() -> None:
+    row = np.zeros((1, bottom_up.MOST_CARDS_OF_A_POLICY + 1), int)
+    for rows in (row, row.tolist()):
+        with pytest.raises(MethodError, match="give at most 20,000 cards"):
+            play_rows(rows, "generous", "greedy")
+        assert play_rows(rows, "modest", "optimal").tolist() == [[0, 0]]
 
 
 def test_the_mean_of_many_random_games_is_the_expectation() -> None:

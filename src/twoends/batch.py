@@ -8,6 +8,7 @@ pure methods.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,7 +33,8 @@ Codes = NDArray[np.uint8]
 """Sides as rules.LEFT and rules.RIGHT, added up."""
 
 BYTES_AT_ONCE = 2**26
-"""Games are played so many rows at a time that their decisions, or their draws, take so much memory."""
+"""Games are played so many rows at a time that their decisions, keys and draws take at most so much
+memory, or one row at a time: of one row, decisions take up to n²/2 bytes for each player who needs them."""
 
 _SIDES = np.array(["", "L", "R", "LR"])
 
@@ -145,20 +147,23 @@ def play_rows(
 
     Players are named as in `match`: `best`, or an opponent. Random moves come from `seed`: the same
     seed plays the same rows in the same way. O(n) a row for optimal, greedy, modest and random players,
-    else O(n²), compiled; functions of your own play row by row. Raises RowError, OpponentError,
-    MethodError, IllegalMoveError.
+    else O(n²), compiled; functions of your own play row by row. Each player who is neither of the former
+    nor their best response takes n²/2 bytes a row, within `BYTES_AT_ONCE` or for one row at a time; where
+    he would above `bottom_up.MOST_CARDS_OF_A_POLICY` cards, `match` plays row by row. Raises RowError,
+    OpponentError, MethodError, IllegalMoveError.
 
     >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], "best", "greedy").tolist()
     [[22, 11], [103, 45]]
     """
     seats = [None if who == BEST else opponent_of(who) for who in (first, second)]
     served = not any(seat is not None and seat.your_own for seat in seats)
+    most_cards = MOST_CARDS_OF_A_POLICY if _who_decide(seats) else math.inf
     table = _table(rows)
-    if served and table is not None and compiled.fits(table) and table.shape[1] <= MOST_CARDS_OF_A_POLICY:
+    if served and table is not None and compiled.fits(table) and table.shape[1] <= most_cards:
         return _play_table(table, seats, seed)
 
     each = _read(rows)
-    tables, rest = _tables(each) if served else ([], range(len(each)))
+    tables, rest = _tables(each, most_cards=most_cards) if served else ([], range(len(each)))
     totals: list[tuple[Any, Any]] = [(0, 0)] * len(each)
     for part in tables:
         of_part = _play_table(part.rows, seats, seed).tolist()
@@ -178,7 +183,10 @@ def _play_table(
     m, n = table.shape
     random = np.random.default_rng(None if seed is None else [seed, n])
     totals = np.empty((m, 2), np.int64)
-    at_once = max(1, BYTES_AT_ONCE // (n * (n + 17) // 2 + 1))
+    # Decisions take a byte for each position; keys, of two players, and draws take 8 for each card.
+    at_once = max(1, BYTES_AT_ONCE // (_who_decide(seats) * n * (n + 1) // 2 + 5 * 8 * n + 1))
+    if at_once > lanes.LANES:
+        at_once -= at_once % lanes.LANES  # a block of lanes that is begun takes the memory of a full one
     by_chance = any(seat is not None and seat.by_chance for seat in seats)
     for start in range(0, m, at_once):
         rows = compiled.frozen(table[start : start + at_once])
@@ -189,17 +197,31 @@ def _play_table(
     return totals
 
 
+def _against(who: Opponent | None, opposite: Opponent | None) -> Opponent | None:
+    """The opponent that a player's decisions are for; None for greedy, modest and random, who need none."""
+    if who is not None and (who.name in WITH_TIES or who.stray == 1):
+        return None
+    # Best plays against whoever sits opposite; the others believe that their best response does.
+    return who or opposite or optimal()
+
+
+def _who_decide(seats: Sequence[Opponent | None]) -> int:
+    """How many of the two players look each move up among decisions: those who play by no keys."""
+    pairs = (_against(seats[0], seats[1]), _against(seats[1], seats[0]))
+    return sum(against is not None and not against.is_optimal for against in pairs)
+
+
 def _player(
     rows: NDArray[np.int64], who: Opponent | None, opposite: Opponent | None, *, moves_first: bool
 ) -> games.Player:
     """Seat a player, None for `best`, as `play.player` and `play.best_player` do for one row."""
     stray, stray_left = (float(who.stray), float(who.stray * who.stray_left)) if who else (0.0, 0.0)
-    no_decisions = np.zeros((0, 0), np.uint8)
-    if who is not None and (who.name in WITH_TIES or who.stray == 1):
+    no_decisions = np.zeros((len(rows), 0, 1), np.uint8)
+    against = _against(who, opposite)
+    if against is None:
+        assert who is not None
         keys = compiled.frozen(-rows) if who.name == "modest" else rows
         return games.Player(keys, keys, who.ties == "left", no_decisions, stray_left, stray)
-    # Best plays against whoever sits opposite; the others believe that their best response does.
-    against = who or opposite or optimal()
     if against.is_optimal:
         left, right = map(compiled.frozen, stack.urgencies(rows))
         return games.Player(left, right, True, no_decisions, stray_left, stray)
@@ -250,17 +272,19 @@ def _read(rows: Any) -> list[Row]:
     return read
 
 
-def _tables(rows: Sequence[Row], *, scale: bool = True) -> tuple[list[_Table], Sequence[int]]:
+def _tables(
+    rows: Sequence[Row], *, scale: bool = True, most_cards: float = math.inf
+) -> tuple[list[_Table], Sequence[int]]:
     """Put the rows that come down to machine integers together by length; the places of the others.
 
-    Fractions, decimals and floats are scaled to integers if `scale`.
+    Fractions, decimals and floats are scaled to integers if `scale`; rows of more cards are left out.
     """
     groups: dict[int, list[tuple[int, NDArray[np.int64], int]]] = {}
     rest = []
     for place, row in enumerate(rows):
         values, unit = (row.values, 1) if row.kind == "integer" else common_unit(row.values)
         array = compiled.integers(values) if scale or row.kind == "integer" else None
-        if array is not None and compiled.fits(array):
+        if array is not None and compiled.fits(array) and len(row) <= most_cards:
             groups.setdefault(len(row), []).append((place, array, unit))
         else:
             rest.append(place)

@@ -24,7 +24,7 @@ class Player(NamedTuple):
 
     left, right  keys of the left and of the right end, shape (m, n)
     ties_left    whether he takes the left end if both keys are equal
-    decisions    as `decide` gives them; shape (0, 0) for a player with keys
+    decisions    as `decide` gives them; shape (m, 0, 1) for a player with keys
     stray_left   probability that a move goes left by chance
     stray        probability that a move goes by chance, left or right
     """
@@ -49,12 +49,13 @@ def play(
     totals = np.zeros((m, 2), np.int64)
     for k in range(m):
         start, stop = 0, n
+        decided_by_first, decided_by_second = _of_row(first.decisions, k), _of_row(second.decisions, k)
         for turn in range(n):
             draw = draws[k, turn] if draws.shape[1] else 1.0
             if turn % 2 == 0:
-                goes_left = _goes_left(first, k, start, stop, n, draw)
+                goes_left = _goes_left(first, decided_by_first, k, start, stop, draw)
             else:
-                goes_left = _goes_left(second, k, start, stop, n, draw)
+                goes_left = _goes_left(second, decided_by_second, k, start, stop, draw)
             totals[k, turn % 2] += rows[k, start if goes_left else stop - 1]
             start += goes_left  # no branch: half of them would be guessed wrong
             stop -= not goes_left
@@ -62,11 +63,20 @@ def play(
 
 
 @kernel
-def _goes_left(player: Player, k: int, start: int, stop: int, n: int, draw: float) -> bool:
+def _of_row(decisions: NDArray[np.uint8], k: int) -> NDArray[np.uint8]:
+    """The decisions of one row, shape (n(n+1)/2,): where they begin is worked out once, by division."""
+    lanes = decisions.shape[2]
+    return decisions[k // lanes, :, k % lanes]
+
+
+@kernel
+def _goes_left(
+    player: Player, decided: NDArray[np.uint8], k: int, start: int, stop: int, draw: float
+) -> bool:
     if draw < player.stray:
         return draw < player.stray_left
-    if len(player.decisions):
-        return bool(player.decisions[place(k, start, stop, n)] == LEFT)
+    if len(decided):
+        return bool(decided[offset(stop - start, player.left.shape[1]) + start] == LEFT)
     left, right = player.left[k, start], player.right[k, stop - 1]
     return bool(left >= right) if player.ties_left else bool(left > right)
 
@@ -82,35 +92,32 @@ def decide(rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool) -> N
     """The side that is played at every position of every row, by you or by an opponent with this rule.
 
     You give your best response and the opponent does what he intends, left where both sides are as
-    good; 0 where his rule mixes them. LANES rows are swept at once and stay interleaved: shape (m / LANES
-    rounded up, n(n+1)/2 * LANES), that of the interval [start, stop) of row k at `place`. O(m n²).
+    good; 0 where his rule mixes them. LANES rows, or the few there are, are swept at once and stay
+    interleaved: shape (blocks, n(n+1)/2, lanes), row k in lane k % lanes of block k // lanes, its interval
+    [start, stop) at `offset` of its length + start. O(m n²) time, a byte for each position of each lane.
     """
     m, n = rows.shape
-    decisions = np.zeros((-(-m // LANES), n * (n + 1) // 2 * LANES), np.uint8)
-    cards = np.zeros(n * LANES, rows.dtype)
-    diagonal = np.zeros((n + 1) * LANES, rows.dtype)
+    lanes = max(1, min(m, LANES))
+    decisions = np.zeros((-(-m // lanes), n * (n + 1) // 2, lanes), np.uint8)
+    cards = np.zeros(n * lanes, rows.dtype)
+    diagonal = np.zeros((n + 1) * lanes, rows.dtype)
     before = np.zeros_like(diagonal)
-    step = np.uint64(LANES)
+    step = np.uint64(lanes)
     for block in range(len(decisions)):
-        interleave(rows[block * LANES : (block + 1) * LANES], cards)
+        interleave(rows[block * lanes : (block + 1) * lanes], cards, lanes)
         before[:] = 0
+        of_block = decisions[block].reshape(-1)
         for length in range(1, n + 1):
-            decided = decisions[block, offset(length, n) * LANES :]
-            last = np.uint64((length - 1) * LANES)
+            decided = of_block[offset(length, n) * lanes :]
+            last = np.uint64((length - 1) * lanes)
             cells = np.uint64(cards.size) - last
             if ((n - length) % 2 == 0) == you_first:
-                yours(diagonal, before, cards, length, LANES)
+                yours(diagonal, before, cards, length, lanes)
                 for at in range(cells):
                     decided[at] = LEFT if cards[at] + before[at + step] == diagonal[at] else RIGHT
             else:
-                theirs(diagonal, before, cards, length, LANES, rule, chance)
+                theirs(diagonal, before, cards, length, lanes, rule, chance)
                 for at in range(cells):
                     decided[at] = side(rule, cards[at], cards[at + last], before[at + step], before[at])
             diagonal, before = before, diagonal
     return decisions
-
-
-@kernel
-def place(k: int, start: int, stop: int, n: int) -> tuple[int, int]:
-    """Where the decision at the interval [start, stop) of row k stands among those of rows of n cards."""
-    return k // LANES, (offset(stop - start, n) + start) * LANES + k % LANES

@@ -20,10 +20,10 @@ LANES = 32
 
 
 @kernel
-def interleave(rows: NDArray[Any], cards: NDArray[Any]) -> None:
-    """Lay out at most LANES rows: card i of row k at i * LANES + k."""
+def interleave(rows: NDArray[Any], cards: NDArray[Any], lanes: int) -> None:
+    """Lay out at most `lanes` rows: card i of row k at i * lanes + k."""
     for lane in range(len(rows)):
-        cards[lane::LANES] = rows[lane]
+        cards[lane::lanes] = rows[lane]
 
 
 @kernel
@@ -44,7 +44,7 @@ def totals(
     before = np.zeros_like(diagonal)
     for start in range(0, m, LANES):
         block = rows[start : start + LANES]
-        interleave(block, cards)
+        interleave(block, cards, LANES)
         before[:] = 0
         for length in range(1, n):
             if ((n - length) % 2 == 0) == you_first:
