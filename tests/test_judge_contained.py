@@ -105,6 +105,43 @@ def test_a_program_that_kills_the_supervisor_is_named_and_leaves_nothing() -> No
         supervisor.run(command("misbehaves.c kills-the-supervisor"), b"")
 
 
+DEEP = "import os\nfor _ in range({depth}): os.mkdir({name!r}); os.chdir({name!r})\n"
+
+
+@pytest.mark.parametrize(("depth", "name"), [(30, "d" * 200), (3000, "d")])
+@pytest.mark.parametrize("last_act", ["", "os.chmod('.', 0)", "os.kill(os.getppid(), 9)"])
+def test_no_folder_is_too_deep_to_be_removed(depth: int, name: str, last_act: str) -> None:
+    """Neither a path that is too long nor a recursion: the fixture sees whether something is left."""
+    program = [sys.executable, "-I", "-S", "-c", DEEP.format(depth=depth, name=name) + last_act]
+    with Supervisor() as supervisor:
+        if "kill" in last_act:
+            with pytest.raises(CommandError, match="was killed"):
+                supervisor.run(program, b"")
+            return
+        for _ in range(2):
+            run = supervisor.run(program, b"")
+            assert (run.ended, run.status) == ("by itself", 0), run
+
+
+def test_what_a_program_links_to_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "file").write_text("kept")
+    mine = str(tmp_path / "mine")
+    links = f"import os; os.symlink({mine!r}, 'link')"
+    moves = f"{links}; os.rename('../work', '../moved'); os.symlink({mine!r}, '../work')"
+    with Supervisor() as supervisor:
+        for program in (links, moves):
+            run = supervisor.run([sys.executable, "-I", "-S", "-c", program], b"")
+            assert run.status == 0, run.errors.decode()
+    assert (tmp_path / "mine" / "file").read_text() == "kept"
+    shutil.rmtree(tmp_path / "mine")
+
+
+def test_a_limit_beyond_all_numbers_is_one_sentence() -> None:
+    with Supervisor() as supervisor, pytest.raises(CommandError, match="'cat' does not start: "):
+        supervisor.run(["cat"], b"", Limits(memory=1 << 70))
+
+
 def test_a_program_starts_clean(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fresh directory that is also its home, and none of the judge's environment."""
     monkeypatch.setenv("SECRET", "of the judge")
@@ -213,6 +250,18 @@ def test_a_conversation_goes_line_by_line() -> None:
         with pytest.raises(ConversationError, match="silent"):
             talk.hear(0.05)
         assert talk.end(5).ended == "by itself"
+
+
+def test_a_conversation_that_never_began_ends_as_often_as_you_like(tmp_path: Path) -> None:
+    script = tmp_path / "script"
+    script.write_text("#!/no/such/interpreter\n")
+    script.chmod(0o755)
+    with Supervisor() as supervisor:
+        talk = supervisor.converse([str(script)])
+        for _ in range(3):
+            with pytest.raises(CommandError, match="does not start: No such file or directory"):
+                talk.end(5)
+        assert talk.unasked == ""
 
 
 def test_a_program_that_does_not_read_is_not_waited_for() -> None:

@@ -223,6 +223,8 @@ def test_own_rows_from_a_file(tmp_path: Path) -> None:
         (("judge", "answers", "--points", "-5", "--", "true"), "--points"),
         (("judge", "answers", "--time", "nan", "--", "true"), "nan is no finite number"),
         (("judge", "bot", "--time", "inf", "--", "true"), "--time"),
+        (("judge", "answers", "--memory", "99999999999999", "--", "cat"), "not in the range 16<=x<=1048576"),
+        (("judge", "bot", "--memory", "99999999999999", "--", "cat"), "not in the range 16<=x<=1048576"),
         (("judge", "bot"), "Missing argument"),
         (("judge", "bot", "--opponent", "nobody", "--", "true"), "there is no opponent 'nobody'"),
         (("check-player", "greedy"), "greedy is no player"),

@@ -45,6 +45,9 @@ from twoends.text import numbered_rows, read_rows
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
+MOST_MEGABYTES = 1 << 20
+"""A terabyte: the kernel does not count address spaces far beyond it."""
+
 
 def _writable(context: click.Context, option: click.Parameter, path: str | None) -> Path | None:
     """Refuse a report that could not be written, before anything is judged."""
@@ -121,7 +124,7 @@ def judge() -> None:
 @click.option("--max-n", type=click.IntRange(min=1), help="Most cards in a row [100].")
 @click.option("--max-value", type=click.IntRange(min=1), help="Largest size of a value [1000].")
 @click.option("--time", type=Finite(min=0.01, max=A_DAY), help="Seconds of processor time for a run [2].")
-@click.option("--memory", type=click.IntRange(min=16), help="Megabytes for a run [256].")
+@click.option("--memory", type=click.IntRange(min=16, max=MOST_MEGABYTES), help="Megabytes for a run [256].")
 @click.option("--tests", type=click.IntRange(min=1), default=ROWS, help=f"How many rows to try [{ROWS}].")
 @click.option("--seed", type=int, default=0, help="Seed of the rows [0].")
 @click.option("--file", type=FILE, help="Try the rows of a file, or of standard input if it is -.")
@@ -268,7 +271,9 @@ def games_of(options: dict[str, Any]) -> dict[str, Any]:
 @judge.command()
 @click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...", type=FILE)
 @game_options
-@click.option("--memory", type=click.IntRange(min=16), default=256, help="Megabytes [256].")
+@click.option(
+    "--memory", type=click.IntRange(min=16, max=MOST_MEGABYTES), default=256, help="Megabytes [256]."
+)
 @click.option("--sandbox", is_flag=True, help="Run the program in bubblewrap, without network.")
 @report_options
 @click.pass_context

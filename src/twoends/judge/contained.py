@@ -167,7 +167,7 @@ class Supervisor:
     ) -> None:
         self._socket.close()  # the supervisor kills, clears up, and ends
         self._process.wait()
-        shutil.rmtree(self._directory, ignore_errors=True)  # should a program have killed the supervisor
+        supervisor.remove(self._directory)  # should a program have killed the supervisor
 
     def run(self, command: Sequence[str], text: bytes, limits: Limits | None = None) -> Run:
         """Give a program its input, wait for its end. Raises CommandError if it cannot be started."""
@@ -242,7 +242,7 @@ class Conversation:
     def __init__(self, supervisor: Supervisor, command: Sequence[str], limits: Limits) -> None:
         """Start the program."""
         self._supervisor, self._command, self._limits = supervisor, command, limits
-        self._ended: Run | None = None
+        self._ended: Run | CommandError | None = None
         self._heard = b""
         their_input, self._to = os.pipe()
         self._from, their_output = os.pipe()
@@ -293,19 +293,31 @@ class Conversation:
         return self._heard.decode(errors="replace")
 
     def end(self, patience: float) -> Run:
-        """Close its input, give it so many seconds to end by itself, and say how it ended."""
+        """Close its input, give it so many seconds to end by itself, and say how it ended.
+
+        Raises CommandError if it could not be started. Asked again, it says the same.
+        """
         if self._ended is None:
-            os.close(self._to)
-            if not _ready(self._supervisor._socket.fileno(), select.POLLIN, patience):
-                self._supervisor._stop()
-            with self._errors:
-                try:
-                    report = self._supervisor._report(self._command)
-                    self._listen()  # it is gone: what it said last is in the pipe by now
-                finally:
-                    os.close(self._from)
-                self._ended = _run(report, b"", self._errors, self._limits)
+            try:
+                self._ended = self._close(patience)
+            except CommandError as fault:
+                self._ended = fault
+        if isinstance(self._ended, CommandError):
+            raise self._ended
         return self._ended
+
+    def _close(self, patience: float) -> Run:
+        """Close all three descriptors, whatever the report says."""
+        os.close(self._to)
+        if not _ready(self._supervisor._socket.fileno(), select.POLLIN, patience):
+            self._supervisor._stop()
+        with self._errors:
+            try:
+                report = self._supervisor._report(self._command)
+                self._listen()  # it is gone: what it said last is in the pipe by now
+            finally:
+                os.close(self._from)
+            return _run(report, b"", self._errors, self._limits)
 
     def _listen(self) -> None:
         while len(self._heard) <= MOST_OF_A_LINE and _ready(self._from, select.POLLIN, 0) and self._read():

@@ -65,13 +65,13 @@ def main() -> None:
                 continue  # a stop for a program that has ended by itself
             os.mkdir(directory, 0o700)
             report = _run(json.loads(message), descriptors, directory, judge)
-            _remove(directory)
+            remove(directory)
             judge.send(json.dumps(report).encode())
     except (BrokenPipeError, ConnectionResetError):
         return
     finally:
         _kill_all()
-        _remove(sys.argv[2])
+        remove(sys.argv[2])
 
 
 def _run(job: dict[str, Any], standard: list[int], directory: str, judge: socket.socket) -> dict[str, Any]:
@@ -147,8 +147,8 @@ def _become(job: dict[str, Any], standard: list[int], directory: str, writing: i
             most = most if hard == resource.RLIM_INFINITY else min(most, hard)
             resource.setrlimit(what, (most, most))
         os.execvpe(job["command"][0], job["command"], job["environment"])
-    except OSError as error:
-        os.write(writing, (error.strerror or "cannot be started").encode())
+    except (OSError, ValueError, OverflowError) as error:  # a limit may be beyond what the kernel counts
+        os.write(writing, str(getattr(error, "strerror", None) or error).encode(errors="replace"))
     finally:
         os._exit(127)
 
@@ -217,21 +217,43 @@ def _signal(processes: set[int], number: signal.Signals) -> None:
             os.kill(pid, number)
 
 
-def _remove(directory: str) -> None:
-    """Remove a directory with whatever a program has put there."""
-    try:
-        os.rmdir(directory)
-    except FileNotFoundError:
-        pass
-    except OSError:
-        import shutil  # only when there is something to remove: it doubles the time to start
+def remove(directory: str) -> None:
+    """Remove a directory with whatever a program has put there, as far as the system lets us.
 
-        os.chmod(directory, 0o700)
-        for path, folders, _ in os.walk(directory):
-            for folder in folders:  # before the walk looks into it: it may be closed even to its owner
-                if not os.path.islink(inside := os.path.join(path, folder)):
-                    os.chmod(inside, 0o700)
-        shutil.rmtree(directory, ignore_errors=True)
+    Every folder inside is first moved up to lie directly in it: so the deepest tree needs neither
+    a recursion nor a path that is too long.
+    """
+    with contextlib.suppress(OSError):
+        os.unlink(directory)  # a program has put a link in its place: what it points to is not ours
+    with contextlib.suppress(OSError):
+        os.rmdir(directory)
+        return
+    mark = os.urandom(8).hex()  # no name that a program has given
+    folders = [directory]
+    for folder in folders:  # which grows on the way
+        with contextlib.suppress(OSError):
+            os.chmod(folder, 0o700)  # it may be closed even to its owner
+        for entry in _entries(folder):
+            with contextlib.suppress(OSError):
+                if entry.is_dir(follow_symlinks=False):
+                    os.chmod(entry.path, 0o700)  # or it would not move
+                    above = os.path.join(directory, f"{mark}-{len(folders)}")
+                    os.rename(entry.path, above)
+                    folders.append(above)
+                else:
+                    os.unlink(entry.path)
+    for folder in reversed(folders):
+        with contextlib.suppress(OSError):
+            os.rmdir(folder)
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    """List a folder before anything in it is moved; empty if it cannot be read."""
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except OSError:
+        return []
 
 
 if __name__ == "__main__":
