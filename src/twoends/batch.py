@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from twoends import compiled
 from twoends.kernels import games, lanes, rules, stack
-from twoends.opponents import WITH_TIES, optimal
 from twoends.opponents import opponent as opponent_of
+from twoends.opponents import optimal
 from twoends.play import BEST, match
-from twoends.replies import Opponent
+from twoends.replies import WITH_TIES, Opponent
 from twoends.rows import Number, Row, RowError, common_unit
 from twoends.sides import LEFT
 from twoends.solution import solve

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from twoends.opponents import WITH_TIES
-from twoends.replies import Opponent, OpponentError, Total
+from twoends.replies import WITH_TIES, Opponent, OpponentError, Total
 from twoends.rows import Exact
 
 

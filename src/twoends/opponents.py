@@ -14,7 +14,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from twoends.replies import RULES, TREMBLING, Opponent, OpponentError, Ties, in_a_line
+from twoends.replies import RULES, TREMBLING, WITH_TIES, Opponent, OpponentError, Ties, in_a_line
 from twoends.rows import RowError
 from twoends.text import parse_value
 
@@ -99,9 +99,6 @@ _MAKERS: dict[str, Callable[..., Opponent]] = {
 }
 NAMES = tuple(_MAKERS)
 """The built-in opponents, by name."""
-
-WITH_TIES = ("greedy", "modest")
-"""The opponents that need a rule for equal ends."""
 
 
 def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: object = None) -> Opponent:

@@ -13,9 +13,9 @@ from random import Random, randrange
 from typing import Any
 
 from twoends.game import Game, Player, Position, play_out
-from twoends.opponents import WITH_TIES, opponent, optimal
+from twoends.opponents import opponent, optimal
 from twoends.positions import policy
-from twoends.replies import Opponent, OpponentError
+from twoends.replies import WITH_TIES, Opponent, OpponentError
 from twoends.rows import Row
 from twoends.sides import LEFT, RIGHT, Side
 from twoends.solution import solve

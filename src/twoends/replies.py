@@ -85,6 +85,9 @@ RULES: dict[tuple[str, Ties | None], ReplyRule] = {
 }
 """What the built-in opponents intend, by their name and the side they take of two equal ends."""
 
+WITH_TIES = ("greedy", "modest")
+"""The opponents that need a rule for equal ends."""
+
 TREMBLING = "trembling"
 """The word in an opponent's name that the probability to stray follows."""
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 from click.types import UnprocessedParamType
 
-from twoends.opponents import WITH_TIES, opponent
-from twoends.replies import Opponent, OpponentError
+from twoends.opponents import opponent
+from twoends.replies import WITH_TIES, Opponent, OpponentError
 from twoends.rows import Row, RowError, TwoEndsError
 from twoends.text import parse_row, read_rows
 
