@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from judged import command
-from twoends.judge.files import ReportError, write_whole
+from twoends.files import FileError, write_whole
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -83,14 +83,39 @@ def test_a_report_that_cannot_be_written_leaves_nothing_and_says_so(tmp_path: Pa
     assert len(run.stderr.splitlines()) == 1
 
 
+def test_a_name_that_is_no_text_is_reported_and_the_mask_of_new_files_is_kept(tmp_path: Path) -> None:
+    program = os.fsdecode(b"a\xff.py")
+    (tmp_path / program).write_text("print(7)")
+    for words in (["--junit", "junit.xml", "--gradescope", "results.json"], ["--json"]):
+        run = subprocess.run(
+            [sys.executable, "-m", "twoends", *ANSWERS, *words, "--", sys.executable, program],
+            capture_output=True, text=True, check=False, cwd=tmp_path, umask=0o077,
+        )  # fmt: skip
+        assert (run.returncode, run.stderr) == (1, ""), run
+    modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir() if path.name != program}
+    assert modes == {"junit.xml": 0o600, "results.json": 0o600}
+    assert "a·.py" in json.loads((tmp_path / "results.json").read_text("utf-8"))["output"]
+
+
+def test_what_a_player_raises_neither_colours_the_terminal_nor_breaks_a_file(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def red(position):\n    raise ValueError('\\x1b[31m \\x00 \\udcff')\n")
+    run = twoends("check-player", "mine:red", "--junit", "junit.xml", "--gradescope", "results.json",
+                  folder=tmp_path)  # fmt: skip
+    assert run.returncode == 1, run
+    assert "RE: it raised ValueError: ·[31m · ·" in run.stdout
+    faults = ElementTree.parse(tmp_path / "junit.xml").getroot().findall("*/testcase/error")
+    assert {fault.text for fault in faults} == {"it raised ValueError: ·[31m · ·"}
+    assert json.loads((tmp_path / "results.json").read_text("utf-8"))["score"] == 0
+
+
 def test_a_folder_or_a_pipe_is_no_report_and_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
     for name in ("folder", "pipe"):
         run = twoends("judge", "bot", "--gradescope", name, "--", "no-such-program", folder=tmp_path)
         assert (run.returncode, "it is no file" in run.stderr) == (2, True), run
-        with pytest.raises(ReportError):
-            write_whole(tmp_path / "folder", "text")
+        with pytest.raises(FileError):
+            write_whole(tmp_path / "folder", b"text")
     assert sorted(os.listdir(tmp_path)) == ["folder", "pipe"], "something unfinished is left"
     assert (tmp_path / "pipe").is_fifo()
 

@@ -16,6 +16,7 @@ SOURCE = Path(twoends.__file__).parent
 LAYERS = [
     ["web", "interop", "cli"],
     [
+        "files",
         "notation",
         "play",
         "report",

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from twoends.files import FileError, write_whole
 from twoends.study import StudyError, run
 from twoends.study.description import Study, describe
-from twoends.study.folder import write
 
 STUDY = {"lengths": "8,9", "count": 3000, "seed": 5, "chunk_cards": 1500, "pairings": ["best against greedy"]}
 OPTIONS = ["--length", "8,9", "--count", "3000", "--seed", "5", "--pairing", "best against greedy"]
@@ -209,8 +209,8 @@ def test_a_disk_that_is_full_gets_its_room_back(tmp_path: Path, monkeypatch: pyt
     file = tmp_path / "results.md"
     file.write_text("whole")
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(StudyError, match=r"results\.md cannot be written: No space left on device"):
-        write(file, b"anew")
+    with pytest.raises(FileError, match=r"results\.md cannot be written: No space left on device"):
+        write_whole(file, b"anew")
     assert [path.name for path in tmp_path.iterdir()] == ["results.md"]
     assert file.read_text() == "whole"
 

@@ -13,6 +13,7 @@ import click
 
 from twoends.cli.arguments import FILE, Name, lines_of, opponents_named, source_of
 from twoends.cli.progress import progress_of
+from twoends.files import write_whole
 from twoends.judge import (
     TASKS,
     Judgement,
@@ -26,14 +27,13 @@ from twoends.judge import (
 )
 from twoends.judge.answers import ROWS
 from twoends.judge.bots import A_DAY
-from twoends.judge.files import (
+from twoends.judge.formats import (
     gradescope,
     junit,
     player_groups,
     read_visibility,
     require_groups,
     require_writable,
-    write_whole,
 )
 from twoends.judge.games import OPPONENTS
 from twoends.judge.games import ROWS as GAME_ROWS
@@ -87,9 +87,10 @@ def report_options(command: Command) -> Command:
 def report(context: click.Context, judgement: Judgement | PlayerJudgement, options: dict[str, Any]) -> None:
     """Write the files that are asked for, print the judgement, and exit with 0 or 1."""
     if options["junit"]:
-        write_whole(options["junit"], junit(judgement))
+        write_whole(options["junit"], junit(judgement).encode())
     if options["gradescope"]:
-        write_whole(options["gradescope"], gradescope(judgement, options["points"], options["visibility"]))
+        results = gradescope(judgement, options["points"], options["visibility"])
+        write_whole(options["gradescope"], results.encode())
     if options["as_json"]:
         click.echo(json.dumps(json_judgement(judgement), ensure_ascii=False))
     else:

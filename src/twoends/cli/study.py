@@ -13,10 +13,11 @@ import click
 
 from twoends.cli.arguments import find_own_modules
 from twoends.cli.progress import progress_of
+from twoends.files import write_whole
 from twoends.study import Results, Study, StudyError, run
 from twoends.study.charts import save
 from twoends.study.description import EXAMPLE, describe, parse
-from twoends.study.folder import DESCRIPTION, described, write
+from twoends.study.folder import DESCRIPTION, described
 from twoends.study.tables import as_csv, as_json, markdown, subject, tables
 
 FORMS = {"markdown": markdown, "csv": as_csv, "json": as_json}
@@ -144,7 +145,7 @@ def _described(file: str | None, options: dict[str, Any], out: str | None) -> St
 def store(results: Results, folder: Path) -> None:
     """Store the results in the study's folder, as tables and as pictures."""
     for name, text in (("md", markdown(results)), ("csv", as_csv(results)), ("json", as_json(results))):
-        write(folder / f"results.{name}", text.encode())
+        write_whole(folder / f"results.{name}", text.encode())
     pictures = save(results, folder)
     said = ", ".join(path.name for path in [folder / "results.md", *pictures])
     click.echo(f"{folder}: {said}, and the same as CSV, JSON and SVG", err=True)

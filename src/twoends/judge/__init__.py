@@ -7,8 +7,8 @@
     shrink                  the smallest failure
     mistakes, naming        what is known to go wrong, and which of it explains everything seen
     answers                 all of that for one program
-    bots, table, games      programs and players that play whole games, one by one and all together
-    reports, files          text and JSON; JUnit and Gradescope
+    bots, seating, games    programs and players that play whole games, one by one and all together
+    reports, formats        text and JSON; JUnit and Gradescope
 
 The judge trusts only the pure methods of twoends.solvers: a fault in a compiled kernel must not
 acquit a wrong program.

@@ -20,6 +20,7 @@ from typing import NamedTuple, TextIO
 
 from twoends.game import Game, Player, Position
 from twoends.judge.contained import Conversation, ConversationError, Limits, Run, Supervisor
+from twoends.judge.tasks import printable
 from twoends.judge.verdicts import Verdict, ended_badly
 from twoends.rows import Row, TwoEndsError
 from twoends.sides import LEFT, Side
@@ -48,7 +49,7 @@ class FoulError(Exception):
 
     def __init__(self, verdict: Verdict, sentence: str) -> None:
         super().__init__(sentence)
-        self.foul = Foul(verdict, sentence)
+        self.foul = Foul(verdict, printable(sentence))  # it quotes what strangers say
 
 
 class Bot:
@@ -159,8 +160,7 @@ def _chatter(text: str, run: Run | None = None) -> FoulError:
 
 
 def _quoted(text: str) -> str:
-    shown = "".join(c if c.isprintable() else "·" for c in text)
-    return f"'{shown if len(shown) <= 40 else shown[:37] + '...'}'"
+    return f"'{text if len(text) <= 40 else text[:37] + '...'}'"
 
 
 # --- the bot's side ----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from random import Random
 from twoends.game import Game, Player, Position
 from twoends.judge.bots import Bot, Foul
 from twoends.judge.contained import Limits, Supervisor, locate, supervisor_or_own
-from twoends.judge.table import InProcess, Played, Table
+from twoends.judge.seating import InProcess, Played, Seating
 from twoends.judge.tasks import TaskError
 from twoends.judge.trials import CLASSIC
 from twoends.judge.verdicts import Verdict
@@ -138,8 +138,8 @@ def judge_bot(
     limits = limits or Limits()
     fixtures = _fixtures(rows or game_rows(games, seed), opponents)
     with supervisor_or_own(supervisor) as running:
-        table = Table(lambda: Bot(running, locate(command), limits))
-        return _judge(tuple(command), table, fixtures, seed, perfect, progress)
+        seating = Seating(lambda: Bot(running, locate(command), limits))
+        return _judge(tuple(command), seating, fixtures, seed, perfect, progress)
 
 
 def judge_player(
@@ -163,7 +163,7 @@ def judge_player(
     <Verdict.AC: 'accepted'>
     """
     fixtures = _fixtures(rows or game_rows(games, seed), opponents)
-    return _judge((name,), Table(lambda: InProcess(player, seconds)), fixtures, seed, perfect, progress)
+    return _judge((name,), Seating(lambda: InProcess(player, seconds)), fixtures, seed, perfect, progress)
 
 
 def game_rows(count: int, seed: int) -> list[Row]:
@@ -188,7 +188,7 @@ def _fixtures(rows: Sequence[Row], opponents: Sequence[Opponent]) -> list[_Fixtu
 
 def _judge(
     player: tuple[str, ...],
-    table: Table,
+    seating: Seating,
     fixtures: Sequence[_Fixture],
     seed: int,
     perfect: bool,
@@ -197,13 +197,13 @@ def _judge(
     played: list[Played] = []
     fouls = 0
     for number, (row, against, you_first) in enumerate(fixtures):
-        played.append(table.play(row, against, you_first, Random(f"{seed} {number}")))
+        played.append(seating.play(row, against, you_first, Random(f"{seed} {number}")))
         fouls += played[-1].foul is not None
         if progress is not None:
             progress(len(played), len(fixtures))
         if fouls == MOST_FOULS:
             break
-    ending = table.end()
+    ending = seating.end()
     left_out = len(fixtures) - len(played)
     return PlayerJudgement(player, seed, tuple(played), ending, left_out, perfect, tuple(_plays_like(played)))
 

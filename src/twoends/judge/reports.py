@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement, Record
-from twoends.judge.tasks import count_cards
+from twoends.judge.tasks import count_cards, printable
 from twoends.judge.verdicts import Outcome, Verdict
 from twoends.notation import write_game
 from twoends.report import json_number, number
@@ -39,7 +40,7 @@ def _answers_text(judgement: Judgement) -> list[str]:
     longest = max(outcome.wall for outcome in judgement.outcomes)
     time = f"{slowest.seconds:.2f} s of {task.seconds:g} s"
     lines = [
-        f"{judgement.verdict}  {judgement.verdict.value}: {shlex.join(judgement.command)}",
+        f"{judgement.verdict}  {judgement.verdict.value}: {printable(shlex.join(judgement.command))}",
         f"task {task.name} ({task.source}), {task.phrase}",
         f"{runs} {'run' if runs == 1 else 'runs'}: {_counts(judgement.counts)}; slowest {time} "
         f"({slowest.trial.group}, {count_cards(max(map(len, slowest.trial.rows)))}); "
@@ -111,7 +112,7 @@ def failure_text(judgement: Judgement, outcome: Outcome, indent: str = "") -> st
 def _player_text(judgement: PlayerJudgement) -> list[str]:
     games = len(judgement.games)
     lines = [
-        f"{judgement.verdict}  {judgement.verdict.value}: {shlex.join(judgement.player)}",
+        f"{judgement.verdict}  {judgement.verdict.value}: {printable(shlex.join(judgement.player))}",
         f"{games} {'game' if games == 1 else 'games'}; seed {judgement.seed}",
     ]
     if finished := [record for record in judgement.records if record.won + record.drawn + record.lost]:
@@ -174,7 +175,7 @@ def json_judgement(judgement: Judgement | PlayerJudgement) -> dict[str, Any]:
         return _json_player(judgement)
     task = judgement.task
     return {
-        "command": list(judgement.command),
+        "command": _json_words(judgement.command),
         "verdict": judgement.verdict.name,
         "accepted": judgement.accepted,
         "task": {
@@ -196,6 +197,11 @@ def json_judgement(judgement: Judgement | PlayerJudgement) -> dict[str, Any]:
         ],
         "runs": [_json_outcome(judgement, outcome) for outcome in judgement.outcomes],
     }
+
+
+def _json_words(command: Sequence[str]) -> list[str]:
+    """The words of a command, where a file's name need not be text."""
+    return [os.fsencode(word).decode(errors="replace") for word in command]
 
 
 def _json_outcome(judgement: Judgement, outcome: Outcome) -> dict[str, Any]:
@@ -221,7 +227,7 @@ def _json_outcome(judgement: Judgement, outcome: Outcome) -> dict[str, Any]:
 
 def _json_player(judgement: PlayerJudgement) -> dict[str, Any]:
     return {
-        "player": list(judgement.player),
+        "player": _json_words(judgement.player),
         "verdict": judgement.verdict.name,
         "accepted": judgement.accepted,
         "seed": judgement.seed,

@@ -316,6 +316,15 @@ def count_cards(n: int) -> str:
     return "1 card" if n == 1 else f"{n} cards"
 
 
+def printable(text: str) -> str:
+    """Put a dot for every sign that a terminal obeys, or that no file of text or XML may hold.
+
+    >>> printable("\\x1b[31m \\x00 8 15")
+    '·[31m · 8 15'
+    """
+    return "".join(sign if sign.isprintable() else "·" for sign in text)
+
+
 def _short(text: str) -> str:
-    text = "".join(letter if letter.isprintable() else "·" for letter in text[:60])
+    text = printable(text[:60])
     return text if len(text) < 60 else text[:57] + "..."

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from twoends.judge.contained import Limits, Run, Supervisor
-from twoends.judge.tasks import FormError, Task, Values
+from twoends.judge.tasks import FormError, Task, Values, printable
 from twoends.judge.trials import Trial
 
 
@@ -126,4 +126,4 @@ def _signal(number: int) -> str:
 def _last_words(run: Run) -> str:
     lines = run.errors.decode(errors="replace").split("\n")
     last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-    return f": {''.join(c for c in last if c.isprintable())[:200]}" if last else ""
+    return f": {printable(last)[:200]}" if last else ""

@@ -14,9 +14,9 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
+from twoends.files import write_whole
 from twoends.play import BEST
 from twoends.study.description import BOT, Pairing, StudyError
-from twoends.study.folder import write
 from twoends.study.measure import COINS, EDGE, FIRST, LOSS_FIRST, LOSS_SECOND, SECOND
 from twoends.study.standings import mean_margins, standings
 from twoends.study.statistics import Results, Summary
@@ -49,7 +49,7 @@ STYLE: dict[Any, Any] = {
 def save(results: Results, folder: Path) -> list[Path]:
     """Draw every chart that fits the results into the folder, as PNG and SVG; returns the PNGs.
 
-    Raises StudyError if Matplotlib is missing or a file cannot be written.
+    Raises StudyError if Matplotlib is missing, FileError if a file cannot be written.
     """
     try:
         import matplotlib
@@ -62,7 +62,7 @@ def save(results: Results, folder: Path) -> list[Path]:
             for form, settings in (("svg", {"metadata": {"Date": None}}), ("png", {"dpi": 150})):
                 drawn = BytesIO()
                 figure.savefig(drawn, format=form, **settings)
-                write(folder / f"{name}.{form}", drawn.getvalue())
+                write_whole(folder / f"{name}.{form}", drawn.getvalue())
             paths.append(folder / f"{name}.png")
     return paths
 

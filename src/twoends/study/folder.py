@@ -10,13 +10,11 @@ Two runs that share a folder do no harm: they write the same bytes.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
-from secrets import token_hex
 from typing import TYPE_CHECKING
 
+from twoends.files import UNFINISHED, write_whole
 from twoends.study.description import Study, StudyError, parse
 from twoends.study.measure import Measured
 
@@ -37,8 +35,6 @@ OPTIONS = {
 }
 """What the command line calls the parts of a description; only a file can give the others."""
 
-_UNFINISHED = ".unfinished"
-
 
 def claim(folder: Path, study: Study) -> None:
     """Make the folder the study's own, or see that it is. Raises StudyError for another study's folder."""
@@ -51,13 +47,13 @@ def claim(folder: Path, study: Study) -> None:
     else:
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            strangers = [path.name for path in folder.iterdir() if not path.name.endswith(_UNFINISHED)]
+            strangers = [path.name for path in folder.iterdir() if not path.name.endswith(UNFINISHED)]
         except OSError as fault:
             raise StudyError(f"{folder} cannot be a study's folder: {fault.strerror}") from None
         if strangers:
             raise StudyError(f"{folder} has files but no {DESCRIPTION}: give an empty folder or a new one")
-        write(folder / DESCRIPTION, study.toml().encode())
-    for path in folder.rglob(f"*{_UNFINISHED}"):  # of a run that was killed
+        write_whole(folder / DESCRIPTION, study.toml().encode())
+    for path in folder.rglob(f"*{UNFINISHED}"):  # of a run that was killed
         path.unlink(missing_ok=True)
 
 
@@ -102,25 +98,8 @@ def finished(folder: Path) -> set[int]:
 def store(folder: Path, number: int, measured: Measured) -> None:
     """Store a measured chunk; its counts come last, for they mark it as done."""
     if measured.rows is not None:
-        write(folder / "rows" / f"{number:06}.parquet", measured.rows)
-    write(folder / "counts" / f"{number:06}.parquet", measured.counts)
-
-
-def write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all, whenever the program or the machine may stop. Raises StudyError."""
-    unfinished = path.with_name(f"{path.name}.{token_hex(4)}{_UNFINISHED}")
-    try:
-        path.parent.mkdir(exist_ok=True)
-        with unfinished.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-    except OSError as fault:
-        raise StudyError(f"{path} cannot be written: {fault.strerror}; mend that and run again") from None
-    finally:
-        with suppress(OSError):  # a full disk gets its room back
-            unfinished.unlink(missing_ok=True)
+        write_whole(folder / "rows" / f"{number:06}.parquet", measured.rows)
+    write_whole(folder / "counts" / f"{number:06}.parquet", measured.counts)
 
 
 def merge(folder: Path, study: Study) -> pl.DataFrame:

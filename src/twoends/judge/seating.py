@@ -1,4 +1,4 @@
-"""The table: one game after the other, the player under judgement against opponents of ours.
+"""The seating: one game after the other, the player under judgement against opponents of ours.
 
 The player is *you* in every game. A move's loss is your best total against the opponent who sits
 there minus the best total after the move; it is exact, and an expectation where the opponent moves
@@ -74,7 +74,7 @@ class InProcess:
         except KeyboardInterrupt:
             raise
         except BaseException as fault:  # whatever the player's own code raises is its verdict
-            sentence = format_exception_only(fault)[0].splitlines()[0][:200]
+            sentence = format_exception_only(fault)[0].split("\n")[0][:200]
             raise FoulError(Verdict.RE, f"it raised {sentence}") from fault
         if not isinstance(side, Side):
             raise FoulError(  # reprlib's is short, and does not fail
@@ -110,7 +110,7 @@ def _limited(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-class Table:
+class Seating:
     """Where the player sits: seated anew after a foul."""
 
     def __init__(self, seat: Callable[[], Bot | InProcess]) -> None:

@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement
 from twoends.judge.reports import cut, failure_text, headline, text
-from twoends.judge.table import Played
+from twoends.judge.seating import Played
 from twoends.judge.verdicts import Outcome, Verdict
 from twoends.notation import write_game
 from twoends.replies import Opponent
@@ -33,7 +33,7 @@ THE_END = "the end"
 
 
 class ReportError(TwoEndsError):
-    """A report that cannot be written."""
+    """A report that cannot be written, or whose groups are not those of the judgement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,18 +190,3 @@ def require_writable(path: Path) -> None:
         raise ReportError(
             f"{path} cannot be written in the folder {path.parent}: {fault.strerror}; choose another folder"
         ) from None
-
-
-def write_whole(path: Path, content: str) -> None:
-    """Write a file whole or not at all. Raises ReportError."""
-    unfinished = None
-    try:
-        with NamedTemporaryFile("w", dir=path.parent, encoding="utf-8", delete=False) as file:
-            unfinished = Path(file.name)
-            file.write(content)
-        unfinished.chmod(0o644)
-        unfinished.replace(path)
-    except OSError as fault:
-        if unfinished is not None:
-            unfinished.unlink(missing_ok=True)
-        raise ReportError(f"{path} cannot be written: {fault.strerror}; mend that and run again") from None
