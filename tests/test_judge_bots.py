@@ -62,8 +62,12 @@ BEST_BOT = [sys.executable, "-m", "twoends", "bot"]
 def test_a_foul_is_a_verdict_and_not_a_hang(
     how: str, verdict: Verdict, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("twoends.judge.bots.SECONDS_TO_START", 1.0)
-    judgement = judge_bot(command(f"bad_bots.py {how}"), rows=ROWS, opponents=[optimal()], limits=Limits(0.2))
+    """Only those that must run out of time have little of it: on a busy machine all others need more."""
+    runs_out = verdict is Verdict.TLE
+    monkeypatch.setattr("twoends.judge.bots.SECONDS_TO_START", 1.0 if how in ("sleeps", "buffers") else 10.0)
+    monkeypatch.setattr("twoends.judge.bots.PATIENCE", 0.5 if runs_out else 10.0)
+    limits = Limits(0.2 if how in ("sleeps", "buffers", "sleeps-later") else 10.0)
+    judgement = judge_bot(command(f"bad_bots.py {how}"), rows=ROWS, opponents=[optimal()], limits=limits)
     said = {foul.sentence for foul in judgement.fouls}
     assert (judgement.verdict, said) == (verdict, {sentence})
     assert not judgement.accepted
@@ -146,6 +150,12 @@ def stops_at_nothing() -> None:
             time.sleep(0.001)
 
 
+def answers_late() -> Side:
+    with contextlib.suppress(BaseException):
+        stops_at_nothing()
+    return LEFT
+
+
 @pytest.mark.parametrize(
     ("player", "verdict", "sentence"),
     [
@@ -161,14 +171,33 @@ def stops_at_nothing() -> None:
         (lambda position: Unspeakable(), Verdict.WA, "it answered <Unspeakable instance at 0x"),
         (lambda position: fail("one\ntwo"), Verdict.RE, "it raised ValueError: one"),
         (lambda position: fail(Unspeakable()), Verdict.RE, "it raised ValueError: <exception str() failed>"),
-        (lambda position: stops_at_nothing(), Verdict.TLE, "it did not answer within 0.05 s"),
+        (lambda position: stops_at_nothing(), Verdict.TLE, "it did not answer within 0.2 s"),
+        (lambda position: answers_late(), Verdict.TLE, "it did not answer within 0.2 s"),
     ],
 )
 def test_a_python_player_fouls_in_a_sentence(player: object, verdict: Verdict, sentence: str) -> None:
-    judgement = judge_player("mine", player, rows=ROWS, opponents=[optimal()], seconds=0.05)  # type: ignore[arg-type]  # players that are none
+    seconds = 0.2 if verdict is Verdict.TLE else 20.0
+    judgement = judge_player("mine", player, rows=ROWS, opponents=[optimal()], seconds=seconds)  # type: ignore[arg-type]  # players that are none
     assert judgement.verdict is verdict
     assert judgement.fouls[0].sentence.startswith(sentence), judgement.fouls[0].sentence
     assert judgement.left_out == 2 * len(ROWS) - games.MOST_FOULS
+
+
+def test_a_player_that_catches_everything_ends_with_the_process(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import time\n"
+        "def deaf(position):\n"
+        "    while True:\n"
+        "        try: time.sleep(0.01)\n"
+        "        except: pass\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-m", "twoends", "check-player", "mine:deaf", "--time", "0.2"],
+        capture_output=True, text=True, check=False, cwd=tmp_path, timeout=100,
+    )  # fmt: skip
+    assert (run.returncode, run.stdout) == (1, ""), run
+    assert run.stderr.startswith("TLE  time limit exceeded: the player did not answer within 0.2 s"), run
+    assert len(run.stderr.splitlines()) == 1, run.stderr
 
 
 def test_what_a_player_prints_is_no_part_of_the_report(capsys: pytest.CaptureFixture[str]) -> None:

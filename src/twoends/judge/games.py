@@ -157,7 +157,8 @@ def judge_player(
     """Judge a Python player in this process: nothing contains it.
 
     `seconds` is the time for one move by the clock on the wall; it is kept where signals allow it,
-    in the main thread and not on Windows. What the player prints goes to standard error.
+    in the main thread and not on Windows. A player that catches what should stop it ends the process,
+    with status 1. What the player prints goes to standard error.
 
     >>> judge_player("left", lambda position: LEFT).verdict
     <Verdict.AC: 'accepted'>

@@ -7,16 +7,18 @@ at random. Opponents play by the pure methods alone.
 
 from __future__ import annotations
 
+import os
 import reprlib
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from traceback import format_exception_only
+from typing import NoReturn
 
 from twoends.game import Game, Player, Position
 from twoends.judge.bots import Bot, Foul, FoulError
@@ -25,6 +27,9 @@ from twoends.replies import Opponent, Total
 from twoends.rows import Exact, Row
 from twoends.sides import LEFT, Side
 from twoends.solvers import bottom_up
+
+SECONDS_TO_GIVE_UP = 2.0
+"""What a Python player has, once its time is up, to pass the exception on that says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,21 +98,53 @@ class InProcess:
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Raise _TimeIsUpError after so many seconds, where signals can: in the main thread, not on Windows."""
+    """Raise _TimeIsUpError after so many seconds, where signals can: in the main thread, not on Windows.
+
+    Code that catches even this is asked once. If it goes on, the process says so and ends: nothing
+    else would end it, an interrupt from the keyboard least of all.
+    """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
+    rings = 0
 
     def ring(number: int, frame: object) -> None:
+        nonlocal rings
+        rings += 1
+        if rings > 1:
+            _end_process(seconds)
         raise _TimeIsUpError
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, SECONDS_TO_GIVE_UP)
     try:
-        yield
-    finally:
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:  # the bell may ring in the line above
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+    if rings:  # it was caught, and the answer came too late
+        raise _TimeIsUpError
+
+
+def _end_process(seconds: float) -> NoReturn:
+    """Say the verdict and end, past everything that the player might catch."""
+    verdict = Verdict.TLE
+    for stream in (sys.__stdout__, sys.stderr):
+        with suppress(BaseException):  # it may be closed, or in the midst of writing
+            if stream is not None:
+                stream.flush()
+    sentence = (
+        f"{verdict}  {verdict.value}: the player did not answer within {seconds:g} s, and catches what "
+        "should stop it: judge it as a program, with twoends judge bot\n"
+    )
+    # On a terminal a bar of progress stands here, and has hidden the cursor.
+    wiped = "\r\x1b[2K\x1b[?25h" if os.isatty(2) else ""
+    with suppress(OSError):
+        os.write(2, f"{wiped}{sentence}".encode())
+    os._exit(1)
 
 
 class Seating:
