@@ -26,16 +26,51 @@ def test_a_circle_as_json_names_first_cards_by_index() -> None:
     found = json.loads(ran.out)
     assert (found["first"], found["best"]) == (18, [1])
     assert found["line"] == [1, "R", "L", "L", "L"]
+    assert (found["go_first"], found["winner"]) == (True, "you")
+    assert (found["margin_first"], found["margin_second"]) == (6, 4)
+    assert found["moves"][0] == {"index": 1, "total": 18, "loss": 0}
+    assert sorted(move["index"] for move in found["moves"]) == [0, 1, 2, 3, 4]
+    assert all(move["total"] + move["loss"] == 18 for move in found["moves"])
+
+
+def test_what_an_opponent_of_two_ends_does_first_on_a_circle_is_null() -> None:
+    arguments = ("solve", "--circle", "2", "8", "1", "--opponent", "random 1/3")
+    found = json.loads(twoends(*arguments, "--json").out)
+    assert [found[key] for key in ("second", "go_first", "margin_second")] == [None] * 3
+    assert found["winner"] == "you"
+    text = twoends(*arguments).out
+    assert "\nTake the 8, card 1 counted from 0.\n" in text
+    assert "The opponent does" not in text
 
 
 def test_boards_and_circles_read_well() -> None:
     board = twoends("solve", "--board", BOARD).out
     assert "Go first: take the 9, component 2 from the left; the next best end gives away 4." in board
     circle = twoends("solve", "--circle", "2", "8", "1", "10", "9").out
-    assert "Take the 8, card 1 counted from 0." in circle
-    assert "take any of 3 equal ends, such as the 5, component 0 from the left" in (
-        twoends("solve", "--board", "5 | 5 | 1").out
+    assert "  You take the first card  18 : 12   you win by 6\n" in circle
+    assert "  The opponent does        12 : 18   you lose by 6\n" in circle
+    assert "\nGo first: take the 8, card 1 counted from 0.\n" in circle
+    negative = twoends("solve", "--circle", "--", "-5", "-3", "-4").out
+    assert "Let the opponent go first. If you must move: take the -3, card 1 counted from 0." in negative
+
+
+def test_a_few_equal_moves_are_all_named_and_many_by_one() -> None:
+    assert (
+        "take any of 3 equal ends: the 5, component 0 from the left; the 5, component 1 from the left; "
+        "the 1, component 2 from the left.\n"
+    ) in twoends("solve", "--board", "5 | 5 | 1").out
+    assert "take any of 5 equal ends, such as the 1, component 0 from the left.\n" in (
+        twoends("solve", "--board", "1 2 | 2 3 | 3 0").out
     )
+    assert "Take any of 2 equal cards, counted from 0: the 5, card 0; the 5, card 1.\n" in (
+        twoends("solve", "--circle", "5", "5").out
+    )
+    assert "take any of 5 equal cards, counted from 0, such as the 5, card 0.\n" in (
+        twoends("solve", "--circle", "5", "5", "5", "5", "5", "1.5").out
+    )
+
+
+def test_what_is_empty_or_long_is_said() -> None:
     assert "an empty circle   against" in twoends("solve", "--circle", "[]").out
     assert "a board of 1 component, 60 cards" in twoends("solve", "--board", " ".join(["5"] * 60)).out
     assert "on average" in twoends("solve", "--board", "5 | 3", "--opponent", "random").out

@@ -54,16 +54,24 @@ def check(values: Sequence[Exact], name: str) -> None:
     rests = [values[at + 1 :] + values[:at] for at in range(len(values))]
     brings = [value + hold(rest, against, False) for value, rest in zip(values, rests, strict=True)]
     assert list(found.brings) == brings, f"{values} against {name}: expected {brings}, got {found.brings}"
+    assert found.margin_first == 2 * found.first - sum(values)  # type: ignore[operator]  # exact numbers
+    assert [(move.index, move.total) for move in sorted(found.moves, key=lambda move: move.index)] == list(
+        enumerate(brings)
+    )
+    assert all(move.loss == max(brings) - move.total for move in found.moves)  # type: ignore[operator]
+    assert tuple(move.index for move in found.moves[: len(found.best)]) == found.best
     if not values:
         assert (found.first, found.second, found.best, found.line) == (0, 0, (), None)
         return
     assert found.first == max(brings)
     assert list(found.best) == [at for at, total in enumerate(brings) if total == max(brings)]
     if name == "random 1/3":
-        assert found.second is None
+        assert (found.second, found.margin_second, found.go_first) == (None, None, None)
         return
     second, _ = choose(against, values, [hold(rest, against, True) for rest in rests])
     assert found.second == second, f"{values} against {name}: expected second {second}, got {found.second}"
+    assert found.margin_second == 2 * second - sum(values)
+    assert found.go_first == (max(brings) >= second)
     if against.by_chance:
         assert found.line is None
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -13,40 +13,83 @@ from twoends.choices import can_choose, choose
 from twoends.replies import Opponent, Total
 from twoends.rows import Number, Row
 from twoends.sides import Line
-from twoends.solution import computed_on, in_units, rounding, solve
+from twoends.solution import Winner, computed_on, in_units, rounding, solve
 
 if TYPE_CHECKING:
     from twoends.drawing import Picture
 
 
 @dataclass(frozen=True)
+class CircleMove:
+    """One first card of a circle and its worth.
+
+    index  its place, from 0
+    total  your total if you take it and play best from then on
+    loss   the best total minus this one, never negative
+
+    >>> solve_circle([2, 8, 1, 10, 9]).moves[:2]
+    (CircleMove(index=1, total=18, loss=0), CircleMove(index=3, total=13, loss=5))
+    """
+
+    index: int
+    total: Number
+    loss: Number
+
+
+@dataclass(frozen=True)
 class CircleSolution:
     """What a circle is worth against an opponent. Totals are in the circle's own kind of number.
 
-    row       the values around the circle, n of them
-    opponent  how the other side replies
-    first     your total when you take the first card
-    second    your total when the opponent does; None where he knows two ends only: your own, random P
-    brings    your total for each first card of yours, shape (n,)
-    error     0 for exact totals, else a bound on their rounding
+    row            the values around the circle, n of them
+    opponent       how the other side replies
+    first          your total when you take the first card
+    second         your total when the opponent does; None where he knows two ends only: your own, random P
+    margin_first   your total minus the opponent's when you take the first card
+    margin_second  the same when the opponent does; None where `second` is
+    brings         your total for each first card of yours, shape (n,)
+    error          0 for exact totals, else a bound on their rounding
 
-    The line is computed when it is read.
+    The moves and the line are computed when they are read.
 
-    >>> solve_circle([2, 8, 1, 10, 9]).brings
-    (12, 18, 12, 13, 12)
+    >>> s = solve_circle([2, 8, 1, 10, 9])
+    >>> s.brings, s.margin_first, s.margin_second, s.go_first, s.winner
+    ((12, 18, 12, 13, 12), 6, -6, True, 'you')
     """
 
     row: Row
     opponent: Opponent
     first: Number
     second: Number | None
+    margin_first: Number
+    margin_second: Number | None
     brings: tuple[Number, ...] = field(repr=False)
     error: Number
+    _totals: Sequence[Total] = field(repr=False, compare=False)
 
     @property
     def best(self) -> tuple[int, ...]:
         """The indices, from 0, of all your best first cards."""
         return tuple(at for at, total in enumerate(self.brings) if total == self.first)
+
+    @property
+    def go_first(self) -> bool | None:
+        """Whether the first card gives you at least as much as letting the opponent have it.
+
+        None where `second` is.
+        """
+        return None if self.second is None else self.first >= self.second
+
+    @property
+    def winner(self) -> Winner:
+        """Who has the larger total when you take the first card (by expectation, where moves are random)."""
+        return "you" if self.margin_first > 0 else "opponent" if self.margin_first < 0 else "draw"
+
+    @cached_property
+    def moves(self) -> tuple[CircleMove, ...]:
+        """Every first card of yours, best first, in the order of the circle where they are equal."""
+        best, show = max(self._totals, default=0), self.row.show
+        moves = [CircleMove(at, show(total), show(best - total)) for at, total in enumerate(self._totals)]
+        return tuple(sorted(moves, key=lambda move: move.loss))
 
     @cached_property
     def line(self) -> tuple[int, Line] | None:
@@ -99,13 +142,25 @@ def solve_circle(
     row = Row.of(row)
     against = opponents.opponent(opponent, ties=ties, epsilon=epsilon)
     if not len(row):
-        return CircleSolution(row, against, row.show(0), row.show(0), (), 0)
+        nothing = row.show(0)
+        return CircleSolution(row, against, nothing, nothing, nothing, nothing, (), 0, ())
     brings, error = first_cards(row, against, you_first=True)
-    second = None
+    first, whole = max(brings), sum(row.values)
+    second = margin_second = None
     if can_choose(against):
         total, _ = choose(against, row.values, first_cards(row, against, you_first=False)[0])
-        second = row.show(total)
-    return CircleSolution(row, against, row.show(max(brings)), second, tuple(map(row.show, brings)), error)
+        second, margin_second = row.show(total), row.show(2 * total - whole)
+    return CircleSolution(
+        row,
+        against,
+        row.show(first),
+        second,
+        row.show(2 * first - whole),
+        margin_second,
+        tuple(map(row.show, brings)),
+        error,
+        brings,
+    )
 
 
 def first_cards(row: Row, against: Opponent, *, you_first: bool) -> tuple[list[Total], Number]:

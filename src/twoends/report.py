@@ -254,14 +254,11 @@ def summary(solution: Solution) -> str:
     row, opponent = solution.row, solution.opponent
     lines = [f"{row_text(row)}   against {opponent_text(opponent)}", ""]
     error = solution.error
-    yours = [number(solution.first, error), number(solution.second, error)]
-    theirs = [_rest(solution, solution.first), _rest(solution, solution.second)]
-    width, rest_width = max(map(len, yours)), max(map(len, theirs))
-    margins = (solution.margin_first, solution.margin_second)
-    for turn, total, rest, margin in zip(("first ", "second"), yours, theirs, margins, strict=True):
-        lines.append(
-            f"  You move {turn}  {total:>{width}} : {rest:<{rest_width}}   {verdict(margin, opponent, error)}"
-        )
+    turns = [
+        ("You move first ", solution.first, solution.margin_first),
+        ("You move second", solution.second, solution.margin_second),
+    ]
+    lines += compared(row, solution.sum, turns, opponent, error)
     if error:
         lines.append(f"  (computed in floats; each total is right to within {float(error):.1g})")
     elif not solution.exact:
@@ -272,14 +269,27 @@ def summary(solution: Solution) -> str:
     return "\n".join(lines)
 
 
+def compared(
+    row: Row, whole: Number, turns: Sequence[tuple[str, Number, Number]], opponent: Opponent, error: Number
+) -> list[str]:
+    """A line for each turn, (who moves first, your total, your margin): both totals, and who wins."""
+    yours = [number(total, error) for _, total, _ in turns]
+    theirs = [_rest(row, whole, total, error) for _, total, _ in turns]
+    width, rest_width = max(map(len, yours)), max(map(len, theirs))
+    return [
+        f"  {turn}  {total:>{width}} : {rest:<{rest_width}}   {verdict(margin, opponent, error)}"
+        for (turn, _, margin), total, rest in zip(turns, yours, theirs, strict=True)
+    ]
+
+
 def _end(row: Row, side: Side) -> str:
     return f"the {side.name.lower()} end, {row[0] if side is LEFT else row[-1]!s}"
 
 
-def _rest(solution: Solution, total: Number) -> str:
-    if solution.row.kind == "float" or isinstance(total, float):
-        return number(float(solution.sum) - float(total), solution.error)
-    return number(solution.row.show(Fraction(solution.sum) - Fraction(total)))
+def _rest(row: Row, whole: Number, total: Number, error: Number) -> str:
+    if row.kind == "float" or isinstance(total, float):
+        return number(float(whole) - float(total), error)
+    return number(row.show(Fraction(whole) - Fraction(total)))
 
 
 def _best_play(solution: Solution) -> str:

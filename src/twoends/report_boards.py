@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from twoends.board import Board, BoardLine, End
@@ -11,6 +12,7 @@ from twoends.replies import Opponent
 from twoends.report import (
     MOST_CARDS_SHOWN,
     MOST_RUNS_SHOWN,
+    compared,
     json_number,
     line_text,
     number,
@@ -19,6 +21,8 @@ from twoends.report import (
 )
 from twoends.rows import Number, Row
 from twoends.sides import LEFT
+
+MOST_EQUALS_NAMED = 4
 
 # --- boards ------------------------------------------------------------------------------------
 
@@ -83,11 +87,24 @@ def _board_advice(solution: BoardSolution) -> str:
         return "There is no card to take."
     board, average = solution.board, " on average" if solution.opponent.by_chance else ""
     if len(solution.best) > 1:
-        take = f"take any of {len(solution.best)} equal ends, such as {_end_text(board, solution.best[0])}."
+        named = [_end_text(board, end) for end in solution.best[:MOST_EQUALS_NAMED]]
+        take = f"take any of {len(solution.best)} equal ends{_such_as(named, len(solution.best))}."
     else:
         take = f"take {_end_text(board, solution.best[0])}"
         others = solution.moves[1:]
         take += f"; the next best end gives away {number(others[0].loss)}{average}." if others else "."
+    return _turn_advised(solution, take)
+
+
+def _such_as(named: Sequence[str], count: int) -> str:
+    """All of a few equal moves, or the first of many; a long list would hide the advice."""
+    return f": {'; '.join(named)}" if count == len(named) else f", such as {named[0]}"
+
+
+def _turn_advised(solution: BoardSolution | CircleSolution, take: str) -> str:
+    """Whether to let the opponent go first, as far as that is known, and the move now."""
+    if solution.go_first is None:
+        return f"{take[0].upper()}{take[1:]}"
     if solution.first == solution.second:
         return f"Go first or second: it is the same. {take[0].upper()}{take[1:]}"
     return (
@@ -117,7 +134,10 @@ def _json_end(end: End) -> list[int | str]:
 
 
 def json_circle(solution: CircleSolution) -> dict[str, Any]:
-    """A solved circle as a JSON object: `best` are indices from 0, `line` such an index, then sides."""
+    """A solved circle as a JSON object: `best` are indices from 0, `line` such an index, then sides.
+
+    `second`, `go_first` and `margin_second` are null where the opponent knows two ends only.
+    """
     opponent, line = solution.opponent, solution.line
     return {
         "circle": [json_number(value) for value in solution.row.given],
@@ -126,9 +146,17 @@ def json_circle(solution: CircleSolution) -> dict[str, Any]:
         "epsilon": _epsilon(opponent),
         "first": json_number(solution.first),
         "second": None if solution.second is None else json_number(solution.second),
+        "go_first": solution.go_first,
         "best": list(solution.best),
+        "winner": solution.winner,
+        "margin_first": json_number(solution.margin_first),
+        "margin_second": None if solution.margin_second is None else json_number(solution.margin_second),
         "line": None if line is None else [line[0], *(side.value for side in line[1].sides)],
         "brings": [json_number(total) for total in solution.brings],
+        "moves": [
+            {"index": move.index, "total": json_number(move.total), "loss": json_number(move.loss)}
+            for move in solution.moves
+        ],
         "exact": solution.error == 0,
         "error": json_number(solution.error),
     }
@@ -136,25 +164,32 @@ def json_circle(solution: CircleSolution) -> dict[str, Any]:
 
 def circle_summary(solution: CircleSolution) -> str:
     """A solved circle as a short text of a few lines."""
-    row, opponent = solution.row, solution.opponent
+    row, opponent, error = solution.row, solution.opponent, solution.error
     lines = [f"{circle_text(row)}   against {opponent_text(opponent)}", ""]
-    average = " on average" if opponent.by_chance else ""
-    lines.append(f"  You take the first card   {number(solution.first)}{average}")
-    if solution.second is not None:
-        lines.append(f"  The opponent does         {number(solution.second)}{average}")
-    if solution.error:
-        lines.append(f"  (computed in floats; each total is right to within {float(solution.error):.1g})")
-    if not solution.best:
-        return "\n".join([*lines, "", "There is no card to take."])
-    at = solution.best[0]
-    others = len(solution.best) - 1
-    equal = f", or {others} other{'s' if others > 1 else ''} as good" if others else ""
-    lines += ["", f"Take the {row[at]!s}, card {at} counted from 0{equal}."]
+    turns = [("You take the first card", solution.first, solution.margin_first)]
+    if solution.second is not None and solution.margin_second is not None:
+        turns.append(("The opponent does      ", solution.second, solution.margin_second))
+    lines += compared(row, row.show(sum(row.values)), turns, opponent, error)
+    if error:
+        lines.append(f"  (computed in floats; each total is right to within {float(error):.1g})")
+    lines += ["", _circle_advice(solution)]
     if solution.line is not None and len(row) > 1:
         lines.append(
             f"Best play on the row that follows it, the opponent first: {line_text(solution.line[1])}"
         )
     return "\n".join(lines)
+
+
+def _circle_advice(solution: CircleSolution) -> str:
+    best = solution.best
+    if not best:
+        return "There is no card to take."
+    named = [f"the {solution.row[at]!s}, card {at}" for at in best[:MOST_EQUALS_NAMED]]
+    if len(best) > 1:
+        take = f"take any of {len(best)} equal cards, counted from 0{_such_as(named, len(best))}."
+    else:
+        take = f"take {named[0]} counted from 0."
+    return _turn_advised(solution, take)
 
 
 def circle_text(row: Row) -> str:
