@@ -214,6 +214,17 @@ def test_a_failure_that_needs_two_rows_keeps_both() -> None:
     assert len(shrunk.trial.rows) == 2, shrunk.trial
 
 
+def test_a_program_that_is_merely_slow_on_several_rows_is_not_said_to_keep_anything() -> None:
+    program = "import time; end = time.process_time() + .2; k = int(input())\nwhile k: k -= 1; "
+    program += "n, v = int(input()), input(); end += .2\nwhile time.process_time() < end: pass\nprint(7)"
+    task = replace(OWN, form="cases", seconds=0.5)
+    judgement = judge_answers([sys.executable, "-I", "-S", "-c", program], task, rows=[(7,), (7, 0), (7, -7)])
+    assert judgement.verdict is Verdict.TLE
+    assert judgement.shrunk is not None
+    assert len(judgement.shrunk.trial.rows) > 1, judgement.shrunk
+    assert [mistake.name for mistake in judgement.mistakes] == ["too slow for several rows in one run"]
+
+
 @pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
 def test_the_same_seed_gives_the_same_rows_and_all_are_allowed(task: Task) -> None:
     chosen = trials(task, 300, seed=4)
@@ -275,7 +286,8 @@ def test_the_presets_say_what_their_sources_say() -> None:
         (b"7 8\n", "line 1 is '7 8', not a whole number"),
         (b"seven", "line 1 is 'seven', not a whole number"),
         (b"7.0", "line 1 is '7.0', not a whole number"),
-        (b"7\n8\n", "2 lines of output, 1 expected"),
+        (b"7\n8\n", "2 lines of output, 1 expected: line 2 is '8'"),
+        (b"7\n8\x1b[31m\n9", "3 lines of output, 1 expected: line 2 is '8�[31m'"),
         (b"\xff\x00", "line 1 is '��', not a whole number"),
     ],
 )

@@ -213,6 +213,10 @@ def test_a_killed_judge_takes_its_program_along(tmp_path: Path) -> None:
         ([], "there is no command"),
         (["no-such-program"], "'no-such-program' is not on the path and is no file"),
         (["./plain.txt"], "'./plain.txt' is not executable"),
+        (
+            ["python3", "-u", "missing.py"],
+            "there is no file 'missing.py' here: name the script",
+        ),
     ],
 )
 def test_a_command_that_cannot_run_is_one_sentence(
@@ -240,6 +244,24 @@ def test_files_named_in_a_command_are_found_from_anywhere(
     located = locate(["python3", "answer.py", "-v", "nothing.txt"])
     assert os.path.isabs(located[0])
     assert located[1:] == (str(tmp_path / "answer.py"), "-v", "nothing.txt")
+
+
+def test_a_word_stays_a_word_where_a_file_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("best", "42", "answer.py"):
+        (tmp_path / name).write_text("import sys; print(sys.argv[1])")
+    words = ["python3", "answer.py", "--player", "best", "42", "./best"]
+    assert locate(words)[1:] == (
+        str(tmp_path / "answer.py"),
+        "--player",
+        "best",
+        "42",
+        str(tmp_path / "best"),
+    )
+    judgement = judge_answers(["python3", "answer.py", "42"], TASK, rows=[(42,)])
+    assert judgement.accepted, judgement.shrunk
 
 
 def test_a_conversation_goes_line_by_line() -> None:

@@ -115,14 +115,33 @@ def judge_answers(
         alike = [outcome for outcome in outcomes if outcome.verdict is judgement.verdict]
         shrunk, seen = shrink(program, smallest(alike))
         if len(shrunk.trial.rows) > 1:
-            mistakes = [CARRIES_OVER]
+            mistakes = _of_several_rows(shrunk.verdict)
         else:
             mistakes = name_mistakes(program, outcomes, seen, Random(seed))
     return replace(judgement, shrunk=shrunk, mistakes=tuple(mistakes))
 
 
+def _of_several_rows(verdict: Verdict) -> list[Mistake]:
+    """What there is to say where only several rows in one run fail."""
+    if verdict in (Verdict.WA, Verdict.RE):
+        return [CARRIES_OVER]
+    if verdict in (Verdict.TLE, Verdict.MLE):
+        return [TOO_SLOW if verdict is Verdict.TLE else TOO_LARGE]
+    return []
+
+
 CARRIES_OVER = Mistake(
     "carries over from case to case",
     "each row alone is answered rightly: something is kept from the row before, such as a cache",
+    lambda values: None,
+)
+TOO_SLOW = Mistake(
+    "too slow for several rows in one run",
+    "no row alone was seen to use up the time, several in one run do",
+    lambda values: None,
+)
+TOO_LARGE = Mistake(
+    "too large for several rows in one run",
+    "no row alone was seen to use up the memory, several in one run do",
     lambda values: None,
 )

@@ -99,11 +99,16 @@ class Run:
         return max(len(self.output), len(self.errors)) >= self.limits.output
 
 
+SCRIPTS = (".py", ".js", ".mjs", ".ts", ".rb", ".pl", ".php", ".lua", ".sh", ".jl", ".jar", ".java")
+"""How the names of programs end that an interpreter runs."""
+
+
 def locate(command: Sequence[str]) -> tuple[str, ...]:
     """Make a command independent of the directory that it runs in. Raises CommandError.
 
-    The program is looked up on the path, or is a file; every argument that names an existing file
-    or directory is made absolute.
+    The program is looked up on the path, or is a file. An argument is made absolute if it looks like
+    a file, having a slash or a dot, and exists; other words stay, even where a file has their name.
+    A script that does not exist is refused.
     """
     if not command:
         raise CommandError("there is no command: write it after --, as in: -- python3 answer.py")
@@ -113,8 +118,15 @@ def locate(command: Sequence[str]) -> tuple[str, ...]:
         raise CommandError(
             f"'{command[0]}' {what}: give a program and its arguments, as in: python3 answer.py"
         )
-    arguments = (os.path.abspath(word) if os.path.exists(word) else word for word in command[1:])
+    script = next((word for word in command[1:] if not word.startswith("-")), "")
+    if "/" not in command[0] and script.endswith(SCRIPTS) and not os.path.exists(script):
+        raise CommandError(f"there is no file '{script}' here: name the script that {command[0]} is to run")
+    arguments = (os.path.abspath(word) if _is_file(word) else word for word in command[1:])
     return (os.path.abspath(program), *arguments)
+
+
+def _is_file(word: str) -> bool:
+    return ("/" in word or "." in word) and os.path.exists(word)
 
 
 SANDBOX = "bwrap"

@@ -276,7 +276,8 @@ class Task:
         lines = [line.strip() for line in output.decode(errors="replace").splitlines()]
         lines = [line for line in lines if line]
         if len(lines) != rows:
-            raise FormError(f"{len(lines)} line{'s' * (len(lines) != 1)} of output, {rows} expected")
+            surplus = f": line {rows + 1} is '{_short(lines[rows])}'" if len(lines) > rows else ""
+            raise FormError(f"{len(lines)} line{'s' * (len(lines) != 1)} of output, {rows} expected{surplus}")
         return [self._read_line(line, game) for game, line in enumerate(lines, 1)]
 
     def _read_line(self, line: str, game: int) -> str:
