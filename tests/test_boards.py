@@ -208,6 +208,13 @@ def test_a_pile_of_one_card_is_taken_at_its_open_end() -> None:
     assert str(solve_board("[5 | 3").line) == "0:R 1:L"
 
 
+def test_a_board_line_is_the_sequence_of_its_ends() -> None:
+    line = solve_board("[1 2 | 3 7 4 | 9]").line
+    assert line is not None
+    assert (tuple(line), len(line)) == (line.ends, 6)
+    assert [end.component for end in line] == [2, 0, 0, 1, 1, 1]
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -229,7 +236,8 @@ def test_a_line_with_gaps_is_closed_at_its_walls() -> None:
     assert str(board_with_gaps([1, 2, 0, 3, 7, 4, 0, 0, 9])) == "[1 2 | 3 7 4 | 9]"
     assert str(board_with_gaps([0, 1, 2, 0])) == "1 2"
     assert str(board_with_gaps([0, 0])) == ""
-    with pytest.raises(RowError, match="closed at both ends"):
+    assert str(board_with_gaps([])) == ""
+    with pytest.raises(RowError, match="has no gap, so that no card can be taken"):
         board_with_gaps([1, 2, 3])
 
 

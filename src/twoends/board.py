@@ -14,7 +14,7 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
@@ -142,6 +142,8 @@ def board_with_gaps(values: Iterable[Any]) -> Board:
     Board([1 2 | 3 7 4 | 9])
     """
     row = Row.of(values)
+    if len(row) and 0 not in row.values:
+        raise RowError("the line between the walls has no gap, so that no card can be taken: put a 0 into it")
     gaps = [-1, *(place for place, value in enumerate(row.values) if value == 0), len(row)]
     return Board.of(
         Component(
@@ -166,6 +168,8 @@ class BoardLine:
     >>> line = BoardLine.of_runs([(1, End(0, RIGHT)), (3, End(1, LEFT)), (1, End(0, RIGHT))], board)
     >>> str(line), line.ends[0]
     ('0:R 1:LLL 0:R', End(component=0, side=RIGHT))
+    >>> len(line), [str(side) for _, side in line]
+    (5, ['R', 'L', 'L', 'L', 'R'])
     """
 
     runs: tuple[tuple[int, End], ...]
@@ -193,9 +197,14 @@ class BoardLine:
     @property
     def ends(self) -> tuple[End, ...]:
         """Every move, shape (n,)."""
-        return tuple(end for count, end in self.runs for _ in range(count))
+        return tuple(self)
+
+    def __iter__(self) -> Iterator[End]:
+        """The same one by one."""
+        return (end for count, end in self.runs for _ in range(count))
 
     def __len__(self) -> int:
+        """How many moves, n."""
         return sum(count for count, _ in self.runs)
 
     def __str__(self) -> str:

@@ -153,8 +153,10 @@ def _refuse_a_second_input(
     """Raise UsageError unless the options agree on one input."""
     named = [name for name, file in contests.items() if file is not None]
     kind = [name for name, chosen in kinds.items() if chosen]
-    if len(named) + len(kind) > 1:
-        raise click.UsageError(f"{' and '.join([*named, *kind])} are all given: choose one")
+    given = [*named, *kind]
+    if len(given) > 1:
+        both = "both" if len(given) == 2 else "all"
+        raise click.UsageError(f"{' and '.join(given)} are {both} given: choose one")
     if named and (other_rows or as_json):
         raise click.UsageError(f"{named[0]} has its own input and output: give no other row, and no --json")
 
