@@ -81,6 +81,8 @@ MISTAKES = [
     ("predict_the_winner.py --wins", TASKS["predict-the-winner"], "a draw counted as a loss"),
     ("predict_the_winner.py", replace(TASKS["predict-the-winner"], asks="wins"), "a draw counted as a win"),
     ("minus_one.py", replace(REMOVAL, seconds=0.5), "−1 taken for not computed"),
+    ("minus_one_four_calls.c", replace(REMOVAL, seconds=0.5), "−1 taken for not computed"),
+    ("fixed_array.py", REMOVAL, "gives up on long rows"),
     ("explores_all.py", replace(REMOVAL, seconds=0.5), "remembers nothing"),
     ("recurses_too_deep.py", replace(REMOVAL, most=1500, seconds=9), "gives up on long rows"),
 ]

@@ -45,6 +45,13 @@ def test_a_right_program_exits_with_0() -> None:
     assert run.stdout.startswith("AC  accepted: ")
 
 
+def test_a_report_counts_rows_and_runs_apart_and_is_silent_where_nothing_was_answered() -> None:
+    words = ("judge", "answers", "--tests", "40", "--max-n", "30", "--input", "cases", "--")
+    run = twoends(*words, sys.executable, "-I", "-S", "-c", "raise SystemExit(3)")
+    assert "\n40 rows in " in run.stdout, run
+    assert "known mistake" not in run.stdout
+
+
 def test_all_reports_agree(tmp_path: Path) -> None:
     files = {name: tmp_path / name for name in ("junit.xml", "results.json")}
     run = twoends(

@@ -331,37 +331,53 @@ def _going_wrong(
 
 
 def _forgotten(values: Values, calls_for_each_cell: int = 100) -> bool:
-    """Whether a cache that forgets cells of value −1 makes many times more calls than there are cells."""
+    """Whether a cache that forgets cells of value −1 makes many times more calls than there are cells.
+
+    A cell calls the two that are one card shorter; or, with the opponent's reply written out, the
+    three that are two cards shorter, the middle one twice.
+    """
     n = len(values)
     if n > MOST_CARDS:
         return False
     cells: list[list[int]] = [[0] * (n + 1)]  # by length: the mover's total, two optimal players
-    calls = [[1] * (n + 1)]  # by length: how many calls a cell costs that is never found in the cache
+    two, four = [[1] * (n + 1)], [[1] * (n + 1)]  # by length: calls for a cell that is never in the cache
     for length in range(1, n + 1):
-        before, cost = cells[-1], calls[-1]
-        found = [1 if value != -1 else each for value, each in zip(before, cost, strict=True)]
-        cells.append(
-            [sum(values[i : i + length]) - min(before[i + 1], before[i]) for i in range(n + 1 - length)]
-        )
-        calls.append([1 + found[i + 1] + found[i] for i in range(n + 1 - length)])
-    return max(map(max, calls)) > calls_for_each_cell * n * n
+        before, places = cells[-1], range(n + 1 - length)
+        found = _found(before, two[-1])
+        two.append([1 + found[i + 1] + found[i] for i in places])
+        if length <= 2:
+            four.append([1 for i in places])
+        else:
+            found = _found(cells[-2], four[-2])
+            four.append([1 + found[i + 2] + 2 * found[i + 1] + found[i] for i in places])
+        cells.append([sum(values[i : i + length]) - min(before[i + 1], before[i]) for i in places])
+    return max(max(map(max, calls)) for calls in (two, four)) > calls_for_each_cell * n * n
+
+
+def _found(totals_: Sequence[int], calls: Sequence[int]) -> list[int]:
+    """The calls for each cell from its second time on: one, unless the cache takes it for empty."""
+    return [1 if total != -1 else each for total, each in zip(totals_, calls, strict=True)]
 
 
 def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mistake]:
-    """Answers up to some length, and out of time, memory or stack beyond; `longest` was answered."""
+    """Answers up to some length, and beyond wrong, or out of time, memory or stack.
+
+    `longest` is the most cards that were answered, be it wrongly.
+    """
     failed = [fact for fact in facts if not fact.right]
     shortest = min(len(fact.values) for fact in failed)
     verdicts = {fact.verdict for fact in failed}
+    if verdicts == {Verdict.WA}:  # a right answer counts; on the simple rows of shrinking it may be luck
+        longest = max((len(fact.values) for fact in facts if fact.right and not fact.sought), default=0)
     # A clock is not exact: about its limit a program is now in time, now not.
     unsure = max(2, shortest // 10) if verdicts == {Verdict.TLE} else 0
     if len(failed) < 2 or len(verdicts) > 1 or longest >= shortest + unsure or shortest < 10:
         return
     verdict = verdicts.pop()
-    if verdict is Verdict.WA:
-        return
     below = max((len(fact.values) for fact in facts if len(fact.values) < shortest), default=0)
     ends = "ends" if longest < shortest else "at times ends"
-    span = f"up to {below} cards it answers, from {shortest} cards on it {ends} with {verdict}"
+    fails = "is wrong" if verdict is Verdict.WA else f"{ends} with {verdict}"
+    span = f"up to {below} cards it answers, from {shortest} cards on it {fails}"
     if verdict is Verdict.TLE and shortest <= MOST_CARDS:
         name, meaning = "remembers nothing", f"{span}: it seems to explore all sequences, 2^(n-1) of them"
     else:

@@ -36,28 +36,45 @@ def headline(judgement: Judgement | PlayerJudgement) -> str:
 
 def _answers_text(judgement: Judgement) -> list[str]:
     task, slowest = judgement.task, judgement.slowest
-    runs = len(judgement.outcomes)
     longest = max(outcome.wall for outcome in judgement.outcomes)
     time = f"{slowest.seconds:.2f} s of {task.seconds:g} s"
     lines = [
         f"{judgement.verdict}  {judgement.verdict.value}: {printable(shlex.join(judgement.command))}",
         f"task {task.name} ({task.source}), {task.phrase}",
-        f"{runs} {'run' if runs == 1 else 'runs'}: {_counts(judgement.counts)}; slowest {time} "
+        f"{_tried(judgement)}: {_counts(judgement.counts)}; slowest {time} "
         f"({slowest.trial.group}, {count_cards(max(map(len, slowest.trial.rows)))}); "
         f"seed {judgement.seed}",
     ]
     if longest > task.seconds:
         lines.append(f"the longest run took {longest:.2f} s by the clock on the wall")
     if judgement.left_out:
-        lines.append(f"{judgement.left_out} more runs were left out: too many used up their limits")
+        lines.append(f"{_left_out(judgement.left_out, 'run')}: too many used up their limits")
     if judgement.shrunk is not None:
         lines += ["", "The smallest failure:", failure_text(judgement, judgement.shrunk, indent="  ")]
-        lines += ["", *_mistakes_text(judgement)]
+        if mistakes := _mistakes_text(judgement):
+            lines += ["", *mistakes]
     return lines
+
+
+def _tried(judgement: Judgement) -> str:
+    """How many runs there were, and how many rows where a run has several."""
+    runs = _several(len(judgement.outcomes), "run")
+    rows = sum(len(outcome.trial.rows) for outcome in judgement.outcomes)
+    return runs if rows == len(judgement.outcomes) else f"{_several(rows, 'row')} in {runs}"
+
+
+def _several(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count != 1)}"
+
+
+def _left_out(count: int, what: str) -> str:
+    return f"1 more {what} was left out" if count == 1 else f"{count} more {what}s were left out"
 
 
 def _mistakes_text(judgement: Judgement) -> list[str]:
     mistakes = judgement.mistakes
+    if not mistakes and not judgement.counts.keys() & {Verdict.AC, Verdict.WA}:
+        return []  # nothing was answered: the verdict says all
     if not mistakes:
         return ["No known mistake explains all that was seen."]
     if mistakes[0].explains is not None:
@@ -147,7 +164,7 @@ def _player_text(judgement: PlayerJudgement) -> list[str]:
         if judgement.ending is not None:
             lines.append(f"  {judgement.ending.verdict}: {judgement.ending.sentence}")
     if judgement.left_out:
-        lines.append(f"{judgement.left_out} more games were left out after so many fouls")
+        lines.append(f"{_left_out(judgement.left_out, 'game')} after so many fouls")
     return lines
 
 
