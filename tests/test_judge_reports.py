@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -25,6 +26,7 @@ def twoends(*words: str, folder: Path | None = None) -> subprocess.CompletedProc
 ANSWERS = ("judge", "answers", "--tests", "40", "--max-n", "30")
 GREEDY = ("--", *command("plays_greedily.py"))
 RIGHT = ("--", *command("right_two_calls.py"))
+GRADESCOPE = ("--gradescope", str(Path(tempfile.gettempdir()) / "results.json"))
 
 
 def test_a_wrong_program_reads_well_and_exits_with_1() -> None:
@@ -231,7 +233,16 @@ def test_own_rows_from_a_file(tmp_path: Path) -> None:
         ),
         (("judge", "answers", "--ties", "left", "--", "true"), "--ties is for"),
         (("judge", "answers", "--file", "no-such-file", "--", "true"), "no-such-file"),
-        (("judge", "answers", "--visibility", "small=now", "--", "true"), "'small=now' is no GROUP=WHEN"),
+        (
+            ("judge", "answers", *GRADESCOPE, "--visibility", "small=now", "--", "true"),
+            "'small=now' is no GROUP=WHEN",
+        ),
+        (
+            ("judge", "answers", "--visibility", "small=hidden", "--", "true"),
+            "--visibility is for --gradescope: leave it out, or add --gradescope FILE",
+        ),
+        (("judge", "bot", "--points", "100", "--", "true"), "--points is for --gradescope: leave it out"),
+        (("check-player", "m:f", "--points", "10"), "--points is for --gradescope: leave it out"),
         (("judge", "answers", "--tests", "0", "--", "true"), "--tests"),
         (
             ("judge", "answers", "--task", "deque", "--max-n", "1", "--even-only", "--", "true"),
@@ -246,8 +257,14 @@ def test_own_rows_from_a_file(tmp_path: Path) -> None:
             "--max-value 1 with --positive-only leaves no rows of this task: "
             "2 to 500 cards, values from 1 to 1, an even number of cards, an odd sum",
         ),
-        (("judge", "answers", "--visibility", "smal=hidden", "--", "true"), "there is no group 'smal' here"),
-        (("judge", "bot", "--visibility", "small=hidden", "--", "true"), "there is no group 'small' here"),
+        (
+            ("judge", "answers", *GRADESCOPE, "--visibility", "smal=hidden", "--", "true"),
+            "there is no group 'smal' here",
+        ),
+        (
+            ("judge", "bot", *GRADESCOPE, "--visibility", "small=hidden", "--", "true"),
+            "there is no group 'small' here",
+        ),
         (("judge", "answers", "--junit", "/proc/junit.xml", "--", "no-such-program"), "cannot be written"),
         (("check-player", "m:f", "--gradescope", "/proc/x.json"), "cannot be written in the folder /proc"),
         (("judge", "answers", "--points", "nan", "--", "true"), "nan is no finite number"),

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from twoends.cli.arguments import FILE, Name, lines_of, opponents_named, source_of
 from twoends.cli.progress import progress_of
@@ -57,6 +58,15 @@ def _writable(context: click.Context, option: click.Parameter, path: str | None)
     return Path(path)
 
 
+def _of_gradescope(context: click.Context, option: click.Parameter, given: Any) -> Any:
+    """Refuse an option of Gradescope's report where no such report is to be written."""
+    chosen = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
+    if chosen and not context.params.get("gradescope"):
+        name = option.opts[0]
+        raise click.UsageError(f"{name} is for --gradescope: leave it out, or add --gradescope FILE")
+    return given
+
+
 class Finite(click.FloatRange):
     """A range that leaves out inf and nan, which compare as if they were inside."""
 
@@ -72,10 +82,11 @@ def report_options(command: Command) -> Command:
     """The options for reports, alike for every kind of judgement."""
     for option in (
         click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
-                     callback=lambda context, option, words: read_visibility(words),
+                     callback=lambda *given: read_visibility(_of_gradescope(*given)),
                      help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
-        click.option("--points", type=Finite(min=0), default=100.0, help="Gradescope: the full score [100]."),
-        click.option("--gradescope", type=FILE, callback=_writable,
+        click.option("--points", type=Finite(min=0), default=100.0, callback=_of_gradescope,
+                     help="Gradescope: the full score [100]."),
+        click.option("--gradescope", type=FILE, callback=_writable, is_eager=True,  # before the two above
                      help="Write Gradescope's results.json."),
         click.option("--junit", type=FILE, callback=_writable, help="Write JUnit XML."),
         click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
