@@ -22,8 +22,9 @@ from twoends.board_reviews import review_board, review_circle
 from twoends.game import Game, IllegalMoveError
 from twoends.notation import parse_board_game, parse_circle_game, write_game
 from twoends.opponents import opponent
-from twoends.reviews import json_review, review
+from twoends.reviews import review
 from twoends.rows import Row
+from twoends.scoresheet import json_review
 from twoends.sides import LEFT, RIGHT, Side
 
 Cards = tuple[int, ...]

@@ -20,9 +20,9 @@ from twoends.notation import parse_game
 from twoends.opponents import opponent, optimal
 from twoends.positions import prospects
 from twoends.replies import Opponent
-from twoends.reviews import Review, json_review, review
+from twoends.reviews import Review, review
 from twoends.rows import Exact, Row
-from twoends.scoresheet import review_text
+from twoends.scoresheet import json_review, review_text
 from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers.bottom_up import table
 

@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
 from starlette.testclient import TestClient
 
 import twoends
-from twoends import reviews
+from twoends import reviews, scoresheet
 from twoends.report import json_solution
 from twoends.web.answers import COMPARED
 from twoends.web.app import app
@@ -82,7 +82,7 @@ def test_a_hint_carries_the_mark_of_the_review() -> None:
 
 def test_review_is_that_of_the_library() -> None:
     game = "8 15 3 7 / second / LRLL / greedy left"
-    assert asked("review", game=game) == reviews.json_review(reviews.review(*twoends.parse_game(game)))
+    assert asked("review", game=game) == scoresheet.json_review(reviews.review(*twoends.parse_game(game)))
 
 
 @pytest.mark.parametrize("opponent", COMPARED[:6])

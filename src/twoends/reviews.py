@@ -22,11 +22,9 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from twoends.board import End
 from twoends.board_game import BoardGame, CircleGame
 from twoends.game import Game
-from twoends.notation import write_game
 from twoends.opponents import opponent, optimal
 from twoends.positions import prospects
 from twoends.replies import Opponent, Total
-from twoends.report import json_number
 from twoends.rows import Exact, Number, Row
 from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers import Prospect
@@ -271,51 +269,3 @@ def losses(row: Iterable[Any], sides: Iterable[Side]) -> list[Number]:
     [7, 0, 0, 0]
     """
     return [move.loss for move in review(Game(Row.of(row), True, tuple(sides))).moves]
-
-
-def json_review(judged: Review[Played, Taken]) -> dict[str, Any]:
-    """A review as a JSON object; `accuracy` is from 0 to 1."""
-    game = judged.game
-
-    def player(how: Performance) -> dict[str, Any]:
-        return {
-            "total": json_number(how.total),
-            "loss": json_number(how.loss),
-            "accuracy": how.accuracy,
-            "inaccuracies": how.inaccuracies,
-            "blunders": how.blunders,
-        }
-
-    return {
-        "notation": write_game(game, judged.against),
-        "over": game.over,
-        "promised": [json_number(margin) for margin in judged.promised],
-        "moves": [
-            {
-                "number": move.number,
-                "by": "you" if move.yours else "opponent",
-                _KEYS[type(move.taken)]: _json_taken(move.taken),
-                "card": json_number(move.card),
-                "best": [_json_taken(taken) for taken in move.best],
-                "stake": json_number(move.stake),
-                "loss": json_number(move.loss),
-                "mark": move.mark,
-                "promised": json_number(move.promised),
-            }
-            for move in judged.moves
-        ],
-        "turning_point": judged.turning_point,
-        "you": player(judged.you),
-        "opponent": player(judged.opponent),
-        "exact": judged.error == 0,
-        "error": judged.error,
-    }
-
-
-_KEYS = {Side: "side", End: "end", int: "index"}
-
-
-def _json_taken(taken: Side | End | int) -> str | list[int | str] | int:
-    if isinstance(taken, End):
-        return [taken.component, taken.side.value]
-    return taken if isinstance(taken, int) else taken.value

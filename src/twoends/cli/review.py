@@ -10,9 +10,9 @@ import click
 
 from twoends.cli.arguments import FILE, VALUES, games_given
 from twoends.notation import parse_board_game, parse_circle_game, parse_game
-from twoends.reviews import Review, json_review
+from twoends.reviews import Review
 from twoends.reviews import review as review_game
-from twoends.scoresheet import MARKS, review_text
+from twoends.scoresheet import MARKS, json_review, review_text
 
 
 @click.command(context_settings=VALUES)

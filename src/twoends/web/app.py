@@ -24,8 +24,9 @@ from twoends.decks import deal, random_row
 from twoends.notation import write_game
 from twoends.play import player
 from twoends.report import json_solution
-from twoends.reviews import json_review, review
+from twoends.reviews import review
 from twoends.rows import TwoEndsError
+from twoends.scoresheet import json_review
 from twoends.sides import Side
 from twoends.solution import solve
 from twoends.web.answers import comparison, explanation, over_http, position
