@@ -282,7 +282,7 @@ def assert_reduced_to(
         assert (np.diff(steps[steps != 0]) >= 0).all(), f"{row.tolist()} goes down again after it went up"
 
 
-@pytest.mark.parametrize("n", [0, 1, 2, 3, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 3 * BLOCK + 1])
+@pytest.mark.parametrize("n", [0, 1, 2, 3, BLOCK - 1, BLOCK, BLOCK + 1, 4 * BLOCK, 9 * BLOCK - 1])
 def test_the_record_chain_reduces_a_row_as_the_stack_does(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for row in shapes(n):
         coins, widths, *_ = contraction.reduce(row.tolist())
@@ -298,9 +298,9 @@ def test_the_record_chain_reduces_a_row_as_the_stack_does(n: int, monkeypatch: p
 @given(
     st.lists(
         st.tuples(
-            st.sampled_from([1, 7, BLOCK - 2, BLOCK, BLOCK + 3]), st.integers(-3, 3), st.integers(-2, 2)
+            st.sampled_from([1, 7, BLOCK - 2, BLOCK, 2 * BLOCK + 3]), st.integers(-3, 3), st.integers(-2, 2)
         ),
-        max_size=6,
+        max_size=12,
     )
 )
 @settings(deadline=None, max_examples=60)

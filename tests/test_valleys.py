@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pickle
-from itertools import groupby, product
+from itertools import accumulate, groupby, product
+from math import inf
 
 import numpy as np
 import pytest
@@ -130,30 +131,83 @@ def test_a_sweep_counts_the_cells_that_it_fills() -> None:
             assert got == 1 + sum(n + 1 - length for length in turns), (n, you_first, got)
 
 
+def prefix_sums(row: list[int]) -> list[int]:
+    """P at every place of a row: the cards before it with alternating signs."""
+    return [0, *accumulate(-value if k % 2 else value for k, value in enumerate(row))]
+
+
+def bounds_by_hand(row: list[int]) -> list[tuple[float, float]]:
+    """For each block what P cannot be below at odd places, nor above at even ones: from P at the strides."""
+    bounds = []
+    for start in range(0, len(row), BLOCK):
+        block = row[start : start + BLOCK]
+        if start >= len(row) // (4 * BLOCK) * 4 * BLOCK:
+            bounds.append((-inf, inf))
+            continue
+        at_strides = prefix_sums(row[: start + BLOCK])[start :: chain.STRIDE]
+        slack = chain.STRIDE // 4 * (max(block) - min(block))
+        bounds.append((min(at_strides) - slack + max(block), max(at_strides) + slack))
+    return bounds
+
+
 def cards_looked_at_twice(row: list[int]) -> int:
-    """The cards of those blocks in which a prefix sum reaches a record, from the left and from the right."""
-    n = len(row)
-    prefix = [0]
-    for k, value in enumerate(row):
-        prefix.append(prefix[-1] + (-value if k % 2 else value))
-    even, odd, looked_at, last = 0, 2**62, 0, 0
+    """The cards of the blocks where a prefix sum may reach a record, from the left and from the right."""
+    n, prefix, bounds = len(row), prefix_sums(row), bounds_by_hand(row)
+    even, odd, looked_at, last = 0.0, inf, 0, 0
     for start in range(0, n, BLOCK):
+        least, most = bounds[start // BLOCK]
         places = range(start + 1, min(start + BLOCK, n) + 1)
-        if any(prefix[k] <= odd if k % 2 else prefix[k] >= even for k in places):
-            looked_at += len(places)
+        if least > odd and most < even:
+            assert all(prefix[k] > odd if k % 2 else prefix[k] < even for k in places)
+            continue
+        looked_at += len(places)
         for k in places:
             if k % 2 and prefix[k] <= odd:
                 odd, last = prefix[k], k
             elif k % 2 == 0 and prefix[k] >= even:
                 even, last = prefix[k], k
-    even, odd = (prefix[n], 2**62) if n % 2 == 0 else (-(2**62), prefix[n])
+    even, odd = (prefix[n], inf) if n % 2 == 0 else (-inf, prefix[n])
     for start in range((n - 1) // BLOCK * BLOCK, max(0, last - 1) // BLOCK * BLOCK - 1, -BLOCK):
+        least, most = bounds[start // BLOCK]
         places = range(start + 1, min(start + BLOCK, n) + 1)
-        if any(prefix[k] < odd if k % 2 else prefix[k] > even for k in places):
-            looked_at += sum(k >= last for k in places)
-            odd = min(odd, *(prefix[k] for k in places if k % 2))
-            even = max(even, *(prefix[k] for k in places if k % 2 == 0))
+        if least >= odd and most <= even:
+            assert all(prefix[k] >= odd if k % 2 else prefix[k] <= even for k in places)
+            continue
+        looked_at += sum(k >= last for k in places)
+        odd = min([odd, *(prefix[k] for k in places if k % 2)])
+        even = max([even, *(prefix[k] for k in places if k % 2 == 0)])
     return looked_at
+
+
+@given(
+    st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=1, max_size=chain.STRIDE),
+    st.sampled_from([4 * BLOCK, 5 * BLOCK + 1, 9 * BLOCK]),
+)
+@settings(deadline=None, max_examples=60)
+def test_prefix_sums_stay_within_the_bounds_of_their_block(pairs: list[tuple[int, int]], n: int) -> None:
+    """Rows that repeat a few cards: P drifts, or strays far between two strides and comes back."""
+    row = np.resize(np.array(pairs).ravel(), n)
+    skimmed, total, low, high = chain._skim(compiled.frozen(row))
+    assert (total, low, high) == (row.sum(), row.min(), row.max())
+    prefix = prefix_sums(row.tolist())
+    for at, start in enumerate(range(0, n // (4 * BLOCK) * 4 * BLOCK, BLOCK)):
+        relative = [p - prefix[start] for p in prefix[start : start + BLOCK + 1]]
+        assert skimmed.change[at] == relative[-1], (at, relative[-1], skimmed.change[at])
+        assert skimmed.least[at] <= min(relative[1::2]), (at, min(relative[1::2]), skimmed.least[at])
+        assert skimmed.most[at] >= max(relative[::2]), (at, max(relative[::2]), skimmed.most[at])
+
+
+def test_the_bounds_of_a_block_are_reached() -> None:
+    """Half a stride up, half a stride down, between places where P is equal; and the other way round."""
+    half = chain.STRIDE // 2
+    up, down = [7, -2], [-2, 7]
+    row = np.resize(up * (half // 2) + down * (half // 2), 4 * BLOCK)
+    skimmed, *_ = chain._skim(compiled.frozen(row))
+    prefix = prefix_sums(row.tolist())
+    assert skimmed.most[0] == max(prefix[: BLOCK + 1 : 2])
+    row = np.resize(down * (half // 2) + up * (half // 2), 4 * BLOCK)
+    skimmed, *_ = chain._skim(compiled.frozen(row))
+    assert skimmed.least[0] == min(prefix_sums(row.tolist())[1 : BLOCK + 1 : 2])
 
 
 @pytest.mark.parametrize("n", [2 * BLOCK, 3 * BLOCK + 1, 40 * BLOCK])
