@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from twoends import compiled, opponent
 from twoends.compiled import Runs
 from twoends.game import Game
-from twoends.kernels import chain, rules, sweep, valley
+from twoends.kernels import chain, rules, valley
 from twoends.rows import Row
 from twoends.sides import LEFT, RIGHT, Line
 from twoends.solvers import contraction
@@ -119,16 +119,6 @@ def test_runs_that_are_not_there_are_refused() -> None:
 
 
 # --- what was looked at ------------------------------------------------------------------------
-
-
-def test_a_sweep_counts_the_cells_that_it_fills() -> None:
-    for n in (1, 2, 3, 64, 65, 200):
-        row = np.arange(n)
-        for you_first in (True, False):
-            got = sweep.sweep(row, rules.Generous(), None, you_first).touched
-            # Your turns on every second diagonal, but for those with at most one card; and the whole row.
-            turns = [length for length in range(2, n) if (n - length) % 2 == (0 if you_first else 1)]
-            assert got == 1 + sum(n + 1 - length for length in turns), (n, you_first, got)
 
 
 def prefix_sums(row: list[int]) -> list[int]:

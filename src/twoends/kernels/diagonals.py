@@ -56,19 +56,25 @@ def theirs(
 
 
 @kernel
-def both(totals: NDArray[Any], cards: NDArray[Any], length: int, rule: Rule, chance: Chance) -> Any:
-    """Bring F from the diagonal of `length` - 2 cards to that of `length`, of one row, in place: how many."""
+def both(
+    totals: NDArray[Any],
+    cards: NDArray[Any],
+    length: int,
+    start: int,
+    stop: int,
+    rule: Rule,
+    chance: Chance,
+) -> None:
+    """Bring F of one row, from `start` up to `stop`, from `length` - 2 cards to `length`, in place."""
     total = totals.dtype.type
     one, two, last = np.uint64(1), np.uint64(2), np.uint64(length - 1)
-    cells = np.uint64(cards.size) - last
     if length == 2:  # nobody is asked about the single card that is left
-        for at in range(cells):
+        for at in range(np.uint64(start), np.uint64(stop)):
             totals[at] = max(cards[at], cards[at + one])
-        return cells
-    for at in range(cells):
+        return
+    for at in range(np.uint64(start), np.uint64(stop)):
         left, right = cards[at], cards[at + last]
         two_on, one_on, here = totals[at + two], totals[at + one], totals[at]
         after_left = reply(rule, chance, cards[at + one], right, two_on, one_on)
         after_right = reply(rule, chance, left, cards[at + last - one], one_on, here)
         totals[at] = max(total(left + after_left), total(right + after_right))
-    return cells

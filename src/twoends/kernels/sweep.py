@@ -24,6 +24,9 @@ CHECKPOINTS = 256
 SHORTEST_LEG = 64
 """At least so many diagonals lie between two checkpoints."""
 
+TILE = 1024
+"""Positions of a diagonal that climb together: the totals and the cards at either end fit the first cache."""
+
 Progress = Callable[[int, int], object]
 
 
@@ -81,10 +84,20 @@ def sweep(
 
 @kernel
 def _climb(totals: NDArray[Any], cards: NDArray[Any], low: int, high: int, rule: Rule, chance: Chance) -> int:
-    """Bring F from the diagonal of `low` cards to that of `high`: how many positions lie between."""
-    cells = 0
-    for length in range(low + 2, high + 1, 2):
-        cells += int(both(totals, cards, length, rule, chance))
+    """Bring F from the diagonal of `low` cards to that of `high`: how many positions lie between.
+
+    A tile climbs all the way before the next one begins, so that its totals stay in the first cache. An
+    interval needs those that begin up to two cards further right: with every two cards of length the
+    tiles, as the diagonals, end two places earlier, and what lies between a tile and the next one
+    stands where the next one needs it.
+    """
+    cells, end = 0, len(cards) + 1 - low
+    for edge in range(0, end, TILE):
+        for length in range(low + 2, high + 1, 2):
+            shift = length - low
+            start, stop = max(0, edge - shift), max(0, min(edge + TILE, end) - shift)
+            both(totals, cards, length, start, stop, rule, chance)
+            cells += stop - start
     return cells
 
 
