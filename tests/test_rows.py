@@ -46,6 +46,12 @@ def test_what_is_no_card_and_what_has_no_order_is_refused() -> None:
             Row.of(unordered)
 
 
+def test_a_row_that_is_built_without_of_is_told_how() -> None:
+    for arguments in ([[8, 15]], [(8, 15)], [8], [8, 15, 3, 7], ["8 15"]):
+        with pytest.raises(RowError, match=r"write Row\.of\(\[8, 15, 3, 7\]\)"):
+            Row(*arguments)
+
+
 @pytest.mark.parametrize(
     ("row", "first", "kind"),
     [

@@ -62,9 +62,13 @@ class Row(Sequence[Number]):
     """
 
     given: Sequence[Number]
-    values: Sequence[Exact]
+    values: Sequence[Exact] = ()
     kind: Kind = "integer"
     places: int = 0
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.given, tuple | memoryview) or len(self.given) != len(self.values):
+            raise RowError("a Row is built by Row.of: write Row.of([8, 15, 3, 7])")
 
     @classmethod
     def of(cls, values: Iterable[Any]) -> Row:
