@@ -7,8 +7,8 @@ A test fails when the page is stale.
 
 from __future__ import annotations
 
+import argparse
 import inspect
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,4 +66,6 @@ def section(command: click.Command, context: click.Context, name: str) -> Iterat
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(page(), "utf-8")
+    parser = argparse.ArgumentParser(description="Write the reference of all commands from the commands.")
+    parser.add_argument("file", type=Path, help="such as docs/commands.md")
+    parser.parse_args().file.write_text(page(), "utf-8")
