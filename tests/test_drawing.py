@@ -87,6 +87,13 @@ def test_a_table_speaks_the_rows_own_kind_of_number() -> None:
     assert isinstance(table.theirs[2][0], Decimal)
 
 
+def test_a_table_is_against_the_opponent_that_solve_is_against() -> None:
+    for tweak in ({"ties": "left"}, {"ties": "right"}, {"epsilon": "1/3"}):
+        solution = twoends.solve([4, 7, 1, 4, 9, 4], "greedy", **tweak)
+        table = twoends.table([4, 7, 1, 4, 9, 4], "greedy", **tweak)
+        assert (table.yours[6][0], table.theirs[6][0]) == (solution.first, solution.second), tweak
+
+
 def test_a_contraction_draws_coins_as_wide_as_the_cards_that_they_cover() -> None:
     contraction = twoends.contraction([1, 30, 100, 15, 2])
     assert contraction.reduced == (1, -55, 2)

@@ -30,11 +30,13 @@ def urgencies(row: Iterable[Any]) -> Urgencies:
     return of_values(Row.of(row).values)
 
 
-def table(row: Iterable[Any], opponent: object = "optimal") -> Table[Number]:
+def table(
+    row: Iterable[Any], opponent: object = "optimal", *, ties: str | None = None, epsilon: object = None
+) -> Table[Number]:
     """Solve every position of a row; in a notebook the table draws itself. O(n²) time and memory.
 
-    Totals are in the row's own kind of number. Raises RowError, OpponentError, and MethodError above
-    `bottom_up.MOST_CARDS_OF_A_TABLE` cards.
+    `ties` and `epsilon` as in `opponents.opponent`; totals are in the row's own kind of number. Raises
+    RowError, OpponentError, and MethodError above `bottom_up.MOST_CARDS_OF_A_TABLE` cards.
 
     >>> table([5, 7, 9, 1, 4, 2], "greedy").yours[6]
     (18,)
@@ -42,7 +44,7 @@ def table(row: Iterable[Any], opponent: object = "optimal") -> Table[Number]:
     from twoends.solvers import bottom_up
 
     row = Row.of(row)
-    exact = bottom_up.table(row.values, opponents.opponent(opponent))
+    exact = bottom_up.table(row.values, opponents.opponent(opponent, ties=ties, epsilon=epsilon))
     yours, theirs = (
         tuple(tuple(map(row.show, totals)) for totals in triangle) for triangle in (exact.yours, exact.theirs)
     )
