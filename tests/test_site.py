@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import builtins
 import inspect
 import re
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -27,6 +30,16 @@ def test_the_command_reference_is_fresh() -> None:
     assert (DOCS / "commands.md").read_text("utf-8") == command_reference.page(), "run `make commands`"
 
 
+@pytest.mark.parametrize("arguments", [["--help"], ["--check"], []])
+def test_the_command_reference_is_written_to_no_file_called_like_an_option(
+    tmp_path: Path, arguments: list[str]
+) -> None:
+    tool = ROOT / "tools" / "command_reference.py"
+    done = subprocess.run([sys.executable, tool, *arguments], cwd=tmp_path, capture_output=True, text=True)
+    assert "usage: command_reference.py" in done.stdout + done.stderr
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_citation_names_this_version() -> None:
     assert f'version: "{twoends.__version__}"' in (ROOT / "CITATION.cff").read_text("utf-8")
 
@@ -41,6 +54,18 @@ def test_the_pictures_are_fresh(name: str) -> None:
 def test_the_reference_names_everything_public(module: ModuleType, name: str) -> None:
     reference = (DOCS / "reference.md").read_text("utf-8")
     assert re.search(rf"(auto\w+|py:data):: {re.escape(module.__name__)}\.{name}\b", reference)
+
+
+def test_the_reference_names_every_error_that_a_public_name_says_it_raises() -> None:
+    reference = (DOCS / "reference.md").read_text("utf-8")
+    documented = set(re.findall(r"autoexception:: [\w.]+\.(\w+)", reference))
+    for module, name in PUBLIC:
+        public = getattr(module, name)
+        members = [member for _, member in inspect.getmembers(public)] if inspect.isclass(public) else []
+        for each in [public, *members]:
+            raised = set(re.findall(r"\b[A-Z]\w+Error\b", inspect.getdoc(each) or ""))
+            missing = {error for error in raised - documented if not hasattr(builtins, error)}
+            assert not missing, f"{module.__name__}.{name} raises {missing}: add it to docs/reference.md"
 
 
 @pytest.mark.parametrize(("module", "name"), [(m, name) for m, name in PUBLIC if name not in CONSTANTS])

@@ -14,7 +14,12 @@ UNFINISHED = ".unfinished"
 
 
 class FileError(TwoEndsError):
-    """A file that cannot be written."""
+    """A file that cannot be written.
+
+    >>> write_whole(Path("no/such/folder/row.txt"), b"8 15 3 7")
+    Traceback (most recent call last):
+    twoends.files.FileError: no/such/folder/row.txt cannot be written: No such file or directory; ...
+    """
 
 
 def write_whole(path: Path, content: bytes) -> None:

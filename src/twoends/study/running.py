@@ -47,7 +47,8 @@ def run(
 
     Equal results, to the byte, for any number of workers and any interruptions. Without a folder
     nothing is kept but the results. Memory does not grow with the count. Raises StudyError for a
-    folder that belongs to another study, for a file that cannot be written, and for workers that are lost.
+    folder that belongs to another study and for workers that are lost, FileError for a file that cannot be
+    written.
 
     >>> run(Study(lengths=(4,), count=100)).summary("best against greedy right", "first").rows
     100
