@@ -128,14 +128,14 @@ def test_contest_inputs_are_answered_as_the_contests_ask(option: str, text: str,
         (
             ["solve", "1 2 | 3"],
             "",
-            ["this takes one row: twoends solve and review take boards, with --board"],
+            ["this takes one row: solve_board takes boards, as do twoends solve"],
         ),
         (
             ["explain", "1 2 | 3"],
             "",
-            ["this takes one row: twoends solve and review take boards, with --board"],
+            ["this takes one row: solve_board takes boards, as do twoends solve"],
         ),
-        (["explain", "1 2]"], "", ["this takes one row: twoends solve and review take boards, with --board"]),
+        (["explain", "1 2]"], "", ["this takes one row: solve_board takes boards, as do twoends solve"]),
         (["explain", "--board", "1 2 | 3"], "", ["takes rows only: twoends solve and review take --board"]),
         (["judge", "answers", "--board", "--", "x"], "", ["judge answers takes rows only"]),
         (

@@ -362,7 +362,7 @@ def test_bad_manners_in_a_sandbox() -> None:
 
 def test_a_sandbox_that_is_not_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    with pytest.raises(CommandError, match="--sandbox needs bubblewrap"):
+    with pytest.raises(CommandError, match="a sandbox needs bubblewrap"):
         Supervisor(sandbox=True)
 
 

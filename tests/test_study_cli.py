@@ -111,10 +111,10 @@ def test_a_folder_of_another_study_is_told_with_all_that_differs(tmp_path: Path)
     folder = str(tmp_path / "s")
     twoends("study", *SMALL, "--out", folder)
     told = twoends("study", "--rows", "uniform 1 9", "--count", "5", "--out", folder, status=2).stderr
-    assert "--length is 5 there and 52 now; --count is 40 there and 5 now; describe the same study" in told
+    assert "lengths: 5 there, 52 now; count: 40 there, 5 now; describe the same study" in told
 
 
-def test_what_differs_is_told_in_the_words_of_the_options(tmp_path: Path) -> None:
+def test_what_differs_is_told_part_by_part(tmp_path: Path) -> None:
     folder = str(tmp_path / "s")
     pairing = ("--pairing", "greedy against optimal")
     twoends("study", *SMALL, *pairing, "--out", folder)
@@ -122,9 +122,9 @@ def test_what_differs_is_told_in_the_words_of_the_options(tmp_path: Path) -> Non
     told = twoends("study", *SMALL, *other, "--out", folder, status=2).stderr
     assert told == (
         f"twoends: {folder} belongs to another study: "
-        "--pairing is greedy right against optimal there and best against greedy right now; "
-        "--moves-first is both there and you now; --reduced is off there and on now; "
-        "--keep-rows is off there and on now; describe the same study or give another folder\n"
+        "pairings: greedy right against optimal there, best against greedy right now; "
+        "moves first: both there, you now; reduced: off there, on now; "
+        "keep rows: off there, on now; describe the same study or give another folder\n"
     )
 
 
@@ -133,7 +133,7 @@ def test_rows_of_a_file_and_drawn_rows_differ_in_their_rows_alone(tmp_path: Path
     file.write_text("8 15 3 7\n")
     twoends("study", "--rows", f"file {file}", "--out", folder)
     told = twoends("study", *SMALL, "--out", folder, status=2).stderr
-    assert f"another study: --rows is file {file} there and uniform 1 9 now; describe" in told
+    assert f"another study: rows: file {file} there, uniform 1 9 now; describe" in told
     file.write_text("8 15 3 8\n")
     told = twoends("study", "--rows", f"file {file}", "--out", folder, status=2).stderr
     assert f"another study: {file} has changed; describe" in told

@@ -169,7 +169,7 @@ def test_a_folder_of_another_study_is_refused_and_left_alone(tmp_path: Path) -> 
     folder = tmp_path / "study"
     run(describe(STUDY | {"count": 10}), folder)
     before = bytes_of(folder)
-    with pytest.raises(StudyError, match="--count is 10 there and 11 now"):
+    with pytest.raises(StudyError, match="count: 10 there, 11 now"):
         run(describe(STUDY | {"count": 11}), folder)
     assert bytes_of(folder) == before
 

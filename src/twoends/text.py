@@ -36,7 +36,7 @@ def parse_value(word: str) -> Number:
     if shape is None and set(plain) & set("[|]"):
         raise RowError(
             f"'{_short(word)}' belongs to a board, and this takes one row: "
-            "twoends solve and review take boards, with --board"
+            "solve_board takes boards, as do twoends solve and review with --board"
         )
     if shape is None:
         raise RowError(

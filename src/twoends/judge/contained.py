@@ -140,7 +140,7 @@ def sandboxed(command: Sequence[str], directory: str) -> tuple[str, ...]:
     program = shutil.which(SANDBOX)
     if program is None:
         raise CommandError(
-            "--sandbox needs bubblewrap: install it (Debian: apt install bubblewrap), or leave it out"
+            "a sandbox needs bubblewrap: install it (Debian: apt install bubblewrap), or do without"
         )
     walls = ["--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
     return (program, *walls, "--bind", directory, directory, "--chdir", directory, "--", *command)

@@ -23,18 +23,6 @@ if TYPE_CHECKING:
 
 DESCRIPTION = "study.toml"
 
-OPTIONS = {
-    "rows": "--rows",
-    "lengths": "--length",
-    "count": "--count",
-    "seed": "--seed",
-    "pairings": "--pairing",
-    "moves_first": "--moves-first",
-    "reduced": "--reduced",
-    "keep_rows": "--keep-rows",
-}
-"""What the command line calls the parts of a description; only a file can give the others."""
-
 
 def claim(folder: Path, study: Study) -> None:
     """Make the folder the study's own, or see that it is. Raises StudyError for another study's folder."""
@@ -58,7 +46,7 @@ def claim(folder: Path, study: Study) -> None:
 
 
 def _differences(there: Study, now: Study) -> Iterator[str]:
-    """Say what differs between the folder's study and the one described now, by the names of the options."""
+    """Say what differs between the folder's study and the one described now, part by part."""
     if there.rows == now.rows and there.digest != now.digest:
         yield f"{now.file} has changed"
     for name, value in there.plain().items():
@@ -66,7 +54,7 @@ def _differences(there: Study, now: Study) -> Iterator[str]:
             continue  # follows from the rows
         other = now.plain()[name]
         if value != other:
-            yield f"{OPTIONS.get(name, name)} is {_told(value)} there and {_told(other)} now"
+            yield f"{name.replace('_', ' ')}: {_told(value)} there, {_told(other)} now"
 
 
 def _told(value: object) -> str:
@@ -85,7 +73,7 @@ def described(folder: Path) -> Study:
     try:
         return parse(path.read_text("utf-8"), str(path))
     except OSError:
-        raise StudyError(f"{folder} holds no study: describe one by options or --file") from None
+        raise StudyError(f"{folder} holds no study: describe one, or give the folder of one") from None
     except UnicodeDecodeError:
         raise StudyError(f"{path} is no text: describe the study anew in another folder") from None
 
