@@ -188,7 +188,7 @@ def test_a_broken_contest_input_is_refused_after_the_good_cases(
         (["deal", "--values", "1:x", "--length", "3"], ["write LOW:HIGH"]),
         (["deal", "--length", "3"], ["--values and --length go together"]),
         (["match"], ["give a row such as 8 15 3 7, or --deck"]),
-        (["match", "1", "2", "--first", "clever"], ["there is no opponent 'clever'"]),
+        (["match", "1", "2", "--first", "clever"], ["there is no player 'clever'", "choose best, optimal"]),
         (["dance"], ["there is no command 'dance'"]),
     ],
 )  # fmt: skip

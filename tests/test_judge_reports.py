@@ -276,9 +276,12 @@ def test_own_rows_from_a_file(tmp_path: Path) -> None:
         (("judge", "bot", "--memory", "99999999999999", "--", "cat"), "not in the range 16<=x<=1048576"),
         (("judge", "bot"), "Missing argument"),
         (("judge", "bot", "--opponent", "nobody", "--", "true"), "there is no opponent 'nobody'"),
-        (("check-player", "greedy"), "greedy is no player"),
+        (("check-player", "greedy"), "greedy is no player of your own: name a function of one argument"),
+        (("check-player", "nobody"), "or see best, optimal, greedy, modest, generous or random judged:"),
         (("check-player", "no_module:player"), "cannot be loaded"),
-        (("bot", "--player", "nobody"), "there is no opponent 'nobody'"),
+        (("bot", "--player", "nobody"), "there is no player 'nobody': choose best, optimal, greedy, modest,"),
+        (("bot", "--player", "bst"), "there is no player 'bst': did you mean best?"),
+        (("bot", "--against", "bst"), "there is no opponent 'bst': choose optimal, greedy, modest,"),
     ],
 )
 def test_wrong_use_is_one_sentence_and_status_2(words: tuple[str, ...], fault: str) -> None:

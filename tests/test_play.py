@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -15,11 +16,13 @@ from twoends import (
     Game,
     IllegalMoveError,
     NotationError,
+    OpponentError,
     Row,
     deal,
     match,
     opponent,
     parse_game,
+    play_rows,
     solve,
     write_game,
 )
@@ -148,6 +151,13 @@ def test_a_game_is_made_of_what_a_row_is_made_of_and_refuses_too_many_moves() ->
         Game(Row.of([8]), True, (LEFT, LEFT))
     with pytest.raises(IllegalMoveError, match="'L' is no side"):
         Game(Row.of([8, 15])).position.take("L")  # type: ignore[arg-type]  # what is under test
+
+
+@pytest.mark.parametrize("play", [match, lambda row, *players: play_rows([row], *players)])
+def test_a_misspelt_player_is_told_all_the_names_best_included(play: Callable[..., object]) -> None:
+    for players in (("bst", "greedy"), ("greedy", "bst")):
+        with pytest.raises(OpponentError, match=r"no player 'bst': did you mean best\? Choose best, optimal,"):
+            play([8, 15], *players)
 
 
 def test_a_match_without_a_seed_varies_and_names_one_that_repeats_it() -> None:

@@ -220,7 +220,7 @@ def test_a_description_survives_being_written_and_read() -> None:
         ({"lengths": []}, "give one or more"),
         ({"pairings": ["greedy"]}, "no pairing"),
         ({"pairings": ["greedy against best"]}, "your side only"),
-        ({"pairings": ["greedy against nobody"]}, "no opponent 'nobody'"),
+        ({"pairings": ["greedy against nobody"]}, "no player 'nobody': choose best, optimal"),
         ({"pairings": []}, "nothing to measure"),
         ({"pairings": ["best against greedy", "best against greedy right"]}, "stands there twice"),
         ({"rows": "uniform 0 1000000", "lengths": 52}, "give smaller values"),

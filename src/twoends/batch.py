@@ -22,7 +22,7 @@ from twoends import compiled
 from twoends.kernels import games, lanes, rules, stack
 from twoends.opponents import opponent as opponent_of
 from twoends.opponents import optimal
-from twoends.play import BEST, match
+from twoends.play import BEST, match, seated
 from twoends.replies import WITH_TIES, Opponent
 from twoends.rows import Number, Row, RowError, common_unit
 from twoends.sides import LEFT
@@ -155,7 +155,7 @@ def play_rows(
     >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], "best", "greedy").tolist()
     [[22, 11], [103, 45]]
     """
-    seats = [None if who == BEST else opponent_of(who) for who in (first, second)]
+    seats = [seated(first), seated(second)]
     served = not any(seat is not None and seat.your_own for seat in seats)
     most_cards = MOST_CARDS_OF_A_POLICY if _who_decide(seats) else math.inf
     table = _table(rows)

@@ -121,14 +121,31 @@ def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: obje
                 raise OpponentError(f"opponents.{name} makes an opponent: call it, {name}()")
         made = your_own(what)
     else:
-        raise OpponentError(f"{what!r} is no opponent: give {_one_of(NAMES)}, or your own function")
+        raise OpponentError(f"{what!r} is no opponent: give {one_of(NAMES)}, or your own function")
     if ties is not None and made.ties is None:
-        raise OpponentError(f"{made.name} has no tie rule: leave ties out, or choose {_one_of(WITH_TIES)}")
+        raise OpponentError(f"{made.name} has no tie rule: leave ties out, or choose {one_of(WITH_TIES)}")
     if ties is not None and made.ties != ties:
         raise OpponentError(
             f"{made} takes the {made.ties} one of two equal ends, but ties are {ties}: give only one of them"
         )
     return made if epsilon is None else trembling(made, epsilon)
+
+
+def require_known(text: str, what: str, names: Sequence[str]) -> None:
+    """Refuse text whose first word is none of these names, nor module:function. Raises OpponentError.
+
+    `what` says what is named: an opponent or a player.
+    """
+    name = (text.split() or [""])[0]
+    if name in names or ":" in name:
+        return
+    from difflib import get_close_matches  # late: it is for mistakes only
+
+    near = get_close_matches(name.lower(), names, n=1)
+    hint = f"did you mean {near[0]}? Choose" if near else "choose"
+    raise OpponentError(
+        f"there is no {what} '{text}': {hint} {one_of(names)}, or module:function for your own"
+    )
 
 
 def probability(value: object, name: str) -> Fraction:
@@ -163,15 +180,8 @@ def _parse(text: str, ties: str | None) -> Opponent:
     name, *words = text.split() or [""]
     if ":" in name:
         made = your_own(_load(name), name)
-    elif name not in _MAKERS:
-        from difflib import get_close_matches  # late: it is for mistakes only
-
-        near = get_close_matches(name.lower(), NAMES, n=1)
-        hint = f"did you mean {near[0]}? Choose" if near else "choose"
-        raise OpponentError(
-            f"there is no opponent '{text}': {hint} {_one_of(NAMES)}, or module:function for your own"
-        )
     else:
+        require_known(text, "opponent", NAMES)
         option = ties if name in WITH_TIES else None
         if name in (*WITH_TIES, "random") and words[:1] not in ([], [TREMBLING]):
             option = words.pop(0)
@@ -205,5 +215,6 @@ def _load(path: str) -> Callable[..., Any]:
     return function
 
 
-def _one_of(names: Sequence[str]) -> str:
+def one_of(names: Sequence[str]) -> str:
+    """The names as a choice: `a, b or c`."""
     return f"{', '.join(names[:-1])} or {names[-1]}"

@@ -13,7 +13,7 @@ from random import Random, randrange
 from typing import Any
 
 from twoends.game import Game, Player, Position, play_out
-from twoends.opponents import opponent, optimal
+from twoends.opponents import NAMES, opponent, optimal, require_known
 from twoends.positions import policy
 from twoends.replies import WITH_TIES, Opponent, OpponentError
 from twoends.rows import Row
@@ -22,6 +22,22 @@ from twoends.solution import solve
 
 BEST = "best"
 """The name of the player who gives the best response to whoever sits opposite."""
+
+PLAYERS = (BEST, *NAMES)
+"""The built-in players, by name."""
+
+
+def seated(who: object) -> Opponent | None:
+    """Whoever is to play, as `match` takes him; None for best, who depends on the other seat.
+
+    Raises OpponentError.
+
+    >>> str(seated("greedy")), seated("best")
+    ('greedy right', None)
+    """
+    if isinstance(who, str):
+        require_known(who, "player", PLAYERS)
+    return None if who == BEST else opponent(who)
 
 
 def best_player(row: Row, against: Opponent, *, moves_first: bool) -> Player:
@@ -116,7 +132,7 @@ def match(
     row = Row.of(row)
     if seed is None:
         seed = randrange(2**32)
-    seats = [None if who == BEST else opponent(who) for who in (first, second)]
+    seats = [seated(first), seated(second)]
     you_first = seats[0] is None or seats[1] is not None
     yours, theirs = seats if you_first else reversed(seats)
     against = theirs or optimal()

@@ -10,14 +10,14 @@ import click
 from twoends.cli.arguments import Name, opponents_named
 from twoends.game import Player
 from twoends.judge.bots import speak
-from twoends.opponents import NAMES, optimal
-from twoends.play import BEST, best_player, player
+from twoends.opponents import NAMES, optimal, require_known
+from twoends.play import BEST, PLAYERS, best_player, player
 from twoends.rows import Row
 
 
 @click.command()
 @click.option(
-    "--player", "name", type=Name(BEST, *NAMES), default=BEST, help="Who plays: best, or an opponent [best]."
+    "--player", "name", type=Name(*PLAYERS), default=BEST, help="Who plays: best, or an opponent [best]."
 )
 @click.option(
     "--against", type=Name(*NAMES), default="optimal", help="Whom best expects to sit opposite [optimal]."
@@ -32,6 +32,7 @@ def bot(name: str, against: str, ties: str | None, seed: int | None) -> None:
     \b
     twoends judge bot -- twoends bot --player greedy
     """
+    require_known(name, "player", PLAYERS)
     named = [each for each in (name, against if name == BEST else BEST) if each != BEST]
     (chosen,) = opponents_named(named, ties, None) or (optimal(),)
     random = Random(seed)

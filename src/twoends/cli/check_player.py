@@ -10,6 +10,8 @@ from twoends.cli.arguments import opponents_named
 from twoends.cli.judge import game_options, games_of, report, report_options
 from twoends.cli.progress import progress_of
 from twoends.judge import judge_player
+from twoends.opponents import one_of
+from twoends.play import BEST, PLAYERS
 from twoends.replies import OpponentError
 
 
@@ -27,13 +29,14 @@ def check_player(context: click.Context, /, name: str, **options: Any) -> None:
     \b
     twoends check-player my_players:cautious --opponent optimal
     """
-    (player,) = opponents_named([name], None, None)
-    if player.player is None:
+    yours = opponents_named([name], None, None)[0].player if ":" in name else None
+    if yours is None:
         raise OpponentError(
-            f"{name} is no player: name a function of one argument, as in my_players:cautious"
+            f"{name} is no player of your own: name a function of one argument, as in my_players:cautious, "
+            f"or see {one_of(PLAYERS)} judged: twoends judge bot -- twoends bot --player {BEST}"
         )
     games = games_of(options)
     with progress_of("games") as progress:
         seconds = options["seconds"]
-        judgement = judge_player(name, player.player, **games, seconds=seconds, progress=progress)
+        judgement = judge_player(name, yours, **games, seconds=seconds, progress=progress)
     report(context, judgement, options)

@@ -13,8 +13,8 @@ from twoends.cli.arguments import VALUES, Name, opponents_named, row_or_file_wor
 from twoends.cli.progress import announce_compiling
 from twoends.decks import deal
 from twoends.notation import write_game
-from twoends.opponents import NAMES
-from twoends.play import BEST, Match
+from twoends.opponents import require_known
+from twoends.play import BEST, PLAYERS, Match
 from twoends.play import match as play_match
 from twoends.replies import Opponent
 from twoends.report import json_number, number, row_text
@@ -28,8 +28,8 @@ CARDS_OF_A_QUICK_TABLE = 2_500
 @click.command(context_settings=VALUES)
 @row_or_file_words
 @click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards.")
-@click.option("--first", type=Name(BEST, *NAMES), default=BEST, help="Who moves first [best].")
-@click.option("--second", type=Name(BEST, *NAMES), default="optimal", help="Who moves second [optimal].")
+@click.option("--first", type=Name(*PLAYERS), default=BEST, help="Who moves first [best].")
+@click.option("--second", type=Name(*PLAYERS), default="optimal", help="Who moves second [optimal].")
 @click.option(
     "--ties",
     type=click.Choice(["left", "right"]),
@@ -64,6 +64,8 @@ def match(
         seed = randrange(10**6)
         if deck or {"random", "trembling"} & set(f"{first} {second}".split()):
             click.echo(f"seed {seed}", err=True)
+    for name in (first, second):
+        require_known(name, "player", PLAYERS)
     named = [name for name in (first, second) if name != BEST]
     chosen = dict(zip(named, opponents_named(named, ties, None), strict=True))
     players: list[Opponent | str] = [chosen.get(name, name) for name in (first, second)]

@@ -8,13 +8,11 @@ import click
 
 from twoends.cli.arguments import Name, find_own_modules
 from twoends.cli.study import carry_out, running_options
-from twoends.play import BEST
+from twoends.play import PLAYERS
 from twoends.study import round_robin
 from twoends.study.description import BOT, describe
 
 PLAYERS_OF_BOTS = ("optimal", "greedy", "random")
-
-PLAYERS = (BEST, "optimal", "greedy", "modest", "generous", "random")
 
 
 @click.command()

@@ -17,8 +17,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from twoends.opponents import opponent
-from twoends.play import BEST
+from twoends.play import BEST, seated
 from twoends.rows import TwoEndsError
 
 MovesFirst = Literal["both", "you", "opponent"]
@@ -104,8 +103,6 @@ class Pairing:
 
 def _name(player: str) -> str:
     """A player's name in full, as it is stored and shown. Raises StudyError, OpponentError."""
-    if player == BEST:
-        return player
     if f"{player} ".startswith(BOT):
         command = player.removeprefix(BOT.strip()).strip()
         try:
@@ -117,7 +114,7 @@ def _name(player: str) -> str:
         if not any(words):
             raise StudyError("a bot's command is empty: give a program, as in python3 mine.py")
         return " ".join(player.split())
-    return str(opponent(player))
+    return str(seated(player) or BEST)
 
 
 @dataclass(frozen=True, slots=True)
