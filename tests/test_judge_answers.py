@@ -5,17 +5,22 @@ from __future__ import annotations
 import ast
 import functools
 import sys
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import twoends.judge
 from judged import command
-from twoends.judge import TASKS, Judgement, Task, Verdict, judge_answers, shrink
+from twoends.judge import TASKS, Judgement, Supervisor, Task, Verdict, judge_answers, shrink
 from twoends.judge.mistakes import exact
-from twoends.judge.tasks import ASKS, TaskError
-from twoends.judge.trials import trials
+from twoends.judge.naming import name_mistakes
+from twoends.judge.tasks import ASKS, TaskError, Values
+from twoends.judge.trials import Trial, trials
+from twoends.judge.verdicts import Outcome, Program
 from twoends.opponents import greedy, modest, optimal
 from twoends.solvers import exhaustive
 
@@ -28,6 +33,12 @@ OWN = Task("own", "the tests", optimal(), "first", "count-then-values", seconds=
 @pytest.fixture(autouse=True)
 def _shrink_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shrink, "MOST_SECONDS", 3.0)
+
+
+@pytest.fixture
+def idle() -> Iterator[Supervisor]:
+    with Supervisor() as supervisor:
+        yield supervisor
 
 
 @functools.cache
@@ -76,6 +87,10 @@ MISTAKES = [
     ("stops_a_card_early.py", REMOVAL, "stops a card early"),
     ("stops_a_card_early.py --by-margins", REMOVAL, "stops a card early"),
     ("stops_a_card_early.py --margin", replace(TASKS["deque"], most=60), "stops a card early"),
+    ("stops_a_length_early.py", REMOVAL, "stops a length early"),
+    ("stops_a_length_early.py --marked --pairs", REMOVAL, "stops a length early"),
+    ("stops_a_length_early.py", replace(TASKS["deque"], most=60), "stops a length early"),
+    ("stops_a_length_early.py --rolling", REMOVAL, "leaves out the last card"),
     ("forgets_to_forget.py", replace(TASKS["two-ends"], most=30), "carries over from case to case"),
     ("always_true.py", TASKS["predict-the-winner"], "one answer to everything"),
     ("predict_the_winner.py --wins", TASKS["predict-the-winner"], "a draw counted as a loss"),
@@ -199,6 +214,37 @@ def test_a_single_row_of_ones_own_is_not_enough_to_name_a_mistake_on() -> None:
     assert judgement.shrunk is not None
     assert judgement.shrunk.trial.rows == ((1,),)
     assert [mistake.name for mistake in judgement.mistakes] == ["stops a card early"]
+
+
+@dataclass(frozen=True)
+class Pretended(Program):
+    """A program that answers in this process, by a function of the row."""
+
+    says: Callable[[Values], str | None]
+
+    def try_out(self, trial: Trial) -> Outcome:
+        expected = tuple(map(self.task.answer, trial.rows))
+        got = tuple(str(self.says(row)) for row in trial.rows)
+        return Outcome(trial, Verdict.AC if got == expected else Verdict.WA, "", expected, got, 0, 0, 0)
+
+
+@pytest.mark.parametrize("name", ["removal-game", "deque", "handout-281"])
+def test_on_small_rows_each_mistake_is_named_and_no_other(name: str, idle: Supervisor) -> None:
+    task = TASKS[name]
+    rows = [row for n in range(1, 5) for row in product((-2, 0, 1, 3), repeat=n) if task.allows(row)]
+    programs = [(each.name, each.says) for each in exact(task)]
+    for known, empty in product((1, 2), ("0", "-1")):
+
+        def stops(values: Values, known: int = known, empty: str = empty) -> str:
+            return task.answer(values) if len(values) <= known else empty
+
+        programs.append(("stops a length early", stops))
+    for mistake, says in programs:
+        program = Pretended(idle, (), task, says)
+        outcomes = [program.try_out(Trial("small", (row,))) for row in rows]
+        if {each.verdict for each in outcomes} != {Verdict.AC}:  # these rows are not too small to show it
+            named = [each.name for each in name_mistakes(program, outcomes, (), Random(0))]
+            assert named == [mistake], f"{name}: expected {mistake}, got {named}"
 
 
 def test_two_mistakes_are_named_by_the_verdict_that_each_explains() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from twoends.judge.tasks import ASKS, Task, Totals, Values, totals
+from twoends.judge.tasks import ASKS, Task, Totals, Values, count_cards, totals
 from twoends.judge.verdicts import Verdict
 from twoends.opponents import generous, greedy, modest, optimal
 from twoends.replies import Opponent
@@ -100,6 +100,23 @@ def constant(facts: Sequence[Fact]) -> Iterator[Mistake]:
         )
 
 
+def unfilled(task: Task, facts: Sequence[Fact]) -> Iterator[Mistake]:
+    """The last length of a table is never computed: one answer to all rows but the shortest."""
+    for known in (1, 2):  # so many cards are filled in before the loop over lengths begins
+        answers = {fact.got for fact in facts if len(fact.values) > known}
+        if len(answers) == 1 and (answer := answers.pop()) is not None:
+
+            def says(values: Values, known: int = known, answer: str = answer) -> str:
+                return answer if len(values) > known else task.answer(values)
+
+            yield Mistake(
+                "stops a length early",
+                f"it prints {answer} for every row of more than {count_cards(known)}; "
+                "so does a table whose loop over lengths ends at n − 1",
+                says,
+            )
+
+
 def exact(task: Task) -> Iterator[Mistake]:
     """Mistakes that say every answer."""
     yield from _wrong_opponents(task)
@@ -179,8 +196,9 @@ def _wrong_players(task: Task) -> Iterator[Mistake]:
     yield _answering(task, "stops a card early", stops, lambda v, who: _sweep(v, who, _best, last=0))
     yield _answering(task, "stops a card early", stops, lambda v, who: _by_sums(v, who))
     yield Mistake("stops a card early", stops, lambda v: _by_margins(v, task))
-    ignores = "the last card of the row is never looked at"
+    ignores = "the last card is never looked at; so it is where the loop over lengths ends at n − 1"
     yield _answering(task, "leaves out the last card", ignores, lambda v, who: totals(v[:-1], who))
+    yield _answering(task, "leaves out the last card", ignores, lambda v, who: totals(v[:-1] or v, who))
     ignores = "the first card of the row is never looked at"
     yield _answering(task, "leaves out the first card", ignores, lambda v, who: totals(v[1:], who))
     worst = "a maximum begins at 0, so that totals below 0 are never seen"

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import combinations, islice
 from random import Random
 
-from twoends.judge.mistakes import Fact, Mistake, by_length, constant, exact, partial
+from twoends.judge.mistakes import Fact, Mistake, by_length, constant, exact, partial, unfilled
 from twoends.judge.tasks import Task, Values
 from twoends.judge.trials import Trial, random_rows
 from twoends.judge.verdicts import Outcome, Program, Verdict
@@ -61,7 +61,7 @@ def _explaining(
     if len(seen) < len(facts):  # only these claim nothing of the rows that are left aside
         kinds = [[mistake for mistake in by_place if mistake.verdict is not None]]
     else:  # the simplest explanation first
-        kinds = [[*constant(seen)], [*exact(task)], by_place]
+        kinds = [[*constant(seen)], [*unfilled(task, seen), *exact(task)], by_place]
     for known in kinds:
         fitting = [mistake for mistake in known if mistake.fits(seen)]
         for _ in range(MOST_NEW_ROWS):
