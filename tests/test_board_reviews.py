@@ -304,7 +304,7 @@ def test_the_command_reviews_games_on_boards_and_around_circles(tmp_path: Path) 
         (["--board"], "there is no game: give one such as '[1 2 | 3 7 4]"),
         (["--board", "1 | 2"], "as in [1 2 | 3 7 4]"),
         (["--board", "--circle", "1 / first / 0"], "--board and --circle are both given"),
-        (["1 | 2 / first / -"], "twoends solve and review take boards"),
+        (["1 | 2 / first / -"], "solve_board takes boards, as do twoends solve and review"),
         (["--board", "1 | 2 / first / 0:L / nobody"], "there is no opponent"),
         (["--circle", "1 2 / second / 0 / random 1/3"], "chooses between the left and the right end"),
     ],
