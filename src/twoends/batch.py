@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends import compiled
+from twoends.decks import seed_of
 from twoends.kernels import games, lanes, rules, stack
 from twoends.opponents import opponent as opponent_of
 from twoends.opponents import optimal
@@ -155,6 +156,7 @@ def play_rows(
     >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], "best", "greedy").tolist()
     [[22, 11], [103, 45]]
     """
+    seed = seed_of(seed)
     seats = [seated(first), seated(second)]
     served = not any(seat is not None and seat.your_own for seat in seats)
     most_cards = MOST_CARDS_OF_A_POLICY if _who_decide(seats) else math.inf
@@ -181,7 +183,8 @@ def _play_table(
 ) -> NDArray[np.int64]:
     """Play every row of a table that fits, a piece at a time; the draws go on from piece to piece."""
     m, n = table.shape
-    random = np.random.default_rng(None if seed is None else [seed, n])
+    # NumPy takes no seed below 0.
+    random = np.random.default_rng(None if seed is None else [seed % 2**64, n])
     totals = np.empty((m, 2), np.int64)
     # Decisions take a byte for each position; keys, of two players, and draws take 8 for each card.
     at_once = max(1, BYTES_AT_ONCE // (_who_decide(seats) * n * (n + 1) // 2 + 5 * 8 * n + 1))

@@ -15,13 +15,13 @@ Glossary
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from twoends.rows import Row, RowError
 from twoends.sides import LEFT, RIGHT, Side
-from twoends.text import parse_row
+from twoends.text import parse_row, refuse_no_text
 
 
 class End(NamedTuple):
@@ -42,8 +42,10 @@ class End(NamedTuple):
 class Component:
     """A row or a pile of a board: at least one card, at least one open end.
 
-    row   the values, shape (n,)
+    row   the values, shape (n,); anything that `Row.of` takes
     open  the open sides: (LEFT, RIGHT) for a row, one of them for a pile
+
+    Raises RowError.
 
     >>> parse_board("1,2 | 3 7 4]").components[1]
     Component(row=Row(3 7 4), open=(LEFT,))
@@ -51,6 +53,11 @@ class Component:
 
     row: Row
     open: tuple[Side, ...] = (LEFT, RIGHT)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "row", Row.of(self.row))
+        if self.open not in ((), (LEFT,), (RIGHT,), (LEFT, RIGHT)):  # () is for the board to name
+            raise RowError(f"a component is open at {self.open!r}: give (LEFT, RIGHT), (LEFT,) or (RIGHT,)")
 
     def __str__(self) -> str:
         return f"{'' if LEFT in self.open else '['}{self.row}{'' if RIGHT in self.open else ']'}"
@@ -71,7 +78,11 @@ class Board:
     """
 
     components: tuple[Component, ...]
-    joined: Row
+    joined: Row = field(default_factory=lambda: Row.of(()))
+
+    def __post_init__(self) -> None:
+        if type(self.components) is not tuple or bool(self.components) != bool(self.joined):
+            raise RowError("a Board is built by Board.of: write Board.of('[1 2 | 3 7 4]')")
 
     @classmethod
     def of(cls, components: Board | str | Iterable[Any]) -> Board:
@@ -86,6 +97,8 @@ class Board:
             return components
         if isinstance(components, str):
             return parse_board(components)
+        if not isinstance(components, Iterable):
+            raise RowError(f"{components!r} is no board: give rows, or text such as '[1 2 | 3 7 4]'")
         parts = tuple(part if isinstance(part, Component) else Component(Row.of(part)) for part in components)
         for number, part in enumerate(parts):
             if not len(part.row):
@@ -111,6 +124,7 @@ def parse_board(text: str) -> Board:
     >>> parse_board("1,2 | 3 7 4]")
     Board(1 2 | 3 7 4])
     """
+    refuse_no_text(text, "[1 2 | 3 7 4]")
     parts = []
     for number, part in enumerate(text.split("|") if text.strip() else ()):
         values = part.strip()

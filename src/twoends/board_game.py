@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from numbers import Integral
 from operator import index
 
 from twoends.board import Board, End
-from twoends.game import Game, IllegalMoveError
+from twoends.game import Game, IllegalMoveError, moves_of
 from twoends.rows import Row
 from twoends.sides import LEFT, Side
 
@@ -37,8 +38,12 @@ class BoardGame:
         board = Board.of(self.board)
         cards = [len(component.row) for component in board.components]
         ends = []
-        for number, end in enumerate(self.ends, 1):
-            component, side = end
+        for number, end in enumerate(moves_of(self.ends), 1):
+            match end:
+                case (Integral(), Side()):
+                    component, side = end
+                case _:
+                    raise IllegalMoveError(f"move {number} is {end!r}: give an End, as in End(0, LEFT)")
             if not 0 <= component < len(cards):
                 raise IllegalMoveError(
                     f"move {number} is on component {component}: the board's are 0 to {len(cards) - 1}"
@@ -99,7 +104,13 @@ class CircleGame:
     def __post_init__(self) -> None:
         object.__setattr__(self, "row", Row.of(self.row))
         if self.first is not None:  # a plain int, also of one of NumPy's
-            object.__setattr__(self, "first", index(self.first))
+            try:
+                object.__setattr__(self, "first", index(self.first))
+            except TypeError:
+                raise IllegalMoveError(
+                    f"move 1 takes card {self.first!r}: give its index, a whole number from 0"
+                ) from None
+        object.__setattr__(self, "sides", moves_of(self.sides))
         if self.first is None and self.sides:
             raise IllegalMoveError("move 1 is missing: it takes any card, so give its index from 0")
         if self.first is not None and not 0 <= self.first < len(self.row):

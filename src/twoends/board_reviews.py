@@ -15,6 +15,7 @@ from twoends.board_game import BoardGame, CircleGame
 from twoends.board_solution import best_response_by, parts_of
 from twoends.choices import choose
 from twoends.circle import first_cards
+from twoends.notation import refuse_no_game
 from twoends.opponents import opponent, optimal
 from twoends.positions import prospects
 from twoends.replies import Opponent, Total
@@ -48,6 +49,7 @@ def review_board(game: BoardGame, against: object = "optimal") -> Review[BoardGa
     >>> judged.promised, judged.moves[0].loss, judged.moves[0].best
     ((8, 0, 0), 4, (End(component=2, side=LEFT),))
     """
+    refuse_no_game(game, BoardGame)
     against = opponent(against)
     parts, unit = parts_of(game.board)
     starts = list(accumulate((len(values) for values, _ in parts), initial=0))
@@ -84,6 +86,7 @@ def review_circle(game: CircleGame, against: object = "optimal") -> Review[Circl
     >>> judged.promised, [move.best for move in judged.moves], judged.moves[0].loss
     ((6, -4, 12), [(1,), (LEFT,)], 5)
     """
+    refuse_no_game(game, CircleGame)
     against = opponent(against)
     row, rest, you_first = game.row, game.rest, game.you_first
     if not len(row):

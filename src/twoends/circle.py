@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from twoends import opponents
-from twoends.board_game import row_after
+from twoends.board_game import CircleGame
 from twoends.choices import can_choose, choose
 from twoends.replies import Opponent, Total
 from twoends.rows import Number, Row
@@ -104,8 +104,8 @@ class CircleSolution:
         return None if line is None else (at, line)
 
     def row_after(self, index: int) -> Row:
-        """The row that a first card leaves: what follows it around the circle, O(n)."""
-        return row_after(self.row, index)
+        """The row that a first card leaves: what follows it around, O(n). Raises IllegalMoveError."""
+        return CircleGame(self.row, first=index).rest.row
 
     def picture(self) -> Picture:
         """The circle, clockwise from the top, what each first card brings, the best ones, both totals."""

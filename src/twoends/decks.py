@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from operator import index
+from typing import TYPE_CHECKING, Any
 
-from twoends.rows import Number, Row, RowError
+from twoends.rows import Number, Row, RowError, TwoEndsError
 
 if TYPE_CHECKING:
     from random import Random
@@ -26,7 +27,7 @@ class Card(int):
 
     def __new__(cls, value: int, suit: str) -> Card:
         """Make the card; `suit` is one of ♠ ♥ ♦ ♣. Raises RowError."""
-        if suit not in tuple(SUITS) or not 2 <= value <= 14:
+        if suit not in tuple(SUITS) or value not in range(2, 15):
             raise RowError(f"no card has value {value!r} and suit {suit!r}: give 2 to 14, and ♠, ♥, ♦ or ♣")
         card = super().__new__(cls, value)
         card.suit = suit
@@ -60,14 +61,22 @@ def shuffled(cards: Iterable[Number], random: Random) -> Row:
 
 
 def deal(seed: int | None = None) -> Row:
-    """Deal a shuffled deck of 52; the same seed deals the same cards.
+    """Deal a shuffled deck of 52; the same seed deals the same cards. Raises TwoEndsError.
 
     >>> print(deal(seed=7)[:5])
     6♥ 2♣ 7♦ Q♠ 3♣
     """
     from random import Random  # late, for it takes milliseconds to load
 
-    return shuffled(deck(), Random(seed))
+    return shuffled(deck(), Random(seed_of(seed)))
+
+
+def seed_of(given: Any) -> int | None:
+    """A seed as Python's own int, which one of NumPy's is not; None for a fresh one. Raises TwoEndsError."""
+    try:
+        return None if given is None else index(given)
+    except TypeError:
+        raise TwoEndsError(f"the seed is {given!r}: give a whole number, or none") from None
 
 
 def random_row(length: int, low: int, high: int, random: Random) -> Row:

@@ -8,9 +8,9 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from twoends.rows import Exact, Row, TwoEndsError
 from twoends.sides import LEFT, RIGHT, Side, places
@@ -61,13 +61,13 @@ class Position:
 
     def card(self, side: Side) -> Exact:
         """The value that a move takes. Raises IllegalMoveError."""
-        _refuse_no_side(side)
+        refuse_no_side(side)
         return self.left if side is LEFT else self.right
 
     def take(self, side: Side) -> Position:
         """The position after a move. Raises IllegalMoveError when no card is left or `side` is no side."""
         self._refuse_if_over()
-        _refuse_no_side(side)
+        refuse_no_side(side)
         if side is LEFT:
             return Position(self.values, self.start + 1, self.stop, not self.your_turn)
         return Position(self.values, self.start, self.stop - 1, not self.your_turn)
@@ -80,9 +80,17 @@ class Position:
         return self.stop - self.start
 
 
-def _refuse_no_side(side: object) -> None:
+def refuse_no_side(side: object) -> None:
+    """Raise IllegalMoveError for what is neither LEFT nor RIGHT."""
     if not isinstance(side, Side):
         raise IllegalMoveError(f"{side!r} is no side: take LEFT or RIGHT")
+
+
+def moves_of(given: Any) -> tuple[Any, ...]:
+    """The moves of a game in order. Raises IllegalMoveError for what is no sequence of them."""
+    if not isinstance(given, Iterable):
+        raise IllegalMoveError(f"the moves are {given!r}: give them in order, none as ()")
+    return tuple(given)
 
 
 Player = Callable[[Position], Side]
@@ -109,7 +117,7 @@ class Game:
     sides: tuple[Side, ...] = ()
 
     def __post_init__(self) -> None:
-        row, sides = Row.of(self.row), tuple(self.sides)
+        row, sides = Row.of(self.row), moves_of(self.sides)
         for number, side in enumerate(sides, 1):
             if not isinstance(side, Side):
                 raise IllegalMoveError(f"move {number} is {side!r}: take LEFT or RIGHT")

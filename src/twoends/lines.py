@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from twoends import opponents
+from twoends.decks import seed_of
 from twoends.replies import Opponent
 from twoends.rows import Row
 from twoends.sides import LEFT, RIGHT, Line, Side
@@ -50,8 +51,8 @@ class OptimalLines:
         >>> optimal_lines([2] * 100).line(2**98)
         Line(1R 99L)
         """
-        if not 0 <= number < self.count:
-            raise MethodError(f"there is no line {number}: give a number from 0 to {self.count - 1}")
+        if not hasattr(number, "__index__") or not 0 <= number < self.count:
+            raise MethodError(f"there is no line {number!r}: give a number from 0 to {self.count - 1}")
         start, stop = 0, len(self.row)
         taken = []
         while start < stop:
@@ -67,14 +68,14 @@ class OptimalLines:
         return Line.of(taken)
 
     def random(self, seed: int | None = None) -> Line:
-        """One of them, each equally likely; the same seed gives the same line. O(n).
+        """One of them, each equally likely; the same seed gives the same line. O(n). Raises TwoEndsError.
 
         >>> optimal_lines([8, 15, 3, 7]).random(seed=3)
         Line(RLLL)
         """
         from random import Random  # late, for it takes milliseconds to load
 
-        return self.line(Random(seed).randrange(self.count))
+        return self.line(Random(seed_of(seed)).randrange(self.count))
 
     def __iter__(self) -> Iterator[Line]:
         return map(self.line, range(self.count))

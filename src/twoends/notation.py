@@ -25,7 +25,7 @@ from twoends.opponents import opponent
 from twoends.replies import Opponent
 from twoends.rows import TwoEndsError
 from twoends.sides import Side
-from twoends.text import MOST_DIGITS, parse_row
+from twoends.text import MOST_DIGITS, parse_row, refuse_no_text
 
 _SEPARATOR = re.compile(r"(?<![0-9])/|/(?![0-9])")
 _NOTHING = "-"
@@ -33,7 +33,7 @@ _SIDES = {str(side): side for side in Side}
 
 
 class NotationError(TwoEndsError):
-    """Text that is no game.
+    """What is no game: text, or another thing where a game belongs.
 
     >>> parse_game("8 15 / third / -")
     Traceback (most recent call last):
@@ -41,13 +41,15 @@ class NotationError(TwoEndsError):
     """
 
 
-def write_game(game: Game | BoardGame | CircleGame, against: Opponent) -> str:
-    """Write a game, on a row, on a board or around a circle; O(n).
+def write_game(game: Game | BoardGame | CircleGame, against: object = "optimal") -> str:
+    """Write a game, on a row, on a board or around a circle; O(n). Raises NotationError, OpponentError.
 
     >>> from twoends.rows import Row
-    >>> write_game(Game(Row.of([8, 15, 3, 7])), opponent("greedy"))
+    >>> write_game(Game(Row.of([8, 15, 3, 7])), "greedy")
     '8 15 3 7 / first / - / greedy right'
     """
+    refuse_no_game(game, Game, BoardGame, CircleGame)
+    against = opponent(against)
     if isinstance(game, BoardGame):
         dealt, moves = str(game.board), str(BoardLine(tuple((1, end) for end in game.ends)))
     else:
@@ -58,6 +60,13 @@ def write_game(game: Game | BoardGame | CircleGame, against: Opponent) -> str:
     if str(against) != "optimal":
         parts.append(str(against))
     return " / ".join(parts)
+
+
+def refuse_no_game(game: object, *kinds: type) -> None:
+    """Raise NotationError for what is no game of these kinds, such as its text."""
+    if not isinstance(game, kinds):
+        shown, wanted = repr(game)[:40], " or ".join(kind.__name__ for kind in kinds)
+        raise NotationError(f"{shown} is no {wanted}: make one, or read it from text as parse_game does")
 
 
 def parse_game(text: str) -> tuple[Game, Opponent]:
@@ -114,6 +123,7 @@ def _is_index(word: str) -> bool:
 
 def _parts(text: str, example: str) -> tuple[str, bool, str, Opponent]:
     """What was dealt, whether you moved first, the moves, and the opponent; a lone - is nothing."""
+    refuse_no_text(text, example)
     parts = [part.strip() for part in _SEPARATOR.split(text.strip())]
     if not 3 <= len(parts) <= 4:
         raise NotationError(

@@ -65,6 +65,8 @@ def your_own(function: Callable[..., Any], name: str | None = None) -> Opponent:
     >>> str(your_own(lambda left, right, after_left, after_right: after_left, "lefty"))
     'lefty'
     """
+    if not callable(function):
+        raise OpponentError(f"{function!r} is no function: give a reply rule or a player")
     if name in NAMES:
         raise OpponentError(f"'{name}' is a built-in opponent: give yours another name")
     name = name or f"{function.__module__}:{getattr(function, '__qualname__', function)}"

@@ -12,6 +12,7 @@ from functools import cache
 from random import Random, randrange
 from typing import Any
 
+from twoends.decks import seed_of
 from twoends.game import Game, Player, Position, play_out
 from twoends.opponents import NAMES, opponent, optimal, require_known
 from twoends.positions import policy
@@ -130,7 +131,7 @@ def match(
     (103, 'LLLLL')
     """
     row = Row.of(row)
-    if seed is None:
+    if (seed := seed_of(seed)) is None:
         seed = randrange(2**32)
     seats = [seated(first), seated(second)]
     you_first = seats[0] is None or seats[1] is not None

@@ -21,7 +21,8 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from twoends.board import End
 from twoends.board_game import BoardGame, CircleGame
-from twoends.game import Game
+from twoends.game import Game, moves_of
+from twoends.notation import refuse_no_game
 from twoends.opponents import opponent, optimal
 from twoends.positions import prospects
 from twoends.replies import Opponent, Total
@@ -129,6 +130,7 @@ def review(game: Game, against: object = "optimal") -> Review[Game, Side]:
     >>> judged.promised, judged.turning_point, judged.moves[0].mark, judged.moves[0].loss
     ((11, -3, -3, -3, -3), 1, 'blunder', 7)
     """
+    refuse_no_game(game, Game)
     against = opponent(against)
     row, intervals, places = game.row, game.intervals, game.places
     for_you = prospects(row, against, intervals, you_first=game.you_first)
@@ -268,4 +270,4 @@ def losses(row: Iterable[Any], sides: Iterable[Side]) -> list[Number]:
     >>> losses([8, 15, 3, 7], [LEFT, LEFT, RIGHT, LEFT])
     [7, 0, 0, 0]
     """
-    return [move.loss for move in review(Game(Row.of(row), True, tuple(sides))).moves]
+    return [move.loss for move in review(Game(Row.of(row), True, moves_of(sides))).moves]

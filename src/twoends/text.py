@@ -76,6 +76,7 @@ def parse_row(text: str) -> Row:
     >>> parse_row("8, 15, 3, 7"), parse_row("[1/2 0.25]")
     (Row(8 15 3 7), Row(1/2 0.25))
     """
+    refuse_no_text(text, "8 15 3 7")
     words = split_words(text)
     if re.fullmatch(_PLAIN_INTEGERS, text, re.ASCII) and max(map(len, words), default=0) <= MOST_DIGITS:
         try:
@@ -87,6 +88,12 @@ def parse_row(text: str) -> Row:
     if row.kind == "fraction" and common_unit(row.values)[1] >= 10**MOST_DIGITS:
         raise RowError(f"the common denominator has more than {MOST_DIGITS} digits: give simpler fractions")
     return row
+
+
+def refuse_no_text(text: object, example: str) -> None:
+    """Raise RowError for what is to be read and is no text."""
+    if not isinstance(text, str):
+        raise RowError(f"{_short(repr(text))} is no text: give some, such as '{example}'")
 
 
 def split_words(text: str) -> list[str]:

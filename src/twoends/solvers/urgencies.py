@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import nan
+from operator import index
 from typing import Any
 
+from twoends.game import refuse_no_side
 from twoends.rows import Exact
 from twoends.sides import LEFT, RIGHT, Side
 from twoends.solvers import MethodError
@@ -64,12 +66,13 @@ class Urgencies:
     def loss(self, start: int, stop: int, side: Side) -> Exact:
         """What a move on `[start, stop)` gives away of the mover's total, O(k) like `margin`.
 
-        Raises MethodError as `best` does, and where no card is left.
+        Raises MethodError as `best` does and where no card is left, IllegalMoveError for what is no side.
 
         >>> urgencies([8, 15, 3, 7]).loss(0, 4, LEFT)
         7
         """
         self._check(start, stop)
+        refuse_no_side(side)
         if start == stop:
             raise MethodError(f"[{start}, {stop}) has no card to take")
         if side is LEFT:
@@ -93,9 +96,14 @@ class Urgencies:
         return end_coins(self.values)
 
     def _check(self, start: int, stop: int) -> None:
-        if not 0 <= start <= stop <= len(self.left):
+        try:
+            fits = 0 <= index(start) <= index(stop) <= len(self.left)
+        except TypeError:
+            fits = False
+        if not fits:
             raise MethodError(
-                f"[{start}, {stop}) is no interval of {len(self.left)} cards: give 0 <= start <= stop <= n"
+                f"[{start!r}, {stop!r}) is no interval of {len(self.left)} cards: "
+                "give whole numbers, 0 <= start <= stop <= n"
             )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from twoends.game import refuse_no_side
 from twoends.rows import Exact
 from twoends.sides import LEFT, Side
 from twoends.solvers import MethodError
@@ -74,7 +75,8 @@ class Window:
         return self._sum[1] - bottom if self._odd[1] else self._sum[1] + bottom
 
     def take(self, side: Side) -> None:
-        """Let the card at one end go. Raises MethodError when there is none."""
+        """Let the card at one end go. Raises MethodError when there is none, IllegalMoveError."""
+        refuse_no_side(side)
         if self.start == self.stop:
             raise MethodError("no card is left: the interval is empty")
         if side is LEFT:
