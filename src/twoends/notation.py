@@ -65,8 +65,10 @@ def write_game(game: Game | BoardGame | CircleGame, against: object = "optimal")
 def refuse_no_game(game: object, *kinds: type) -> None:
     """Raise NotationError for what is no game of these kinds, such as its text."""
     if not isinstance(game, kinds):
-        shown, wanted = repr(game)[:40], " or ".join(kind.__name__ for kind in kinds)
-        raise NotationError(f"{shown} is no {wanted}: make one, or read it from text as parse_game does")
+        wanted = " or ".join(kind.__name__ for kind in kinds)
+        raise NotationError(
+            f"a {type(game).__name__} is no {wanted}: make one, or read it, as in review(*parse_game(text))"
+        )
 
 
 def parse_game(text: str) -> tuple[Game, Opponent]:
