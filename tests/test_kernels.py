@@ -378,12 +378,10 @@ def assert_same_prospects(row: Any, sides: list[Any]) -> None:
         exact, unit = solution.computed_on(game.row, opponent("optimal"))
         got = positions.prospects(game.row, opponent("optimal"), game.intervals, you_first=you_first)
         expected = pure_intervals.prospects(exact, you_first, game.intervals)
-        in_units = [
-            tuple(solution.in_units(total, unit) for total in (each.total, each.left, each.right))
-            for each in expected
-        ]
-        assert [(each.total, each.left, each.right) for each in got] == in_units, (row, sides, you_first)
-        assert not any(isinstance(each.total, np.generic) for each in got)
+        for what in ("total", "left", "right"):
+            in_units = [solution.in_units(total, unit) for total in getattr(expected, what)]
+            assert getattr(got, what) == in_units, (what, row, sides, you_first)
+            assert not any(isinstance(total, np.generic) for total in getattr(got, what))
 
 
 @pytest.mark.usefixtures("always_compiled")

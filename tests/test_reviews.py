@@ -218,7 +218,8 @@ def test_rounded_expectations_make_no_losses_out_of_nothing() -> None:
     game = Game(row, True, tuple(random.choices([LEFT, RIGHT], k=200)))
     against = opponent("random 1/3")
     held = prospects(row, against, game.intervals, you_first=True)
-    rounding = [place for place, each in enumerate(held) if 0 < abs(each.left - each.right) <= 2 * each.error]
+    differences = [abs(left - right) for left, right in zip(held.left, held.right, strict=True)]
+    rounding = [place for place, difference in enumerate(differences) if 0 < difference <= 2 * held.error]
     assert rounding, "no two ends differ by rounding alone: this row tests nothing"
     judged = review(game, against)
     assert judged.error > 0

@@ -101,14 +101,14 @@ def review_circle(game: CircleGame, against: object = "optimal") -> Review[Circl
         intervals = rest.intervals
         for_you = prospects(rest.row, against, intervals, you_first=rest.you_first)
         for_him = prospects(rest.row, optimal(), intervals, you_first=rest.you_first)
-        held += [each.total for each in for_you]
+        held += for_you.total
         places = [(game.first + 1 + place) % len(row) for place in rest.places]
         for turn, (side, place, (start, stop)) in enumerate(zip(rest.sides, places, intervals, strict=False)):
             if rest.you_first == (turn % 2 == 0):
-                _, left, right, _ = for_you[turn]
+                left, right = for_you.left[turn], for_you.right[turn]
             else:
                 whole = sum(rest.row.values[start:stop])
-                left, right = (whole - total for total in for_him[turn][1:3])
+                left, right = whole - for_him.left[turn], whole - for_him.right[turn]
             turns.append(_Turn(side, place, {LEFT: left, RIGHT: right} if stop - start > 1 else {LEFT: left}))
     return _reviewed(game, row, against, held, turns, float(error))
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from twoends.kernels import chain, intervals, rules, sweep, valley
 from twoends.replies import RULES, Opponent, OpponentError, Total
 from twoends.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Found, Interval, Prospect
+from twoends.solvers import Found, Interval, Prospects
 from twoends.solvers.contraction import half
 
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ def _brings_by_chain(cards: NDArray[np.int64], total: int) -> tuple[Total, Total
     return left, right
 
 
-def prospects(values: Sequence[Any], you_first: bool, within: Sequence[Interval]) -> list[Prospect] | None:
+def prospects(values: Sequence[Any], you_first: bool, within: Sequence[Interval]) -> Prospects | None:
     """What `solvers.intervals.prospects` finds; None if the numbers do not fit."""
     array = integers(values)
     if array is None or not fits(array):
@@ -270,8 +270,10 @@ def prospects(values: Sequence[Any], you_first: bool, within: Sequence[Interval]
     right = (total + cards[stops - 1] - after_right) // 2
     best = np.maximum(left, right)
     yours = ((len(cards) - (stops - starts)) % 2 == 0) == you_first
-    for_you = (np.where(yours, mover, total - mover).tolist() for mover in (best, left, right))
-    return [*map(Prospect, *for_you), *[Prospect(0, 0, 0)] * (len(within) - len(starts))]
+    over = [0] * (len(within) - len(starts))
+    return Prospects(
+        *(np.where(yours, mover, total - mover).tolist() + over for mover in (best, left, right))
+    )
 
 
 def exact_sum(values: memoryview) -> int:

@@ -10,7 +10,7 @@ from twoends.replies import Opponent
 from twoends.rows import Number, Row
 from twoends.sides import Side
 from twoends.solution import computed_on, in_units, kernels_pay, rounding
-from twoends.solvers import Interval, Prospect
+from twoends.solvers import Interval, Prospects
 
 if TYPE_CHECKING:
     from twoends.solvers.bottom_up import Table
@@ -70,9 +70,7 @@ def policy(row: Row, against: Opponent, *, you_first: bool) -> Callable[[int, in
     return bottom_up.policy(values, against, you_first).side
 
 
-def prospects(
-    row: Row, against: Opponent, intervals: Sequence[Interval], *, you_first: bool
-) -> list[Prospect]:
+def prospects(row: Row, against: Opponent, intervals: Sequence[Interval], *, you_first: bool) -> Prospects:
     """What positions of a game on this row hold for you: your total from there on, and after each move.
 
     Totals are exact, in the row's units, or floats with their error, as in `solve`. Against an
@@ -80,7 +78,7 @@ def prospects(
     memory. Each interval lies within the one before. Raises RowError.
 
     >>> prospects(Row.of([8, 15, 3, 7]), opponents.optimal(), [(0, 4), (0, 3)], you_first=True)
-    [Prospect(total=22, left=15, right=22, error=0), Prospect(total=15, left=15, right=15, error=0)]
+    Prospects(total=[22, 15], left=[15, 15], right=[22, 15], error=0)
     """
     values, unit = computed_on(row, against)
     if against.is_optimal:
@@ -92,15 +90,13 @@ def prospects(
     error = float(rounding(values))
     if unit == 1 and not error:
         return found
-    return [
-        Prospect(in_units(each.total, unit), in_units(each.left, unit), in_units(each.right, unit), error)
-        for each in found
-    ]
+    total, left, right = ([in_units(each, unit) for each in column] for column in found[:3])
+    return Prospects(total, left, right, error)
 
 
 def _prospects_of_intervals(
     values: Sequence[Any], you_first: bool, intervals: Sequence[Interval]
-) -> list[Prospect]:
+) -> Prospects:
     """Two optimal players, compiled if the row is long enough and its numbers fit."""
     if kernels_pay("intervals", len(values)):
         from twoends import compiled

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import cycle, pairwise
+from itertools import pairwise
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from twoends.board import End
@@ -28,7 +28,7 @@ from twoends.positions import prospects
 from twoends.replies import Opponent, Total
 from twoends.rows import Exact, Number, Row
 from twoends.sides import LEFT, RIGHT, Side
-from twoends.solvers import Prospect
+from twoends.solvers import Prospects
 
 Taken = TypeVar("Taken", bound=Side | End | int)
 Played = TypeVar("Played", bound=Game | BoardGame | CircleGame)
@@ -137,10 +137,10 @@ def review(game: Game, against: object = "optimal") -> Review[Game, Side]:
     for_him = for_you
     if str(against) != "optimal":
         for_him = prospects(row, optimal(), intervals, you_first=game.you_first)
-    promised = promises(game, for_you)
-    promised_by_optimal = promised if for_him is for_you else promises(game, for_him)
+    promised = promises(game, for_you.total)
+    promised_by_optimal = promised if for_him is for_you else promises(game, for_him.total)
     verdicts = _verdicts(game, for_you, promised, for_him, promised_by_optimal)
-    return assembled(game, row, against, game.sides, places, list(verdicts), promised, for_you[0].error)
+    return assembled(game, row, against, game.sides, places, verdicts, promised, for_you.error)
 
 
 def assembled(
@@ -149,25 +149,25 @@ def assembled(
     against: Opponent,
     taken: Sequence[Taken],
     places: Sequence[int],
-    verdicts: Sequence[Verdict[Taken]],
+    verdicts: Iterable[Verdict[Taken]],
     promised: Sequence[Total],
     error: float,
 ) -> Review[Played, Taken]:
     """Put a review together, in the row's kind of number; `places` are where in the row each card lay."""
-    best, stakes, losses, marks = zip(*verdicts, strict=True) if verdicts else ((),) * 4
-    promised_shown = tuple(map(row.show, promised))
-    moves = map(
-        ReviewedMove,
-        range(1, len(marks) + 1),
-        cycle((game.you_first, not game.you_first)),
-        taken,
-        map(row.given.__getitem__, places),
-        best,
-        map(row.show, stakes),
-        map(row.show, losses),
-        marks,
-        promised_shown[1:],
-    )
+    show, given = row.show, row.given
+    promised_shown = tuple(map(show, promised))
+    moves: list[ReviewedMove[Taken]] = []
+    stakes, losses = [], []
+    yours = game.you_first
+    turns = zip(taken, places, verdicts, promised_shown[1:], strict=True)
+    for number, (what, place, (best, stake, loss, marked), after) in enumerate(turns, 1):
+        moves.append(
+            ReviewedMove(number, yours, what, given[place], best, show(stake), show(loss), marked, after)
+        )
+        stakes.append(stake)
+        losses.append(loss)
+        yours = not yours
+    marks = [move.mark for move in moves]
     values = [row.values[place] for place in places]
     first, second = (
         _performance(row, values[turn::2], stakes[turn::2], losses[turn::2], marks[turn::2])
@@ -185,26 +185,29 @@ def assembled(
     )
 
 
-def promises(game: Game, held: Sequence[Prospect]) -> list[Total]:
-    """Your margin as promised before the first move and after each, given what each position holds for you.
+def promises(game: Game, held: Sequence[Total]) -> list[Total]:
+    """Your margin as promised before the first move and after each, given your total from each position on.
 
     Shape (moves + 1,), exact or in floats, in O(moves).
     """
     whole = sum(game.row.values)
     so_far: Total = 0
     margins: list[Total] = []
-    for turn, (prospect, value) in enumerate(zip(held, [*game.taken, 0], strict=True)):
-        margins.append(2 * (so_far + prospect.total) - whole)
+    for turn, (total, value) in enumerate(zip(held, [*game.taken, 0], strict=True)):
+        margins.append(2 * (so_far + total) - whole)
         if game.you_first == (turn % 2 == 0):
             so_far += value
     return margins
 
 
+_LEFT_ALONE, _RIGHT_ALONE, _BOTH = (LEFT,), (RIGHT,), (LEFT, RIGHT)
+
+
 def _verdicts(
     game: Game,
-    for_you: Sequence[Prospect],
+    for_you: Prospects,
     promised: Sequence[Total],
-    for_him: Sequence[Prospect],
+    for_him: Prospects,
     promised_by_optimal: Sequence[Total],
 ) -> Iterator[Verdict[Side]]:
     """Judge your moves by what you hold and were promised, the opponent's by what optimal play leaves him."""
@@ -213,20 +216,17 @@ def _verdicts(
     last = len(values) - 1
     yours = game.you_first
     for turn, side in enumerate(game.sides):
-        if yours:
-            _, left, right, error = for_you[turn]
-            margin = promised[turn]
+        held, margin = (for_you, promised[turn]) if yours else (for_him, -promised_by_optimal[turn])
+        left, right = held.left[turn], held.right[turn]
+        stake = left - right if left > right else right - left
+        best = _LEFT_ALONE if (left > right) == yours else _RIGHT_ALONE  # what is yours he goes without
+        if stake <= 2 * held.error:
+            yield _BOTH if turn < last else _LEFT_ALONE, 0, 0, "best"
+        elif side in best:
+            yield best, stake, 0, "best"
         else:
-            _, right, left, error = for_him[turn]  # what it leaves you is what he goes without
-            margin = -promised_by_optimal[turn]
+            yield best, stake, stake, mark(stake, spread, margin, held.error)
         yours = not yours
-        best, stake = (LEFT, left - right) if left > right else (RIGHT, right - left)
-        if stake <= 2 * error:
-            yield (LEFT, RIGHT) if turn < last else (LEFT,), 0, 0, "best"
-        elif side is best:
-            yield (best,), stake, 0, "best"
-        else:
-            yield (best,), stake, stake, mark(stake, spread, margin, error)
 
 
 def mark(loss: Total, spread: Exact, margin: Total, error: float) -> Mark:
@@ -270,4 +270,11 @@ def losses(row: Iterable[Any], sides: Iterable[Side]) -> list[Number]:
     >>> losses([8, 15, 3, 7], [LEFT, LEFT, RIGHT, LEFT])
     [7, 0, 0, 0]
     """
-    return [move.loss for move in review(Game(Row.of(row), True, moves_of(sides))).moves]
+    game = Game(Row.of(row), True, moves_of(sides))
+    held = prospects(game.row, optimal(), game.intervals, you_first=True)
+    lost = []
+    for side, best, left, right in zip(game.sides, held.total, held.left, held.right, strict=False):
+        got = left if side is LEFT else right
+        # Your total falls by what you give away, and rises by what the opponent does.
+        lost.append(game.row.show(best - got if best > got else got - best))
+    return lost

@@ -176,17 +176,17 @@ def outlook(game: Game, against: Opponent) -> Outlook:
     """Look ahead from a game. At the opponent's turn the moves are his, against optimal play."""
     show = game.row.show
     held = prospects(game.row, against, game.intervals, you_first=game.you_first)
-    now = held[-1]
+    left, right = held.left[-1], held.right[-1]
     if game.your_turn:
-        brings = (game.yours + now.left, game.yours + now.right)
+        brings = (game.yours + left, game.yours + right)
     else:
         rest = sum(game.row.values) - game.yours
-        brings = (rest - now.left, rest - now.right)
+        brings = (rest - left, rest - right)
     moves = [
         Move(side, show(total), show(max(brings) - total))
         for side, total in zip(game.position.sides, brings, strict=False)
     ]
-    return Outlook(tuple(map(show, promises(game, held))), tuple(moves))
+    return Outlook(tuple(map(show, promises(game, held.total))), tuple(moves))
 
 
 def reason(session: Session) -> str:

@@ -42,18 +42,18 @@ class Answer(NamedTuple):
     touched: int
 
 
-class Prospect(NamedTuple):
-    """What a position holds for you from there on, when you play the best response.
+class Prospects(NamedTuple):
+    """What m positions of a game hold for you from there on, when you play the best response.
 
-    total  your total over the cards that are left
-    left   the same if the left end is taken now, by whoever is to move
-    right  the same if the right end is taken; the single last card is both ends
+    total  your total over the cards that are left, shape (m,)
+    left   the same if the left end is taken now, by whoever is to move, shape (m,)
+    right  the same if the right end is taken; the single last card is both ends, shape (m,)
     error  0 for exact totals, else a bound on the rounding of each
     """
 
-    total: Total
-    left: Total
-    right: Total
+    total: list[Total]
+    left: list[Total]
+    right: list[Total]
     error: float = 0
 
 

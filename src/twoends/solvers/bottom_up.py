@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from twoends.replies import Opponent, Sides, Total
 from twoends.rows import Exact
 from twoends.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Answer, Interval, MethodError, Prospect, any_of
+from twoends.solvers import Answer, Interval, MethodError, Prospects, any_of
 
 if TYPE_CHECKING:
     from twoends.drawing import Picture
@@ -66,29 +66,29 @@ def best_response(
 
 def prospects(
     values: Sequence[Any], opponent: Opponent, you_first: bool, intervals: Sequence[Interval]
-) -> list[Prospect]:
+) -> Prospects:
     """What each of these positions holds for you, picked up in one sweep: O(n²) time, O(n) memory.
 
     The sweep ends at the longest interval.
     """
-    starts: dict[int, set[int]] = {}
-    for start, stop in intervals:
-        starts.setdefault(stop - start, set()).add(start)
-    longest = max(starts, default=0)
-    found: dict[Interval, Prospect] = {}
+    of_length: dict[int, list[int]] = {}
+    for number, (start, stop) in enumerate(intervals):
+        if start < stop:
+            of_length.setdefault(stop - start, []).append(number)
+    longest = max(of_length, default=0)
+    m = len(intervals)
+    held = Prospects([0] * m, [0] * m, [0] * m)
     for length, (before, level) in enumerate(_diagonals(values, opponent, you_first, None)):
         your_turn = ((len(values) - length) % 2 == 0) == you_first
-        for i in starts.get(length, ()):
-            j = i + length
-            if i == j:
-                found[i, j] = Prospect(0, 0, 0)
-            elif your_turn:
-                found[i, j] = Prospect(level[i], values[i] + before[i + 1], values[j - 1] + before[i])
-            else:
-                found[i, j] = Prospect(level[i], before[i + 1], before[i])
+        for number in of_length.get(length, ()):
+            i, j = intervals[number]
+            held.total[number], held.left[number], held.right[number] = level[i], before[i + 1], before[i]
+            if your_turn:
+                held.left[number] += values[i]
+                held.right[number] += values[j - 1]
         if length == longest:
             break
-    return [found[interval] for interval in intervals]
+    return held
 
 
 def _diagonals(

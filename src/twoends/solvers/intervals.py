@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from twoends.rows import Exact
 from twoends.sides import LEFT, RIGHT
-from twoends.solvers import Interval, Prospect
+from twoends.solvers import Interval, Prospects
 from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import EndCoins, alternating_sum, end_coins
 from twoends.solvers.window import Window
@@ -40,7 +40,7 @@ def margins(coins: EndCoins, intervals: Iterable[Interval]) -> Iterator[Exact]:
         yield window.margin
 
 
-def prospects(values: Sequence[Exact], you_first: bool, intervals: Sequence[Interval]) -> list[Prospect]:
+def prospects(values: Sequence[Exact], you_first: bool, intervals: Sequence[Interval]) -> Prospects:
     """What positions of a game hold for you when both play optimally, O(log n) amortised each.
 
     Each interval lies within the one before, as in a game.
@@ -49,14 +49,17 @@ def prospects(values: Sequence[Exact], you_first: bool, intervals: Sequence[Inte
     with_cards = [(i, j) for i, j in intervals if i < j]
     after_left = margins(coins, [(i + 1, j) for i, j in with_cards])
     after_right = margins(coins, [(i, j - 1) for i, j in with_cards])
-    found = []
+    held = Prospects([], [], [])
     for (i, j), left_margin, right_margin in zip(with_cards, after_left, after_right, strict=True):
         total = sums[j] - sums[i]
         # What each first move brings the mover: its card, and the rest less the other's margin there.
         left = half(total + values[i] - left_margin)
         right = half(total + values[j - 1] - right_margin)
-        if ((len(values) - (j - i)) % 2 == 0) == you_first:
-            found.append(Prospect(max(left, right), left, right))
-        else:
-            found.append(Prospect(total - max(left, right), total - left, total - right))
-    return found + [Prospect(0, 0, 0)] * (len(intervals) - len(with_cards))
+        best = max(left, right)
+        yours = ((len(values) - (j - i)) % 2 == 0) == you_first
+        held.total.append(best if yours else total - best)
+        held.left.append(left if yours else total - left)
+        held.right.append(right if yours else total - right)
+    for column in (held.total, held.left, held.right):
+        column += [0] * (len(intervals) - len(with_cards))
+    return held
