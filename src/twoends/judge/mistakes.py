@@ -201,6 +201,9 @@ def _wrong_players(task: Task) -> Iterator[Mistake]:
     yield _answering(task, "leaves out the last card", ignores, lambda v, who: totals(v[:-1] or v, who))
     ignores = "the first card of the row is never looked at"
     yield _answering(task, "leaves out the first card", ignores, lambda v, who: totals(v[1:], who))
+    if task.form not in ("values", "lines"):  # all others begin with the count
+        counts = "n is taken for the first card of the row"
+        yield _answering(task, "takes n for a card", counts, lambda v, who: totals((len(v), *v), who))
     worst = "a maximum begins at 0, so that totals below 0 are never seen"
     yield _answering(
         task,
@@ -319,6 +322,10 @@ def partial(task: Task) -> Iterator[Mistake]:
             task, "odd n only", "it is right on rows of odd length and wrong on even ones",
             lambda values: len(values) % 2 == 0, share=0.5,
         )  # fmt: skip
+    yield _going_wrong(
+        task, "a single card", "it goes wrong only on a row of one card",
+        lambda values: len(values) == 1, share=0.5,
+    )  # fmt: skip
     yield _going_wrong(  # the sum and a margin, added on the way to a total, are twice that total
         task, "32-bit overflow", "it is wrong only where a sum leaves 32 bits: use 64-bit integers",
         lambda values: 2 * sum(map(abs, values)) >= 2**31, share=0.25, verdict=Verdict.WA,
