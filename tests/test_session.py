@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from command_line import refused, twoends
+from twoends.cli import table
 from twoends.cli.cards import furthest, strip, visible
 from twoends.cli.session import Session, outlook, press, reply
 from twoends.cli.table import draw
@@ -80,6 +81,16 @@ def test_ends_totals_and_the_promise_are_always_in_sight(width: int, height: int
     for word in ("You", "Opponent", "With best play you win by 28", "┏━━━┓", "←", "→"):
         assert word in shown, f"{word!r} is not in\n{shown}"
     assert shown.count("┃") == 2 * shown.count("┏━━━┓") * (3 if height >= 17 else 1)
+
+
+@pytest.mark.parametrize("width", [80, 40, 30])
+def test_what_a_key_does_stays_beside_it_in_a_narrow_window(width: int) -> None:
+    state = press(session([8, 15, 3, 7]), "?")
+    shown = [line.plain for line in draw(state, outlook(state.game, state.against), width, 60)]
+    keys = shown[: shown.index("")]
+    beside = " ".join(line[12:] for line in keys)
+    assert "the next deck, or the same row again" in beside, "\n".join(keys)
+    assert {line[:12].strip() for line in keys} - {""} == {key for key, _ in table.KEYS}, "\n".join(keys)
 
 
 def test_the_screen_in_the_manual_is_the_screen() -> None:

@@ -19,23 +19,22 @@ from twoends.reviews import review
 from twoends.scoresheet import review_text
 from twoends.sides import RIGHT
 
-KEYS = """\
-←  →        take the left, the right end
-h           a hint: what each end would bring, and why
-u           take your last move back
-n           a new game: the next deck, or the same row again
-r           a review of the game so far: losses, marks, accuracy
-↑  ↓        look at the middle of a wide row, scroll a review
-?           this page
-q, Ctrl-C   leave; the game is printed as text, and
-            twoends play 'TEXT' goes on with it
+KEYS = (
+    ("←  →", "take the left, the right end"),
+    ("h", "a hint: what each end would bring, and why"),
+    ("u", "take your last move back"),
+    ("n", "a new game: the next deck, or the same row again"),
+    ("r", "a review of the game so far: losses, marks, accuracy"),
+    ("↑  ↓", "look at the middle of a wide row, scroll a review"),
+    ("?", "this page"),
+    ("q, Ctrl-C", "leave; the game is printed as text, and twoends play 'TEXT' goes on with it"),
+)
 
-Take cards from either end; the larger total wins.
-Jack, queen, king and ace count 11, 12, 13 and 14.
+RULES = """
+Take cards from either end; the larger total wins. Jack, queen, king and ace count 11, 12, 13 and 14.
 
-The promised result is what you get if you play the best
-response to this opponent from now on. While it stays,
-you play perfectly; each step down is a mistake."""
+The promised result is what you get if you play the best response to this opponent from now on. \
+While it stays, you play perfectly; each step down is a mistake."""
 
 TALL = 17
 """From this height on cards are five lines high, below it three."""
@@ -82,17 +81,22 @@ def _page(session: Session, width: int, height: int) -> list[Text]:
     below = len(body) - start - room
     foot = "any key: back"
     if len(body) > room:
-        foot = "↑ ↓ scroll   any other key: back" + (f"   {below} more below" if below > 0 else "")
+        foot = "↑ ↓ scroll" + (f", {below} more" if below > 0 else "") + "   other keys: back"
     return [*(Text(line) for line in body[start : start + room]), Text(""), Text(foot, style="dim")][-height:]
 
 
 def _body(session: Session, width: int) -> list[str]:
-    text = KEYS if session.view == "keys" else review_text(review(session.game, session.against), width)
-    return [
-        part
-        for line in text.splitlines()
-        for part in textwrap.wrap(line, max(width - 1, 1), drop_whitespace=False) or [""]
-    ]
+    if session.view == "keys":
+        return [
+            *(part for key, does in KEYS for part in _wrapped(f"{key:<12}{does}", width, " " * 12)),
+            *(part for line in RULES.splitlines() for part in _wrapped(line, width)),
+        ]
+    text = review_text(review(session.game, session.against), width)
+    return [part for line in text.splitlines() for part in _wrapped(line, width)]
+
+
+def _wrapped(line: str, width: int, indent: str = "") -> list[str]:
+    return textwrap.wrap(line, max(width - 1, 1), subsequent_indent=indent) or [""]
 
 
 def _room(height: int) -> int:
