@@ -152,6 +152,8 @@ def test_bots_and_players_report_too(tmp_path: Path) -> None:
     bot = twoends("judge", "bot", "--games", "3", "--", *command("bad_bots.py middle"))
     assert bot.returncode == 1
     assert "WA: it answered 'M': a move is L or R" in bot.stdout
+    late = twoends("judge", "bot", "--games", "3", "--", *command("bad_bots.py fails-late"))
+    assert "RE: it ended with exit status 3\n      at the end of its input, after" in late.stdout
 
 
 def test_a_group_that_was_left_out_may_be_named_and_the_report_is_written(tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def unfilled(task: Task, facts: Sequence[Fact]) -> Iterator[Mistake]:
             yield Mistake(
                 "stops a length early",
                 f"it prints {answer} for every row of more than {count_cards(known)}; "
-                "so does a table whose loop over lengths ends at n − 1",
+                "so does a table whose loop over lengths ends before n",
                 says,
             )
 
@@ -196,13 +196,13 @@ def _wrong_players(task: Task) -> Iterator[Mistake]:
     yield _answering(task, "stops a card early", stops, lambda v, who: _sweep(v, who, _best, last=0))
     yield _answering(task, "stops a card early", stops, lambda v, who: _by_sums(v, who))
     yield Mistake("stops a card early", stops, lambda v: _by_margins(v, task))
-    ignores = "the last card is never looked at; so it is where the loop over lengths ends at n − 1"
+    ignores = "the last card is never looked at; so it is where the loop over lengths ends before n"
     yield _answering(task, "leaves out the last card", ignores, lambda v, who: totals(v[:-1], who))
     yield _answering(task, "leaves out the last card", ignores, lambda v, who: totals(v[:-1] or v, who))
     ignores = "the first card of the row is never looked at"
     yield _answering(task, "leaves out the first card", ignores, lambda v, who: totals(v[1:], who))
     if task.form not in ("values", "lines"):  # all others begin with the count
-        counts = "n is taken for the first card of the row"
+        counts = "it takes n, which it reads first, for the first card of the row"
         yield _answering(task, "takes n for a card", counts, lambda v, who: totals((len(v), *v), who))
     worst = "a maximum begins at 0, so that totals below 0 are never seen"
     yield _answering(

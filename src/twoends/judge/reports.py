@@ -163,6 +163,7 @@ def _player_text(judgement: PlayerJudgement) -> list[str]:
                 lines.append(f"      in {cut(write_game(played.game, played.against))}")
         if judgement.ending is not None:
             lines.append(f"  {judgement.ending.verdict}: {judgement.ending.sentence}")
+            lines.append("      at the end of its input, after the last game")
     if judgement.left_out:
         lines.append(f"{_left_out(judgement.left_out, 'game')} after so many fouls")
     return lines
