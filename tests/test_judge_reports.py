@@ -281,6 +281,7 @@ def test_own_rows_from_a_file(tmp_path: Path) -> None:
         (("check-player", "greedy"), "greedy is no player of your own: name a function of one argument"),
         (("check-player", "nobody"), "or see best, optimal, greedy, modest, generous or random judged:"),
         (("check-player", "no_module:player"), "cannot be loaded"),
+        (("check-player", "math:floor trembling 0.1"), "is no player of your own"),
         (("bot", "--player", "nobody"), "there is no player 'nobody': choose best, optimal, greedy, modest,"),
         (("bot", "--player", "bst"), "there is no player 'bst': did you mean best?"),
         (("bot", "--against", "bst"), "there is no opponent 'bst': choose optimal, greedy, modest,"),

@@ -29,8 +29,8 @@ def check_player(context: click.Context, /, name: str, **options: Any) -> None:
     \b
     twoends check-player my_players:cautious --opponent optimal
     """
-    yours = opponents_named([name], None, None)[0].player if ":" in name else None
-    if yours is None:
+    chosen = opponents_named([name], None, None)[0] if ":" in name else None
+    if chosen is None or chosen.player is None or chosen.by_chance:
         raise OpponentError(
             f"{name} is no player of your own: name a function of one argument, as in my_players:cautious, "
             f"or see {one_of(PLAYERS)} judged: twoends judge bot -- twoends bot --player {BEST}"
@@ -38,5 +38,5 @@ def check_player(context: click.Context, /, name: str, **options: Any) -> None:
     games = games_of(options)
     with progress_of("games") as progress:
         seconds = options["seconds"]
-        judgement = judge_player(name, yours, **games, seconds=seconds, progress=progress)
+        judgement = judge_player(name, chosen.player, **games, seconds=seconds, progress=progress)
     report(context, judgement, options)
