@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -26,6 +27,8 @@ from twoends import (
     solve,
     write_game,
 )
+from twoends.cli.match import tables_filled
+from twoends.play import BEST, seated
 
 rows = st.lists(st.integers(-5, 5), max_size=10)
 sides = st.sampled_from([LEFT, RIGHT])
@@ -81,6 +84,31 @@ def test_greedy_against_greedy_is_s1s_game() -> None:
     played = match([5, 7, 9, 1, 4, 2], "greedy", "greedy")
     assert "".join(map(str, played.game.sides)) == "LLLRRL"
     assert (played.game.yours, played.game.theirs) == (18, 10)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "tables"),
+    [
+        ("best", "random", 1),
+        ("greedy trembling 1/3", "best", 1),
+        ("best", "generous trembling 1/3", 2),
+        ("best", opponent(lambda left, right, after_left, after_right: after_left), 2),
+        ("best", opponent(lambda position: LEFT), 1),
+        ("greedy", "optimal trembling 1/3", 1),
+        ("generous", "generous", 2),
+        ("best", "greedy", 0),
+        ("best", "best", 0),
+        ("modest", "random", 0),
+        ("optimal", "greedy trembling 1/3", 0),
+    ],
+)
+def test_a_match_tells_its_progress_for_each_table_that_the_command_announces(
+    first: Any, second: Any, tables: int
+) -> None:
+    told: list[tuple[int, int]] = []
+    match(range(9), first, second, seed=1, progress=lambda done, n: told.append((done, n)))
+    assert told == [(done, 9) for done in range(10)] * tables, told
+    assert tables_filled([seated(who) or BEST for who in (first, second)]) == tables
 
 
 def test_random_moves_come_from_the_seed_alone() -> None:

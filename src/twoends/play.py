@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from random import Random, randrange
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twoends.decks import seed_of
 from twoends.game import Game, Player, Position, play_out
@@ -20,6 +20,9 @@ from twoends.replies import WITH_TIES, Opponent, OpponentError
 from twoends.rows import Row
 from twoends.sides import LEFT, RIGHT, Side
 from twoends.solution import solve
+
+if TYPE_CHECKING:
+    from twoends.solvers.bottom_up import Progress
 
 BEST = "best"
 """The name of the player who gives the best response to whoever sits opposite."""
@@ -41,13 +44,15 @@ def seated(who: object) -> Opponent | None:
     return None if who == BEST else opponent(who)
 
 
-def best_player(row: Row, against: Opponent, *, moves_first: bool) -> Player:
+def best_player(
+    row: Row, against: Opponent, *, moves_first: bool, progress: Progress | None = None
+) -> Player:
     """The best response to `against` on this row; what `solve.policy` costs, then O(1) a move.
 
     >>> best_player(Row.of([8, 15, 3, 7]), optimal(), moves_first=True)(Game(Row.of([8, 15, 3, 7])).position)
     RIGHT
     """
-    sides = policy(row, against, you_first=moves_first)
+    sides = policy(row, against, you_first=moves_first, progress=progress)
 
     def best(position: Position) -> Side:
         return sides(position.start, position.stop) or LEFT
@@ -55,7 +60,7 @@ def best_player(row: Row, against: Opponent, *, moves_first: bool) -> Player:
     return best
 
 
-def intention(row: Row, who: Opponent, *, moves_first: bool) -> Player:
+def intention(row: Row, who: Opponent, *, moves_first: bool, progress: Progress | None = None) -> Player:
     """What an opponent seated at this row means to do, position by position, before he strays.
 
     O(1) a move for greedy and modest players and for your own; for the others the first move costs
@@ -67,7 +72,7 @@ def intention(row: Row, who: Opponent, *, moves_first: bool) -> Player:
     RIGHT
     """
     by_cards = who.sides_over(row.values)
-    sides = cache(lambda: policy(row, who, you_first=not moves_first))
+    sides = cache(lambda: policy(row, who, you_first=not moves_first, progress=progress))
 
     def intended(position: Position) -> Side:
         if who.player is not None:
@@ -83,9 +88,11 @@ def intention(row: Row, who: Opponent, *, moves_first: bool) -> Player:
     return intended
 
 
-def player(row: Row, who: Opponent, *, moves_first: bool, random: Random) -> Player:
+def player(
+    row: Row, who: Opponent, *, moves_first: bool, random: Random, progress: Progress | None = None
+) -> Player:
     """Seat an opponent at this row as a player, at the cost of his `intention`; `random` makes him stray."""
-    intended = intention(row, who, moves_first=moves_first)
+    intended = intention(row, who, moves_first=moves_first, progress=progress)
 
     def play(position: Position) -> Side:
         if who.by_chance and random.random() < who.stray:
@@ -116,14 +123,20 @@ class Match:
 
 
 def match(
-    row: Iterable[Any], first: object = BEST, second: object = "optimal", *, seed: int | None = None
+    row: Iterable[Any],
+    first: object = BEST,
+    second: object = "optimal",
+    *,
+    seed: int | None = None,
+    progress: Progress | None = None,
 ) -> Match:
     """Let two players play a row to its end.
 
     Each is `best`, the name of an opponent, an `Opponent`, or your own reply rule or player; two
     `best` players play optimally. Random moves come from `seed`, a stream for each player; without one,
     from a fresh seed. O(n) for optimal, greedy, modest and random players; what `solve` and its line
-    cost for best against an opponent who moves by a rule; else O(n²) time and n²/2 bytes. Raises
+    cost for best against an opponent who moves by a rule; else O(n²) time and n²/2 bytes, for each
+    player who has to know what to do everywhere: `progress` is called as by `solve`, from 0 for each. Raises
     RowError, OpponentError, MethodError, and IllegalMoveError where a player of yours makes no move.
 
     >>> played = match([1, 30, 100, 15, 2], "best", "greedy")
@@ -145,9 +158,10 @@ def match(
         assert line is not None, "only a rule of your own mixes both sides"
         return Match(Game(row, you_first, line.sides), against, (names[0], names[1]), seed)
     if yours is None:
-        you = best_player(row, against, moves_first=you_first)
+        you = best_player(row, against, moves_first=you_first, progress=progress)
     else:
-        you = player(row, yours, moves_first=you_first, random=Random(f"{seed} you"))
-    he = player(row, against, moves_first=not you_first, random=Random(f"{seed} opponent"))
+        you = player(row, yours, moves_first=you_first, random=Random(f"{seed} you"), progress=progress)
+    his_moves = Random(f"{seed} opponent")
+    he = player(row, against, moves_first=not you_first, random=his_moves, progress=progress)
     game = play_out(row, *((you, he) if you_first else (he, you)), you_first=you_first)
     return Match(game, against, (names[0], names[1]), seed)

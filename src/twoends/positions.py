@@ -13,7 +13,7 @@ from twoends.solution import computed_on, in_units, kernels_pay, rounding
 from twoends.solvers import Interval, Prospects
 
 if TYPE_CHECKING:
-    from twoends.solvers.bottom_up import Table
+    from twoends.solvers.bottom_up import Progress, Table
     from twoends.solvers.urgencies import Urgencies
 
 
@@ -51,12 +51,14 @@ def table(
     return bottom_up.Table(yours, theirs, exact.best)
 
 
-def policy(row: Row, against: Opponent, *, you_first: bool) -> Callable[[int, int], Side | None]:
+def policy(
+    row: Row, against: Opponent, *, you_first: bool, progress: Progress | None = None
+) -> Callable[[int, int], Side | None]:
     """What both players do everywhere: the side played at [start, stop) by whoever is to move there.
 
     You play the best response, the opponent what he intends. O(n) against an optimal opponent,
     else O(n²) time and n²/2 bytes; then O(1) a position that play can reach. None where his rule
-    mixes both sides. Raises RowError, MethodError.
+    mixes both sides. `progress` is called as by `solve`. Raises RowError, MethodError.
 
     >>> policy(Row.of([8, 15, 3, 7]), opponents.optimal(), you_first=True)(0, 4)
     RIGHT
@@ -67,7 +69,7 @@ def policy(row: Row, against: Opponent, *, you_first: bool) -> Callable[[int, in
         return lambda start, stop: oracle.best(start, stop)[0]
     from twoends.solvers import bottom_up
 
-    return bottom_up.policy(values, against, you_first).side
+    return bottom_up.policy(values, against, you_first, progress).side
 
 
 def prospects(row: Row, against: Opponent, intervals: Sequence[Interval], *, you_first: bool) -> Prospects:

@@ -10,18 +10,19 @@ from typing import Any
 import click
 
 from twoends.cli.arguments import VALUES, Name, opponents_named, row_or_file_words, rows_given
-from twoends.cli.progress import announce_compiling
+from twoends.cli.progress import announce_compiling, in_positions, progress_of
 from twoends.decks import deal
 from twoends.notation import write_game
 from twoends.opponents import require_known
 from twoends.play import BEST, PLAYERS, Match
 from twoends.play import match as play_match
-from twoends.replies import Opponent
+from twoends.replies import WITH_TIES, Opponent
 from twoends.report import json_number, number, row_text
-from twoends.rows import Exact
+from twoends.rows import Exact, Row
 from twoends.solution import kernels_pay
 
 POSITIONS_A_SECOND = 2e6
+POSITIONS_A_SECOND_OF_YOUR_OWN = 4e5
 CARDS_OF_A_QUICK_TABLE = 2_500
 
 
@@ -70,28 +71,41 @@ def match(
     chosen = dict(zip(named, opponents_named(named, ties, None), strict=True))
     players: list[Opponent | str] = [chosen.get(name, name) for name in (first, second)]
     for place, row in enumerate([deal(seed)] if deck else rows_given(context, words, None)):
-        if len(row) > CARDS_OF_A_QUICK_TABLE and _takes_a_table(players):
-            positions = len(row) ** 2 // 2
-            click.echo(
-                f"{len(row):,} cards: a table of {positions:,} positions, "
-                f"about {positions / POSITIONS_A_SECOND:,.0f} seconds",
-                err=True,
-            )
-        if kernels_pay("bottom-up", len(row)):
-            announce_compiling()
-        played = play_match(row, *players, seed=seed + place)
+        played = _play_visibly(row, players, seed + place)
         if as_json:
             click.echo(json.dumps(_json(played), ensure_ascii=False))
         else:
             click.echo("\n" * (place > 0) + _text(played))
 
 
-def _takes_a_table(players: Sequence[Opponent | str]) -> bool:
-    """Whether what to do must be known everywhere: no line of play, no rule on two cards says it."""
-    best = BEST in players
-    return any(
-        isinstance(who, Opponent) and ((who.by_chance or who.your_own) if best else who.name == "generous")
-        for who in players
+def _play_visibly(row: Row, players: Sequence[Opponent | str], seed: int) -> Match:
+    """Play; where it takes long, say so before and show progress on standard error."""
+    n, tables = len(row), tables_filled(players)
+    if kernels_pay("bottom-up", n):
+        announce_compiling()
+    if n <= CARDS_OF_A_QUICK_TABLE or not tables:
+        return play_match(row, *players, seed=seed)
+    positions = tables * n * n // 2
+    your_own = any(isinstance(who, Opponent) and who.your_own for who in players)
+    seconds = positions / (POSITIONS_A_SECOND_OF_YOUR_OWN if your_own else POSITIONS_A_SECOND)
+    click.echo(
+        f"{n:,} cards: {'a table' if tables == 1 else f'{tables} tables'} of {positions:,} positions, "
+        f"about {seconds:,.0f} seconds",
+        err=True,
+    )
+    with progress_of("positions") as show:
+        return play_match(row, *players, seed=seed, progress=in_positions(show, tables))
+
+
+def tables_filled(players: Sequence[Opponent | str]) -> int:
+    """How many players must know what to do everywhere: no line of play, no rule on two cards says it."""
+    opponents = [who for who in players if isinstance(who, Opponent)]
+    best = len(opponents) < len(players)
+    if best and not any(who.by_chance or who.your_own for who in opponents):
+        return 0
+    return best + sum(
+        who.player is None and who.stray < 1 and not who.is_optimal and who.name not in WITH_TIES
+        for who in opponents
     )
 
 

@@ -59,6 +59,19 @@ def _lines(what: str) -> Iterator[Callable[[int, int], None]]:
     yield show
 
 
+def in_positions(show: Callable[[int, int], None], sweeps: int) -> Callable[[int, int], None]:
+    """Progress in positions of all sweeps over a row, each of them told in diagonals from 0 on."""
+    sweep = before = 0
+
+    def progress(done: int, n: int) -> None:
+        nonlocal sweep, before
+        sweep += done < before
+        before = done
+        show((sweep * n * n + n * n - (n - done) ** 2) // 2, sweeps * n * n // 2)
+
+    return progress
+
+
 @cache
 def announce_compiling() -> None:
     """From now on, say so when kernels are compiled, which their first use on a machine waits for.

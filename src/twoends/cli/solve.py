@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import click
 
@@ -20,7 +19,7 @@ from twoends.cli.arguments import (
     rows_given,
     source_of,
 )
-from twoends.cli.progress import announce_compiling, progress_of
+from twoends.cli.progress import announce_compiling, in_positions, progress_of
 from twoends.opponents import NAMES
 from twoends.replies import Opponent
 from twoends.report import json_solution, line_text, number, row_text, summary
@@ -28,10 +27,6 @@ from twoends.rows import Row
 from twoends.solution import METHODS, Solution, computed_on, kernels_pay
 from twoends.solution import solve as solve_row
 from twoends.solvers import MethodError
-
-if TYPE_CHECKING:
-    from twoends.solvers.bottom_up import Progress
-
 
 SECONDS_THAT_ARE_LONG = 1.5
 
@@ -189,7 +184,7 @@ def _solve_visibly(row: Row, against: Opponent, method: str, lines: Sequence[str
         err=True,
     )
     with progress_of("positions") as show:
-        solution = solve_row(row, against, method=method, progress=_in_positions(show, sweeps))
+        solution = solve_row(row, against, method=method, progress=in_positions(show, sweeps))
         with suppress(MethodError):  # a line that is refused says so where it is shown
             for line in lines:
                 getattr(solution, line)
@@ -205,19 +200,6 @@ def positions_a_second(row: Row, against: Opponent, method: str) -> float:
         if against.by_chance or len(row) * max(max(values), -min(values)) < 2**62:
             return 1e9
     return 3e6
-
-
-def _in_positions(show: Callable[[int, int], None], sweeps: int) -> Progress:
-    """Progress in positions of all sweeps, one for each total and each line, from that in diagonals."""
-    sweep = before = 0
-
-    def progress(done: int, n: int) -> None:
-        nonlocal sweep, before
-        sweep += done < before
-        before = done
-        show((sweep * n * n + n * n - (n - done) ** 2) // 2, sweeps * n * n // 2)
-
-    return progress
 
 
 def _print_table(row: Row, solutions: Sequence[Solution]) -> None:

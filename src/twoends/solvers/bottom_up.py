@@ -166,14 +166,17 @@ class Policy:
         return Line.of(sides)
 
 
-def policy(values: Sequence[Any], opponent: Opponent, you_first: bool) -> Policy:
+def policy(
+    values: Sequence[Any], opponent: Opponent, you_first: bool, progress: Progress | None = None
+) -> Policy:
     """Keep every decision of the sweep: O(n²) time, n²/2 bytes.
 
     Raises MethodError above MOST_CARDS_OF_A_POLICY.
     """
     decisions = _room_for_decisions(len(values))
-    for _ in _diagonals(values, opponent, you_first, decisions):
-        pass
+    for length, _ in enumerate(_diagonals(values, opponent, you_first, decisions)):
+        if progress is not None:
+            progress(length, len(values))
     return Policy(tuple(decisions), you_first)
 
 
