@@ -1,9 +1,10 @@
 """Time over n, ours and everybody else's, in one run: python -m benchmarks.speed [--quick] [--picture FILE].
 
 Every case is a process of its own, so that its peak memory is its own, too. It is warmed up once, then
-timed several times, in CPU time, for the machine may be busy; medians are shown. All cases of one
-opponent and one n solve the same row, and their totals are compared. Peers that are not installed are
-left out and named.
+timed several times, in CPU time, for the machine may be busy; medians are shown. For a ratio the two are
+timed once more, in turns in one process, so that whatever disturbs one of them disturbs the other. All
+cases of one opponent and one n solve the same row, and their totals are compared. Peers that are not
+installed are left out and named.
 """
 
 from __future__ import annotations
@@ -41,7 +42,10 @@ from benchmarks.peers import (
 )
 
 ENOUGH_SECONDS = 1.0
-"""A case is repeated until it took so long, or three times."""
+"""Cases are measured for so long, or three times."""
+
+TURN_SECONDS = 0.01
+"""A job is called for so long, or once, before it is another one's turn: it finds its caches warm."""
 
 
 # --- ours --------------------------------------------------------------------------------------
@@ -199,31 +203,55 @@ def missing(case: Case) -> list[str]:
     return [need for need in case.needs if not shutil.which(need) and not importlib.util.find_spec(need)]
 
 
-def run_case(number: int, n: int) -> None:
-    """In a process of its own: warm up, measure, print as JSON."""
-    job = CASES[number].make(n)
-    total = job()
-    times: list[float] = []
-    while len(times) < 3 or (sum(times) < ENOUGH_SECONDS and len(times) < 1000):
-        before = time.process_time()
+def sizes(case: Case, quick: bool) -> list[int]:
+    """The n to measure, which are none where the case needs what is not here."""
+    most = 10**6 if "optimal" in case.group or "sum" in case.group else 10_001
+    return [n for n in case.sizes if not missing(case) and not (quick and n > most)]
+
+
+def timed(job: Callable[[], int], calls: int) -> float:
+    """CPU seconds of a call."""
+    before = time.process_time()
+    for _ in range(calls):
         job()
-        times.append(time.process_time() - before)
+    return (time.process_time() - before) / calls
+
+
+def run(numbers: list[int], n: int) -> None:
+    """In a process of its own: warm cases up, measure them in turns, print what was found as JSON."""
+    jobs = [CASES[number].make(n) for number in numbers]
+    totals = [job() for job in jobs]
+    calls = [max(1, int(TURN_SECONDS / timed(job, 1))) for job in jobs]
+    times: list[list[float]] = [[] for _ in jobs]
+    deadline = time.process_time() + ENOUGH_SECONDS
+    while len(times[0]) < 3 or time.process_time() < deadline:
+        for job, count, taken in zip(jobs, calls, times, strict=True):
+            taken.append(timed(job, count))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(json.dumps({"seconds": statistics.median(times), "megabytes": peak, "total": total}))
+    found = [
+        {"seconds": statistics.median(taken), "megabytes": peak, "total": total}
+        for taken, total in zip(times, totals, strict=True)
+    ]
+    print(json.dumps(found))
+
+
+def run_apart(n: int, *cases: Case) -> list[dict[str, Any]]:
+    numbers = [str(CASES.index(case)) for case in cases]
+    command = [sys.executable, "-m", "benchmarks.speed", "--length", str(n), "--cases", *numbers]
+    found: list[dict[str, Any]] = json.loads(
+        subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    )
+    return found
 
 
 def measure(quick: bool) -> dict[tuple[str, str, int], dict[str, Any]]:
     found: dict[tuple[str, str, int], dict[str, Any]] = {}
     totals: dict[tuple[str, int], int] = {}
-    for number, case in enumerate(CASES):
+    for case in CASES:
         if missing(case):
             print(f"left out: {case.name} ({', '.join(missing(case))} is not here)", file=sys.stderr)
-            continue
-        for n in case.sizes:
-            if quick and n > (10**6 if "optimal" in case.group or "sum" in case.group else 10_001):
-                continue
-            command = [sys.executable, "-m", "benchmarks.speed", "--case", str(number), str(n)]
-            result = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        for n in sizes(case, quick):
+            (result,) = run_apart(n, case)
             print(f"{case.group}: {case.name}, n = {n:,}: {result['seconds']:.4g} s", file=sys.stderr)
             if case.group in (GREEDY, OPTIMAL):
                 assert totals.setdefault((case.group, n), result["total"]) == result["total"], (case, n)
@@ -364,15 +392,20 @@ RATIOS = [
 ]
 
 
-def print_ratios(found: dict[tuple[str, str, int], dict[str, Any]]) -> None:
+def print_ratios(quick: bool) -> None:
+    """Each of the longest row that both can do."""
     print("\n### Ratios\n\n| our time as a multiple of theirs | n | ratio | so we are |\n|---|---|---|---|")
+    cases = {(case.group, case.name): case for case in CASES}
     for title, our, their in RATIOS:
-        both = [n for group, name, n in found if (group, name) == our and (*their, n) in found]
-        if both:
-            n = max(both)
-            ratio = found[*our, n]["seconds"] / found[*their, n]["seconds"]
+        n = max({*sizes(cases[our], quick)} & {*sizes(cases[their], quick)}, default=0)
+        if n:
+            ours, theirs = run_apart(n, cases[our], cases[their])
+            ratio = ours["seconds"] / theirs["seconds"]
             factor = f"{1 / ratio:,.0f} times faster" if ratio < 0.5 else ""
-            print(f"| {title} | {n:,} | {ratio:.3g} | {factor} |")
+            print(f"| {title} | {n:,} | {ratio:.3g} | {factor} |", flush=True)
+
+
+def print_rates(found: dict[tuple[str, str, int], dict[str, Any]]) -> None:
     for (group, name, n), result in found.items():
         if group == "decks of 52":
             print(f"| {name} | {n:,} | {n / result['seconds'] / 1e6:.2f} million decks a second | |")
@@ -419,7 +452,8 @@ def report(quick: bool, picture: str | None) -> None:
         f"Python {platform.python_version()}, {packages}; {platform.machine()}, {os.cpu_count()} cores; "
         f"load {load[0]:.1f} before, {os.getloadavg()[0]:.1f} after. Medians of the CPU time of warm calls."
     )
-    print_ratios(found)
+    print_ratios(quick)
+    print_rates(found)
     print_tables(found)
     print("\n### What a user waits for once\n\n| in a fresh process | |\n|---|---|")
     for name, value in first_calls():
@@ -429,13 +463,14 @@ def report(quick: bool, picture: str | None) -> None:
 
 
 def main() -> None:
-    """Measure all, or one case in this process."""
+    """Measure all, or some cases in this process."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
     add_options(parser)
-    parser.add_argument("--case", nargs=2, type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--cases", nargs="+", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--length", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.case:
-        run_case(*options.case)
+    if options.cases:
+        run(options.cases, options.length)
     else:
         report(options.quick, options.picture)
 
