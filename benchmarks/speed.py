@@ -1,15 +1,16 @@
 """Time over n, ours and everybody else's, in one run: python -m benchmarks.speed [--quick] [--picture FILE].
 
-Every case is a process of its own, so that its peak memory is its own, too. It is warmed up once, then
-timed several times, in CPU time, for the machine may be busy; medians are shown. For a ratio the two are
-timed once more, in turns in one process, so that whatever disturbs one of them disturbs the other. All
-cases of one opponent and one n solve the same row, and their totals are compared. Peers that are not
-installed are left out and named.
+Every case is a process of its own, so that its peak memory is its own, too. It is warmed up, then timed
+several times, in CPU time, for the machine may be busy; medians are shown. For a ratio the two are timed
+once more, in turns in one process, so that whatever disturbs one of them disturbs the other. All cases of
+one opponent and one n solve the same row, and their totals are compared. Peers that are not installed are
+left out and named.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib.util
 import json
 import os
@@ -42,10 +43,10 @@ from benchmarks.peers import (
 )
 
 ENOUGH_SECONDS = 1.0
-"""Cases are measured for so long, or three times."""
+"""Cases are measured for so long, and three times at least."""
 
 TURN_SECONDS = 0.01
-"""A job is called for so long, or once, before it is another one's turn: it finds its caches warm."""
+"""A turn is so many calls that it takes so long: a short job finds its caches warm, whoever was before."""
 
 
 # --- ours --------------------------------------------------------------------------------------
@@ -203,7 +204,7 @@ def missing(case: Case) -> list[str]:
     return [need for need in case.needs if not shutil.which(need) and not importlib.util.find_spec(need)]
 
 
-def sizes(case: Case, quick: bool) -> list[int]:
+def lengths(case: Case, quick: bool) -> list[int]:
     """The n to measure, which are none where the case needs what is not here."""
     most = 10**6 if "optimal" in case.group or "sum" in case.group else 10_001
     return [n for n in case.sizes if not missing(case) and not (quick and n > most)]
@@ -211,13 +212,14 @@ def sizes(case: Case, quick: bool) -> list[int]:
 
 def timed(job: Callable[[], int], calls: int) -> float:
     """CPU seconds of a call."""
+    gc.collect()
     before = time.process_time()
     for _ in range(calls):
         job()
     return (time.process_time() - before) / calls
 
 
-def run(numbers: list[int], n: int) -> None:
+def run(n: int, *numbers: int) -> None:
     """In a process of its own: warm cases up, measure them in turns, print what was found as JSON."""
     jobs = [CASES[number].make(n) for number in numbers]
     totals = [job() for job in jobs]
@@ -236,8 +238,8 @@ def run(numbers: list[int], n: int) -> None:
 
 
 def run_apart(n: int, *cases: Case) -> list[dict[str, Any]]:
-    numbers = [str(CASES.index(case)) for case in cases]
-    command = [sys.executable, "-m", "benchmarks.speed", "--length", str(n), "--cases", *numbers]
+    numbers = [n, *(CASES.index(case) for case in cases)]
+    command = [sys.executable, "-m", "benchmarks.speed", "--run", *map(str, numbers)]
     found: list[dict[str, Any]] = json.loads(
         subprocess.run(command, check=True, capture_output=True, text=True).stdout
     )
@@ -250,7 +252,7 @@ def measure(quick: bool) -> dict[tuple[str, str, int], dict[str, Any]]:
     for case in CASES:
         if missing(case):
             print(f"left out: {case.name} ({', '.join(missing(case))} is not here)", file=sys.stderr)
-        for n in sizes(case, quick):
+        for n in lengths(case, quick):
             (result,) = run_apart(n, case)
             print(f"{case.group}: {case.name}, n = {n:,}: {result['seconds']:.4g} s", file=sys.stderr)
             if case.group in (GREEDY, OPTIMAL):
@@ -392,20 +394,20 @@ RATIOS = [
 ]
 
 
-def print_ratios(quick: bool) -> None:
-    """Each of the longest row that both can do."""
+def print_ratios(quick: bool, found: dict[tuple[str, str, int], dict[str, Any]]) -> None:
+    """Each for the longest row that both can do; then how many decks a second."""
     print("\n### Ratios\n\n| our time as a multiple of theirs | n | ratio | so we are |\n|---|---|---|---|")
     cases = {(case.group, case.name): case for case in CASES}
     for title, our, their in RATIOS:
-        n = max({*sizes(cases[our], quick)} & {*sizes(cases[their], quick)}, default=0)
-        if n:
-            ours, theirs = run_apart(n, cases[our], cases[their])
-            ratio = ours["seconds"] / theirs["seconds"]
-            factor = f"{1 / ratio:,.0f} times faster" if ratio < 0.5 else ""
-            print(f"| {title} | {n:,} | {ratio:.3g} | {factor} |", flush=True)
-
-
-def print_rates(found: dict[tuple[str, str, int], dict[str, Any]]) -> None:
+        common = {*lengths(cases[our], quick)} & {*lengths(cases[their], quick)}
+        if not common:
+            continue
+        n = max(common)
+        ours, theirs = run_apart(n, cases[our], cases[their])
+        assert our[0] != their[0] or ours["total"] == theirs["total"], (title, n)
+        ratio = ours["seconds"] / theirs["seconds"]
+        factor = f"{1 / ratio:,.0f} times faster" if ratio < 0.5 else ""
+        print(f"| {title} | {n:,} | {ratio:.3g} | {factor} |", flush=True)
     for (group, name, n), result in found.items():
         if group == "decks of 52":
             print(f"| {name} | {n:,} | {n / result['seconds'] / 1e6:.2f} million decks a second | |")
@@ -439,7 +441,7 @@ def draw(found: dict[tuple[str, str, int], dict[str, Any]], file: str) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--quick", action="store_true", help="short rows only, about a minute")
+    parser.add_argument("--quick", action="store_true", help="short rows only, about three minutes")
     parser.add_argument("--picture", metavar="FILE", help="draw time over n, as PNG or SVG")
 
 
@@ -452,8 +454,7 @@ def report(quick: bool, picture: str | None) -> None:
         f"Python {platform.python_version()}, {packages}; {platform.machine()}, {os.cpu_count()} cores; "
         f"load {load[0]:.1f} before, {os.getloadavg()[0]:.1f} after. Medians of the CPU time of warm calls."
     )
-    print_ratios(quick)
-    print_rates(found)
+    print_ratios(quick, found)
     print_tables(found)
     print("\n### What a user waits for once\n\n| in a fresh process | |\n|---|---|")
     for name, value in first_calls():
@@ -466,11 +467,10 @@ def main() -> None:
     """Measure all, or some cases in this process."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
     add_options(parser)
-    parser.add_argument("--cases", nargs="+", type=int, help=argparse.SUPPRESS)
-    parser.add_argument("--length", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--run", nargs="+", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.cases:
-        run(options.cases, options.length)
+    if options.run:
+        run(*options.run)
     else:
         report(options.quick, options.picture)
 

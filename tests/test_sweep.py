@@ -1,7 +1,9 @@
-"""The sweep along the anti-diagonals, on rows of many tiles: its totals, its line, what it counts."""
+"""The sweep along the anti-diagonals, on rows of several tiles: its totals, its line, what it counts."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -21,26 +23,27 @@ REPLIES = {
 }
 
 
-def totals_by_diagonals(row: np.ndarray, reply: Any) -> tuple[int, int]:
-    """Your totals when you move first and second: whole diagonals in int64, F and G beside each other."""
+def diagonals(row: np.ndarray, reply: Any) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """F and G of the intervals of 1, 2, ... cards, whole diagonals in int64."""
     n = len(row)
     yours, theirs = row.astype(np.int64), np.zeros(n, np.int64)
+    yield yours, theirs
     for length in range(2, n + 1):
         left, right = row[: n + 1 - length], row[length - 1 :]
         yours, theirs = (
             np.maximum(left + theirs[1:], right + theirs[:-1]),
             reply(left, right, yours[1:], yours[:-1]),
         )
-    return int(yours[0]), int(theirs[0])
+        yield yours, theirs
 
 
 @pytest.mark.parametrize("rule", REPLIES)
-@pytest.mark.parametrize("n", [TILE - 1, TILE, TILE + 1, 2 * TILE + 2, 3 * TILE - 63])
+@pytest.mark.parametrize("n", [TILE, TILE + 1, 2 * TILE - 1, 2 * TILE + 2, 3 * TILE - 63])
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])
 def test_a_sweep_in_tiles_finds_what_whole_diagonals_find(rule: Any, n: int, dtype: Any) -> None:
     row = np.random.default_rng(n).integers(-99, 100, n).astype(dtype)
-    totals = totals_by_diagonals(row, REPLIES[rule])
-    for you_first, expected in zip((True, False), totals, strict=True):
+    *_, (first, second) = diagonals(row, REPLIES[rule])
+    for you_first, expected in ((True, int(first[0])), (False, int(second[0]))):
         swept = sweep.sweep(row, rule(), None, you_first, with_line=True)
         assert swept.total == expected, (n, rule, you_first, expected, swept.total)
         assert swept.sides is not None
@@ -52,11 +55,28 @@ def test_a_sweep_in_tiles_finds_what_whole_diagonals_find(rule: Any, n: int, dty
         assert yours == expected, (n, rule, you_first, expected, yours)
 
 
-def test_a_sweep_counts_the_cells_that_it_fills() -> None:
-    for n in (1, 2, 3, 64, 65, 200):
-        row = np.arange(n)
-        for you_first in (True, False):
-            got = sweep.sweep(row, rules.Generous(), None, you_first).touched
-            # Your turns on every second diagonal, but for those with at most one card; and the whole row.
-            turns = [length for length in range(2, n) if (n - length) % 2 == (0 if you_first else 1)]
-            assert got == 1 + sum(n + 1 - length for length in turns), (n, you_first, got)
+@pytest.mark.parametrize("low", [0, 1])
+@pytest.mark.parametrize("steps", [1, 32, TILE // 2 + 9])
+@pytest.mark.parametrize("n", [TILE, TILE + 1, 2 * TILE + 40])
+def test_every_total_of_a_diagonal_is_right_after_a_climb(n: int, steps: int, low: int) -> None:
+    """Whatever lies at the edge of a tile; and a leg may be longer than a tile."""
+    high = low + 2 * min(steps, (n - low) // 2)
+    row = np.random.default_rng(n).integers(-99, 100, n)
+    totals = np.zeros(n + 2, np.int64)
+    if low == 1:
+        totals[:n] = row
+    cells = sweep._climb(totals, row, low, high, rules.GreedyLeft(), None)
+    (yours, _), *_ = islice(diagonals(row, REPLIES[rules.GreedyLeft]), high - 1, None)
+    wrong = np.flatnonzero(totals[: n + 1 - high] != yours)
+    assert not len(wrong), f"{len(wrong)} totals, the first for the interval that begins at {wrong[0]}"
+    assert cells == sum(n + 1 - length for length in range(low + 2, high + 1, 2))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 64, 65, 200, TILE + 1, 2 * TILE + 100])
+def test_a_sweep_counts_the_cells_that_it_fills(n: int) -> None:
+    row = np.arange(n)
+    for you_first in (True, False):
+        got = sweep.sweep(row, rules.Generous(), None, you_first).touched
+        # Your turns on every second diagonal, but for those with at most one card; and the whole row.
+        turns = [length for length in range(2, n) if (n - length) % 2 == (0 if you_first else 1)]
+        assert got == 1 + sum(n + 1 - length for length in turns), (n, you_first, got)

@@ -5,7 +5,7 @@ is worth P(b) - P(a), or P(a) - P(b) if a is odd; coins begin and end where P se
 among odd k or a maximum among even ones. The left arm of the reduced row are the records met from the
 left, the right arm those from the right (docs/theory.md).
 
-Ordinary rows set few records. So the row is skimmed once, by the block: only blocks that may reach beyond
+Ordinary rows set few records. So a long row is skimmed once, by the block: only blocks that may reach beyond
 the record so far are looked at place by place. A row that is a valley is reduced as it stands. One that
 is a deep valley but for some peaks sets a record at almost every card, and a stack is faster there; the
 two ends of a row tell which it is.
@@ -23,11 +23,11 @@ from twoends.kernels.compiling import kernel
 
 Integers = NDArray[np.int64]
 
-BLOCK = 512
-"""Cards in a block, an even number: small enough that reading the next one overlaps with its work."""
-
 STRIDE = 32
 """Cards from one place where P is worked out to the next, a multiple of four."""
+
+BLOCK = 16 * STRIDE
+"""Cards in a block, which is passed over or looked at as a whole."""
 
 MOST_RECORDS = BLOCK // 8
 """If the block at either end sets more of them, the row is one for the stack."""
@@ -63,7 +63,7 @@ class Reduced(NamedTuple):
 class _Skimmed(NamedTuple):
     """What each block of a row does to P, from its start on: shape (blocks,).
 
-    change  P at its last place
+    change  P at its last place, 0 if the block was not skimmed
     least   P at the odd places in it is never less
     most    P at the even places in it is never more
     """
@@ -74,7 +74,13 @@ class _Skimmed(NamedTuple):
 
 
 class _Walk(NamedTuple):
-    """A walk along a block by strides: where P is, where it was between them, and the cards so far."""
+    """A walk along a block by strides.
+
+    p      P where it stands
+    least  P at the odd places so far is never less
+    most   P at the even places so far is never more
+    sum, low, high   of the cards so far
+    """
 
     p: Any
     least: Any
@@ -139,34 +145,31 @@ def _skim(values: Integers) -> tuple[_Skimmed, Any, Any, Any]:
     total, low, high = rest.sum(), values[0], values[0]
     for value in rest:
         low, high = min(low, value), max(high, value)
-    for one in range(quarter):
-        two, three, four = one + quarter, one + 2 * quarter, one + 3 * quarter
-        w, x, y, z = _start(values), _start(values), _start(values), _start(values)
-        for k in range(0, BLOCK, STRIDE):
-            w = _stride(w, values, one * BLOCK + k)
-            x = _stride(x, values, two * BLOCK + k)
-            y = _stride(y, values, three * BLOCK + k)
-            z = _stride(z, values, four * BLOCK + k)
-        for at, walk in ((one, w), (two, x), (three, y), (four, z)):
-            change[at] = walk.p
-            # From one stride to the next P goes at most STRIDE // 2 steps of high - low, two cards each,
-            # so it is never more than half of them beyond both.
-            slack = STRIDE // 4 * (walk.high - walk.low)
-            least[at], most[at] = walk.least - slack + walk.high, walk.most + slack
+    start = _Walk(np.int64(0), np.int64(_HIGHEST), np.int64(_LOWEST), np.int64(0), values[0], values[0])
+    for at in range(quarter):
+        first, second, third, fourth = start, start, start, start
+        for k in range(at * BLOCK, (at + 1) * BLOCK, STRIDE):
+            first = _stride(first, values, k)
+            second = _stride(second, values, k + quarter * BLOCK)
+            third = _stride(third, values, k + 2 * quarter * BLOCK)
+            fourth = _stride(fourth, values, k + 3 * quarter * BLOCK)
+        for quarters, walk in enumerate((first, second, third, fourth)):
+            block = at + quarters * quarter
+            change[block], least[block], most[block] = walk.p, walk.least, walk.most
             total += walk.sum
             low, high = min(low, walk.low), max(high, walk.high)
     return _Skimmed(change, least, most), total, low, high
 
 
 @kernel
-def _start(values: Integers) -> _Walk:
-    zero = np.int64(0)
-    return _Walk(zero, zero, zero, zero, values[0], values[0])
-
-
-@kernel
 def _stride(walk: _Walk, values: Integers, start: int) -> _Walk:
-    """The walk, a stride on. Its sums do not wait for each other, as P would at every place."""
+    """The walk, a stride on. Its sums do not wait for each other, as P would at every place.
+
+    Two cards change P by at most high - low. A place 2 j is j such steps from the start of the stride and
+    STRIDE // 2 - j from its end, so P is at most STRIDE // 4 of them above one of both. A place 2 j + 1 is a
+    card up from 2 j, and a card up from 2 j + 2: P is at least low above j steps down from the start, or
+    STRIDE // 2 - 1 - j down from the end. The fewer are STRIDE // 4 - 1; one more makes high of low.
+    """
     total, change, low, high = np.int64(0), np.int64(0), values[start], values[start]
     for k in range(np.uint64(STRIDE)):
         value = values[np.uint64(start) + k]
@@ -174,9 +177,15 @@ def _stride(walk: _Walk, values: Integers, start: int) -> _Walk:
         change += -value if k % np.uint64(2) else value
         low = value if value < low else low  # min and max are not vectorised
         high = value if value > high else high
-    p = walk.p + change
+    p, slack = walk.p + change, STRIDE // 4 * (high - low)
+    least, most = min(walk.p, p) - slack + high, max(walk.p, p) + slack
     return _Walk(
-        p, min(walk.least, p), max(walk.most, p), walk.sum + total, min(walk.low, low), max(walk.high, high)
+        p,
+        min(walk.least, least),
+        max(walk.most, most),
+        walk.sum + total,
+        min(walk.low, low),
+        max(walk.high, high),
     )
 
 
