@@ -16,7 +16,7 @@ import pytest
 import twoends.judge
 from judged import command
 from twoends.judge import TASKS, Judgement, Supervisor, Task, Verdict, judge_answers, shrink
-from twoends.judge.mistakes import exact
+from twoends.judge.exact_mistakes import exact
 from twoends.judge.naming import name_mistakes
 from twoends.judge.tasks import ASKS, TaskError, Values
 from twoends.judge.trials import Trial, trials

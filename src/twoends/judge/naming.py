@@ -12,7 +12,9 @@ from dataclasses import replace
 from itertools import combinations, islice
 from random import Random
 
-from twoends.judge.mistakes import Fact, Mistake, by_length, constant, exact, partial, unfilled
+from twoends.judge.exact_mistakes import constant, exact, unfilled
+from twoends.judge.mistakes import Fact, Mistake
+from twoends.judge.partial_mistakes import by_length, partial
 from twoends.judge.tasks import Task, Values
 from twoends.judge.trials import Trial, random_rows
 from twoends.judge.verdicts import Outcome, Program, Verdict
