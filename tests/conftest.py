@@ -2,7 +2,17 @@
 
 import signal
 
+import pytest
+
+from twoends import solution
+
 # A shell without job control lets what it starts in the background ignore Ctrl-C, and so would every
 # program that a test starts and interrupts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    for pays in ("CARDS_THAT_PAY", "CARDS_THAT_PAY_LOADED"):
+        monkeypatch.setattr(solution, pays, dict.fromkeys(solution.CARDS_THAT_PAY, 1))

@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numba import njit
 
 from command_line import refused, twoends
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
@@ -31,12 +30,6 @@ from twoends.solvers import intervals as pure_intervals
 from twoends.solvers.urgencies import urgencies
 
 BLOCK = chain.BLOCK
-
-
-@pytest.fixture
-def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    for pays in ("CARDS_THAT_PAY", "CARDS_THAT_PAY_LOADED"):
-        monkeypatch.setattr(solution, pays, dict.fromkeys(solution.CARDS_THAT_PAY, 1))
 
 
 @pytest.fixture
@@ -154,32 +147,6 @@ def test_numbers_at_the_bound_of_a_dtype_do_not_overflow(name: str, bits: int, b
 def test_what_does_not_fit_goes_the_exact_way(row: list[int], name: str) -> None:
     assert compiled.find(row, opponent(name)) is None
     assert_same(row, name)
-
-
-@pytest.mark.usefixtures("always_compiled")
-def test_a_rule_of_your_own_runs_compiled_if_you_compiled_it() -> None:
-    @njit
-    def fickle(left: int, right: int, after_left: int, after_right: int) -> int:
-        return after_left if (left + after_right) % 2 == 0 else after_right
-
-    row = np.random.default_rng(0).integers(-9, 9, 40).tolist()
-    fast, slow = solve(row, fickle), solve(row, fickle.py_func)
-    assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
-    assert (fast.line, fast.line_second) == (slow.line, slow.line_second)
-    assert compiled.find(row, slow.opponent) is None
-    assert solve([0.5, 3, 4], fickle).first == solve([0.5, 3, 4], fickle.py_func).first
-
-
-@pytest.mark.usefixtures("always_compiled")
-def test_a_rule_that_mixes_has_no_line() -> None:
-    @njit
-    def mixing(left: int, right: int, after_left: int, after_right: int) -> int:
-        return after_left + after_right + 1
-
-    row = [1, 9, 2, 8, 3, 30]
-    fast, slow = solve(row, mixing), solve(row, mixing.py_func)
-    assert (fast.first, fast.second) == (slow.first, slow.second)
-    assert fast.line is slow.line is None
 
 
 @pytest.mark.usefixtures("always_compiled")

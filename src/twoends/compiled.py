@@ -12,6 +12,7 @@ What does not fit is served by the pure methods, with the same answers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property, partial
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, overload
@@ -20,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.kernels import chain, intervals, rules, sweep, valley
-from twoends.replies import RULES, Opponent, OpponentError, Total
+from twoends.replies import RULES, Opponent, OpponentError, Total, in_a_line
 from twoends.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import Found, Interval, Prospects
 from twoends.solvers.contraction import half
@@ -54,12 +55,25 @@ def serves(against: Opponent) -> bool:
     from numba import int64, types
 
     rule: Any = against.intent
-    try:
-        rule.compile((int64,) * 4)
-    except Exception as fault:  # Numba raises many kinds, each with pages of text
-        reason = str(fault).strip().splitlines()[-1]
-        raise OpponentError(f"{against} cannot be compiled for integers: {reason}") from None
+    if (int64,) * 4 not in rule.overloads:  # as one with its types given may have been compiled already
+        try:
+            rule.compile((int64,) * 4)
+        except Exception as fault:  # Numba raises many kinds, each with pages of text
+            pages = [line for line in str(fault).splitlines() if line and "nopython" not in line]
+            reason = pages[0] if pages else in_a_line(fault)
+            raise OpponentError(f"{against} cannot be compiled for integers: {reason}") from None
     return isinstance(rule.overloads[(int64,) * 4].signature.return_type, types.Integer)
+
+
+@contextmanager
+def failing_as(against: Opponent) -> Iterator[None]:
+    """Name the opponent where a rule of your own fails in compiled code. Raises OpponentError."""
+    try:
+        yield
+    except Exception as fault:
+        if not against.your_own:
+            raise
+        raise OpponentError(f"{against} failed in compiled code: {in_a_line(fault)}") from fault
 
 
 def rule_of(against: Opponent) -> rules.Rule:
@@ -102,8 +116,13 @@ def range_fits(n: int, low: int, high: int, bits: int = 64) -> bool:
 
 
 def dtype_for(rows: NDArray[Any], against: Opponent) -> type[np.generic]:
-    """The dtype for totals of rows that fit: the smallest integer, or float64 for expectations."""
-    return np.float64 if against.by_chance else np.int32 if fits(rows, 32) else np.int64
+    """The dtype for totals of rows that fit: the smallest integer, or float64 for expectations.
+
+    A rule of your own is given 64 bits: what it makes of the cards is bound by nothing.
+    """
+    if against.by_chance:
+        return np.float64
+    return np.int32 if fits(rows, 32) and not against.your_own else np.int64
 
 
 def frozen(rows: NDArray[Any], dtype: type[np.generic] = np.int64) -> NDArray[Any]:
@@ -192,10 +211,11 @@ def find(values: Sequence[Any], against: Opponent, progress: Progress | None = N
         if not fits(array):
             return None
         cards = frozen(array, dtype_for(array, against))
-    first, second = (
-        sweep.sweep(cards, rule_of(against), chance_of(against), you_first, progress=progress)
-        for you_first in (True, False)
-    )
+    with failing_as(against):
+        first, second = (
+            sweep.sweep(cards, rule_of(against), chance_of(against), you_first, progress=progress)
+            for you_first in (True, False)
+        )
     brings, line = partial(_brings_by_sweep, cards, first), partial(_line_by_sweep, cards, against, progress)
     return Found(first.total, second.total, first.touched + second.touched, brings, line)
 
@@ -209,7 +229,8 @@ def _line_by_sweep(
 ) -> Line | None:
     if against.by_chance:
         return None
-    sides = sweep.sweep(cards, rule_of(against), None, you_first, with_line=True, progress=progress).sides
+    with failing_as(against):
+        sides = sweep.sweep(cards, rule_of(against), None, you_first, with_line=True, progress=progress).sides
     assert sides is not None
     if not sides.all():  # his rule mixes both sides on the way
         return None

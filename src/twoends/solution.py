@@ -95,7 +95,9 @@ def _found_compiled(
     method: str, values: Sequence[Any], against: Opponent, progress: Progress | None
 ) -> Found | None:
     """Ask the compiled kernels, if the row is long enough and they may serve it."""
-    if not kernels_pay(method, len(values)):
+    n = len(values)
+    # A rule of your own may answer otherwise in 64 bits: that must not depend on what ran before.
+    if not (n >= CARDS_THAT_PAY[method] if against.your_own else kernels_pay(method, n)):
         return None
     from twoends import compiled
 

@@ -1,0 +1,89 @@
+"""Reply rules of the user's own, compiled by Numba: the answers of the same function on exact numbers."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+from numba import njit
+
+from twoends import OpponentError, compiled, solve, solve_rows
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_a_rule_of_your_own_runs_compiled_if_you_compiled_it() -> None:
+    @njit
+    def fickle(left: int, right: int, after_left: int, after_right: int) -> int:
+        return after_left if (left + after_right) % 2 == 0 else after_right
+
+    row = np.random.default_rng(0).integers(-9, 9, 40).tolist()
+    fast, slow = solve(row, fickle), solve(row, fickle.py_func)
+    assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
+    assert (fast.line, fast.line_second) == (slow.line, slow.line_second)
+    assert compiled.find(row, slow.opponent) is None
+    assert solve([0.5, 3, 4], fickle).first == solve([0.5, 3, 4], fickle.py_func).first
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_a_rule_of_your_own_has_64_bits_however_small_the_cards() -> None:
+    @njit
+    def generous_with_bonus(left: int, right: int, after_left: int, after_right: int) -> int:
+        return max(after_left, after_right) + 10**9
+
+    row = np.random.default_rng(3).integers(-9, 9, 60)
+    slow = solve(row.tolist(), generous_with_bonus.py_func)
+    fast, rows = solve(row, generous_with_bonus), solve_rows(row[None], generous_with_bonus)
+    assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
+    assert (rows.first[0], rows.second[0]) == (slow.first, slow.second)
+
+
+def test_what_a_rule_of_your_own_answers_does_not_depend_on_what_ran_before() -> None:
+    @njit
+    def overflowing(left: int, right: int, after_left: int, after_right: int) -> int:
+        return after_left if left**4 > right**4 else after_right
+
+    row = np.random.default_rng(4).integers(10**5, 10**6, 150).tolist()
+    assert "twoends.kernels" in sys.modules
+    assert solve(row, overflowing).first == solve(row, overflowing.py_func).first
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_a_rule_whose_types_are_given_is_taken_as_it_is() -> None:
+    @njit("int64(int64, int64, int64, int64)")
+    def lazy(left: int, right: int, after_left: int, after_right: int) -> int:
+        return after_right if right > 2 * left else after_left
+
+    row = np.random.default_rng(5).integers(0, 9, 40)
+    slow, rows = solve(row.tolist(), lazy.py_func), solve_rows(row[None], lazy)
+    assert solve(row, lazy).first == slow.first == rows.first[0]
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_a_rule_of_your_own_that_fails_compiled_is_named() -> None:
+    @njit
+    def picky(left: int, right: int, after_left: int, after_right: int) -> int:
+        if left == right:
+            raise ValueError("equal cards")
+        return after_left
+
+    @njit
+    def unfinished(left: int, right: int, after_left: int, after_right: int) -> int:
+        return later(left)  # type: ignore[name-defined]  # noqa: F821  # what it is about
+
+    with pytest.raises(OpponentError, match=r"picky failed in compiled code: ValueError: equal cards$"):
+        solve([3, 3, 3], picky)
+    with pytest.raises(OpponentError, match=r"unfinished cannot be compiled .*: NameError: name 'later'"):
+        solve([3, 3, 3], unfinished)
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_a_rule_that_mixes_has_no_line() -> None:
+    @njit
+    def mixing(left: int, right: int, after_left: int, after_right: int) -> int:
+        return after_left + after_right + 1
+
+    row = [1, 9, 2, 8, 3, 30]
+    fast, slow = solve(row, mixing), solve(row, mixing.py_func)
+    assert (fast.first, fast.second) == (slow.first, slow.second)
+    assert fast.line is slow.line is None
