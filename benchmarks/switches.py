@@ -32,6 +32,8 @@ def answer(method: str, row: Row) -> None:
         sides = Random(len(row)).choices((LEFT, RIGHT), k=len(row))
         game = Game(row, True, tuple(sides))
         positions.prospects(row, twoends.opponent("optimal"), game.intervals, you_first=True)
+    elif method == "urgencies":
+        assert twoends.urgencies(row).best(0, len(row))
     else:
         assert twoends.solve(row, "optimal" if method == "contraction" else "greedy").best
 

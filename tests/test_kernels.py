@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -280,13 +281,123 @@ def test_the_record_chain_holds_on_rows_of_slopes_and_plateaus(parts: list[tuple
 @given(st.lists(st.lists(st.integers(-3, 3), min_size=9, max_size=9), min_size=1, max_size=4))
 @settings(deadline=None)
 def test_urgencies_are_those_of_the_pure_passes(rows: list[list[int]]) -> None:
-    left, right = stack.urgencies(compiled.frozen(np.array(rows)))
+    found = stack.urgencies(compiled.frozen(np.array(rows)))
     for k, row in enumerate(rows):
         expected = urgencies(row)
-        assert (tuple(left[k].tolist()), tuple(right[k].tolist())) == (expected.left, expected.right)
+        assert (tuple(found.left[k].tolist()), tuple(found.right[k].tolist())) == (
+            expected.left,
+            expected.right,
+        )
+    assert (found.low, found.high) == (min(0, *map(min, rows)), max(0, *map(max, rows)))
     assert stack.coin_counts(compiled.frozen(np.array(rows))).tolist() == [
         len(contraction.reduce(row).coins) for row in rows
     ]
+
+
+# --- urgencies of one row ------------------------------------------------------------------------
+
+
+def assert_same_urgencies(row: Any) -> None:
+    """All that urgencies say, in Python's own numbers."""
+    fast, values = positions.urgencies(row), tuple(Row.of(row).values)
+    slow, n = urgencies(values), len(values)
+    assert (fast, hash(fast), repr(fast)) == (slow, hash(slow), repr(slow))
+    assert fast != urgencies((*values, 1))
+    for start in range(n + 1):
+        for stop in range(start, n + 1):
+            assert fast.best(start, stop) == slow.best(start, stop), (row, start, stop)
+            told = [fast.margin(start, stop)]
+            expected = [slow.margin(start, stop)]
+            if start < stop:
+                told += [fast.left[start], fast.right[stop - 1], *(fast.loss(start, stop, s) for s in SIDES)]
+                expected += [slow.left[start], slow.right[stop - 1]]
+                expected += (slow.loss(start, stop, side) for side in SIDES)
+            assert told == expected, (row, start, stop)
+            assert {*map(type, told)} == {int}, (row, start, stop)
+    here, there = fast.window(), slow.window()
+    for turn in range(n):
+        assert here.margin == there.margin, (row, turn)
+        assert type(here.margin) is int
+        for window in (here, there):
+            window.take(SIDES[turn // 2 % 2])
+    again = pickle.loads(pickle.dumps(fast))
+    assert again == fast
+    assert again.margin(0, n) == fast.margin(0, n)
+
+
+SIDES = (LEFT, RIGHT)
+
+
+@pytest.mark.usefixtures("always_compiled")
+@given(st.lists(st.integers(-4, 4), max_size=14) | st.lists(st.integers(-(2**64), 2**64), max_size=14))
+@settings(deadline=None)
+def test_urgencies_are_the_same_compiled(row: list[int]) -> None:
+    assert_same_urgencies(row)
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_urgencies_are_the_same_on_rows_of_every_shape() -> None:
+    for n in (0, 1, 2, 41, 64):
+        for row in shapes(n):
+            assert_same_urgencies(row)
+            assert_same_urgencies(row.tolist())
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_urgencies_at_the_bound_do_not_overflow(beyond: int) -> None:
+    n = 14
+    largest = (2**62 - 1) // n + beyond  # the largest value whose sums just fit, or just do not
+    for row in (
+        [largest] * n,
+        [-largest] * n,
+        [0, largest] * (n // 2),
+        [largest, -largest] * (n // 2),
+        [-largest] * (n // 2) + [largest] * (n // 2),
+    ):
+        assert_same_urgencies(row)
+        assert isinstance(positions.urgencies(row).left, memoryview) is not bool(beyond), row
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize(
+    "row",
+    [[2**63, 1, 2], [-(2**63), 2**63 - 1] * 4, [2**62] * 5, [10**40, 3], [0.5, 3, 4.0], [Fraction(1, 3), 2]],
+)
+def test_urgencies_of_what_does_not_fit_are_exact(row: list[Any]) -> None:
+    of_row = positions.urgencies(row)
+    assert of_row == urgencies(Row.of(row).values)
+    assert isinstance(of_row.left, tuple)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.int64, np.uint64, ">i8"])
+def test_urgencies_of_long_arrays_are_python_integers_whatever_the_layout(dtype: Any) -> None:
+    n = LONG_ARRAY + 3
+    array = np.random.default_rng(4).integers(0, 100, 2 * n).astype(dtype)
+    for view in (array[:n], array[::2], array[::-2]):
+        view.flags.writeable = False
+        fast, slow = positions.urgencies(view), urgencies(view.tolist())
+        assert isinstance(fast.left, memoryview)
+        assert (fast, hash(fast), repr(fast)) == (slow, hash(slow), repr(slow))
+        assert len(repr(fast)) < 1000
+        assert fast.margin(3, n - 5) == slow.margin(3, n - 5)
+        assert {*map(type, (fast.left[7], fast.right[-7], fast.values[7], fast.margin(3, 9)))} == {int}
+
+
+def test_urgencies_of_long_arrays_beyond_int64_are_exact() -> None:
+    array = np.arange(LONG_ARRAY, dtype=np.uint64)
+    array[7] = 2**64 - 1
+    assert positions.urgencies(array) == urgencies(array.tolist())
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_urgencies_of_no_card_are_none() -> None:
+    for nothing in ([], (), np.zeros(0, int), Row.of([])):
+        assert_same_urgencies(nothing)
+    found = compiled.urgencies(())
+    assert found == urgencies([])
+    assert found is not None
+    assert found.margin(0, 0) == 0
 
 
 # --- margins of shrinking intervals -------------------------------------------------------------
@@ -411,7 +522,7 @@ def test_kernels_find_prospects_just_from_the_length_on_that_pays(
 # --- the same once more, interpreted and with bounds checked -----------------------------------
 
 SELECTION = (
-    "slopes or whatever_ends or (legs and greedy) or (every_lane and generous)"
+    "slopes or urgencies_at_the_bound or whatever_ends or (legs and greedy) or (every_lane and generous)"
     " or (steady_players and optimal-greedy)"
 )
 

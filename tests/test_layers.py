@@ -84,6 +84,7 @@ def test_imports_point_down_the_layers(path: Path) -> None:
         "import twoends",
         "import twoends; twoends.solve([8, 15, 3, 7], 'greedy').line",
         "import twoends; twoends.solve([0.5, 1.5, 2.0]).moves",
+        "import twoends; twoends.urgencies([8, 15, 3, 7]).margin(0, 4)",
     ],
 )
 def test_a_small_solve_loads_nothing_heavy(code: str) -> None:

@@ -226,7 +226,7 @@ def _player(
         keys = compiled.frozen(-rows) if who.name == "modest" else rows
         return games.Player(keys, keys, who.ties == "left", no_decisions, stray_left, stray)
     if against.is_optimal:
-        left, right = map(compiled.frozen, stack.urgencies(rows))
+        left, right = map(compiled.frozen, stack.urgencies(rows)[:2])
         return games.Player(left, right, True, no_decisions, stray_left, stray)
     decisions = games.decide(
         compiled.frozen(rows, compiled.dtype_for(rows, against)),

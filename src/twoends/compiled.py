@@ -20,11 +20,13 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import chain, intervals, rules, sweep, valley
+from twoends.kernels import chain, intervals, rules, stack, sweep, valley
 from twoends.replies import RULES, Opponent, OpponentError, Total, in_a_line
 from twoends.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import Found, Interval, Prospects
 from twoends.solvers.contraction import half
+from twoends.solvers.end_coins import EndCoins
+from twoends.solvers.urgencies import Urgencies
 
 if TYPE_CHECKING:
     from twoends.solvers.bottom_up import Progress
@@ -267,6 +269,28 @@ def _brings_by_chain(cards: NDArray[np.int64], total: int) -> tuple[Total, Total
         for card, rest in ((int(cards[0]), cards[1:]), (int(cards[-1]), cards[:-1]))
     )
     return left, right
+
+
+def urgencies(values: Sequence[int]) -> Urgencies | None:
+    """What `solvers.urgencies.urgencies` finds, as views of arrays; None if the numbers do not fit."""
+    array = integers(values)
+    if array is None:
+        return None
+    found = stack.urgencies(frozen(array)[np.newaxis])
+    if not range_fits(len(array), found.low, found.high):
+        return None
+    return Urgencies(_view(found.left[0]), _view(found.right[0]), values, _end_coins)
+
+
+def _end_coins(values: Sequence[Any]) -> EndCoins:
+    """What `solvers.end_coins.end_coins` finds, of values that fit."""
+    coins = intervals.end_coins(frozen(np.asarray(values)))
+    return EndCoins(_view(coins.prefix), _view(coins.stops[:-1]), _view(coins.starts))
+
+
+def _view(array: NDArray[np.int64]) -> Sequence[int]:
+    """The numbers as Python's own, which they become when they are read."""
+    return array.data.toreadonly()
 
 
 def prospects(values: Sequence[Any], you_first: bool, within: Sequence[Interval]) -> Prospects | None:

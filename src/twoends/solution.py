@@ -30,10 +30,10 @@ METHODS = ("auto", "exhaustive", "top-down", "bottom-up", "contraction")
 MOST_CARDS_EXACT_BY_CHANCE = 200
 """Expectations of longer rows are floats: exact fractions grow by a digit every few cards."""
 
-CARDS_THAT_PAY = {"contraction": 500_000, "bottom-up": 2_000, "intervals": 80_000}
+CARDS_THAT_PAY = {"contraction": 500_000, "bottom-up": 2_000, "intervals": 80_000, "urgencies": 2_000_000}
 """From so many cards on the kernels win although they have to be loaded (benchmarks/switches.py)."""
 
-CARDS_THAT_PAY_LOADED = {"contraction": 2_000, "bottom-up": 100, "intervals": 100}
+CARDS_THAT_PAY_LOADED = {"contraction": 2_000, "bottom-up": 100, "intervals": 100, "urgencies": 100}
 """The same once they are loaded."""
 
 Winner = Literal["you", "opponent", "draw"]

@@ -7,7 +7,7 @@ is known by its value and by the place where it ends; it begins where the coin b
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,20 +17,37 @@ from twoends.kernels.compiling import kernel
 Integers = NDArray[np.int64]
 
 
+class Urgencies(NamedTuple):
+    """The urgencies of m rows of n cards.
+
+    left   of the left ends, shape (m, n)
+    right  of the right ends, shape (m, n)
+    low    the smallest of all values and 0
+    high   the largest of all values and 0
+
+    Numbers that leave int64 wrap around; low and high tell whether any did.
+    """
+
+    left: Integers
+    right: Integers
+    low: int
+    high: int
+
+
 @kernel
 def reduce(values: Integers, coins: Integers, stops: Integers) -> int:
     """Fold all peaks of a row: the coins that are left, where each ends, and how many they are.
 
     `coins` and `stops` have room for every card.
     """
-    return int(_fold(values, coins, stops, None, None))
+    return int(_fold(values, coins, stops, None, None)[0])
 
 
 @kernel
 def _fold(
     values: Integers, coins: Integers, stops: Integers | None, ends: Integers | None, mirrored: bool | None
-) -> Any:
-    """Fold all peaks with a stack of coins: how many are left.
+) -> tuple[Any, Any, Any]:
+    """Fold all peaks with a stack of coins: how many are left, and with `ends` the bounds of values and 0.
 
     stops     if not None, where each coin on the stack ends
     ends      if not None, what the coin is worth that each card ends, when it comes: shape (n,)
@@ -43,8 +60,11 @@ def _fold(
     one, two = np.uint64(1), np.uint64(2)
     a: Any = np.int64(0)
     b: Any = a
+    low, high = a, a
     for k in range(np.uint64(len(values))):
         c = values[k]
+        if ends is not None:  # another read of the row would take longer
+            low, high = min(low, c), max(high, c)
         while _is_peak(a, b, c, mirrored) and top > one:
             c += a - b
             top -= two
@@ -57,7 +77,7 @@ def _fold(
             ends[k] = c
         top += one
         a, b = b, c
-    return top
+    return top, low, high
 
 
 @kernel
@@ -110,15 +130,18 @@ def two_arrays(shape: tuple[int, ...]) -> tuple[Integers, Integers]:
     return np.empty(shape, np.int64), np.empty(shape, np.int64)
 
 
-def urgencies(rows: Integers) -> tuple[Integers, Integers]:
-    """The urgencies of the left and of the right end, both of shape (m, n), in O(m n)."""
+def urgencies(rows: Integers) -> Urgencies:
+    """The urgencies of rows of shape (m, n), in O(m n)."""
     left, right = two_arrays(rows.shape)
-    _urgencies(rows, left, right, np.empty(rows.shape[1], np.int64))
-    return left, right
+    low, high = _urgencies(rows, left, right, np.empty(rows.shape[1], np.int64))
+    return Urgencies(left, right, int(low), int(high))
 
 
 @kernel
-def _urgencies(rows: Integers, left: Integers, right: Integers, stack: Integers) -> None:
+def _urgencies(rows: Integers, left: Integers, right: Integers, stack: Integers) -> tuple[Any, Any]:
+    lowest, highest = np.int64(0), np.int64(0)
     for k in range(len(rows)):
-        _fold(rows[k], stack, None, right[k], None)
+        _, low, high = _fold(rows[k], stack, None, right[k], None)
         _fold(rows[k][::-1], stack, None, left[k][::-1], True)
+        lowest, highest = min(lowest, low), max(highest, high)
+    return lowest, highest

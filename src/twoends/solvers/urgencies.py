@@ -7,8 +7,8 @@ larger urgency is a best move of two optimal players.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import nan
 from operator import index
@@ -23,7 +23,7 @@ from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.window import Window
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Urgencies:
     """A best move for every interval of a row, and what each interval and move is worth.
 
@@ -31,14 +31,17 @@ class Urgencies:
     right   right[j]: the urgency of the right end when card j is the right end; shape (n,)
     values  the row, shape (n,)
 
+    All are tuples, but for a long row of machine integers: they may be views of arrays then.
+
     >>> u = urgencies([8, 15, 3, 7])
     >>> u.best(0, 4), u.best(1, 3)
     ((RIGHT,), (LEFT,))
     """
 
-    left: tuple[Exact, ...]
-    right: tuple[Exact, ...]
-    values: Sequence[Exact] = field(repr=False)
+    left: Sequence[Exact]
+    right: Sequence[Exact]
+    values: Sequence[Exact]
+    _find_coins: Callable[[Sequence[Exact]], EndCoins] = end_coins
 
     def best(self, start: int, stop: int) -> tuple[Side, ...]:
         """Name the best sides of `[start, stop)` in O(1): each one named is best.
@@ -93,7 +96,21 @@ class Urgencies:
 
     @cached_property
     def _coins(self) -> EndCoins:
-        return end_coins(self.values)
+        return self._find_coins(self.values)
+
+    # A view of an array equals no tuple and cannot be hashed or pickled; urgencies can, as a `Row` can.
+
+    def __eq__(self, other: object) -> bool:
+        return self.__reduce__() == other.__reduce__() if isinstance(other, Urgencies) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.__reduce__())
+
+    def __reduce__(self) -> tuple[type[Urgencies], tuple[object, ...]]:
+        return Urgencies, (tuple(self.left), tuple(self.right), tuple(self.values))
+
+    def __repr__(self) -> str:
+        return f"Urgencies(left={_shown(self.left)}, right={_shown(self.right)})"
 
     def _check(self, start: int, stop: int) -> None:
         try:
@@ -105,6 +122,13 @@ class Urgencies:
                 f"[{start!r}, {stop!r}) is no interval of {len(self.left)} cards: "
                 "give whole numbers, 0 <= start <= stop <= n"
             )
+
+
+def _shown(numbers: Sequence[Exact]) -> str:
+    if len(numbers) <= 40:
+        return str(tuple(numbers))
+    begin, end = (", ".join(map(repr, part)) for part in (numbers[:20], numbers[-5:]))
+    return f"({begin}, …, {end})"
 
 
 def urgencies(values: Sequence[Exact]) -> Urgencies:
