@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -17,7 +20,7 @@ from numba import njit
 
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import MethodError, OpponentError, RowError, batch, deal, match, play_rows, solve, solve_rows
-from twoends.kernels import games
+from twoends.kernels import games, lanes, stack
 from twoends.kernels.lanes import LANES
 from twoends.solvers import bottom_up
 
@@ -68,6 +71,53 @@ def test_every_lane_has_its_own_row(name: str, m: int) -> None:
     table = np.random.default_rng(m).integers(-100, 100, (m, 11))
     solved = solve_rows(table, name)
     assert (solved.first.tolist(), solved.second.tolist()) == expect(table.tolist(), name)
+
+
+@pytest.mark.parametrize("name", ["optimal", "greedy right"])
+def test_totals_do_not_depend_on_how_many_rows_a_kernel_is_given(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = np.random.default_rng(2).integers(0, 9, (3 * LANES + 5, 6))
+    at_once = solve_rows(table, name)
+    module, kernel = (stack, "margins") if name == "optimal" else (lanes, "totals")
+    compute, given_rows = getattr(module, kernel), []
+
+    def computes(rows: np.ndarray, *rest: Any) -> None:
+        given_rows.append(len(rows))
+        compute(rows, *rest)
+
+    monkeypatch.setattr(module, kernel, computes)
+    monkeypatch.setattr(batch, "STEPS_AT_ONCE", 1)
+    in_pieces = solve_rows(table, name)
+    assert given_rows == [LANES, LANES, LANES, 5]
+    assert in_pieces.first.tolist() == at_once.first.tolist()
+    assert in_pieces.second.tolist() == at_once.second.tolist()
+    assert in_pieces.best.tolist() == at_once.best.tolist()
+
+
+@pytest.mark.parametrize("work", ["solve_rows(table, 'greedy')", "play_rows(table, 'generous', 'generous')"])
+def test_ctrl_c_ends_a_long_computation_as_it_ends_any_other(work: str) -> None:
+    program = f"""
+import numpy as np
+from twoends import play_rows, solve_rows
+table = np.zeros((40, 52), int)
+{work}
+table = np.zeros((200_000, 52), int)
+print("compiled", flush=True)
+while True:
+    {work}
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "compiled\n"
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate()
+    assert said.splitlines()[-1] == "KeyboardInterrupt", said
+    assert process.returncode == -signal.SIGINT
 
 
 @pytest.mark.parametrize("name", ["optimal", "greedy right"])

@@ -9,7 +9,7 @@ pure methods.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -36,6 +36,13 @@ Codes = NDArray[np.uint8]
 BYTES_AT_ONCE = 2**26
 """Games are played so many rows at a time that their decisions, keys and draws take at most so much
 memory, or one row at a time: of one row, decisions take up to n²/2 bytes for each player who needs them."""
+
+STEPS_AT_ONCE = 2**28
+"""A kernel is given so many rows at a time that it makes at most so many steps, about a tenth of a second,
+or one block of lanes: Python sees Ctrl-C between two calls."""
+
+STEPS_OF_A_CARD = 16
+"""What a card costs that contraction reads, in steps of the recurrence (measured)."""
 
 _SIDES = np.array(["", "L", "R", "LR"])
 
@@ -120,14 +127,30 @@ def _solve_table(
     """Both totals of every row of a table that fits, and how to find the best sides."""
     if against.is_optimal:
         sums = table.sum(axis=1, dtype=np.int64)
-        first = (sums + stack.margins(compiled.frozen(table))) // 2
+        first = (sums + _margins(table)) // 2
         return first, sums - first, lambda: _best_against_optimal(table)
     cards = compiled.frozen(table, compiled.dtype_for(table, against))
     rule, chance = compiled.rule_of(against), compiled.chance_of(against)
-    first, best = lanes.totals(cards, rule, chance, True)
-    second, _ = lanes.totals(cards, rule, chance, False)
+    m, n = cards.shape
+    first, second, best = np.empty(m, cards.dtype), np.empty(m, cards.dtype), np.empty(m, np.uint8)
+    for piece in _pieces(m, n * n):
+        lanes.totals(cards[piece], rule, chance, first[piece], second[piece], best[piece])
     dtype = np.int64 if chance is None else np.float64
     return first.astype(dtype), second.astype(dtype), lambda: best
+
+
+def _margins(table: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The margin of who moves first on every row of a table that fits, both players optimal."""
+    rows, margins = compiled.frozen(table), np.empty(len(table), np.int64)
+    for piece in _pieces(len(rows), rows.shape[1] * STEPS_OF_A_CARD):
+        stack.margins(rows[piece], margins[piece])
+    return margins
+
+
+def _pieces(m: int, steps: int) -> Iterator[slice]:
+    """Cut m rows of so many steps each into whole blocks of lanes, within STEPS_AT_ONCE if one block is."""
+    at_once = max(1, STEPS_AT_ONCE // (steps * lanes.LANES + 1)) * lanes.LANES
+    return (slice(start, start + at_once) for start in range(0, m, at_once))
 
 
 def _best_against_optimal(table: NDArray[np.int64]) -> Codes:
@@ -135,8 +158,8 @@ def _best_against_optimal(table: NDArray[np.int64]) -> Codes:
     m, n = table.shape
     if n < 2:
         return np.full(m, rules.LEFT * n, np.uint8)
-    left = table[:, 0] - stack.margins(compiled.frozen(table[:, 1:]))
-    right = table[:, -1] - stack.margins(compiled.frozen(table[:, :-1]))
+    left = table[:, 0] - _margins(table[:, 1:])
+    right = table[:, -1] - _margins(table[:, :-1])
     sides: Codes = (rules.LEFT * (left >= right) + rules.RIGHT * (right >= left)).astype(np.uint8)
     return sides
 

@@ -37,7 +37,6 @@ class Player(NamedTuple):
     stray: float
 
 
-@kernel
 def play(
     rows: NDArray[np.int64], first: Player, second: Player, draws: NDArray[np.float64]
 ) -> NDArray[np.int64]:
@@ -45,8 +44,20 @@ def play(
 
     draws  uniform in [0, 1), one for each move of each row, shape (m, n); (m, 0) if nobody strays
     """
+    totals = np.zeros((len(rows), 2), np.int64)
+    _play(rows, first, second, draws, totals)
+    return totals
+
+
+@kernel
+def _play(
+    rows: NDArray[np.int64],
+    first: Player,
+    second: Player,
+    draws: NDArray[np.float64],
+    totals: NDArray[np.int64],
+) -> None:
     m, n = rows.shape
-    totals = np.zeros((m, 2), np.int64)
     for k in range(m):
         start, stop = 0, n
         decided_by_first, decided_by_second = _of_row(first.decisions, k), _of_row(second.decisions, k)
@@ -59,7 +70,6 @@ def play(
             totals[k, turn % 2] += rows[k, start if goes_left else stop - 1]
             start += goes_left  # no branch: half of them would be guessed wrong
             stop -= not goes_left
-    return totals
 
 
 @kernel
@@ -87,7 +97,6 @@ def offset(length: int, n: int) -> int:
     return (length - 1) * (2 * n - length + 2) // 2
 
 
-@kernel
 def decide(rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool) -> NDArray[np.uint8]:
     """The side that is played at every position of every row, by you or by an opponent with this rule.
 
@@ -99,6 +108,15 @@ def decide(rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool) -> N
     m, n = rows.shape
     lanes = max(1, min(m, LANES))
     decisions = np.zeros((-(-m // lanes), n * (n + 1) // 2, lanes), np.uint8)
+    _decide(rows, rule, chance, you_first, decisions)
+    return decisions
+
+
+@kernel
+def _decide(
+    rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool, decisions: NDArray[np.uint8]
+) -> None:
+    n, lanes = rows.shape[1], decisions.shape[2]
     cards = np.zeros(n * lanes, rows.dtype)
     diagonal = np.zeros((n + 1) * lanes, rows.dtype)
     before = np.zeros_like(diagonal)
@@ -120,4 +138,3 @@ def decide(rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool) -> N
                 for at in range(cells):
                     decided[at] = side(rule, cards[at], cards[at + last], before[at + step], before[at])
             diagonal, before = before, diagonal
-    return decisions

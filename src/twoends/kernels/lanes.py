@@ -28,39 +28,47 @@ def interleave(rows: NDArray[Any], cards: NDArray[Any], lanes: int) -> None:
 
 @kernel
 def totals(
-    rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool
-) -> tuple[NDArray[Any], NDArray[np.uint8]]:
-    """Your total on every row of shape (m, n), and all your best sides if you move first; O(m n²).
+    rows: NDArray[Any],
+    rule: Rule,
+    chance: Chance,
+    first: NDArray[Any],
+    second: NDArray[Any],
+    best: NDArray[np.uint8],
+) -> None:
+    """Fill in both totals of every row of shape (m, n), and all your best sides if you move first; O(m n²).
 
-    Totals have the dtype of the rows, which is float64 if there is chance.
+    first, second  shape (m,), in the dtype of the rows, which is float64 if there is chance
+    best           shape (m,): LEFT, RIGHT, their sum, or 0 on an empty row
     """
     m, n = rows.shape
-    total = np.zeros(m, rows.dtype)
-    best = np.zeros(m, np.uint8)
     if n == 0:
-        return total, best
-    cards = np.zeros(n * LANES, rows.dtype)
-    diagonal = np.zeros((n + 1) * LANES, rows.dtype)
+        first[:], second[:], best[:] = 0, 0, 0
+        return
+    most_lanes = min(m, LANES)
+    cards = np.zeros(n * most_lanes, rows.dtype)
+    diagonal = np.zeros((n + 1) * most_lanes, rows.dtype)
     before = np.zeros_like(diagonal)
     for start in range(0, m, LANES):
         block = rows[start : start + LANES]
-        interleave(block, cards, LANES)
-        before[:] = 0
-        for length in range(1, n):
-            if ((n - length) % 2 == 0) == you_first:
-                yours(diagonal, before, cards, length, LANES)
-            else:
-                theirs(diagonal, before, cards, length, LANES, rule, chance)
-            diagonal, before = before, diagonal
-        for lane in range(len(block)):
-            left, right = block[lane, 0], block[lane, n - 1]
-            after_left, after_right = before[LANES + lane], before[lane]
-            if you_first:
-                take_left, take_right = left + after_left, right + after_right
-                total[start + lane] = max(take_left, take_right)
-                best[start + lane] = LEFT * (take_left >= take_right) + RIGHT * (take_right >= take_left)
-            elif n > 1:
-                total[start + lane] = reply(rule, chance, left, right, after_left, after_right)
-    if n == 1 and you_first:
-        best[:] = LEFT
-    return total, best
+        lanes = len(block)
+        of_block = cards[: n * lanes]
+        interleave(block, of_block, lanes)
+        for you_first in (True, False):
+            before[:] = 0
+            for length in range(1, n):
+                if ((n - length) % 2 == 0) == you_first:
+                    yours(diagonal, before, of_block, length, lanes)
+                else:
+                    theirs(diagonal, before, of_block, length, lanes, rule, chance)
+                diagonal, before = before, diagonal
+            for lane in range(lanes):
+                left, right = block[lane, 0], block[lane, n - 1]
+                after_left, after_right = before[lanes + lane], before[lane]
+                if you_first:
+                    take_left, take_right = left + after_left, right + after_right
+                    first[start + lane] = max(take_left, take_right)
+                    best[start + lane] = LEFT * (take_left >= take_right) + RIGHT * (take_right >= take_left)
+                elif n > 1:
+                    second[start + lane] = reply(rule, chance, left, right, after_left, after_right)
+    if n == 1:
+        second[:], best[:] = 0, LEFT

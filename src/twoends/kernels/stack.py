@@ -101,14 +101,12 @@ def alternating(coins: Integers) -> Any:
 
 
 @kernel
-def margins(rows: Integers) -> Integers:
-    """The margin of who moves first on every row of shape (m, n), in O(m n)."""
+def margins(rows: Integers, margin: Integers) -> None:
+    """Fill in the margin of who moves first on every row of shape (m, n), shape (m,), in O(m n)."""
     m, n = rows.shape
     coins, stops = np.empty(n, np.int64), np.empty(n, np.int64)
-    margin = np.zeros(m, np.int64)
     for k in range(m):
         margin[k] = alternating(coins[: reduce(rows[k], coins, stops)])
-    return margin
 
 
 @kernel
