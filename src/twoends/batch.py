@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from twoends import compiled
 from twoends.decks import seed_of
-from twoends.kernels import games, lanes, rules, stack
+from twoends.kernels import games, lanes, rules, stack, sweep
 from twoends.opponents import opponent as opponent_of
 from twoends.opponents import optimal
 from twoends.play import BEST, match, seated
@@ -43,6 +43,11 @@ or one block of lanes: Python sees Ctrl-C between two calls."""
 
 STEPS_OF_A_CARD = 16
 """What a card costs that contraction reads, in steps of the recurrence (measured)."""
+
+SWEPT_FROM = 3_000
+"""From so many cards on each row is swept alone, in tiles that fit the first cache. Measured, a block of
+lanes to its 32 rows one by one: at 2,000 cards 0.8 in int32, 0.9 in float64, 1.5 in int64; at 3,000 0.9,
+1.0, 1.7; at 4,000 1.0 to 1.2, 1.4, 2.3."""
 
 _SIDES = np.array(["", "L", "R", "LR"])
 
@@ -133,8 +138,15 @@ def _solve_table(
     rule, chance = compiled.rule_of(against), compiled.chance_of(against)
     m, n = cards.shape
     first, second, best = np.empty(m, cards.dtype), np.empty(m, cards.dtype), np.empty(m, np.uint8)
-    for piece in _pieces(m, n * n):
-        lanes.totals(cards[piece], rule, chance, first[piece], second[piece], best[piece])
+    if n < SWEPT_FROM:
+        for piece in _pieces(m, n * n):
+            lanes.totals(cards[piece], rule, chance, first[piece], second[piece], best[piece])
+    else:
+        for k, row in enumerate(cards):
+            yours, his = (sweep.sweep(row, rule, chance, you_first) for you_first in (True, False))
+            first[k], second[k] = yours.total, his.total
+            left, right = row[0].item() + yours.after[0], row[-1].item() + yours.after[1]
+            best[k] = rules.LEFT * (left >= right) + rules.RIGHT * (right >= left)
     dtype = np.int64 if chance is None else np.float64
     return first.astype(dtype), second.astype(dtype), lambda: best
 
