@@ -155,6 +155,25 @@ def test_any_dtype_of_integers_any_order_and_read_only_arrays(name: str, dtype: 
         assert (solved.first.tolist(), solved.second.tolist()) == expect(view.tolist(), name)
 
 
+@pytest.mark.parametrize("name", ["optimal", "greedy right"])
+@pytest.mark.parametrize("dtype", [int, float, object])
+@pytest.mark.parametrize("kind", [np.matrix, np.ma.array])
+@pytest.mark.filterwarnings("ignore:the matrix subclass")  # NumPy would rather have none
+def test_matrices_and_arrays_with_nothing_masked_are_read_as_plain_arrays(
+    kind: Any, dtype: Any, name: str
+) -> None:
+    table = np.random.default_rng(4).integers(0, 9, (5, 7)).astype(dtype)
+    solved, plain = solve_rows(kind(table), name), solve_rows(table, name)
+    for got, expected in (
+        (solved.first, plain.first),
+        (solved.second, plain.second),
+        (solved.best, plain.best),
+        (play_rows(kind(table), "best", name), play_rows(table, "best", name)),
+    ):
+        assert type(got) is np.ndarray
+        assert got.tolist() == expected.tolist()
+
+
 @pytest.mark.parametrize("name", ["optimal", "generous", "modest left"])
 @pytest.mark.parametrize("beyond", [0, 1])
 @pytest.mark.parametrize("bits", [30, 62])
@@ -318,6 +337,10 @@ def test_your_own_players_play_row_by_row() -> None:
         (np.zeros(3, int), r"shape \(3,\).*\(m, n\)"),
         (np.zeros((2, 2, 2), int), r"shape \(2, 2, 2\).*\(m, n\)"),
         (np.array([[1.0, 2.0], [3.0, np.nan]]), "row 2: value 2, nan"),
+        (np.ma.array([[1, 2], [3, 4]], mask=[[0, 0], [0, 1]]), r"row 2: value 2 is masked.*\.filled\(0\)"),
+        (np.ma.array([[0.5, 2.0]], mask=[[1, 0]]), "row 1: value 1 is masked"),
+        ([[1], np.ma.array([1, 2], mask=[0, 1])], "row 2: value 2 is masked"),
+        (np.ma.array([1, 2], mask=[0, 1]), r"shape \(2,\)"),
         (np.array([[1, "a"]], object), "row 1: value 2, 'a', is a str"),
         ([[1], [float("inf")]], "row 2: value 1, inf"),
         ([1, 2], "row 1: 1 is not a row"),

@@ -37,6 +37,13 @@ def test_a_row_over_an_array_equals_the_same_row_of_a_list_and_can_be_copied() -
     assert of_array != array.tolist()
 
 
+@pytest.mark.parametrize("n", [4, LONG_ARRAY])
+def test_a_masked_array_with_nothing_masked_is_a_row_as_any_other(n: int) -> None:
+    array = np.arange(n) % 7
+    for mask in (np.ma.nomask, np.zeros(n, bool)):
+        assert Row.of(np.ma.array(array, mask=mask)) == Row.of(array)
+
+
 def test_what_is_no_card_and_what_has_no_order_is_refused() -> None:
     for value, suit in ((14, "x"), (1, "♠"), (15, "♥"), (7, ""), (7, "♠♥")):
         with pytest.raises(RowError, match="no card has value"):
@@ -101,6 +108,9 @@ def test_floats_give_the_same_total_by_every_method() -> None:
         ([1e308, 1e308], "leaves the range of a float"),
         (5, "5 is not a row"),
         ([1 + 2j], "is a complex"),
+        (np.ma.array([1, 2, 3], mask=[0, 1, 1]), "value 2 is masked: give the row as .compressed()"),
+        (np.ma.array([0.5, 2], mask=[1, 0]), "value 1 is masked"),
+        (np.ma.masked_less(np.arange(LONG_ARRAY), 1), "value 1 is masked"),
     ],
 )
 def test_what_is_no_row_is_refused_in_one_sentence(row: Any, sentence: str) -> None:

@@ -104,6 +104,7 @@ def solve_rows(
     """
     against = opponent_of(opponent, ties=ties, epsilon=epsilon)
     served = compiled.serves(against)
+    rows = _plain(rows)
     table = _table(rows)
     if served and table is not None and compiled.fits(table):
         return Solutions(against, *_solve_table(table, against))
@@ -195,6 +196,7 @@ def play_rows(
     seats = [seated(first), seated(second)]
     served = not any(seat is not None and seat.your_own for seat in seats)
     most_cards = MOST_CARDS_OF_A_POLICY if _who_decide(seats) else math.inf
+    rows = _plain(rows)
     table = _table(rows)
     if served and table is not None and compiled.fits(table) and table.shape[1] <= most_cards:
         return _play_table(table, seats, seed)
@@ -284,15 +286,23 @@ class _Table:
     units: list[int]
 
 
-def _table(rows: Any) -> NDArray[Any] | None:
-    """The rows themselves, if they are an array of integers; None if they have to be read one by one."""
+def _plain(rows: Any) -> Any:
+    """An array as a plain one, for a matrix remains one however it is cut; anything else as it is.
+
+    An array with masked values comes as its rows: when they are read, they name the first one.
+    """
     if not isinstance(rows, np.ndarray):
-        return None
+        return rows
     if rows.ndim != 2:
         raise RowError(
             f"the array has shape {rows.shape}: give many rows as (m, n), or one row of shape (n,) to solve"
         )
-    return rows if rows.dtype.kind in "iu" else None
+    return list(rows) if np.ma.is_masked(rows) else np.asarray(rows)
+
+
+def _table(rows: Any) -> NDArray[Any] | None:
+    """The rows themselves, if they are an array of integers; None if they have to be read one by one."""
+    return rows if isinstance(rows, np.ndarray) and rows.dtype.kind in "iu" else None
 
 
 def _read(rows: Any) -> list[Row]:

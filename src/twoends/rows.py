@@ -74,8 +74,8 @@ class Row(Sequence[Number]):
     def of(cls, values: Iterable[Any]) -> Row:
         """Make a row of any numbers in O(n), of a long array of integers in O(1).
 
-        Raises RowError for an array of another shape than (n,), for NaN, infinities, things that are
-        no real numbers, a float beside a Fraction or a Decimal (one of them would have to change its
+        Raises RowError for an array of another shape than (n,), for masked values, NaN, infinities, things
+        that are no real numbers, a float beside a Fraction or a Decimal (one of them would have to change its
         nature), and floats whose sum leaves the range of a float.
 
         >>> Row.of(["8"])
@@ -89,6 +89,7 @@ class Row(Sequence[Number]):
                 raise RowError(
                     f"the array has shape {shape}: give one row as (n,), or many rows to solve_rows"
                 )
+            _refuse_masked(values)
             if (view := _view(values)) is not None:
                 return cls(view, view)
             values = values.tolist()
@@ -175,6 +176,15 @@ class Row(Sequence[Number]):
 
     def __repr__(self) -> str:
         return f"Row({self if len(self) <= 40 else f'{self[:20]} … {self[-5:]}, {len(self)} values'})"
+
+
+def _refuse_masked(array: Any) -> None:
+    """Raise RowError for an array with a masked value, which would count as what it hides."""
+    if hasattr(array, "compressed") and array.mask.any():  # NumPy's masked arrays alone have it
+        raise RowError(
+            f"value {array.mask.argmax() + 1} is masked: give the row as .compressed() to leave "
+            "masked values out, or as .filled(0) to count them as 0"
+        )
 
 
 def _view(array: Any) -> Sequence[int] | None:
