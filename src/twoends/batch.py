@@ -62,7 +62,7 @@ class Solutions:
 
     Totals are int64 for integers; float64 for floats and for expectations, which are rounded (by about
     n * 10**-16 of their size); objects where a total is another exact number. `best` is computed when
-    it is read.
+    it is read for the first time, from the rows as they are then.
 
     >>> solve_rows([[8, 15, 3, 7], [1, 3, 100, 2]]).first.tolist()
     [22, 101]
@@ -92,8 +92,9 @@ def solve_rows(
     """Solve many rows: an array of integers of shape (m, n), or any rows, of any lengths.
 
     Machine integers are solved by compiled kernels: O(n) a row against an optimal opponent, O(n²)
-    against any other. Rows whose totals may leave 62 bits are solved exactly, one by one.
-    Raises RowError for a bad row, OpponentError for a bad opponent.
+    against any other. An array of them is not copied: leave it as it is until you have read `best`.
+    Rows whose totals may leave 62 bits are solved exactly, one by one.
+    Raises RowError for a bad row or a masked value, OpponentError for a bad opponent.
 
     >>> import numpy as np
     >>> solved = solve_rows(np.array([[8, 15, 3, 7], [5, 3, 7, 10]]), "greedy")

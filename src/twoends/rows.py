@@ -74,6 +74,7 @@ class Row(Sequence[Number]):
     def of(cls, values: Iterable[Any]) -> Row:
         """Make a row of any numbers in O(n), of a long array of integers in O(1).
 
+        A long array is not copied: leave it as it is while you use the row, or a solution of it.
         Raises RowError for an array of another shape than (n,), for masked values, NaN, infinities, things
         that are no real numbers, a float beside a Fraction or a Decimal (one of them would have to change its
         nature), and floats whose sum leaves the range of a float.

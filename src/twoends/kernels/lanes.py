@@ -1,7 +1,7 @@
 """Many rows of the same length at once, each one lane of the vector instructions.
 
-LANES rows are interleaved and swept together: the innermost loop is long however short the rows
-are. Two optimal players need no sweep, `stack.margins` is for them.
+LANES rows, or the few there are, are interleaved and swept together: the innermost loop is long however
+short the rows are. Two optimal players need no sweep, `stack.margins` is for them.
 """
 
 from __future__ import annotations
