@@ -264,6 +264,7 @@ def solve(
     200 cards (`MOST_CARDS_EXACT_BY_CHANCE`) and floats with a stated `error` beyond. `progress` is
     called by bottom-up with (diagonals done, diagonals in all), from 0 to all of them for each total
     and again for each line when it is read.
+    A long array of integers is not copied: leave it as it is while you use the solution.
 
     Raises RowError, OpponentError, or MethodError for what the method cannot do.
 
