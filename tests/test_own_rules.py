@@ -73,6 +73,8 @@ def test_a_rule_of_your_own_that_fails_compiled_is_named() -> None:
 
     with pytest.raises(OpponentError, match=r"picky failed in compiled code: ValueError: equal cards$"):
         solve([3, 3, 3], picky)
+    with pytest.raises(OpponentError, match=r"picky failed in compiled code: ValueError: equal cards$"):
+        solve_rows(np.full((2, 3), 3), picky)
     with pytest.raises(OpponentError, match=r"unfinished cannot be compiled .*: NameError: name 'later'"):
         solve([3, 3, 3], unfinished)
 

@@ -140,15 +140,16 @@ def _solve_table(
     rule, chance = compiled.rule_of(against), compiled.chance_of(against)
     m, n = cards.shape
     first, second, best = np.empty(m, cards.dtype), np.empty(m, cards.dtype), np.empty(m, np.uint8)
-    if n < SWEPT_FROM:
-        for piece in _pieces(m, n * n):
-            lanes.totals(cards[piece], rule, chance, first[piece], second[piece], best[piece])
-    else:
-        for k, row in enumerate(cards):
-            yours, his = (sweep.sweep(row, rule, chance, you_first) for you_first in (True, False))
-            first[k], second[k] = yours.total, his.total
-            left, right = row[0].item() + yours.after[0], row[-1].item() + yours.after[1]
-            best[k] = rules.LEFT * (left >= right) + rules.RIGHT * (right >= left)
+    with compiled.failing_as(against):
+        if n < SWEPT_FROM:
+            for piece in _pieces(m, n * n):
+                lanes.totals(cards[piece], rule, chance, first[piece], second[piece], best[piece])
+        else:
+            for k, row in enumerate(cards):
+                yours, his = (sweep.sweep(row, rule, chance, you_first) for you_first in (True, False))
+                first[k], second[k] = yours.total, his.total
+                left, right = row[0].item() + yours.after[0], row[-1].item() + yours.after[1]
+                best[k] = rules.LEFT * (left >= right) + rules.RIGHT * (right >= left)
     dtype = np.int64 if chance is None else np.float64
     return first.astype(dtype), second.astype(dtype), lambda: best
 
