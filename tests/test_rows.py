@@ -14,9 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from twoends import Card, Row, RowError, deal, parse_row, solve
+from twoends import Card, Row, RowError, deal, opponent, parse_row, solve, urgencies
 from twoends.decks import random_row
 from twoends.rows import LONG_ARRAY
+from twoends.solution import computed_on
 from twoends.text import parse_value, read_rows
 
 numbers = (
@@ -42,6 +43,57 @@ def test_a_masked_array_with_nothing_masked_is_a_row_as_any_other(n: int) -> Non
     array = np.arange(n) % 7
     for mask in (np.ma.nomask, np.zeros(n, bool)):
         assert Row.of(np.ma.array(array, mask=mask)) == Row.of(array)
+
+
+@pytest.mark.parametrize(
+    "odd_one", [0.0, -0.0, 2.0**53 + 2, 2.0**63 - 1024, -(2.0**63), 2.0**63, 0.5, 2.0**-1074]
+)
+def test_a_long_array_of_floats_is_the_row_of_their_list(odd_one: float) -> None:
+    array = np.arange(2.0 * LONG_ARRAY + 1) % 1000 - 5
+    array[8] = odd_one
+    for floats in (array, array[::2], array[::-2]):
+        floats.flags.writeable = False
+        of_array, of_list = Row.of(floats), Row.of(floats.tolist())
+        assert (of_array, hash(of_array), repr(of_array)) == (of_list, hash(of_list), repr(of_list))
+        assert isinstance(of_array.values, memoryview) is (odd_one.is_integer() and abs(odd_one) < 2**63)
+        assert isinstance(of_list.values, tuple)
+        assert {*map(type, of_array)} == {float}
+        assert pickle.loads(pickle.dumps(of_array)) == of_list
+        got, expected = solve(of_array), solve(of_list)
+        for name in ("first", "second", "moves", "sum", "margin_first", "winner"):
+            assert repr(getattr(got, name)) == repr(getattr(expected, name)), (name, odd_one)
+        assert str(got.line) == str(expected.line)
+        assert urgencies(of_array) == urgencies(of_list)
+
+
+@pytest.mark.parametrize("kind", [int, float])
+def test_a_long_column_that_is_no_array_of_numpy_is_a_row(kind: type) -> None:
+    class Column:
+        """As pandas has them: with NumPy's dtype, but without its memory."""
+
+        dtype, shape = np.dtype(kind), (LONG_ARRAY,)
+
+        def __len__(self) -> int:
+            return LONG_ARRAY
+
+        def tolist(self) -> list[Any]:
+            return list(map(kind, range(LONG_ARRAY)))
+
+    assert Row.of(Column()) == Row.of(list(map(kind, range(LONG_ARRAY))))
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+def test_a_long_array_with_a_float_that_is_no_number_is_refused(value: float) -> None:
+    array = np.zeros(LONG_ARRAY)
+    array[4] = value
+    with pytest.raises(RowError, match=f"value 5, {value}, has no place in a sum"):
+        Row.of(array)
+
+
+def test_a_rule_of_your_own_divides_whole_floats_exactly() -> None:
+    row = Row.of(np.ones(LONG_ARRAY))
+    rule = opponent(lambda left, right, after_left, after_right: after_left)
+    assert {*map(type, computed_on(row, rule)[0])} == {Fraction}
 
 
 def test_what_is_no_card_and_what_has_no_order_is_refused() -> None:

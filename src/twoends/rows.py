@@ -51,8 +51,8 @@ class Row(Sequence[Number]):
     given   shape (n,), the values as the user gave them
     values  shape (n,), the same numbers, each an int or a Fraction
 
-    Both are tuples, but for a long array of integers, which is not copied: they are views of it then,
-    so leave the array as it is while you use the row.
+    Both are tuples, but for a long array of whole numbers, which is not copied: `given` is a view of it
+    then, so leave the array as it is while you use the row.
 
     kind    how totals are shown: as int, Fraction, Decimal or float
     places  for decimals: digits after the point in a total
@@ -91,8 +91,8 @@ class Row(Sequence[Number]):
                     f"the array has shape {shape}: give one row as (n,), or many rows to solve_rows"
                 )
             _refuse_masked(values)
-            if (view := _view(values)) is not None:
-                return cls(view, view)
+            if (row := _in_place(values)) is not None:
+                return row
             values = values.tolist()
         if isinstance(values, set | frozenset | dict):
             raise RowError(f"a {type(values).__name__} has no order from left to right: give a list")
@@ -188,13 +188,23 @@ def _refuse_masked(array: Any) -> None:
         )
 
 
-def _view(array: Any) -> Sequence[int] | None:
-    """A long array of integers as a sequence of ints that shares its memory; None for any other array."""
-    if getattr(getattr(array, "dtype", None), "kind", None) not in ("i", "u") or len(array) < LONG_ARRAY:
+def _in_place(array: Any) -> Row | None:
+    """The row of a long NumPy array of whole numbers, which shares its memory; None for any other array."""
+    kind = getattr(getattr(array, "dtype", None), "kind", None)
+    if kind not in ("i", "u", "f") or len(array) < LONG_ARRAY:
         return None
-    if not array.dtype.isnative:
-        array = array.astype(array.dtype.newbyteorder("="))
-    return memoryview(array).toreadonly()
+    if not isinstance(getattr(array, "data", None), memoryview):  # a column of pandas, for instance
+        return None
+    if kind != "f":
+        if not array.dtype.isnative:
+            array = array.astype(array.dtype.newbyteorder("="))
+        view = array.data.toreadonly()
+        return Row(view, view)
+    if array.dtype == "float64" and (abs(array) < 2.0**63).all():
+        whole = array.astype("int64")
+        if (whole == array).all():
+            return Row(array.data.toreadonly(), whole.data.toreadonly(), "float")
+    return None
 
 
 def _kind(value: object) -> Kind:
@@ -265,7 +275,7 @@ def as_decimal(total: Fraction, places: int = 0) -> Number:
     return Decimal((int(scaled < 0), tuple(map(int, str(abs(scaled)))), -places))
 
 
-def common_unit(values: Sequence[Exact]) -> tuple[tuple[int, ...], int]:
+def common_unit(values: Sequence[Exact]) -> tuple[Sequence[int], int]:
     """Write the values as integers over one common denominator, in O(n).
 
     Totals, margins and moves scale with the values, so that every method may run on integers.
@@ -273,5 +283,7 @@ def common_unit(values: Sequence[Exact]) -> tuple[tuple[int, ...], int]:
     >>> common_unit([Fraction(1, 2), Fraction(2, 3), 1])
     ((3, 4, 6), 6)
     """
+    if isinstance(values, memoryview):
+        return values, 1  # a row over an array is one of integers
     unit = math.lcm(*(value.denominator for value in values))
     return tuple(value.numerator * (unit // value.denominator) for value in values), unit

@@ -316,8 +316,10 @@ def computed_on(row: Row, against: Opponent) -> tuple[Sequence[Any], int]:
                 "and the values leave their range: give a shorter row or smaller values"
             )
         return floats, 1
-    if against.your_own or row.kind == "integer":
+    if row.kind == "integer":
         return row.values, 1
+    if against.your_own:  # whose division is exact then, as that of integers would not be
+        return tuple(map(Fraction, row.values)), 1
     return common_unit(row.values)
 
 
