@@ -3,8 +3,13 @@
 import signal
 
 import pytest
+from hypothesis import settings
 
 from twoends import solution
+
+# An example may take as long as it takes: a busy machine fails no test.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 # A shell without job control lets what it starts in the background ignore Ctrl-C, and so would every
 # program that a test starts and interrupts.

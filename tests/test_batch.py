@@ -40,7 +40,6 @@ def expect(rows: Sequence[Sequence[Any]], name: str) -> tuple[list[Any], list[An
 
 @pytest.mark.parametrize("name", STEADY)
 @given(table=small_tables)
-@settings(deadline=None)  # the first call compiles
 def test_totals_are_those_of_the_recurrence(name: str, table: np.ndarray) -> None:
     solved = solve_rows(table, name)
     assert (solved.first.tolist(), solved.second.tolist()) == expect(table.tolist(), name)
@@ -49,7 +48,7 @@ def test_totals_are_those_of_the_recurrence(name: str, table: np.ndarray) -> Non
 
 @pytest.mark.parametrize("name", BY_CHANCE)
 @given(table=small_tables)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_expectations_are_those_of_the_recurrence_rounded(name: str, table: np.ndarray) -> None:
     solved = solve_rows(table, name)
     first, second = expect(table.tolist(), name)
@@ -194,7 +193,6 @@ def test_integers_that_fit_no_dtype_are_solved_exactly(name: str) -> None:
 
 
 @given(rows=st.lists(st.lists(st.integers(-9, 9) | st.decimals(-9, 9, places=1), max_size=7), max_size=5))
-@settings(deadline=None)
 def test_ragged_rows_of_any_numbers_are_solved_as_solve_does(rows: list[list[Any]]) -> None:
     solved = solve_rows(rows, "greedy")
     each = [solve(row, "greedy") for row in rows]

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from command_line import refused, twoends
@@ -136,7 +136,6 @@ numbers = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(
     numbers,
     st.booleans(),
@@ -157,7 +156,6 @@ def test_a_board_of_one_row_is_reviewed_as_the_row_is(
         assert on_board[:4] == (on_row.number, on_row.yours, End(0, on_row.taken), on_row.card)
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(-5, 5), min_size=1, max_size=6), st.booleans(), st.data())
 @pytest.mark.parametrize("name", ["optimal", "greedy"])
 def test_every_loss_and_promise_around_a_circle_equals_the_recurrence(

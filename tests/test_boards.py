@@ -112,7 +112,7 @@ def test_up_to_five_components_agree_with_all_games() -> None:
 components = st.tuples(st.lists(st.integers(-20, 20), min_size=1, max_size=4), st.sampled_from(OPEN))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(components, min_size=0, max_size=4))
 def test_any_board_agrees_with_all_games(parts: list[tuple[list[int], tuple[Side, ...]]]) -> None:
     while sum(len(values) for values, _ in parts) > 9:

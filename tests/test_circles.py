@@ -101,7 +101,7 @@ def test_small_circles_agree_with_all_games(name: str) -> None:
             check(values, name)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.one_of(
         st.lists(st.integers(-9, 9), max_size=9),

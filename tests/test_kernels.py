@@ -89,7 +89,7 @@ def test_solve_says_the_same_compiled_on_all_small_rows(name: str) -> None:
 @pytest.mark.usefixtures("always_compiled", "short_legs")
 @pytest.mark.parametrize("name", STEADY)
 @given(row=st.lists(st.integers(-5, 5) | st.integers(-(2**40), 2**40), min_size=1, max_size=24))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_solve_says_the_same_compiled(name: str, row: list[int]) -> None:
     assert_same(row, name)
     assert (solve(row, name).first, solve(row, name).second) == Oracle(row, REPLIES[name]).totals
@@ -271,7 +271,7 @@ def test_the_record_chain_reduces_a_row_as_the_stack_does(n: int, monkeypatch: p
         max_size=12,
     )
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_the_record_chain_holds_on_rows_of_slopes_and_plateaus(parts: list[tuple[int, int, int]]) -> None:
     row = np.concatenate([np.zeros(0, int), *(start + slope * np.arange(n) for n, start, slope in parts)])
     coins, widths, *_ = contraction.reduce(row.tolist())
@@ -279,7 +279,6 @@ def test_the_record_chain_holds_on_rows_of_slopes_and_plateaus(parts: list[tuple
 
 
 @given(st.lists(st.lists(st.integers(-3, 3), min_size=9, max_size=9), min_size=1, max_size=4))
-@settings(deadline=None)
 def test_urgencies_are_those_of_the_pure_passes(rows: list[list[int]]) -> None:
     found = stack.urgencies(compiled.frozen(np.array(rows)))
     for k, row in enumerate(rows):
@@ -330,7 +329,6 @@ SIDES = (LEFT, RIGHT)
 
 @pytest.mark.usefixtures("always_compiled")
 @given(st.lists(st.integers(-4, 4), max_size=14) | st.lists(st.integers(-(2**64), 2**64), max_size=14))
-@settings(deadline=None)
 def test_urgencies_are_the_same_compiled(row: list[int]) -> None:
     assert_same_urgencies(row)
 
@@ -439,7 +437,6 @@ def test_margins_on_all_small_rows_are_those_of_the_exact_walk() -> None:
 
 
 @given(st.lists(st.integers(-3, 3) | st.integers(-(2**40), 2**40), max_size=24), st.data())
-@settings(deadline=None)
 def test_margins_hold_whatever_ends_the_intervals_lose(row: list[int], data: st.DataObject) -> None:
     start, stop = 0, len(row)
     within = []
@@ -469,7 +466,6 @@ def assert_same_prospects(row: Any, sides: list[Any]) -> None:
     | st.lists(st.decimals(-9, 9, places=2), max_size=12),
     data=st.data(),
 )
-@settings(deadline=None)
 def test_prospects_say_the_same_compiled(row: list[Any], data: st.DataObject) -> None:
     sides = data.draw(st.lists(st.sampled_from([LEFT, RIGHT]), max_size=len(row)))
     assert_same_prospects(row, sides)

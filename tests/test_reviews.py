@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from command_line import refused, twoends
@@ -80,7 +80,6 @@ numbers = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(
     numbers, st.booleans(), st.lists(st.sampled_from([LEFT, RIGHT]), max_size=7), st.sampled_from(OPPONENTS)
 )
@@ -166,7 +165,6 @@ def test_long_games_are_judged_as_their_recurrence_says_whatever_the_row_looks_l
     assert judged.promised[-1] == game.yours - game.theirs
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(-9, 9), max_size=12), st.sampled_from(["optimal", "greedy", "generous"]))
 def test_best_play_is_a_flat_line_with_full_accuracy(values: list[int], name: str) -> None:
     game = match(values, "best", name).game

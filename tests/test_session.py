@@ -54,7 +54,7 @@ rows = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     rows, st.booleans(), st.booleans(), st.sampled_from(OPPONENTS), st.lists(st.sampled_from(KEYS)), st.data()
 )
@@ -115,7 +115,6 @@ def test_a_wide_row_can_be_looked_at_from_end_to_end() -> None:
     assert seen | {100, 199} == set(cards)
 
 
-@settings(deadline=None)
 @given(st.integers(1, 60), st.integers(20, 130))
 def test_scrolling_ends_where_nothing_more_comes_into_sight(cards: int, width: int) -> None:
     def drawn(scroll: int) -> str:
@@ -126,7 +125,6 @@ def test_scrolling_ends_where_nothing_more_comes_into_sight(cards: int, width: i
     assert end == 0 or drawn(end - 1) != drawn(end)
 
 
-@settings(deadline=None)
 @given(st.integers(1, 60), st.integers(2, 20), st.integers(0, 60))
 def test_every_card_is_either_drawn_or_counted_in_a_gap(cards: int, slots: int, scroll: int) -> None:
     items = visible(cards, slots, scroll)
@@ -147,7 +145,6 @@ def test_the_hint_says_what_solve_says() -> None:
     assert "leaves him the 9" in shown, shown
 
 
-@settings(deadline=None)
 @given(st.integers(0, 50), st.text("lr", min_size=1, max_size=6))
 def test_after_undo_the_same_moves_bring_the_same_replies(seed: int, moves: str) -> None:
     start = settle(Session(Game(deal(1), False), opponent("random"), seed))

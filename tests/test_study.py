@@ -121,7 +121,7 @@ def by_hand(study: Study) -> Counter[tuple[int, str, str, int]]:
     return counts
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 10**6), cards=st.integers(1, 300), order=st.randoms())
 def test_counts_are_those_of_games_played_by_hand_whatever_the_cut_and_the_order(
     tmp_path_factory: pytest.TempPathFactory, seed: int, cards: int, order: object

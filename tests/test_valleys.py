@@ -77,7 +77,6 @@ def test_the_larger_end_is_taken_on_valleys_that_turn_anywhere(n: int, most: int
 @given(
     row=st.lists(st.integers(-3, 3) | st.integers(-(2**60), 2**60), min_size=1, max_size=60), data=st.data()
 )
-@settings(deadline=None)
 def test_a_valley_is_worth_what_contraction_says(row: list[int], data: st.DataObject) -> None:
     falls = data.draw(st.integers(0, len(row)))
     row = sorted(row[:falls], reverse=True) + sorted(row[falls:])
@@ -94,7 +93,6 @@ def test_a_valley_is_worth_what_contraction_says(row: list[int], data: st.DataOb
 
 
 @given(st.lists(st.tuples(st.sampled_from([1, 2]), st.sampled_from([1, 3, 5])), min_size=1, max_size=40))
-@settings(deadline=None)
 def test_runs_are_those_of_the_moves(coins: list[tuple[int, int]]) -> None:
     coins[-1] = (rules.LEFT, coins[-1][1])
     sides = np.array([side for side, _ in coins], np.uint8)
@@ -177,7 +175,7 @@ def cards_looked_at_twice(row: list[int]) -> int:
     st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=1, max_size=STRIDE),
     st.sampled_from([4 * BLOCK, 5 * BLOCK + 1, 9 * BLOCK]),
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_prefix_sums_stay_within_the_bounds_of_their_block(pairs: list[tuple[int, int]], n: int) -> None:
     """Rows that repeat a few cards: P drifts, or strays far between two strides and comes back."""
     row = np.resize(np.array(pairs).ravel(), n)

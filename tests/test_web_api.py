@@ -51,13 +51,13 @@ def refused(status: int, question: str, **body: Any) -> str:
 
 
 @given(ROWS, OPPONENTS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_solve_answers_as_the_library_does(row: list[int], opponent: str) -> None:
     assert asked("solve", row=row, opponent=opponent) == json_solution(twoends.solve(row, opponent))
 
 
 @given(ROWS, OPPONENTS, st.booleans(), st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_moves_are_those_of_solve_on_what_is_left(
     row: list[int], opponent: str, you_first: bool, data: st.DataObject
 ) -> None:
@@ -111,7 +111,7 @@ def test_random_replies_repeat_with_their_seed() -> None:
 
 
 @given(ROWS)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_compare_holds_both_totals_against_everybody_and_who_goes_first(row: list[int]) -> None:
     for answer in asked("compare", row=row)["answers"]:
         solution = twoends.solve(row, answer["opponent"])
@@ -136,7 +136,7 @@ def test_deals_repeat_with_their_seed() -> None:
 
 
 @given(ROWS, OPPONENTS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_triangle_holds_best_sides_and_totals_of_every_position(row: list[int], opponent: str) -> None:
     triangle = asked("why", game=f"{' '.join(map(str, row))} / first / - / {opponent}")["triangle"]
     for length in range(1, len(row) + 1):
@@ -301,7 +301,7 @@ schema = schemathesis.openapi.from_asgi("/openapi.json", app)
 
 
 @schema.parametrize()
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_the_api_keeps_its_own_description(case: Any) -> None:
     case.call_and_validate(
         checks=[
