@@ -226,7 +226,7 @@ def test_a_compiled_rule_of_your_own_runs_in_the_same_sweep() -> None:
 def test_a_rule_that_cannot_be_compiled_is_refused_in_one_sentence() -> None:
     @njit
     def wordy(left: int, right: int, after_left: int, after_right: int) -> int:
-        return after_left + "left"  # type: ignore[operator]
+        return after_left + "left"  # type: ignore[operator]  # what it is about
 
     with pytest.raises(OpponentError, match="cannot be compiled for integers") as caught:
         solve_rows(np.zeros((1, 3), int), wordy)

@@ -58,7 +58,7 @@ def check(values: Sequence[Exact], name: str) -> None:
     assert [(move.index, move.total) for move in sorted(found.moves, key=lambda move: move.index)] == list(
         enumerate(brings)
     )
-    assert all(move.loss == max(brings) - move.total for move in found.moves)  # type: ignore[operator]
+    assert all(move.loss == max(brings) - move.total for move in found.moves)  # type: ignore[operator]  # ints
     assert tuple(move.index for move in found.moves[: len(found.best)]) == found.best
     if not values:
         assert (found.first, found.second, found.best, found.line) == (0, 0, (), None)

@@ -116,7 +116,7 @@ def test_a_contraction_draws_coins_as_wide_as_the_cards_that_they_cover() -> Non
     ids=lambda each: type(each).__name__,
 )
 def test_what_is_too_wide_to_read_is_left_to_its_text(wide: object) -> None:
-    assert wide._repr_svg_() is None  # type: ignore[attr-defined]
+    assert wide._repr_svg_() is None  # type: ignore[attr-defined]  # each draws
 
 
 def test_an_empty_row_draws_without_an_error() -> None:

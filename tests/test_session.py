@@ -30,7 +30,7 @@ OPPONENTS = ["optimal", "greedy left", "modest right", "generous", "random", "gr
 
 
 def session(row: list[int] | Row, name: str = "optimal", **more: object) -> Session:
-    return Session(Game(Row.of(row)), opponent(name), seed=1, **more)  # type: ignore[arg-type]
+    return Session(Game(Row.of(row)), opponent(name), seed=1, **more)  # type: ignore[arg-type]  # by name
 
 
 def settle(state: Session) -> Session:

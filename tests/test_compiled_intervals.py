@@ -1,0 +1,234 @@
+"""Urgencies, margins and prospects of intervals: compiled, they are those of the pure methods."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kernel_rows import extremes, shapes
+from twoends import compiled, opponent, positions, solution
+from twoends.game import Game
+from twoends.kernels import intervals
+from twoends.rows import LONG_ARRAY, Row
+from twoends.sides import LEFT, RIGHT
+from twoends.solvers import end_coins as pure_end_coins
+from twoends.solvers import intervals as pure_intervals
+from twoends.solvers.urgencies import urgencies
+
+# --- urgencies of one row ------------------------------------------------------------------------
+
+
+def assert_same_urgencies(row: Any) -> None:
+    """All that urgencies say, in Python's own numbers."""
+    fast, values = positions.urgencies(row), tuple(Row.of(row).values)
+    slow, n = urgencies(values), len(values)
+    assert (fast, hash(fast), repr(fast)) == (slow, hash(slow), repr(slow))
+    assert fast != urgencies((*values, 1))
+    for start in range(n + 1):
+        for stop in range(start, n + 1):
+            assert fast.best(start, stop) == slow.best(start, stop), (row, start, stop)
+            told = [fast.margin(start, stop)]
+            expected = [slow.margin(start, stop)]
+            if start < stop:
+                told += [fast.left[start], fast.right[stop - 1], *(fast.loss(start, stop, s) for s in SIDES)]
+                expected += [slow.left[start], slow.right[stop - 1]]
+                expected += (slow.loss(start, stop, side) for side in SIDES)
+            assert told == expected, (row, start, stop)
+            assert {*map(type, told)} == {int}, (row, start, stop)
+    here, there = fast.window(), slow.window()
+    for turn in range(n):
+        assert here.margin == there.margin, (row, turn)
+        assert type(here.margin) is int
+        for window in (here, there):
+            window.take(SIDES[turn // 2 % 2])
+    again = pickle.loads(pickle.dumps(fast))
+    assert again == fast
+    assert again.margin(0, n) == fast.margin(0, n)
+
+
+SIDES = (LEFT, RIGHT)
+
+
+@pytest.mark.usefixtures("always_compiled")
+@given(st.lists(st.integers(-4, 4), max_size=14) | st.lists(st.integers(-(2**64), 2**64), max_size=14))
+def test_urgencies_are_the_same_compiled(row: list[int]) -> None:
+    assert_same_urgencies(row)
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_urgencies_are_the_same_on_rows_of_every_shape() -> None:
+    for n in (0, 1, 2, 41, 64):
+        for row in shapes(n):
+            assert_same_urgencies(row)
+            assert_same_urgencies(row.tolist())
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_urgencies_at_the_bound_do_not_overflow(beyond: int) -> None:
+    n = 14
+    largest = (2**62 - 1) // n + beyond  # the largest value whose sums just fit, or just do not
+    for row in extremes(n, largest):
+        assert_same_urgencies(row)
+        assert isinstance(positions.urgencies(row).left, memoryview) is not bool(beyond), row
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize(
+    "row",
+    [[2**63, 1, 2], [-(2**63), 2**63 - 1] * 4, [2**62] * 5, [10**40, 3], [0.5, 3, 4.0], [Fraction(1, 3), 2]],
+)
+def test_urgencies_of_what_does_not_fit_are_exact(row: list[Any]) -> None:
+    of_row = positions.urgencies(row)
+    assert of_row == urgencies(Row.of(row).values)
+    assert isinstance(of_row.left, tuple)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.int64, np.uint64, ">i8"])
+def test_urgencies_of_long_arrays_are_python_integers_whatever_the_layout(dtype: Any) -> None:
+    n = LONG_ARRAY + 3
+    array = np.random.default_rng(4).integers(0, 100, 2 * n).astype(dtype)
+    for view in (array[:n], array[::2], array[::-2]):
+        view.flags.writeable = False
+        fast, slow = positions.urgencies(view), urgencies(view.tolist())
+        assert isinstance(fast.left, memoryview)
+        assert (fast, hash(fast), repr(fast)) == (slow, hash(slow), repr(slow))
+        assert len(repr(fast)) < 1000
+        assert fast.margin(3, n - 5) == slow.margin(3, n - 5)
+        assert {*map(type, (fast.left[7], fast.right[-7], fast.values[7], fast.margin(3, 9)))} == {int}
+
+
+def test_urgencies_of_long_arrays_beyond_int64_are_exact() -> None:
+    array = np.arange(LONG_ARRAY, dtype=np.uint64)
+    array[7] = 2**64 - 1
+    assert positions.urgencies(array) == urgencies(array.tolist())
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_urgencies_of_no_card_are_none() -> None:
+    for nothing in ([], (), np.zeros(0, int), Row.of([])):
+        assert_same_urgencies(nothing)
+    found = compiled.urgencies(())
+    assert found == urgencies([])
+    assert found is not None
+    assert found.margin(0, 0) == 0
+
+
+# --- margins of shrinking intervals -------------------------------------------------------------
+
+
+def games_of(n: int) -> Iterator[list[tuple[int, int]]]:
+    """The intervals of games on n cards: from the left, from the right, in turn, in runs, at random."""
+    rng = np.random.default_rng(n)
+    turns, gone = np.arange(n), np.arange(n + 1)
+    for goes_left in (turns >= 0, turns < 0, turns % 2 == 0, turns // 7 % 2 == 0, rng.random(n) < 0.5):
+        starts = np.concatenate((np.zeros(1, int), goes_left.cumsum()))
+        yield list(zip(starts.tolist(), (n - gone + starts).tolist(), strict=True))
+
+
+def assert_same_margins(row: np.ndarray, within: list[tuple[int, int]]) -> None:
+    """By the walk, by the tree, and by going over from one to the other on the way."""
+    coins, pure_coins = intervals.end_coins(compiled.frozen(row)), pure_end_coins.end_coins(row.tolist())
+    assert coins.prefix.tolist() == pure_coins.prefix
+    assert coins.stops[:-1].tolist() == pure_coins.stops
+    assert coins.starts.tolist() == pure_coins.starts
+    starts, stops = (compiled.frozen(np.array(ends)) for ends in zip(*within, strict=True))
+    expected = [pure_coins.margin(i, j) for i, j in within]
+    for steps_per_card in (1 << 40, -1, 0, 1, 4):
+        got = intervals.margins(coins, starts, stops, steps_per_card).tolist()
+        assert got == expected, (row.tolist(), within, steps_per_card, got, expected)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 7, 64, 301])
+def test_margins_of_games_are_those_of_the_exact_walk(n: int) -> None:
+    for row in shapes(n):
+        for within in games_of(n):
+            assert_same_margins(row, within)
+
+
+def test_margins_on_all_small_rows_are_those_of_the_exact_walk() -> None:
+    for n in range(6):
+        for row in product((-1, 0, 1, 2), repeat=n):
+            assert_same_margins(np.array(row, np.int64), list(games_of(n))[-1])
+
+
+@given(st.lists(st.integers(-3, 3) | st.integers(-(2**40), 2**40), max_size=24), st.data())
+def test_margins_hold_whatever_ends_the_intervals_lose(row: list[int], data: st.DataObject) -> None:
+    start, stop = 0, len(row)
+    within = []
+    while start <= stop and len(within) < 12:
+        within.append((start, stop))
+        start += data.draw(st.integers(0, 3))
+        stop -= data.draw(st.integers(0, 3))
+    assert_same_margins(np.array(row, np.int64), within)
+
+
+def assert_same_prospects(row: Any, sides: list[Any]) -> None:
+    for you_first in (True, False):
+        game = Game(Row.of(row), you_first, tuple(sides))
+        exact, unit = solution.computed_on(game.row, opponent("optimal"))
+        got = positions.prospects(game.row, opponent("optimal"), game.intervals, you_first=you_first)
+        expected = pure_intervals.prospects(exact, you_first, game.intervals)
+        for what in ("total", "left", "right"):
+            in_units = [solution.in_units(total, unit) for total in getattr(expected, what)]
+            assert getattr(got, what) == in_units, (what, row, sides, you_first)
+            assert not any(isinstance(total, np.generic) for total in getattr(got, what))
+
+
+@pytest.mark.usefixtures("always_compiled")
+@given(
+    row=st.lists(st.integers(-3, 3), max_size=20)
+    | st.lists(st.integers(-(2**70), 2**70), max_size=12)
+    | st.lists(st.decimals(-9, 9, places=2), max_size=12),
+    data=st.data(),
+)
+def test_prospects_say_the_same_compiled(row: list[Any], data: st.DataObject) -> None:
+    sides = data.draw(st.lists(st.sampled_from([LEFT, RIGHT]), max_size=len(row)))
+    assert_same_prospects(row, sides)
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_prospects_at_the_bound_do_not_overflow(beyond: int) -> None:
+    n = 14
+    largest = (2**62 - 1) // n + beyond  # the largest value whose totals just fit, or just do not
+    for row in extremes(n, largest):
+        assert (compiled.prospects(row, True, [(0, n)]) is None) == bool(beyond)
+        for sides in ([LEFT] * n, [RIGHT, LEFT] * (n // 2)):
+            assert_same_prospects(row, sides)
+        if not beyond:
+            for within in games_of(n):
+                assert_same_margins(np.array(row), within)
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize("row", [[2**62] * 5, [-(2**63)] * 3, [-(2**63), 2**63 - 1] * 4, [2**63, 1, 2]])
+def test_prospects_that_do_not_fit_are_found_the_exact_way(row: list[int]) -> None:
+    assert_same_prospects(row, [LEFT] * len(row))
+
+
+@pytest.mark.parametrize("pays", ["CARDS_THAT_PAY", "CARDS_THAT_PAY_LOADED"])
+def test_kernels_find_prospects_just_from_the_length_on_that_pays(
+    pays: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if pays == "CARDS_THAT_PAY":
+        monkeypatch.delitem(sys.modules, "twoends.kernels")
+    n = 30
+    monkeypatch.setitem(getattr(solution, pays), "intervals", n)
+    asked = []
+    monkeypatch.setattr(
+        pure_intervals, "prospects", lambda values, you_first, within: asked.append(len(values)) or []
+    )
+    for length in (n - 1, n):
+        row = Row.of(range(length))
+        positions.prospects(row, opponent("optimal"), [(0, length)], you_first=True)
+    assert asked == [n - 1]
