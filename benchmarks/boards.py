@@ -15,12 +15,12 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from twoends.board import Board, Component
-from twoends.board_solution import solve_board
-from twoends.circle import solve_circle
-from twoends.reviews import losses
-from twoends.rows import Row
-from twoends.sides import LEFT, RIGHT, Side
+from twoends.answers.boards import solve_board
+from twoends.answers.circles import solve_circle
+from twoends.answers.reviews import losses
+from twoends.rules.boards import Board, Component
+from twoends.rules.rows import Row
+from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import contraction
 
 OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]

@@ -57,7 +57,7 @@ def ours(
 ) -> Callable[[], int]:
     """The public `solve`: both totals, and the line if it is asked for."""
     import twoends
-    from twoends import compiled  # noqa: F401  # loaded: what is timed is a warm call
+    from twoends.solvers import compiled as compiled
 
     values = row(n)
 
@@ -81,7 +81,7 @@ def kernel(n: int, *, line: bool) -> Callable[[], int]:
 
 def our_urgencies(n: int) -> Callable[[], int]:
     import twoends
-    from twoends import compiled  # noqa: F401  # loaded: what is timed is a warm call
+    from twoends.solvers import compiled as compiled
 
     values = uniform(n)
     return lambda: int(twoends.urgencies(values).left[0])
@@ -90,7 +90,7 @@ def our_urgencies(n: int) -> Callable[[], int]:
 def our_reading(n: int, *, solved: bool) -> Callable[[], int]:
     """The command's way from a text of one value a line to a row, and on to its totals."""
     import twoends
-    from twoends.reading import plain_rows
+    from twoends.reading.digits import plain_rows
 
     folder = tempfile.TemporaryDirectory()
     np.savetxt(f"{folder.name}/row.txt", uniform(n), "%d")

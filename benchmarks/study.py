@@ -15,7 +15,7 @@ from collections.abc import Callable
 from random import Random
 from time import perf_counter
 
-from twoends.decks import deck, shuffled
+from twoends.rules.cards import deck, shuffled
 from twoends.study import Pairing, Study, run
 from twoends.study.tables import markdown_table
 

@@ -13,10 +13,10 @@ import time
 from random import Random
 
 import twoends
-from twoends import positions, solution
-from twoends.game import Game
-from twoends.rows import Row
-from twoends.sides import LEFT, RIGHT
+from twoends.answers import positions, solution
+from twoends.rules.games import Game
+from twoends.rules.rows import Row
+from twoends.rules.sides import LEFT, RIGHT
 
 RUNS = 3
 

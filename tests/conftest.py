@@ -5,7 +5,7 @@ import signal
 import pytest
 from hypothesis import settings
 
-from twoends import solution
+from twoends.answers import solution
 
 # An example may take as long as it takes: a busy machine fails no test.
 settings.register_profile("untimed", deadline=None)

@@ -19,7 +19,8 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from numba import njit
 
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import MethodError, OpponentError, RowError, batch, deal, match, play_rows, solve, solve_rows
+from twoends import MethodError, OpponentError, RowError, deal, match, play_rows, solve, solve_rows
+from twoends.answers import batch
 from twoends.kernels import games, lanes, stack
 from twoends.kernels.lanes import LANES
 from twoends.solvers import bottom_up

@@ -16,16 +16,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from command_line import refused, twoends
-from twoends.board import Board, End, parse_board
-from twoends.board_game import BoardGame, CircleGame
-from twoends.board_reviews import review_board, review_circle
-from twoends.game import Game, IllegalMoveError
-from twoends.notation import parse_board_game, parse_circle_game, write_game
-from twoends.opponents import opponent
-from twoends.reviews import review
-from twoends.rows import Row
-from twoends.scoresheet import json_review
-from twoends.sides import LEFT, RIGHT, Side
+from twoends.answers.board_reviews import review_board, review_circle
+from twoends.answers.reviews import review
+from twoends.rules.board_games import BoardGame, CircleGame
+from twoends.rules.boards import Board, End, parse_board
+from twoends.rules.games import Game, IllegalMoveError
+from twoends.rules.notation import parse_board_game, parse_circle_game, write_game
+from twoends.rules.opponents import opponent
+from twoends.rules.rows import Row
+from twoends.rules.sides import LEFT, RIGHT, Side
+from twoends.views.scoresheet import json_review
 
 Cards = tuple[int, ...]
 Component = tuple[Cards, str]

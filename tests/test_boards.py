@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from twoends.board import Board, Component, End, board_with_gaps, parse_board
-from twoends.board_solution import BoardSolution, solve_board
-from twoends.choices import choose
-from twoends.opponents import opponent
-from twoends.replies import OpponentError
-from twoends.rows import Exact, Row, RowError
-from twoends.sides import LEFT, RIGHT, Side
-from twoends.solution import solve
+from twoends.answers.boards import BoardSolution, solve_board
+from twoends.answers.solution import solve
+from twoends.rules.boards import Board, Component, End, board_with_gaps, parse_board
+from twoends.rules.choices import choose
+from twoends.rules.opponents import opponent
+from twoends.rules.replies import OpponentError
+from twoends.rules.rows import Exact, Row, RowError
+from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import MethodError
 
 OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from twoends.choices import choose
-from twoends.circle import solve_circle
-from twoends.opponents import opponent
-from twoends.replies import Opponent, Total
-from twoends.rows import Exact
-from twoends.sides import LEFT, Line
-from twoends.solution import solve
+from twoends.answers.circles import solve_circle
+from twoends.answers.solution import solve
+from twoends.rules.choices import choose
+from twoends.rules.opponents import opponent
+from twoends.rules.replies import Opponent, Total
+from twoends.rules.rows import Exact
+from twoends.rules.sides import LEFT, Line
 
 OPPONENTS = [
     "optimal",

@@ -15,11 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernel_rows import extremes, shapes
-from twoends import compiled, opponent, positions, solution
-from twoends.game import Game
+from twoends import opponent
+from twoends.answers import positions, solution
 from twoends.kernels import intervals
-from twoends.rows import LONG_ARRAY, Row
-from twoends.sides import LEFT, RIGHT
+from twoends.rules.games import Game
+from twoends.rules.rows import LONG_ARRAY, Row
+from twoends.rules.sides import LEFT, RIGHT
+from twoends.solvers import compiled
 from twoends.solvers import end_coins as pure_end_coins
 from twoends.solvers import intervals as pure_intervals
 from twoends.solvers.urgencies import urgencies

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from twoends.opponents import NAMES
+from twoends.rules.opponents import NAMES
 
 
 def completed(words: str) -> list[str]:

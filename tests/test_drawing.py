@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 import twoends
-from twoends import LEFT, RIGHT, drawing
+from twoends import LEFT, RIGHT
+from twoends.views import svg as drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from twoends.game import Game, IllegalMoveError, Position
-from twoends.lines import optimal_lines
-from twoends.opponents import opponent
-from twoends.reviews import losses
-from twoends.rows import Exact, Row
-from twoends.sides import LEFT, RIGHT, Side
-from twoends.solution import solve
+from twoends.answers.lines import optimal_lines
+from twoends.answers.reviews import losses
+from twoends.answers.solution import solve
+from twoends.rules.games import Game, IllegalMoveError, Position
+from twoends.rules.opponents import opponent
+from twoends.rules.rows import Exact, Row
+from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import MethodError
 from twoends.solvers.end_coins import end_coins
 from twoends.solvers.intervals import margins
@@ -216,7 +216,7 @@ def test_your_own_player_has_lines_and_a_random_one_has_none() -> None:
 
 
 def test_too_many_positions_on_lines_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("twoends.lines.MOST_POSITIONS_ON_LINES", 1000)
+    monkeypatch.setattr("twoends.answers.lines.MOST_POSITIONS_ON_LINES", 1000)
     assert optimal_lines([0] * 40).count == 2**39
     with pytest.raises(MethodError, match="positions lie on optimal lines: give a shorter row"):
         optimal_lines([0] * 50)
@@ -227,6 +227,6 @@ def test_lines_of_a_deep_row_are_found_as_those_of_a_flat_one(monkeypatch: pytes
     for _ in range(60):
         values = sorted(random.randint(0, 3) for _ in range(9))
         expected = list(optimal_lines(values))
-        monkeypatch.setattr("twoends.lines.MOST_COINS_WALKED", 0)
+        monkeypatch.setattr("twoends.answers.lines.MOST_COINS_WALKED", 0)
         assert list(optimal_lines(values)) == expected
         monkeypatch.undo()

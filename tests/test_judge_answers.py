@@ -21,7 +21,7 @@ from twoends.judge.naming import name_mistakes
 from twoends.judge.tasks import ASKS, TaskError, Values
 from twoends.judge.trials import Trial, trials
 from twoends.judge.verdicts import Outcome, Program
-from twoends.opponents import greedy, modest, optimal
+from twoends.rules.opponents import greedy, modest, optimal
 from twoends.solvers import exhaustive
 
 REMOVAL = replace(TASKS["removal-game"], most=60)
@@ -357,5 +357,5 @@ def test_the_judge_trusts_only_the_pure_methods() -> None:
             modules += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             for module in modules:
                 assert not module.startswith(
-                    ("twoends.solution", "twoends.kernels", "twoends.play", "numpy")
+                    ("twoends.answers.solution", "twoends.kernels", "twoends.answers.matches", "numpy")
                 ), path

@@ -16,12 +16,12 @@ import pytest
 
 from judged import command, compiled
 from twoends import LEFT, RIGHT, Game, Player, Position, Row, Side, parse_game
+from twoends.answers.matches import best_player, match
 from twoends.judge import Limits, Verdict, games, judge_bot, judge_player
 from twoends.judge.bots import ProtocolError, speak
 from twoends.judge.games import OPPONENTS
 from twoends.judge.tasks import TaskError
-from twoends.opponents import greedy, optimal
-from twoends.play import best_player, match
+from twoends.rules.opponents import greedy, optimal
 from twoends.solvers import exhaustive
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "bots"

@@ -19,11 +19,11 @@ import pytest
 import twoends
 from judged import command
 from twoends.judge import Limits, Task, Verdict, judge_answers
-from twoends.judge.contained import CommandError, ConversationError, Run, Supervisor, locate
-from twoends.judge.supervisor import _descendants
+from twoends.judge.containment.contained import CommandError, ConversationError, Run, Supervisor, locate
+from twoends.judge.containment.supervisor import _descendants
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Program, ended_badly
-from twoends.opponents import optimal
+from twoends.rules.opponents import optimal
 
 TASK = Task("own", "the tests", optimal(), "first", "count-then-values", seconds=0.5, memory=64 << 20)
 
@@ -190,7 +190,7 @@ def test_a_thousand_judgements_leave_nothing_behind() -> None:
 
 def test_a_killed_judge_takes_its_program_along(tmp_path: Path) -> None:
     script = (
-        "from twoends.judge.contained import *\n"
+        "from twoends.judge.containment.contained import *\n"
         "with Supervisor() as supervisor:\n"
         "    with supervisor.converse(['/bin/sleep', '60']):\n"
         "        print(supervisor._process.pid, supervisor._directory, flush=True)\n"
@@ -308,7 +308,7 @@ def test_an_ordinary_user_contains_a_program_too(how: str, endings: set[str]) ->
         script = (
             f"import os, sys; os.setgid(65534); os.setuid(65534); sys.path.insert(0, {folder!r})\n"
             "sys.dont_write_bytecode = True\n"
-            "try: from twoends.judge.contained import Limits, Supervisor\n"
+            "try: from twoends.judge.containment.contained import Limits, Supervisor\n"
             "except (ImportError, SyntaxError): sys.exit(77)\n"
             "with Supervisor() as supervisor:\n"
             "    for _ in range(2):\n"

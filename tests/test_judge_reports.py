@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from judged import command
-from twoends.files import FileError, write_whole
+from twoends.views.files import FileError, write_whole
 
 PROGRAMS = Path(__file__).parent / "programs"
 

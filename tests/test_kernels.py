@@ -20,11 +20,12 @@ from hypothesis import strategies as st
 from command_line import refused, twoends
 from kernel_rows import extremes, shapes
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import RowError, compiled, opponent, solution, solve
-from twoends.game import Game
+from twoends import RowError, opponent, solve
+from twoends.answers import solution
 from twoends.kernels import chain, stack, sweep
-from twoends.rows import LONG_ARRAY, Row
-from twoends.solvers import contraction
+from twoends.rules.games import Game
+from twoends.rules.rows import LONG_ARRAY, Row
+from twoends.solvers import compiled, contraction
 from twoends.solvers.urgencies import urgencies
 
 BLOCK = chain.BLOCK

@@ -26,7 +26,7 @@ from twoends import (
     solve_circle,
     urgencies,
 )
-from twoends.positions import policy
+from twoends.answers.positions import policy
 from twoends.solvers import bottom_up, contraction, exhaustive, folding, top_down
 
 SMALL_ROWS = [row for n in range(8) for row in product((-1, 0, 1, 2), repeat=n)]

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from oracle import REPLIES, Oracle, Reply
 from twoends import LEFT, RIGHT, IllegalMoveError, OpponentError, Position, Row, match, opponent, solve
-from twoends.game import play_out
-from twoends.opponents import generous, greedy, random, trembling, your_own
-from twoends.replies import Opponent
+from twoends.rules.games import play_out
+from twoends.rules.opponents import generous, greedy, random, trembling, your_own
+from twoends.rules.replies import Opponent
 
 
 @pytest.mark.parametrize(

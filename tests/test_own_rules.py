@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from numba import njit
 
-from twoends import OpponentError, compiled, solve, solve_rows
+from twoends import OpponentError, solve, solve_rows
+from twoends.solvers import compiled
 
 
 @pytest.mark.usefixtures("always_compiled")

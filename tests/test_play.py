@@ -27,8 +27,8 @@ from twoends import (
     solve,
     write_game,
 )
+from twoends.answers.matches import BEST, seated
 from twoends.cli.match import tables_filled
-from twoends.play import BEST, seated
 
 rows = st.lists(st.integers(-5, 5), max_size=10)
 sides = st.sampled_from([LEFT, RIGHT])

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from twoends import RowError, reading
+from twoends import RowError
 from twoends.cli import arguments
-from twoends.reading import plain_rows
-from twoends.rows import LONG_ARRAY
-from twoends.text import read_rows
+from twoends.reading import digits as reading
+from twoends.reading.digits import plain_rows
+from twoends.rules.rows import LONG_ARRAY
+from twoends.rules.text import read_rows
 
 PIECES = ["8", "15", "-3", "+4", "007", "0", "123456789012345678", "-999999999999999999"]
 SEPARATORS = [" ", "  ", "\t", "\n", "\r\n", "\n\n", ",", ", ", " , "]
@@ -103,5 +104,5 @@ def test_a_small_file_waits_for_no_numpy(tmp_path: Path) -> None:
     (tmp_path / "small.txt").write_text("8 15 3 7\n")
     command = [sys.executable, "-X", "importtime", "-m", "twoends", "solve", str(tmp_path / "small.txt")]
     loaded = subprocess.run(command, capture_output=True, text=True, check=True).stderr
-    assert "twoends.text" in loaded
+    assert "twoends.rules.text" in loaded
     assert "numpy" not in loaded, "numpy was loaded"

@@ -15,16 +15,16 @@ from hypothesis import strategies as st
 
 from command_line import refused, twoends
 from twoends import match
-from twoends.game import Game
-from twoends.notation import parse_game
-from twoends.opponents import opponent, optimal
-from twoends.positions import prospects
-from twoends.replies import Opponent
-from twoends.reviews import Review, review
-from twoends.rows import Exact, Row
-from twoends.scoresheet import json_review, review_text
-from twoends.sides import LEFT, RIGHT, Side
+from twoends.answers.positions import prospects
+from twoends.answers.reviews import Review, review
+from twoends.rules.games import Game
+from twoends.rules.notation import parse_game
+from twoends.rules.opponents import opponent, optimal
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import Exact, Row
+from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers.bottom_up import table
+from twoends.views.scoresheet import json_review, review_text
 
 OPPONENTS = [
     "optimal",

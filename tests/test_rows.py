@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from twoends import Card, Row, RowError, deal, opponent, parse_row, solve, urgencies
-from twoends.decks import random_row
-from twoends.rows import LONG_ARRAY
-from twoends.solution import computed_on
-from twoends.text import parse_value, read_rows
+from twoends.answers.solution import computed_on
+from twoends.rules.cards import random_row
+from twoends.rules.rows import LONG_ARRAY
+from twoends.rules.text import parse_value, read_rows
 
 numbers = (
     st.integers(-(10**30), 10**30)

@@ -13,17 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from command_line import refused, twoends
-from twoends.cli import table
-from twoends.cli.cards import furthest, strip, visible
-from twoends.cli.session import Session, outlook, press, reply
-from twoends.cli.table import draw
-from twoends.decks import deal
-from twoends.game import Game
-from twoends.notation import parse_game
-from twoends.opponents import opponent
-from twoends.rows import Row
-from twoends.sides import LEFT
-from twoends.solution import solve
+from twoends.answers.solution import solve
+from twoends.terminal import table
+from twoends.rules.cards import deal
+from twoends.rules.games import Game
+from twoends.rules.notation import parse_game
+from twoends.rules.opponents import opponent
+from twoends.rules.rows import Row
+from twoends.rules.sides import LEFT
+from twoends.terminal.cards import furthest, strip, visible
+from twoends.terminal.session import Session, outlook, press, reply
+from twoends.terminal.table import draw
 
 KEYS = ["left", "right", "h", "u", "n", "r", "?", "up", "down", "page down", "q", "x", "\x1b"]
 OPPONENTS = ["optimal", "greedy left", "modest right", "generous", "random", "greedy right trembling 1/10"]

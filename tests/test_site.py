@@ -53,7 +53,9 @@ def test_the_pictures_are_fresh(name: str) -> None:
 @pytest.mark.parametrize(("module", "name"), PUBLIC)
 def test_the_reference_names_everything_public(module: ModuleType, name: str) -> None:
     reference = (DOCS / "reference.md").read_text("utf-8")
-    assert re.search(rf"(auto\w+|py:data):: {re.escape(module.__name__)}\.{name}\b", reference)
+    what = getattr(module, name)
+    full_name = what.__name__ if isinstance(what, ModuleType) else f"{module.__name__}.{name}"
+    assert re.search(rf"(auto\w+|py:data):: {re.escape(full_name)}\b", reference)
 
 
 def test_the_reference_names_every_error_that_a_public_name_says_it_raises() -> None:

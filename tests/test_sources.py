@@ -9,9 +9,9 @@ import pytest
 
 from oracle import REPLIES, Oracle
 from twoends import Game, Row, deal, deck, match, opponents, solve
-from twoends.explain import table_text
-from twoends.sides import LEFT
+from twoends.rules.sides import LEFT
 from twoends.solvers import bottom_up
+from twoends.views.explain import table_text
 
 # Row, then (first, second) against an optimal, a greedy (ties right), a generous and a random opponent.
 TABLE = [
@@ -130,7 +130,7 @@ def test_s1_the_shuffle_is_fair_where_52_random_swaps_are_not() -> None:
     from itertools import permutations
     from random import Random
 
-    from twoends.decks import shuffled
+    from twoends.rules.cards import shuffled
 
     random = Random(1)
     counts = dict.fromkeys(permutations((1, 2, 3)), 0)

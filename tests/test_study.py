@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from twoends.decks import deck
-from twoends.play import match
-from twoends.rows import TwoEndsError
+from twoends.answers.matches import match
+from twoends.rules.cards import deck
+from twoends.rules.rows import TwoEndsError
 from twoends.solvers import contraction
 from twoends.study import Pairing, Study, StudyError, Summary, measure, run, wilson
 from twoends.study.description import EXAMPLE, describe, parse

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from twoends.files import FileError, write_whole
 from twoends.study import StudyError, run
 from twoends.study.description import Study, describe
+from twoends.views.files import FileError, write_whole
 
 STUDY = {"lengths": "8,9", "count": 3000, "seed": 5, "chunk_cards": 1500, "pairings": ["best against greedy"]}
 OPTIONS = ["--length", "8,9", "--count", "3000", "--seed", "5", "--pairing", "best against greedy"]

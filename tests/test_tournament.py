@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from twoends.play import match
+from twoends.answers.matches import match
 from twoends.study import Study, StudyError, round_robin, run, standings
 from twoends.study.draw import draw
 from twoends.study.tables import tables

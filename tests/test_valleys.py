@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from twoends import compiled, opponent
-from twoends.compiled import Runs
-from twoends.game import Game
+from twoends import opponent
 from twoends.kernels import chain, rules, valley
-from twoends.rows import Row
-from twoends.sides import LEFT, RIGHT, Line
-from twoends.solvers import contraction
+from twoends.rules.games import Game
+from twoends.rules.rows import Row
+from twoends.rules.sides import LEFT, RIGHT, Line
+from twoends.solvers import compiled, contraction
+from twoends.solvers.compiled import Runs
 
 BLOCK = chain.BLOCK
 STRIDE = chain.STRIDE

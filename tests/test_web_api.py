@@ -21,8 +21,9 @@ from schemathesis.specs.openapi.checks import (
 from starlette.testclient import TestClient
 
 import twoends
-from twoends import reviews, scoresheet
-from twoends.report import json_solution
+from twoends.answers import reviews
+from twoends.views import scoresheet
+from twoends.views.words import json_solution
 from twoends.web.answers import COMPARED
 from twoends.web.app import app
 from twoends.web.asked import FINEST_CHANCE, MOST_BYTES, MOST_CARDS, MOST_DIGITS
@@ -244,7 +245,7 @@ def test_a_long_body_is_refused_while_it_arrives(chunked: bool) -> None:
     assert "bytes" in response.json()["detail"]
 
 
-@pytest.mark.parametrize("opponent", ["os:getcwd", "twoends.game:Side", "greedy trembling a:b"])
+@pytest.mark.parametrize("opponent", ["os:getcwd", "twoends.rules.games:Side", "greedy trembling a:b"])
 def test_the_server_loads_no_code_for_a_stranger(opponent: str) -> None:
     assert "only opponents that it knows" in refused(422, "solve", row="1 2", opponent=opponent)
     assert "only opponents that it knows" in refused(422, "moves", game=f"1 2 / first / - / {opponent}")

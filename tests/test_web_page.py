@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 import twoends
-from twoends.opponents import NAMES
+from twoends.rules.opponents import NAMES
 from twoends.web import app
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")

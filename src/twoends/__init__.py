@@ -12,120 +12,120 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from twoends import opponents
-    from twoends.batch import Solutions, play_rows, solve_rows
-    from twoends.board import Board, Component, End, board_with_gaps, parse_board
-    from twoends.board_game import BoardGame, CircleGame
-    from twoends.board_reviews import review_board, review_circle
-    from twoends.board_solution import BoardSolution, solve_board
-    from twoends.circle import CircleSolution, solve_circle
-    from twoends.decks import Card, deal, deck
-    from twoends.game import Game, IllegalMoveError, Player, Position
-    from twoends.lines import OptimalLines, optimal_lines
-    from twoends.notation import (
+    from twoends.answers.batch import Solutions, play_rows, solve_rows
+    from twoends.answers.board_reviews import review_board, review_circle
+    from twoends.answers.boards import BoardSolution, solve_board
+    from twoends.answers.circles import CircleSolution, solve_circle
+    from twoends.answers.lines import OptimalLines, optimal_lines
+    from twoends.answers.matches import Match, match
+    from twoends.answers.positions import table, urgencies
+    from twoends.answers.reviews import Review, losses, review
+    from twoends.answers.solution import Move, Solution, solve
+    from twoends.rules import opponents
+    from twoends.rules.board_games import BoardGame, CircleGame
+    from twoends.rules.boards import Board, Component, End, board_with_gaps, parse_board
+    from twoends.rules.cards import Card, deal, deck
+    from twoends.rules.games import Game, IllegalMoveError, Player, Position
+    from twoends.rules.notation import (
         NotationError,
         parse_board_game,
         parse_circle_game,
         parse_game,
         write_game,
     )
-    from twoends.opponents import opponent
-    from twoends.play import Match, match
-    from twoends.positions import table, urgencies
-    from twoends.replies import Opponent, OpponentError
-    from twoends.reviews import Review, losses, review
-    from twoends.rows import Row, RowError, TwoEndsError
-    from twoends.sides import LEFT, RIGHT, Line, Side
-    from twoends.solution import Move, Solution, solve
+    from twoends.rules.opponents import opponent
+    from twoends.rules.replies import Opponent, OpponentError
+    from twoends.rules.rows import Row, RowError, TwoEndsError
+    from twoends.rules.sides import LEFT, RIGHT, Line, Side
+    from twoends.rules.text import parse_row
     from twoends.solvers import MethodError
     from twoends.solvers.bottom_up import Table
     from twoends.solvers.folding import Contraction, contraction
     from twoends.solvers.urgencies import Urgencies
-    from twoends.text import parse_row
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "batch": (
+    "answers.batch": (
         "Solutions",
         "play_rows",
         "solve_rows",
     ),
-    "board": (
+    "rules.boards": (
         "Board",
         "Component",
         "End",
         "board_with_gaps",
         "parse_board",
     ),
-    "board_game": (
+    "rules.board_games": (
         "BoardGame",
         "CircleGame",
     ),
-    "board_reviews": (
+    "answers.board_reviews": (
         "review_board",
         "review_circle",
     ),
-    "board_solution": (
+    "answers.boards": (
         "BoardSolution",
         "solve_board",
     ),
-    "circle": (
+    "answers.circles": (
         "CircleSolution",
         "solve_circle",
     ),
-    "lines": (
+    "answers.lines": (
         "OptimalLines",
         "optimal_lines",
     ),
-    "decks": (
+    "rules.cards": (
         "Card",
         "deal",
         "deck",
     ),
-    "game": (
+    "rules.games": (
         "Game",
         "IllegalMoveError",
         "Player",
         "Position",
     ),
-    "notation": (
+    "rules.notation": (
         "NotationError",
         "parse_board_game",
         "parse_circle_game",
         "parse_game",
         "write_game",
     ),
-    "opponents": ("opponent",),
-    "play": (
+    "rules.opponents": ("opponent",),
+    "answers.matches": (
         "Match",
         "match",
     ),
-    "positions": (
+    "answers.positions": (
         "table",
         "urgencies",
     ),
-    "replies": (
+    "rules.replies": (
         "Opponent",
         "OpponentError",
     ),
-    "reviews": (
+    "answers.reviews": (
         "Review",
         "losses",
         "review",
     ),
-    "rows": (
+    "rules.rows": (
         "Row",
         "RowError",
         "TwoEndsError",
     ),
-    "sides": (
+    "rules.sides": (
         "LEFT",
         "RIGHT",
         "Line",
         "Side",
     ),
-    "solution": (
+    "answers.solution": (
         "Move",
         "Solution",
         "solve",
@@ -137,7 +137,7 @@ _HOMES = {
         "contraction",
     ),
     "solvers.urgencies": ("Urgencies",),
-    "text": ("parse_row",),
+    "rules.text": ("parse_row",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -204,7 +204,7 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     if name == "opponents":
-        return import_module("twoends.opponents")
+        return import_module("twoends.rules.opponents")
     if name not in _HOME:
         raise AttributeError(f"module 'twoends' has no attribute '{name}'")
     value: object = getattr(import_module(f"twoends.{_HOME[name]}"), name)

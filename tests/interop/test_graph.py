@@ -12,8 +12,8 @@ import pytest
 nx = pytest.importorskip("networkx", reason="needs networkx: pip install 'twoends[graph]'")
 
 import twoends
-from twoends.explain import dot
 from twoends.interop.graph import positions
+from twoends.views.explain import dot
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "positions.py"
 ROWS = [[8, 15, 3, 7], [5, 7, 9, 1, 4, 2], [1, 30, 100, 15, 2], [2, 2, 2], [4], []]

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 from click.types import UnprocessedParamType
 
-from twoends.opponents import opponent
-from twoends.replies import WITH_TIES, Opponent, OpponentError
-from twoends.rows import Row, RowError, TwoEndsError
-from twoends.text import parse_row, read_rows
+from twoends.rules.opponents import opponent
+from twoends.rules.replies import WITH_TIES, Opponent, OpponentError
+from twoends.rules.rows import Row, RowError, TwoEndsError
+from twoends.rules.text import parse_row, read_rows
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from twoends.board_game import BoardGame, CircleGame
-    from twoends.game import Game
+    from twoends.rules.board_games import BoardGame, CircleGame
+    from twoends.rules.games import Game
 
 Command = TypeVar("Command", bound=Callable[..., object])
 Played = TypeVar("Played", bound="Game | BoardGame | CircleGame")
@@ -131,7 +131,7 @@ def _text_rows(file: str) -> Iterator[Row]:
     """The rows of a text; of a large file all at once, if it is plain."""
     if os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE:
         from twoends.cli.progress import announce_compiling
-        from twoends.reading import plain_rows
+        from twoends.reading.digits import plain_rows
 
         announce_compiling()
         if (rows := plain_rows(file)) is not None:
@@ -189,7 +189,7 @@ def games_given(
     words: Sequence[str], parse: Callable[[str], tuple[Played, Opponent]], example: str
 ) -> Iterator[tuple[Played, Opponent]]:
     """The games that a command line names: one in notation, or those of a file, a line each."""
-    from twoends.notation import NotationError
+    from twoends.rules.notation import NotationError
 
     find_own_modules()
     text = " ".join(words)

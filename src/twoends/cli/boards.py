@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from twoends.board import Board, parse_board
-from twoends.board_solution import solve_board
-from twoends.circle import solve_circle
+from twoends.answers.boards import solve_board
+from twoends.answers.circles import solve_circle
 from twoends.cli.arguments import is_file, lines_of, name_wrong_option, rows_given, source_of
-from twoends.cli.contests import read_gaps, read_two_rows
-from twoends.replies import Opponent
-from twoends.report_boards import board_summary, circle_summary, json_board, json_circle
-from twoends.rows import RowError
+from twoends.reading.contests import read_gaps, read_two_rows
+from twoends.rules.boards import Board, parse_board
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import RowError
+from twoends.views.board_words import board_summary, circle_summary, json_board, json_circle
 
 
 def answer_boards(

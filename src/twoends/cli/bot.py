@@ -7,12 +7,12 @@ from random import Random
 
 import click
 
+from twoends.answers.matches import BEST, PLAYERS, best_player, player
 from twoends.cli.arguments import Name, opponents_named
-from twoends.game import Player
 from twoends.judge.bots import speak
-from twoends.opponents import NAMES, optimal, require_known
-from twoends.play import BEST, PLAYERS, best_player, player
-from twoends.rows import Row
+from twoends.rules.games import Player
+from twoends.rules.opponents import NAMES, optimal, require_known
+from twoends.rules.rows import Row
 
 
 @click.command()

@@ -6,13 +6,13 @@ from typing import Any
 
 import click
 
+from twoends.answers.matches import BEST, PLAYERS
 from twoends.cli.arguments import opponents_named
 from twoends.cli.judge import game_options, games_of, report, report_options
 from twoends.cli.progress import progress_of
 from twoends.judge import judge_player
-from twoends.opponents import one_of
-from twoends.play import BEST, PLAYERS
-from twoends.replies import OpponentError
+from twoends.rules.opponents import one_of
+from twoends.rules.replies import OpponentError
 
 
 @click.command()

@@ -7,7 +7,7 @@ from random import Random, randrange
 
 import click
 
-from twoends.decks import deck, random_row, shuffled
+from twoends.rules.cards import deck, random_row, shuffled
 
 
 @click.command()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import click
 
-from twoends import explain as explaining
+from twoends.answers.solution import solve
 from twoends.cli.arguments import (
     FILE,
     VALUES,
@@ -16,9 +16,9 @@ from twoends.cli.arguments import (
     row_or_file_words,
     rows_given,
 )
-from twoends.opponents import NAMES
-from twoends.report import summary
-from twoends.solution import solve
+from twoends.rules.opponents import NAMES
+from twoends.views import explain as explaining
+from twoends.views.words import summary
 
 
 @click.command(context_settings=VALUES)

@@ -14,7 +14,6 @@ from click.core import ParameterSource
 
 from twoends.cli.arguments import FILE, Name, lines_of, opponents_named, source_of
 from twoends.cli.progress import progress_of
-from twoends.files import write_whole
 from twoends.judge import (
     TASKS,
     Judgement,
@@ -41,8 +40,9 @@ from twoends.judge.games import ROWS as GAME_ROWS
 from twoends.judge.reports import json_judgement, text
 from twoends.judge.tasks import ASKS, FORMS, Values
 from twoends.judge.trials import group_names, trials
-from twoends.opponents import NAMES, optimal
-from twoends.text import numbered_rows, read_rows
+from twoends.rules.opponents import NAMES, optimal
+from twoends.rules.text import numbered_rows, read_rows
+from twoends.views.files import write_whole
 
 Command = TypeVar("Command", bound=Callable[..., object])
 

@@ -9,17 +9,17 @@ from typing import Any
 
 import click
 
+from twoends.answers.matches import BEST, PLAYERS, Match
+from twoends.answers.matches import match as play_match
+from twoends.answers.solution import kernels_pay
 from twoends.cli.arguments import VALUES, Name, opponents_named, row_or_file_words, rows_given
 from twoends.cli.progress import announce_compiling, in_positions, progress_of
-from twoends.decks import deal
-from twoends.notation import write_game
-from twoends.opponents import require_known
-from twoends.play import BEST, PLAYERS, Match
-from twoends.play import match as play_match
-from twoends.replies import WITH_TIES, Opponent
-from twoends.report import json_number, number, row_text
-from twoends.rows import Exact, Row
-from twoends.solution import kernels_pay
+from twoends.rules.cards import deal
+from twoends.rules.notation import write_game
+from twoends.rules.opponents import require_known
+from twoends.rules.replies import WITH_TIES, Opponent
+from twoends.rules.rows import Exact, Row
+from twoends.views.words import json_number, number, row_text
 
 POSITIONS_A_SECOND = 2e6
 POSITIONS_A_SECOND_OF_YOUR_OWN = 4e5

@@ -19,12 +19,12 @@ from twoends.cli.arguments import (
     row_words,
     rows_given,
 )
-from twoends.cli.session import Session
-from twoends.decks import deal
-from twoends.game import Game
-from twoends.notation import parse_game, write_game
-from twoends.opponents import NAMES, optimal
-from twoends.rows import RowError
+from twoends.rules.cards import deal
+from twoends.rules.games import Game
+from twoends.rules.notation import parse_game, write_game
+from twoends.rules.opponents import NAMES, optimal
+from twoends.rules.rows import RowError
+from twoends.terminal.session import Session
 
 HUMAN = "human"
 
@@ -88,9 +88,9 @@ def play(
     notation = write_game(game, against)
     try:
         if _on_a_terminal():
-            from twoends.cli.screen import play as sessions
+            from twoends.terminal.screen import play as sessions
         else:
-            from twoends.cli.prompts import play as sessions
+            from twoends.terminal.prompts import play as sessions
         for session in sessions(opening):
             notation = write_game(session.game, session.against)
     except KeyboardInterrupt:

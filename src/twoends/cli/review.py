@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
+from twoends.answers.reviews import Review
+from twoends.answers.reviews import review as review_game
 from twoends.cli.arguments import FILE, VALUES, games_given
-from twoends.notation import parse_board_game, parse_circle_game, parse_game
-from twoends.reviews import Review
-from twoends.reviews import review as review_game
-from twoends.scoresheet import MARKS, json_review, review_text
+from twoends.rules.notation import parse_board_game, parse_circle_game, parse_game
+from twoends.views.scoresheet import MARKS, json_review, review_text
 
 
 @click.command(context_settings=VALUES)
@@ -54,7 +54,7 @@ def _reviews(words: Sequence[str], board: bool, circle: bool) -> Iterator[Review
             review_game(*given) for given in games_given(words, parse_game, "8 15 3 7 / first / LLRL")
         )
         return
-    from twoends.board_reviews import review_board, review_circle
+    from twoends.answers.board_reviews import review_board, review_circle
 
     if board:
         example = "[1 2 | 3 7 4] / first / 0:R 1:LL"

@@ -8,6 +8,8 @@ from contextlib import suppress
 
 import click
 
+from twoends.answers.solution import METHODS, Solution, computed_on, kernels_pay
+from twoends.answers.solution import solve as solve_row
 from twoends.cli.arguments import (
     FILE,
     VALUES,
@@ -20,13 +22,11 @@ from twoends.cli.arguments import (
     source_of,
 )
 from twoends.cli.progress import announce_compiling, in_positions, progress_of
-from twoends.opponents import NAMES
-from twoends.replies import Opponent
-from twoends.report import json_solution, line_text, number, row_text, summary
-from twoends.rows import Row
-from twoends.solution import METHODS, Solution, computed_on, kernels_pay
-from twoends.solution import solve as solve_row
+from twoends.rules.opponents import NAMES
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import Row
 from twoends.solvers import MethodError
+from twoends.views.words import json_solution, line_text, number, row_text, summary
 
 SECONDS_THAT_ARE_LONG = 1.5
 
@@ -158,7 +158,7 @@ def _refuse_a_second_input(
 
 def _answer_cases(file: str, against: Sequence[Opponent], method: str) -> None:
     """Answer each case with the first total against every opponent, a line each."""
-    from twoends.cli.contests import read_cases
+    from twoends.reading.contests import read_cases
 
     for row in read_cases(lines_of(file), source_of(file)):
         solutions = [_solve_visibly(row, each, method) for each in against]

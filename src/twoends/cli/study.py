@@ -13,12 +13,12 @@ import click
 
 from twoends.cli.arguments import find_own_modules
 from twoends.cli.progress import progress_of
-from twoends.files import write_whole
 from twoends.study import Results, Study, StudyError, run
 from twoends.study.charts import save
 from twoends.study.description import EXAMPLE, describe, parse
 from twoends.study.folder import DESCRIPTION, described
 from twoends.study.tables import as_csv, as_json, markdown, subject, tables
+from twoends.views.files import write_whole
 
 FORMS = {"markdown": markdown, "csv": as_csv, "json": as_json}
 """How results are printed, by the name of the option; one at a time."""

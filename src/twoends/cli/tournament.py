@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
+from twoends.answers.matches import PLAYERS
 from twoends.cli.arguments import Name, find_own_modules
 from twoends.cli.study import carry_out, running_options
-from twoends.play import PLAYERS
 from twoends.study import round_robin
 from twoends.study.description import BOT, describe
 

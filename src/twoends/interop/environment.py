@@ -16,12 +16,12 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.decks import deck, shuffled
-from twoends.drawing import EDGE, GREY_INK, LEVEL, LOOKS, Picture
-from twoends.game import Game, Position
-from twoends.report import number
-from twoends.rows import Row, RowError
-from twoends.sides import LEFT, RIGHT
+from twoends.rules.cards import deck, shuffled
+from twoends.rules.games import Game, Position
+from twoends.rules.rows import Row, RowError
+from twoends.rules.sides import LEFT, RIGHT
+from twoends.views.svg import EDGE, GREY_INK, LEVEL, LOOKS, Picture
+from twoends.views.words import number
 
 SIDES = (LEFT, RIGHT)
 """The side that each action takes."""

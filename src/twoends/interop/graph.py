@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from twoends import explain
-from twoends.opponents import opponent as make_opponent
-from twoends.rows import Row
-from twoends.sides import LEFT
+from twoends.rules.opponents import opponent as make_opponent
+from twoends.rules.rows import Row
+from twoends.rules.sides import LEFT
+from twoends.views import explain
 
 try:
     import networkx as nx

@@ -27,12 +27,12 @@ except ImportError as missing:
         "twoends.interop.gymnasium needs Gymnasium: pip install 'twoends[pettingzoo]'"
     ) from missing
 
-from twoends.game import Game
+from twoends.answers.matches import player
 from twoends.interop import environment
 from twoends.interop.environment import SIDES, Observation
-from twoends.opponents import opponent as make_opponent
-from twoends.play import player
-from twoends.rows import Row
+from twoends.rules.games import Game
+from twoends.rules.opponents import opponent as make_opponent
+from twoends.rules.rows import Row
 from twoends.solvers import bottom_up
 
 

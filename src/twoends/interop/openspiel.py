@@ -17,13 +17,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from twoends.decks import deal
-from twoends.game import Position
-from twoends.opponents import opponent
-from twoends.play import intention
-from twoends.rows import Exact, Row, RowError
-from twoends.sides import LEFT, RIGHT
-from twoends.text import parse_row
+from twoends.answers.matches import intention
+from twoends.rules.cards import deal
+from twoends.rules.games import Position
+from twoends.rules.opponents import opponent
+from twoends.rules.rows import Exact, Row, RowError
+from twoends.rules.sides import LEFT, RIGHT
+from twoends.rules.text import parse_row
 
 try:
     import numpy as np

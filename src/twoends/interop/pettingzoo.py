@@ -28,10 +28,10 @@ except ImportError as missing:
         "twoends.interop.pettingzoo needs PettingZoo: pip install 'twoends[pettingzoo]'"
     ) from missing
 
-from twoends.game import Game
 from twoends.interop import environment
 from twoends.interop.environment import SIDES
-from twoends.rows import Row
+from twoends.rules.games import Game
+from twoends.rules.rows import Row
 
 AGENTS = ("player_0", "player_1")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from twoends.judge.contained import Supervisor, locate, supervisor_or_own
+from twoends.judge.containment.contained import Supervisor, locate, supervisor_or_own
 from twoends.judge.mistakes import Mistake
 from twoends.judge.naming import name_mistakes
 from twoends.judge.shrink import shrink, smallest

@@ -18,13 +18,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TextIO
 
-from twoends.game import Game, Player, Position
-from twoends.judge.contained import Conversation, ConversationError, Limits, Run, Supervisor
+from twoends.judge.containment.contained import Conversation, ConversationError, Limits, Run, Supervisor
 from twoends.judge.tasks import printable
 from twoends.judge.verdicts import Verdict, ended_badly
-from twoends.rows import Row, TwoEndsError
-from twoends.sides import LEFT, Side
-from twoends.text import parse_row
+from twoends.rules.games import Game, Player, Position
+from twoends.rules.rows import Row, TwoEndsError
+from twoends.rules.sides import LEFT, Side
+from twoends.rules.text import parse_row
 
 PlayerAt = Callable[[Row, bool], Player]
 """Seats a player at a row, given whether it moves first."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from twoends.judge.mistakes import Fact, Mistake
 from twoends.judge.tasks import ASKS, Task, Totals, Values, count_cards, totals
-from twoends.opponents import generous, greedy, modest, optimal
-from twoends.replies import Opponent
-from twoends.rows import Exact
+from twoends.rules.opponents import generous, greedy, modest, optimal
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import Exact
 
 Solve = Callable[[Values, Opponent], Totals]
 

@@ -19,10 +19,10 @@ from twoends.judge.games import PlayerJudgement
 from twoends.judge.reports import cut, failure_text, headline, text
 from twoends.judge.seating import Played
 from twoends.judge.verdicts import Outcome, Verdict
-from twoends.notation import write_game
-from twoends.replies import Opponent
-from twoends.report import number
-from twoends.rows import TwoEndsError
+from twoends.rules.notation import write_game
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import TwoEndsError
+from twoends.views.words import number
 
 Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
 """When Gradescope shows a test to the student."""

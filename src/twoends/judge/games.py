@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from twoends.game import Game, Player, Position
 from twoends.judge.bots import Bot, Foul
-from twoends.judge.contained import Limits, Supervisor, locate, supervisor_or_own
+from twoends.judge.containment.contained import Limits, Supervisor, locate, supervisor_or_own
 from twoends.judge.seating import InProcess, Played, Seating
 from twoends.judge.tasks import TaskError
 from twoends.judge.trials import CLASSIC
 from twoends.judge.verdicts import Verdict
-from twoends.opponents import generous, greedy, modest, optimal, random
-from twoends.replies import Opponent
-from twoends.rows import Exact, Row
-from twoends.sides import LEFT, Side
+from twoends.rules.games import Game, Player, Position
+from twoends.rules.opponents import generous, greedy, modest, optimal, random
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import Exact, Row
+from twoends.rules.sides import LEFT, Side
 
 OPPONENTS = (optimal(), greedy("right"), greedy("left"), modest("right"), generous(), random())
 """Whom a player meets unless told otherwise."""

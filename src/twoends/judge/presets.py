@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from twoends.judge.tasks import Task, TaskError
-from twoends.opponents import greedy, optimal
+from twoends.rules.opponents import greedy, optimal
 
 TASKS = {
     task.name: task

@@ -12,8 +12,8 @@ from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement, Record
 from twoends.judge.tasks import count_cards, printable
 from twoends.judge.verdicts import Outcome, Verdict
-from twoends.notation import write_game
-from twoends.report import json_number, number
+from twoends.rules.notation import write_game
+from twoends.views.words import json_number, number
 
 MOST_CARDS_OF_A_PROOF = 40
 MOST_LINES, MOST_COLUMNS = 12, 100

@@ -20,12 +20,12 @@ from random import Random
 from traceback import format_exception_only
 from typing import NoReturn
 
-from twoends.game import Game, Player, Position
 from twoends.judge.bots import Bot, Foul, FoulError
 from twoends.judge.verdicts import Verdict
-from twoends.replies import Opponent, Total
-from twoends.rows import Exact, Row
-from twoends.sides import LEFT, Side
+from twoends.rules.games import Game, Player, Position
+from twoends.rules.replies import Opponent, Total
+from twoends.rules.rows import Exact, Row
+from twoends.rules.sides import LEFT, Side
 from twoends.solvers import bottom_up
 
 SECONDS_TO_GIVE_UP = 2.0

@@ -13,11 +13,11 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from twoends.game import Game
-from twoends.opponents import generous, greedy, optimal
-from twoends.replies import Opponent
-from twoends.rows import Row, TwoEndsError
-from twoends.sides import LEFT, Line
+from twoends.rules.games import Game
+from twoends.rules.opponents import generous, greedy, optimal
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import Row, TwoEndsError
+from twoends.rules.sides import LEFT, Line
 from twoends.solvers import bottom_up, contraction
 
 Values = tuple[int, ...]

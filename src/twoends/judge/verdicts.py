@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from twoends.judge.contained import Limits, Run, Supervisor
+from twoends.judge.containment.contained import Limits, Run, Supervisor
 from twoends.judge.tasks import FormError, Task, Values, printable
 from twoends.judge.trials import Trial
 

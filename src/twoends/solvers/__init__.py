@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from twoends.replies import Total
-from twoends.rows import TwoEndsError
-from twoends.sides import Line, Side
+from twoends.rules.replies import Total
+from twoends.rules.rows import TwoEndsError
+from twoends.rules.sides import Line, Side
 
 
 class MethodError(TwoEndsError):
     """Something that the chosen method cannot do.
 
-    >>> from twoends.solution import solve
+    >>> from twoends.answers.solution import solve
     >>> solve([8, 15], "greedy", method="contraction")
     Traceback (most recent call last):
     twoends.solvers.MethodError: contraction solves two optimal players, not greedy right: ...

@@ -16,13 +16,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from twoends.replies import Opponent, Sides, Total
-from twoends.rows import Exact
-from twoends.sides import LEFT, RIGHT, Line, Side
+from twoends.rules.replies import Opponent, Sides, Total
+from twoends.rules.rows import Exact
+from twoends.rules.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import Answer, Interval, MethodError, Prospects, any_of
 
 if TYPE_CHECKING:
-    from twoends.drawing import Picture
+    from twoends.views.svg import Picture
 
 MOST_CARDS_OF_A_POLICY = 20_000
 """Decisions of n cards take n²/2 bytes: 200 MB here."""
@@ -205,7 +205,7 @@ class Table(Generic[T]):
     theirs  theirs[length][i] is G(i, i+length), your total when the opponent is to move; same shape
     best    best[length][i] are all your best sides there; empty for length 0
 
-    >>> from twoends.positions import table
+    >>> from twoends.answers.positions import table
     >>> t = table([5, 7, 9], "greedy")
     >>> t.yours[2], t.theirs[2], t.best[2]
     ((7, 9), (5, 7), ((RIGHT,), (RIGHT,)))
@@ -217,7 +217,7 @@ class Table(Generic[T]):
 
     def picture(self) -> Picture:
         """A pyramid of your totals: single cards at the bottom, the whole row on top; O(n²) tiles."""
-        from twoends import drawing
+        from twoends.views import svg as drawing
 
         return drawing.table(
             [

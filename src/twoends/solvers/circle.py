@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from twoends.replies import Opponent, Total
+from twoends.rules.replies import Opponent, Total
 from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import end_coins
 from twoends.solvers.intervals import margins
@@ -21,7 +21,7 @@ def rests(values: Sequence[Any], opponent: Opponent, your_turn: bool) -> list[To
     shape (n,). O(n log n) against an optimal opponent, O(n) on ordinary circles; else O(n²) time
     and O(n) memory.
 
-    >>> from twoends.opponents import greedy
+    >>> from twoends.rules.opponents import greedy
     >>> rests([2, 8, 1, 10, 9], greedy(), your_turn=False)
     [11, 10, 11, 3, 3]
     """

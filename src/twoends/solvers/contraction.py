@@ -18,9 +18,9 @@ from collections.abc import Iterable, Sequence
 from math import nan
 from typing import Any, NamedTuple
 
-from twoends.replies import Opponent
-from twoends.rows import Exact
-from twoends.sides import LEFT, RIGHT, Line, Side
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import Exact
+from twoends.rules.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import Answer, MethodError
 
 

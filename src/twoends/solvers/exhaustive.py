@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twoends.replies import Opponent, Total
-from twoends.rows import Exact
-from twoends.sides import LEFT, RIGHT, Side
+from twoends.rules.replies import Opponent, Total
+from twoends.rules.rows import Exact
+from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import Answer, MethodError, Tail, any_of, walk
 
 MOST_CARDS = 20

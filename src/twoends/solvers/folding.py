@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from twoends.rows import Exact, Row
+from twoends.rules.rows import Exact, Row
 from twoends.solvers import MethodError
 
 if TYPE_CHECKING:
-    from twoends.drawing import Picture
+    from twoends.views.svg import Picture
 
 MOST_CARDS = 2_000
 """The steps of so many cards hold about a million coins."""
@@ -84,7 +84,7 @@ class Contraction:
 
     def picture(self) -> Picture:
         """A level for each step, each coin as wide as the cards that it covers; O(n²) tiles."""
-        from twoends import drawing
+        from twoends.views import svg as drawing
 
         return drawing.contraction(
             [

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
-from twoends.rows import Exact
-from twoends.sides import LEFT, RIGHT
+from twoends.rules.rows import Exact
+from twoends.rules.sides import LEFT, RIGHT
 from twoends.solvers import Interval, Prospects
 from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import EndCoins, alternating_sum, end_coins

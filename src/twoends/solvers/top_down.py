@@ -23,9 +23,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from twoends.replies import Opponent, Total
-from twoends.rows import Exact
-from twoends.sides import LEFT, RIGHT, Side
+from twoends.rules.replies import Opponent, Total
+from twoends.rules.rows import Exact
+from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import Answer, Interval, MethodError, Tail, any_of, walk
 
 MOST_CARDS = 1000

@@ -14,9 +14,9 @@ from math import nan
 from operator import index
 from typing import Any
 
-from twoends.game import refuse_no_side
-from twoends.rows import Exact
-from twoends.sides import LEFT, RIGHT, Side
+from twoends.rules.games import refuse_no_side
+from twoends.rules.rows import Exact
+from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import MethodError
 from twoends.solvers.contraction import half, reduce
 from twoends.solvers.end_coins import EndCoins, end_coins

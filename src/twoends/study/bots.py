@@ -11,14 +11,14 @@ from contextlib import ExitStack, suppress
 from random import Random
 from typing import TYPE_CHECKING
 
-from twoends.game import Game, Player, Position
+from twoends.answers.matches import player
 from twoends.judge.bots import Bot, FoulError
-from twoends.judge.contained import Limits, Supervisor, locate
+from twoends.judge.containment.contained import Limits, Supervisor, locate
 from twoends.judge.verdicts import Verdict
-from twoends.opponents import opponent
-from twoends.play import player
-from twoends.rows import Row
-from twoends.sides import LEFT, Side
+from twoends.rules.games import Game, Player, Position
+from twoends.rules.opponents import opponent
+from twoends.rules.rows import Row
+from twoends.rules.sides import LEFT, Side
 from twoends.study.description import BOT
 
 if TYPE_CHECKING:

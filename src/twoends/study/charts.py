@@ -14,13 +14,13 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from twoends.files import write_whole
-from twoends.play import BEST
+from twoends.answers.matches import BEST
 from twoends.study.description import BOT, Pairing, StudyError
 from twoends.study.measure import COINS, EDGE, FIRST, LOSS_FIRST, LOSS_SECOND, SECOND
 from twoends.study.standings import mean_margins, standings
 from twoends.study.statistics import Results, Summary
 from twoends.study.tables import subject
+from twoends.views.files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

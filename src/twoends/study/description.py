@@ -17,8 +17,8 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from twoends.play import BEST, seated
-from twoends.rows import TwoEndsError
+from twoends.answers.matches import BEST, seated
+from twoends.rules.rows import TwoEndsError
 
 MovesFirst = Literal["both", "you", "opponent"]
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from twoends.decks import deck
+from twoends.rules.cards import deck
+from twoends.rules.text import read_rows
 from twoends.study.description import Chunk, Study, StudyError, digest, refuse_large_sum
-from twoends.text import read_rows
 
 if TYPE_CHECKING:
     import numpy as np

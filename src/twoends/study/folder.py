@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from twoends.files import UNFINISHED, write_whole
 from twoends.study.description import Study, StudyError, parse
 from twoends.study.measure import Measured
+from twoends.views.files import UNFINISHED, write_whole
 
 if TYPE_CHECKING:
     import polars as pl

@@ -19,10 +19,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from twoends.batch import play_rows, solve_rows
+from twoends.answers.batch import play_rows, solve_rows
+from twoends.answers.matches import BEST
 from twoends.kernels.stack import coin_counts
-from twoends.opponents import opponent
-from twoends.play import BEST
+from twoends.rules.opponents import opponent
 from twoends.study.description import BOT, Chunk, Pairing, Study
 from twoends.study.draw import draw
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from twoends.play import BEST
+from twoends.answers.matches import BEST
 from twoends.study.description import Pairing, StudyError
 from twoends.study.measure import FIRST, FOULS, SECOND
 from twoends.study.statistics import Interval, Results, Summary, wilson

@@ -9,18 +9,18 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from twoends import explain
-from twoends.game import Game
-from twoends.notation import write_game
-from twoends.opponents import opponent
-from twoends.positions import policy, urgencies
-from twoends.replies import Opponent, Total
-from twoends.report import json_number, opponent_text, why
-from twoends.reviews import review
-from twoends.rows import Exact, Number, Row
-from twoends.sides import LEFT, RIGHT, Side
-from twoends.solution import Solution, solve
+from twoends.answers.positions import policy, urgencies
+from twoends.answers.reviews import review
+from twoends.answers.solution import Solution, solve
+from twoends.rules.games import Game
+from twoends.rules.notation import write_game
+from twoends.rules.opponents import opponent
+from twoends.rules.replies import Opponent, Total
+from twoends.rules.rows import Exact, Number, Row
+from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import bottom_up, folding
+from twoends.views import explain
+from twoends.views.words import json_number, opponent_text, why
 
 MOST_CARDS_IN_TRIANGLE = 200
 """The triangle has n²/2 cells: 20,000 here, about what a browser draws at once."""

@@ -20,15 +20,15 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from twoends import __version__
-from twoends.decks import deal, random_row
-from twoends.notation import write_game
-from twoends.play import player
-from twoends.report import json_solution
-from twoends.reviews import review
-from twoends.rows import TwoEndsError
-from twoends.scoresheet import json_review
-from twoends.sides import Side
-from twoends.solution import solve
+from twoends.answers.matches import player
+from twoends.answers.reviews import review
+from twoends.answers.solution import solve
+from twoends.rules.cards import deal, random_row
+from twoends.rules.notation import write_game
+from twoends.rules.rows import TwoEndsError
+from twoends.rules.sides import Side
+from twoends.views.scoresheet import json_review
+from twoends.views.words import json_solution
 from twoends.web.answers import comparison, explanation, over_http, position
 from twoends.web.asked import MOST_BYTES, MOST_CARDS, TooMuchError, game_asked, opponent_asked, row_asked
 

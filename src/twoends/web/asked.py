@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from twoends import opponents
-from twoends.game import Game
-from twoends.notation import parse_game
-from twoends.replies import Opponent, OpponentError
-from twoends.rows import Row, TwoEndsError
-from twoends.text import parse_row, split_words
+from twoends.rules import opponents
+from twoends.rules.games import Game
+from twoends.rules.notation import parse_game
+from twoends.rules.replies import Opponent, OpponentError
+from twoends.rules.rows import Row, TwoEndsError
+from twoends.rules.text import parse_row, split_words
 
 MOST_BYTES = 64 * 1024
 """The body of a request."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from twoends.board import End
-from twoends.replies import Total
-from twoends.rows import Exact
-from twoends.sides import Side
+from twoends.rules.boards import End
+from twoends.rules.replies import Total
+from twoends.rules.rows import Exact
+from twoends.rules.sides import Side
 
 Part = tuple[Sequence[Exact], tuple[Side, ...]]
 """A component as the methods see it: its values and its open sides."""

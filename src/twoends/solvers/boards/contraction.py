@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from twoends.board import End
-from twoends.replies import Opponent
-from twoends.rows import Exact
-from twoends.sides import LEFT, RIGHT, Side
+from twoends.rules.boards import End
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import Exact
+from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import MethodError
 from twoends.solvers.boards import BoardAnswer, Part, ends_with_a_card
 from twoends.solvers.contraction import half, reduce
@@ -51,7 +51,7 @@ class Reduced:
 def best_response(parts: Sequence[Part], opponent: Opponent, you_first: bool) -> BoardAnswer:
     """Solve a board for two optimal players: O(n log n) time, O(n) memory. Raises MethodError for others.
 
-    >>> from twoends.opponents import optimal
+    >>> from twoends.rules.opponents import optimal
     >>> pile, row = ([1, 2], (RIGHT,)), ([3, 7, 4], (LEFT, RIGHT))
     >>> best_response([pile, row], optimal(), True).total
     9

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import factorial, prod
 
-from twoends.board import End
-from twoends.choices import choose
-from twoends.replies import Opponent, Total
-from twoends.rows import Exact
-from twoends.sides import LEFT
+from twoends.rules.boards import End
+from twoends.rules.choices import choose
+from twoends.rules.replies import Opponent, Total
+from twoends.rules.rows import Exact
+from twoends.rules.sides import LEFT
 from twoends.solvers import MethodError
 from twoends.solvers.boards import BoardAnswer, Part, ends_with_a_card
 from twoends.solvers.top_down import recursion_to

@@ -1,0 +1,1 @@
+"""Answers: what a shape is worth, what its positions hold, how a game was played."""

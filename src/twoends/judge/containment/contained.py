@@ -1,0 +1,372 @@
+"""Running other people's programs: without a shell, within limits, and leaving nothing behind.
+
+`Supervisor` is the judge's end of the process in supervisor.py. A program either reads a whole
+input and answers (`run`), or holds a conversation line by line (`converse`). Files in memory carry
+the input and the output of a run, so that no pipe can fill up, block, or be closed at us; the
+output cannot grow beyond its limit because the kernel refuses to write more.
+
+This guards against mistakes, not against malice: a program runs as the user who judges it, and
+may read what that user may read. `sandboxed` adds bubblewrap, where it is installed.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import select
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, BinaryIO, Literal, Self
+
+from twoends.judge.containment import supervisor
+from twoends.rules.rows import TwoEndsError
+
+Ending = Literal["by itself", "time", "clock", "memory", "processes", "stopped"]
+"""Why a program ended: by itself, at one of its limits, or because the judge stopped it."""
+
+
+class CommandError(TwoEndsError):
+    """A command that cannot be run.
+
+    >>> with Supervisor() as supervisor:
+    ...     supervisor.run(["no-such-program"], b"")
+    Traceback (most recent call last):
+    twoends.judge.containment.contained.CommandError: 'no-such-program' does not start: ...
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a program may use, its children included.
+
+    seconds    processor time
+    memory     bytes resident at once
+    output     bytes of each file that it writes, standard output among them
+    files      open descriptors
+    processes  alive at once
+
+    >>> Limits(seconds=1).wall
+    3
+    """
+
+    seconds: float = 2.0
+    memory: int = 256 << 20
+    output: int = 1 << 20
+    files: int = 256
+    processes: int = 64
+
+    @property
+    def wall(self) -> float:
+        """Seconds by the clock on the wall: a program may wait, and the machine may be busy."""
+        return 2 * self.seconds + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How a program ran.
+
+    ended    why it ended
+    status   exit status, or minus the signal that ended it
+    output   standard output, at most `limits.output` bytes
+    errors   standard error, at most `limits.output` bytes
+    seconds  processor time used, children included
+    wall     seconds by the clock on the wall
+    memory   the most bytes that one process had resident (a floor of some 10 MB is the judge's own)
+    limits   what it was allowed
+    """
+
+    ended: Ending
+    status: int
+    output: bytes
+    errors: bytes
+    seconds: float
+    wall: float
+    memory: int
+    limits: Limits
+
+    @property
+    def flooded(self) -> bool:
+        """Whether it wrote as much as it was allowed to, and so perhaps wanted to write more."""
+        return max(len(self.output), len(self.errors)) >= self.limits.output
+
+
+SCRIPTS = (".py", ".js", ".mjs", ".ts", ".rb", ".pl", ".php", ".lua", ".sh", ".jl", ".jar", ".java")
+"""How the names of programs end that an interpreter runs."""
+
+
+def locate(command: Sequence[str]) -> tuple[str, ...]:
+    """Make a command independent of the directory that it runs in. Raises CommandError.
+
+    The program is looked up on the path, or is a file. An argument is made absolute if it looks like
+    a file, having a slash or a dot, and exists; other words stay, even where a file has their name.
+    A script that does not exist is refused.
+    """
+    if not command:
+        raise CommandError("there is no command: write it after --, as in: -- python3 answer.py")
+    program = shutil.which(command[0])
+    if program is None:
+        what = "is not executable" if os.path.exists(command[0]) else "is not on the path and is no file"
+        raise CommandError(
+            f"'{command[0]}' {what}: give a program and its arguments, as in: python3 answer.py"
+        )
+    script = next((word for word in command[1:] if not word.startswith("-")), "")
+    if "/" not in command[0] and script.endswith(SCRIPTS) and not os.path.exists(script):
+        raise CommandError(f"there is no file '{script}' here: name the script that {command[0]} is to run")
+    arguments = (os.path.abspath(word) if _is_file(word) else word for word in command[1:])
+    return (os.path.abspath(program), *arguments)
+
+
+def _is_file(word: str) -> bool:
+    return ("/" in word or "." in word) and os.path.exists(word)
+
+
+SANDBOX = "bwrap"
+
+
+def sandboxed(command: Sequence[str], directory: str) -> tuple[str, ...]:
+    """Wrap a command in bubblewrap: no network, no other process in sight, only its directory writable.
+
+    Raises CommandError when bubblewrap is not installed.
+    """
+    program = shutil.which(SANDBOX)
+    if program is None:
+        raise CommandError(
+            "a sandbox needs bubblewrap: install it (Debian: apt install bubblewrap), or do without"
+        )
+    walls = ["--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
+    return (program, *walls, "--bind", directory, directory, "--chdir", directory, "--", *command)
+
+
+class Supervisor:
+    """Runs programs one after the other; a context manager, for one thread at a time.
+
+    >>> with Supervisor() as supervisor:
+    ...     supervisor.run(["cat"], b"8 15 3 7").output
+    b'8 15 3 7'
+    """
+
+    def __init__(self, *, sandbox: bool = False) -> None:
+        """Start the supervising process; `sandbox` wraps every program in bubblewrap."""
+        if not sys.platform.startswith("linux"):
+            raise CommandError("programs are judged on Linux only: no other system contains their children")
+        if sandbox:
+            sandboxed([], "")  # says now what is missing
+        self._sandbox = sandbox
+        self._directory = tempfile.mkdtemp(prefix="twoends-")
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-S", supervisor.__file__, str(theirs.fileno()), self._directory],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,  # an interrupt from the keyboard is the judge's to handle
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._socket.close()  # the supervisor kills, clears up, and ends
+        self._process.wait()
+        supervisor.remove(self._directory)  # should a program have killed the supervisor
+
+    def run(self, command: Sequence[str], text: bytes, limits: Limits | None = None) -> Run:
+        """Give a program its input, wait for its end. Raises CommandError if it cannot be started."""
+        limits = limits or Limits()
+        with _file(text) as given, _file() as output, _file() as errors:
+            standard = [given.fileno(), output.fileno(), errors.fileno()]
+            self._start(command, limits, standard, limits.wall)
+            report = self._report(command)
+            return _run(report, os.pread(output.fileno(), limits.output, 0), errors, limits)
+
+    def converse(self, command: Sequence[str], limits: Limits | None = None) -> Conversation:
+        """Start a program that answers line by line; the limits hold for all of the conversation."""
+        return Conversation(self, command, limits or Limits())
+
+    def _start(self, command: Sequence[str], limits: Limits, standard: Sequence[int], wall: float) -> None:
+        directory = os.path.join(self._directory, "work")
+        job = {
+            "command": sandboxed(command, directory) if self._sandbox else command,
+            "environment": {
+                "PATH": os.environ.get("PATH", os.defpath),
+                "LANG": "C.UTF-8",
+                "HOME": directory,
+                "TMPDIR": directory,
+            },
+            "seconds": limits.seconds,
+            "wall": wall,
+            "memory": limits.memory,
+            "output": limits.output,
+            "files": limits.files,
+            "processes": limits.processes,
+        }
+        socket.send_fds(self._socket, [json.dumps(job).encode()], list(standard))
+
+    def _stop(self) -> None:
+        self._socket.send(b"stop")
+
+    def _report(self, command: Sequence[str]) -> dict[str, Any]:
+        message = self._socket.recv(1 << 18)
+        if not message:
+            raise CommandError(f"the supervisor of '{command[0]}' was killed: the program may have done it")
+        report: dict[str, Any] = json.loads(message)
+        if report["fault"]:
+            raise CommandError(f"'{command[0]}' does not start: {report['fault']}")
+        return report
+
+
+@contextmanager
+def supervisor_or_own(supervisor: Supervisor | None) -> Iterator[Supervisor]:
+    """Use the supervisor that is given, or one for this block."""
+    if supervisor is not None:
+        yield supervisor
+        return
+    with Supervisor() as own:
+        yield own
+
+
+class ConversationError(TwoEndsError):
+    """A program no longer converses: `why` is silent (nothing in time), gone, or long (an endless line)."""
+
+    def __init__(self, why: Literal["silent", "gone", "long"]) -> None:
+        super().__init__(f"the program is {why}")
+        self.why = why
+
+
+MOST_OF_A_LINE = 1000
+"""Bytes of one line that a program may say: more is no answer to anything we ask."""
+
+
+class Conversation:
+    """A running program, spoken to line by line; `end` it, or leave its `with` block."""
+
+    def __init__(self, supervisor: Supervisor, command: Sequence[str], limits: Limits) -> None:
+        """Start the program."""
+        self._supervisor, self._command, self._limits = supervisor, command, limits
+        self._ended: Run | CommandError | None = None
+        self._heard = b""
+        their_input, self._to = os.pipe()
+        self._from, their_output = os.pipe()
+        self._errors = _file()
+        os.set_blocking(self._to, False)
+        supervisor._start(command, limits, [their_input, their_output, self._errors.fileno()], wall=math.inf)
+        os.close(their_input)
+        os.close(their_output)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.end(patience=0)
+
+    def say(self, line: str, seconds: float) -> None:
+        """Send one line. Raises ConversationError if the program does not take it in that time."""
+        rest = f"{line}\n".encode()
+        until = time.monotonic() + seconds
+        while rest:
+            self._wait(self._to, select.POLLOUT, until)
+            try:
+                rest = rest[os.write(self._to, rest) :]
+            except BlockingIOError:
+                continue
+            except BrokenPipeError:
+                raise ConversationError("gone") from None
+
+    def hear(self, seconds: float) -> str:
+        """Wait for one line. Raises ConversationError if there is none in that time."""
+        until = time.monotonic() + seconds
+        while b"\n" not in self._heard:
+            if len(self._heard) > MOST_OF_A_LINE:
+                raise ConversationError("long")
+            self._wait(self._from, select.POLLIN, until)
+            if not self._read():
+                raise ConversationError("gone")
+        line, _, self._heard = self._heard.partition(b"\n")
+        return line.decode(errors="replace")
+
+    @property
+    def unasked(self) -> str:
+        """What it has said beyond the lines that were waited for: so far, or after its end all of it."""
+        if self._ended is None:
+            self._listen()
+        return self._heard.decode(errors="replace")
+
+    def end(self, patience: float) -> Run:
+        """Close its input, give it so many seconds to end by itself, and say how it ended.
+
+        Raises CommandError if it could not be started. Asked again, it says the same.
+        """
+        if self._ended is None:
+            try:
+                self._ended = self._close(patience)
+            except CommandError as fault:
+                self._ended = fault
+        if isinstance(self._ended, CommandError):
+            raise self._ended
+        return self._ended
+
+    def _close(self, patience: float) -> Run:
+        """Close all three descriptors, whatever the report says."""
+        os.close(self._to)
+        if not _ready(self._supervisor._socket.fileno(), select.POLLIN, patience):
+            self._supervisor._stop()
+        with self._errors:
+            try:
+                report = self._supervisor._report(self._command)
+                self._listen()  # it is gone: what it said last is in the pipe by now
+            finally:
+                os.close(self._from)
+            return _run(report, b"", self._errors, self._limits)
+
+    def _listen(self) -> None:
+        while len(self._heard) <= MOST_OF_A_LINE and _ready(self._from, select.POLLIN, 0) and self._read():
+            pass
+
+    def _wait(self, descriptor: int, event: int, until: float) -> None:
+        if not _ready(descriptor, event, max(until - time.monotonic(), 0)):
+            raise ConversationError("silent")
+
+    def _read(self) -> bool:
+        more = os.read(self._from, MOST_OF_A_LINE)
+        self._heard += more
+        return bool(more)
+
+
+def _ready(descriptor: int, event: int, seconds: float) -> bool:
+    poll = select.poll()  # unlike select it knows no largest descriptor
+    poll.register(descriptor, event)
+    return bool(poll.poll(seconds * 1000))
+
+
+def _file(content: bytes = b"") -> BinaryIO:
+    """A file in memory, at its beginning."""
+    file = os.fdopen(os.memfd_create("twoends"), "w+b", buffering=0)
+    file.write(content)
+    file.seek(0)
+    return file
+
+
+def _run(report: dict[str, Any], output: bytes, errors: BinaryIO, limits: Limits) -> Run:
+    return Run(
+        report["ended"],
+        report["status"],
+        output,
+        os.pread(errors.fileno(), limits.output, 0),
+        report["seconds"],
+        report["wall"],
+        report["memory"],
+        limits,
+    )

@@ -1,0 +1,1 @@
+"""Reading: files of rows, boards and games, arrays, and the inputs of contests."""

@@ -1,0 +1,80 @@
+"""Inputs as contests write them: counts and values with any white space between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from twoends.rules.boards import Board, board_with_gaps
+from twoends.rules.rows import Number, Row, RowError
+from twoends.rules.text import parse_value
+
+MOST_DIGITS_OF_A_COUNT = 18
+
+
+def read_cases(lines: Iterable[str], source: str) -> Iterator[Row]:
+    """Read T, then n and n values per case. Raises RowError naming the line."""
+    words = Words(lines, source)
+    cases = words.count("the number of cases")
+    for case in range(1, cases + 1):
+        n = words.count(f"the number of values of case {case} of {cases}")
+        yield Row.of(words.values(n, f"case {case}"))
+    words.end(f"the last of {cases} cases")
+
+
+def read_two_rows(lines: Iterable[str], source: str) -> Iterator[Board]:
+    """Read T, then n and two rows of n values per case. Raises RowError naming the line."""
+    words = Words(lines, source)
+    cases = words.count("the number of cases")
+    for case in range(1, cases + 1):
+        n = words.count(f"the number of values of a row of case {case} of {cases}")
+        rows = [words.values(n, f"case {case}, {which} row") for which in ("first", "second")]
+        yield Board.of(rows if n else [])
+    words.end(f"the last of {cases} cases")
+
+
+def read_gaps(lines: Iterable[str], source: str) -> Board:
+    """Read n, then n values of a line between two walls, 0 for a gap. Raises RowError naming the line."""
+    words = Words(lines, source)
+    n = words.count("the number of values")
+    values = words.values(n, "the line")
+    words.end(f"the last of {n} values")
+    return board_with_gaps(values)
+
+
+class Words:
+    """The words of a text in turn, each with its line."""
+
+    def __init__(self, lines: Iterable[str], source: str) -> None:
+        self._words = ((line, word) for line, text in enumerate(lines, 1) for word in text.split())
+        self._source = source
+
+    def count(self, what: str) -> int:
+        """Read a whole number from 0 on."""
+        line, word = next(self._words, (None, ""))
+        if line is None:
+            raise RowError(f"{self._source} ends where {what} should stand: write a whole number there")
+        if not (word.isascii() and word.isdigit() and len(word) < MOST_DIGITS_OF_A_COUNT):
+            raise RowError(
+                f"{self._source}, line {line}: '{word[:40]}' should be {what}: write a whole number from 0 on"
+            )
+        return int(word)
+
+    def values(self, n: int, part: str) -> list[Number]:
+        """Read n values of a part of the input, such as `case 2`."""
+        values = []
+        for place in range(1, n + 1):
+            line, word = next(self._words, (None, ""))
+            if line is None:
+                raise RowError(f"{self._source} ends in {part}: value {place} of {n} is missing")
+            try:
+                values.append(parse_value(word))
+            except RowError as fault:
+                hint = "; values stand between blanks here" if "," in word else ""
+                raise RowError(f"{self._source}, line {line}, {part}: {fault}{hint}") from None
+        return values
+
+    def end(self, last: str) -> None:
+        """Read nothing more."""
+        line, word = next(self._words, (None, ""))
+        if line is not None:
+            raise RowError(f"{self._source}, line {line}: '{word}' follows {last}: mend a count or remove it")

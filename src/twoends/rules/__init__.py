@@ -1,0 +1,1 @@
+"""The rules: exact numbers, shapes, games, opponents and notation, as pure data without NumPy."""

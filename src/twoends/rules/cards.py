@@ -1,0 +1,84 @@
+"""Decks: playing cards, the shuffle, and random rows, each from a seed or a generator of the caller's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+from twoends.rules.rows import Number, Row, RowError, TwoEndsError
+
+if TYPE_CHECKING:
+    from random import Random
+
+SUITS = "♠♥♦♣"
+RANK_NAMES = {11: "J", 12: "Q", 13: "K", 14: "A"}
+
+
+class Card(int):
+    """A playing card: an int from 2 to 14 (jack 11, queen 12, king 13, ace 14) with a suit.
+
+    >>> ace = Card(14, "♠")
+    >>> print(ace, ace + 1)
+    A♠ 15
+    """
+
+    suit: str
+
+    def __new__(cls, value: int, suit: str) -> Card:
+        """Make the card; `suit` is one of ♠ ♥ ♦ ♣. Raises RowError."""
+        if suit not in tuple(SUITS) or value not in range(2, 15):
+            raise RowError(f"no card has value {value!r} and suit {suit!r}: give 2 to 14, and ♠, ♥, ♦ or ♣")
+        card = super().__new__(cls, value)
+        card.suit = suit
+        return card
+
+    def __str__(self) -> str:
+        return RANK_NAMES.get(int(self), str(int(self))) + self.suit
+
+    __repr__ = __str__
+
+    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]  # int's own has one value
+        return int(self), self.suit
+
+
+def deck() -> list[Card]:
+    """List the 52 cards in order, 2♠ to A♣.
+
+    >>> len(deck()), deck()[0], deck()[-1]
+    (52, 2♠, A♣)
+    """
+    return [Card(value, suit) for suit in SUITS for value in range(2, 15)]
+
+
+def shuffled(cards: Iterable[Number], random: Random) -> Row:
+    """Shuffle by Fisher and Yates: each order equally likely, in O(n)."""
+    cards = list(cards)
+    for last in range(len(cards) - 1, 0, -1):
+        other = random.randrange(last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    return Row.of(cards)
+
+
+def deal(seed: int | None = None) -> Row:
+    """Deal a shuffled deck of 52; the same seed deals the same cards. Raises TwoEndsError.
+
+    >>> print(deal(seed=7)[:5])
+    6♥ 2♣ 7♦ Q♠ 3♣
+    """
+    from random import Random  # late, for it takes milliseconds to load
+
+    return shuffled(deck(), Random(seed_of(seed)))
+
+
+def seed_of(given: Any) -> int | None:
+    """A seed as Python's own int, which one of NumPy's is not; None for a fresh one. Raises TwoEndsError."""
+    try:
+        return None if given is None else index(given)
+    except TypeError:
+        raise TwoEndsError(f"the seed is {given!r}: give a whole number, or none") from None
+
+
+def random_row(length: int, low: int, high: int, random: Random) -> Row:
+    """Draw `length` integers from low to high, both included, each equally likely."""
+    return Row.of(random.randint(low, high) for _ in range(length))

@@ -1,0 +1,327 @@
+"""The bridge to the compiled kernels: who may be served there, which numbers fit, and in which dtype.
+
+Kernels compute in machine integers, which wrap around in silence. So nothing crosses this bridge unless a
+bound shows that no number on the way can leave its dtype:
+
+    any total, at any position       at most n max |v|
+    any coin, urgency or margin      at most (n/2 + 1) (max v - min v) + max |v|      (docs/theory.md)
+
+What does not fit is served by the pure methods, with the same answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property, partial
+from itertools import cycle
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twoends.kernels import chain, intervals, rules, stack, sweep, valley
+from twoends.rules.replies import RULES, Opponent, OpponentError, Total, in_a_line
+from twoends.rules.sides import LEFT, RIGHT, Line, Side
+from twoends.solvers import Found, Interval, Prospects
+from twoends.solvers.contraction import half
+from twoends.solvers.end_coins import EndCoins
+from twoends.solvers.urgencies import Urgencies
+
+if TYPE_CHECKING:
+    from twoends.solvers.bottom_up import Progress
+
+_RULES: dict[tuple[str, str | None], rules.Rule] = {
+    ("optimal", None): rules.Optimal(),
+    ("generous", None): rules.Generous(),
+    ("greedy", "left"): rules.GreedyLeft(),
+    ("greedy", "right"): rules.GreedyRight(),
+    ("modest", "left"): rules.ModestLeft(),
+    ("modest", "right"): rules.ModestRight(),
+    ("random", None): rules.Optimal(),  # which he never keeps to
+}
+assert _RULES.keys() == RULES.keys(), "every built-in opponent has his compiled rule"
+
+
+def serves(against: Opponent) -> bool:
+    """Whether the kernels can follow this opponent: not your own player, nor a rule that is not compiled.
+
+    A rule of your own that is decorated with numba.njit runs in the kernels: that its arithmetic is
+    then that of machine integers is your choice. Raises OpponentError if it cannot be compiled for
+    integers.
+    """
+    if not against.your_own:
+        return True
+    if not hasattr(against.intent, "py_func"):
+        return False
+    from numba import int64, types
+
+    rule: Any = against.intent
+    if (int64,) * 4 not in rule.overloads:  # as one with its types given may have been compiled already
+        try:
+            rule.compile((int64,) * 4)
+        except Exception as fault:  # Numba raises many kinds, each with pages of text
+            pages = [line for line in str(fault).splitlines() if line and "nopython" not in line]
+            reason = pages[0] if pages else in_a_line(fault)
+            raise OpponentError(f"{against} cannot be compiled for integers: {reason}") from None
+    return isinstance(rule.overloads[(int64,) * 4].signature.return_type, types.Integer)
+
+
+@contextmanager
+def failing_as(against: Opponent) -> Iterator[None]:
+    """Name the opponent where a rule of your own fails in compiled code. Raises OpponentError."""
+    try:
+        yield
+    except Exception as fault:
+        if not against.your_own:
+            raise
+        raise OpponentError(f"{against} failed in compiled code: {in_a_line(fault)}") from fault
+
+
+def rule_of(against: Opponent) -> rules.Rule:
+    """The rule of an opponent whom the kernels serve."""
+    if against.your_own:
+        assert against.intent is not None
+        return against.intent
+    return _RULES[against.name, against.ties]
+
+
+def chance_of(against: Opponent) -> rules.Chance:
+    """How often he keeps to his rule, strays to the left, strays to the right; None if he never strays."""
+    if not against.by_chance:
+        return None
+    left, right = against.stray * against.stray_left, against.stray * (1 - against.stray_left)
+    return float(1 - against.stray), float(left), float(right)
+
+
+def integers(values: Sequence[Any]) -> NDArray[Any] | None:
+    """Integers as an array, that of a long row without a copy; None if one of them does not fit int64."""
+    if isinstance(values, memoryview):
+        array = np.asarray(values)
+        return array if array.dtype != np.uint64 or int(array.max(initial=0)) < 2**63 else None
+    try:
+        return np.array(values, np.int64)
+    except OverflowError:
+        return None
+
+
+def fits(rows: NDArray[Any], bits: int = 64) -> bool:
+    """Whether no number can overflow integers of so many bits, in rows of shape (m, n) or (n,)."""
+    return rows.size == 0 or range_fits(rows.shape[-1], int(rows.min()), int(rows.max()), bits)
+
+
+def range_fits(n: int, low: int, high: int, bits: int = 64) -> bool:
+    """The same for a row of n cards from `low` to `high`."""
+    largest = max(-low, high)
+    twice_the_margin = (n + 2) * (high - low) + 2 * largest
+    return bool(twice_the_margin < 1 << bits and n * largest < 1 << bits - 2)
+
+
+def dtype_for(rows: NDArray[Any], against: Opponent) -> type[np.generic]:
+    """The dtype for totals of rows that fit: the smallest integer, or float64 for expectations.
+
+    A rule of your own is given 64 bits: what it makes of the cards is bound by nothing.
+    """
+    if against.by_chance:
+        return np.float64
+    return np.int32 if fits(rows, 32) and not against.your_own else np.int64
+
+
+def frozen(rows: NDArray[Any], dtype: type[np.generic] = np.int64) -> NDArray[Any]:
+    """The same values contiguous and read-only, copied only where they have to be.
+
+    Numba compiles a kernel for each kind of array that it meets, so it is to meet one kind only.
+    """
+    view = np.ascontiguousarray(rows, dtype).view()
+    view.flags.writeable = False
+    return view
+
+
+class Runs(Sequence[tuple[int, Side]]):
+    """The runs of a line as a kernel leaves it: they become pairs when they are read.
+
+    sides  the side of each move, the last one LEFT, or of each coin, which is taken whole; shape (k,), k > 0
+    stops  where each of these coins ends in the row, shape (k,); None for moves
+
+    >>> Runs(np.array([2, 1, 1], np.uint8)) == ((1, RIGHT), (2, LEFT))
+    True
+    """
+
+    def __init__(self, sides: NDArray[np.uint8], stops: NDArray[np.int64] | None = None) -> None:
+        self._sides, self._stops = sides, stops
+
+    @cached_property
+    def _ends(self) -> NDArray[np.int64]:
+        """After how many moves each run ends."""
+        sides = self._sides
+        ends = np.empty(1 + np.count_nonzero(sides[1:] != sides[:-1]), np.int64)
+        valley.ends_of_runs(sides, ends)
+        if self._stops is None:
+            return ends
+        # The coins from the left were taken in their order, those from the right the last one first.
+        widths, lefts = np.diff(self._stops, prepend=0), sides == rules.LEFT
+        taken = np.empty_like(widths)
+        taken[lefts], taken[~lefts] = widths[: lefts.sum()], widths[lefts.sum() :][::-1]
+        moves: NDArray[np.int64] = taken.cumsum()[ends - 1]
+        return moves
+
+    @property
+    def _alternate(self) -> tuple[Side, Side]:
+        return (LEFT, RIGHT) if self._sides[0] == rules.LEFT else (RIGHT, LEFT)
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[int, Side]: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[tuple[int, Side], ...]: ...
+    def __getitem__(self, at: int | slice) -> tuple[int, Side] | tuple[tuple[int, Side], ...]:
+        if isinstance(at, slice):
+            return tuple(self[place] for place in range(len(self))[at])
+        run = range(len(self))[at]
+        begin = self._ends[run - 1] if run else 0
+        return int(self._ends[run] - begin), self._alternate[run % 2]
+
+    def __iter__(self) -> Iterator[tuple[int, Side]]:
+        return zip(np.diff(self._ends, prepend=0).tolist(), cycle(self._alternate))
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == (tuple(other) if isinstance(other, Runs) else other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+
+# --- one long row ------------------------------------------------------------------------------
+
+
+def find(values: Sequence[Any], against: Opponent, progress: Progress | None = None) -> Found | None:
+    """Both totals of a row as `solution.computed_on` gives it; None if the kernels may not serve it."""
+    if not serves(against) or isinstance(values[0], float) != against.by_chance:
+        return None
+    if against.your_own and not all(isinstance(value, int) for value in values):
+        return None
+    if against.by_chance:
+        cards = frozen(np.array(values, np.float64), np.float64)
+    else:
+        array = integers(values)
+        if array is None:
+            return None
+        if against.is_optimal:
+            return _find_by_chain(frozen(array))
+        if not fits(array):
+            return None
+        cards = frozen(array, dtype_for(array, against))
+    with failing_as(against):
+        first, second = (
+            sweep.sweep(cards, rule_of(against), chance_of(against), you_first, progress=progress)
+            for you_first in (True, False)
+        )
+    brings, line = partial(_brings_by_sweep, cards, first), partial(_line_by_sweep, cards, against, progress)
+    return Found(first.total, second.total, first.touched + second.touched, brings, line)
+
+
+def _brings_by_sweep(cards: NDArray[Any], first: sweep.Swept) -> tuple[Total, Total]:
+    return cards[0].item() + first.after[0], cards[-1].item() + first.after[1]
+
+
+def _line_by_sweep(
+    cards: NDArray[Any], against: Opponent, progress: Progress | None, you_first: bool
+) -> Line | None:
+    if against.by_chance:
+        return None
+    with failing_as(against):
+        sides = sweep.sweep(cards, rule_of(against), None, you_first, with_line=True, progress=progress).sides
+    assert sides is not None
+    if not sides.all():  # his rule mixes both sides on the way
+        return None
+    sides[-1] = rules.LEFT
+    return Line(Runs(sides))
+
+
+def _find_by_chain(cards: NDArray[np.int64]) -> Found | None:
+    reduced = chain.reduce(cards)
+    if not range_fits(len(cards), reduced.low, reduced.high):
+        return None
+    margin, sides = _played(reduced)
+    total = reduced.sum
+    first: int = half(total + margin)  # type: ignore[assignment]  # of an int
+    line = partial(_line_by_chain, sides, reduced.stops)
+    return Found(first, total - first, reduced.touched, partial(_brings_by_chain, cards, total), line)
+
+
+def _played(reduced: chain.Reduced) -> tuple[int, NDArray[np.uint8]]:
+    """The margin of who moves first, and the side of each coin; the larger end first, each taken whole."""
+    sides = np.empty(len(reduced.coins), np.uint8)
+    return int(valley.merge(frozen(reduced.coins), reduced.bottom, sides)), sides
+
+
+def _line_by_chain(sides: NDArray[np.uint8], stops: NDArray[np.int64] | None, you_first: bool) -> Line | None:
+    """The same for either player to start: both play optimally."""
+    return Line(Runs(sides, stops))
+
+
+def _brings_by_chain(cards: NDArray[np.int64], total: int) -> tuple[Total, Total]:
+    """The card, and what the second player gets of the rest."""
+    left, right = (
+        card + half(total - card - _played(chain.reduce(rest))[0])
+        for card, rest in ((int(cards[0]), cards[1:]), (int(cards[-1]), cards[:-1]))
+    )
+    return left, right
+
+
+def urgencies(values: Sequence[int]) -> Urgencies | None:
+    """What `solvers.urgencies.urgencies` finds, as views of arrays; None if the numbers do not fit."""
+    array = integers(values)
+    if array is None:
+        return None
+    found = stack.urgencies(frozen(array)[np.newaxis])
+    if not range_fits(len(array), found.low, found.high):
+        return None
+    return Urgencies(_view(found.left[0]), _view(found.right[0]), values, _end_coins)
+
+
+def _end_coins(values: Sequence[Any]) -> EndCoins:
+    """What `solvers.end_coins.end_coins` finds, of values that fit."""
+    coins = intervals.end_coins(frozen(np.asarray(values)))
+    return EndCoins(_view(coins.prefix), _view(coins.stops[:-1]), _view(coins.starts))
+
+
+def _view(array: NDArray[np.int64]) -> Sequence[int]:
+    """The numbers as Python's own, which they become when they are read."""
+    return array.data.toreadonly()
+
+
+def prospects(values: Sequence[Any], you_first: bool, within: Sequence[Interval]) -> Prospects | None:
+    """What `solvers.intervals.prospects` finds; None if the numbers do not fit."""
+    array = integers(values)
+    if array is None or not fits(array):
+        return None
+    cards = frozen(array)
+    coins = intervals.end_coins(cards)
+    pairs = np.fromiter(
+        (place for interval in within for place in interval), np.int64, 2 * len(within)
+    ).reshape(-1, 2)
+    starts, stops = pairs[pairs[:, 0] < pairs[:, 1]].T
+    sums = np.concatenate((np.zeros(1, np.int64), cards.cumsum()))
+    total = sums[stops] - sums[starts]
+    after_left, after_right = (
+        intervals.margins(coins, frozen(i), frozen(j), intervals.STEPS_PER_CARD)
+        for i, j in ((starts + 1, stops), (starts, stops - 1))
+    )
+    # What each first move brings the mover: its card, and the rest less the other's margin there.
+    left = (total + cards[starts] - after_left) // 2
+    right = (total + cards[stops - 1] - after_right) // 2
+    best = np.maximum(left, right)
+    yours = ((len(cards) - (stops - starts)) % 2 == 0) == you_first
+    over = [0] * (len(within) - len(starts))
+    return Prospects(
+        *(np.where(yours, mover, total - mover).tolist() + over for mover in (best, left, right))
+    )
+
+
+def exact_sum(values: memoryview) -> int:
+    """The sum of a long row."""
+    array = np.asarray(values)
+    return int(array.sum()) if fits(array) else sum(values)

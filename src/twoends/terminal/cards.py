@@ -1,0 +1,127 @@
+"""Cards on a table: a row drawn as boxes, as wide as the window.
+
+The ends are heavier and stand a line higher. Of a row that is wider than the window both ends with
+their neighbours are always in sight, and the middle scrolls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from twoends.rules.cards import Card
+from twoends.rules.rows import Number
+
+PINNED = 3
+"""So many cards stay in sight at each end while the middle of a wide row is looked at."""
+
+LONGEST_WORD = 9
+
+
+def strip(cards: Sequence[Number], width: int, scroll: int, *, tall: bool, arrows: bool) -> list[Text]:
+    """Draw a row of at least one card: six lines if `tall`, else four, two cells from the left.
+
+    `arrows` stand below the ends where a side may be taken.
+    """
+    inner, slots = _inner(cards), _slots(cards, width)
+    height = 6 if tall else 4
+    columns = [[Text("  ")] * height]
+    for item in visible(len(cards), slots, scroll):
+        if isinstance(item, range):
+            mark = f"⋯{len(item)} "
+            columns.append(
+                [Text(mark if line == height // 2 else " " * len(mark), "dim") for line in range(height)]
+            )
+            continue
+        is_end = item in (0, len(cards) - 1)
+        box = _box(cards[item], inner, is_end=is_end, tall=tall)
+        arrow = "" if not (is_end and arrows) else "→" if item else "←"
+        below = Text(f"{arrow:^{inner + 2}}", "bold")
+        columns.append([*box, below] if is_end else [below, *box])
+    return [Text.assemble(*parts) for parts in zip(*columns, strict=True)]
+
+
+def furthest(cards: Sequence[Number], width: int) -> int:
+    """How far there is anything to scroll to."""
+    slots = _slots(cards, width)
+    window = slots - 2 * _pinned(slots)
+    if len(cards) <= slots or window < 1:
+        return 0
+    return 1 + -(-(len(cards) - slots) // max(window - 1, 1))
+
+
+def visible(cards: int, slots: int, scroll: int) -> list[int | range]:
+    """Which of so many cards are drawn in so many slots: places, and ranges of cards left out.
+
+    Both ends with their neighbours are always in sight. Unscrolled there is one gap, in the middle;
+    each step of `scroll` shows the next part of the middle between the pinned ends.
+
+    >>> visible(9, 4, 0)
+    [0, 1, range(2, 7), 7, 8]
+    """
+    if cards <= slots:
+        return list(range(cards))
+    pinned = _pinned(slots)
+    window = slots - 2 * pinned
+    if scroll == 0 or window < 1:
+        left = (slots + 1) // 2
+        return [*range(left), range(left, cards - slots + left), *range(cards - slots + left, cards)]
+    start = min(pinned + (scroll - 1) * max(window - 1, 1), cards - pinned - window)
+    stop = start + window
+    before, after = range(pinned, start), range(stop, cards - pinned)
+    return [
+        *range(pinned),
+        *([before] if before else []),
+        *range(start, stop),
+        *([after] if after else []),
+        *range(cards - pinned, cards),
+    ]
+
+
+def face(card: Number) -> str:
+    """A card in a few characters."""
+    word = str(card)
+    return word if len(word) <= LONGEST_WORD else word[: LONGEST_WORD - 1] + "…"
+
+
+def suit_style(card: Number) -> str:
+    """Hearts and diamonds are red."""
+    return "red" if isinstance(card, Card) and card.suit in "♥♦" else ""
+
+
+def _inner(cards: Sequence[Number]) -> int:
+    """How wide the inside of every card is."""
+    return max([3, *(len(face(card)) for card in cards)])
+
+
+def _slots(cards: Sequence[Number], width: int) -> int:
+    """How many cards fit into a line, with two gaps where not all of them do; at least both ends."""
+    pitch = _inner(cards) + 2
+    gaps = 2 * (len(str(len(cards))) + 2) if len(cards) * pitch > width - 2 else 0
+    return max((width - 2 - gaps) // pitch, 2)
+
+
+def _pinned(slots: int) -> int:
+    return max(min(PINNED, (slots - 1) // 2), 1)
+
+
+def _box(card: Number, inner: int, *, is_end: bool, tall: bool) -> list[Text]:
+    frame = "┏━┓┃┗┛" if is_end else "╭─╮│╰╯"
+    frame_style = "bold" if is_end else "dim"
+    word, suit = face(card), suit_style(card)
+    face_style = f"bold {suit}" if is_end else suit
+    if not tall:
+        faces = [f"{word:^{inner}}"]
+    elif isinstance(card, Card):
+        rank = word[:-1]
+        faces = [f"{rank:<{inner}}", f"{card.suit:^{inner}}", f"{rank:>{inner}}"]
+    else:
+        faces = ["", word, ""]
+    top = Text(frame[0] + frame[1] * inner + frame[2], style=frame_style)
+    bottom = Text(frame[4] + frame[1] * inner + frame[5], style=frame_style)
+    middle = [
+        Text.assemble((frame[3], frame_style), (f"{face:^{inner}}", face_style), (frame[3], frame_style))
+        for face in faces
+    ]
+    return [top, *middle, bottom]
