@@ -20,7 +20,7 @@ from twoends.answers.circles import solve_circle
 from twoends.answers.reviews import losses
 from twoends.rules.boards import Board, Component
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT, Side
+from twoends.rules.ends import LEFT, RIGHT, Side
 from twoends.solvers import contraction
 
 OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]
@@ -108,10 +108,10 @@ def peers(n: int) -> None:
             slow, fast = seconds(obvious, 1), seconds(ours)
             print(f"| {name}, {shape} | {slow:.3f} s | {fast:.3f} s | {slow / fast:.0f}x |", flush=True)
     board = board_of("random", 24, 4)
-    assert solve_board(board).moves == solve_board(board, method="top-down").moves
+    assert solve(board).moves == solve(board, method="top-down").moves
     slow, fast = (
-        seconds(lambda: solve_board(board, method="top-down"), 1),
-        seconds(lambda: solve_board(board)),
+        seconds(lambda: solve(board, method="top-down"), 1),
+        seconds(lambda: solve(board)),
     )
     print(f"| board of 4 components, 24 cards | {slow:.3f} s | {fast:.6f} s | {slow / fast:.0f}x |")
 
@@ -124,7 +124,7 @@ def report(most: int = 40_000, beside: int = 2_000) -> None:
         most,
         {
             f"{components} components, {shape}": lambda n, c=components, s=shape: (
-                lambda board: lambda: solve_board(board)
+                lambda board: lambda: solve(board)
             )(board_of(s, n, c))
             for components in (2, 1000)
             for shape in ("random", "sorted")

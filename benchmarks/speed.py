@@ -84,7 +84,7 @@ def our_urgencies(n: int) -> Callable[[], int]:
     from twoends.solvers import compiled as compiled
 
     values = uniform(n)
-    return lambda: int(twoends.urgencies(values).left[0])
+    return lambda: int(twoends.oracle(values).left[0])
 
 
 def our_reading(n: int, *, solved: bool) -> Callable[[], int]:

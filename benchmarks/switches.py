@@ -16,7 +16,7 @@ import twoends
 from twoends.answers import positions, solution
 from twoends.rules.games import Game
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT
+from twoends.rules.ends import LEFT, RIGHT
 
 RUNS = 3
 
@@ -31,9 +31,9 @@ def answer(method: str, row: Row) -> None:
     if method == "intervals":
         sides = Random(len(row)).choices((LEFT, RIGHT), k=len(row))
         game = Game(row, True, tuple(sides))
-        positions.prospects(row, twoends.opponent("optimal"), game.intervals, you_first=True)
+        positions.prospects(row, twoends.opponent("optimal"), game.passed, you_first=True)
     elif method == "urgencies":
-        assert twoends.urgencies(row).best(0, len(row))
+        assert twoends.oracle(row).best(0, len(row))
     else:
         assert twoends.solve(row, "optimal" if method == "contraction" else "greedy").best
 

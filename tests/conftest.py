@@ -5,7 +5,7 @@ import signal
 import pytest
 from hypothesis import settings
 
-from twoends.answers import solution
+from twoends.solvers import dispatch
 
 # An example may take as long as it takes: a busy machine fails no test.
 settings.register_profile("untimed", deadline=None)
@@ -20,4 +20,4 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 @pytest.fixture
 def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     for pays in ("CARDS_THAT_PAY", "CARDS_THAT_PAY_LOADED"):
-        monkeypatch.setattr(solution, pays, dict.fromkeys(solution.CARDS_THAT_PAY, 1))
+        monkeypatch.setattr(dispatch, pays, dict.fromkeys(dispatch.CARDS_THAT_PAY, 1))

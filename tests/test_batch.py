@@ -184,6 +184,13 @@ def test_totals_at_the_bound_of_a_dtype_do_not_overflow(name: str, beyond: int, 
     assert (solved.first.tolist(), solved.second.tolist()) == expect(table.tolist(), name)
 
 
+@pytest.mark.parametrize("value", [2**62 - 1, 2**62, -(2**62), 2**63 - 1, -(2**63)])
+def test_a_single_card_at_the_bound_is_its_own_total(value: int) -> None:
+    for rows in ([[value]], np.array([[value]])):
+        solved = solve_rows(rows)
+        assert (solved.first.tolist(), solved.second.tolist()) == ([value], [0])
+
+
 @pytest.mark.parametrize("name", STEADY)
 def test_integers_that_fit_no_dtype_are_solved_exactly(name: str) -> None:
     rows = [[2**63 - 1, 2**62, -(2**63), 5], [10**30, 1, 2], [1, 2]]
@@ -208,6 +215,16 @@ def test_floats_give_floats_and_fractions_stay_exact() -> None:
     third = Fraction(1, 3)
     assert solve_rows([[third, 1], [Decimal("2.50")]], "greedy").first.tolist() == [1, Decimal("2.50")]
     assert solve_rows([[third, third]]).first.tolist() == [third]
+
+
+@pytest.mark.parametrize("name", ["optimal", "greedy right"])
+@pytest.mark.parametrize("rows", [[], [[]], np.zeros((0, 3), int), np.zeros((2, 0), int), np.zeros((0, 0))])
+def test_of_no_rows_and_of_empty_rows_totals_are_integers(rows: Any, name: str) -> None:
+    solved, played = solve_rows(rows, name), play_rows(rows, "best", name)
+    assert solved.first.dtype == solved.second.dtype == played.dtype == np.int64
+    assert solved.first.tolist() == solved.second.tolist() == [0] * len(rows)
+    assert solved.best.tolist() == [""] * len(rows)
+    assert played.shape == (len(rows), 2)
 
 
 def test_a_compiled_rule_of_your_own_runs_in_the_same_sweep() -> None:
@@ -256,6 +273,14 @@ def test_the_same_seed_plays_the_same_games() -> None:
     assert (once.sum(axis=1) == table.sum(axis=1)).all()
 
 
+def test_every_move_of_every_row_has_a_draw_of_its_own() -> None:
+    row = [2**place for place in range(12)]  # whose totals tell who took which card
+    totals = play_rows([row] * 200, "random", "random", seed=1)[:, 0].tolist()
+    assert len(set(totals)) > 100, "all rows play alike, or all moves of a row"
+    alone = play_rows([row] * 200, "random", "optimal trembling 1/2", seed=1)[:, 0].tolist()
+    assert totals != alone
+
+
 def test_games_do_not_depend_on_how_many_rows_are_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     table = np.array([deal(seed) for seed in range(20)])
     at_once = play_rows(table, "best", "random 1/3", seed=5)
@@ -264,28 +289,31 @@ def test_games_do_not_depend_on_how_many_rows_are_played_at_a_time(monkeypatch: 
         assert (play_rows(table, "best", "random 1/3", seed=5) == at_once).all()
 
 
-@pytest.mark.parametrize("m", [1, 5, LANES - 1, LANES, LANES + 1, 3 * LANES])
+@pytest.mark.parametrize("name", ["generous", "optimal", "generous trembling 1/2", "modest trembling 1/2"])
+@pytest.mark.parametrize("n", [40, 200])  # where keys and draws count, and where decisions are nearly all
 @pytest.mark.parametrize("rows_at_once", [0, 1, 5, LANES, LANES + 1, 2 * LANES])
-def test_decisions_take_no_more_memory_than_is_allowed_or_one_row_needs(
-    m: int, rows_at_once: int, monkeypatch: pytest.MonkeyPatch
+def test_games_take_no_more_memory_than_is_allowed_or_one_row_needs(
+    name: str, n: int, rows_at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    n, taken = 40, []
-    of_a_row = n * (n + 1) // 2
+    taken: list[int] = []
 
-    def decide(*arguments: Any) -> np.ndarray:
-        decisions = decide_all(*arguments)
-        taken.append(decisions.nbytes)
-        return decisions
+    def play(rows: np.ndarray, first: games.Player, second: games.Player, draws: np.ndarray) -> np.ndarray:
+        of_players = [array for who in (first, second) for array in (who.left, who.right, who.decisions)]
+        own = {id(array): array.nbytes for array in (*of_players, draws) if array is not rows}
+        taken.append(sum(own.values()))
+        return play_all(rows, first, second, draws)
 
-    decide_all = games.decide
-    monkeypatch.setattr(games, "decide", decide)
-    allowed = rows_at_once * (2 * of_a_row + 40 * n + 1)
+    play_all = games.play
+    monkeypatch.setattr(games, "play", play)
+    a_row = n * (n + 1) * (name.startswith("generous")) + 5 * 8 * n
+    allowed = rows_at_once * (a_row + 1)
     monkeypatch.setattr(batch, "BYTES_AT_ONCE", allowed)
-    table = np.random.default_rng(m).integers(0, 9, (m, n))
-    played = play_rows(table, "generous", "generous")
-    for first, second in zip(taken[::2], taken[1::2], strict=True):
-        assert first + second <= max(allowed, 2 * of_a_row), (m, rows_at_once, first, second)
-    assert played.sum(axis=1).tolist() == table.sum(axis=1).tolist()
+    for m in (1, 5, LANES - 1, LANES, LANES + 1, 3 * LANES):
+        taken.clear()
+        table = np.random.default_rng(m).integers(0, 9, (m, n))
+        played = play_rows(table, name, name, seed=1)
+        assert played.sum(axis=1).tolist() == table.sum(axis=1).tolist()
+        assert max(taken) <= max(allowed, a_row), (m, rows_at_once, taken)
 
 
 @pytest.mark.parametrize(("first", "second"), [("best", "greedy"), ("greedy", "best"), ("best", "generous")])
@@ -326,7 +354,7 @@ def test_the_mean_of_many_random_games_is_the_expectation() -> None:
 
 def test_your_own_players_play_row_by_row() -> None:
     rows = [[8, 15, 3, 7], [1, 2]]
-    played = play_rows(rows, lambda position: position.sides[0], "greedy")
+    played = play_rows(rows, lambda position: position.ends[0], "greedy")
     assert played.tolist() == [[8 + 3, 15 + 7], [1, 2]]
 
 

@@ -19,12 +19,14 @@ from command_line import refused, twoends
 from twoends.answers.board_reviews import review_board, review_circle
 from twoends.answers.reviews import review
 from twoends.rules.board_games import BoardGame, CircleGame
-from twoends.rules.boards import Board, End, parse_board
-from twoends.rules.games import Game, IllegalMoveError
+from twoends.rules.boards import Board, parse_board
+from twoends.rules.ends import End
+from twoends.rules.games import Game
+from twoends.rules.errors import IllegalMoveError
 from twoends.rules.notation import parse_board_game, parse_circle_game, write_game
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT, Side
+from twoends.rules.ends import LEFT, RIGHT, Side
 from twoends.views.scoresheet import json_review
 
 Cards = tuple[int, ...]
@@ -91,13 +93,13 @@ BOARDS = [
 def test_every_loss_and_promise_on_all_games_of_small_boards_equals_the_recurrence(
     text: str, name: str
 ) -> None:
-    board = parse_board(text)
+    board = parse_shape(text)
     start: Left = tuple(
         (tuple(map(int, part.row.values)), "".join(map(str, part.open))) for part in board.components
     )
     values = [card for cards, _ in start for card in cards]
     for ends, you_first in product(games(start), (True, False)):
-        judged = review_board(BoardGame(board, you_first, ends), name)
+        judged = review(Game(board, you_first, ends), name)
         left, yours, your_turn = start, 0, you_first
         for number, end in enumerate(ends):
             shown = f"{judged.game} against {name}, move {number + 1}"
@@ -147,8 +149,8 @@ def test_a_board_of_one_row_is_reviewed_as_the_row_is(
 ) -> None:
     game = Game(Row.of(values), you_first, tuple(sides[: len(values)]))
     row = review(game, opponent(name))
-    ends = tuple(End(0, side) for side in game.sides)
-    board = review_board(BoardGame(Board.of([values]), you_first, ends), name)
+    ends = tuple(End(0, side) for side in game.ends)
+    board = review(Game(Board.of([values]), you_first, ends), name)
     assert board.promised == row.promised
     assert (board.you, board.opponent, board.turning_point) == (row.you, row.opponent, row.turning_point)
     for on_board, on_row in zip(board.moves, row.moves, strict=True):
@@ -164,7 +166,7 @@ def test_every_loss_and_promise_around_a_circle_equals_the_recurrence(
     n = len(values)
     first = data.draw(st.integers(0, n - 1))
     sides = tuple(data.draw(st.lists(st.sampled_from([LEFT, RIGHT]), max_size=n - 1)))
-    judged = review_circle(CircleGame(Row.of(values), you_first, first, sides), name)
+    judged = review(Game(Row.of(values), you_first, first, sides), name)
 
     def after(index: int) -> Left:
         return (((*values[index + 1 :], *values[:index]), "LR"),)
@@ -191,24 +193,24 @@ def test_best_play_on_a_board_and_around_a_circle_is_a_flat_line() -> None:
     random = Random(5)
     values = [random.randint(-99, 99) for _ in range(60)]
     board = Board.of([values[:30], values[30:45], values[45:]])
-    line = solve_board(board).line
+    line = solve(board).line
     assert line is not None
-    judged = review_board(BoardGame(board, True, line.ends))
+    judged = review(Game(board, True, line.ends))
     assert len(set(judged.promised)) == 1
     assert (judged.you.accuracy, judged.opponent.accuracy) == (1.0, 1.0)
     found = solve_circle(values).line
     assert found is not None
-    around = review_circle(CircleGame(Row.of(values), True, found[0], found[1].sides))
+    around = review(Game(Row.of(values), True, found[0], found[1].ends))
     assert len(set(around.promised)) == 1
     assert (around.you.loss, around.opponent.loss) == (0, 0)
 
 
 def test_nothing_played_is_a_review_without_moves() -> None:
     for judged in (
-        review_board(BoardGame(Board.of(""))),
-        review_board(BoardGame(Board.of("1 2 | 3"))),
-        review_circle(CircleGame(Row.of([]))),
-        review_circle(CircleGame(Row.of([1, 2, 3]))),
+        review(Game(parse_shape(""))),
+        review(Game(parse_shape("1 2 | 3"))),
+        review(Game(Row.of([]))),
+        review(Game(Row.of([1, 2, 3]))),
     ):
         assert (judged.moves, len(judged.promised)) == ((), 1)
 
@@ -225,7 +227,7 @@ def test_nothing_played_is_a_review_without_moves() -> None:
     ],
 )
 def test_a_game_on_a_board_round_trips(text: str) -> None:
-    assert write_game(*parse_board_game(text)) == text
+    assert write(parse(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -233,7 +235,7 @@ def test_a_game_on_a_board_round_trips(text: str) -> None:
     ["2 8 1 10 9 / first / 1 RLLL", "2 8 / second / -", "7 / first / 0", "1 2 3 / first / 2 R / random"],
 )
 def test_a_game_around_a_circle_round_trips(text: str) -> None:
-    assert write_game(*parse_circle_game(text)) == text
+    assert write(parse(text)) == text
 
 
 def test_the_last_card_of_a_row_counts_as_left_and_that_of_a_pile_as_its_open_side() -> None:
@@ -249,6 +251,9 @@ def test_the_last_card_of_a_row_counts_as_left_and_that_of_a_pile_as_its_open_si
         ("[1 2 | 3 / first / 1:L 0:L", "move 2 takes from component 0 at a closed end"),
         ("1 2 | 3 / first / 1:L L", "move 2, 'L', names no end"),
         ("1 2 | 3 / first / 1:X", "move 1 is 'X'"),
+        ("1 2 | 3 / first / 1:L 0:X", "move 2 is 'X'"),
+        ("1 2 | 3 / first / 0:LX", "move 2 is 'X'"),
+        ("1 2 | 3 / first / ²:L", "move 1, '²:L', names no end"),
         (f"1 2 | 3 / first / {'9' * 5000}:L", "names no end"),
         ("- / first / 0:L", "the board is empty"),
     ],
@@ -263,6 +268,7 @@ def test_what_is_no_game_on_a_board_gets_one_sentence(text: str, part: str) -> N
     ("text", "part"),
     [
         ("1 2 3 / first / LR", "move 1 is 'LR': it takes any card, so write its index from 0"),
+        ("1 2 3 / first / ² L", "move 1 is '²': it takes any card, so write its index from 0"),
         ("1 2 3 / first / 3", "move 1 takes card 3: give an index from 0 to 2"),
         ("1 2 3 / first / 0 LLL", "move 4 finds no card: the circle has 3"),
         ("1 2 3 / first / 0 LX", "move 3 is 'X'"),
@@ -312,12 +318,12 @@ def test_what_the_command_cannot_review_gets_one_sentence(arguments: list[str], 
 
 
 def test_the_json_of_a_review_holds_exact_numbers() -> None:
-    written = json_review(review_board(*parse_board_game("1/2 3 | 5/3] / first / 1:L")))
+    written = json_review(review(parse("1/2 3 | 5/3] / first / 1:L")))
     assert written["notation"] == "1/2 3 | 5/3] / first / 1:L"
     assert written["promised"] == ["11/6", "-5/6"]
 
 
 def test_an_index_of_numpys_is_an_index() -> None:
     numpy = pytest.importorskip("numpy")
-    game = CircleGame([2, 8, 1, 10, 9], True, numpy.int64(1))
-    assert json.loads(json.dumps(json_review(review_circle(game))))["moves"][0]["index"] == 1
+    game = Game([2, 8, 1, 10, 9], True, numpy.int64(1))
+    assert json.loads(json.dumps(json_review(review(game))))["moves"][0]["index"] == 1

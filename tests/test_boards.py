@@ -13,15 +13,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from twoends.answers.boards import BoardSolution, solve_board
+from twoends.answers.boards import Solution, solve_board
 from twoends.answers.solution import solve
-from twoends.rules.boards import Board, Component, End, board_with_gaps, parse_board
+from twoends.rules.boards import Board, Component, board_with_gaps, parse_board
+from twoends.rules.ends import End
 from twoends.rules.choices import choose
 from twoends.rules.opponents import opponent
-from twoends.rules.replies import OpponentError
-from twoends.rules.rows import Exact, Row, RowError
-from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.solvers import MethodError
+from twoends.rules.errors import OpponentError
+from twoends.rules.numbers import Exact
+from twoends.rules.rows import Row
+from twoends.rules.errors import RowError
+from twoends.rules.ends import LEFT, RIGHT, Side
+from twoends.rules.errors import MethodError
+from twoends.solvers.boards import search
 
 OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]
 OPPONENTS = ["optimal", "greedy", "greedy left", "modest", "modest left", "generous", "random"]
@@ -57,7 +61,7 @@ def board_of(parts: Sequence[tuple[Sequence[int], tuple[Side, ...]]]) -> Board:
 
 def check(board: Board) -> None:
     play = Play(board)
-    found = solve_board(board)
+    found = solve(board)
     expected = play.margin(play.start)
     assert found.margin_first == expected, f"{board}: expected margin {expected}, got {found.margin_first}"
     assert found.margin_second == -expected
@@ -69,7 +73,7 @@ def check(board: Board) -> None:
     replay(board, play, found)
 
 
-def replay(board: Board, play: Play, found: BoardSolution) -> None:
+def replay(board: Board, play: Play, found: Solution) -> None:
     """Each move of the line is legal and best, and the totals come out."""
     assert found.line is not None
     table, totals = play.start, [0, 0]
@@ -133,7 +137,7 @@ def test_a_board_of_one_row_is_that_row() -> None:
     for _ in range(100):
         values = [random.randint(-5, 9) for _ in range(random.randint(1, 9))]
         for name in OPPONENTS:
-            row, board = solve(values, name), solve_board([values], name)
+            row, board = solve(values, name), solve([values], name)
             assert (board.first, board.second) == (row.first, row.second), f"{values} against {name}"
             assert [end.side for end in board.best] == list(row.best), f"{values} against {name}"
             if row.line is not None and name != "optimal":
@@ -150,7 +154,7 @@ def test_exhaustive_and_top_down_agree_on_boards(name: str) -> None:
             for _ in range(random.randint(0, 3))
         ]
         board = board_of(parts[:3])
-        one, other = (solve_board(board, name, method=method) for method in ("exhaustive", "top-down"))
+        one, other = (solve(board, name, method=method) for method in ("exhaustive", "top-down"))
         assert (one.first, one.second, one.moves, one.line) == (
             other.first,
             other.second,
@@ -158,7 +162,7 @@ def test_exhaustive_and_top_down_agree_on_boards(name: str) -> None:
             other.line,
         ), f"{board} against {name}"
         if name == "optimal":
-            assert solve_board(board).moves == one.moves
+            assert solve(board).moves == one.moves
 
 
 @pytest.mark.parametrize("name", ["greedy", "greedy left", "modest", "modest left", "generous"])
@@ -167,7 +171,7 @@ def test_a_line_against_another_opponent_replays_to_the_total_it_promises(name: 
     against = opponent(name)
     for _ in range(40):
         board = board_of([([random.randint(0, 4) for _ in range(3)], random.choice(OPEN)) for _ in range(2)])
-        found = solve_board(board, name)
+        found = solve(board, name)
         play, table, yours = Play(board), Play(board).start, 0
         assert found.line is not None
         for number, end in enumerate(found.line.ends):
@@ -184,11 +188,11 @@ def test_a_line_against_another_opponent_replays_to_the_total_it_promises(name: 
 
 
 def test_totals_keep_the_kind_of_number() -> None:
-    half = solve_board([[Fraction(1, 2), 1], [Fraction(1, 3)]])
+    half = solve([[Fraction(1, 2), 1], [Fraction(1, 3)]])
     assert (half.first, half.second) == (Fraction(4, 3), Fraction(1, 2))
-    assert str(solve_board([[Decimal("2.50")], [Decimal("1.25"), 1]]).first) == "3.50"
-    assert solve_board([[0.5], [0.25]]).first == 0.5
-    huge = solve_board([[10**40, 1], [10**40]])
+    assert str(solve([[Decimal("2.50")], [Decimal("1.25"), 1]]).first) == "3.50"
+    assert solve([[0.5], [0.25]]).first == 0.5
+    huge = solve([[10**40, 1], [10**40]])
     assert huge.first == 10**40 + 1
 
 
@@ -198,18 +202,18 @@ def test_totals_keep_the_kind_of_number() -> None:
 @given(st.lists(components, max_size=5))
 def test_a_board_reads_back_as_it_was_written(parts: list[tuple[list[int], tuple[Side, ...]]]) -> None:
     board = board_of(parts)
-    assert parse_board(str(board)) == board
+    assert parse_shape(str(board)) == board
 
 
 def test_a_pile_of_one_card_is_taken_at_its_open_end() -> None:
-    assert solve_board("[5").best == (End(0, RIGHT),)
-    assert solve_board("5]").best == (End(0, LEFT),)
-    assert solve_board("5").best == (End(0, LEFT),)
-    assert str(solve_board("[5 | 3").line) == "0:R 1:L"
+    assert solve("[5").best == (End(0, RIGHT),)
+    assert solve("5]").best == (End(0, LEFT),)
+    assert solve("5").best == (End(0, LEFT),)
+    assert str(solve("[5 | 3").line) == "0:R 1:L"
 
 
 def test_a_board_line_is_the_sequence_of_its_ends() -> None:
-    line = solve_board("[1 2 | 3 7 4 | 9]").line
+    line = solve("[1 2 | 3 7 4 | 9]").line
     assert line is not None
     assert (tuple(line), len(line)) == (line.ends, 6)
     assert [end.component for end in line] == [2, 0, 0, 1, 1, 1]
@@ -228,17 +232,17 @@ def test_a_board_line_is_the_sequence_of_its_ends() -> None:
 )
 def test_a_wrong_board_is_refused_in_one_sentence(text: str, sentence: str) -> None:
     with pytest.raises(RowError) as fault:
-        parse_board(text)
+        parse_shape(text)
     assert str(fault.value) == sentence
 
 
 def test_a_line_with_gaps_is_closed_at_its_walls() -> None:
-    assert str(board_with_gaps([1, 2, 0, 3, 7, 4, 0, 0, 9])) == "[1 2 | 3 7 4 | 9]"
-    assert str(board_with_gaps([0, 1, 2, 0])) == "1 2"
-    assert str(board_with_gaps([0, 0])) == ""
-    assert str(board_with_gaps([])) == ""
+    assert str(Board.with_gaps([1, 2, 0, 3, 7, 4, 0, 0, 9])) == "[1 2 | 3 7 4 | 9]"
+    assert str(Board.with_gaps([0, 1, 2, 0])) == "1 2"
+    assert str(Board.with_gaps([0, 0])) == ""
+    assert str(Board.with_gaps([])) == ""
     with pytest.raises(RowError, match="has no gap, so that no card can be taken"):
-        board_with_gaps([1, 2, 3])
+        Board.with_gaps([1, 2, 3])
 
 
 # --- what is refused ---------------------------------------------------------------------------
@@ -247,30 +251,61 @@ def test_a_line_with_gaps_is_closed_at_its_walls() -> None:
 def test_boards_too_large_to_search_are_refused_before_the_search() -> None:
     rows = [list(range(30))] * 3
     with pytest.raises(MethodError, match="positions and top-down searches"):
-        solve_board(rows, "greedy")
+        solve(rows, "greedy")
     with pytest.raises(MethodError, match="games and exhaustive search plays"):
-        solve_board(rows, method="exhaustive")
+        solve(rows, method="exhaustive")
     with pytest.raises(MethodError, match="contraction solves two optimal players"):
-        solve_board(rows, "greedy", method="contraction")
+        solve(rows, "greedy", method="contraction")
     with pytest.raises(MethodError, match="no method 'bottom-up' for boards"):
-        solve_board(rows, method="bottom-up")
+        solve(rows, method="bottom-up")
+
+
+@pytest.mark.parametrize(
+    ("board", "games", "positions"),
+    [
+        ("1 2 3 4 5", 2**4, 15 + 1),  # the last of five cards has one side
+        ("[1 2 3", 1, 4),
+        ("1 2 | 3", 3 * 2, 4 * 2),
+        ("[1 2 | 3 4", 6 * 2, 3 * 4),
+    ],
+)
+def test_a_search_takes_as_large_a_board_as_it_says_and_none_larger(
+    board: str, games: int, positions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = solve(board).first
+    for method, most, count in (
+        ("exhaustive", "MOST_GAMES", games),
+        ("top-down", "MOST_POSITIONS", positions),
+    ):
+        monkeypatch.setattr(search, most, count)
+        assert solve(board, method=method).first == expected
+        monkeypatch.setattr(search, most, count - 1)
+        with pytest.raises(MethodError, match=f"this board has {count} (games|positions)"):
+            solve(board, method=method)
+
+
+def test_every_game_of_a_row_of_fifteen_is_searched_and_of_sixteen_none() -> None:
+    row = [7 * place % 11 for place in range(16)]
+    assert solve([row[:15]], method="exhaustive").first == solve(row[:15]).first
+    with pytest.raises(MethodError, match="this board has 32,768 games"):
+        solve([row], method="exhaustive")
 
 
 def test_a_long_searched_row_does_not_reach_the_recursion_limit() -> None:
     values = [Random(7).randint(0, 9) for _ in range(300)]
-    assert solve_board([values], "greedy").first == solve(values, "greedy").first
+    assert solve([values], "greedy").first == solve(values, "greedy").first
 
 
 def test_opponents_who_know_two_ends_only_are_refused_on_boards() -> None:
     with pytest.raises(OpponentError, match="chooses between the left and the right end"):
-        solve_board("1 2 | 3", lambda position: LEFT)
+        solve("1 2 | 3", lambda position: LEFT)
     with pytest.raises(OpponentError, match="chooses between the left and the right end"):
-        solve_board("1 2 | 3", "random 1/3")
+        solve("1 2 | 3", "random 1/3")
 
 
 def test_random_moves_take_each_end_with_the_same_probability() -> None:
     assert choose(opponent("random"), [5, 1, 9], [3, 6, 12]) == (7, None)
     trembling = opponent("greedy", epsilon="1/2")
     assert choose(trembling, [5, 1, 9], [3, 6, 12]) == (Fraction(19, 2), None)
-    assert solve_board("1 | 2 | 3", "random").second == Fraction(3 + 3 + 2, 3)
+    assert solve("1 | 2 | 3", "random").second == Fraction(3 + 3 + 2, 3)
     assert choose(opponent("random"), [5], [3]) == (3, 0)

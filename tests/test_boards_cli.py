@@ -70,6 +70,26 @@ def test_a_few_equal_moves_are_all_named_and_many_by_one() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "words",
+    [["1", "1"], ["0"], ["--board", "1 | 1"], ["--board", "0"], ["--circle", "1", "1"], ["--circle", "0"]],
+)
+def test_a_draw_is_called_a_draw(words: list[str]) -> None:
+    found = json.loads(twoends("solve", *words, "--json").out)
+    assert (found["winner"], found["go_first"]) == ("draw", True), "it costs nothing to go first"
+    text = twoends("solve", *words).out
+    assert text.count("a draw") == 2, "moving first and moving second"
+    assert "win" not in text
+    assert "lose" not in text
+
+
+def test_where_it_is_the_same_who_goes_first_the_table_says_either() -> None:
+    table = twoends("solve", "1", "1", "--opponent", "all").out.splitlines()[2:]
+    assert len(table) == 5
+    for line in table:
+        assert " 1 1 either " in " ".join(line.split()), line
+
+
 def test_what_is_empty_or_long_is_said() -> None:
     assert "an empty circle   against" in twoends("solve", "--circle", "[]").out
     assert "a board of 1 component, 60 cards" in twoends("solve", "--board", " ".join(["5"] * 60)).out

@@ -16,9 +16,10 @@ from twoends.answers.circles import solve_circle
 from twoends.answers.solution import solve
 from twoends.rules.choices import choose
 from twoends.rules.opponents import opponent
-from twoends.rules.replies import Opponent, Total
-from twoends.rules.rows import Exact
-from twoends.rules.sides import LEFT, Line
+from twoends.rules.replies import Opponent
+from twoends.rules.numbers import Total
+from twoends.rules.numbers import Exact
+from twoends.rules.ends import LEFT, Line
 
 OPPONENTS = [
     "optimal",
@@ -72,7 +73,7 @@ def check(values: Sequence[Exact], name: str) -> None:
     assert found.second == second, f"{values} against {name}: expected second {second}, got {found.second}"
     assert found.margin_second == 2 * second - sum(values)
     assert found.go_first == (max(brings) >= second)
-    if against.by_chance:
+    if against.stochastic:
         assert found.line is None
     else:
         replay(values, against, found.first, found.line)
@@ -85,7 +86,7 @@ def replay(
     at, sides = line
     left = list(values[at + 1 :] + values[:at])
     yours = values[at]
-    for number, side in enumerate(sides.sides):
+    for number, side in enumerate(sides.ends):
         card = left.pop(0 if side is LEFT else -1)
         if number % 2 == 1:
             yours += card

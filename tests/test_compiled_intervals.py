@@ -1,4 +1,4 @@
-"""Urgencies, margins and prospects of intervals: compiled, they are those of the pure methods."""
+"""Oracle, margins and prospects of intervals: compiled, they are those of the pure methods."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from twoends.answers import positions, solution
 from twoends.kernels import intervals
 from twoends.rules.games import Game
 from twoends.rules.rows import LONG_ARRAY, Row
-from twoends.rules.sides import LEFT, RIGHT
+from twoends.rules.ends import LEFT, RIGHT
 from twoends.solvers import compiled
 from twoends.solvers import end_coins as pure_end_coins
 from twoends.solvers import intervals as pure_intervals
-from twoends.solvers.urgencies import urgencies
+from twoends.solvers.oracle import urgencies
 
 # --- urgencies of one row ------------------------------------------------------------------------
 
 
 def assert_same_urgencies(row: Any) -> None:
     """All that urgencies say, in Python's own numbers."""
-    fast, values = positions.urgencies(row), tuple(Row.of(row).values)
-    slow, n = urgencies(values), len(values)
+    fast, values = positions.oracle(row), tuple(Row.of(row).values)
+    slow, n = oracle(values), len(values)
     assert (fast, hash(fast), repr(fast)) == (slow, hash(slow), repr(slow))
-    assert fast != urgencies((*values, 1))
+    assert fast != oracle((*values, 1))
     for start in range(n + 1):
         for stop in range(start, n + 1):
             assert fast.best(start, stop) == slow.best(start, stop), (row, start, stop)
@@ -81,7 +81,7 @@ def test_urgencies_at_the_bound_do_not_overflow(beyond: int) -> None:
     largest = (2**62 - 1) // n + beyond  # the largest value whose sums just fit, or just do not
     for row in extremes(n, largest):
         assert_same_urgencies(row)
-        assert isinstance(positions.urgencies(row).left, memoryview) is not bool(beyond), row
+        assert isinstance(positions.oracle(row).left, memoryview) is not bool(beyond), row
 
 
 @pytest.mark.usefixtures("always_compiled")
@@ -90,8 +90,8 @@ def test_urgencies_at_the_bound_do_not_overflow(beyond: int) -> None:
     [[2**63, 1, 2], [-(2**63), 2**63 - 1] * 4, [2**62] * 5, [10**40, 3], [0.5, 3, 4.0], [Fraction(1, 3), 2]],
 )
 def test_urgencies_of_what_does_not_fit_are_exact(row: list[Any]) -> None:
-    of_row = positions.urgencies(row)
-    assert of_row == urgencies(Row.of(row).values)
+    of_row = positions.oracle(row)
+    assert of_row == oracle(Row.of(row).values)
     assert isinstance(of_row.left, tuple)
 
 
@@ -101,7 +101,7 @@ def test_urgencies_of_long_arrays_are_python_integers_whatever_the_layout(dtype:
     array = np.random.default_rng(4).integers(0, 100, 2 * n).astype(dtype)
     for view in (array[:n], array[::2], array[::-2]):
         view.flags.writeable = False
-        fast, slow = positions.urgencies(view), urgencies(view.tolist())
+        fast, slow = positions.oracle(view), oracle(view.tolist())
         assert isinstance(fast.left, memoryview)
         assert (fast, hash(fast), repr(fast)) == (slow, hash(slow), repr(slow))
         assert len(repr(fast)) < 1000
@@ -112,15 +112,15 @@ def test_urgencies_of_long_arrays_are_python_integers_whatever_the_layout(dtype:
 def test_urgencies_of_long_arrays_beyond_int64_are_exact() -> None:
     array = np.arange(LONG_ARRAY, dtype=np.uint64)
     array[7] = 2**64 - 1
-    assert positions.urgencies(array) == urgencies(array.tolist())
+    assert positions.oracle(array) == oracle(array.tolist())
 
 
 @pytest.mark.usefixtures("always_compiled")
 def test_urgencies_of_no_card_are_none() -> None:
     for nothing in ([], (), np.zeros(0, int), Row.of([])):
         assert_same_urgencies(nothing)
-    found = compiled.urgencies(())
-    assert found == urgencies([])
+    found = compiled.oracle(())
+    assert found == oracle([])
     assert found is not None
     assert found.margin(0, 0) == 0
 
@@ -177,9 +177,9 @@ def test_margins_hold_whatever_ends_the_intervals_lose(row: list[int], data: st.
 def assert_same_prospects(row: Any, sides: list[Any]) -> None:
     for you_first in (True, False):
         game = Game(Row.of(row), you_first, tuple(sides))
-        exact, unit = solution.computed_on(game.row, opponent("optimal"))
-        got = positions.prospects(game.row, opponent("optimal"), game.intervals, you_first=you_first)
-        expected = pure_intervals.prospects(exact, you_first, game.intervals)
+        exact, unit = solution.scaled_for(game.shape, opponent("optimal"))
+        got = positions.prospects(game.shape, opponent("optimal"), game.passed, you_first=you_first)
+        expected = pure_intervals.prospects(exact, you_first, game.passed)
         for what in ("total", "left", "right"):
             in_units = [solution.in_units(total, unit) for total in getattr(expected, what)]
             assert getattr(got, what) == in_units, (what, row, sides, you_first)

@@ -52,7 +52,7 @@ def test_a_solution_marks_its_best_ends(row: list[int], best: list[str]) -> None
     ("board", "best"), [("[1 2 | 3 7 4 | 9]", ["9"]), ("5 | 5", ["5", "5"]), ("4 5] | [1", ["1"])]
 )
 def test_a_board_marks_its_best_ends_and_has_a_wall_where_it_is_closed(board: str, best: list[str]) -> None:
-    solution = twoends.solve_board(board)
+    solution = twoends.solve(board)
     tiles = solution.picture().tiles
     assert [tile.word for tile in tiles if tile.look == "best"] == best
     marks = {str(move.total) for move in solution.moves}
@@ -111,7 +111,7 @@ def test_a_contraction_draws_coins_as_wide_as_the_cards_that_they_cover() -> Non
         twoends.Game(twoends.Row.of(range(61))),
         twoends.table(range(31)),
         twoends.contraction(range(61)),
-        twoends.solve_board([range(31), range(31)]),
+        twoends.solve([range(31), range(31)]),
         twoends.solve_circle(range(124)),
     ],
     ids=lambda each: type(each).__name__,
@@ -123,7 +123,7 @@ def test_what_is_too_wide_to_read_is_left_to_its_text(wide: object) -> None:
 def test_an_empty_row_draws_without_an_error() -> None:
     row = twoends.Row.of([])
     drawn = (twoends.Game(row), twoends.solve(row), twoends.table(row), twoends.contraction(row))
-    drawn += (twoends.solve_board(""), twoends.solve_circle([]))
+    drawn += (twoends.solve(""), twoends.solve_circle([]))
     assert all(ElementTree.fromstring(each._repr_svg_() or "") is not None for each in drawn)
 
 

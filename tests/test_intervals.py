@@ -15,14 +15,17 @@ from hypothesis import strategies as st
 from twoends.answers.lines import optimal_lines
 from twoends.answers.reviews import losses
 from twoends.answers.solution import solve
-from twoends.rules.games import Game, IllegalMoveError, Position
+from twoends.rules.games import Game
+from twoends.rules.errors import IllegalMoveError
+from twoends.rules.positions import Position
 from twoends.rules.opponents import opponent
-from twoends.rules.rows import Exact, Row
-from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.solvers import MethodError
+from twoends.rules.numbers import Exact
+from twoends.rules.rows import Row
+from twoends.rules.ends import LEFT, RIGHT, Side
+from twoends.rules.errors import MethodError
 from twoends.solvers.end_coins import end_coins
-from twoends.solvers.intervals import margins
-from twoends.solvers.urgencies import urgencies
+from twoends.solvers.passed import margins
+from twoends.solvers.oracle import urgencies
 from twoends.solvers.window import Window
 
 SMALL_ROWS = [row for n in range(7) for row in product((-1, 0, 1, 2), repeat=n)]
@@ -44,7 +47,7 @@ def margin_of(values: Sequence[Exact]) -> Callable[[int, int], Exact]:
 
 
 def check_all_intervals(values: Sequence[Exact]) -> None:
-    margin, oracle, n = margin_of(values), urgencies(values), len(values)
+    margin, oracle, n = margin_of(values), oracle(values), len(values)
     for i in range(n + 1):
         for j in range(i, n + 1):
             expected, got = margin(i, j), oracle.margin(i, j)
@@ -129,7 +132,7 @@ def test_margins_go_on_rightly_where_walking_gives_way_to_a_window(shape: str) -
 
 
 def test_intervals_outside_the_row_are_refused() -> None:
-    oracle = urgencies([1, 2, 3])
+    oracle = oracle([1, 2, 3])
     with pytest.raises(MethodError, match="no interval of 3 cards"):
         oracle.margin(2, 4)
     with pytest.raises(MethodError, match="no card to take"):
@@ -148,9 +151,9 @@ def test_losses_of_a_game_are_those_of_the_recurrence() -> None:
             Fraction(margin(i, j) - (values[i] - margin(i + 1, j))) / 2
             if side is LEFT
             else Fraction(margin(i, j) - (values[j - 1] - margin(i, j - 1))) / 2
-            for (i, j), side in zip(game.intervals, game.sides, strict=False)
+            for (i, j), side in zip(game.passed, game.ends, strict=False)
         ]
-        assert losses(values, game.sides) == expected, f"{game}"
+        assert losses(values, game.ends) == expected, f"{game}"
     with pytest.raises(IllegalMoveError, match="move 2 finds no card"):
         losses([1], [LEFT, LEFT])
 

@@ -21,13 +21,13 @@ from twoends.judge.naming import name_mistakes
 from twoends.judge.tasks import ASKS, TaskError, Values
 from twoends.judge.trials import Trial, trials
 from twoends.judge.verdicts import Outcome, Program
-from twoends.rules.opponents import greedy, modest, optimal
+from twoends.rules.opponents import opponent
 from twoends.solvers import exhaustive
 
 REMOVAL = replace(TASKS["removal-game"], most=60)
 """Short enough for an interpreter to be quick."""
 
-OWN = Task("own", "the tests", optimal(), "first", "count-then-values", seconds=1)
+OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values", seconds=1)
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +57,7 @@ def judged(words: str, task: Task) -> Judgement:
         ("always_true.py", TASKS["stone-game"]),
         ("prints_margin.py", replace(TASKS["deque"], most=60)),
         ("prints_second.py", replace(OWN, asks="second")),
-        ("modest.py", replace(OWN, opponent=modest())),
+        ("modest.py", replace(OWN, opponent=opponent("modest"))),
         ("right.c", TASKS["removal-game"]),
         ("right.c margin", TASKS["deque"]),
         ("right.c both", TASKS["usaco-game"]),
@@ -75,7 +75,7 @@ MISTAKES = [
     ("plays_greedily.py", TASKS["handout-281"], "plays greedily"),
     ("handout_bottom_up.py", TASKS["handout-281"], "optimal opponent instead of greedy"),
     ("best_response_to_greedy.py", REMOVAL, "greedy opponent instead of optimal"),
-    ("modest.py --generous", replace(OWN, opponent=modest()), "generous opponent instead of modest"),
+    ("modest.py --generous", replace(OWN, opponent=opponent("modest")), "generous opponent instead of modest"),
     ("dumb_smart.py --modest", replace(TASKS["dumb-smart"], most=30), "modest opponent instead of generous"),
     ("two_ends.py --ties-right", replace(TASKS["two-ends"], most=30), "wrong ties"),
     ("takes_n_for_a_card.py", REMOVAL, "takes n for a card"),
@@ -204,7 +204,7 @@ def test_rows_of_one_parity_say_nothing_on_the_other() -> None:
 def test_new_rows_tell_apart_what_the_given_ones_do_not() -> None:
     """On one row several mistakes look alike; the program has made just one of them."""
     row = (8, 15, 3, 7, 2)
-    task = replace(OWN, opponent=greedy())
+    task = replace(OWN, opponent=opponent("greedy"))
     alike = {mistake.name for mistake in exact(task) if mistake.says(row) == "13"}
     assert alike == {"plays greedily", "optimal opponent instead of greedy"}
     judgement = judge_answers(command("plays_greedily.py"), task, rows=[row])
@@ -289,7 +289,7 @@ def test_the_same_seed_gives_the_same_rows_and_all_are_allowed(task: Task) -> No
 
 @pytest.mark.parametrize("ask", [name for name in ASKS if name != "cases"])
 def test_expected_answers_are_those_of_exhaustive_search(ask: str) -> None:
-    for opponent in (optimal(), greedy("left"), modest()):
+    for opponent in (opponent("optimal"), opponent("greedy left"), opponent("modest")):
         task = replace(OWN, asks=ask, opponent=opponent)
         for trial in trials(task, 150, seed=1):
             (row,) = trial.rows

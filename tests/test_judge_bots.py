@@ -19,9 +19,9 @@ from twoends import LEFT, RIGHT, Game, Player, Position, Row, Side, parse_game
 from twoends.answers.matches import best_player, match
 from twoends.judge import Limits, Verdict, games, judge_bot, judge_player
 from twoends.judge.bots import ProtocolError, speak
-from twoends.judge.games import OPPONENTS
+from twoends.judge.games import OPPONENTS, game_rows
 from twoends.judge.tasks import TaskError
-from twoends.rules.opponents import greedy, optimal
+from twoends.rules.opponents import opponent
 from twoends.solvers import exhaustive
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "bots"
@@ -67,7 +67,7 @@ def test_a_foul_is_a_verdict_and_not_a_hang(
     monkeypatch.setattr("twoends.judge.bots.SECONDS_TO_START", 1.0 if how in ("sleeps", "buffers") else 10.0)
     monkeypatch.setattr("twoends.judge.bots.PATIENCE", 0.5 if runs_out else 10.0)
     limits = Limits(0.2 if how in ("sleeps", "buffers", "sleeps-later") else 10.0)
-    judgement = judge_bot(command(f"bad_bots.py {how}"), rows=ROWS, opponents=[optimal()], limits=limits)
+    judgement = judge_bot(command(f"bad_bots.py {how}"), rows=ROWS, opponents=[opponent("optimal")], limits=limits)
     said = {foul.sentence for foul in judgement.fouls}
     assert (judgement.verdict, said) == (verdict, {sentence})
     assert not judgement.accepted
@@ -85,7 +85,7 @@ def test_the_example_bots_do_what_they_say() -> None:
     larger_end = judge_bot([*PYTHON, str(EXAMPLES / "larger_end.py")], games=15)
     assert larger_end.accepted
     assert larger_end.plays_like == ("greedy (ties left)",)
-    best = judge_bot([compiled(EXAMPLES / "best.c")], games=25, opponents=[optimal()], perfect=True)
+    best = judge_bot([compiled(EXAMPLES / "best.c")], games=25, opponents=[opponent("optimal")], perfect=True)
     assert best.accepted, best.worst
     assert [record.loss for record in best.records] == [0]
     assert len((EXAMPLES / "larger_end.py").read_text().splitlines()) <= 20
@@ -101,11 +101,11 @@ def test_our_own_bot_meets_the_judge_and_loses_nothing(against: str) -> None:
 def test_losses_are_those_of_exhaustive_search() -> None:
     """The total that was there at first is the total in the end plus every loss, for fixed opponents."""
     for opponent in OPPONENTS:
-        if opponent.by_chance:
+        if opponent.stochastic:
             continue
         judgement = judge_player("larger", larger_end, rows=ROWS, opponents=[opponent])
         for played in judgement.games:
-            values, first = played.game.row.values, played.game.you_first
+            values, first = played.game.shape.values, played.game.you_first
             best = exhaustive.best_response(values, opponent, first).total
             assert played.best == best, played
             assert played.game.yours + played.loss == best, played
@@ -113,7 +113,7 @@ def test_losses_are_those_of_exhaustive_search() -> None:
 
 
 def test_against_chance_a_loss_is_an_exact_expectation() -> None:
-    (random,) = (each for each in OPPONENTS if each.by_chance)
+    (random,) = (each for each in OPPONENTS if each.stochastic)
     judgement = judge_player("larger", larger_end, rows=[Row.of([1, 3, 100, 2])], opponents=[random])
     moving_first = judgement.games[0]
     assert moving_first.best == 101  # take the 1: whatever he takes, the 100 is yours
@@ -126,11 +126,11 @@ def larger_end(position: Position) -> Side:
 
 
 def test_games_are_replayable_and_opponents_play_as_they_do_elsewhere() -> None:
-    judgement = judge_player("larger", larger_end, rows=ROWS, opponents=[optimal(), greedy()])
+    judgement = judge_player("larger", larger_end, rows=ROWS, opponents=[opponent("optimal"), opponent("greedy")])
     for played in judgement.games:
-        assert Game(played.game.row, played.game.you_first, played.game.sides).over
+        assert Game(played.game.shape, played.game.you_first, played.game.ends).over
         seats = ("greedy right", str(played.against))
-        other = match(played.game.row, *(seats if played.game.you_first else reversed(seats)))
+        other = match(played.game.shape, *(seats if played.game.you_first else reversed(seats)))
         yours = {other.game.yours, other.game.theirs}
         assert played.game.yours in yours, f"{played} against {other}"
 
@@ -177,7 +177,7 @@ def answers_late() -> Side:
 )
 def test_a_python_player_fouls_in_a_sentence(player: object, verdict: Verdict, sentence: str) -> None:
     seconds = 0.2 if verdict is Verdict.TLE else 20.0
-    judgement = judge_player("mine", player, rows=ROWS, opponents=[optimal()], seconds=seconds)  # type: ignore[arg-type]  # players that are none
+    judgement = judge_player("mine", player, rows=ROWS, opponents=[opponent("optimal")], seconds=seconds)  # type: ignore[arg-type]  # players that are none
     assert judgement.verdict is verdict
     assert judgement.fouls[0].sentence.startswith(sentence), judgement.fouls[0].sentence
     assert judgement.left_out == 2 * len(ROWS) - games.MOST_FOULS
@@ -205,7 +205,7 @@ def test_what_a_player_prints_is_no_part_of_the_report(capsys: pytest.CaptureFix
         print("thinking")
         return LEFT
 
-    assert judge_player("prints", prints, rows=ROWS[:1], opponents=[optimal()]).accepted
+    assert judge_player("prints", prints, rows=ROWS[:1], opponents=[opponent("optimal")]).accepted
     shown = capsys.readouterr()
     assert (shown.out, set(shown.err.split())) == ("", {"thinking"})
 
@@ -228,10 +228,10 @@ def test_the_alarm_of_whoever_judges_is_theirs_again_and_other_threads_have_none
 
 def test_perfect_play_is_held_to_every_move() -> None:
     row = Row.of([1, 3, 100, 2])
-    best = best_player(row, optimal(), moves_first=True)
-    lossy = judge_player("larger", larger_end, rows=[row], opponents=[optimal()], perfect=True)
+    best = best_player(row, opponent("optimal"), moves_first=True)
+    lossy = judge_player("larger", larger_end, rows=[row], opponents=[opponent("optimal")], perfect=True)
     assert (lossy.verdict, lossy.worst and lossy.worst.loss) == (Verdict.WA, 96)
-    assert judge_player("best", best, rows=[row], opponents=[optimal()], perfect=True).accepted
+    assert judge_player("best", best, rows=[row], opponents=[opponent("optimal")], perfect=True).accepted
 
 
 def test_rows_too_long_for_a_table_are_refused() -> None:
@@ -242,7 +242,21 @@ def test_rows_too_long_for_a_table_are_refused() -> None:
 def test_the_same_seed_gives_the_same_games() -> None:
     one, other = (judge_player("larger", larger_end, games=18, seed=3) for _ in range(2))
     assert one == other
-    assert one != judge_player("larger", larger_end, games=18, seed=4)
+    assert one.games != judge_player("larger", larger_end, games=18, seed=4).games
+    assert game_rows(18, seed=3) == game_rows(18, seed=3) != game_rows(18, seed=4)
+
+
+def test_a_random_opponent_plays_by_the_seed_and_anew_in_every_game() -> None:
+    rows = [Row.of([1] * 40)] * 3
+
+    def sides(seed: int) -> list[tuple[Side, ...]]:
+        judged = judge_player("larger", larger_end, rows=rows, opponents=[opponent("random")], seed=seed)
+        return [played.game.ends for played in judged.games]
+
+    assert len(set(sides(1))) == 6, "three rows, and either player to start"
+    assert sides(1) == sides(1)
+    assert not set(sides(1)) & set(sides(2))
+    assert all(len(set(each[turn:-1:2])) == 2 for turn, each in zip((1, 0) * 3, sides(1), strict=True))
 
 
 # --- the bot's side ----------------------------------------------------------------------------
@@ -252,7 +266,7 @@ def spoken(lines: str) -> str:
     answers = io.StringIO()
 
     def seat(row: Row, moves_first: bool) -> Player:
-        return best_player(row, optimal(), moves_first=moves_first)
+        return best_player(row, opponent("optimal"), moves_first=moves_first)
 
     speak(seat, io.StringIO(lines), answers)
     return answers.getvalue()

@@ -23,9 +23,9 @@ from twoends.judge.containment.contained import CommandError, ConversationError,
 from twoends.judge.containment.supervisor import _descendants
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Program, ended_badly
-from twoends.rules.opponents import optimal
+from twoends.rules.opponents import opponent
 
-TASK = Task("own", "the tests", optimal(), "first", "count-then-values", seconds=0.5, memory=64 << 20)
+TASK = Task("own", "the tests", opponent("optimal"), "first", "count-then-values", seconds=0.5, memory=64 << 20)
 
 
 def left_behind() -> tuple[set[int], set[str], set[str]]:
@@ -84,6 +84,34 @@ def test_bad_manners_are_a_verdict(how: str, verdict: Verdict, note: str) -> Non
         again = Program(supervisor, command("misbehaves.c"), TASK).try_out(Trial("own", ((7,),)))
         assert (again.verdict, again.got) == (Verdict.AC, ("7",))
     assert time.monotonic() - began < 60, "it hung"
+
+
+FAMILY = """
+import os, time
+heard, say = os.pipe()
+for child in range({children}):
+    if os.fork() == 0:
+        os.setsid()
+        {act}
+        os.write(say, b"+")
+        time.sleep(60)
+for child in range({children}):
+    os.read(heard, 1)
+{last}
+"""
+"""A program whose children go on once each has acted; `last` is what it does then itself."""
+
+
+def test_what_children_use_together_counts() -> None:
+    """Three times 40 MB is more than 64; what a daemon has worked is its program's time."""
+    holds = FAMILY.format(children=3, act="room = bytearray(b'1') * (40 << 20)", last="time.sleep(60)")
+    works = FAMILY.format(children=1, act="while time.process_time() < 0.2: pass", last="")
+    with Supervisor() as supervisor:
+        limits = Limits(seconds=5, memory=64 << 20)
+        together = supervisor.run([sys.executable, "-I", "-S", "-c", holds], b"", limits)
+        alone = supervisor.run([sys.executable, "-I", "-S", "-c", works], b"", limits)
+    assert (together.ended, alone.ended) == ("memory", "by itself"), alone.errors.decode()
+    assert alone.seconds >= 0.2
 
 
 def test_the_clock_that_stopped_a_program_is_named() -> None:
@@ -284,6 +312,16 @@ def test_a_conversation_that_never_began_ends_as_often_as_you_like(tmp_path: Pat
             with pytest.raises(CommandError, match="does not start: No such file or directory"):
                 talk.end(5)
         assert talk.unasked == ""
+
+
+def test_a_time_that_has_run_out_is_no_time_without_end() -> None:
+    """Waiting for less than nothing, as poll reads it, is waiting for ever."""
+    with (
+        Supervisor() as supervisor,
+        supervisor.converse(["/bin/sleep", "5"]) as talk,
+        pytest.raises(ConversationError, match="silent"),
+    ):
+        talk.hear(-1)
 
 
 def test_a_program_that_does_not_read_is_not_waited_for() -> None:

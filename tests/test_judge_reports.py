@@ -47,6 +47,12 @@ def test_a_right_program_exits_with_0() -> None:
     assert run.stdout.startswith("AC  accepted: ")
 
 
+@pytest.mark.parametrize("words", [("answers", "--tests", "1"), ("bot", "--games", "1")])
+def test_the_seed_that_was_asked_for_is_the_one_that_is_named(words: tuple[str, ...]) -> None:
+    run = twoends("judge", *words, "--seed", "5", "--", "/bin/true")
+    assert "; seed 5\n" in run.stdout, run
+
+
 def test_a_report_counts_rows_and_runs_apart_and_is_silent_where_nothing_was_answered() -> None:
     words = ("judge", "answers", "--tests", "40", "--max-n", "30", "--input", "cases", "--")
     run = twoends(*words, sys.executable, "-I", "-S", "-c", "raise SystemExit(3)")

@@ -26,7 +26,7 @@ from twoends.kernels import chain, stack, sweep
 from twoends.rules.games import Game
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.solvers import compiled, contraction
-from twoends.solvers.urgencies import urgencies
+from twoends.solvers.oracle import urgencies
 
 BLOCK = chain.BLOCK
 
@@ -50,7 +50,7 @@ def assert_same(row: Any, name: str) -> None:
     for you_first, line, total in ((True, fast.line, fast.first), (False, fast.line_second, fast.second)):
         assert line is not None
         game = Game(fast.row, you_first)
-        for side in line.sides:
+        for side in line.ends:
             game = game.take(side)
         assert game.over
         assert game.yours == total, (row, name, you_first, line)
@@ -118,6 +118,18 @@ def test_numbers_at_the_bound_of_a_dtype_do_not_overflow(name: str, bits: int, b
                 or largest == max(by_totals, by_margins)
             )
             assert_same(row, name)
+
+
+@pytest.mark.parametrize("bits", [32, 64])
+def test_what_reaches_a_bound_exactly_does_not_fit(bits: int) -> None:
+    quarter, eighth = 2 ** (bits - 2), 2 ** (bits - 3)
+    for sign in (1, -1):
+        assert compiled.range_fits(1, sign * (quarter - 1), sign * (quarter - 1), bits)
+        assert not compiled.range_fits(1, sign * quarter, sign * quarter, bits), "the total of one card"
+    assert compiled.range_fits(4, quarter // 4 - 1, quarter // 4 - 1, bits)
+    assert not compiled.range_fits(4, quarter // 4, quarter // 4, bits), "the total of four"
+    assert compiled.range_fits(2, -(eighth // 2) - 2, eighth - 2, bits)
+    assert not compiled.range_fits(2, -(eighth // 2) - 3, eighth - 2, bits), "twice the margin is 2**bits"
 
 
 @pytest.mark.usefixtures("always_compiled")
@@ -241,6 +253,41 @@ def test_the_record_chain_reduces_a_row_as_the_stack_does(n: int, monkeypatch: p
             assert n == 0 or (reduced.low, reduced.high) == (row.min(), row.max())
 
 
+def looked_at(row: np.ndarray) -> int:
+    """How many cards the record chain looks at: once each to skim, then those that its two walks read."""
+
+    class Watched:
+        read = 0
+
+        def __len__(self) -> int:
+            return len(row)
+
+        def __getitem__(self, at: int) -> int:
+            Watched.read += 1
+            return int(row[at])
+
+    skimmed = chain._skim(compiled.frozen(row))[0]
+    from_left: Any
+    from_right: Any
+    from_left, from_right = (  # the same in Python, which can be watched
+        getattr(walk, "py_func", walk) for walk in (chain._records_from_left, chain._records_from_right)
+    )
+    places, _, _ = from_left(Watched(), skimmed)
+    from_right(Watched(), skimmed, places[-1])
+    return len(row) + Watched.read
+
+
+@pytest.mark.parametrize("n", [3, BLOCK - 1, BLOCK, BLOCK + 1, 9 * BLOCK - 1])
+def test_a_long_row_tells_how_many_cards_were_looked_at(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for row in shapes(n):
+        valley = chain.reduce(compiled.frozen(row)).stops is None
+        for deep in (False, True):
+            monkeypatch.setattr(chain, "_is_deep", lambda values, deep=deep: deep)
+            touched = chain.reduce(compiled.frozen(row)).touched
+            by_stack = n if valley else contraction.reduce(row.tolist()).touched
+            assert touched == (by_stack if valley or deep else looked_at(row)), (row, deep)
+
+
 @given(
     st.lists(
         st.tuples(
@@ -256,11 +303,24 @@ def test_the_record_chain_holds_on_rows_of_slopes_and_plateaus(parts: list[tuple
     assert_reduced_to(chain.reduce(compiled.frozen(row)), row, coins, widths)
 
 
+def test_records_off_the_deep_path_always_have_room() -> None:
+    for size, count in product((2 * BLOCK, 4 * BLOCK), (1, BLOCK, BLOCK + 1, 2 * BLOCK)):
+        assert len(chain._with_room(np.zeros(size, np.int64), count)) >= count + BLOCK, (size, count)
+    rng = np.random.default_rng(13)
+    head, tail = rng.integers(-50, 50, (2, 2 * BLOCK))  # ordinary ends hide the valley between them
+    descent = -10_000 * np.arange(3 * BLOCK)  # whose every card sets a record
+    row = np.concatenate((head, descent, tail))
+    assert not chain._is_deep(compiled.frozen(row))
+    coins, widths, *_ = contraction.reduce(row.tolist())
+    assert len(coins) > 2 * BLOCK
+    assert_reduced_to(chain.reduce(compiled.frozen(row)), row, coins, widths)
+
+
 @given(st.lists(st.lists(st.integers(-3, 3), min_size=9, max_size=9), min_size=1, max_size=4))
 def test_urgencies_are_those_of_the_pure_passes(rows: list[list[int]]) -> None:
-    found = stack.urgencies(compiled.frozen(np.array(rows)))
+    found = stack.oracle(compiled.frozen(np.array(rows)))
     for k, row in enumerate(rows):
-        expected = urgencies(row)
+        expected = oracle(row)
         assert (tuple(found.left[k].tolist()), tuple(found.right[k].tolist())) == (
             expected.left,
             expected.right,

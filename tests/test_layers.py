@@ -24,7 +24,7 @@ def test_at_most_three_modules_stand_directly_in_the_package() -> None:
         "import twoends",
         "import twoends; twoends.solve([8, 15, 3, 7], 'greedy').line",
         "import twoends; twoends.solve([0.5, 1.5, 2.0]).moves",
-        "import twoends; twoends.urgencies([8, 15, 3, 7]).margin(0, 4)",
+        "import twoends; twoends.oracle([8, 15, 3, 7]).margin(0, 4)",
     ],
 )
 def test_a_small_solve_loads_nothing_heavy(code: str) -> None:

@@ -17,12 +17,14 @@ from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import (
     LEFT,
     MethodError,
+    OpponentError,
     Position,
     Row,
     RowError,
     Side,
     opponents,
     solve,
+    solve_board,
     solve_circle,
     urgencies,
 )
@@ -46,7 +48,7 @@ def methods_for(name: str) -> list[str]:
 def test_all_methods_give_the_totals_of_the_recurrence_on_all_small_rows(name: str) -> None:
     against = opponents.opponent(name)
     # Fractions cost ten times what integers cost: an opponent who moves by chance plays up to five cards.
-    for row in SMALLER_ROWS if against.by_chance else SMALL_ROWS:
+    for row in SMALLER_ROWS if against.stochastic else SMALL_ROWS:
         oracle = Oracle(row, REPLIES[name])
         for you_first, expected in zip((True, False), oracle.totals, strict=True):
             for method in methods_for(name):
@@ -92,7 +94,7 @@ def test_moves_say_what_each_end_brings_and_loses(row: list[int | Fraction], nam
             assert solution.moves == () == solution.best
             continue
         expected = oracle.bring(0, len(row))
-        got = {str(move.side): move.total for move in solution.moves}
+        got = {str(move.end): move.total for move in solution.moves}
         assert got == expected, f"{row} {name} {method}: {expected=} {got=}"
         assert [move.loss for move in solution.moves] == sorted(
             oracle.totals[0] - total for total in got.values()
@@ -142,7 +144,7 @@ def test_long_expectations_that_leave_the_range_of_floats_are_refused(row: list[
 
 @given(row=st.lists(st.integers(-4, 4), max_size=14))
 def test_urgencies_name_only_best_moves_in_every_interval(row: list[int]) -> None:
-    oracle, oracles_moves = urgencies(row), Oracle(row, REPLIES["optimal"])
+    oracle, oracles_moves = oracle(row), Oracle(row, REPLIES["optimal"])
     for j in range(1, len(row) + 1):
         for i in range(j):
             named = {str(side) for side in oracle.best(i, j)}
@@ -153,7 +155,7 @@ def test_urgencies_name_only_best_moves_in_every_interval(row: list[int]) -> Non
 
 def test_urgencies_name_only_best_moves_in_all_small_rows() -> None:
     for row in SMALL_ROWS:
-        oracle, moves = urgencies(row), Oracle(row, REPLIES["optimal"])
+        oracle, moves = oracle(row), Oracle(row, REPLIES["optimal"])
         for i, j in ((0, len(row)), (1, len(row)), (0, len(row) - 1)):
             if i < j:
                 named = {str(side) for side in oracle.best(i, j)}
@@ -294,9 +296,49 @@ def test_a_method_refuses_what_it_cannot_do_in_one_sentence(
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("method", ["exhaustive", "top-down"])
+def test_a_method_takes_as_many_cards_as_it_says_and_no_more(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(METHODS[method], "MOST_CARDS", 6)
+    assert solve([1] * 6, "greedy", method=method).first == 3
+    with pytest.raises(MethodError, match="give at most 6 cards"):
+        solve([1] * 7, "greedy", method=method)
+
+
+@pytest.mark.parametrize("name", ["optimal", "greedy"])
+@pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up"])
+def test_of_two_equal_ends_a_line_takes_the_left_one(method: str, name: str) -> None:
+    assert str(solve([2, 2], name, method=method).line) == "LL"
+
+
+def test_an_interval_without_cards_has_no_move_and_no_margin() -> None:
+    of_row = oracle([8, 15, 3, 7])
+    for place in range(5):
+        assert (of_row.best(place, place), of_row.margin(place, place)) == ((), 0)
+    for place in range(4):
+        assert of_row.best(place, place + 1) == (LEFT,)
+        assert of_row.margin(place, place + 1) == of_row.values[place]
+
+
 def test_top_down_solves_rows_longer_than_pythons_recursion_limit() -> None:
     row = [(i * 7919) % 101 for i in range(600)]
     assert solve(row, method="top-down").first == solve(row).first
+
+
+def test_the_recursion_limit_is_afterwards_what_it_was() -> None:
+    def fails(left: int, right: int, after_left: int, after_right: int) -> int:
+        assert sys.getrecursionlimit() > before, "it was not raised at all"
+        raise ArithmeticError
+
+    before = sys.getrecursionlimit()
+    solve(list(range(300)), method="top-down")
+    assert sys.getrecursionlimit() == before
+    solve([list(range(100))], "greedy")
+    assert sys.getrecursionlimit() == before
+    with pytest.raises(OpponentError):
+        solve(list(range(300)), fails, method="top-down")
+    assert sys.getrecursionlimit() == before
 
 
 def test_a_million_cards_are_solved_exactly() -> None:

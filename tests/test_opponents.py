@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from oracle import REPLIES, Oracle, Reply
 from twoends import LEFT, RIGHT, IllegalMoveError, OpponentError, Position, Row, match, opponent, solve
 from twoends.rules.games import play_out
-from twoends.rules.opponents import generous, greedy, random, trembling, your_own
+from twoends.rules.opponents import custom, trembling, opponent
 from twoends.rules.replies import Opponent
 
 
@@ -21,6 +21,7 @@ from twoends.rules.replies import Opponent
     [
         "optimal", "greedy right", "greedy left", "modest right", "modest left", "generous", "random",
         "random 1/3", "greedy left trembling 1/4", "random 1/3 trembling 1/2", "optimal trembling 1",
+        "greedy right trembling 1/10 1/3", "generous trembling 1/10 1/3", "random 1/4 trembling 1/10 1/3",
     ],
 )  # fmt: skip
 def test_an_opponents_text_reads_back_as_the_same_opponent(text: str) -> None:
@@ -28,10 +29,26 @@ def test_an_opponents_text_reads_back_as_the_same_opponent(text: str) -> None:
     assert opponent(str(made)) == made
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("greedy", "greedy right"),
+        ("greedy trembling 1/10", "greedy right trembling 1/10"),
+        ("greedy trembling 1/10 1/3", "greedy right trembling 1/10 1/3"),
+        ("greedy left trembling 0.1 1/2", "greedy left trembling 1/10"),
+        ("optimal trembling 0.25 0", "optimal trembling 1/4 0"),
+        ("random 0.5", "random"),
+        ("random 1/3", "random 1/3"),
+    ],
+)
+def test_an_opponents_name_says_all_that_they_do(text: str, name: str) -> None:
+    assert str(opponent(text)) == name
+
+
 def test_trembling_twice_combines_into_one_chance_to_stray() -> None:
-    twice = trembling(trembling(greedy(), Fraction(1, 2)), Fraction(1, 2))
+    twice = trembling(trembling(opponent("greedy"), Fraction(1, 2)), Fraction(1, 2))
     assert twice.stray == Fraction(3, 4)
-    assert trembling(generous(), 0) == generous()
+    assert trembling(opponent("generous"), 0) == opponent("generous")
     leaning = trembling(random(p_left=Fraction(1, 4)), Fraction(1, 2))
     assert (leaning.stray, leaning.stray_left) == (1, Fraction(3, 8))
 
@@ -43,7 +60,7 @@ def test_a_tie_rule_beside_the_name_says_what_it_would_in_the_name(text: str) ->
     expected = opponent(text.replace(" left", "").replace("greedy", "greedy left"))
     got = opponent(text, ties="left")
     assert got == expected, f"{text} with ties left: {expected=} {got=}"
-    assert opponent(greedy("left"), ties="left") == greedy("left")
+    assert opponent(opponent("greedy left"), ties="left") == opponent("greedy left")
 
 
 @pytest.mark.parametrize("epsilon", ["0.1", 0.1, Fraction(1, 10), "1/10"])
@@ -67,7 +84,7 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
             {"ties": "left"},
             "modest right trembling 1/2 takes the right one",
         ),
-        (greedy("left"), {"ties": "right"}, "greedy left takes the left one of two equal ends"),
+        (opponent("greedy left"), {"ties": "right"}, "greedy left takes the left one of two equal ends"),
         ("greedy", {"epsilon": 2}, "epsilon is 2: give a probability from 0 to 1"),
         ("greedy", {"epsilon": "x"}, "epsilon is x"),
         ("greedy", {"epsilon": float("nan")}, "epsilon is nan"),
@@ -126,7 +143,7 @@ def test_totals_that_a_rule_of_yours_rounds_are_not_called_exact() -> None:
     row = [8, 15, 3, 7]
     got = {
         str(against): solve(row, against).exact
-        for against in (your_own(mean, "mean"), opponent("random"), opponent("greedy"))
+        for against in (custom(mean, "mean"), opponent("random"), opponent("greedy"))
     }
     assert got == {"mean": False, "random": True, "greedy right": True}
     assert solve([0.1, 0.2, 0.3], "random").exact
@@ -166,6 +183,15 @@ def test_a_function_that_fails_is_named_with_the_cards_it_failed_on(function: An
             else function,
         )
     assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("cards", "shown"),
+    [(9, "1 2 3 4 5 6 7 8 9"), (10, "1 2 3 4 5 6 7 8 9 10"), (11, "1 2 3 4 5 6 7 8 9 10 …")],
+)
+def test_ten_cards_at_most_are_shown_and_what_is_left_out_is_marked(cards: int, shown: str) -> None:
+    with pytest.raises(OpponentError, match=f"failed on the cards {shown}: ZeroDivisionError"):
+        match(list(range(1, cards + 1)), lambda position: 1 // 0, "greedy")  # type: ignore[arg-type, return-value]  # what is under test
 
 
 def test_a_player_that_makes_no_move_is_refused_with_the_number_of_the_move() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -37,6 +39,16 @@ def test_a_rule_of_your_own_has_64_bits_however_small_the_cards() -> None:
     fast, rows = solve(row, generous_with_bonus), solve_rows(row[None], generous_with_bonus)
     assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
     assert (rows.first[0], rows.second[0]) == (slow.first, slow.second)
+
+
+def test_a_compiled_rule_sees_the_cards_as_they_were_given_and_never_scaled() -> None:
+    @njit
+    def wary_of_two(left: int, right: int, after_left: int, after_right: int) -> int:
+        return after_left if left < 2 else after_right
+
+    for row in ([Fraction(1, 2), 3, 4], [Decimal("1.5"), 7, 2, 1], [0.5, 3.0, 4.0]):
+        solved, expected = solve_rows([row], wary_of_two), solve(row, wary_of_two.py_func)
+        assert (solved.first.tolist(), solved.second.tolist()) == ([expected.first], [expected.second])
 
 
 def test_what_a_rule_of_your_own_answers_does_not_depend_on_what_ran_before() -> None:

@@ -41,7 +41,7 @@ def test_a_game_hands_every_card_to_exactly_one_player(
     game = Game(Row.of(row), you_first)
     while not game.over:
         assert game.yours + game.theirs + sum(
-            game.row.values[game.position.start : game.position.stop]
+            game.shape.values[game.position.start : game.position.stop]
         ) == sum(row)
         assert game.your_turn == game.position.your_turn
         game = game.take(data.draw(sides))
@@ -52,7 +52,7 @@ def test_a_game_hands_every_card_to_exactly_one_player(
 
 def test_a_move_after_the_last_card_or_to_no_side_is_refused() -> None:
     game = Game(Row.of([5])).take(RIGHT)
-    assert game.sides == (LEFT,), "the last card counts as taken from the left"
+    assert game.ends == (LEFT,), "the last card counts as taken from the left"
     with pytest.raises(IllegalMoveError, match="move 2 finds no card"):
         game.take(LEFT)
     with pytest.raises(IllegalMoveError, match="move 1 is 'L'"):
@@ -68,7 +68,7 @@ def test_best_gets_what_solve_promises_against_everyone(row: list[int], name: st
     assert played.game.you_first == best_first or not row
     assert played.game.yours == (solution.first if best_first else solution.second)
     oracle = Oracle(row, REPLIES[name])
-    assert oracle.replay("".join(map(str, played.game.sides)), best_first) == played.game.yours
+    assert oracle.replay("".join(map(str, played.game.ends)), best_first) == played.game.yours
 
 
 def test_best_against_best_is_optimal_play() -> None:
@@ -82,7 +82,7 @@ def test_best_against_best_is_optimal_play() -> None:
 
 def test_greedy_against_greedy_is_s1s_game() -> None:
     played = match([5, 7, 9, 1, 4, 2], "greedy", "greedy")
-    assert "".join(map(str, played.game.sides)) == "LLLRRL"
+    assert "".join(map(str, played.game.ends)) == "LLLRRL"
     assert (played.game.yours, played.game.theirs) == (18, 10)
 
 
@@ -116,9 +116,21 @@ def test_random_moves_come_from_the_seed_alone() -> None:
     assert games[0] == games[1] != games[2]
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_each_player_draws_from_a_stream_of_their_own_and_anew_at_every_move(seed: int) -> None:
+    coins = [1] * 61  # the last one, which leaves no choice, is the first player's
+    sides = match(coins, "random", "random", seed=seed).game.ends
+    first, second = sides[:-1:2], sides[1::2]
+    assert first != second
+    assert set(first) == set(second) == {LEFT, RIGHT}
+    for opposite in ("optimal", "modest left", "greedy left trembling 1/2"):
+        assert match(coins, "random", opposite, seed=seed).game.ends[:-1:2] == first
+        assert match(coins, opposite, "random", seed=seed).game.ends[1::2] == second
+
+
 def test_a_random_player_leans_as_he_is_told() -> None:
     game = match([1] * 2000, "random 1/4", "random 1/4", seed=5).game
-    assert 400 < game.sides.count(LEFT) < 600
+    assert 400 < game.ends.count(LEFT) < 600
 
 
 @given(
@@ -136,9 +148,9 @@ def test_a_game_written_down_reads_back_as_the_same_game(
     game = Game(Row.of(row), you_first)
     for _ in range(data.draw(st.integers(0, len(row)))):
         game = game.take(data.draw(sides))
-    text = write_game(game, opponent(name))
+    text = write(game, opponent(name))
     read, against = parse_game(text)
-    assert (read.row.values, read.you_first, read.sides) == (game.row.values, you_first, game.sides), text
+    assert (read.row.values, read.you_first, read.ends) == (game.shape.values, you_first, game.ends), text
     assert against == opponent(name), text
 
 
@@ -151,7 +163,7 @@ def test_a_game_written_down_reads_back_as_the_same_game(
     ],
 )
 def test_only_a_slash_between_digits_belongs_to_a_value(text: str) -> None:
-    assert write_game(*parse_game(text)) == "1/2 15 3/4 7 / second / LR / greedy left"
+    assert write(parse(text)) == "1/2 15 3/4 7 / second / LR / greedy left"
 
 
 @pytest.mark.parametrize(
@@ -190,5 +202,5 @@ def test_a_misspelt_player_is_told_all_the_names_best_included(play: Callable[..
 
 def test_a_match_without_a_seed_varies_and_names_one_that_repeats_it() -> None:
     games = [match([1] * 40, "random", "random") for _ in range(5)]
-    assert len({each.game.sides for each in games}) > 1
+    assert len({each.game.ends for each in games}) > 1
     assert match([1] * 40, "random", "random", seed=games[0].seed) == games[0]

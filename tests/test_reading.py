@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -15,7 +17,7 @@ from twoends.cli import arguments
 from twoends.reading import digits as reading
 from twoends.reading.digits import plain_rows
 from twoends.rules.rows import LONG_ARRAY
-from twoends.rules.text import read_rows
+from twoends.reading.lines import read_rows
 
 PIECES = ["8", "15", "-3", "+4", "007", "0", "123456789012345678", "-999999999999999999"]
 SEPARATORS = [" ", "  ", "\t", "\n", "\r\n", "\n\n", ",", ", ", " , "]
@@ -98,6 +100,20 @@ def test_a_large_file_gives_the_rows_and_mistakes_of_a_small_one(
     assert asked == list(files)
     assert small["wrong"][0] == [8, 15, 3, 7]
     assert str(small["wrong"][1]).startswith(f"{tmp_path / 'wrong'}, line 2: 'x' is no value")
+
+
+def test_a_numpy_file_never_runs_what_a_pickle_says(tmp_path: Path) -> None:
+    class Harmful:
+        def __reduce__(self) -> tuple[object, ...]:
+            return (tmp_path / "run").touch, ()
+
+    file = tmp_path / "rows.npy"
+    np.save(file, np.array([Harmful()], object), allow_pickle=True)
+    file.with_name("pickle.npy").write_bytes(pickle.dumps(Harmful()))
+    for name in ("rows.npy", "pickle.npy"):
+        with pytest.raises(RowError, match=f"{name} is no NumPy array of numbers"):
+            list(arguments.array_rows(str(tmp_path / name)))
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_small_file_waits_for_no_numpy(tmp_path: Path) -> None:

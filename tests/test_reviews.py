@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from itertools import permutations, product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,14 +17,16 @@ from hypothesis import strategies as st
 
 from command_line import refused, twoends
 from twoends import match
+from twoends.answers.board_reviews import review_board, review_circle
 from twoends.answers.positions import prospects
 from twoends.answers.reviews import Review, review
 from twoends.rules.games import Game
-from twoends.rules.notation import parse_game
-from twoends.rules.opponents import opponent, optimal
+from twoends.rules.notation import parse_board_game, parse_circle_game, parse_game
+from twoends.rules.opponents import opponent
 from twoends.rules.replies import Opponent
-from twoends.rules.rows import Exact, Row
-from twoends.rules.sides import LEFT, RIGHT, Side
+from twoends.rules.numbers import Exact
+from twoends.rules.rows import Row
+from twoends.rules.ends import LEFT, RIGHT, Side
 from twoends.solvers.bottom_up import table
 from twoends.views.scoresheet import json_review, review_text
 
@@ -92,28 +96,61 @@ def test_every_loss_and_promise_equals_the_recurrence_on_any_kind_of_number(
     check(review(game, opponent(name)))
 
 
+GAMES_BY_HAND: dict[str, tuple[Callable[[str], Any], str, str, tuple[int, int], tuple[int, int]]] = {
+    "row": (lambda text: review(parse(text)), "8 15 3 7", "LLRL", (15, 7), (18, 0)),
+    "odd row": (lambda text: review(parse(text)), "8 15 3 7 9", "LLRRL", (20, 0), (22, 0)),
+    "board": (
+        lambda text: review(parse(text)),
+        "1 2 | 3 7 4 | 9", "2:L 0:LL 1:LLL", (18, 0), (8, 1),
+    ),
+    "circle": (
+        lambda text: review(parse(text)),
+        "2 8 1 10 9", "0 LLRL", (13, 6), (17, 1),
+    ),
+}  # fmt: skip
+"""What judges a game; what was dealt; the moves; total and loss of whoever moved first, and of the other."""
+
+
+@pytest.mark.parametrize("you_first", [True, False])
+@pytest.mark.parametrize("kind", GAMES_BY_HAND)
+def test_each_player_is_credited_with_their_own_moves(kind: str, you_first: bool) -> None:
+    judge, dealt, played, *both = GAMES_BY_HAND[kind]
+    judged = judge(f"{dealt} / {'first' if you_first else 'second'} / {played}")
+    for who, is_you, (total, loss) in zip(
+        (judged.you, judged.opponent), (True, False), both if you_first else reversed(both), strict=True
+    ):
+        moves = judged.moves[0 if is_you == you_first else 1 :: 2]
+        assert all(move.yours == is_you for move in moves)
+        assert (who.total, who.loss) == (total, loss)
+        assert (sum(move.card for move in moves), sum(move.loss for move in moves)) == (total, loss)
+        assert who.accuracy == float(1 - Fraction(loss, sum(move.stake for move in moves) or 1))
+        assert (who.inaccuracies, who.blunders) == tuple(
+            sum(move.mark == mark for move in moves) for mark in ("inaccuracy", "blunder")
+        )
+
+
 def check(judged: Review) -> None:
     """Hold a review against the recurrence, amount by amount."""
     game, against = judged.game, judged.against
-    values = game.row.values
+    values = game.shape.values
     whole = sum(values)
     yours: Exact = 0
     assert judged.error == 0
-    assert len(judged.promised) == len(game.sides) + 1 == len(judged.moves) + 1
-    for place, (start, stop) in enumerate(game.intervals):
+    assert len(judged.promised) == len(game.ends) + 1 == len(judged.moves) + 1
+    for place, (start, stop) in enumerate(game.passed):
         your_turn = game.you_first == (place % 2 == 0)
         cards = values[start:stop]
         promised = 2 * (yours + hold(cards, against, your_turn=your_turn)) - whole
         shown = f"{game} against {against}, before move {place + 1}"
         assert Fraction(judged.promised[place]) == promised, f"{shown}: promised {promised}"
-        if place == len(game.sides):
+        if place == len(game.ends):
             break
         move = judged.moves[place]
-        judge = against if your_turn else optimal()
+        judge = against if your_turn else opponent("optimal")
         gain = 1 if your_turn else -1
         left = gain * ((cards[0] if your_turn else 0) + hold(cards[1:], judge, your_turn=not your_turn))
         right = gain * ((cards[-1] if your_turn else 0) + hold(cards[:-1], judge, your_turn=not your_turn))
-        taken = left if move.taken is LEFT else right
+        taken = left if move.end is LEFT else right
         expected = (Fraction(abs(left - right)), Fraction(max(left, right) - taken))
         got = (Fraction(move.stake), Fraction(move.loss))
         assert got == expected, f"{shown}: stake and loss {expected}, got {got}"
@@ -151,16 +188,16 @@ def test_long_games_are_judged_as_their_recurrence_says_whatever_the_row_looks_l
     game = Game(Row.of(values), True, (*random.choices([LEFT, RIGHT], k=299), RIGHT))
     judged = review(game, name)
     n = len(values)
-    for yours, against in ((True, opponent(name)), (False, optimal())):
+    for yours, against in ((True, opponent(name)), (False, opponent("optimal"))):
         cells = table(values, against)
-        for move, (start, stop) in zip(judged.moves, game.intervals, strict=False):
+        for move, (start, stop) in zip(judged.moves, game.passed, strict=False):
             if move.yours != yours:
                 continue
             after = (cells.theirs if yours else cells.yours)[stop - start - 1]
             left = after[start + 1] + (values[start] if yours else 0)
             right = after[start] + (values[stop - 1] if yours else 0)
             best = max(left, right) if yours else min(left, right)
-            loss = abs(best - (left if move.taken is LEFT else right))
+            loss = abs(best - (left if move.end is LEFT else right))
             assert move.loss == loss, f"{shape} row of {n}, {name}, move {move.number}: expected {loss}"
     assert judged.promised[-1] == game.yours - game.theirs
 
@@ -183,14 +220,14 @@ def test_best_play_is_a_flat_line_with_full_accuracy(values: list[int], name: st
     ],
 )
 def test_marks_are_what_they_say(text: str, loss: int, promised: tuple[int, int], mark: str) -> None:
-    judged = review(*parse_game(text))
+    judged = review(parse(text))
     (move,) = judged.moves
     assert (move.loss, judged.promised, move.mark) == (loss, promised, mark), text
 
 
 def test_accuracy_is_the_share_kept_of_what_was_at_stake() -> None:
     # You: 8 for 7 (gives 7 away), then the better of 3 and 7 (4 at stake). 1 - 7/11.
-    judged = review(*parse_game("8 15 3 7 / first / LLRL"))
+    judged = review(parse("8 15 3 7 / first / LLRL"))
     assert [(move.stake, move.loss) for move in judged.moves if move.yours] == [(7, 7), (4, 0)]
     assert judged.you.accuracy == pytest.approx(4 / 11)
     assert (judged.you.total, judged.you.loss, judged.you.blunders) == (15, 7, 1)
@@ -198,13 +235,13 @@ def test_accuracy_is_the_share_kept_of_what_was_at_stake() -> None:
 
 
 def test_the_turning_point_is_the_last_change_of_the_promised_winner() -> None:
-    judged = review(*parse_game("8 15 3 7 / first / LRLL"))
+    judged = review(parse("8 15 3 7 / first / LRLL"))
     assert judged.promised == (11, -3, 13, 13, 13)
     assert judged.turning_point == 2
 
 
 def test_the_opponent_is_judged_by_optimal_play_even_where_he_plays_as_he_should() -> None:
-    judged = review(*parse_game("1 3 100 2 / second / R / greedy"))
+    judged = review(parse("1 3 100 2 / second / R / greedy"))
     (move,) = judged.moves
     assert (move.loss, move.mark) == (96, "blunder")
     assert judged.promised == (96, 96)  # that a greedy opponent blunders was promised from the start
@@ -215,7 +252,7 @@ def test_rounded_expectations_make_no_losses_out_of_nothing() -> None:
     row = Row.of([random.choice((0.1, 0.3)) for _ in range(20)] + [0.1] * 181)
     game = Game(row, True, tuple(random.choices([LEFT, RIGHT], k=200)))
     against = opponent("random 1/3")
-    held = prospects(row, against, game.intervals, you_first=True)
+    held = prospects(row, against, game.passed, you_first=True)
     differences = [abs(left - right) for left, right in zip(held.left, held.right, strict=True)]
     rounding = [place for place, difference in enumerate(differences) if 0 < difference <= 2 * held.error]
     assert rounding, "no two ends differ by rounding alone: this row tests nothing"
@@ -228,7 +265,7 @@ def test_rounded_expectations_make_no_losses_out_of_nothing() -> None:
 
 
 def test_the_json_of_a_review_says_what_the_review_says() -> None:
-    judged = review(*parse_game("5/2 15 3 7 / second / LR / greedy left"))
+    judged = review(parse("5/2 15 3 7 / second / LR / greedy left"))
     written = json_review(judged)
     assert written["notation"] == "5/2 15 3 7 / second / LR / greedy left"
     assert [Fraction(margin) for margin in written["promised"]] == list(judged.promised)

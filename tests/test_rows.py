@@ -14,11 +14,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from twoends import Card, Row, RowError, deal, opponent, parse_row, solve, urgencies
+from twoends import (
+    LEFT,
+    Card,
+    Game,
+    Row,
+    RowError,
+    deal,
+    losses,
+    opponent,
+    parse_row,
+    review,
+    solve,
+    solve_board,
+    solve_circle,
+    urgencies,
+)
 from twoends.answers.solution import computed_on
 from twoends.rules.cards import random_row
 from twoends.rules.rows import LONG_ARRAY
-from twoends.rules.text import parse_value, read_rows
+from twoends.rules.text import parse_value
+from twoends.reading.lines import read_rows
 
 numbers = (
     st.integers(-(10**30), 10**30)
@@ -63,7 +79,7 @@ def test_a_long_array_of_floats_is_the_row_of_their_list(odd_one: float) -> None
         for name in ("first", "second", "moves", "sum", "margin_first", "winner"):
             assert repr(getattr(got, name)) == repr(getattr(expected, name)), (name, odd_one)
         assert str(got.line) == str(expected.line)
-        assert urgencies(of_array) == urgencies(of_list)
+        assert oracle(of_array) == oracle(of_list)
 
 
 @pytest.mark.parametrize("kind", [int, float])
@@ -93,7 +109,7 @@ def test_a_long_array_with_a_float_that_is_no_number_is_refused(value: float) ->
 def test_a_rule_of_your_own_divides_whole_floats_exactly() -> None:
     row = Row.of(np.ones(LONG_ARRAY))
     rule = opponent(lambda left, right, after_left, after_right: after_left)
-    assert {*map(type, computed_on(row, rule)[0])} == {Fraction}
+    assert {*map(type, scaled_for(row, rule)[0])} == {Fraction}
 
 
 def test_what_is_no_card_and_what_has_no_order_is_refused() -> None:
@@ -138,6 +154,35 @@ def test_decimals_are_shown_with_the_places_they_were_given() -> None:
         "2.50",
         "1.00",
     ]
+    row = [Decimal("2.50")]
+    judged = review(Game(row).take(LEFT))  # type: ignore[arg-type]  # a list will do
+    nothing_lost = [
+        solve(row).moves[0].loss,
+        *losses(row, [LEFT]),
+        judged.moves[0].loss,
+        judged.you.loss,
+        judged.opponent.loss,
+        solve([row]).moves[0].loss,
+        solve_circle(row).moves[0].loss,
+    ]
+    assert list(map(str, nothing_lost)) == ["0.00"] * 7
+    assert [str(move.loss) for move in solve([Decimal("2.50"), 1]).moves] == ["0.00", "1.50"]
+
+
+@pytest.mark.parametrize(
+    ("row", "opponent", "totals"),
+    [
+        ([Decimal(1), Decimal(2)], "random 1/5", ("2", "1.2")),
+        ([Decimal("0.5"), Decimal("0.25")], "random 1/25", ("0.50", "0.49")),
+        ([Decimal("0.5"), Decimal("0.25")], "random 1/8", ("0.50", "0.46875")),
+        ([Decimal(1), Decimal(2)], "random 1/3", ("2", "4/3")),  # which no Decimal holds
+    ],
+)  # fmt: skip
+def test_an_expectation_of_decimals_has_as_many_digits_as_it_needs(
+    row: list[Decimal], opponent: str, totals: tuple[str, str]
+) -> None:
+    solution = solve(row, opponent)
+    assert (str(solution.first), str(solution.second)) == totals
 
 
 def test_floats_give_the_same_total_by_every_method() -> None:
@@ -158,6 +203,7 @@ def test_floats_give_the_same_total_by_every_method() -> None:
         ([1, None], "value 2, None, is a NoneType"),
         ([0.5, Fraction(1, 3)], "a float stands beside a Fraction or a Decimal"),
         ([1e308, 1e308], "leaves the range of a float"),
+        ([1e308, -1e308] * 2, "leaves the range of a float"),
         (5, "5 is not a row"),
         ([1 + 2j], "is a complex"),
         (np.ma.array([1, 2, 3], mask=[0, 1, 1]), "value 2 is masked: give the row as .compressed()"),
@@ -185,6 +231,7 @@ def test_a_row_written_as_text_reads_back_as_the_same_row(row: list[Any]) -> Non
         ("8", 8), ("-3", -3), ("+4", 4), ("−5", -5), ("2.50", Decimal("2.50")), (".5", Decimal("0.5")),
         ("1e3", Decimal(1000)), ("3/4", Fraction(3, 4)), ("-1/2", Fraction(-1, 2)),
         ("J", 11), ("q", 12), ("K", 13), ("A", 14), ("10h", 10), ("Td", 10), ("A♠", 14), ("2♣", 2),
+        ("A♠\ufe0f", 14), ("10♥\ufe0f", 10),  # as some keyboards write them
     ],
 )  # fmt: skip
 def test_words_are_read_exactly(word: str, value: Any) -> None:
@@ -218,6 +265,25 @@ def test_words_that_are_no_values_are_refused_and_named(word: str) -> None:
     assert len(str(caught.value)) < 160
 
 
+@pytest.mark.parametrize(
+    ("longest", "longer"),
+    [
+        ("9" * 1000, "9" * 1001),
+        ("-" + "9" * 1000, "-" + "9" * 1001),
+        ("9" * 400 + "/" + "9" * 600, "9" * 400 + "/" + "9" * 601),
+        ("." + "9" * 500, "." + "9" * 501),  # its digits, and as many places
+        ("1e999", "1e1000"),
+        ("123456e994", "123456e995"),
+        ("123456e-994", "123456e-995"),
+        ("123456e990", "123456e998"),
+    ],
+)
+def test_a_number_has_at_most_a_thousand_digits_written_out(longest: str, longer: str) -> None:
+    assert str(parse_row(longest)) == str(parse_value(longest))
+    with pytest.raises(RowError, match="has more than 1000 digits"):
+        parse_value(longer)
+
+
 @pytest.mark.parametrize("text", ["1_0 2", "٣ 4", "3-4 5"])
 def test_the_fast_way_to_read_integers_accepts_nothing_more(text: str) -> None:
     with pytest.raises(RowError):
@@ -228,9 +294,18 @@ def test_a_pasted_list_is_a_row() -> None:
     assert parse_row("[8, 15, 3, 7]") == parse_row("8 15 3 7") == parse_row("(8;15;3;7)")
 
 
-def test_an_empty_place_between_commas_is_refused() -> None:
-    with pytest.raises(RowError, match="empty place between commas"):
-        parse_row("8,,15")
+@pytest.mark.parametrize(
+    "text", ["8,,15", ",8 15", "8, 15,", ",", ";8", "8;;15", "[8,]", "1 2,,", "8 , , 15"]
+)
+def test_an_empty_place_between_commas_is_refused(text: str) -> None:
+    with pytest.raises(RowError, match="has an empty place between commas"):
+        parse_row(text)
+
+
+@pytest.mark.parametrize("text", ["1,2;3", "1;2,3", "1, 2; 3, 4", ",;"])
+def test_commas_and_semicolons_together_are_refused(text: str) -> None:
+    with pytest.raises(RowError, match="has commas and semicolons: part its values by one of them"):
+        parse_row(text)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT
+from twoends.rules.ends import LEFT
 from twoends.terminal.cards import furthest, strip, visible
 from twoends.terminal.session import Session, outlook, press, reply
 from twoends.terminal.table import draw
@@ -70,7 +70,7 @@ def test_whatever_is_pressed_the_drawing_fits_the_window(
         for line in lines:
             assert line.cell_len <= width, f"'{line.plain}' is {line.cell_len} wide in a window of {width}"
     game = state.game
-    left_over = sum(game.row.values[slice(*game.intervals[-1])])
+    left_over = sum(game.shape.values[slice(*game.passed[-1])])
     assert game.yours + game.theirs + left_over == sum(row.values)
 
 
@@ -136,8 +136,8 @@ def test_every_card_is_either_drawn_or_counted_in_a_gap(cards: int, slots: int, 
 def test_the_hint_says_what_solve_says() -> None:
     state = press(play(session([5, 7, 9, 1, 4, 2], "greedy right"), "l"), "h")
     rest = solve([9, 1, 4, 2], "greedy")
-    assert {move.side: move.loss for move in outlook(state.game, state.against).moves} == {
-        move.side: move.loss for move in rest.moves
+    assert {move.end: move.loss for move in outlook(state.game, state.against).moves} == {
+        move.end: move.loss for move in rest.moves
     }
     shown = "\n".join(line.plain for line in draw(state, outlook(state.game, state.against), 80, 24))
     assert "brings 18, best" in shown, shown
@@ -154,9 +154,19 @@ def test_after_undo_the_same_moves_bring_the_same_replies(seed: int, moves: str)
     assert play(back, moves).game == once.game
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_a_random_opponent_draws_anew_at_every_move_and_in_every_game(seed: int) -> None:
+    def replies(seed: int) -> tuple[object, ...]:
+        start = Session(Game(Row.of([1] * 40)), opponent("random"), seed)
+        return play(start, "l" * 20).game.ends[1:-1:2]
+
+    assert len(set(replies(seed))) == 2
+    assert replies(seed) == replies(seed) != replies(seed + 1)
+
+
 def test_undo_takes_back_your_move_with_the_reply_and_stops_at_the_first() -> None:
     start = settle(Session(Game(Row.of([8, 15, 3, 7]), you_first=False), opponent("greedy"), 1))
-    assert start.game.sides == (LEFT,)
+    assert start.game.ends == (LEFT,)
     assert play(start, "ru").game == start.game
     assert press(start, "u").said == "There is no move of yours to take back."
 
@@ -165,15 +175,33 @@ def test_two_people_move_in_turn_and_take_back_one_move_each() -> None:
     state = play(session([8, 15, 3, 7], human=True), "rl")
     assert (state.game.yours, state.game.theirs) == (7, 8)
     assert state.said == "Player 2 took the left end, 8."
-    assert play(state, "u").game.sides == state.game.sides[:1]
+    assert play(state, "u").game.ends == state.game.ends[:1]
     shown = "\n".join(line.plain for line in draw(state, outlook(state.game, state.against), 80, 24))
     assert "Player 1 wins by 11" in shown, shown
 
 
 def test_a_new_game_deals_the_next_deck_or_sets_the_row_up_again() -> None:
-    assert press(session(deal(1), dealt=True), "n").game.row == deal(2)
+    assert press(session(deal(1), dealt=True), "n").game.shape == deal(2)
     again = press(play(session([1, 2, 3]), "l"), "n")
     assert again.game == Game(Row.of([1, 2, 3]))
+
+
+def test_a_new_game_is_for_the_same_two_in_the_same_seats() -> None:
+    for human in (True, False):
+        before = Session(Game(deal(1), False), opponent("greedy"), 1, human=human, dealt=True)
+        after = press(before, "n")
+        assert (after.human, after.game.you_first, after.against) == (human, False, before.against)
+        assert (after.dealt, after.seed) == (True, 2)
+
+
+def test_nothing_is_scrolled_to_before_the_beginning() -> None:
+    for view in ("table", "review"):
+        state = session(list(range(60)), view=view)
+        assert press(state, "up") == press(state, "page up") == state
+        assert press(press(state, "down"), "down").scroll == 2
+        assert press(press(press(state, "down"), "up"), "up").scroll == 0
+    assert press(session([1, 2], view="review", scroll=3), "page up").scroll == 0
+    assert press(session([1, 2], view="review", scroll=13), "page up").scroll == 3
 
 
 def test_pages_go_away_with_any_key_and_keep_the_game() -> None:

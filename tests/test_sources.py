@@ -9,7 +9,7 @@ import pytest
 
 from oracle import REPLIES, Oracle
 from twoends import Game, Row, deal, deck, match, opponents, solve
-from twoends.rules.sides import LEFT
+from twoends.rules.ends import LEFT
 from twoends.solvers import bottom_up
 from twoends.views.explain import table_text
 
@@ -71,13 +71,13 @@ def test_s1_the_deck_has_52_cards_of_four_suits_and_values_2_to_14() -> None:
 
 def test_s1_the_completed_table_of_best_against_the_sister() -> None:
     expected = [[5], [7, 7], [14, 9, 9], [14, 8, 9, 1], [15, 13, 10, 4, 4], [18, 12, 13, 3, 4, 2]]
-    table = bottom_up.table([5, 7, 9, 1, 4, 2], opponents.greedy())
+    table = bottom_up.table([5, 7, 9, 1, 4, 2], opponent("greedy"))
     got = [[table.yours[j - i][i] for i in range(j)] for j in range(1, 7)]
     assert got == expected
 
 
 def test_s1_the_table_prints_as_a_triangle_with_best_sides() -> None:
-    last = table_text(Row.of([5, 7, 9, 1, 4, 2]), opponents.greedy()).splitlines()[-1]
+    last = table_text(Row.of([5, 7, 9, 1, 4, 2]), opponent("greedy")).splitlines()[-1]
     assert last.split() == ["6", "18", "L", "12", "R", "13", "L", "3", "LR", "4", "L", "2", "L"]
 
 
@@ -107,8 +107,8 @@ def test_s1_letting_the_sister_go_first_is_compared() -> None:
 
 
 def test_s1_greedy_takes_the_left_card_only_if_it_is_strictly_larger() -> None:
-    assert str(match([3, 1, 3], "greedy", "greedy").game.sides[0]) == "R"
-    assert str(match([4, 1, 3], "greedy", "greedy").game.sides[0]) == "L"
+    assert str(match([3, 1, 3], "greedy", "greedy").game.ends[0]) == "R"
+    assert str(match([4, 1, 3], "greedy", "greedy").game.ends[0]) == "L"
 
 
 def test_s1_full_exploration_can_be_applied_as_a_game() -> None:
@@ -116,7 +116,7 @@ def test_s1_full_exploration_can_be_applied_as_a_game() -> None:
     line = solve(row, "greedy", method="exhaustive").line
     assert line is not None
     game = Game(Row.of(row))
-    for side in line.sides:
+    for side in line.ends:
         game = game.take(side)
     assert (game.yours, game.over) == (18, True)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,12 +16,13 @@ from scipy import stats
 
 from twoends.answers.matches import match
 from twoends.rules.cards import deck
-from twoends.rules.rows import TwoEndsError
+from twoends.rules.errors import TwoEndsError
 from twoends.solvers import contraction
 from twoends.study import Pairing, Study, StudyError, Summary, measure, run, wilson
-from twoends.study.description import EXAMPLE, describe, parse
+from twoends.study.description import EXAMPLE, LARGEST_SUM, describe, parse
 from twoends.study.draw import draw
 from twoends.study.folder import claim, merge, store
+from twoends.study.measure import _seeds
 from twoends.study.tables import as_csv, as_json, markdown
 
 KINDS = ["deck", "uniform -3 3", "permutation", "walk 2"]
@@ -92,7 +94,44 @@ def test_rows_of_a_file_are_its_rows_by_length(tmp_path: Path) -> None:
     assert run(study).summary("best against greedy right", "first", 5).values == (2 * 103 - 148,)
 
 
+def test_rows_of_a_file_add_up_to_no_more_than_can_be_counted(tmp_path: Path) -> None:
+    file = tmp_path / "rows.txt"
+    for row, told in (
+        ([LARGEST_SUM - 1, 1], ""),
+        ([LARGEST_SUM, -1], "row 1, may add up to 10,000,001,"),
+        ([2**62, 2**62, 2**62, 2**62], "row 1, may add up to 18,446,744,073,709,551,616,"),
+        ([2**62, -(2**62)], "row 1, may add up to 9,223,372,036,854,775,808,"),
+    ):
+        file.write_text(" ".join(map(str, row)))
+        study = describe({"rows": f"file {file}"})
+        if told:
+            with pytest.raises(StudyError, match=told):
+                rows_of(study)
+        else:
+            assert rows_of(study) == {2: [row]}
+
+
+@pytest.mark.parametrize("workers", [0, -1])
+def test_a_study_without_workers_is_refused_before_anything_is_written(workers: int, tmp_path: Path) -> None:
+    for folder in (None, tmp_path / "study"):
+        with pytest.raises(StudyError, match=f"workers are {workers}: give 1 or more"):
+            run(SMALL, folder, workers=workers)
+    assert not list(tmp_path.iterdir())
+
+
 # --- what is measured --------------------------------------------------------------------------
+
+
+def test_players_by_chance_have_a_seed_for_each_chunk_pairing_and_first_mover() -> None:
+    seeds = [
+        seed
+        for study in (SMALL, replace(SMALL, seed=SMALL.seed + 1))
+        for chunk in study.chunks()
+        for place in range(len(study.pairings))
+        for seed in _seeds(study, chunk, place)
+    ]
+    assert len(seeds) > 50
+    assert len(set(seeds)) == len(seeds)
 
 
 def by_hand(study: Study) -> Counter[tuple[int, str, str, int]]:
@@ -178,6 +217,15 @@ def test_intervals_of_rates_are_scipys(case: tuple[int, int]) -> None:
     successes, trials = case
     expected = stats.binomtest(successes, trials).proportion_ci(0.95, method="wilson")
     assert wilson(successes, trials) == pytest.approx((expected.low, expected.high), abs=1e-12)
+
+
+def test_a_rate_of_none_or_all_has_an_interval_that_ends_there_exactly() -> None:
+    assert wilson(0, 0) == (0.0, 1.0)
+    for trials in range(1, 200):
+        (low, above), (below, high) = wilson(0, trials), wilson(trials, trials)
+        assert (low, high) == (0.0, 1.0), trials
+        assert 0 < above < 1
+        assert below == pytest.approx(1 - above)
 
 
 @given(st.lists(st.integers(-(10**7), 10**7), min_size=2, max_size=60))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from twoends.answers.matches import match
-from twoends.rules.rows import TwoEndsError
+from twoends.rules.errors import TwoEndsError
 from twoends.study import Pairing, Study, StudyError, round_robin, run, standings
 from twoends.study.charts import LONGEST_NAME, charts
 from twoends.study.draw import draw

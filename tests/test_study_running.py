@@ -9,12 +9,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from twoends.study import StudyError, run
+from twoends.study import folder as folders
 from twoends.study.description import Study, describe
+from twoends.study.measure import Measured
 from twoends.views.files import FileError, write_whole
 
 STUDY = {"lengths": "8,9", "count": 3000, "seed": 5, "chunk_cards": 1500, "pairings": ["best against greedy"]}
@@ -44,6 +48,32 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def test_two_workers_write_the_same_bytes_as_one(tmp_path: Path, expected: dict[str, str]) -> None:
     run(study(), tmp_path / "study", workers=2)
     assert bytes_of(tmp_path / "study") == expected
+
+
+def test_counts_are_published_after_the_rows_that_they_vouch_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that is killed between two writes leaves rows without counts, never counts without rows."""
+    written: list[str] = []
+
+    def killed_after(writes: int) -> Callable[[Path, bytes], None]:
+        def write(path: Path, content: bytes) -> None:
+            if len(written) == writes:
+                raise KeyboardInterrupt
+            written.append(path.parent.name)
+            write_whole(path, content)
+
+        return write
+
+    for writes, there in ((0, []), (1, ["rows"]), (2, ["rows", "counts"])):
+        written.clear()
+        folder = tmp_path / str(writes)
+        folder.mkdir()
+        monkeypatch.setattr(folders, "write_whole", killed_after(writes))
+        with suppress(KeyboardInterrupt):
+            folders.store(folder, 7, Measured(b"counts", b"rows"))
+        assert written == there
+        assert folders.finished(folder) == ({7} if "counts" in there else set())
 
 
 def command(folder: Path, *options: str) -> list[str]:

@@ -102,7 +102,7 @@ def test_two_interval_values_tell_how_many_elements_two_sets_share(x: set[int], 
     row = [card for block in left for card in (*block, -1)] + [
         card for block in right for card in (-1, *block)
     ]
-    everywhere = twoends.urgencies(row)
+    everywhere = twoends.oracle(row)
     whole = everywhere.margin(0, len(row))
     between = everywhere.margin(len(left[0]), len(row) - len(right[1]))
     assert whole - between == 2 * len(x | y)

@@ -15,7 +15,7 @@ from twoends import opponent
 from twoends.kernels import chain, rules, valley
 from twoends.rules.games import Game
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT, Line
+from twoends.rules.ends import LEFT, RIGHT, Line
 from twoends.solvers import compiled, contraction
 from twoends.solvers.compiled import Runs
 
@@ -86,7 +86,7 @@ def test_a_valley_is_worth_what_contraction_says(row: list[int], data: st.DataOb
     sides = np.zeros(len(reduced.coins), np.uint8)
     assert valley.merge(reduced.coins, reduced.bottom, sides) == contraction.margin(row)
     line = Line(Runs(sides, reduced.stops))
-    assert 2 * Game(Row.of(row), True, line.sides).yours == sum(row) + contraction.margin(row)
+    assert 2 * Game(Row.of(row), True, line.ends).yours == sum(row) + contraction.margin(row)
 
 
 # --- runs --------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_runs_are_those_of_the_moves(coins: list[tuple[int, int]]) -> None:
         assert hash(Line(runs)) == hash(Line(expected))
         assert [runs[at] for at in range(-len(runs), len(runs))] == list(expected * 2)
         assert runs[1:-1] == expected[1:-1]
-        assert Line(runs).sides == tuple(moves)
+        assert Line(runs).ends == tuple(moves)
         assert pickle.loads(pickle.dumps(Line(runs))) == Line(expected) == Line(runs)
 
 

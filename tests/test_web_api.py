@@ -70,7 +70,7 @@ def test_moves_are_those_of_solve_on_what_is_left(
     promised = solution.first if answer["your_turn"] else solution.second
     assert Fraction(answer["promised"]["yours"]) == answer["yours"] + promised, game
     told = {move["side"]: (Fraction(move["total"]), Fraction(move["loss"])) for move in answer["moves"]}
-    expected = {move.side.value: (move.total, move.loss) for move in solution.moves}
+    expected = {move.end.value: (move.total, move.loss) for move in solution.moves}
     assert told == (expected if answer["your_turn"] else {}), game
 
 
@@ -196,6 +196,41 @@ def test_the_smallest_games_are_games(game: str, question: str) -> None:
     assert asked(question, game=game)
 
 
+@pytest.mark.parametrize("cards", [11, 12, 13, 30])
+def test_a_future_says_whether_it_is_told_to_the_end(cards: int) -> None:
+    row = " ".join(str(7 * card % 11) for card in range(cards))
+    futures = asked("why", game=f"{row} / first / -")["futures"]
+    assert [future["side"] for future in futures] == ["L", "R"]
+    for future in futures:
+        assert (len(future["cards"]), future["whole"]) == (min(cards, 12), cards <= 12)
+
+
+@pytest.mark.parametrize("turn", ["first", "second"])
+@pytest.mark.parametrize("last", ["L", "R"])
+def test_a_game_that_is_over_asks_nobody_and_its_last_card_is_taken_from_the_left(
+    turn: str, last: str
+) -> None:
+    for row, moves in (("8", ""), ("8 15", "R"), ("8 15 3", "RL")):
+        answer = asked("moves", game=f"{row} / {turn} / {moves}{last}")
+        assert answer["sides"] == moves + "L"
+        assert (answer["over"], answer["your_turn"], answer["moves"]) == (True, False, [])
+
+
+@pytest.mark.parametrize("opponent", COMPARED)
+def test_a_reply_with_the_last_card_is_a_left_one(opponent: str) -> None:
+    for seed in range(3):
+        answer = asked("reply", game=f"8 15 / first / R / {opponent}", seed=seed)
+        assert answer["side"] == "L"
+        assert " / RL" in answer["game"]
+
+
+@pytest.mark.parametrize("opponent", COMPARED[:6])
+def test_a_line_ends_with_a_left_one_too(opponent: str) -> None:
+    for game in ("8 / first / -", "8 15 / second / R", "8 15 3 7 / first / -", "8 15 3 / second / -"):
+        line = asked("why", game=f"{game} / {opponent}")["line"]
+        assert line.endswith("L"), (game, line)
+
+
 # --- numbers -------------------------------------------------------------------------------------
 
 
@@ -286,7 +321,8 @@ def test_a_body_that_is_no_request_gets_one_sentence(content: bytes) -> None:
 def test_every_answer_carries_the_security_headers(path: str) -> None:
     headers = client.get(path, headers={"Origin": "http://elsewhere.example"}).headers
     policy = headers["content-security-policy"]
-    assert "default-src 'none'" in policy
+    for part in ("default-src", "base-uri", "form-action", "frame-ancestors"):
+        assert f"{part} 'none'" in policy.split("; "), part
     assert "unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff"
     assert "access-control-allow-origin" not in headers

@@ -162,7 +162,7 @@ def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(visit: Visit) -> N
         shown = page.locator(".hint-total").all_text_contents()
         expected = [
             str(yours + move.total) + (f" −{move.loss}" if move.loss else "")
-            for move in sorted(solution.moves, key=lambda move: move.side is twoends.RIGHT)
+            for move in sorted(solution.moves, key=lambda move: move.end is twoends.RIGHT)
         ]
         assert shown == expected, f"{row[start:stop]}: expected {expected}, got {shown}"
         side = solution.best[0]

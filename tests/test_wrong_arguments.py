@@ -14,9 +14,9 @@ from twoends import LEFT, BoardGame, CircleGame, Component, End, Game, TwoEndsEr
 
 ROW = [8, 15, 3, 7]
 GAME = Game(ROW)  # type: ignore[arg-type]  # which takes anything that Row.of does
-BOARD = twoends.parse_board("1 2 | 3")
+BOARD = twoends.parse_shape("1 2 | 3")
 OPTIMAL = twoends.opponent()
-URGENCIES = twoends.urgencies(ROW)
+URGENCIES = twoends.oracle(ROW)
 
 WRONG = {
     "nothing": None,
@@ -34,25 +34,25 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
     "Board": [twoends.Board, twoends.Board.of, lambda x: twoends.Board.of([x])],
     "BoardGame": [
         BoardGame,
-        lambda x: BoardGame(BOARD, True, x),
-        lambda x: BoardGame(BOARD, True, (x,)),
-        lambda x: BoardGame(BOARD, True, (End(x, LEFT),)),
-        lambda x: BoardGame(BOARD, True, (End(0, x),)),
+        lambda x: Game(BOARD, True, x),
+        lambda x: Game(BOARD, True, (x,)),
+        lambda x: Game(BOARD, True, (End(x, LEFT),)),
+        lambda x: Game(BOARD, True, (End(0, x),)),
     ],
     "Card": [lambda x: twoends.Card(x, "♠"), lambda x: twoends.Card(7, x)],
     "CircleGame": [
         CircleGame,
-        lambda x: CircleGame([1], first=x) if x is not None else CircleGame([1], sides=x),
-        lambda x: CircleGame(ROW, True, 0, x),
-        lambda x: CircleGame(ROW, True, 0, (x,)),
+        lambda x: Game([1], first=x) if x is not None else Game([1], sides=x),
+        lambda x: Game(ROW, True, 0, x),
+        lambda x: Game(ROW, True, 0, (x,)),
     ],
-    "CircleSolution": [lambda x: twoends.solve_circle(ROW).row_after(x or "x")],
+    "Solution": [lambda x: twoends.solve_circle(ROW).row_after(x or "x")],
     "Component": [Component, lambda x: Component(ROW, x)],
     "Game": [Game, lambda x: Game(ROW, True, x), lambda x: Game(ROW, True, (x,)), GAME.take],
     "OptimalLines": [twoends.optimal_lines(ROW).line],
     "Position": [GAME.position.take, GAME.position.card],
     "Row": [twoends.Row, twoends.Row.of],
-    "Urgencies": [
+    "Oracle": [
         lambda x: URGENCIES.best(x, 4),
         lambda x: URGENCIES.best(4, x),
         lambda x: URGENCIES.margin(x, 4),
@@ -70,10 +70,10 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         lambda x: twoends.opponent("greedy", epsilon=x or "x"),
         twoends.rules.opponents.greedy,
         twoends.rules.opponents.random,
-        twoends.rules.opponents.your_own,
+        twoends.rules.opponents.custom,
     ],
     "optimal_lines": [twoends.optimal_lines, lambda x: twoends.optimal_lines(ROW, x)],
-    "parse_board": [lambda x: twoends.parse_board(x)],
+    "parse_board": [lambda x: twoends.parse_shape(x)],
     "parse_board_game": [twoends.parse_board_game],
     "parse_circle_game": [twoends.parse_circle_game],
     "parse_game": [twoends.parse_game],
@@ -87,12 +87,12 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         lambda x: twoends.solve(ROW, x),
         lambda x: twoends.solve(ROW, method=x),
     ],
-    "solve_board": [twoends.solve_board, lambda x: twoends.solve_board(BOARD, x)],
+    "solve_board": [twoends.solve_board, lambda x: twoends.solve(BOARD, x)],
     "solve_circle": [twoends.solve_circle, lambda x: twoends.solve_circle(ROW, x)],
     "solve_rows": [twoends.solve_rows, lambda x: twoends.solve_rows([ROW], x)],
     "table": [twoends.table, lambda x: twoends.table(ROW, x)],
     "urgencies": [twoends.urgencies],
-    "write_game": [lambda x: twoends.write_game(x, OPTIMAL), lambda x: twoends.write_game(GAME, x)],
+    "write_game": [lambda x: twoends.write(x, OPTIMAL), lambda x: twoends.write(GAME, x)],
 }
 """By public name: calls in which none of the wrong values is right."""
 

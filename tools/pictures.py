@@ -18,7 +18,7 @@ PICTURES = {
     "table-greedy": twoends.table(ROW, "greedy").picture(),
     "game": twoends.match([1, 30, 100, 15, 2], "greedy", "best").game.picture(),
     "game-started": twoends.parse_game("6 3 8 2 9 4 7 5 / first / RLR")[0].picture(),
-    "board": twoends.solve_board("[1 2 | 3 7 4 | 9]").picture(),
+    "board": twoends.solve("[1 2 | 3 7 4 | 9]").picture(),
     "circle": twoends.solve_circle([2, 8, 1, 10, 9], "greedy").picture(),
     "contraction-steps": twoends.contraction([9, 4, 6, 5, 2, 7, 3, 8]).picture(),
 }

@@ -52,7 +52,7 @@ def test_the_same_seed_deals_the_same_game_and_another_seed_another() -> None:
     dealt = []
     for seed in (1, 1, 2):
         game.reset(seed=seed)
-        dealt.append(str(game.unwrapped.game.row))
+        dealt.append(str(game.unwrapped.game.shape))
     assert dealt[0] == dealt[1] != dealt[2]
 
 
@@ -115,15 +115,15 @@ def test_the_losses_of_an_episode_add_up_to_its_regret(opponent: str, you_first:
     random = Random(5)
     for seed in range(20):
         _, info = env.reset(seed=seed)
-        solution = twoends.solve(env.game.row, opponent)
+        solution = twoends.solve(env.game.shape, opponent)
         best = info["best"]
-        assert best == (solution.first if you_first else solution.second), f"{env.game.row}"
+        assert best == (solution.first if you_first else solution.second), f"{env.game.shape}"
         total, losses, over = 0.0, 0, False
         while not over:
             _, reward, over, _, info = env.step(np.int64(random.randrange(2)))
             total, losses = total + reward, losses + info["loss"]
             assert info["loss"] >= 0
-        assert total + losses == best, f"{env.game.row}: {total} + {losses} is not {best}"
+        assert total + losses == best, f"{env.game.shape}: {total} + {losses} is not {best}"
 
 
 def test_the_best_value_is_exact_against_a_random_opponent() -> None:

@@ -12,7 +12,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -22,10 +23,11 @@ from twoends.answers.matches import BEST, match, seated
 from twoends.answers.solution import solve
 from twoends.kernels import games, lanes, rules, stack, sweep
 from twoends.rules.cards import seed_of
+from twoends.rules.errors import RowError
+from twoends.rules.numbers import Number
 from twoends.rules.opponents import opponent as opponent_of
-from twoends.rules.opponents import optimal
-from twoends.rules.replies import WITH_TIES, Opponent
-from twoends.rules.rows import Number, Row, RowError, common_unit
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT
 from twoends.solvers import compiled
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
@@ -62,7 +64,7 @@ class Solutions:
 
     Totals are int64 for integers; float64 for floats and for expectations, which are rounded (by about
     n * 10**-16 of their size); objects where a total is another exact number. `best` is computed when
-    it is read for the first time, from the rows as they are then.
+    it is read for the first time.
 
     >>> solve_rows([[8, 15, 3, 7], [1, 3, 100, 2]]).first.tolist()
     [22, 101]
@@ -92,7 +94,7 @@ def solve_rows(
     """Solve many rows: an array of integers of shape (m, n), or any rows, of any lengths.
 
     Machine integers are solved by compiled kernels: O(n) a row against an optimal opponent, O(n²)
-    against any other. An array of them is not copied: leave it as it is until you have read `best`.
+    against any other. A frame's rows are rows. A read-only array is used in place, any other is copied.
     Rows whose totals may leave 62 bits are solved exactly, one by one.
     Raises RowError for a bad row or a masked value, OpponentError for a bad opponent.
 
@@ -107,11 +109,11 @@ def solve_rows(
     served = compiled.serves(against)
     rows = _plain(rows)
     table = _table(rows)
-    if served and table is not None and compiled.fits(table):
+    if served and table is not None:
         return Solutions(against, *_solve_table(table, against))
 
     each = _read(rows)
-    tables, rest = _tables(each, scale=not against.your_own) if served else ([], range(len(each)))
+    tables, rest = _tables(each, scale=not against.custom) if served else ([], range(len(each)))
     first: list[Any] = [0] * len(each)
     second: list[Any] = [0] * len(each)
     best = np.zeros(len(each), np.uint8)
@@ -125,7 +127,7 @@ def solve_rows(
         solution = solve(each[place], against)
         first[place], second[place] = solution.first, solution.second
         best[place] = sum(rules.LEFT if side is LEFT else rules.RIGHT for side in solution.best)
-    return Solutions(against, _array(first), _array(second), lambda: best)
+    return Solutions(against, _array(first), _array(second), partial(_known, best))
 
 
 def _solve_table(
@@ -135,7 +137,7 @@ def _solve_table(
     if against.is_optimal:
         sums = table.sum(axis=1, dtype=np.int64)
         first = (sums + _margins(table)) // 2
-        return first, sums - first, lambda: _best_against_optimal(table)
+        return first, sums - first, partial(_best_against_optimal, table)
     cards = compiled.frozen(table, compiled.dtype_for(table, against))
     rule, chance = compiled.rule_of(against), compiled.chance_of(against)
     m, n = cards.shape
@@ -151,7 +153,11 @@ def _solve_table(
                 left, right = row[0].item() + yours.after[0], row[-1].item() + yours.after[1]
                 best[k] = rules.LEFT * (left >= right) + rules.RIGHT * (right >= left)
     dtype = np.int64 if chance is None else np.float64
-    return first.astype(dtype), second.astype(dtype), lambda: best
+    return first.astype(dtype), second.astype(dtype), partial(_known, best)
+
+
+def _known(best: Codes) -> Codes:
+    return best
 
 
 def _margins(table: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -196,11 +202,11 @@ def play_rows(
     """
     seed = seed_of(seed)
     seats = [seated(first), seated(second)]
-    served = not any(seat is not None and seat.your_own for seat in seats)
+    served = not any(seat is not None and seat.custom for seat in seats)
     most_cards = MOST_CARDS_OF_A_POLICY if _who_decide(seats) else math.inf
     rows = _plain(rows)
     table = _table(rows)
-    if served and table is not None and compiled.fits(table) and table.shape[1] <= most_cards:
+    if served and table is not None and table.shape[1] <= most_cards:
         return _play_table(table, seats, seed)
 
     each = _read(rows)
@@ -212,9 +218,14 @@ def play_rows(
             totals[place] = _show(each[place], one, unit), _show(each[place], other, unit)
     for place in rest:
         row = each[place]
-        taken = match(row, first, second, seed=None if seed is None else hash((seed, place))).game.taken
+        taken = match(row, first, second, seed=_seed_of_row(seed, place)).game.taken
         totals[place] = row.show(sum(taken[::2])), row.show(sum(taken[1::2]))
     return _array([total for pair in totals for total in pair]).reshape(-1, 2)
+
+
+def _seed_of_row(seed: int | None, place: int) -> int | None:
+    """A seed for each row that is the same in every Python: hash() promises nothing."""
+    return None if seed is None else Random(f"{seed} {place}").getrandbits(64)
 
 
 def _play_table(
@@ -229,22 +240,22 @@ def _play_table(
     at_once = max(1, BYTES_AT_ONCE // (_who_decide(seats) * n * (n + 1) // 2 + 5 * 8 * n + 1))
     if at_once > lanes.LANES:
         at_once -= at_once % lanes.LANES  # a block of lanes that is begun takes the memory of a full one
-    by_chance = any(seat is not None and seat.by_chance for seat in seats)
+    stochastic = any(seat is not None and seat.stochastic for seat in seats)
     for start in range(0, m, at_once):
         rows = compiled.frozen(table[start : start + at_once])
         first = _player(rows, seats[0], seats[1], moves_first=True)
         second = _player(rows, seats[1], seats[0], moves_first=False)
-        draws = random.random((len(rows), n if by_chance else 0))
+        draws = random.random((len(rows), n if stochastic else 0))
         totals[start : start + at_once] = games.play(rows, first, second, draws)
     return totals
 
 
 def _against(who: Opponent | None, opposite: Opponent | None) -> Opponent | None:
     """The opponent that a player's decisions are for; None for greedy, modest and random, who need none."""
-    if who is not None and (who.name in WITH_TIES or who.stray == 1):
+    if who is not None and (who.looks_at_cards or who.stray == 1):
         return None
     # Best plays against whoever sits opposite; the others believe that their best response does.
-    return who or opposite or optimal()
+    return who or opposite or opponent_of()
 
 
 def _who_decide(seats: Sequence[Opponent | None]) -> int:
@@ -262,7 +273,7 @@ def _player(
     against = _against(who, opposite)
     if against is None:
         assert who is not None
-        keys = compiled.frozen(-rows) if who.name == "modest" else rows
+        keys = compiled.frozen(rows if who.stray == 1 else who.habit.liking(rows))
         return games.Player(keys, keys, who.ties == "left", no_decisions, stray_left, stray)
     if against.is_optimal:
         left, right = map(compiled.frozen, stack.urgencies(rows)[:2])
@@ -289,10 +300,12 @@ class _Table:
 
 
 def _plain(rows: Any) -> Any:
-    """An array as a plain one, for a matrix remains one however it is cut; anything else as it is.
+    """An array or a frame as a plain array, because a matrix remains one however it is cut; else as it is.
 
     An array with masked values comes as its rows: when they are read, they name the first one.
     """
+    if hasattr(rows, "to_numpy") and hasattr(rows, "columns"):  # of pandas or Polars
+        rows = rows.to_numpy()
     if not isinstance(rows, np.ndarray):
         return rows
     if rows.ndim != 2:
@@ -303,8 +316,14 @@ def _plain(rows: Any) -> Any:
 
 
 def _table(rows: Any) -> NDArray[Any] | None:
-    """The rows themselves, if they are an array of integers; None if they have to be read one by one."""
-    return rows if isinstance(rows, np.ndarray) and rows.dtype.kind in "iu" else None
+    """The rows themselves, if they are an array of machine integers that fit; None else.
+
+    A read-only array comes in place, any other one is copied, so that nobody changes the answer.
+    """
+    if not (isinstance(rows, np.ndarray) and rows.dtype.kind in "iu" and compiled.fits(rows)):
+        return None
+    # Of int64, because what is subtracted from unsigned or short integers wraps around.
+    return rows.astype(np.int64, copy=rows.flags.writeable)
 
 
 def _read(rows: Any) -> list[Row]:
@@ -332,7 +351,7 @@ def _tables(
     groups: dict[int, list[tuple[int, NDArray[np.int64], int]]] = {}
     rest = []
     for place, row in enumerate(rows):
-        values, unit = (row.values, 1) if row.kind == "integer" else common_unit(row.values)
+        values, unit = row.scaled.values, row.scaled.scale.unit
         array = compiled.integers(values) if scale or row.kind == "integer" else None
         if array is not None and compiled.fits(array) and len(row) <= most_cards:
             groups.setdefault(len(row), []).append((place, array, unit))

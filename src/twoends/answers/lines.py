@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from twoends.answers.solution import computed_on
-from twoends.rules import opponents
+from twoends.answers.solution import game_of
+from twoends.rules.boards import Board
 from twoends.rules.cards import seed_of
+from twoends.rules.errors import MethodError
+from twoends.rules.games import Game
+from twoends.rules.numbers import Total
 from twoends.rules.replies import Opponent
-from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import MethodError
+from twoends.rules.rows import Interval, Row
+from twoends.rules.shapes import Shape
+from twoends.rules.sides import AnyEnd, Line
+from twoends.solvers import dispatch
 
 MOST_POSITIONS_ON_LINES = 1_000_000
 """Each position on an optimal line is kept with its count: 200 MB and more here."""
@@ -20,30 +25,40 @@ MOST_POSITIONS_ON_LINES = 1_000_000
 MOST_COINS_WALKED = 64
 """A row that reduces to more coins than this is solved once for all its positions."""
 
+Played = Callable[[Any, bool], Sequence[AnyEnd]]
+"""All ends that are played, given what is left and whether you are to move."""
+
 
 @dataclass(frozen=True)
 class OptimalLines:
-    """All games in which you play a best response and the opponent moves as he intends.
+    """All games in which you play a best response and the opponent moves as they intend.
 
-    Where a player has two equal moves, each of them is a game of its own; the last card counts as
-    LEFT. The lines are numbered from 0 in alphabetical order, L before R.
+    Where a player has several equal moves, each of them is a game of its own; the last card of a row
+    counts as LEFT. The lines are numbered from 0 in the order of their ends: L before R, a board's
+    components and a circle's cards from 0 on.
 
-    row        the row, n values
-    opponent   how the other side replies
-    you_first  whether you make the first move
-    count      how many lines there are, exact; 1 on an empty row
+    game   the game that the lines go on with: a shape, the opponent, the moves so far
+    count  how many lines there are, exact; 1 where no card is left
 
     >>> lines = optimal_lines([2, 2, 2])
     >>> lines.count, [str(line) for line in lines]
     (4, ['LLL', 'LRL', 'RLL', 'RRL'])
     """
 
-    row: Row
-    opponent: Opponent
-    you_first: bool
+    game: Game
     count: int
-    _sides: Callable[[int, int], tuple[Side, ...]] = field(repr=False, compare=False)
-    _counts: tuple[dict[int, int], ...] = field(repr=False, compare=False)
+    _steps: dict[Any, tuple[tuple[AnyEnd, Any], ...]] = field(repr=False, compare=False)
+    _counts: dict[Any, int] = field(repr=False, compare=False)
+
+    @property
+    def shape(self) -> Shape:
+        """What was dealt."""
+        return self.game.shape
+
+    @property
+    def opponent(self) -> Opponent:
+        """How the other side replies."""
+        return self.game.opponent
 
     def line(self, number: int) -> Line:
         """The line of this number, in O(n). Raises MethodError for a number outside 0..count-1.
@@ -53,18 +68,15 @@ class OptimalLines:
         """
         if not hasattr(number, "__index__") or not 0 <= number < self.count:
             raise MethodError(f"there is no line {number!r}: give a number from 0 to {self.count - 1}")
-        start, stop = 0, len(self.row)
-        taken = []
-        while start < stop:
-            sides = self._sides(start, stop)
-            through_left = self._counts[stop - start - 1][start + 1] if LEFT in sides else 0
-            if number < through_left:
-                taken.append(LEFT)
-                start += 1
-            else:
-                taken.append(RIGHT)
-                stop -= 1
-                number -= through_left
+        left = self.game.left
+        taken: list[AnyEnd] = []
+        while steps := self._steps[left]:
+            for end, after in steps:  # noqa: B007  # both are used after the loop
+                if number < self._counts[after]:
+                    break
+                number -= self._counts[after]
+            taken.append(end)
+            left = after
         return Line.of(taken)
 
     def random(self, seed: int | None = None) -> Line:
@@ -73,7 +85,7 @@ class OptimalLines:
         >>> optimal_lines([8, 15, 3, 7]).random(seed=3)
         Line(RLLL)
         """
-        from random import Random  # late, for it takes milliseconds to load
+        from random import Random  # late, because it takes milliseconds to load
 
         return self.line(Random(seed_of(seed)).randrange(self.count))
 
@@ -82,74 +94,117 @@ class OptimalLines:
 
 
 def optimal_lines(
-    row: Iterable[Any],
-    opponent: object = "optimal",
+    what: Game | Shape | Iterable[Any],
+    opponent: object = None,
     *,
     ties: str | None = None,
     epsilon: object = None,
     you_first: bool = True,
 ) -> OptimalLines:
-    """Find all optimal lines of a row against an opponent whose moves are not random.
+    """Find all optimal lines of a shape, or those that a game may go on with, where moves are not random.
 
-    Only positions on optimal lines are looked at, p of them: n without equal moves, n²/2 at most.
-    Against an optimal opponent O(p k) time where the row reduces to k coins, as ordinary rows do to
-    a few; on deeper rows, and against any other opponent, O(n²) time and n²/2 bytes. Raises
-    RowError, OpponentError, and MethodError for random opponents, for a rule that mixes both sides,
-    and for more than MOST_POSITIONS_ON_LINES.
+    Only positions on optimal lines are looked at, p of them: on a row n without equal moves, n²/2 at
+    most. Against an optimal opponent O(p k) time where a row reduces to k coins, as ordinary rows do to
+    a few; on deeper rows, and against any other opponent, O(n²) time and n²/2 bytes. On a board each
+    position is solved. A game says itself who moves, and against whom. Raises RowError, OpponentError, and
+    MethodError for opponents who move at random, for a rule that mixes both sides, and for more than
+    MOST_POSITIONS_ON_LINES.
 
     >>> optimal_lines([0] * 200).count == 2**199
     True
     """
-    row = Row.of(row)
-    against = opponents.opponent(opponent, ties=ties, epsilon=epsilon)
-    if against.by_chance:
-        raise MethodError(f"{against} moves at random: lines of play need an opponent who does not")
-    sides = _sides_played(row, against, you_first)
-    counts = _count(len(row), sides)
-    return OptimalLines(row, against, you_first, counts[len(row)][0], sides, counts)
+    game = game_of(what, opponent, ties=ties, epsilon=epsilon, you_first=you_first)
+    if game.opponent.stochastic:
+        raise MethodError(f"{game.opponent} moves at random: lines of play need an opponent who does not")
+    steps = _steps(game, _played_on(game))
+    counts: dict[Any, int] = {}
+    for left in reversed(steps):  # the positions after a move come later
+        counts[left] = sum(counts[after] for _, after in steps[left]) if steps[left] else 1
+    return OptimalLines(game, counts[game.left], steps, counts)
 
 
-def _sides_played(row: Row, against: Opponent, you_first: bool) -> Callable[[int, int], tuple[Side, ...]]:
-    """All sides that are played at [start, stop) by whoever is to move there."""
+def _steps(game: Game, played: Played) -> dict[Any, tuple[tuple[AnyEnd, Any], ...]]:
+    """Every position on an optimal line, before those that follow it, with the moves played there."""
+    shape: Any = game.shape
+    your_turn = game.your_turn
+    level = {game.left: None}
+    steps: dict[Any, tuple[tuple[AnyEnd, Any], ...]] = {}
+    for _ in range(len(game.ends), len(game.shape)):
+        following: dict[Any, None] = {}
+        for left in level:
+            ends = played(left, your_turn)
+            if not ends:
+                raise MethodError("the opponent's rule mixes both sides: lines of play need one or the other")
+            steps[left] = tuple((end, shape.after(left, end)) for end in ends)
+            following.update((after, None) for _, after in steps[left])
+            if len(steps) > MOST_POSITIONS_ON_LINES:
+                raise MethodError(
+                    f"more than {MOST_POSITIONS_ON_LINES:,} positions lie on optimal lines: "
+                    "give a shorter row"
+                )
+        level, your_turn = following, not your_turn
+    return steps | dict.fromkeys(level, ())
+
+
+def _played_on(game: Game) -> Played:
+    """All ends that are played in a position, by you or by the opponent."""
+    shape, against = game.shape, game.opponent
+    if isinstance(shape, Board):
+        return partial(played_on_a_board, shape, against)
+    if isinstance(shape, Row):
+        return _played_on_a_row(dispatch.scaled_for(shape, against).values, against, game.you_first)
+    # After the first card it is a row: an interval of the circle that is written down twice.
+    n, values = len(shape), dispatch.scaled_for(shape.cards, against).values
+    you_move_at_even_lengths = game.you_first == (n % 2 == 0)
+    on_rows = _played_on_a_row([*values, *values], against, you_move_at_even_lengths)
+    return lambda left, your_turn: played_first(game, values) if left is None else on_rows(left, your_turn)
+
+
+def _played_on_a_row(values: Sequence[Any], against: Opponent, you_first: bool) -> Played:
     from twoends.solvers import bottom_up
     from twoends.solvers.end_coins import end_coins
 
-    values, _ = computed_on(row, against)
-    coins = end_coins(values)
-    if not against.is_optimal or len(coins.reduced(0, len(row))) > MOST_COINS_WALKED:
-        return bottom_up.policy(values, against, you_first).sides
-    margin = coins.margin
+    if against.is_optimal:
+        coins = end_coins(values)
+        if len(coins.reduced(0, len(values))) <= MOST_COINS_WALKED:
+            margin = coins.margin
 
-    def sides(start: int, stop: int) -> tuple[Side, ...]:
-        by_left = values[start] - margin(start + 1, stop)
-        by_right = values[stop - 1] - margin(start, stop - 1)
-        return bottom_up.best_sides(by_left, by_right, stop - start)
+            def played(left: Interval, your_turn: bool) -> Sequence[AnyEnd]:
+                start, stop = left
+                by_left = values[start] - margin(start + 1, stop)
+                by_right = values[stop - 1] - margin(start, stop - 1)
+                return bottom_up.best_sides(by_left, by_right, stop - start)
 
-    return sides
+            return played
+    policy = bottom_up.policy(values, against, you_first)
+    return lambda left, your_turn: policy.sides(*left)
 
 
-def _count(n: int, sides: Callable[[int, int], tuple[Side, ...]]) -> tuple[dict[int, int], ...]:
-    """How many lines go on from each position on an optimal line: counts[length][start]."""
-    reached: list[set[int]] = [set() for _ in range(n)] + [{0}]
-    found = 0
-    for length in range(n, 0, -1):
-        found += len(reached[length])
-        if found > MOST_POSITIONS_ON_LINES:
-            raise MethodError(
-                f"more than {MOST_POSITIONS_ON_LINES:,} positions lie on optimal lines: give a shorter row"
-            )
-        for start in reached[length]:
-            played = sides(start, start + length)
-            if not played:
-                raise MethodError("the opponent's rule mixes both sides: lines of play need one or the other")
-            reached[length - 1].update(start + (side is LEFT) for side in played)
-    counts = [dict.fromkeys(reached[0], 1)]
-    for length in range(1, n + 1):
-        after = counts[-1]
-        counts.append(
-            {
-                start: sum(after[start + (side is LEFT)] for side in sides(start, start + length))
-                for start in reached[length]
-            }
+def played_first(game: Game, values: Sequence[Any]) -> Sequence[AnyEnd]:
+    """The first cards of a circle that may be taken: all of your best ones, or what the opponent likes."""
+    from twoends.solvers import circles
+
+    totals = circles.totals(values, game.opponent, game.you_first)
+    return _largest(totals) if game.you_first else game.opponent.choices(values, totals)
+
+
+def played_on_a_board(board: Board, against: Opponent, left: Any, your_turn: bool) -> Sequence[AnyEnd]:
+    """All ends of a board that may be taken: all of your best ones, or what the opponent likes."""
+    ends = board.ends(left)
+    if your_turn or against.is_optimal:  # who does what you would do in their place
+        chosen = _largest(dispatch.solve_board(board, left, against).found.values())
+    else:
+        values = board.cards.scaled.values
+        cards = [values[board.place(left, end)] for end in ends]
+        after = (
+            [dispatch.solve_board(board, board.after(left, end), against).found.first for end in ends]
+            if not against.looks_at_cards
+            else cards
         )
-    return tuple(counts)
+        chosen = against.choices(cards, after)
+    return [ends[place] for place in chosen]
+
+
+def _largest(totals: Sequence[Total]) -> list[int]:
+    best = max(totals)
+    return [place for place, total in enumerate(totals) if total == best]

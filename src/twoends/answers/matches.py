@@ -1,38 +1,45 @@
-"""Playing: seat a player at a row, and let two of them meet.
+"""Playing: seat a player at a row, a board or a circle, and let two of them meet.
 
-Every opponent is also a player. He plays as his rule says, in the belief that the other side
-answers him with its best response; `best` is that best response to whoever sits opposite.
+Every opponent is also a player. They play as their rule says, in the belief that the other side
+answers them with its best response; `best` is that best response to whoever sits opposite.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random, randrange
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from twoends.answers.lines import played_first, played_on_a_board
 from twoends.answers.positions import policy
-from twoends.answers.solution import solve
+from twoends.answers.solution import Winner, solve, winner_of
+from twoends.rules.boards import Board
 from twoends.rules.cards import seed_of
-from twoends.rules.games import Game, Player, Position, play_out
-from twoends.rules.opponents import NAMES, opponent, optimal, require_known
-from twoends.rules.replies import WITH_TIES, Opponent, OpponentError
+from twoends.rules.circles import Circle
+from twoends.rules.errors import OpponentError
+from twoends.rules.games import Game, moves
+from twoends.rules.opponents import opponent, require_known
+from twoends.rules.positions import Player, Position
+from twoends.rules.replies import Opponent, names
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT, Side
-
-if TYPE_CHECKING:
-    from twoends.solvers.bottom_up import Progress
+from twoends.rules.shapes import Shape, shape_of
+from twoends.rules.sides import LEFT, RIGHT, AnyEnd, Side
+from twoends.solvers import Progress
+from twoends.solvers.dispatch import Estimate, kernels_pay, scaled_for
 
 BEST = "best"
 """The name of the player who gives the best response to whoever sits opposite."""
 
-PLAYERS = (BEST, *NAMES)
-"""The built-in players, by name."""
+
+def players() -> tuple[str, ...]:
+    """The built-in players, by name."""
+    return (BEST, *names())
 
 
 def seated(who: object) -> Opponent | None:
-    """Whoever is to play, as `match` takes him; None for best, who depends on the other seat.
+    """Whoever is to play, as `match` takes them; None for best, who depends on the other seat.
 
     Raises OpponentError.
 
@@ -40,16 +47,20 @@ def seated(who: object) -> Opponent | None:
     ('greedy right', None)
     """
     if isinstance(who, str):
-        require_known(who, "player", PLAYERS)
+        require_known(who, "player", players())
     return None if who == BEST else opponent(who)
+
+
+# --- players on a row --------------------------------------------------------------------------
 
 
 def best_player(
     row: Row, against: Opponent, *, moves_first: bool, progress: Progress | None = None
 ) -> Player:
-    """The best response to `against` on this row; what `solve.policy` costs, then O(1) a move.
+    """The best response to `against` on this row; what `positions.policy` costs, then O(1) a move.
 
-    >>> best_player(Row.of([8, 15, 3, 7]), optimal(), moves_first=True)(Game(Row.of([8, 15, 3, 7])).position)
+    >>> row = Row.of([8, 15, 3, 7])
+    >>> best_player(row, opponent("optimal"), moves_first=True)(Game(row).position)
     RIGHT
     """
     sides = policy(row, against, you_first=moves_first, progress=progress)
@@ -61,14 +72,14 @@ def best_player(
 
 
 def intention(row: Row, who: Opponent, *, moves_first: bool, progress: Progress | None = None) -> Player:
-    """What an opponent seated at this row means to do, position by position, before he strays.
+    """What an opponent seated at this row means to do, position by position, before they stray.
 
-    O(1) a move for greedy and modest players and for your own; for the others the first move costs
-    what `solve.policy` costs, then O(1) a move. The player raises OpponentError where a rule of
-    yours mixes both sides, for then there is no move to make.
+    O(1) a move for those who look at cards and for your own players; for the others the first move costs
+    what `positions.policy` costs, then O(1) a move. The player raises OpponentError where a rule of
+    yours mixes both sides, because then there is no move to make.
 
     >>> row = Row.of([8, 15, 3, 7])
-    >>> intention(row, optimal(), moves_first=True)(Game(row).position)
+    >>> intention(row, opponent("optimal"), moves_first=True)(Game(row).position)
     RIGHT
     """
     by_cards = who.sides_over(row.values)
@@ -77,7 +88,7 @@ def intention(row: Row, who: Opponent, *, moves_first: bool, progress: Progress 
     def intended(position: Position) -> Side:
         if who.player is not None:
             return who.played(position)
-        if who.name in WITH_TIES:  # the cards alone decide: what comes after does not matter
+        if who.looks_at_cards:
             side = next(iter(by_cards(position.start, position.stop, 0, 0)), None)
         else:
             side = sides()(position.start, position.stop)
@@ -91,77 +102,173 @@ def intention(row: Row, who: Opponent, *, moves_first: bool, progress: Progress 
 def player(
     row: Row, who: Opponent, *, moves_first: bool, random: Random, progress: Progress | None = None
 ) -> Player:
-    """Seat an opponent at this row as a player, at the cost of his `intention`; `random` makes him stray."""
+    """Seat an opponent at this row, at the cost of their `intention`; `random` makes them stray."""
     intended = intention(row, who, moves_first=moves_first, progress=progress)
 
     def play(position: Position) -> Side:
-        if who.by_chance and random.random() < who.stray:
+        if who.stochastic and random.random() < who.stray:
             return LEFT if random.random() < who.stray_left else RIGHT
         return intended(position)
 
     return play
 
 
+# --- a match -----------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class Match:
     """A finished game between two players.
 
-    game     the game; you are `best` if just one player is, else the one who moves first
-    against  the other player, as the opponent of `game`
-    names    who moved first and who moved second, as text
-    seed     where random moves came from: the same one plays the same game
+    game   the game; you are `best` if just one player is, else the one who moves first; the other
+           player is its opponent
+    names  who moved first and who moved second, as text
+    seed   where random moves came from: the same one plays the same game; None: no move was random
 
     >>> played = match([8, 15, 3, 7], "greedy", "best")
-    >>> played.names, played.game.yours, str(played.against)
-    (('greedy right', 'best'), 18, 'greedy right')
+    >>> played.names, played.game.yours, str(played.game.opponent), played.winner
+    (('greedy right', 'best'), 18, 'greedy right', 'you')
     """
 
     game: Game
-    against: Opponent
     names: tuple[str, str]
-    seed: int
+    seed: int | None
+
+    @property
+    def winner(self) -> Winner:
+        """Who has the larger total."""
+        return winner_of(self.game.yours - self.game.theirs)
 
 
 def match(
-    row: Iterable[Any],
+    what: Game | Shape | Iterable[Any],
     first: object = BEST,
     second: object = "optimal",
     *,
     seed: int | None = None,
     progress: Progress | None = None,
 ) -> Match:
-    """Let two players play a row to its end.
+    """Let two players play a row, a board or a circle to its end, or go on with a game.
 
     Each is `best`, the name of an opponent, an `Opponent`, or your own reply rule or player; two
     `best` players play optimally. Random moves come from `seed`, a stream for each player; without one,
-    from a fresh seed. O(n) for optimal, greedy, modest and random players; what `solve` and its line
-    cost for best against an opponent who moves by a rule; else O(n²) time and n²/2 bytes, for each
-    player who has to know what to do everywhere: `progress` is called as by `solve`, from 0 for each. Raises
-    RowError, OpponentError, MethodError, and IllegalMoveError where a player of yours makes no move.
+    from a fresh seed. On a row O(n) for optimal, greedy, modest and random players; what `solve` and its
+    line cost for best against an opponent who moves by a rule; else O(n²) time and n²/2 bytes, for each
+    player who has to know what to do everywhere: `progress` is called as by `solve`, from 0 for each. On
+    a board each position is solved. Raises RowError, OpponentError, MethodError, and IllegalMoveError
+    where a player of yours makes no move.
 
     >>> played = match([1, 30, 100, 15, 2], "best", "greedy")
-    >>> played.game.yours, "".join(map(str, played.game.sides))
+    >>> played.game.yours, "".join(map(str, played.game.ends))
     (103, 'LLLLL')
     """
-    row = Row.of(row)
-    if (seed := seed_of(seed)) is None:
-        seed = randrange(2**32)
+    begun = what if isinstance(what, Game) else Game(shape_of(what))
     seats = [seated(first), seated(second)]
     you_first = seats[0] is None or seats[1] is not None
-    yours, theirs = seats if you_first else reversed(seats)
-    against = theirs or optimal()
-    names = [BEST if seat is None else str(seat) for seat in seats]
-    if yours is None and not (against.by_chance or against.your_own):
+    you, they = seats if you_first else reversed(seats)
+    against = they or opponent()
+    game = replace(begun, you_first=you_first, opponent=against)
+    called = [BEST if seat is None else str(seat) for seat in seats]
+    by_chance = any(seat is not None and seat.stochastic for seat in seats)
+    if (seed := seed_of(seed)) is None and by_chance:
+        seed = randrange(2**32)
+    streams = Random(f"{seed} you"), Random(f"{seed} opponent")
+    if isinstance(game.shape, Board):
+        game = _on_a_board(game, you, streams)
+    elif isinstance(game.shape, Row):
+        ends = _on_a_row(game.shape, game, you, streams, progress)
+        game = replace(game, ends=ends)
+    elif len(game.shape):
+        game = _around_a_circle(game, you, streams, progress)
+    return Match(game, (called[0], called[1]), seed)
+
+
+def _on_a_row(
+    row: Row, game: Game, you: Opponent | None, streams: tuple[Random, Random], progress: Progress | None
+) -> tuple[AnyEnd, ...]:
+    """All moves of a game on a row, those that it began with included; None is best."""
+    against = game.opponent
+    if you is None and not game.ends and not (against.stochastic or against.custom):
         # The line of play is this very game, and long ones come from the kernels.
         solved = solve(row, against)
-        line = solved.line if you_first else solved.line_second
+        line = solved.line if game.you_first else solved.line_second
         assert line is not None, "only a rule of your own mixes both sides"
-        return Match(Game(row, you_first, line.sides), against, (names[0], names[1]), seed)
-    if yours is None:
-        you = best_player(row, against, moves_first=you_first, progress=progress)
+        return tuple(line)
+    if you is None:
+        yours = best_player(row, against, moves_first=game.you_first, progress=progress)
     else:
-        you = player(row, yours, moves_first=you_first, random=Random(f"{seed} you"), progress=progress)
-    his_moves = Random(f"{seed} opponent")
-    he = player(row, against, moves_first=not you_first, random=his_moves, progress=progress)
-    game = play_out(row, *((you, he) if you_first else (he, you)), you_first=you_first)
-    return Match(game, against, (names[0], names[1]), seed)
+        yours = player(row, you, moves_first=game.you_first, random=streams[0], progress=progress)
+    theirs = player(row, against, moves_first=not game.you_first, random=streams[1], progress=progress)
+    pair = (yours, theirs) if game.you_first else (theirs, yours)
+    played = moves(row, *pair, you_first=game.you_first, after=game.ends)  # type: ignore[arg-type]  # sides of a row
+    return (*game.ends, *(side for _, side in played))
+
+
+def _around_a_circle(
+    game: Game, you: Opponent | None, streams: tuple[Random, Random], progress: Progress | None
+) -> Game:
+    """Take a first card, then play the row that it leaves, on which the other player moves first."""
+    circle = game.shape
+    assert isinstance(circle, Circle), "a row has no first card of its own"
+    if not game.ends:
+        mover, random = (you, streams[0]) if game.you_first else (game.opponent, streams[1])
+        if mover is not None and mover.stochastic and random.random() < mover.stray:
+            at: AnyEnd = random.randrange(len(circle))
+        else:
+            seen = game if mover is None else replace(game, you_first=False, opponent=mover.steady())
+            at = played_first(seen, scaled_for(circle.cards, seen.opponent).values)[0]
+        game = game.take(at)
+    first, *sides = game.ends
+    assert isinstance(first, int), "a circle's first move is an index"
+    row = circle.row_after(first)
+    rest = Game(row, not game.you_first, tuple(sides), game.opponent)
+    return replace(game, ends=(first, *_on_a_row(row, rest, you, streams, progress)))
+
+
+def _on_a_board(game: Game, you: Opponent | None, streams: tuple[Random, Random]) -> Game:
+    board: Any = game.shape
+    left, ends = game.left, list(game.ends)
+    your_turn = game.your_turn
+    while legal := board.ends(left):
+        mover, random = (you, streams[0]) if your_turn else (game.opponent, streams[1])
+        if mover is None:
+            end = played_on_a_board(board, game.opponent, left, True)[0]
+        elif mover.stochastic and random.random() < mover.stray:
+            end = legal[random.randrange(len(legal))]
+        else:
+            end = played_on_a_board(board, mover.steady(), left, False)[0]
+        ends.append(end)
+        left, your_turn = board.after(left, end), not your_turn
+    return replace(game, ends=tuple(ends))
+
+
+# --- what it costs -----------------------------------------------------------------------------
+
+CARDS_OF_A_QUICK_TABLE = 2_500
+POSITIONS_A_SECOND = 2e6
+POSITIONS_A_SECOND_OF_CUSTOM = 4e5
+
+
+def estimate(shape: Shape, first: object, second: object) -> Estimate:
+    """What a match costs: a table of all positions for each player who must know what to do everywhere."""
+    seats = [seated(first), seated(second)]
+    n = len(shape)
+    compiles = isinstance(shape, Row) and kernels_pay("bottom-up", n)
+    tables = tables_filled(seats)
+    if n <= CARDS_OF_A_QUICK_TABLE or not tables or not isinstance(shape, Row):
+        return Estimate(1, n, 0.0, compiles)
+    positions = tables * n * n // 2
+    custom = any(seat is not None and seat.custom for seat in seats)
+    speed = POSITIONS_A_SECOND_OF_CUSTOM if custom else POSITIONS_A_SECOND
+    return Estimate(tables, positions, positions / speed, compiles)
+
+
+def tables_filled(seats: Sequence[Opponent | None]) -> int:
+    """How many players must know what to do everywhere: no line of play, no rule on two cards says it."""
+    known = [who for who in seats if who is not None]
+    if len(known) < 2 and not any(who.stochastic or who.custom for who in known):
+        return 0
+    return (len(known) < 2) + sum(
+        who.player is None and who.stray < 1 and not who.is_optimal and not who.looks_at_cards
+        for who in known
+    )

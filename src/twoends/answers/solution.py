@@ -1,270 +1,261 @@
-"""Answers: what a row is worth against an opponent, and what to do now.
+"""Solutions: what a shape or a game is worth against an opponent, and what to do now.
 
-`solve` picks the method, converts the values once, and turns totals back into the user's kind of
-number. What a caller does not read, such as the line, is not computed. Long rows of machine integers
-are solved by compiled kernels, with the same answers.
+A solution turns totals back into the user's kind of number. What a caller does not read, such as the
+line, is not computed.
 """
 
 from __future__ import annotations
 
-import math
-import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
-from functools import cached_property, partial
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from twoends.rules import opponents
-from twoends.rules.replies import Opponent, Total
-from twoends.rules.rows import Exact, Number, Row, RowError, common_unit
-from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Answer, Found, MethodError
+from twoends.rules.games import Game
+from twoends.rules.numbers import Exact, Number, Total
+from twoends.rules.opponents import opponent as opponent_of
+from twoends.rules.replies import Opponent
+from twoends.rules.shapes import Shape, shape_of
+from twoends.rules.sides import AnyEnd, Line
+from twoends.solvers import Progress, dispatch
 
 if TYPE_CHECKING:
-    from twoends.solvers.bottom_up import Progress
-    from twoends.views.svg import Picture
-
-METHODS = ("auto", "exhaustive", "top-down", "bottom-up", "contraction")
-
-MOST_CARDS_EXACT_BY_CHANCE = 200
-"""Expectations of longer rows are floats: exact fractions grow by a digit every few cards."""
-
-CARDS_THAT_PAY = {"contraction": 500_000, "bottom-up": 2_000, "intervals": 80_000, "urgencies": 2_000_000}
-"""From so many cards on the kernels win although they have to be loaded (benchmarks/switches.py)."""
-
-CARDS_THAT_PAY_LOADED = {"contraction": 2_000, "bottom-up": 100, "intervals": 100, "urgencies": 100}
-"""The same once they are loaded."""
+    from twoends.answers.reasons import Reason
 
 Winner = Literal["you", "opponent", "draw"]
 
 
-def _answer(
-    method: str,
-    values: Sequence[Any],
-    against: Opponent,
-    *,
-    you_first: bool,
-    with_line: bool = False,
-    progress: Progress | None = None,
-) -> Answer:
-    """Ask one method for one total. The one place that knows their names; it loads the one in use."""
-    if method == "contraction":
-        from twoends.solvers import contraction
-
-        return contraction.best_response(values, against, you_first)
-    if method == "exhaustive":
-        from twoends.solvers import exhaustive
-
-        return exhaustive.best_response(values, against, you_first)
-    if method == "top-down":
-        from twoends.solvers import top_down
-
-        return top_down.best_response(values, against, you_first)
-    from twoends.solvers import bottom_up
-
-    return bottom_up.best_response(values, against, you_first, with_line=with_line, progress=progress)
-
-
-def _found(method: str, values: Sequence[Any], against: Opponent, progress: Progress | None = None) -> Found:
-    """Ask one method for both totals, and know how to ask it for the rest."""
-    first, second = (
-        _answer(method, values, against, you_first=you_first, progress=progress)
-        for you_first in (True, False)
-    )
-    brings = partial(_brings, values, first)
-    line = partial(_line, method, values, against, progress)
-    return Found(first.total, second.total, first.touched + second.touched, brings, line)
-
-
-def _brings(values: Sequence[Any], first: Answer) -> tuple[Total, Total]:
-    from twoends.solvers import contraction
-
-    return first.brings or contraction.brings(values)
-
-
-def _line(
-    method: str, values: Sequence[Any], against: Opponent, progress: Progress | None, you_first: bool
-) -> Line | None:
-    if against.by_chance:
-        return None
-    return _answer(method, values, against, you_first=you_first, with_line=True, progress=progress).line
-
-
-def _found_compiled(
-    method: str, values: Sequence[Any], against: Opponent, progress: Progress | None
-) -> Found | None:
-    """Ask the compiled kernels, if the row is long enough and they may serve it."""
-    n = len(values)
-    # A rule of your own may answer otherwise in 64 bits: that must not depend on what ran before.
-    if not (n >= CARDS_THAT_PAY[method] if against.your_own else kernels_pay(method, n)):
-        return None
-    from twoends.solvers import compiled
-
-    return compiled.find(values, against, progress)
-
-
-def kernels_pay(method: str, n: int) -> bool:
-    """Whether a row of n cards is long enough for the kernels."""
-    return n >= (CARDS_THAT_PAY_LOADED if "twoends.kernels" in sys.modules else CARDS_THAT_PAY)[method]
-
-
 @dataclass(frozen=True)
 class Move:
-    """One move and its worth.
+    """One of your moves now and its worth.
 
-    side   the end taken
-    total  your total if you take it and play best from then on
+    end    the end taken: a side of a row, an end of a board, an index of a circle
+    total  its action value: your total if you take it and play best from then on
     loss   the best total minus this one, never negative
 
     >>> solve([8, 15, 3, 7]).moves
-    (Move(side=RIGHT, total=22, loss=0), Move(side=LEFT, total=15, loss=7))
+    (Move(end=RIGHT, total=22, loss=0), Move(end=LEFT, total=15, loss=7))
     """
 
-    side: Side
+    end: AnyEnd
     total: Number
     loss: Number
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What a row is worth against an opponent. Totals are in the row's own kind of number.
+    """What a shape, or what is left of a game, is worth. Totals are in its own kind of number.
 
-    row        the row, n values
-    opponent   how the other side replies
+    game       what was solved: the shape that was dealt, the opponent, and the moves so far
     method     how the totals were computed
-    first      your total when you move first
-    second     your total when the opponent moves first
     error      0 for exact totals, else a bound on the rounding of first and of second; what a rule of
                yours rounds is not in it
     positions  how many positions were looked at for both totals
 
-    The rest is computed when it is read: moves, best, line, line_second.
+    The rest is worked out when it is read, in exact numbers, and rounded only where it is shown. Of a
+    game, totals count the cards that are left, ends keep the numbers of the first position, and `moves`
+    and `best` are yours if you were to move now; `game.your_turn` says whether you are.
 
     >>> s = solve([1, 30, 100, 15, 2])
     >>> s.first, s.second, s.go_first, s.margin_second, str(s.line_second)
     (47, 101, False, 54, 'RLLLL')
     """
 
-    row: Row
-    opponent: Opponent
+    game: Game
     method: str
-    first: Number
-    second: Number
     error: Number
     positions: int
-    _found: Found = field(repr=False, compare=False)
-    _unit: int = field(repr=False, compare=False)
+    _solved: dispatch.Solved = field(repr=False, compare=False)
 
     @property
-    def exact(self) -> bool:
-        """Whether both totals are exact: not rounded here, nor by a rule of yours that answers floats."""
-        return not any(isinstance(total, float) for total in (self._found.first, self._found.second))
+    def shape(self) -> Shape:
+        """What was solved: the row, board or circle, or what is left of it; O(n) of a game."""
+        return self.game.rest if self.game.ends else self.game.shape
 
     @property
-    def go_first(self) -> bool:
-        """Whether moving first gives you at least as much as moving second."""
-        return self._found.first >= self._found.second
+    def opponent(self) -> Opponent:
+        """How the other side replies."""
+        return self.game.opponent
 
-    @cached_property
-    def sum(self) -> Number:
-        """The sum of the row."""
-        return self.row.show(self._sum)
+    @property
+    def first(self) -> Number:
+        """Your total when you move first."""
+        return self._show(self._first)
+
+    @property
+    def second(self) -> Number | None:
+        """Your total when the opponent moves first.
+
+        None where nobody knows what they would take: of a circle, an opponent of your own, and one who
+        prefers a side when they stray.
+        """
+        return None if self._second is None else self._show(self._second)
+
+    @property
+    def theirs_first(self) -> Number:
+        """The opponent's total when you move first."""
+        return self._show(self._whole - self._first)
+
+    @property
+    def theirs_second(self) -> Number | None:
+        """The opponent's total when they move first; None where `second` is."""
+        return None if self._second is None else self._show(self._whole - self._second)
 
     @property
     def margin_first(self) -> Number:
         """Your total minus the opponent's when you move first."""
-        return self.row.show(self._margin(self._found.first))
+        return self._show(2 * self._first - self._whole)
 
     @property
-    def margin_second(self) -> Number:
-        """Your total minus the opponent's when the opponent moves first."""
-        return self.row.show(self._margin(self._found.second))
+    def margin_second(self) -> Number | None:
+        """Your total minus the opponent's when they move first; None where `second` is."""
+        return None if self._second is None else self._show(2 * self._second - self._whole)
+
+    @property
+    def go_first(self) -> bool | None:
+        """Whether moving first gives you at least as much as moving second; None where `second` is."""
+        return None if self._second is None else self._first >= self._second
+
+    @property
+    def either(self) -> bool:
+        """Whether moving first and moving second give you the same."""
+        return self._first == self._second
 
     @property
     def winner(self) -> Winner:
         """Who has the larger total when you move first (by expectation, where moves are random)."""
-        margin = self._margin(self._found.first)
-        return "you" if margin > 0 else "opponent" if margin < 0 else "draw"
+        return winner_of(2 * self._first - self._whole)
+
+    @property
+    def exact(self) -> bool:
+        """Whether both totals are exact: not rounded here, nor by a rule of yours that answers floats."""
+        return not isinstance(self._first, float) and not isinstance(self._second, float)
+
+    @cached_property
+    def sum(self) -> Number:
+        """The sum of the cards that are left."""
+        return self._show(self._whole)
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """Your moves now, best first, left before right where they are equal."""
-        n = len(self.row)
-        if n == 0:
-            return ()
-        if n == 1:
-            return (Move(LEFT, self.first, self.row.show(0)),)
-        brings = tuple(in_units(total, self._unit) for total in self._found.brings())
-        best = max(brings)
+        """Your moves now, best first, in the order of the ends where they are equal."""
+        totals = [self._exact(total) for total in self._values]
+        best = max(totals, default=0)
         moves = [
-            Move(side, self.row.show(total), self.row.show(best - total))
-            for side, total in zip((LEFT, RIGHT), brings, strict=True)
+            (best - total, Move(end, self._show(total), self._show(best - total)))
+            for end, total in zip(self._ends, totals, strict=True)
         ]
-        return tuple(sorted(moves, key=lambda move: move.loss))
+        return tuple(move for _, move in sorted(moves, key=lambda pair: pair[0]))
 
-    @property
-    def best(self) -> tuple[Side, ...]:
-        """All your best sides now: L, R, both, or none on an empty row."""
-        return tuple(move.side for move in self.moves if move.loss == 0)
+    @cached_property
+    def best(self) -> tuple[AnyEnd, ...]:
+        """All your best ends now, in order; none where no card is left."""
+        best = max(self._values, default=0)
+        return tuple(end for end, total in zip(self._ends, self._values, strict=True) if total == best)
 
     @cached_property
     def line(self) -> Line | None:
-        """One best game with you moving first; None where the opponent's moves are random."""
-        return self._found.line(True)
+        """One best game with you moving first; None where moves are random or a rule mixes both sides."""
+        return self._solved.found.line(True)
 
     @cached_property
     def line_second(self) -> Line | None:
-        """One best game with the opponent moving first; None where his moves are random."""
-        return self._found.line(False)
+        """The same with the opponent moving first; None also where `second` is."""
+        return self._solved.found.line(False)
 
     @cached_property
-    def _sum(self) -> Exact:
-        if isinstance(self.row.values, memoryview):
-            from twoends.solvers import compiled
+    def reason(self) -> Reason | None:
+        """Why the better side of a row is better than the other one; None where there is no such thing."""
+        from twoends.answers.reasons import reason_of  # late: it is for people only
 
-            return compiled.exact_sum(self.row.values)
-        return sum(self.row.values)
+        return reason_of(self)
 
-    def _margin(self, total: Total) -> Total:
-        """Exact, also of a float row: it is rounded when it is shown, and its sign never is."""
-        return 2 * in_units(total, self._unit) - self._sum
+    # Exact totals, without units; floats where an expectation is approximate.
 
-    def picture(self) -> Picture:
-        """The row with its best ends, what each end brings, and both totals; O(n) tiles."""
-        from twoends.views import svg as drawing
+    @cached_property
+    def _first(self) -> Total:
+        return self._exact(self._solved.found.first)
 
-        marks = {move.side.value: drawing.number(move.total) for move in self.moves}
-        best = "".join(map(str, self.best))
-        worth = ((self.first, self.margin_first), (self.second, self.margin_second))
-        return drawing.solution(self.row.words(), marks, best, worth, str(self.opponent))
+    @cached_property
+    def _second(self) -> Total | None:
+        second = self._solved.found.second
+        return None if second is None else self._exact(second)
+
+    @cached_property
+    def _whole(self) -> Exact:
+        return self._solved.whole()
+
+    @cached_property
+    def _ends(self) -> tuple[AnyEnd, ...]:
+        return self.game.legal
+
+    @cached_property
+    def _values(self) -> tuple[Total, ...]:
+        return tuple(self._solved.found.values())
+
+    def _exact(self, total: Total) -> Total:
+        return self._solved.scaled.scale.exact(total)
+
+    def _show(self, total: Total) -> Number:
+        return self.game.shape.cards.show(total)
 
     def _repr_svg_(self) -> str | None:
-        return self.picture().svg_in_notebook()
+        from twoends.views import pictures
+
+        return pictures.in_notebook(self)
 
     def __str__(self) -> str:
-        return f"{self.first} moving first, {self.second} moving second, against {self.opponent}"
+        second = "" if self._second is None else f", {self.second} moving second"
+        return f"{self.first} moving first{second}, against {self.opponent}"
+
+
+def winner_of(margin: Total) -> Winner:
+    """Who has the larger total, given your margin."""
+    return "you" if margin > 0 else "opponent" if margin < 0 else "draw"
+
+
+def game_of(
+    what: Game | Shape | Iterable[Any],
+    opponent: object = None,
+    *,
+    ties: str | None = None,
+    epsilon: object = None,
+    you_first: bool = True,
+) -> Game:
+    """A game as it is, or a shape that nobody has moved on yet, against whom it says.
+
+    Raises RowError, OpponentError.
+    """
+    if isinstance(what, Game):
+        given = opponent is not None or ties is not None or epsilon is not None
+        if not given:
+            return what
+        against = opponent_of(what.opponent if opponent is None else opponent, ties=ties, epsilon=epsilon)
+        return replace(what, opponent=against)
+    against = opponent_of("optimal" if opponent is None else opponent, ties=ties, epsilon=epsilon)
+    return Game(shape_of(what), you_first, (), against)
 
 
 def solve(
-    row: Iterable[Any],
-    opponent: object = "optimal",
+    what: Game | Shape | Iterable[Any],
+    opponent: object = None,
     *,
     ties: str | None = None,
     epsilon: object = None,
     method: str = "auto",
     progress: Progress | None = None,
 ) -> Solution:
-    """Solve a row against an opponent: both totals now, the rest when it is read.
+    """Solve a row, a board, a circle, or what is left of a game: both totals now, the rest when it is read.
 
-    `opponent` is a name, an `Opponent`, or your own reply rule or player; `ties` and `epsilon`
-    as in `opponents.opponent`. Method `auto` is contraction, O(n), for an optimal opponent, and
-    bottom-up, O(n²) time and O(n) memory, for any other; it computes long rows of machine integers
-    in compiled code. A method that is named is pure Python. Expectations are exact fractions up to
-    200 cards (`MOST_CARDS_EXACT_BY_CHANCE`) and floats with a stated `error` beyond. `progress` is
-    called by bottom-up with (diagonals done, diagonals in all), from 0 to all of them for each total
-    and again for each line when it is read.
-    A long array of integers is not copied: leave it as it is while you use the solution.
+    Any iterable of numbers is a row. `opponent` is a name, an `Opponent`, or your own reply rule or
+    player, optimal if nothing is said; a game brings its own; `ties` and `epsilon` as in `opponent`.
+    Method `auto` is, against an optimal opponent, contraction: O(n) on a row, O(n log n) on a board and
+    around a circle. Against any other one it is bottom-up, O(n²) time and O(n) memory, and on a board
+    top-down, for small boards only. It computes long rows of machine integers in compiled code; a method
+    that is named is pure Python. Expectations of rows and circles are exact fractions up to 200 cards
+    (`MOST_CARDS_EXACT_BY_CHANCE`) and floats with a stated `error` beyond. `progress` is called by
+    bottom-up with (diagonals done, diagonals in all), from 0 to all of them for each total and again for
+    each line when it is read.
 
     Raises RowError, OpponentError, or MethodError for what the method cannot do.
 
@@ -273,63 +264,10 @@ def solve(
     (22, 11, (RIGHT,), 'RLLL')
     >>> solve([1, 30, 100, 15, 2], opponent="greedy").first
     103
+    >>> from twoends import Board, Circle
+    >>> solve(Circle([2, 8, 1, 10, 9])).best, str(solve(Board.of([1, 2], [3, 7, 4])).line)
+    ((1,), '1:LLL 0:RL')
     """
-    row = Row.of(row)
-    against = opponents.opponent(opponent, ties=ties, epsilon=epsilon)
-    if method not in METHODS:
-        raise MethodError(f"there is no method '{method}': choose {', '.join(METHODS[:-1])} or {METHODS[-1]}")
-    values, unit = computed_on(row, against)
-    found = None
-    if method == "auto":
-        method = "contraction" if against.is_optimal else "bottom-up"
-        found = _found_compiled(method, values, against, progress)
-    if found is None:
-        found = _found(method, values, against, progress)
-    return Solution(
-        row,
-        against,
-        method,
-        row.show(in_units(found.first, unit)),
-        row.show(in_units(found.second, unit)),
-        rounding(values),
-        found.positions,
-        found,
-        unit,
-    )
-
-
-def computed_on(row: Row, against: Opponent) -> tuple[Sequence[Any], int]:
-    """The numbers that the method sees, and how many of them make 1.
-
-    Integers over a common denominator, for they are the fastest exact numbers; the values as
-    they are for the user's own functions, which may look at them; floats for long expectations.
-    """
-    if against.by_chance and len(row) > MOST_CARDS_EXACT_BY_CHANCE:
-        try:
-            floats = tuple(map(float, row.values))
-            fits = 2 * math.fsum(map(abs, floats)) < math.inf  # no total is larger, nor twice one
-        except OverflowError:
-            fits = False
-        if not fits:
-            raise RowError(
-                f"an expectation over more than {MOST_CARDS_EXACT_BY_CHANCE} cards is computed in floats, "
-                "and the values leave their range: give a shorter row or smaller values"
-            )
-        return floats, 1
-    if row.kind == "integer":
-        return row.values, 1
-    if against.your_own:  # whose division is exact then, as that of integers would not be
-        return tuple(map(Fraction, row.values)), 1
-    return common_unit(row.values)
-
-
-def in_units(total: Total, unit: int) -> Total:
-    """Turn a total that was computed on `computed_on` back; floats are as they are."""
-    return total if unit == 1 or isinstance(total, float) else Fraction(total) / unit
-
-
-def rounding(values: Sequence[Any]) -> Number:
-    """The rounding of at most 4 operations on each of n diagonals, none above the sum of sizes."""
-    if len(values) and isinstance(values[0], float):
-        return 4.0 * len(values) * 2.0**-53 * math.fsum(map(abs, values))
-    return 0
+    game = game_of(what, opponent, ties=ties, epsilon=epsilon)
+    solved = dispatch.solve(game, method, progress)
+    return Solution(game, solved.method, solved.scaled.error, solved.found.positions, solved)

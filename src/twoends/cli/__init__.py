@@ -17,7 +17,7 @@ from typing import NoReturn
 import click
 
 from twoends import __version__
-from twoends.rules.rows import TwoEndsError
+from twoends.rules.errors import TwoEndsError
 
 MOST_DIGITS_OF_A_TOTAL = 100_000
 

@@ -1,29 +1,26 @@
-"""What commands share: rows from words, files and standard input, and the options for an opponent."""
+"""What commands share: what lies on the table, from words, files and standard input; and opponents' options."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 from click.types import UnprocessedParamType
 
+from twoends.reading import sources
+from twoends.rules.errors import OpponentError, RowError, TwoEndsError
+from twoends.rules.games import Game
 from twoends.rules.opponents import opponent
-from twoends.rules.replies import WITH_TIES, Opponent, OpponentError
-from twoends.rules.rows import Row, RowError, TwoEndsError
-from twoends.rules.text import parse_row, read_rows
+from twoends.rules.replies import Opponent, with_ties
+from twoends.rules.rows import Row
+from twoends.rules.shapes import Shape, name_of
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from twoends.rules.board_games import BoardGame, CircleGame
-    from twoends.rules.games import Game
-
 Command = TypeVar("Command", bound=Callable[..., object])
-Played = TypeVar("Played", bound="Game | BoardGame | CircleGame")
 
 # Words that look like options are values here: -3 is a number. Options have long names only, and
 # what is left over that looks like one is named below as a misspelt option.
@@ -63,40 +60,38 @@ class Name(UnprocessedParamType):
 
 FILE = FileName()
 
-LARGE_FILE = 2**20
-"""From so many bytes on, reading in Python takes longer than loading what reads in compiled code."""
-
 row_words = click.argument("words", nargs=-1, metavar="VALUES...", type=click.UNPROCESSED)
-"""The argument that is a row as words."""
+"""The argument that is a row, a board or a circle as words."""
 
 row_or_file_words = click.argument("words", nargs=-1, metavar="VALUES... | FILE | -", type=FILE)
-"""The argument that is a row as words or, as a single word, names where rows are."""
+"""The argument that is the same as words or, as a single word, names where such are."""
+
+ties_option = click.option(
+    "--ties",
+    type=click.Choice(["left", "right"]),
+    help=f"Which of two equal ends {' and '.join(with_ties())} take [right].",
+)
 
 
 def opponent_tweaks(command: Command) -> Command:
     """The options that change the chosen opponents."""
-    ties = click.option(
-        "--ties",
-        type=click.Choice(["left", "right"]),
-        help="Which of two equal ends greedy and modest take [right].",
-    )
     epsilon = click.option(
         "--epsilon",
         metavar="E",
         help="Probability that the opponent trembles: moves at random, such as 0.1 or 1/10.",
     )
-    return ties(epsilon(command))
+    return ties_option(epsilon(command))
 
 
 def opponents_named(names: Sequence[str], ties: str | None, epsilon: str | None) -> list[Opponent]:
     """The opponents that were asked for; the tie rule goes to those who have one."""
     find_own_modules()
     chosen = [
-        opponent(name, ties=ties if set(name.split()[:1]) <= set(WITH_TIES) else None, epsilon=epsilon)
+        opponent(name, ties=ties if set(name.split()[:1]) <= set(with_ties()) else None, epsilon=epsilon)
         for name in names
     ]
     if ties is not None and not any(each.ties for each in chosen):
-        raise OpponentError(f"--ties is for {' and '.join(WITH_TIES)}: leave it out, or choose one of them")
+        raise OpponentError(f"--ties is for {' and '.join(with_ties())}: leave it out, or choose one of them")
     return chosen
 
 
@@ -109,64 +104,37 @@ def find_own_modules() -> None:
         sys.path.append("")
 
 
-def rows_given(context: click.Context, words: Sequence[str], file: str | None) -> Iterator[Row]:
-    """The rows that a command line names: its values, or the rows of a file or of standard input."""
+def shapes_given(context: click.Context, words: Sequence[str], file: str | None) -> Iterator[Shape | Game]:
+    """What a command line names: a row, board, circle or game, or those of a file or of standard input.
+
+    Raises TwoEndsError or, for a misspelt option, UsageError.
+    """
     if file is not None and words:
         raise click.UsageError("values and --file are both given: choose one")
-    if file is None and len(words) == 1 and (words[0] == "-" or is_file(words[0])):
-        file = words[0]
-    if file is not None and file.endswith(".npy"):
-        yield from array_rows(file)
-    elif file is not None:
-        yield from _text_rows(file)
-    elif "".join(words):
-        yield one_row(context, words)
-    else:
+    if file is None and not "".join(words):
         raise click.UsageError(
             "there is no row: give values such as 8 15 3 7, a file, or - for standard input"
         )
-
-
-def _text_rows(file: str) -> Iterator[Row]:
-    """The rows of a text; of a large file all at once, if it is plain."""
-    if os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE:
+    find_own_modules()
+    try:
         from twoends.cli.progress import announce_compiling
-        from twoends.reading.digits import plain_rows
 
-        announce_compiling()
-        if (rows := plain_rows(file)) is not None:
-            yield from rows
-            return
-    yield from read_rows(lines_of(file), source_of(file))
-
-
-def array_rows(file: str) -> Iterator[Row]:
-    """The rows of a NumPy file: one of shape (n,), read as it is used, or many of shape (m, n)."""
-    import numpy as np
-
-    try:
-        array = np.load(file, mmap_mode="r", allow_pickle=False)
-    except OSError as fault:
-        raise RowError(f"{file} cannot be read: {fault.strerror}") from None
-    except (ValueError, EOFError):
-        raise RowError(f"{file} is no NumPy array of numbers: write it with numpy.save") from None
-    try:
-        yield from map(Row.of, array) if array.ndim == 2 else [Row.of(array)]
-    except RowError as fault:
-        raise RowError(f"{file}: {fault}") from None
-
-
-def one_row(context: click.Context, words: Sequence[str]) -> Row:
-    """The row that the words of a command line are. Raises RowError or, for a misspelt option, UsageError."""
-    try:
-        return parse_row(" ".join(words))
-    except RowError as fault:
+        yield from sources.shapes_in(words, file, before_compiling=announce_compiling)
+    except TwoEndsError:
         name_wrong_option(context, words)
-        if len(words) == 1 and words[0].isidentifier():
-            raise RowError(f"{fault}; nor is there a file of that name") from None
-        if len(words) > 1 and any(map(os.path.isfile, words)):
-            raise RowError(f"{fault}; a file stands alone: give one at a time") from None
         raise
+
+
+def rows_given(context: click.Context, words: Sequence[str], file: str | None) -> Iterator[Row]:
+    """The same for a command that takes rows only. Raises RowError for anything else."""
+    for what in shapes_given(context, words, file):
+        if not isinstance(what, Row):
+            kind = "game" if isinstance(what, Game) else name_of(what)
+            raise RowError(
+                f"{context.command_path} takes rows, and this is a {kind}: "
+                "twoends solve, match and review take any shape"
+            )
+        yield what
 
 
 def name_wrong_option(context: click.Context, words: Sequence[str]) -> None:
@@ -175,88 +143,22 @@ def name_wrong_option(context: click.Context, words: Sequence[str]) -> None:
 
     known = [name for parameter in context.command.get_params(context) for name in parameter.opts]
     for word in words:
-        if word in ("--board", "--circle"):
-            raise click.NoSuchOption(word, ctx=context)
         if word.startswith("--") or (word.startswith("-") and word[1:2].isalpha()):
             if word.startswith("--epsilon"):
                 raise click.UsageError("there is no option --epsilon: name a player 'greedy trembling 0.1'")
+            if word in ("--board", "--circle"):
+                kind = word.removeprefix("--")
+                raise click.UsageError(
+                    f"there is no option {word}: write {kind} in front of the values, as in {kind} 8 15 3 7"
+                )
             near = get_close_matches(word.partition("=")[0], known, n=1)
             hint = f"did you mean {near[0]}?" if near else f"see twoends {context.info_name} --help"
             raise click.UsageError(f"there is no option {word}: {hint}")
 
 
-def games_given(
-    words: Sequence[str], parse: Callable[[str], tuple[Played, Opponent]], example: str
-) -> Iterator[tuple[Played, Opponent]]:
+def games_given(words: Sequence[str]) -> Iterator[Game]:
     """The games that a command line names: one in notation, or those of a file, a line each."""
-    from twoends.rules.notation import NotationError
-
+    if not "".join(words):
+        raise click.UsageError("there is no game: give one such as '8 15 3 7 / first / LLRL', a file, or -")
     find_own_modules()
-    text = " ".join(words)
-    if not text:
-        raise click.UsageError(f"there is no game: give one such as '{example}', a file, or -")
-    if is_notation(text) or not (text == "-" or is_file(text)):
-        yield parse(text)
-        return
-    source = source_of(text)
-    games = 0
-    for number, line in enumerate(lines_of(text), 1):
-        notation = line.partition("#")[0].strip()
-        if not notation:
-            continue
-        try:
-            game = parse(notation)
-        except TwoEndsError as fault:
-            raise type(fault)(f"{source}, line {number}: {fault}") from None
-        games += 1
-        yield game
-    if not games:
-        raise NotationError(f"{source} has no game: give at least one, such as {example}")
-
-
-def is_notation(text: str) -> bool:
-    """Whether a text is meant as a game and not as a row or a file."""
-    return " / " in text or (("/first" in text or "/second" in text) and not os.path.exists(text))
-
-
-def is_file(word: str) -> bool:
-    """Whether a lone word that is no value is meant as a file: it is there, or it looks like a path."""
-    try:
-        parse_row(word)
-    except RowError:
-        return (
-            os.path.exists(word)
-            or "/" in word
-            or os.path.splitext(word)[1] in (".txt", ".csv", ".tsv", ".dat", ".npy")
-        )
-    return False
-
-
-def source_of(file: str) -> str:
-    """What to call a file in a sentence."""
-    return "standard input" if file == "-" else file
-
-
-def lines_of(file: str) -> Iterator[str]:
-    """Read a text line by line, - for standard input.
-
-    Raises RowError, after the lines before it, for a line that is no text, and if it cannot be read.
-    """
-    for number, line in enumerate(_bytes_of(file), 1):
-        try:
-            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError:
-            raise RowError(
-                f"{source_of(file)}, line {number}: this is no text: give a file of numbers, a row a line"
-            ) from None
-
-
-def _bytes_of(file: str) -> Iterator[bytes]:
-    if file == "-" and sys.stdin is None:
-        raise RowError("standard input is closed: give values, or a file")
-    try:
-        with nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
-            while line := stream.readline():
-                yield line
-    except OSError as fault:
-        raise RowError(f"{source_of(file)} cannot be read: {fault.strerror}") from None
+    yield from sources.games_in(words)

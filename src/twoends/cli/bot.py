@@ -7,20 +7,21 @@ from random import Random
 
 import click
 
-from twoends.answers.matches import BEST, PLAYERS, best_player, player
+from twoends.answers.matches import BEST, best_player, player, players
 from twoends.cli.arguments import Name, opponents_named
 from twoends.judge.bots import speak
-from twoends.rules.games import Player
-from twoends.rules.opponents import NAMES, optimal, require_known
+from twoends.rules.opponents import opponent, require_known
+from twoends.rules.positions import Player
+from twoends.rules.replies import names
 from twoends.rules.rows import Row
 
 
 @click.command()
 @click.option(
-    "--player", "name", type=Name(*PLAYERS), default=BEST, help="Who plays: best, or an opponent [best]."
+    "--player", "name", type=Name(*players()), default=BEST, help="Who plays: best, or an opponent [best]."
 )
 @click.option(
-    "--against", type=Name(*NAMES), default="optimal", help="Whom best expects to sit opposite [optimal]."
+    "--against", type=Name(*names()), default="optimal", help="Whom best expects to sit opposite [optimal]."
 )
 @click.option(
     "--ties", type=click.Choice(["left", "right"]), help="Which of two equal ends greedy takes [right]."
@@ -32,9 +33,9 @@ def bot(name: str, against: str, ties: str | None, seed: int | None) -> None:
     \b
     twoends judge bot -- twoends bot --player greedy
     """
-    require_known(name, "player", PLAYERS)
+    require_known(name, "player", players())
     named = [each for each in (name, against if name == BEST else BEST) if each != BEST]
-    (chosen,) = opponents_named(named, ties, None) or (optimal(),)
+    (chosen,) = opponents_named(named, ties, None) or (opponent(),)
     random = Random(seed)
 
     def seat(row: Row, moves_first: bool) -> Player:

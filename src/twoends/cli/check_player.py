@@ -6,13 +6,12 @@ from typing import Any
 
 import click
 
-from twoends.answers.matches import BEST, PLAYERS
+from twoends.answers.matches import BEST, players
 from twoends.cli.arguments import opponents_named
 from twoends.cli.judge import game_options, games_of, report, report_options
 from twoends.cli.progress import progress_of
 from twoends.judge import judge_player
-from twoends.rules.opponents import one_of
-from twoends.rules.replies import OpponentError
+from twoends.rules.errors import OpponentError, one_of
 
 
 @click.command()
@@ -30,10 +29,10 @@ def check_player(context: click.Context, /, name: str, **options: Any) -> None:
     twoends check-player my_players:cautious --opponent optimal
     """
     chosen = opponents_named([name], None, None)[0] if ":" in name else None
-    if chosen is None or chosen.player is None or chosen.by_chance:
+    if chosen is None or chosen.player is None or chosen.stochastic:
         raise OpponentError(
             f"{name} is no player of your own: name a function of one argument, as in my_players:cautious, "
-            f"or see {one_of(PLAYERS)} judged: twoends judge bot -- twoends bot --player {BEST}"
+            f"or see {one_of(players())} judged: twoends judge bot -- twoends bot --player {BEST}"
         )
     games = games_of(options)
     with progress_of("games") as progress:

@@ -8,34 +8,52 @@ from random import Random, randrange
 import click
 
 from twoends.rules.cards import deck, random_row, shuffled
+from twoends.rules.notation import write
 
 
 @click.command()
 @click.option("--deck", "of_deck", is_flag=True, help="Shuffle a deck of 52 cards; this is the default.")
 @click.option("--values", metavar="LOW:HIGH", help="Draw whole numbers from LOW to HIGH instead.")
-@click.option("--length", type=click.IntRange(0, 10**7), help="How many values a row has, with --values.")
+@click.option(
+    "--length", type=click.IntRange(0, 10**7), help="How many values a row has; of a deck at most 52 [52]."
+)
 @click.option("--count", type=click.IntRange(1), default=1, help="How many rows [1].")
 @click.option("--seed", type=int, help="The same seed deals the same rows.")
-def deal(of_deck: bool, values: str | None, length: int | None, count: int, seed: int | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per row, a line each.")
+def deal(
+    of_deck: bool, values: str | None, length: int | None, count: int, seed: int | None, as_json: bool
+) -> None:
     """Deal rows, one a line, as `twoends solve -` reads them.
 
     \b
     twoends deal --deck --seed 7
+    twoends deal --length 8 --seed 7
     twoends deal --values -9:9 --length 12 --count 3
     """
     if of_deck and values is not None:
         raise click.UsageError("--deck and --values are both given: choose one")
-    if (values is None) != (length is None):
-        raise click.UsageError("--values and --length go together: give both, or neither for a deck")
+    if values is not None and length is None:
+        raise click.UsageError("--values needs --length: say how many values a row has")
+    if values is None and length is not None and length > 52:
+        raise click.UsageError(f"a deck has no {length:,} cards: give --length 52 or less, or --values")
     low, high = _bounds(values) if values is not None else (0, 0)
     if seed is None:
         seed = randrange(10**6)
         click.echo(f"seed {seed}", err=True)
     random = Random(seed)
     for _ in range(count):
-        row = shuffled(deck(), random) if length is None else random_row(length, low, high, random)
-        # Brackets tell a row of one value from a line of a column.
-        click.echo(row if len(row) > 1 else f"[{row}]")
+        if values is None:
+            row = shuffled(deck(), random)[:length]
+        else:
+            row = random_row(length or 0, low, high, random)
+        if as_json:
+            from json import dumps
+
+            from twoends.views.json import json_deal
+
+            click.echo(dumps(json_deal(row, seed), ensure_ascii=False))
+        else:  # brackets tell a row of one value from a line of a column
+            click.echo(f"[{row}]" if len(row) == 1 else write(row))
 
 
 def _bounds(text: str) -> tuple[int, int]:

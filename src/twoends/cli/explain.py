@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 import click
 
+from twoends.answers.reasons import graph
 from twoends.answers.solution import solve
+from twoends.answers.tables import contraction, table
 from twoends.cli.arguments import (
     FILE,
     VALUES,
@@ -16,17 +18,19 @@ from twoends.cli.arguments import (
     row_or_file_words,
     rows_given,
 )
-from twoends.rules.opponents import NAMES
-from twoends.views import explain as explaining
+from twoends.rules.replies import Opponent, names
+from twoends.rules.rows import Row
+from twoends.views import explain as views
 from twoends.views.words import summary
 
 
 @click.command(context_settings=VALUES)
 @row_or_file_words
-@click.option("--opponent", "name", type=Name(*NAMES), default="optimal", help="Who replies [optimal].")
+@click.option("--opponent", "name", type=Name(*names()), default="optimal", help="Who replies [optimal].")
 @opponent_tweaks
 @click.option("--file", type=FILE, help="Read rows from a file, or from standard input if it is -.")
-@click.option("--dot", is_flag=True, help="Print the graph of positions for Graphviz instead.")
+@click.option("--dot", "as_dot", is_flag=True, help="Print the graph of positions for Graphviz instead.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per row, a line each.")
 @click.pass_context
 def explain(
     context: click.Context,
@@ -35,7 +39,8 @@ def explain(
     ties: str | None,
     epsilon: str | None,
     file: str | None,
-    dot: bool,
+    as_dot: bool,
+    as_json: bool,
 ) -> None:
     """Show the table of all positions, the contraction step by step, and the line of play.
 
@@ -49,22 +54,43 @@ def explain(
     twoends explain 5 7 9 1 4 2 --opponent greedy
     twoends explain 8 15 3 7 --dot | dot -Tsvg > positions.svg
     """
+    if as_dot and as_json:
+        raise click.UsageError("--dot and --json are both given: choose one")
     (against,) = opponents_named([name], ties, epsilon)
     for place, row in enumerate(rows_given(context, words, file)):
-        if dot:
-            click.echo(explaining.dot(row, against))
-            continue
-        if place:
-            click.echo()
-        parts = [summary(solve(row, against))]
-        if len(row) > explaining.MOST_CARDS_IN_TEXT:
-            most = explaining.MOST_CARDS_IN_TEXT
-            parts.append(
-                f"The table and the contraction are left out: they are shown for up to {most} cards."
-            )
-        elif len(row) > 1:
-            parts.append("Your total in every position where you are to move, and your best ends:\n")
-            parts[-1] += explaining.table_text(row, against)
-        if 1 < len(row) <= explaining.MOST_CARDS_IN_TEXT and against.is_optimal:
-            parts.append(f"Contraction, in linear time:\n{explaining.contraction_text(row)}")
-        click.echo("\n\n".join(parts))
+        if as_dot:
+            click.echo(views.dot(row, graph(row, against, you_first=True)))
+        elif as_json:
+            click.echo(_json(row, against))
+        else:
+            click.echo("\n" * (place > 0) + _text(row, against))
+
+
+def _shown(row: Row) -> bool:
+    return 1 < len(row) <= views.MOST_CARDS_IN_TEXT
+
+
+def _json(row: Row, against: Opponent) -> str:
+    from json import dumps
+
+    from twoends.views.json import json_explanation
+
+    explanation = json_explanation(
+        solve(row, against),
+        table(row, against) if _shown(row) else None,
+        contraction(row) if _shown(row) and against.is_optimal else None,
+    )
+    return dumps(explanation, ensure_ascii=False)
+
+
+def _text(row: Row, against: Opponent) -> str:
+    parts = [summary(solve(row, against))]
+    if len(row) > views.MOST_CARDS_IN_TEXT:
+        most = views.MOST_CARDS_IN_TEXT
+        parts.append(f"The table and the contraction are left out: they are shown for up to {most} cards.")
+    if _shown(row):
+        parts.append("Your total in every position where you are to move, and your best ends:\n")
+        parts[-1] += views.table_text(table(row, against))
+        if against.is_optimal:
+            parts.append(f"Contraction, in linear time:\n{views.contraction_text(contraction(row))}")
+    return "\n\n".join(parts)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from twoends.cli.arguments import FILE, Name, lines_of, opponents_named, source_of
+from twoends.cli.arguments import FILE, Name, opponents_named
 from twoends.cli.progress import progress_of
 from twoends.judge import (
     TASKS,
@@ -40,8 +40,10 @@ from twoends.judge.games import ROWS as GAME_ROWS
 from twoends.judge.reports import json_judgement, text
 from twoends.judge.tasks import ASKS, FORMS, Values
 from twoends.judge.trials import group_names, trials
-from twoends.rules.opponents import NAMES, optimal
-from twoends.rules.text import numbered_rows, read_rows
+from twoends.reading.lines import numbered_rows, read_rows
+from twoends.reading.sources import lines_of, source_of
+from twoends.rules.opponents import opponent
+from twoends.rules.replies import names
 from twoends.views.files import write_whole
 
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -123,7 +125,7 @@ def judge() -> None:
 @click.option(
     "--task", "name", type=click.Choice(list(TASKS)), help="A known task; the options below change it."
 )
-@click.option("--opponent", type=Name(*NAMES), help="Whom a row is solved against [optimal].")
+@click.option("--opponent", type=Name(*names()), help="Whom a row is solved against [optimal].")
 @click.option(
     "--ties", type=click.Choice(["left", "right"]), help="Which of two equal ends he takes [right]."
 )
@@ -176,7 +178,7 @@ def answers(
     task = TASKS[name] if name else _wide_enough(own)
     if opponent or ties:
         (chosen,) = opponents_named([opponent or task.opponent.name], ties, None)
-        if chosen.by_chance:
+        if chosen.stochastic:
             raise TaskError(f"answers against a {chosen.name} opponent are expectations: choose another one")
         task = replace(task, opponent=chosen, ties_open=False)
     task = replace(
@@ -213,7 +215,7 @@ def _own_rows(file: str) -> list[tuple[int, Values]]:
 
 def _wide_enough(own: Sequence[tuple[int, Values]]) -> Task:
     """No known task: limits of ours, as wide as somebody's own rows need."""
-    task = Task("custom", "your own", optimal(), "first", "count-then-values")
+    task = Task("custom", "your own", opponent("optimal"), "first", "count-then-values")
     rows = [row for _, row in own]
     return replace(
         task,
@@ -259,7 +261,7 @@ def game_options(command: Command) -> Command:
                      help=f"How many rows, each played twice against each opponent [{GAME_ROWS}]."),
         click.option("--ties", type=click.Choice(["left", "right"]),
                      help="Which of two equal ends greedy and modest take [right]."),
-        click.option("--opponent", "names", multiple=True, type=Name(*NAMES),
+        click.option("--opponent", "names", multiple=True, type=Name(*names()),
                      help="Whom it meets [all]; may be repeated."),
     ):  # fmt: skip
         command = option(command)
@@ -268,8 +270,8 @@ def game_options(command: Command) -> Command:
 
 def games_of(options: dict[str, Any]) -> dict[str, Any]:
     """What judge_bot and judge_player are told alike, from the options of judged games."""
-    names, file = options["names"], options["file"]
-    opponents = opponents_named(names, options["ties"], None) if names else OPPONENTS
+    named, file = options["names"], options["file"]
+    opponents = opponents_named(named, options["ties"], None) if named else OPPONENTS
     require_groups(options["visibility"], player_groups(opponents))
     return {
         "opponents": opponents,

@@ -9,21 +9,14 @@ from random import randrange
 
 import click
 
-from twoends.cli.arguments import (
-    VALUES,
-    Name,
-    games_given,
-    is_notation,
-    opponent_tweaks,
-    opponents_named,
-    row_words,
-    rows_given,
-)
+from twoends.cli.arguments import VALUES, Name, opponent_tweaks, opponents_named, row_words, shapes_given
 from twoends.rules.cards import deal
+from twoends.rules.errors import RowError
 from twoends.rules.games import Game
-from twoends.rules.notation import parse_game, write_game
-from twoends.rules.opponents import NAMES, optimal
-from twoends.rules.rows import RowError
+from twoends.rules.notation import write
+from twoends.rules.opponents import opponent
+from twoends.rules.replies import names
+from twoends.rules.rows import Row
 from twoends.terminal.session import Session
 
 HUMAN = "human"
@@ -35,8 +28,8 @@ HUMAN = "human"
 @click.option(
     "--opponent",
     "name",
-    type=Name(*NAMES, HUMAN),
-    help="optimal, greedy, modest, generous, random, module:function for your own, "
+    type=Name(*names(), HUMAN),
+    help=f"{', '.join(names())}, module:function for your own, "
     "or human for two people at this screen [optimal].",
 )
 @opponent_tweaks
@@ -66,33 +59,36 @@ def play(
     human = name == HUMAN
     if seed is None:
         seed = randrange(10**6)
-    if is_notation(" ".join(words)):
-        if deck or second or ties or epsilon or (name and not human):
+    what = [deal(seed=seed)] if not words else list(shapes_given(context, words, None))
+    if deck and words:
+        raise click.UsageError("a row and --deck are both given: choose one")
+    if len(what) != 1:
+        raise RowError(f"there are {len(what):,} rows: play one of them")
+    (dealt,) = what
+    if isinstance(dealt, Game):
+        if second or ties or epsilon or (name and not human):
             raise click.UsageError(
                 "the notation names the row, who is first and the opponent: leave the options for them out"
             )
-        ((game, against),) = games_given(words, parse_game, "8 15 3 7 / first / RL")
+        game = dealt
     else:
-        if deck and words:
-            raise click.UsageError("a row and --deck are both given: choose one")
         if human and (ties or epsilon):
             raise click.UsageError(
                 "--ties and --epsilon are for opponents that a program plays: leave them out"
             )
-        rows = [deal(seed)] if not words else list(rows_given(context, words, None))
-        if len(rows) != 1:
-            raise RowError(f"there are {len(rows):,} rows: play one of them")
-        against = optimal() if human else opponents_named([name or "optimal"], ties, epsilon)[0]
-        game = Game(rows[0], not second)
-    opening = Session(game, against, seed, human, dealt=not words)
-    notation = write_game(game, against)
+        against = opponent() if human else opponents_named([name or "optimal"], ties, epsilon)[0]
+        game = Game(dealt, not second, (), against)
+    if not isinstance(game.shape, Row):
+        raise RowError("this terminal shows rows: play a row, and solve or review boards and circles")
+    opening = Session(game, seed, human, dealt=not words)
+    notation = write(game)
     try:
         if _on_a_terminal():
             from twoends.terminal.screen import play as sessions
         else:
             from twoends.terminal.prompts import play as sessions
         for session in sessions(opening):
-            notation = write_game(session.game, session.against)
+            notation = write(session.game)
     except KeyboardInterrupt:
         raise click.Abort from None
     finally:

@@ -6,7 +6,7 @@ import socket
 
 import click
 
-from twoends.rules.rows import TwoEndsError
+from twoends.rules.errors import TwoEndsError
 
 HOST = "127.0.0.1"
 

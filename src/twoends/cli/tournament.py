@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from twoends.answers.matches import PLAYERS
+from twoends.answers.matches import players as every_player
 from twoends.cli.arguments import Name, find_own_modules
 from twoends.cli.study import carry_out, running_options
 from twoends.study import round_robin
@@ -16,7 +16,7 @@ PLAYERS_OF_BOTS = ("optimal", "greedy", "random")
 
 
 @click.command()
-@click.argument("players", nargs=-1, metavar="[PLAYER]...", type=Name(*PLAYERS))
+@click.argument("players", nargs=-1, metavar="[PLAYER]...", type=Name(*every_player()))
 @click.option(
     "--bot", "bots", multiple=True, metavar="COMMAND", help="A program that plays; may be repeated."
 )
@@ -49,6 +49,6 @@ def tournament(
     """
     find_own_modules()
     given = {name: value for name, value in options.items() if value is not None}
-    meeting = [*(players or (PLAYERS_OF_BOTS if bots else PLAYERS)), *(f"{BOT}{bot}" for bot in bots)]
+    meeting = [*(players or (PLAYERS_OF_BOTS if bots else every_player())), *(f"{BOT}{bot}" for bot in bots)]
     pairings = [str(pairing) for pairing in round_robin(meeting)]
     return carry_out(describe(given | {"pairings": pairings}), out, workers, dask, form)

@@ -17,11 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.rules.cards import deck, shuffled
-from twoends.rules.games import Game, Position
-from twoends.rules.rows import Row, RowError
+from twoends.rules.errors import RowError
+from twoends.rules.games import Game
+from twoends.rules.positions import Position
+from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT
+from twoends.views.numbers import number
 from twoends.views.svg import EDGE, GREY_INK, LEVEL, LOOKS, Picture
-from twoends.views.words import number
 
 SIDES = (LEFT, RIGHT)
 """The side that each action takes."""
@@ -55,7 +57,7 @@ def observe(position: Position) -> Observation:
 
 def action_mask(position: Position) -> NDArray[np.int8]:
     """Which actions are legal."""
-    return np.array([side in position.sides for side in SIDES], np.int8)
+    return np.array([side in position.ends for side in SIDES], np.int8)
 
 
 def text(game: Game) -> str:
@@ -66,9 +68,10 @@ def text(game: Game) -> str:
     """
     position = game.position
     cards = (
-        word if position.start <= at < position.stop else "." for at, word in enumerate(game.row.words())
+        word if position.start <= at < position.stop else "."
+        for at, word in enumerate(game.shape.cards.words())
     )
-    yours, theirs = (number(game.row.show(total)) for total in (game.yours, game.theirs))
+    yours, theirs = (number(game.shape.cards.show(total)) for total in (game.yours, game.theirs))
     return f"{' '.join(cards)}   you {yours}, opponent {theirs}"
 
 

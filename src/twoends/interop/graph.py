@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from twoends.answers import reasons
 from twoends.rules.opponents import opponent as make_opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT
-from twoends.views import explain
 
 try:
     import networkx as nx
@@ -30,7 +30,7 @@ def positions(row: Iterable[Any], opponent: object = "optimal", *, you_first: bo
     """
     row, against = Row.of(row), make_opponent(opponent)
     graph = nx.DiGraph(row=row, opponent=against, you_first=you_first)
-    for at, your_turn, total, edges in explain.graph(row, against, you_first=you_first):
+    for at, your_turn, total, edges in reasons.graph(row, against, you_first=you_first):
         i, j = at
         graph.add_node(at, cards=row.given[i:j], your_turn=your_turn, total=total, layer=len(row) - (j - i))
         for side, to, played in edges:

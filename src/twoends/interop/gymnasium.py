@@ -34,6 +34,7 @@ from twoends.rules.games import Game
 from twoends.rules.opponents import opponent as make_opponent
 from twoends.rules.rows import Row
 from twoends.solvers import bottom_up
+from twoends.views.pictures import picture
 
 
 class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
@@ -79,10 +80,12 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         random = Random(int(self.np_random.integers(2**63)))
         self.game = Game(environment.row_of_episode(self.row, self.length, random), self.you_first)
-        if self.game.row is not self._solved:
-            self._solved = self.game.row
-            self._table = bottom_up.table(self.game.row.values, self.opponent)
-        self._reply = player(self.game.row, self.opponent, moves_first=not self.you_first, random=random)
+        if self.game.shape.cards is not self._solved:
+            self._solved = self.game.shape.cards
+            self._table = bottom_up.table(self.game.shape.cards.values, self.opponent)
+        self._reply = player(
+            self.game.shape.cards, self.opponent, moves_first=not self.you_first, random=random
+        )
         self._let_opponent_move()
         return environment.observe(self.game.position), self._info(loss=0)
 
@@ -107,7 +110,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
     def render(self) -> str | NDArray[np.uint8] | None:
         """The game as text or as an array of pixels, as `render_mode` says."""
         if self.render_mode == "rgb_array":
-            return environment.pixels(self.game.picture())
+            return environment.pixels(picture(self.game))
         return environment.text(self.game) if self.render_mode == "ansi" else None
 
     def _let_opponent_move(self) -> None:
@@ -119,7 +122,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         return self._table.yours[len(position)][position.start]
 
     def _info(self, loss: Any) -> dict[str, Any]:
-        show = self.game.row.show
+        show = self.game.shape.cards.show
         return {
             "best": show(self._best()),
             "loss": show(loss),

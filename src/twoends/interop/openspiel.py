@@ -19,9 +19,11 @@ from typing import Any
 
 from twoends.answers.matches import intention
 from twoends.rules.cards import deal
-from twoends.rules.games import Position
+from twoends.rules.errors import RowError
+from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
-from twoends.rules.rows import Exact, Row, RowError
+from twoends.rules.positions import Position
+from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT
 from twoends.rules.text import parse_row
 
@@ -105,7 +107,7 @@ class TwoEndsState(pyspiel.State):
     def __init__(self, game: TwoEndsGame) -> None:
         super().__init__(game)
         self.start = 0
-        self.stop = len(game.row)
+        self.stop = len(game.shape.cards)
         self.totals: tuple[Exact, Exact] = (0, 0)
 
     def current_player(self) -> int:
@@ -203,7 +205,8 @@ class OpponentPolicy(Policy):
         super().__init__(game, [0, 1])
         self.opponent = opponent(who)
         self.intentions = [
-            intention(game.row, self.opponent, moves_first=moves_first) for moves_first in (True, False)
+            intention(game.shape.cards, self.opponent, moves_first=moves_first)
+            for moves_first in (True, False)
         ]
 
     def action_probabilities(self, state: TwoEndsState, player_id: int | None = None) -> dict[int, float]:

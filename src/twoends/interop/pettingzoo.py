@@ -32,6 +32,7 @@ from twoends.interop import environment
 from twoends.interop.environment import SIDES
 from twoends.rules.games import Game
 from twoends.rules.rows import Row
+from twoends.views.pictures import picture
 
 AGENTS = ("player_0", "player_1")
 
@@ -132,7 +133,7 @@ class TwoEndsAEC(AECEnv):
     def render(self) -> str | NDArray[np.uint8] | None:
         """The game as text or as an array of pixels, as `render_mode` says; player_0 is you."""
         if self.render_mode == "rgb_array":
-            return environment.pixels(self.game.picture())
+            return environment.pixels(picture(self.game))
         shown = environment.text(self.game)
         if self.render_mode == "ansi":
             return shown

@@ -21,8 +21,10 @@ from typing import NamedTuple, TextIO
 from twoends.judge.containment.contained import Conversation, ConversationError, Limits, Run, Supervisor
 from twoends.judge.tasks import printable
 from twoends.judge.verdicts import Verdict, ended_badly
-from twoends.rules.games import Game, Player, Position
-from twoends.rules.rows import Row, TwoEndsError
+from twoends.rules.errors import TwoEndsError
+from twoends.rules.games import Game
+from twoends.rules.positions import Player, Position
+from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, Side
 from twoends.rules.text import parse_row
 

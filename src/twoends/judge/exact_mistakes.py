@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from twoends.judge.mistakes import Fact, Mistake
 from twoends.judge.tasks import ASKS, Task, Totals, Values, count_cards, totals
-from twoends.rules.opponents import generous, greedy, modest, optimal
+from twoends.rules.numbers import Exact
+from twoends.rules.opponents import opponent
 from twoends.rules.replies import Opponent
-from twoends.rules.rows import Exact
 
 Solve = Callable[[Values, Opponent], Totals]
 
@@ -53,12 +53,12 @@ def _wrong_opponents(task: Task) -> Iterator[Mistake]:
     """The right question against somebody else."""
     for meant in task.opponents:
         for other in (
-            optimal(),
-            greedy("right"),
-            greedy("left"),
-            modest("right"),
-            modest("left"),
-            generous(),
+            opponent("optimal"),
+            opponent("greedy right"),
+            opponent("greedy left"),
+            opponent("modest right"),
+            opponent("modest left"),
+            opponent("generous"),
         ):
             if other.name == meant.name and (other.ties == meant.ties or task.ties_open):
                 continue
@@ -93,7 +93,7 @@ def _wrong_players(task: Task) -> Iterator[Mistake]:
         "left": lambda left, right, one, other: one if left >= right else other,
         "right": lambda left, right, one, other: one if left > right else other,
     }
-    against = {str(who): who for who in (*task.opponents, greedy("right"), greedy("left"))}
+    against = {str(who): who for who in (*task.opponents, opponent("greedy right"), opponent("greedy left"))}
     for ties in larger:
         for opponent in against.values():
 
@@ -171,7 +171,7 @@ def _wrong_answers(task: Task) -> Iterator[Mistake]:
         if task.asks == "margin":
             opponents = "the opponent's margin"
             yield instead(opponents, opponents, lambda values: str(-int(task.answer(values))))
-        elif task.opponent != optimal():  # against him it is the total of the other one to move
+        elif task.opponent != opponent("optimal"):  # against him it is the total of the other one to move
             opponents = "the opponent's total"
             yield instead(opponents, opponents, lambda values: str(sum(values) - int(task.answer(values))))
 

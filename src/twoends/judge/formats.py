@@ -19,10 +19,10 @@ from twoends.judge.games import PlayerJudgement
 from twoends.judge.reports import cut, failure_text, headline, text
 from twoends.judge.seating import Played
 from twoends.judge.verdicts import Outcome, Verdict
-from twoends.rules.notation import write_game
+from twoends.rules.errors import TwoEndsError
+from twoends.rules.notation import write
 from twoends.rules.replies import Opponent
-from twoends.rules.rows import TwoEndsError
-from twoends.views.words import number
+from twoends.views.numbers import number  #
 
 Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
 """When Gradescope shows a test to the student."""
@@ -72,8 +72,8 @@ def _game_case(judgement: PlayerJudgement, played: Played, at: int) -> Case:
     if played.foul is not None:
         verdict, text = played.foul
     elif judgement.perfect and played.loss:
-        verdict, text = Verdict.WA, f"its moves gave away {number(played.game.row.show(played.loss))}"
-    notation = write_game(played.game, played.against)
+        verdict, text = Verdict.WA, f"its moves gave away {number(played.game.shape.cards.show(played.loss))}"
+    notation = write(played.game)
     return Case(_group(played.against), f"{at}: {notation}", verdict, text, 0.0)
 
 

@@ -12,13 +12,22 @@ from twoends.judge.seating import InProcess, Played, Seating
 from twoends.judge.tasks import TaskError
 from twoends.judge.trials import CLASSIC
 from twoends.judge.verdicts import Verdict
-from twoends.rules.games import Game, Player, Position
-from twoends.rules.opponents import generous, greedy, modest, optimal, random
+from twoends.rules.games import Game
+from twoends.rules.numbers import Exact
+from twoends.rules.opponents import opponent
+from twoends.rules.positions import Player, Position
 from twoends.rules.replies import Opponent
-from twoends.rules.rows import Exact, Row
+from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, Side
 
-OPPONENTS = (optimal(), greedy("right"), greedy("left"), modest("right"), generous(), random())
+OPPONENTS = (
+    opponent("optimal"),
+    opponent("greedy right"),
+    opponent("greedy left"),
+    opponent("modest right"),
+    opponent("generous"),
+    opponent("random"),
+)
 """Whom a player meets unless told otherwise."""
 
 ROWS = 20
@@ -111,7 +120,7 @@ class PlayerJudgement:
     def worst(self) -> Played | None:
         """The game that gave away most; the shortest of several; None if nothing was given away."""
         lossy = [played for played in self.games if played.loss]
-        return max(lossy, key=lambda played: (played.loss, -len(played.game.row)), default=None)
+        return max(lossy, key=lambda played: (played.loss, -len(played.game.shape.cards)), default=None)
 
 
 def judge_bot(
@@ -243,8 +252,9 @@ def _plays_like(games: Sequence[Played]) -> Iterator[str]:
 
 
 def _own_moves(game: Game) -> Iterator[tuple[Position, Side]]:
-    position = Position(game.row.values, 0, len(game.row), game.you_first)
-    for side in game.sides:
+    position = Position(game.shape.cards.values, 0, len(game.shape.cards), game.you_first)
+    for side in game.ends:
+        assert isinstance(side, Side), "a judge's games are on rows"
         if position.your_turn and len(position) > 1:
             yield position, side
         position = position.take(side)

@@ -12,8 +12,9 @@ from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement, Record
 from twoends.judge.tasks import count_cards, printable
 from twoends.judge.verdicts import Outcome, Verdict
-from twoends.rules.notation import write_game
-from twoends.views.words import json_number, number
+from twoends.rules.notation import write
+from twoends.views.json import json_number
+from twoends.views.numbers import number
 
 MOST_CARDS_OF_A_PROOF = 40
 MOST_LINES, MOST_COLUMNS = 12, 100
@@ -146,12 +147,12 @@ def _player_text(judgement: PlayerJudgement) -> list[str]:
             f"{number(record.yours):>9}{number(record.theirs):>9}{share:>13}{mean:>13}"
         )
     if worst := judgement.worst:
-        loss = number(worst.game.row.show(worst.loss))
-        best = number(worst.game.row.show(worst.best))
+        loss = number(worst.game.shape.cards.show(worst.loss))
+        best = number(worst.game.shape.cards.show(worst.best))
         lines += [
             "",
             f"The game that gave away most, {loss} of {best}:",
-            f"  {write_game(worst.game, worst.against)}",
+            f"  {write(worst.game)}",
         ]
     if judgement.plays_like:
         lines += ["", f"Every move is that of: {', '.join(judgement.plays_like)}."]
@@ -160,7 +161,7 @@ def _player_text(judgement: PlayerJudgement) -> list[str]:
         for played in judgement.games:
             if played.foul is not None:
                 lines.append(f"  {played.foul.verdict}: {played.foul.sentence}")
-                lines.append(f"      in {cut(write_game(played.game, played.against))}")
+                lines.append(f"      in {cut(write(played.game))}")
         if judgement.ending is not None:
             lines.append(f"  {judgement.ending.verdict}: {judgement.ending.sentence}")
             lines.append("      at the end of its input, after the last game")
@@ -255,11 +256,11 @@ def _json_player(judgement: PlayerJudgement) -> dict[str, Any]:
         "records": [_json_record(record) for record in judgement.records],
         "games": [
             {
-                "notation": write_game(played.game, played.against),
-                "yours": json_number(played.game.row.show(played.game.yours)),
-                "theirs": json_number(played.game.row.show(played.game.theirs)),
-                "best": json_number(played.game.row.show(played.best)),
-                "losses": [json_number(played.game.row.show(loss)) for loss in played.losses],
+                "notation": write(played.game),
+                "yours": json_number(played.game.shape.cards.show(played.game.yours)),
+                "theirs": json_number(played.game.shape.cards.show(played.game.theirs)),
+                "best": json_number(played.game.shape.cards.show(played.best)),
+                "losses": [json_number(played.game.shape.cards.show(loss)) for loss in played.losses],
                 "foul": played.foul and {"verdict": played.foul.verdict.name, "note": played.foul.sentence},
             }
             for played in judgement.games

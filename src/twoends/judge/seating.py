@@ -22,9 +22,11 @@ from typing import NoReturn
 
 from twoends.judge.bots import Bot, Foul, FoulError
 from twoends.judge.verdicts import Verdict
-from twoends.rules.games import Game, Player, Position
-from twoends.rules.replies import Opponent, Total
-from twoends.rules.rows import Exact, Row
+from twoends.rules.games import Game
+from twoends.rules.numbers import Exact
+from twoends.rules.positions import Player, Position
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, Side
 from twoends.solvers import bottom_up
 
@@ -173,13 +175,15 @@ class Seating:
                     side = opponent(position)
                 sides.append(side if len(position) > 1 else LEFT)
                 position = position.take(side)
-            self._seated.end_game(Game(row, you_first, tuple(sides)))
+            self._seated.end_game(Game(row, you_first, tuple(sides), against))
         except FoulError as foul:
             if self._seated is not None:
                 self._seated.stop()
                 self._seated = None
-            return Played(against, Game(row, you_first, tuple(sides)), tuple(losses), best, foul.foul)
-        return Played(against, Game(row, you_first, tuple(sides)), tuple(losses), best)
+            return Played(
+                against, Game(row, you_first, tuple(sides), against), tuple(losses), best, foul.foul
+            )
+        return Played(against, Game(row, you_first, tuple(sides), against), tuple(losses), best)
 
     def end(self) -> Foul | None:
         """Send the player home."""
@@ -198,14 +202,14 @@ def _opponent(row: Row, against: Opponent, you_first: bool, random: Random) -> P
     policy = bottom_up.policy(row.values, against, you_first) if against.stray < 1 else None
 
     def play(position: Position) -> Side:
-        if against.by_chance and random.random() < against.stray:
+        if against.stochastic and random.random() < against.stray:
             return LEFT if random.random() < against.stray_left else Side.RIGHT
         return (policy and policy.side(position.start, position.stop)) or LEFT
 
     return play
 
 
-def _loss(table: bottom_up.Table[Total], position: Position, side: Side) -> Exact:
+def _loss(table: bottom_up.Triangles, position: Position, side: Side) -> Exact:
     """What a move of yours gives away."""
     after = position.take(side)
     brought = position.card(side) + _exact(table.theirs[len(after)][after.start])

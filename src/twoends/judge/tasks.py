@@ -13,10 +13,11 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
-from twoends.rules.opponents import generous, greedy, optimal
+from twoends.rules.opponents import opponent
 from twoends.rules.replies import Opponent
-from twoends.rules.rows import Row, TwoEndsError
+from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, Line
 from twoends.solvers import bottom_up, contraction
 
@@ -181,7 +182,7 @@ class Task:
     sentence         what stands around an answer, with {game} and {answer}; None: the answer alone
     seconds, memory  the limits of the program
 
-    >>> mine = Task("mine", "my own", greedy(), "first", "values")
+    >>> mine = Task("mine", "my own", opponent("greedy"), "first", "values")
     >>> mine.write([(1, 30, 100, 15, 2)]), mine.answer((1, 30, 100, 15, 2))
     (b'1 30 100 15 2\\n', '103')
     """
@@ -244,7 +245,9 @@ class Task:
             return f"the sum {sum(values)}, where it must be odd"
         if self.most_sum is not None and sum(values) > self.most_sum:
             return f"the sum {sum(values)}, where {self.most_sum} is the largest"
-        if self.ties_open and totals(values, greedy("left")) != totals(values, greedy("right")):
+        if self.ties_open and totals(values, opponent("greedy left")) != totals(
+            values, opponent("greedy right")
+        ):
             return "two answers, for the task does not say which of two equal ends its opponent takes"
         return ""
 
@@ -265,7 +268,7 @@ class Task:
     @property
     def opponents(self) -> tuple[Opponent, ...]:
         """Everyone against whom a row is solved: one opponent, or the two of `cases`."""
-        return (generous(), optimal()) if self.asks == "cases" else (self.opponent,)
+        return (opponent("generous"), opponent("optimal")) if self.asks == "cases" else (self.opponent,)
 
     def show(self, answer: str, game: int = 1) -> str:
         """An answer with the sentence around it."""
@@ -304,10 +307,10 @@ class Task:
 def _played(values: Values, opponent: Opponent, *, you_first: bool) -> str:
     line = bottom_up.best_response(values, opponent, you_first, with_line=True).line
     assert isinstance(line, Line), "a judge's opponent never moves at random"
-    game = Game(Row.of(values), you_first, line.sides)
+    game = Game(Row.of(values), you_first, line.ends)
     moves = [
         f"{'you' if (at % 2 == 0) == you_first else 'opponent'} {'left' if side is LEFT else 'right'} {card}"
-        for at, (side, card) in enumerate(zip(line.sides, game.taken, strict=True))
+        for at, (side, card) in enumerate(zip(line.ends, game.taken, strict=True))
     ]
     return f"{', '.join(moves)}; you have {game.yours}, the opponent {game.theirs}"
 

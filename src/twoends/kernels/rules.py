@@ -5,8 +5,8 @@ looks at: each kernel is compiled once for each rule, inlines it, and is found a
 
     rule     Optimal(), Generous(), GreedyLeft(), GreedyRight(), ModestLeft(), ModestRight(), or your
              own (left card, right card, after left, after right) -> total, decorated with numba.njit
-    chance   None, or how an opponent who strays moves: the probabilities that he keeps to his rule,
-             strays to the left, and strays to the right; totals are float64 then
+    chance   None, or how an opponent who strays moves: the probabilities that they keep to their
+             rule, stray to the left, and strays to the right; totals are float64 then
 """
 
 from __future__ import annotations
@@ -28,55 +28,67 @@ Chance = tuple[float, float, float] | None
 
 
 class Optimal(NamedTuple):
-    """He minimises your total."""
+    """They minimise your total."""
 
     def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        """Your total after his move."""
+        """Your total after their move."""
         return min(after_left, after_right)
 
 
 class Generous(NamedTuple):
-    """He maximises your total."""
+    """They maximise your total."""
 
     def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        """Your total after his move."""
+        """Your total after their move."""
         return max(after_left, after_right)
 
 
 class GreedyLeft(NamedTuple):
-    """He takes the larger end, the left one of two equal ends."""
+    """They take the larger end, the left one of two equal ends."""
 
     def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        """Your total after his move."""
+        """Your total after their move."""
         return after_left if left >= right else after_right
 
 
 class GreedyRight(NamedTuple):
-    """He takes the larger end, the right one of two equal ends."""
+    """They take the larger end, the right one of two equal ends."""
 
     def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        """Your total after his move."""
+        """Your total after their move."""
         return after_left if left > right else after_right
 
 
 class ModestLeft(NamedTuple):
-    """He takes the smaller end, the left one of two equal ends."""
+    """They take the smaller end, the left one of two equal ends."""
 
     def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        """Your total after his move."""
+        """Your total after their move."""
         return after_left if left <= right else after_right
 
 
 class ModestRight(NamedTuple):
-    """He takes the smaller end, the right one of two equal ends."""
+    """They take the smaller end, the right one of two equal ends."""
 
     def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        """Your total after his move."""
+        """Your total after their move."""
         return after_left if left < right else after_right
 
 
+RULES: dict[tuple[str, str | None], Rule] = {
+    ("optimal", None): Optimal(),
+    ("generous", None): Generous(),
+    ("greedy", "left"): GreedyLeft(),
+    ("greedy", "right"): GreedyRight(),
+    ("modest", "left"): ModestLeft(),
+    ("modest", "right"): ModestRight(),
+    ("random", None): Optimal(),  # which they never keep to
+}
+"""The compiled rule of every built-in opponent, by name and tie rule."""
+
+
 def intend(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-    """Your total after the move that he intends."""
+    """Your total after the move that they intend."""
     return rule(left, right, after_left, after_right)
 
 
@@ -92,9 +104,9 @@ def _intend(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any)
 
 @kernel
 def side(rule: Rule, left: Any, right: Any, after_left: Any, after_right: Any) -> int:
-    """The side that he intends: LEFT where he does not care, 0 where his rule mixes the two.
+    """The side that they intend: LEFT where they do not care, 0 where their rule mixes the two.
 
-    Where the alternatives are equal, one is raised and then the other, to see what he would do.
+    Where the alternatives are equal, one is raised and then the other, to see what they would do.
     """
     if after_left != after_right:
         total = intend(rule, left, right, after_left, after_right)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from twoends.rules.boards import Board, board_with_gaps
-from twoends.rules.rows import Number, Row, RowError
+from twoends.rules.boards import Board
+from twoends.rules.errors import RowError
+from twoends.rules.numbers import Number
+from twoends.rules.rows import Row
 from twoends.rules.text import parse_value
 
 MOST_DIGITS_OF_A_COUNT = 18
@@ -28,7 +30,7 @@ def read_two_rows(lines: Iterable[str], source: str) -> Iterator[Board]:
     for case in range(1, cases + 1):
         n = words.count(f"the number of values of a row of case {case} of {cases}")
         rows = [words.values(n, f"case {case}, {which} row") for which in ("first", "second")]
-        yield Board.of(rows if n else [])
+        yield Board.of(*rows) if n else Board.of()
     words.end(f"the last of {cases} cases")
 
 
@@ -38,7 +40,7 @@ def read_gaps(lines: Iterable[str], source: str) -> Board:
     n = words.count("the number of values")
     values = words.values(n, "the line")
     words.end(f"the last of {n} values")
-    return board_with_gaps(values)
+    return Board.with_gaps(values)
 
 
 class Words:

@@ -1,41 +1,28 @@
-"""Boards: several rows at once, and piles, which are open at one end only; as data and as text.
+"""Boards: several rows at once, and piles, which are open at one end only.
 
-    [1 2 | 3 7 4 | 9]
+    1 2 | [3 7 4 | 9]
 
-A bar parts the components; a bracket before a component closes its left end, one after it its
-right end. Here a pile open on the right, a row, and a pile open on the left. A move takes any open
-end of any component.
+A bar parts the components; a bracket before a component closes its left end, one after it its right
+end. Here a row, a pile that is open on the right, and a pile that is open on the left. A move takes any
+open end of any component.
 
 Glossary
     component  a row or a pile of a board, numbered from 0
     pile       a component with one closed end
-    end        a component and a side: where a move takes a card
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, pairwise
-from typing import Any, NamedTuple
+from functools import cached_property
+from itertools import accumulate, pairwise
+from numbers import Integral
+from typing import Any
 
-from twoends.rules.rows import Row, RowError
-from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.rules.text import parse_row, refuse_no_text
-
-
-class End(NamedTuple):
-    """An end of a component: where a move on a board takes a card.
-
-    component  its number, from 0
-    side       LEFT or RIGHT
-
-    >>> End(0, LEFT)
-    End(component=0, side=LEFT)
-    """
-
-    component: int
-    side: Side
+from twoends.rules.errors import IllegalMoveError, RowError
+from twoends.rules.rows import Interval, Row
+from twoends.rules.sides import LEFT, RIGHT, End, Side
 
 
 @dataclass(frozen=True)
@@ -47,8 +34,8 @@ class Component:
 
     Raises RowError.
 
-    >>> parse_board("1,2 | 3 7 4]").components[1]
-    Component(row=Row(3 7 4), open=(LEFT,))
+    >>> print(Component([3, 7, 4], open=(LEFT,)))
+    3 7 4]
     """
 
     row: Row
@@ -68,164 +55,169 @@ class Board:
     """Several rows and piles on one table; build one with `Board.of`.
 
     components  the rows and piles, left to right
-    joined      all their values in one row, which knows what kind of number totals are
+    cards       all their values in one row, which knows what kind of number totals are
 
-    >>> board = Board.of("[1 2 | 3 7 4 | 9]")
-    >>> board
-    Board([1 2 | 3 7 4 | 9])
-    >>> board.components[0].open
-    (RIGHT,)
+    >>> board = Board.of([1, 2], Component([3, 7, 4], open=(LEFT,)))
+    >>> board, board.components[1].open, len(board)
+    (Board(1 2 | 3 7 4]), (LEFT,), 5)
     """
 
     components: tuple[Component, ...]
-    joined: Row = field(default_factory=lambda: Row.of(()))
+    cards: Row = field(default_factory=lambda: Row.of(()))
 
     def __post_init__(self) -> None:
-        if type(self.components) is not tuple or bool(self.components) != bool(self.joined):
-            raise RowError("a Board is built by Board.of: write Board.of('[1 2 | 3 7 4]')")
+        if type(self.components) is not tuple or bool(self.components) != bool(self.cards):
+            raise RowError("a Board is built by Board.of: write Board.of([1, 2], [3, 7, 4])")
 
     @classmethod
-    def of(cls, components: Board | str | Iterable[Any]) -> Board:
-        """Make a board of its text, or of Components and of rows that are open at both ends; O(n).
+    def of(cls, *components: Any) -> Board:
+        """Make a board of Components and of rows that are open at both ends; O(n).
 
         Raises RowError for values that make no row, for a component with no card or no open end.
 
-        >>> Board.of([[1, 2], Component(Row.of([9]), (LEFT,))])
-        Board(1 2 | 9])
+        >>> Board.of([1, 2], Component([9], (LEFT,))), Board.of()
+        (Board(1 2 | 9]), Board(board))
         """
-        if isinstance(components, Board):
-            return components
-        if isinstance(components, str):
-            return parse_board(components)
-        if not isinstance(components, Iterable):
-            raise RowError(f"{components!r} is no board: give rows, or text such as '[1 2 | 3 7 4]'")
-        parts = tuple(part if isinstance(part, Component) else Component(Row.of(part)) for part in components)
-        for number, part in enumerate(parts):
-            if not len(part.row):
+        parts = []
+        for number, part in enumerate(components):
+            try:
+                component = part if isinstance(part, Component) else Component(part)
+            except RowError as fault:
+                raise RowError(f"component {number}: {fault}") from None
+            if not len(component.row):
                 raise RowError(f"component {number} has no card: leave it out")
-            if not part.open:
-                raise RowError(f"component {number}, {part}, is closed at both ends: open one of them")
-        return cls(parts, Row.of(value for part in parts for value in part.row.given))
+            if not component.open:
+                raise RowError(f"component {number}, {component}, is closed at both ends: open one of them")
+            parts.append(component)
+        return cls(tuple(parts), Row.of(value for part in parts for value in part.row.given))
+
+    @classmethod
+    def with_gaps(cls, values: Iterable[Any]) -> Board:
+        """Make a board of a line between two walls in which each 0 is a gap: the form of Termity and Stones.
+
+        What touches a wall is closed there, what touches a gap is open there. Raises RowError where
+        there is no gap, because then no card can be taken.
+
+        >>> Board.with_gaps([1, 2, 0, 3, 7, 4, 0, 0, 9])
+        Board([1 2 | 3 7 4 | 9])
+        """
+        row = Row.of(values)
+        if len(row) and 0 not in row.values:
+            raise RowError(
+                "the line between the walls has no gap, so that no card can be taken: put a 0 into it"
+            )
+        gaps = [-1, *(place for place, value in enumerate(row.values) if value == 0), len(row)]
+        components = []
+        for before, after in pairwise(gaps):
+            walls = {LEFT: before < 0, RIGHT: after == len(row)}
+            if after - before > 1:
+                components.append(
+                    Component(row[before + 1 : after], tuple(side for side in Side if not walls[side]))
+                )
+        return cls.of(*components)
 
     def __len__(self) -> int:
-        return len(self.joined)
+        return len(self.cards)
 
     def __str__(self) -> str:
-        return " | ".join(map(str, self.components))
+        text = " | ".join(map(str, self.components))
+        # A lone row, which has no bar and no bracket, would be read as a row.
+        return text if text.count("|") or text.count("[") != text.count("]") else f"board {text}".rstrip()
 
     def __repr__(self) -> str:
         shown = str(self) if len(self) <= 40 else f"{len(self.components)} components, {len(self):,} cards"
         return f"Board({shown})"
 
-
-def parse_board(text: str) -> Board:
-    """Read what `str` of a board writes. Raises RowError, naming the component.
-
-    >>> parse_board("1,2 | 3 7 4]")
-    Board(1 2 | 3 7 4])
-    """
-    refuse_no_text(text, "[1 2 | 3 7 4]")
-    parts = []
-    for number, part in enumerate(text.split("|") if text.strip() else ()):
-        values = part.strip()
-        sides = tuple(
-            side
-            for side, closed in ((LEFT, values.startswith("[")), (RIGHT, values.endswith("]")))
-            if not closed
-        )
-        values = values.removeprefix("[").removesuffix("]")
-        if set(values) & set("[]"):
-            raise RowError(
-                f"component {number}: a bracket stands inside it: write [ before its values, ] after them"
-            )
-        try:
-            row = parse_row(values)
-        except RowError as fault:
-            raise RowError(f"component {number}: {fault}") from None
-        parts.append(Component(row, sides))
-    return Board.of(parts)
-
-
-def board_with_gaps(values: Iterable[Any]) -> Board:
-    """Make a board of a line between two walls in which each 0 is a gap: the form of Termity and Stones.
-
-    What touches a wall is closed there, what touches a gap is open there. Raises RowError where
-    there is no gap, for then no card can be taken.
-
-    >>> board_with_gaps([1, 2, 0, 3, 7, 4, 0, 0, 9])
-    Board([1 2 | 3 7 4 | 9])
-    """
-    row = Row.of(values)
-    if len(row) and 0 not in row.values:
-        raise RowError("the line between the walls has no gap, so that no card can be taken: put a 0 into it")
-    gaps = [-1, *(place for place, value in enumerate(row.values) if value == 0), len(row)]
-    return Board.of(
-        Component(
-            row[before + 1 : after],
-            tuple(side for side, wall in ((LEFT, before < 0), (RIGHT, after == len(row))) if not wall),
-        )
-        for before, after in pairwise(gaps)
-        if after - before > 1
-    )
-
-
-# --- a line of play ----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, repr=False)
-class BoardLine:
-    """The moves of one best game on a board, stored as runs at the same end.
-
-    runs  pairs (how many cards, end), neighbours at different ends; the counts add up to n
-
-    >>> board = Board.of("[1 2 | 3 7 4]")
-    >>> line = BoardLine.of_runs([(1, End(0, RIGHT)), (3, End(1, LEFT)), (1, End(0, RIGHT))], board)
-    >>> str(line), line.ends[0]
-    ('0:R 1:LLL 0:R', End(component=0, side=RIGHT))
-    >>> len(line), [str(side) for _, side in line]
-    (5, ['R', 'L', 'L', 'L', 'R'])
-    """
-
-    runs: tuple[tuple[int, End], ...]
-
-    @classmethod
-    def of_runs(cls, runs: Iterable[tuple[int, End]], board: Board) -> BoardLine:
-        """Join neighbouring runs at the same end; the last card of a row counts as LEFT. O(runs)."""
-        cards_left = [len(component.row) for component in board.components]
-        joined: list[tuple[int, End]] = []
-
-        def add(count: int, end: End) -> None:
-            if joined and joined[-1][1] == end:
-                joined[-1] = (joined[-1][0] + count, end)
-            elif count:
-                joined.append((count, end))
-
-        for count, end in runs:
-            cards_left[end.component] -= count
-            is_last = not cards_left[end.component] and LEFT in board.components[end.component].open
-            add(count - is_last, end)
-            if is_last:
-                add(1, End(end.component, LEFT))
-        return cls(tuple(joined))
+    # --- the verbs that all shapes have; what is left is an interval of each component ---
 
     @property
-    def ends(self) -> tuple[End, ...]:
-        """Every move, shape (n,)."""
-        return tuple(self)
+    def whole(self) -> tuple[Interval, ...]:
+        """What is left before the first move."""
+        return tuple((0, len(component.row)) for component in self.components)
 
-    def __iter__(self) -> Iterator[End]:
-        """The same one by one."""
-        return (end for count, end in self.runs for _ in range(count))
-
-    def __len__(self) -> int:
-        """How many moves, n."""
-        return sum(count for count, _ in self.runs)
-
-    def __str__(self) -> str:
-        return " ".join(
-            f"{component}:{''.join(str(end.side) * count for count, end in runs)}"
-            for component, runs in groupby(self.runs, key=lambda run: run[1].component)
+    def rest(self, left: tuple[Interval, ...]) -> Board:
+        """What is left, as a board of its own: components without a card are left out."""
+        return Board.of(
+            *(
+                Component(component.row[start:stop], component.open)
+                for component, (start, stop) in zip(self.components, left, strict=True)
+                if start < stop
+            )
         )
 
-    def __repr__(self) -> str:
-        return f"BoardLine({str(self) if len(self) <= 60 else f'{len(self)} moves'})"
+    def ends(self, left: tuple[Interval, ...]) -> tuple[End, ...]:
+        """The legal moves: every open end with a card; the last card of a row counts as LEFT."""
+        return tuple(
+            End(number, side)
+            for number, (component, (start, stop)) in enumerate(zip(self.components, left, strict=True))
+            for side in component.open[: stop - start]
+        )
+
+    def place(self, left: tuple[Interval, ...], end: End) -> int:
+        """Which card a move takes, as an index of `cards`."""
+        start, stop = left[end.component]
+        return self._starts[end.component] + (start if end.side is LEFT else stop - 1)
+
+    def after(self, left: tuple[Interval, ...], end: End) -> tuple[Interval, ...]:
+        """What is left after a move; O(components)."""
+        start, stop = left[end.component]
+        changed = (start + 1, stop) if end.side is LEFT else (start, stop - 1)
+        return (*left[: end.component], changed, *left[end.component + 1 :])
+
+    def checked(self, ends: Sequence[Any]) -> tuple[End, ...]:
+        """The moves of a game, the last card of a row as LEFT; O(1) each. Raises IllegalMoveError."""
+        cards = [len(component.row) for component in self.components]
+        checked = []
+        for number, end in enumerate(ends, 1):
+            match end:
+                case (Integral(), Side() as side):
+                    component = int(end[0])
+                case _:
+                    raise IllegalMoveError(f"move {number} is {end!r}: give an End, as in End(0, LEFT)")
+            if not 0 <= component < len(cards):
+                raise IllegalMoveError(
+                    f"move {number} is on component {component}: the board's are 0 to {len(cards) - 1}"
+                    if cards
+                    else f"move {number} finds no card: the board is empty"
+                )
+            if not cards[component]:
+                raise IllegalMoveError(f"move {number} finds no card: component {component} is empty by then")
+            open_sides = self.components[component].open
+            if side not in open_sides:
+                raise IllegalMoveError(
+                    f"move {number} takes from component {component} at a closed end: "
+                    f"{self.components[component]} is open at {open_sides[0]}"
+                )
+            cards[component] -= 1
+            is_last = not cards[component] and LEFT in open_sides
+            checked.append(End(component, LEFT if is_last else side))
+        return tuple(checked)
+
+    def left_after(self, ends: Sequence[End]) -> tuple[Interval, ...]:
+        """What is left after these moves, in O(components + moves)."""
+        left = list(map(list, self.whole))
+        for component, side in ends:
+            if side is LEFT:
+                left[component][0] += 1
+            else:
+                left[component][1] -= 1
+        return tuple((start, stop) for start, stop in left)
+
+    def places(self, ends: Sequence[End]) -> list[int]:
+        """Which cards these moves take, as indices of `cards`, in O(components + moves)."""
+        left = list(map(list, self.whole))
+        taken = []
+        for component, side in ends:
+            if side is LEFT:
+                place = left[component][0]
+                left[component][0] += 1
+            else:
+                left[component][1] -= 1
+                place = left[component][1]
+            taken.append(self._starts[component] + place)
+        return taken
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where in `cards` each component begins."""
+        return list(accumulate((len(component.row) for component in self.components), initial=0))

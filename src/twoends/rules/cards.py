@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from twoends.rules.rows import Number, Row, RowError, TwoEndsError
+from twoends.rules.errors import RowError, TwoEndsError
+from twoends.rules.numbers import Number
+from twoends.rules.rows import Row
 
 if TYPE_CHECKING:
     from random import Random
@@ -60,15 +62,21 @@ def shuffled(cards: Iterable[Number], random: Random) -> Row:
     return Row.of(cards)
 
 
-def deal(seed: int | None = None) -> Row:
-    """Deal a shuffled deck of 52; the same seed deals the same cards. Raises TwoEndsError.
+def deal(length: int = 52, *, seed: int | None = None) -> Row:
+    """Deal the first cards of a shuffled deck; the same seed deals the same ones. Raises TwoEndsError.
 
-    >>> print(deal(seed=7)[:5])
+    >>> print(deal(5, seed=7))
     6♥ 2♣ 7♦ Q♠ 3♣
     """
-    from random import Random  # late, for it takes milliseconds to load
+    from random import Random  # late, because it takes milliseconds to load
 
-    return shuffled(deck(), Random(seed_of(seed)))
+    try:
+        fits = 0 <= index(length) <= 52
+    except TypeError:
+        fits = False
+    if not fits:
+        raise TwoEndsError(f"a deck has no {length!r} cards: deal a whole number from 0 to 52")
+    return shuffled(deck(), Random(seed_of(seed)))[:length]
 
 
 def seed_of(given: Any) -> int | None:

@@ -1,169 +1,113 @@
-"""The game itself: immutable positions, and a game as the list of its moves.
-
-Glossary
-    position  what is left of a row, the half-open interval [start, stop), and who is to move
-    you       the player whose totals we speak of; the other one is the opponent
-    game      a row, who moved first, and the sides taken so far
-"""
+"""Games: a shape, who moved first, against whom, and the moves so far. Immutable."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from typing import Any
 
-from twoends.rules.rows import Exact, Row, TwoEndsError
-from twoends.rules.sides import LEFT, RIGHT, Side, places
-
-if TYPE_CHECKING:
-    from twoends.views.svg import Picture
-
-
-class IllegalMoveError(TwoEndsError):
-    """A move that the rules do not allow.
-
-    >>> Game(Row.of([])).take(LEFT)
-    Traceback (most recent call last):
-    twoends.rules.games.IllegalMoveError: move 1 finds no card: the row has 0
-    """
-
-
-@dataclass(frozen=True)
-class Position:
-    """What is left of a row, `values[start:stop]`, and whether you are to move. Every step is O(1).
-
-    >>> position = Position((8, 15, 3, 7), 0, 4, your_turn=True)
-    >>> position.take(RIGHT)
-    Position(values=(8, 15, 3, 7), start=0, stop=3, your_turn=False)
-    """
-
-    values: Sequence[Exact]
-    start: int
-    stop: int
-    your_turn: bool
-
-    @property
-    def left(self) -> Exact:
-        """The value at the left end. Raises IllegalMoveError when no card is left."""
-        self._refuse_if_over()
-        return self.values[self.start]
-
-    @property
-    def right(self) -> Exact:
-        """The value at the right end. Raises IllegalMoveError when no card is left."""
-        self._refuse_if_over()
-        return self.values[self.stop - 1]
-
-    @property
-    def sides(self) -> tuple[Side, ...]:
-        """The legal moves: both, LEFT alone for a single card, none at the end."""
-        return (LEFT, RIGHT)[: len(self)]
-
-    def card(self, side: Side) -> Exact:
-        """The value that a move takes. Raises IllegalMoveError."""
-        refuse_no_side(side)
-        return self.left if side is LEFT else self.right
-
-    def take(self, side: Side) -> Position:
-        """The position after a move. Raises IllegalMoveError when no card is left or `side` is no side."""
-        self._refuse_if_over()
-        refuse_no_side(side)
-        if side is LEFT:
-            return Position(self.values, self.start + 1, self.stop, not self.your_turn)
-        return Position(self.values, self.start, self.stop - 1, not self.your_turn)
-
-    def _refuse_if_over(self) -> None:
-        if self.start >= self.stop:
-            raise IllegalMoveError("no card is left: the game is over")
-
-    def __len__(self) -> int:
-        return self.stop - self.start
-
-
-def refuse_no_side(side: object) -> None:
-    """Raise IllegalMoveError for what is neither LEFT nor RIGHT."""
-    if not isinstance(side, Side):
-        raise IllegalMoveError(f"{side!r} is no side: take LEFT or RIGHT")
-
-
-def moves_of(given: Any) -> tuple[Any, ...]:
-    """The moves of a game in order. Raises IllegalMoveError for what is no sequence of them."""
-    if not isinstance(given, Iterable):
-        raise IllegalMoveError(f"the moves are {given!r}: give them in order, none as ()")
-    return tuple(given)
-
-
-Player = Callable[[Position], Side]
-"""Whoever chooses moves: a function from the position to the side taken."""
+from twoends.rules.errors import IllegalMoveError, NotationError
+from twoends.rules.numbers import Exact, Number
+from twoends.rules.opponents import opponent
+from twoends.rules.positions import Player, Position
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import Row
+from twoends.rules.shapes import Shape, shape_of
+from twoends.rules.sides import LEFT, AnyEnd, Side
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game on a row: who moved first and the sides taken so far. Immutable; `take` gives the next.
+    """A game on a row, a board or around a circle; `take` gives the next one.
 
-    row        the values, shape (n,); anything that `Row.of` takes
+    shape      what was dealt, n cards; any iterable of numbers is a row
     you_first  whether you made the first move
-    sides      the moves so far, at most n; the last card counts as LEFT
+    ends       the moves so far, at most n; the last card of a row counts as LEFT
+    opponent   against whom; anything that `opponent` takes
 
-    Raises RowError, and IllegalMoveError with the number of the move, in O(moves).
+    Raises RowError, OpponentError, and IllegalMoveError with the number of the move, in O(moves).
 
-    >>> game = Game(Row.of([8, 15, 3, 7])).take(RIGHT).take(LEFT)
-    >>> game.yours, game.theirs, game.your_turn, game.over
-    (7, 8, True, False)
+    >>> from twoends.rules.sides import LEFT, RIGHT
+    >>> game = Game([8, 15, 3, 7]).take(RIGHT).take(LEFT)
+    >>> game.yours, game.theirs, game.your_turn, game.over, game.rest
+    (7, 8, True, False, Row(15 3))
     """
 
-    row: Row
+    shape: Shape
     you_first: bool = True
-    sides: tuple[Side, ...] = ()
+    ends: tuple[AnyEnd, ...] = ()
+    opponent: Opponent = field(default_factory=opponent)
 
     def __post_init__(self) -> None:
-        row, sides = Row.of(self.row), moves_of(self.sides)
-        for number, side in enumerate(sides, 1):
-            if not isinstance(side, Side):
-                raise IllegalMoveError(f"move {number} is {side!r}: take LEFT or RIGHT")
-        if len(sides) > len(row):
-            raise IllegalMoveError(f"move {len(row) + 1} finds no card: the row has {len(row)}")
-        if sides and len(sides) == len(row):
-            sides = (*sides[:-1], LEFT)
-        object.__setattr__(self, "row", row)
-        object.__setattr__(self, "sides", sides)
+        shape: Any = shape_of(self.shape)
+        given: Any = self.ends
+        if not isinstance(given, Iterable) or isinstance(given, str):
+            raise IllegalMoveError(f"the moves are {given!r}: give them in order, none as ()")
+        object.__setattr__(self, "shape", shape)
+        object.__setattr__(self, "ends", shape.checked(tuple(given)))
+        object.__setattr__(self, "opponent", opponent(self.opponent))
+
+    @property
+    def left(self) -> Any:
+        """What is left, as the shape's verbs know it, in O(moves); see `shapes`."""
+        shape: Any = self.shape
+        return shape.left_after(self.ends)
+
+    @property
+    def rest(self) -> Shape:
+        """What is left, as a shape of its own; of a circle it is a row after the first move. O(n)."""
+        shape: Any = self.shape
+        rest: Shape = shape.rest(self.left)
+        return rest
+
+    @property
+    def legal(self) -> tuple[AnyEnd, ...]:
+        """The ends that may be taken now, in O(moves)."""
+        shape: Any = self.shape
+        ends: tuple[AnyEnd, ...] = shape.ends(self.left)
+        return ends
 
     @property
     def position(self) -> Position:
-        """What is left on the table, in O(moves)."""
-        taken_left = self.sides.count(LEFT)
-        taken_right = len(self.sides) - taken_left
-        return Position(self.row.values, taken_left, len(self.row) - taken_right, self.your_turn)
+        """What is left as a player sees it, in O(n). Raises IllegalMoveError unless it is left of a row."""
+        if isinstance(self.shape, Row):
+            start, stop = self.left
+            return Position(self.shape.values, start, stop, self.your_turn)
+        if isinstance(rest := self.rest, Row):
+            return Position(rest.values, 0, len(rest), self.your_turn)
+        raise IllegalMoveError(
+            "a position is one of a row: a board, and a circle before its first move, has more ends"
+        )
 
     @property
-    def intervals(self) -> list[tuple[int, int]]:
-        """The cards [start, stop) before each move and now, shape (moves + 1,), in O(moves)."""
-        start, stop = 0, len(self.row)
-        passed = [(start, stop)]
-        for side in self.sides:
-            start, stop = start + (side is LEFT), stop - (side is RIGHT)
-            passed.append((start, stop))
-        return passed
+    def passed(self) -> list[Any]:
+        """What was left before each move and is left now, shape (moves + 1,), as `left`."""
+        shape: Any = self.shape
+        return list(accumulate([shape.whole, *self.ends], shape.after))
 
     @property
     def your_turn(self) -> bool:
         """Whether you are the one to move."""
-        return self.you_first == (len(self.sides) % 2 == 0)
+        return self.you_first == (len(self.ends) % 2 == 0)
 
     @property
     def over(self) -> bool:
         """Whether every card has been taken."""
-        return len(self.sides) == len(self.row)
+        return len(self.ends) == len(self.shape)
 
     @property
     def places(self) -> list[int]:
-        """Where in the row the cards taken so far lay, in order, in O(moves)."""
-        return places(self.sides, len(self.row))
+        """Which cards were taken so far, as indices of `shape.cards`, in order, in O(moves)."""
+        shape: Any = self.shape
+        places: list[int] = shape.places(self.ends)
+        return places
 
     @property
     def taken(self) -> list[Exact]:
         """The values taken so far, in order, in O(moves)."""
-        return [self.row.values[place] for place in self.places]
+        values = self.shape.cards.values
+        return [values[place] for place in self.places]
 
     @property
     def yours(self) -> Exact:
@@ -175,41 +119,56 @@ class Game:
         """The opponent's total so far, exact."""
         return sum(self.taken[1 if self.you_first else 0 :: 2])
 
-    def take(self, side: Side) -> Game:
-        """The game after one more move. Raises IllegalMoveError when it is over or `side` is no side."""
-        return Game(self.row, self.you_first, (*self.sides, side))
+    def card(self, end: AnyEnd) -> Number:
+        """The card that a move would take now, as it was given, in O(moves). Raises IllegalMoveError."""
+        shape: Any = self.shape
+        if end not in self.legal:
+            self.take(end)  # says what is wrong
+        return shape.cards.given[shape.place(self.left, end)]  # type: ignore[no-any-return]  # a Number
 
-    def picture(self) -> Picture:
-        """The cards on the table, and who took which; O(n) tiles."""
-        from twoends.views import svg as drawing
-
-        yours, theirs = (drawing.number(self.row.show(total)) for total in (self.yours, self.theirs))
-        sides = "".join(map(str, self.sides))
-        return drawing.game(self.row.words(), sides, you_first=self.you_first, yours=yours, theirs=theirs)
+    def take(self, end: AnyEnd) -> Game:
+        """The game after one more move. Raises IllegalMoveError when it is over or for what is not an end."""
+        return replace(self, ends=(*self.ends, end))
 
     def _repr_svg_(self) -> str | None:
-        return self.picture().svg_in_notebook()
+        from twoends.views import pictures
+
+        return pictures.in_notebook(self)
 
 
-def play_out(row: Row, first: Player, second: Player, *, you_first: bool = True) -> Game:
-    """Let two players play a row to its end, in O(n) calls.
+def refuse_no_game(game: object) -> None:
+    """Raise NotationError for what is not a game, such as its text."""
+    if not isinstance(game, Game):
+        raise NotationError(
+            f"a {type(game).__name__} is not a Game: make one, or read it, "
+            "as in parse('8 15 3 7 / first / RLLL')"
+        )
 
-    `first` makes the first move; it is you if `you_first`. Raises IllegalMoveError, naming the move,
-    when a player answers with anything but a side.
 
+def moves(
+    row: Row, first: Player, second: Player, *, you_first: bool = True, after: Sequence[Side] = ()
+) -> Iterator[tuple[Position, Side]]:
+    """Let two players play a row to its end: each position and the side taken there, one by one.
+
+    `first` makes the first move; it is you if `you_first`. The game goes on `after` some moves. Raises
+    IllegalMoveError, naming the move, when a player answers with anything but a side.
+
+    >>> from twoends.rules.sides import LEFT
     >>> always_left = lambda position: LEFT
-    >>> play_out(Row.of([5, 7, 9]), always_left, always_left).yours
-    14
+    >>> [position.left for position, _ in moves(Row.of([5, 7, 9]), always_left, always_left)]
+    [5, 7, 9]
     """
-    position = Position(row.values, 0, len(row), you_first)
-    sides: list[Side] = []
+    start, stop = row.left_after(after)
+    position = Position(row.values, start, stop, you_first == (len(after) % 2 == 0))
     while len(position):
-        player = first if len(sides) % 2 == 0 else second
+        player = first if position.your_turn == you_first else second
         side = player(position)
         if not isinstance(side, Side):
             raise IllegalMoveError(
-                f"move {len(sides) + 1}: the player answered {side!r}; it must take LEFT or RIGHT"
+                f"move {len(row) - len(position) + 1}: the player answered {side!r}; "
+                "it must take LEFT or RIGHT"
             )
-        sides.append(side)
+        if len(position) == 1:
+            side = LEFT
+        yield position, side
         position = position.take(side)
-    return Game(row, you_first, tuple(sides))

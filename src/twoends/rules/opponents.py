@@ -1,8 +1,7 @@
-"""Opponents: which there are, and how they are written.
+"""Opponents: how they are written, and how one is made.
 
-An opponent is a name such as `greedy left`, `random 1/3` or `generous trembling 1/10`, the same made by
-one of the functions here, or a function of your own, which may be named as module:function. How he
-replies at a row is for replies.py.
+An opponent is written as a name such as `greedy left`, `random 1/3` or `generous trembling 1/10`; a
+function of your own may be named as module:function. How they reply is for replies.py.
 """
 
 from __future__ import annotations
@@ -14,39 +13,40 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from twoends.rules.replies import RULES, TREMBLING, WITH_TIES, Opponent, OpponentError, Ties, in_a_line
-from twoends.rules.rows import RowError
+from twoends.rules.errors import OpponentError, RowError, in_a_line, one_of
+from twoends.rules.replies import HABITS, TREMBLING, Habit, Opponent, names, with_ties
 from twoends.rules.text import parse_value
 
 
-def optimal() -> Opponent:
-    """He minimises your total, which is to maximise his own."""
-    return Opponent("optimal", RULES["optimal", None])
+def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: object = None) -> Opponent:
+    """Make an opponent of a name, of text such as `greedy left`, or of your own function.
 
+    A function of one argument is a player, one of four is a reply rule. `ties` sets the tie rule of
+    those who look at cards, `epsilon` makes them tremble. Raises OpponentError for an unknown name, a tie
+    rule where there are no ties or where the opponent has another one, and epsilon outside 0..1.
 
-def greedy(ties: Ties = "right") -> Opponent:
-    """He takes the larger end; equal ends by the tie rule."""
-    return _with_ties("greedy", ties)
-
-
-def modest(ties: Ties = "right") -> Opponent:
-    """He takes the smaller end; equal ends by the tie rule."""
-    return _with_ties("modest", ties)
-
-
-def generous() -> Opponent:
-    """He minimises his own total, with full foresight."""
-    return Opponent("generous", RULES["generous", None])
-
-
-def random(p_left: object = Fraction(1, 2)) -> Opponent:
-    """He moves by chance: left with probability `p_left`."""
-    stray_left = probability(p_left, "p_left")
-    return Opponent("random", RULES["random", None], stray=Fraction(1), stray_left=stray_left)
+    >>> opponent("greedy").ties, str(opponent("random trembling 1/2"))
+    ('right', 'random')
+    """
+    if isinstance(what, Opponent):
+        made = what
+    elif isinstance(what, str):
+        made = _parse(what, ties)
+    elif callable(what):
+        made = custom(what)
+    else:
+        raise OpponentError(f"{what!r} is not an opponent: give {one_of(names())}, or your own function")
+    if ties is not None and made.ties is None:
+        raise OpponentError(f"{made.name} has no tie rule: leave ties out, or choose {one_of(with_ties())}")
+    if ties is not None and made.ties != ties:
+        raise OpponentError(
+            f"{made} takes the {made.ties} one of two equal ends, but ties are {ties}: give only one of them"
+        )
+    return made if epsilon is None else trembling(made, epsilon)
 
 
 def trembling(what: object, epsilon: object) -> Opponent:
-    """An opponent, or whatever `opponent` makes one of, whose moves are random with probability epsilon.
+    """An opponent whose moves are random with probability epsilon.
 
     Each end is equally likely then. Trembling twice trembles more: the chances to stray combine into one.
     """
@@ -59,15 +59,15 @@ def trembling(what: object, epsilon: object) -> Opponent:
     return replace(steady, stray=stray, stray_left=stray_left)
 
 
-def your_own(function: Callable[..., Any], name: str | None = None) -> Opponent:
+def custom(function: Callable[..., Any], name: str | None = None) -> Opponent:
     """An opponent from your own function: a reply rule of four arguments or a player of one.
 
-    >>> str(your_own(lambda left, right, after_left, after_right: after_left, "lefty"))
+    >>> str(custom(lambda left, right, after_left, after_right: after_left, "lefty"))
     'lefty'
     """
     if not callable(function):
-        raise OpponentError(f"{function!r} is no function: give a reply rule or a player")
-    if name in NAMES:
+        raise OpponentError(f"{function!r} is not a function: give a reply rule or a player")
+    if name in HABITS:
         raise OpponentError(f"'{name}' is a built-in opponent: give yours another name")
     name = name or f"{function.__module__}:{getattr(function, '__qualname__', function)}"
     try:
@@ -82,7 +82,7 @@ def your_own(function: Callable[..., Any], name: str | None = None) -> Opponent:
         if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD) and each.default is each.empty
     ]
     if len(takes) == 4:
-        return Opponent(name, intent=function)
+        return Opponent(name, rule=function)
     if len(takes) == 1:
         return Opponent(name, player=function)
     count = "any number of" if any(each.kind is each.VAR_POSITIONAL for each in parameters) else len(takes)
@@ -92,68 +92,41 @@ def your_own(function: Callable[..., Any], name: str | None = None) -> Opponent:
     )
 
 
-_MAKERS: dict[str, Callable[..., Opponent]] = {
-    "optimal": optimal,
-    "greedy": greedy,
-    "modest": modest,
-    "generous": generous,
-    "random": random,
-}
-NAMES = tuple(_MAKERS)
-"""The built-in opponents, by name."""
+def every_opponent(*, stochastic: bool = True) -> list[Opponent]:
+    """Each built-in opponent with each tie rule, in the order of the table.
 
-
-def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: object = None) -> Opponent:
-    """Make an opponent of a name, of text such as `greedy left`, or of your own function.
-
-    `ties` sets the tie rule of greedy and modest, `epsilon` makes him tremble. Raises
-    OpponentError for an unknown name, a tie rule where there are no ties or where the opponent has
-    another one, and epsilon outside 0..1.
-
-    >>> opponent("greedy").ties, str(opponent("random trembling 1/2"))
-    ('right', 'random')
+    >>> [str(who) for who in every_opponent(stochastic=False)][:3]
+    ['optimal', 'greedy right', 'greedy left']
     """
-    if isinstance(what, Opponent):
-        made = what
-    elif isinstance(what, str):
-        made = _parse(what, ties)
-    elif callable(what):
-        for name, maker in _MAKERS.items():
-            if what is maker:
-                raise OpponentError(f"opponents.{name} makes an opponent: call it, {name}()")
-        made = your_own(what)
-    else:
-        raise OpponentError(f"{what!r} is no opponent: give {one_of(NAMES)}, or your own function")
-    if ties is not None and made.ties is None:
-        raise OpponentError(f"{made.name} has no tie rule: leave ties out, or choose {one_of(WITH_TIES)}")
-    if ties is not None and made.ties != ties:
-        raise OpponentError(
-            f"{made} takes the {made.ties} one of two equal ends, but ties are {ties}: give only one of them"
-        )
-    return made if epsilon is None else trembling(made, epsilon)
+    return [
+        _of_habit(habit, ties)
+        for habit in HABITS.values()
+        for ties in habit.ties
+        if stochastic or habit.looks_at != "nothing"
+    ]
 
 
-def require_known(text: str, what: str, names: Sequence[str]) -> None:
+def require_known(text: str, what: str, known: Sequence[str]) -> None:
     """Refuse text whose first word is none of these names, nor module:function. Raises OpponentError.
 
     `what` says what is named: an opponent or a player.
     """
     name = (text.split() or [""])[0]
-    if name in names or ":" in name:
+    if name in known or ":" in name:
         return
     from difflib import get_close_matches  # late: it is for mistakes only
 
-    near = get_close_matches(name.lower(), names, n=1)
+    near = get_close_matches(name.lower(), known, n=1)
     hint = f"did you mean {near[0]}? Choose" if near else "choose"
     raise OpponentError(
-        f"there is no {what} '{text}': {hint} {one_of(names)}, or module:function for your own"
+        f"there is no {what} '{text}': {hint} {one_of(tuple(known))}, or module:function for your own"
     )
 
 
 def probability(value: object, name: str) -> Fraction:
     """Read a probability exactly; the float 0.1 is taken for 1/10. Raises OpponentError.
 
-    Its denominator has at most 18 digits, for an expectation has that many more every other card.
+    Its denominator has at most 18 digits, because an expectation has that many more every other card.
     """
     try:
         chance = Fraction(str(parse_value(value) if isinstance(value, str) else value))
@@ -168,10 +141,14 @@ def probability(value: object, name: str) -> Fraction:
     return chance
 
 
-def _with_ties(name: str, ties: Ties) -> Opponent:
-    if ties not in ("left", "right"):
+def _of_habit(habit: Habit, ties: str | None, p_left: object = Fraction(1, 2)) -> Opponent:
+    if ties is None:
+        ties = habit.ties[0]
+    if ties not in habit.ties:
         raise OpponentError(f"ties are '{ties}': choose left or right")
-    return Opponent(name, RULES[name, ties], ties)
+    if habit.looks_at == "nothing":
+        return Opponent(habit.name, stray=Fraction(1), stray_left=probability(p_left, "p_left"))
+    return Opponent(habit.name, ties)
 
 
 def _parse(text: str, ties: str | None) -> Opponent:
@@ -181,13 +158,15 @@ def _parse(text: str, ties: str | None) -> Opponent:
     """
     name, *words = text.split() or [""]
     if ":" in name:
-        made = your_own(_load(name), name)
+        made = custom(_load(name), name)
     else:
-        require_known(text, "opponent", NAMES)
-        option = ties if name in WITH_TIES else None
-        if name in (*WITH_TIES, "random") and words[:1] not in ([], [TREMBLING]):
-            option = words.pop(0)
-        made = _MAKERS[name]() if option is None else _MAKERS[name](option)
+        require_known(text, "opponent", names())
+        habit = HABITS[name]
+        option = words.pop(0) if words[:1] not in ([], [TREMBLING]) and _takes_a_word(habit) else None
+        if habit.looks_at == "nothing":
+            made = _of_habit(habit, None, Fraction(1, 2) if option is None else option)
+        else:
+            made = _of_habit(habit, option if option or len(habit.ties) == 1 else ties)
     while words[:1] == [TREMBLING] and len(words) > 1:
         made = trembling(made, words[1])
         words = words[2:]
@@ -197,10 +176,14 @@ def _parse(text: str, ties: str | None) -> Opponent:
         raise OpponentError(f"'{text}' lacks a probability: write {text} 0.1")
     if words:
         raise OpponentError(
-            f"'{text}' goes on with '{words[0]}': after the name may stand left or right for greedy and "
-            "modest, a probability for random, and trembling with a probability"
+            f"'{text}' goes on with '{words[0]}': after the name may stand left or right for "
+            f"{' and '.join(with_ties())}, a probability for random, and trembling with a probability"
         )
     return made
+
+
+def _takes_a_word(habit: Habit) -> bool:
+    return len(habit.ties) > 1 or habit.looks_at == "nothing"
 
 
 def _load(path: str) -> Callable[..., Any]:
@@ -210,13 +193,8 @@ def _load(path: str) -> Callable[..., Any]:
         raise OpponentError(f"{path} names a file: go to its folder and name the module, {name}:{attribute}")
     try:
         function: Callable[..., Any] = getattr(import_module(module), attribute)
-    except (Exception, SystemExit) as fault:  # a user's module may fail in any way; each is his to mend
+    except (Exception, SystemExit) as fault:  # a user's module may fail in any way; each is theirs to mend
         raise OpponentError(f"{path} cannot be loaded: {in_a_line(fault)}") from fault
     if not callable(function):
-        raise OpponentError(f"{path} is no function: name a reply rule or a player")
+        raise OpponentError(f"{path} is not a function: name a reply rule or a player")
     return function
-
-
-def one_of(names: Sequence[str]) -> str:
-    """The names as a choice: `a, b or c`."""
-    return f"{', '.join(names[:-1])} or {names[-1]}"

@@ -1,32 +1,33 @@
-"""Replies: the one recurrence, and how an opponent answers in it.
+"""Replies: the one recurrence, how an opponent answers in it, and which opponents there are.
 
     F(i,j) = your total when you are to move     = max(v[i] + G(i+1,j), v[j-1] + G(i,j-1))
     G(i,j) = your total when the opponent moves  = reply(v[i], v[j-1], F(i+1,j), F(i,j-1))
 
-Opponents differ only in the reply; which ones there are, and how they are named, is for opponents.py.
+Opponents differ only in the reply. A built-in one is an entry of HABITS, and everything that lists
+opponents is derived from it; opponents.py reads how they are written.
 
 Glossary
-    reply rule  (left card, right card, after left, after right) -> your total after his move
-    intent      the reply rule that an opponent means to follow
-    straying    with some probability he moves at random instead: always for `random`, never for
-                the plain ones, with probability epsilon for a trembling one
+    reply rule  (left card, right card, after left, after right) -> your total after their move
+    habit       what a built-in opponent looks at, and what they like best
+    straying    with some probability they move at random instead: always for `random`, with probability
+                epsilon for a trembling opponent, never for the others
+    stochastic  who strays at all: totals are expectations then, and there is no line of play
+    custom      whose moves a function of yours decides: a reply rule or a player
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
-from twoends.rules.rows import Exact, RowError, TwoEndsError, exact_number
+from twoends.rules.errors import OpponentError, RowError, in_a_line, shortened
+from twoends.rules.numbers import Total, exact_number
 from twoends.rules.sides import LEFT, RIGHT, Side
 
 if TYPE_CHECKING:
-    from twoends.rules.games import Player, Position
-
-Total = int | Fraction | float
-"""Your total: exact, or a float where an expectation is approximate."""
+    from twoends.rules.positions import Player
 
 ReplyRule = Callable[[Any, Any, Any, Any], Any]
 """(left card, right card, after left, after right) -> your total after the opponent's move."""
@@ -39,101 +40,134 @@ Sides = Callable[[int, int, Total, Total], tuple[Side, ...]]
 
 Ties = Literal["left", "right"]
 
-
-class OpponentError(TwoEndsError):
-    """An opponent that does not exist or does not answer as an opponent must.
-
-    >>> from twoends.rules.opponents import opponent
-    >>> opponent("optimal", ties="left")
-    Traceback (most recent call last):
-    twoends.rules.replies.OpponentError: optimal has no tie rule: leave ties out, or choose greedy or modest
-    """
-
-
-def _optimal(left: Total, right: Total, after_left: Total, after_right: Total) -> Total:
-    return min(after_left, after_right)
-
-
-def _generous(left: Total, right: Total, after_left: Total, after_right: Total) -> Total:
-    return max(after_left, after_right)
-
-
-def _greedy_ties_right(left: Total, right: Total, after_left: Total, after_right: Total) -> Total:
-    return after_left if left > right else after_right
-
-
-def _greedy_ties_left(left: Total, right: Total, after_left: Total, after_right: Total) -> Total:
-    return after_left if left >= right else after_right
-
-
-def _modest_ties_right(left: Total, right: Total, after_left: Total, after_right: Total) -> Total:
-    return after_left if left < right else after_right
-
-
-def _modest_ties_left(left: Total, right: Total, after_left: Total, after_right: Total) -> Total:
-    return after_left if left <= right else after_right
-
-
-RULES: dict[tuple[str, Ties | None], ReplyRule] = {
-    ("optimal", None): _optimal,
-    ("generous", None): _generous,
-    ("greedy", "left"): _greedy_ties_left,
-    ("greedy", "right"): _greedy_ties_right,
-    ("modest", "left"): _modest_ties_left,
-    ("modest", "right"): _modest_ties_right,
-    ("random", None): _optimal,  # which he never keeps to
-}
-"""What the built-in opponents intend, by their name and the side they take of two equal ends."""
-
-WITH_TIES = ("greedy", "modest")
-"""The opponents that need a rule for equal ends."""
-
 TREMBLING = "trembling"
 """The word in an opponent's name that the probability to stray follows."""
 
 
+# --- the built-in opponents --------------------------------------------------------------------
+
+
+def larger(number: Any) -> Any:
+    """Who likes large numbers best."""
+    return number
+
+
+def smaller(number: Any) -> Any:
+    """Who likes small numbers best."""
+    return -number
+
+
+@dataclass(frozen=True)
+class Habit:
+    """One built-in opponent: they take the end that they like best.
+
+    name      in one word
+    looks_at  the cards at the ends, your totals after each move, or nothing: a random move
+    liking    how much they like a card or a total; it does not depend on the unit, and works on arrays
+    sentence  what they do, for people
+
+    Two ends that they like equally: where they look at cards the tie rule decides, where they look at
+    totals they are indifferent, because every total that follows is the same.
+    """
+
+    name: str
+    looks_at: Literal["cards", "totals", "nothing"]
+    liking: Callable[[Any], Any]
+    sentence: str
+
+    @property
+    def ties(self) -> tuple[Ties | None, ...]:
+        """Which tie rules they may have: the default comes first."""
+        return ("right", "left") if self.looks_at == "cards" else (None,)
+
+
+HABITS = {
+    habit.name: habit
+    for habit in (
+        Habit("optimal", "totals", smaller, "plays perfectly: keeps your total as small as possible"),
+        Habit("greedy", "cards", larger, "always takes the larger end"),
+        Habit("modest", "cards", smaller, "always takes the smaller end"),
+        Habit("generous", "totals", larger, "keeps their own total as small as possible, seeing to the end"),
+        Habit("random", "nothing", smaller, "tosses a coin"),
+    )
+}
+"""Every built-in opponent. A new one is an entry here and a compiled rule in kernels/rules.py."""
+
+
+def names() -> tuple[str, ...]:
+    """The built-in opponents."""
+    return tuple(HABITS)
+
+
+def with_ties() -> tuple[str, ...]:
+    """Those who need a rule for equal ends."""
+    return tuple(name for name, habit in HABITS.items() if len(habit.ties) > 1)
+
+
+# --- an opponent -------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, repr=False)
 class Opponent:
-    """An opponent: what he intends, and how often he strays from it.
+    """An opponent: what they intend, and how often they stray from it; build one with `opponent`.
 
-    name         that of a built-in one, or module:function for your own
-    intent       his reply rule; None if he is your own player
-    ties         for greedy and modest: the side taken when both cards are equal
-    stray        probability in [0, 1] that a move is random instead
-    stray_left   probability in [0, 1] that a random move goes left
-    player       your own player: a function from the position to the side taken
+    name        that of a built-in one, or module:function for a custom one
+    ties        where they look at cards: the side that they take of two equal ones; else None
+    stray       probability in [0, 1] that a move is random instead
+    stray_left  probability in [0, 1] that a random move goes left
+    rule        your own reply rule
+    player      your own player: a function from the position to the side taken
 
-    >>> from twoends.rules.opponents import generous, greedy, trembling
-    >>> print(greedy(ties="left"), "|", trembling(generous(), Fraction(1, 10)))
+    >>> from twoends import opponent
+    >>> print(opponent("greedy left"), "|", opponent("generous", epsilon="1/10"))
     greedy left | generous trembling 1/10
     """
 
     name: str
-    intent: ReplyRule | None = None
     ties: Ties | None = None
     stray: Fraction = Fraction(0)
     stray_left: Fraction = Fraction(1, 2)
+    rule: ReplyRule | None = None
     player: Player | None = None
 
     @property
-    def by_chance(self) -> bool:
-        """Whether his moves are random, so that totals are expectations and there is no line."""
+    def stochastic(self) -> bool:
+        """Whether their moves are random, so that totals are expectations and there is no line."""
         return self.stray > 0
 
     @property
     def is_optimal(self) -> bool:
-        """Whether he plays optimally and never strays: then there are methods in linear time."""
-        return self.name == "optimal" and not self.by_chance
+        """Whether they play optimally and never stray: then there are methods in linear time."""
+        return self.name == "optimal" and not self.stochastic
 
     @property
-    def your_own(self) -> bool:
-        """Whether a function of the user's decides his moves."""
-        return (self.name, self.ties) not in RULES
+    def custom(self) -> bool:
+        """Whether a function of the user's decides their moves."""
+        return self.rule is not None or self.player is not None
 
-    def over(self, values: Sequence[Exact | float]) -> Reply:
-        """Seat him at a row: his reply as a function of the interval, O(1) a call.
+    @property
+    def habit(self) -> Habit:
+        """The entry of a built-in opponent."""
+        return HABITS[self.name]
 
-        The reply to a single card asks nobody, for there is no choice. The reply raises
+    @property
+    def looks_at_cards(self) -> bool:
+        """Whether the two cards alone decide: what comes after does not matter."""
+        return not self.custom and self.habit.looks_at == "cards"
+
+    @property
+    def knows_many_ends(self) -> bool:
+        """Whether they can choose among more than two: custom ones cannot, nor those who prefer the left."""
+        return not self.custom and (not self.stochastic or self.stray_left == Fraction(1, 2))
+
+    def steady(self) -> Opponent:
+        """The same opponent without straying."""
+        return replace(self, stray=Fraction(0), stray_left=Fraction(1, 2))
+
+    def over(self, values: Sequence[Any]) -> Reply:
+        """Seat them at a row: their reply as a function of the interval, O(1) a call.
+
+        The reply to a single card asks nobody, because there is no choice. The reply raises
         OpponentError where your own function fails or answers with no total (with no side).
         """
         intend = self._intention(values)
@@ -155,11 +189,11 @@ class Opponent:
         return reply
 
     def sides_over(self, values: Sequence[Any]) -> Sides:
-        """The sides that he intends to take, as a function of the interval, O(1) a call.
+        """The sides that they intend to take, as a function of the interval, O(1) a call.
 
-        Both if he does not care, none if his rule mixes the two. A rule is asked by telling the
-        alternatives apart: where they are equal, one is raised and then the other. If that
-        changes his side he is indifferent, else his cards decide.
+        Both if they do not care, none if their rule mixes the two. A rule is asked by telling the
+        alternatives apart: where they are equal, one is raised and then the other. If that changes
+        their side they are indifferent, else their cards decide.
         """
         intend = self._intention(values)
 
@@ -178,22 +212,70 @@ class Opponent:
 
         return sides
 
+    def choices(self, cards: Sequence[Total], totals: Sequence[Total]) -> list[int]:
+        """Which of any number of ends they may intend to take, as places; all of those they like equally.
+
+        cards   the cards that they may take, in order; shape (k,), k >= 1
+        totals  your total after each; shape (k,)
+
+        Ties left is the first of several equal cards, ties right the last one. O(k).
+        Raises OpponentError unless they know many ends.
+
+        >>> from twoends import opponent
+        >>> opponent("greedy").choices([5, 9, 9], [3, 1, 2])
+        [2]
+        >>> opponent("optimal").choices([5, 9, 9], [3, 1, 1])
+        [1, 2]
+        """
+        if not self.knows_many_ends:
+            raise OpponentError(
+                f"{self} chooses between the left and the right end of one row: "
+                "take a built-in opponent, who knows any number of ends"
+            )
+        likings = list(map(self.habit.liking, cards if self.looks_at_cards else totals))
+        best = max(likings)
+        equal = [place for place, liking in enumerate(likings) if liking == best]
+        return equal if self.ties is None else [equal[0 if self.ties == "left" else -1]]
+
+    def total(self, cards: Sequence[Total], totals: Sequence[Total]) -> Total:
+        """Your total after their move among any number of ends, an expectation if they stray; O(k)."""
+        intended: Any = totals[self.choices(cards, totals)[0]]
+        if not self.stochastic:
+            return intended  # type: ignore[no-any-return]  # one of the totals
+        stray: Any = float(self.stray) if isinstance(totals[0], float) else self.stray
+        expected: Total = stray * sum(totals) / len(totals) + (1 - stray) * intended
+        return expected
+
     def _intention(self, values: Sequence[Any]) -> Reply:
         if self.player is not None:
-            from twoends.rules.games import Position  # late: the rules alone need no positions
+            from twoends.rules.positions import Position  # late: the rules alone need no positions
 
             def by_player(i: int, j: int, after_left: Total, after_right: Total) -> Total:
                 side = self.played(Position(values, i, j, your_turn=False))
                 return after_left if side is LEFT else after_right
 
             return by_player
-        assert self.intent is not None
-        # A rule that the user compiled with Numba keeps his function, which takes every exact number.
-        rule: ReplyRule = getattr(self.intent, "py_func", self.intent)
-        if not self.your_own:
-            return lambda i, j, after_left, after_right: rule(
-                values[i], values[j - 1], after_left, after_right
+        if self.rule is not None:
+            return self._by_rule(values)
+        if self.looks_at_cards:
+            likings = list(map(self.habit.liking, values))
+            if self.ties == "left":
+                return lambda i, j, after_left, after_right: (
+                    after_left if likings[i] >= likings[j - 1] else after_right
+                )
+            return lambda i, j, after_left, after_right: (
+                after_left if likings[i] > likings[j - 1] else after_right
             )
+        liking = self.habit.liking
+        if liking is smaller:  # built in, and several times as fast
+            return lambda i, j, after_left, after_right: min(after_left, after_right)
+        if liking is larger:
+            return lambda i, j, after_left, after_right: max(after_left, after_right)
+        return lambda i, j, after_left, after_right: max(after_left, after_right, key=liking)
+
+    def _by_rule(self, values: Sequence[Any]) -> Reply:
+        # A rule that the user compiled with Numba keeps their function, which takes every exact number.
+        rule: Any = getattr(self.rule, "py_func", self.rule)
 
         def by_rule(i: int, j: int, after_left: Total, after_right: Total) -> Total:
             total = _ask(self.name, values[i:j], rule, values[i], values[j - 1], after_left, after_right)
@@ -201,19 +283,19 @@ class Opponent:
                 return exact_number(total)
             except RowError:
                 raise OpponentError(
-                    f"{self.name} answered {_short(total)}: "
+                    f"{self.name} answered {_quoted(total)}: "
                     "a reply rule must return your total, a finite number"
                 ) from None
 
         return by_rule
 
-    def played(self, position: Position) -> Side:
+    def played(self, position: Any) -> Side:
         """The side that your own player takes. Raises OpponentError where it fails or takes none."""
         assert self.player is not None
         cards = position.values[position.start : position.stop]
         side = _ask(self.name, cards, self.player, position)
         if not isinstance(side, Side):
-            raise OpponentError(f"{self.name} answered {_short(side)}: a player must return LEFT or RIGHT")
+            raise OpponentError(f"{self.name} answered {_quoted(side)}: a player must return LEFT or RIGHT")
         return side
 
     def __str__(self) -> str:
@@ -241,12 +323,6 @@ def _ask(name: str, cards: Sequence[object], function: Callable[..., object], *a
         raise OpponentError(f"{name} failed on the cards {shown}: {in_a_line(fault)}") from fault
 
 
-def in_a_line(fault: BaseException) -> str:
-    """What went wrong in a function of the user's, for a sentence about it."""
-    return f"{type(fault).__name__}: {' '.join(str(fault).split())}"
-
-
-def _short(answer: object) -> str:
-    """What a function of the user's answered, for the same."""
-    shown = " ".join(repr(answer).split())
-    return shown if len(shown) <= 60 else f"{shown[:57]}..."
+def _quoted(answer: object) -> str:
+    """What a function of the user's answered, for a sentence about it."""
+    return shortened(" ".join(repr(answer).split()), 60)

@@ -1,10 +1,19 @@
-"""Sides: the two ends of a row, and a line of play as the sides that were taken."""
+"""Sides and ends, and a line of play as the ends that were taken.
+
+Glossary
+    side  the left or the right end of a row
+    end   what a move takes: a side of a row, an `End` of a board, an index of a circle's cards
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import groupby
+from typing import NamedTuple
+
+from twoends.rules.errors import IllegalMoveError
 
 
 class Side(Enum):
@@ -27,70 +36,121 @@ class Side(Enum):
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
 
 
-def places(sides: Sequence[Side], length: int) -> list[int]:
-    """Where in a row of `length` cards those lie that these moves take, in order, in O(moves).
+class End(NamedTuple):
+    """An end of a component: where a move on a board takes a card.
 
-    >>> places([RIGHT, LEFT, LEFT], 4)
-    [3, 0, 1]
+    component  its number, from 0
+    side       LEFT or RIGHT
+
+    >>> End(0, LEFT), str(End(0, LEFT))
+    (End(component=0, side=LEFT), '0:L')
     """
-    start, stop = 0, length
-    taken = []
-    for side in sides:
-        if side is LEFT:
-            taken.append(start)
-            start += 1
-        else:
-            stop -= 1
-            taken.append(stop)
-    return taken
+
+    component: int
+    side: Side
+
+    def __str__(self) -> str:
+        return f"{self.component}:{self.side}"
+
+
+AnyEnd = Side | End | int
+"""What a move takes: a side of a row, an end of a board, the index of a circle's first card."""
+
+
+def refuse_no_side(side: object) -> None:
+    """Raise IllegalMoveError for what is neither LEFT nor RIGHT."""
+    if not isinstance(side, Side):
+        raise IllegalMoveError(f"{side!r} is not a side: take LEFT or RIGHT")
+
+
+def ends_text(runs: Iterable[tuple[int, AnyEnd]]) -> str:
+    """Moves as the notation writes them, given as runs of the same end.
+
+    >>> ends_text([(1, RIGHT), (3, LEFT)]), ends_text([(1, End(0, RIGHT)), (2, End(0, LEFT))])
+    ('RLLL', '0:RLL')
+    >>> ends_text([(1, 3), (1, RIGHT), (2, LEFT)])
+    '3 RLL'
+    """
+    words = []
+    for component, same in groupby(runs, key=lambda run: run[1].component if isinstance(run[1], End) else -1):
+        word = ""
+        for count, end in same:
+            if isinstance(end, int):
+                words.append(str(end))
+            else:
+                word += str(end.side if isinstance(end, End) else end) * count
+        if word:
+            words.append(word if component < 0 else f"{component}:{word}")
+    return " ".join(words)
 
 
 @dataclass(frozen=True, repr=False)
-class Line:
-    """A principal variation: the moves of one best game, stored as runs of equal sides.
+class Line(Sequence[AnyEnd]):
+    """A principal variation: the moves of one best game, a sequence of ends, stored as runs.
 
-    runs  pairs (how many, side), alternating sides; their counts add up to n
+    runs  pairs (how many, end), neighbours at different ends; their counts add up to n
 
     >>> line = Line.of([RIGHT, LEFT, LEFT, LEFT])
-    >>> str(line), line.text()
-    ('RLLL', '1R 3L')
+    >>> str(line), list(line), line.runs
+    ('RLLL', [RIGHT, LEFT, LEFT, LEFT], ((1, RIGHT), (3, LEFT)))
     """
 
-    runs: Sequence[tuple[int, Side]]
+    runs: Sequence[tuple[int, AnyEnd]]
 
     @classmethod
-    def of(cls, sides: Iterable[Side]) -> Line:
-        """Collect moves into runs, in O(n)."""
-        return cls.of_runs((1, side) for side in sides)
+    def of(cls, ends: Iterable[AnyEnd]) -> Line:
+        """Collect moves into runs, in O(n). Raises IllegalMoveError for what is not an end."""
+        ends = tuple(ends)
+        for number, end in enumerate(ends, 1):
+            if not isinstance(end, Side | End | int):
+                raise IllegalMoveError(f"move {number} is {end!r}: a line is made of ends, such as LEFT")
+        return cls.of_runs((1, end) for end in ends)
 
     @classmethod
-    def of_runs(cls, runs: Iterable[tuple[int, Side]]) -> Line:
-        """Join neighbouring runs of the same side; the last card of all counts as LEFT."""
-        joined: list[tuple[int, Side]] = []
-        for count, side in runs:
-            if joined and joined[-1][1] is side:
-                joined[-1] = (joined[-1][0] + count, side)
+    def of_runs(cls, runs: Iterable[tuple[int, AnyEnd]]) -> Line:
+        """Join neighbouring runs of the same end; the last card of a row counts as LEFT."""
+        joined: list[tuple[int, AnyEnd]] = []
+        for count, end in runs:
+            if joined and joined[-1][1] == end:
+                joined[-1] = (joined[-1][0] + count, end)
             elif count:
-                joined.append((count, side))
+                joined.append((count, end))
         if joined and joined[-1][1] is RIGHT:
             count, _ = joined.pop()
             return cls.of_runs([*joined, (count - 1, RIGHT), (1, LEFT)])
         return cls(tuple(joined))
 
-    def text(self) -> str:
-        """The runs as text: 1R 3L."""
-        return " ".join(f"{count}{side}" for count, side in self.runs)
-
     @property
-    def sides(self) -> tuple[Side, ...]:
+    def ends(self) -> tuple[AnyEnd, ...]:
         """Every move, shape (n,)."""
-        return tuple(side for count, side in self.runs for _ in range(count))
+        return tuple(self)
+
+    def __iter__(self) -> Iterator[AnyEnd]:
+        return (end for count, end in self.runs for _ in range(count))
 
     def __len__(self) -> int:
         return sum(count for count, _ in self.runs)
 
+    def __getitem__(self, at: int | slice) -> AnyEnd | tuple[AnyEnd, ...]:  # type: ignore[override]  # a slice is a tuple
+        return self.ends[at]
+
     def __str__(self) -> str:
-        return "".join(str(side) * count for count, side in self.runs)
+        return ends_text(self.runs)
 
     def __repr__(self) -> str:
         return f"Line({str(self) if len(self) <= 60 else self.text()})"
+
+    def text(self) -> str:
+        """The runs as text: 1R 3L."""
+        return " ".join(run_text(count, end) for count, end in self.runs)
+
+
+def run_text(count: int, end: AnyEnd) -> str:
+    """A run of moves at one end as text.
+
+    >>> run_text(3, LEFT), run_text(2, End(1, RIGHT)), run_text(1, 4)
+    ('3L', '1:2R', '4')
+    """
+    if isinstance(end, End):
+        return f"{end.component}:{count}{end.side}"
+    return str(end) if isinstance(end, int) else f"{count}{end}"

@@ -1,4 +1,4 @@
-"""Text: values, rows and files of rows as people type them.
+"""Text: values and rows as people type them; notation.py reads what is more than a row.
 
 A word is one value as text: 8, -2.50, 3/4, A♠, 10h, K. What is read, `str` writes again.
 """
@@ -6,11 +6,12 @@ A word is one value as text: 8, -2.50, 3/4, A♠, 10h, K. What is read, `str` wr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 
-from twoends.rules.rows import Number, Row, RowError, common_unit
+from twoends.rules.errors import RowError, shortened
+from twoends.rules.numbers import Number
+from twoends.rules.rows import Row
 
 MOST_DIGITS = 1000
 """A number in a text has at most so many digits: a longer one is a slip or an attack."""
@@ -33,21 +34,17 @@ def parse_value(word: str) -> Number:
     if card := re.fullmatch(_CARD, plain, re.IGNORECASE):
         return _card(*card.groups())
     shape = re.fullmatch(_NUMBER, plain, re.IGNORECASE)
-    if shape is None and set(plain) & set("[|]"):
-        raise RowError(
-            f"'{_short(word)}' belongs to a board, and this takes one row: "
-            "solve_board takes boards, as do twoends solve and review with --board"
-        )
     if shape is None:
         raise RowError(
-            f"'{_short(word)}' is no value: write a number such as 8, -2.5 or 3/4, or a card such as 10h"
+            f"'{shortened(word)}' is not a value: "
+            "write a number such as 8, -2.5 or 3/4, or a card such as 10h"
         )
     if sum(map(str.isdigit, plain)) > MOST_DIGITS:
-        raise RowError(f"'{_short(word)}' has more than {MOST_DIGITS} digits: write a shorter number")
+        raise RowError(f"'{shortened(word)}' has more than {MOST_DIGITS} digits: write a shorter number")
     if "/" in plain:
         top, bottom = plain.split("/")
         if int(bottom) == 0:
-            raise RowError(f"'{_short(word)}' divides by zero: write another denominator")
+            raise RowError(f"'{shortened(word)}' divides by zero: write another denominator")
         return Fraction(int(top), int(bottom))
     try:
         return int(plain)
@@ -56,7 +53,7 @@ def parse_value(word: str) -> Number:
     exponent = number.as_tuple().exponent
     if isinstance(exponent, int) and abs(exponent) + len(number.as_tuple().digits) > MOST_DIGITS:
         raise RowError(
-            f"'{_short(word)}' has more than {MOST_DIGITS} digits written out: write a number nearer to 1"
+            f"'{shortened(word)}' has more than {MOST_DIGITS} digits written out: write a number nearer to 1"
         )
     return number
 
@@ -64,7 +61,7 @@ def parse_value(word: str) -> Number:
 def _card(rank: str, suit: str, bare: str) -> int:
     if bare:
         return _RANKS[bare.upper()]
-    from twoends.rules.cards import SUITS, Card  # late: most rows hold no cards
+    from twoends.rules.cards import SUITS, Card# late: most rows hold no cards
 
     value = _RANKS.get(rank.upper()) or int(rank)
     return Card(value, next(sign for sign, names in zip(SUITS, _SUITS, strict=True) if suit in names))
@@ -85,7 +82,7 @@ def parse_row(text: str) -> Row:
             pass  # a stray sign, as in 3-4: found and named below
     values = [parse_value(word) for word in words]
     row = Row.of(values)
-    if row.kind == "fraction" and common_unit(row.values)[1] >= 10**MOST_DIGITS:
+    if row.kind == "fraction" and row.scaled.scale.unit >= 10**MOST_DIGITS:
         raise RowError(f"the common denominator has more than {MOST_DIGITS} digits: give simpler fractions")
     return row
 
@@ -93,7 +90,7 @@ def parse_row(text: str) -> Row:
 def refuse_no_text(text: object, example: str) -> None:
     """Raise RowError for what is to be read and is no text."""
     if not isinstance(text, str):
-        raise RowError(f"{_short(repr(text))} is no text: give some, such as '{example}'")
+        raise RowError(f"{shortened(repr(text))} is not text: give some, such as '{example}'")
 
 
 def split_words(text: str) -> list[str]:
@@ -102,66 +99,13 @@ def split_words(text: str) -> list[str]:
     if text[:1] in "[({" and text[-1:] in "])}":
         text = text[1:-1]
     if "," in text and ";" in text:
-        raise RowError(f"'{_short(text)}' has commas and semicolons: part its values by one of them")
+        raise RowError(f"'{shortened(text)}' has commas and semicolons: part its values by one of them")
     if "," in text or ";" in text:
         cells = [cell.strip() for cell in re.split(r"[,;]", text)]
         if not all(cells):
             raise RowError(
-                f"'{_short(text)}' has an empty place between commas: write a value there or remove a comma"
+                f"'{shortened(text)}' has an empty place between commas: "
+                "write a value there or remove a comma"
             )
         text = " ".join(cells)
     return [word.strip('"') for word in text.split()]
-
-
-def read_rows(lines: Iterable[str], source: str) -> Iterator[Row]:
-    """Read rows from a text, one a line; blank lines and lines from # on are passed over.
-
-    A text with one value a line all through is one row; brackets make a line a row of its own.
-    Rows come as soon as they are read, so that what stands before a mistake is still answered.
-    Raises RowError naming `source` and line.
-
-    >>> list(read_rows(["8 15", "3,7"], "deck.txt"))
-    [Row(8 15), Row(3 7)]
-    >>> list(read_rows(["8", "15", "3"], "deck.txt"))
-    [Row(8 15 3)]
-    """
-    return (row for _, row in numbered_rows(lines, source))
-
-
-def numbered_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, Row]]:
-    """Read rows as `read_rows` does, each with the number of the line where it begins, from 1."""
-    column: list[tuple[int, str]] = []  # lines of one value each, while there is nothing else
-    one_value_a_line = True
-    for number, line in enumerate(lines, 1):
-        text = line.partition("#")[0].strip()
-        if "\0" in text:
-            raise RowError(f"{source}, line {number}: this is no text: give a file of numbers, a row a line")
-        if not text:
-            continue
-        if one_value_a_line and text[0] not in "[({" and len(re.split(r"[,;\s]+", text)) == 1:
-            column.append((number, text))
-            continue
-        if one_value_a_line:
-            one_value_a_line = False
-            yield from ((at, _located(source, at, single)) for at, single in column)
-        yield number, _located(source, number, text)
-    if one_value_a_line and column:
-        try:
-            yield column[0][0], parse_row(" ".join(text for _, text in column))
-        except RowError:
-            for at, single in column:
-                _located(source, at, single)  # raises at the line that is wrong
-            raise
-    elif one_value_a_line:
-        raise RowError(f"{source} has no values: give at least one row, such as 8 15 3 7")
-
-
-def _located(source: str, line: int, text: str) -> Row:
-    try:
-        return parse_row(text)
-    except RowError as error:
-        raise RowError(f"{source}, line {line}: {error}") from None
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:37] + "..."

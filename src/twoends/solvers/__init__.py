@@ -7,37 +7,30 @@ Every method answers the same question, `best_response(values, opponent, you_fir
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from twoends.rules.replies import Total
-from twoends.rules.rows import TwoEndsError
-from twoends.rules.sides import Line, Side
+from twoends.rules.numbers import Total
+from twoends.rules.sides import AnyEnd, Line, Side
 
-
-class MethodError(TwoEndsError):
-    """Something that the chosen method cannot do.
-
-    >>> from twoends.answers.solution import solve
-    >>> solve([8, 15], "greedy", method="contraction")
-    Traceback (most recent call last):
-    twoends.solvers.MethodError: contraction solves two optimal players, not greedy right: ...
-    """
+Progress = Callable[[int, int], object]
+"""Called with (diagonals done, diagonals in all) while a long row is being solved."""
 
 
 class Answer(NamedTuple):
-    """What one method found out for one row, one opponent and one player to start.
+    """What one method found out for one row or board, one opponent and one player to start.
 
     total    your total under your best response
-    brings   your total if your first move takes the left, the right end; None: the opponent moves
-             first, the row is empty, or the method does not work it out
+    values   action values: what each of your first moves brings in all, in the order of the ends, the
+             last card of a row as both of its sides; None: the opponent moves first, there is no card, or
+             the method does not work it out
     line     one best game; None: not asked for, or the opponent's moves are random
     touched  how many positions the method looked at, counted where it does: calls of a search, cells of
              a memo or a diagonal; contraction: cards pushed and peaks folded
     """
 
     total: Total
-    brings: tuple[Total, Total] | None
+    values: Sequence[Total] | None
     line: Line | None
     touched: int
 
@@ -57,32 +50,28 @@ class Prospects(NamedTuple):
     error: float = 0
 
 
-Interval = tuple[int, int]
-"""A position's cards [start, stop); who is to move there follows from its length."""
-
-
 class Found(NamedTuple):
-    """Both totals of one row against one opponent, and how to find the rest when it is asked for.
+    """Both totals of what lies on the table against one opponent, and how to find the rest.
 
     first      your total when you move first
-    second     your total when the opponent moves first
+    second     your total when the opponent moves first; None: nobody knows what they would take
     positions  how many positions were looked at for both totals
-    brings     works out your totals if your first move takes the left, the right end of a row with cards
-    line       works out one best game, given whether you move first; None where moves are random or
-               the opponent's rule mixes both sides
+    values     works out the action values: your total after each of your moves, in the order of the ends
+    line       works out one best game, given whether you move first; None where moves are random,
+               the opponent's rule mixes both sides, or `second` is None
     """
 
     first: Total
-    second: Total
+    second: Total | None
     positions: int
-    brings: Callable[[], tuple[Total, Total]]
+    values: Callable[[], Sequence[Total]]
     line: Callable[[bool], Line | None]
 
 
-Tail = tuple[Side | None, "Tail"] | None
-"""The moves from a position on: the side played, and the moves after it; None at the end.
+Tail = tuple[AnyEnd | None, "Tail"] | None
+"""The moves from a position on: the end played, and the moves after it; None at the end.
 
-The side is None where the opponent's move is random or mixes both sides.
+The end is None where the opponent's move is random or mixes both sides.
 """
 
 
@@ -91,12 +80,18 @@ def any_of(sides: tuple[Side, ...]) -> Side | None:
     return sides[0] if sides else None
 
 
-def walk(tail: Tail) -> Line | None:
+def walk(tail: Tail) -> list[AnyEnd] | None:
     """Follow the links of a tail to its end, in O(n); None if a move on the way is random."""
-    sides = []
+    ends = []
     while tail is not None:
-        side, tail = tail
-        if side is None:
+        end, tail = tail
+        if end is None:
             return None
-        sides.append(side)
-    return Line.of(sides)
+        ends.append(end)
+    return ends
+
+
+def line_of(tail: Tail) -> Line | None:
+    """The same as a line of a row."""
+    ends = walk(tail)
+    return None if ends is None else Line.of(ends)

@@ -12,28 +12,21 @@ cell, only when a line is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, NamedTuple
 
-from twoends.rules.replies import Opponent, Sides, Total
-from twoends.rules.rows import Exact
+from twoends.rules.errors import MethodError
+from twoends.rules.numbers import Total
+from twoends.rules.replies import Opponent, Sides
+from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Answer, Interval, MethodError, Prospects, any_of
-
-if TYPE_CHECKING:
-    from twoends.views.svg import Picture
+from twoends.solvers import Answer, Progress, Prospects, any_of
 
 MOST_CARDS_OF_A_POLICY = 20_000
 """Decisions of n cards take n²/2 bytes: 200 MB here."""
 
 MOST_CARDS_OF_A_TABLE = 2_000
-
-MOST_CARDS_OF_A_PICTURE = 30
-"""A notebook draws so many cards, which is 465 positions; beyond that it shows the text."""
-
-Progress = Callable[[int, int], object]
-"""Called with (diagonals done, diagonals in all) while a long row is being solved."""
 
 _SIDES: tuple[tuple[Side, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
 """The sides that a decision stands for: 1 for left plus 2 for right."""
@@ -52,16 +45,16 @@ def best_response(
     Raises MethodError for a line of more than MOST_CARDS_OF_A_POLICY.
     """
     n = len(values)
-    decisions: list[bytes] | None = _room_for_decisions(n) if with_line and not opponent.by_chance else None
+    decisions: list[bytes] | None = _room_for_decisions(n) if with_line and not opponent.stochastic else None
     touched = 0
     for before, level in _diagonals(values, opponent, you_first, decisions):
         touched += len(level)
         if progress is not None:
             progress(n + 1 - len(level), n)
         after = before  # the whole row comes last: these are the totals after its first move
-    brings = (values[0] + after[1], values[-1] + after[0]) if you_first and n else None
+    action_values = (values[0] + after[1], values[-1] + after[0]) if you_first and n else None
     line = None if decisions is None else Policy(tuple(decisions), you_first).line()
-    return Answer(level[0], brings, line, touched)
+    return Answer(level[0], action_values, line, touched)
 
 
 def prospects(
@@ -192,48 +185,20 @@ def _room_for_decisions(n: int) -> list[bytes]:
 # --- the whole table, for those who want to see it ---------------------------------------------
 
 
-T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Table(Generic[T]):
-    """Every position of a row: your totals when you are to move, and when the opponent is.
-
-    In a notebook it draws itself.
+class Triangles(NamedTuple):
+    """Every position of a row of n cards.
 
     yours   yours[length][i] is F(i, i+length), your total when you are to move; shape (n+1, n+1-length)
     theirs  theirs[length][i] is G(i, i+length), your total when the opponent is to move; same shape
     best    best[length][i] are all your best sides there; empty for length 0
-
-    >>> from twoends.answers.positions import table
-    >>> t = table([5, 7, 9], "greedy")
-    >>> t.yours[2], t.theirs[2], t.best[2]
-    ((7, 9), (5, 7), ((RIGHT,), (RIGHT,)))
     """
 
-    yours: tuple[tuple[T, ...], ...]
-    theirs: tuple[tuple[T, ...], ...]
+    yours: tuple[tuple[Total, ...], ...]
+    theirs: tuple[tuple[Total, ...], ...]
     best: tuple[tuple[tuple[Side, ...], ...], ...]
 
-    def picture(self) -> Picture:
-        """A pyramid of your totals: single cards at the bottom, the whole row on top; O(n²) tiles."""
-        from twoends.views import svg as drawing
 
-        return drawing.table(
-            [
-                [
-                    (drawing.number(total), "".join(map(str, sides)))
-                    for total, sides in zip(*both, strict=True)
-                ]
-                for both in zip(self.yours[1:], self.best[1:], strict=True)
-            ]
-        )
-
-    def _repr_svg_(self) -> str | None:
-        return self.picture().svg_in_notebook() if len(self.yours) <= MOST_CARDS_OF_A_PICTURE else None
-
-
-def table(values: Sequence[Exact], opponent: Opponent) -> Table[Total]:
+def table(values: Sequence[Any], opponent: Opponent) -> Triangles:
     """Fill both triangles; O(n²) time and memory. Raises MethodError above MOST_CARDS_OF_A_TABLE."""
     n = len(values)
     if n > MOST_CARDS_OF_A_TABLE:
@@ -251,7 +216,7 @@ def table(values: Sequence[Exact], opponent: Opponent) -> Table[Total]:
         yours.append(tuple(map(max, takes)))
         theirs.append(tuple(reply(i, i + length, f[i + 1], f[i]) for i in starts))
         best.append(tuple(best_sides(left, right, length) for left, right in takes))
-    return Table(tuple(yours), tuple(theirs), tuple(best))
+    return Triangles(tuple(yours), tuple(theirs), tuple(best))
 
 
 def best_sides(take_left: Total, take_right: Total, length: int) -> tuple[Side, ...]:

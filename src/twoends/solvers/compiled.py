@@ -21,42 +21,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.kernels import chain, intervals, rules, stack, sweep, valley
-from twoends.rules.replies import RULES, Opponent, OpponentError, Total, in_a_line
+from twoends.rules.errors import OpponentError, in_a_line
+from twoends.rules.numbers import Total
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Found, Interval, Prospects
+from twoends.solvers import Found, Prospects
 from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import EndCoins
-from twoends.solvers.urgencies import Urgencies
+from twoends.solvers.oracle import Oracle
 
 if TYPE_CHECKING:
-    from twoends.solvers.bottom_up import Progress
-
-_RULES: dict[tuple[str, str | None], rules.Rule] = {
-    ("optimal", None): rules.Optimal(),
-    ("generous", None): rules.Generous(),
-    ("greedy", "left"): rules.GreedyLeft(),
-    ("greedy", "right"): rules.GreedyRight(),
-    ("modest", "left"): rules.ModestLeft(),
-    ("modest", "right"): rules.ModestRight(),
-    ("random", None): rules.Optimal(),  # which he never keeps to
-}
-assert _RULES.keys() == RULES.keys(), "every built-in opponent has his compiled rule"
+    from twoends.solvers import Progress
 
 
 def serves(against: Opponent) -> bool:
-    """Whether the kernels can follow this opponent: not your own player, nor a rule that is not compiled.
+    """Whether the kernels can follow this opponent: no player of yours, and no rule that is not compiled.
 
     A rule of your own that is decorated with numba.njit runs in the kernels: that its arithmetic is
     then that of machine integers is your choice. Raises OpponentError if it cannot be compiled for
     integers.
     """
-    if not against.your_own:
-        return True
-    if not hasattr(against.intent, "py_func"):
+    if not against.custom:
+        return (against.name, against.ties) in rules.RULES
+    if not hasattr(against.rule, "py_func"):
         return False
     from numba import int64, types
 
-    rule: Any = against.intent
+    rule: Any = against.rule
     if (int64,) * 4 not in rule.overloads:  # as one with its types given may have been compiled already
         try:
             rule.compile((int64,) * 4)
@@ -73,22 +65,22 @@ def failing_as(against: Opponent) -> Iterator[None]:
     try:
         yield
     except Exception as fault:
-        if not against.your_own:
+        if not against.custom:
             raise
         raise OpponentError(f"{against} failed in compiled code: {in_a_line(fault)}") from fault
 
 
 def rule_of(against: Opponent) -> rules.Rule:
     """The rule of an opponent whom the kernels serve."""
-    if against.your_own:
-        assert against.intent is not None
-        return against.intent
-    return _RULES[against.name, against.ties]
+    if against.custom:
+        assert against.rule is not None
+        return against.rule
+    return rules.RULES[against.name, against.ties]
 
 
 def chance_of(against: Opponent) -> rules.Chance:
-    """How often he keeps to his rule, strays to the left, strays to the right; None if he never strays."""
-    if not against.by_chance:
+    """How often they keep to their rule, stray to the left, stray to the right; None if they never stray."""
+    if not against.stochastic:
         return None
     left, right = against.stray * against.stray_left, against.stray * (1 - against.stray_left)
     return float(1 - against.stray), float(left), float(right)
@@ -122,9 +114,9 @@ def dtype_for(rows: NDArray[Any], against: Opponent) -> type[np.generic]:
 
     A rule of your own is given 64 bits: what it makes of the cards is bound by nothing.
     """
-    if against.by_chance:
+    if against.stochastic:
         return np.float64
-    return np.int32 if fits(rows, 32) and not against.your_own else np.int64
+    return np.int32 if fits(rows, 32) and not against.custom else np.int64
 
 
 def frozen(rows: NDArray[Any], dtype: type[np.generic] = np.int64) -> NDArray[Any]:
@@ -197,12 +189,12 @@ class Runs(Sequence[tuple[int, Side]]):
 
 
 def find(values: Sequence[Any], against: Opponent, progress: Progress | None = None) -> Found | None:
-    """Both totals of a row as `solution.computed_on` gives it; None if the kernels may not serve it."""
-    if not serves(against) or isinstance(values[0], float) != against.by_chance:
+    """Both totals of a row as `dispatch.scaled_for` gives it; None if the kernels may not serve it."""
+    if not serves(against) or isinstance(values[0], float) != against.stochastic:
         return None
-    if against.your_own and not all(isinstance(value, int) for value in values):
+    if against.custom and not all(isinstance(value, int) for value in values):
         return None
-    if against.by_chance:
+    if against.stochastic:
         cards = frozen(np.array(values, np.float64), np.float64)
     else:
         array = integers(values)
@@ -218,23 +210,26 @@ def find(values: Sequence[Any], against: Opponent, progress: Progress | None = N
             sweep.sweep(cards, rule_of(against), chance_of(against), you_first, progress=progress)
             for you_first in (True, False)
         )
-    brings, line = partial(_brings_by_sweep, cards, first), partial(_line_by_sweep, cards, against, progress)
-    return Found(first.total, second.total, first.touched + second.touched, brings, line)
+    action_values, line = (
+        partial(_values_by_sweep, cards, first),
+        partial(_line_by_sweep, cards, against, progress),
+    )
+    return Found(first.total, second.total, first.touched + second.touched, action_values, line)
 
 
-def _brings_by_sweep(cards: NDArray[Any], first: sweep.Swept) -> tuple[Total, Total]:
+def _values_by_sweep(cards: NDArray[Any], first: sweep.Swept) -> tuple[Total, Total]:
     return cards[0].item() + first.after[0], cards[-1].item() + first.after[1]
 
 
 def _line_by_sweep(
     cards: NDArray[Any], against: Opponent, progress: Progress | None, you_first: bool
 ) -> Line | None:
-    if against.by_chance:
+    if against.stochastic:
         return None
     with failing_as(against):
         sides = sweep.sweep(cards, rule_of(against), None, you_first, with_line=True, progress=progress).sides
     assert sides is not None
-    if not sides.all():  # his rule mixes both sides on the way
+    if not sides.all():  # their rule mixes both sides on the way
         return None
     sides[-1] = rules.LEFT
     return Line(Runs(sides))
@@ -248,7 +243,7 @@ def _find_by_chain(cards: NDArray[np.int64]) -> Found | None:
     total = reduced.sum
     first: int = half(total + margin)  # type: ignore[assignment]  # of an int
     line = partial(_line_by_chain, sides, reduced.stops)
-    return Found(first, total - first, reduced.touched, partial(_brings_by_chain, cards, total), line)
+    return Found(first, total - first, reduced.touched, partial(_values_by_chain, cards, total), line)
 
 
 def _played(reduced: chain.Reduced) -> tuple[int, NDArray[np.uint8]]:
@@ -262,7 +257,7 @@ def _line_by_chain(sides: NDArray[np.uint8], stops: NDArray[np.int64] | None, yo
     return Line(Runs(sides, stops))
 
 
-def _brings_by_chain(cards: NDArray[np.int64], total: int) -> tuple[Total, Total]:
+def _values_by_chain(cards: NDArray[np.int64], total: int) -> tuple[Total, Total]:
     """The card, and what the second player gets of the rest."""
     left, right = (
         card + half(total - card - _played(chain.reduce(rest))[0])
@@ -271,15 +266,15 @@ def _brings_by_chain(cards: NDArray[np.int64], total: int) -> tuple[Total, Total
     return left, right
 
 
-def urgencies(values: Sequence[int]) -> Urgencies | None:
-    """What `solvers.urgencies.urgencies` finds, as views of arrays; None if the numbers do not fit."""
+def oracle(values: Sequence[int]) -> Oracle | None:
+    """What `solvers.oracle.oracle` finds, as views of arrays; None if the numbers do not fit."""
     array = integers(values)
     if array is None:
         return None
     found = stack.urgencies(frozen(array)[np.newaxis])
     if not range_fits(len(array), found.low, found.high):
         return None
-    return Urgencies(_view(found.left[0]), _view(found.right[0]), values, _end_coins)
+    return Oracle(_view(found.left[0]), _view(found.right[0]), values, _end_coins)
 
 
 def _end_coins(values: Sequence[Any]) -> EndCoins:

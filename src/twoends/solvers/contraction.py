@@ -18,10 +18,11 @@ from collections.abc import Iterable, Sequence
 from math import nan
 from typing import Any, NamedTuple
 
+from twoends.rules.errors import MethodError
+from twoends.rules.numbers import Exact
 from twoends.rules.replies import Opponent
-from twoends.rules.rows import Exact
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Answer, MethodError
+from twoends.solvers import Answer
 
 
 def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) -> Answer:
@@ -109,7 +110,7 @@ def margin(values: Sequence[Exact]) -> Exact:
     return _take_larger_end(reduced.coins, reduced.widths)[0]
 
 
-def brings(values: Sequence[Exact]) -> tuple[Exact, Exact]:
+def action_values(values: Sequence[Exact]) -> tuple[Exact, Exact]:
     """Your total if your first move takes the left, the right end of at least one card; O(n)."""
     rests = ((values[0], values[1:]), (values[-1], values[:-1]))
     left, right = (card + half(sum(rest) - margin(rest)) for card, rest in rests)

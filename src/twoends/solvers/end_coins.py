@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from twoends.rules.rows import Exact
+from twoends.rules.numbers import Exact
 
 
 @dataclass(frozen=True)

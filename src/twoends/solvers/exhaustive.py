@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twoends.rules.replies import Opponent, Total
-from twoends.rules.rows import Exact
+from twoends.rules.errors import MethodError
+from twoends.rules.numbers import Exact, Total
+from twoends.rules.replies import Opponent
 from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.solvers import Answer, MethodError, Tail, any_of, walk
+from twoends.solvers import Answer, Tail, any_of, line_of
 
 MOST_CARDS = 20
 """One card more doubles the work: 2^20 positions take seconds."""
@@ -29,11 +30,11 @@ def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) 
         )
     reply, sides = opponent.over(values), opponent.sides_over(values)
     touched = 0
-    brings: tuple[Total, Total] | None = None
+    action_values: tuple[Total, Total] | None = None
 
     def explore(i: int, j: int, your_turn: bool) -> tuple[Total, Tail]:
         """Your total on [i, j), and the moves of one best game from there on."""
-        nonlocal touched, brings
+        nonlocal touched, action_values
         touched += 1
         if i == j:
             return 0, None
@@ -43,13 +44,14 @@ def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) 
         else:
             after_right, right_tail = explore(i, j - 1, not your_turn)
         if your_turn:
-            brings = values[i] + after_left, values[j - 1] + after_right
-            total = max(brings)
-            side: Side | None = LEFT if brings[0] == total else RIGHT
+            action_values = values[i] + after_left, values[j - 1] + after_right
+            total = max(action_values)
+            side: Side | None = LEFT if action_values[0] == total else RIGHT
         else:
             total = reply(i, j, after_left, after_right)
             side = any_of(sides(i, j, after_left, after_right))
         return total, (side, right_tail if side is RIGHT else left_tail)
 
-    total, tail = explore(0, n, you_first)  # the whole row is finished last: `brings` is its own
-    return Answer(total, brings if you_first else None, None if opponent.by_chance else walk(tail), touched)
+    total, tail = explore(0, n, you_first)  # the whole row is finished last: the action values are its own
+    line = None if opponent.stochastic else line_of(tail)
+    return Answer(total, action_values if you_first else None, line, touched)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
-from twoends.rules.rows import Exact
+from twoends.rules.numbers import Exact
+from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT
-from twoends.solvers import Interval, Prospects
+from twoends.solvers import Prospects
 from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import EndCoins, alternating_sum, end_coins
 from twoends.solvers.window import Window

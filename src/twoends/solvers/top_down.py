@@ -23,10 +23,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from twoends.rules.replies import Opponent, Total
-from twoends.rules.rows import Exact
+from twoends.rules.errors import MethodError
+from twoends.rules.numbers import Exact, Total
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.solvers import Answer, Interval, MethodError, Tail, any_of, walk
+from twoends.solvers import Answer, Tail, any_of, line_of
 
 MOST_CARDS = 1000
 """A memo of 10^6 / 4 cells takes about 100 MB; longer rows are for the other methods."""
@@ -63,11 +65,11 @@ def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) 
         total = memo[i, j].total  # of two calls, the mover's
         return sum(values[i:j]) - total if both_optimal and not your_turn else total
 
-    brings = None
+    action_values = None
     if you_first and n:
-        brings = values[0] + yours(1, n, False), values[-1] + yours(0, n - 1, False)
-    line = None if opponent.by_chance else walk(_tail(memo[0, n]))
-    return Answer(yours(0, n, you_first), brings, line, len(memo))
+        action_values = values[0] + yours(1, n, False), values[-1] + yours(0, n - 1, False)
+    line = None if opponent.stochastic else line_of(_tail(memo[0, n]))
+    return Answer(yours(0, n, you_first), action_values, line, len(memo))
 
 
 def two_calls(values: Sequence[Exact]) -> dict[Interval, Cell]:

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twoends.rules.games import refuse_no_side
-from twoends.rules.rows import Exact
-from twoends.rules.sides import LEFT, Side
-from twoends.solvers import MethodError
+from twoends.rules.errors import MethodError
+from twoends.rules.numbers import Exact
+from twoends.rules.sides import LEFT, Side, refuse_no_side
 from twoends.solvers.end_coins import EndCoins
 
 

@@ -15,8 +15,9 @@ from twoends.answers.matches import player
 from twoends.judge.bots import Bot, FoulError
 from twoends.judge.containment.contained import Limits, Supervisor, locate
 from twoends.judge.verdicts import Verdict
-from twoends.rules.games import Game, Player, Position
+from twoends.rules.games import Game
 from twoends.rules.opponents import opponent
+from twoends.rules.positions import Player, Position
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, Side
 from twoends.study.description import BOT

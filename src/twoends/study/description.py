@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from twoends.answers.matches import BEST, seated
-from twoends.rules.rows import TwoEndsError
+from twoends.rules.errors import TwoEndsError
 
 MovesFirst = Literal["both", "you", "opponent"]
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from twoends.reading.lines import read_rows
 from twoends.rules.cards import deck
-from twoends.rules.text import read_rows
 from twoends.study.description import Chunk, Study, StudyError, digest, refuse_large_sum
 
 if TYPE_CHECKING:

@@ -92,7 +92,7 @@ def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str,
     sums = rows.sum(axis=1)
     solved: dict[str, Totals] = {}
     for place, pairing in enumerate(study.pairings):
-        predictable = not pairing.opponent.startswith(BOT) and not opponent(pairing.opponent).by_chance
+        predictable = not pairing.opponent.startswith(BOT) and not opponent(pairing.opponent).stochastic
         if predictable and pairing.opponent not in solved:
             solutions = solve_rows(rows, pairing.opponent)
             solved[pairing.opponent] = solutions.first, solutions.second

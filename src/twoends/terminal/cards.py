@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from twoends.rules.cards import Card
-from twoends.rules.rows import Number
+from twoends.rules.numbers import Number
 
 PINNED = 3
 """So many cards stay in sight at each end while the middle of a wide row is looked at."""

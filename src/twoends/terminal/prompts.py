@@ -8,9 +8,11 @@ from collections.abc import Iterator
 import click
 
 from twoends.answers.reviews import review
+from twoends.rules.sides import LEFT
 from twoends.terminal.session import Session, outlook, press, reason, reply, side_verdict
+from twoends.views.numbers import brief, number
 from twoends.views.scoresheet import review_text
-from twoends.views.words import brief, number, opponent_text
+from twoends.views.words import opponent_text
 
 MOST_CARDS_SHOWN = 24
 
@@ -70,13 +72,13 @@ def _obey(session: Session) -> Session:
             else:
                 return changed
         elif word == "review":
-            click.echo(review_text(review(session.game, session.against)))
+            click.echo(review_text(review(session.game)))
         elif word:
             click.echo(HELP)
 
 
 def _opening(session: Session) -> str:
-    who = "Two players" if session.human else f"You play against {opponent_text(session.against)}"
+    who = "Two players" if session.human else f"You play against {opponent_text(session.game.opponent)}"
     deal = f", deck of seed {session.seed}" if session.dealt else ""
     return f"{who}{deal}.\n{HELP}"
 
@@ -84,9 +86,9 @@ def _opening(session: Session) -> str:
 def _position(session: Session) -> str:
     """What has happened, the score, what best play promises, and the cards with their ends in brackets."""
     game = session.game
-    seen = outlook(game, session.against)
+    seen = outlook(game)
     scores = ", ".join(
-        f"{session.name(you=you)} {number(game.row.show(total))}"
+        f"{session.name(you=you)} {number(game.shape.cards.show(total))}"
         for you, total in ((True, game.yours), (False, game.theirs))
     )
     result = side_verdict(session, seen.promised[-1])
@@ -101,12 +103,14 @@ def _position(session: Session) -> str:
         words[half:-half] = [f"… {len(words) - MOST_CARDS_SHOWN} more …"]
     said = f"{session.said}\n" if session.said else ""
     return (
-        f"{said}\nMove {len(game.sides) + 1} of {len(game.row)}, {whose}. {scores}. "
+        f"{said}\nMove {len(game.ends) + 1} of {len(game.shape)}, {whose}. {scores}. "
         f"With best play {result}.\n{' '.join(words)}"
     )
 
 
 def _hint(session: Session) -> str:
-    seen = outlook(session.game, session.against)
-    brings = ", ".join(f"{move.side.name.lower()} brings {brief(move.total)}" for move in seen.moves)
+    seen = outlook(session.game)
+    brings = ", ".join(
+        f"{'left' if move.end is LEFT else 'right'} brings {brief(move.total)}" for move in seen.moves
+    )
     return f"{brings.capitalize()}. {reason(session)}".strip()

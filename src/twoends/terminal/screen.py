@@ -67,7 +67,7 @@ def play(session: Session) -> Iterator[Session]:
 
 def _show(console: Console, session: Session) -> None:
     width, height = console.size
-    lines = draw(session, outlook(session.game, session.against), width, height)
+    lines = draw(session, outlook(session.game), width, height)
     console.control(Control.home())
     console.print(Screen(Group(*lines)), end="")
 

@@ -13,11 +13,14 @@ from twoends.answers.positions import prospects
 from twoends.answers.reviews import promises
 from twoends.answers.solution import Move, solve
 from twoends.rules.cards import deal
-from twoends.rules.games import Game, Player
+from twoends.rules.games import Game
+from twoends.rules.numbers import Number
+from twoends.rules.positions import Player
 from twoends.rules.replies import Opponent
-from twoends.rules.rows import Number, Row
+from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.views.words import brief, verdict, why
+from twoends.views.numbers import brief
+from twoends.views.words import verdict, why
 
 View = Literal["table", "keys", "review"]
 
@@ -26,8 +29,7 @@ View = Literal["table", "keys", "review"]
 class Session:
     """All that a terminal shows and that a key can change.
 
-    game     the game so far
-    against  the opponent; at a table of two people he is optimal, and a person moves for him
+    game     the game so far; at a table of two people its opponent is optimal, and a person moves for them
     seed     of the deck that was dealt and of the opponent's random moves
     human    whether the opponent is a person at the same keyboard
     dealt    whether the row is a dealt deck, so that a new game deals the next one
@@ -39,7 +41,6 @@ class Session:
     """
 
     game: Game
-    against: Opponent
     seed: int
     human: bool = False
     dealt: bool = False
@@ -57,8 +58,8 @@ class Session:
     @property
     def cards(self) -> Sequence[Number]:
         """The cards that are left, as they were given."""
-        start, stop = self.game.intervals[-1]
-        return self.game.row.given[start:stop]
+        start, stop = self.game.left
+        return self.game.shape.cards.given[start:stop]
 
     @property
     def who(self) -> str:
@@ -77,7 +78,7 @@ def side_verdict(session: Session, margin: Number) -> str:
     """Who wins, and by how much, in the names of this session."""
     if session.human and margin != 0:
         return f"{session.name(you=margin > 0)} wins by {brief(max(margin, -margin))}"
-    return verdict(margin, session.against)
+    return verdict(margin, session.game.opponent)
 
 
 def press(session: Session, key: str) -> Session:
@@ -118,13 +119,14 @@ def take(session: Session, side: Side) -> Session:
 def reply(session: Session) -> Session:
     """The session after the opponent's move.
 
-    His random moves come from the seed and the position alone, so that he moves as before when you
+    Their random moves come from the seed and the position alone, so that they move as before when you
     take a move back and return to it. Raises OpponentError where your own opponent fails.
     """
     game = session.game
-    he, random = _seat(game.row, session.against, not game.you_first)
-    random.seed(f"{session.seed} {game.intervals[-1]}")
-    return take(session, he(game.position))
+    assert isinstance(game.shape, Row), "a terminal shows rows"
+    move, random = _seat(game.shape, game.opponent, not game.you_first)
+    random.seed(f"{session.seed} {game.left}")
+    return take(session, move(game.position))
 
 
 @lru_cache(maxsize=1)
@@ -135,12 +137,11 @@ def _seat(row: Row, against: Opponent, moves_first: bool) -> tuple[Player, Rando
 
 def undo(session: Session) -> Session:
     """Take back a person's last move, with the opponent's reply to it."""
-    game = session.game
-    sides = game.sides
-    while sides:
-        sides = sides[:-1]
-        if session.human or game.you_first == (len(sides) % 2 == 0):
-            back = Game(game.row, game.you_first, sides)
+    ends = session.game.ends
+    while ends:
+        ends = ends[:-1]
+        back = replace(session.game, ends=ends)
+        if session.human or back.your_turn:
             return replace(session, game=back, hint=False, scroll=0, said="Taken back.")
     return replace(session, said="There is no move of yours to take back.")
 
@@ -148,10 +149,9 @@ def undo(session: Session) -> Session:
 def new(session: Session) -> Session:
     """Start again: with the deck of the next seed, or on the same row."""
     seed = session.seed + 1
-    row = deal(seed) if session.dealt else session.game.row
+    shape = deal(seed=seed) if session.dealt else session.game.shape
     return Session(
-        Game(row, session.game.you_first),
-        session.against,
+        replace(session.game, shape=shape, ends=()),
         seed,
         session.human,
         session.dealt,
@@ -172,25 +172,24 @@ class Outlook:
 
 
 @lru_cache(maxsize=512)
-def outlook(game: Game, against: Opponent) -> Outlook:
-    """Look ahead from a game. At the opponent's turn the moves are his, against optimal play."""
-    show = game.row.show
-    held = prospects(game.row, against, game.intervals, you_first=game.you_first)
+def outlook(game: Game) -> Outlook:
+    """Look ahead from a game. At the opponent's turn the moves are theirs, against optimal play."""
+    row = game.shape.cards
+    show = row.show
+    held = prospects(row, game.opponent, game.passed, you_first=game.you_first)
     left, right = held.left[-1], held.right[-1]
     if game.your_turn:
         brings = (game.yours + left, game.yours + right)
     else:
-        rest = sum(game.row.values) - game.yours
+        rest = sum(row.values) - game.yours
         brings = (rest - left, rest - right)
     moves = [
         Move(side, show(total), show(max(brings) - total))
-        for side, total in zip(game.position.sides, brings, strict=False)
+        for side, total in zip(game.legal, brings, strict=False)
     ]
     return Outlook(tuple(map(show, promises(game, held.total))), tuple(moves))
 
 
 def reason(session: Session) -> str:
-    """The better end in a sentence; empty for your own player, who may look at more than the cards left."""
-    if session.against.player is not None:
-        return ""
-    return why(solve(Row.of(session.cards), session.against))
+    """The better end in a sentence."""
+    return why(solve(session.game))

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from twoends.answers.reviews import review
-from twoends.terminal import cards
 from twoends.rules.sides import RIGHT
+from twoends.terminal import cards
 from twoends.terminal.session import Outlook, Session, reason, side_verdict
+from twoends.views.numbers import brief, number, sparkline
 from twoends.views.scoresheet import review_text
-from twoends.views.words import brief, number, opponent_text, sparkline
+from twoends.views.words import opponent_text
 
 KEYS = (
     ("←  →", "take the left, the right end"),
@@ -91,7 +92,7 @@ def _body(session: Session, width: int) -> list[str]:
             *(part for key, does in KEYS for part in _wrapped(f"{key:<12}{does}", width, " " * 12)),
             *(part for line in RULES.splitlines() for part in _wrapped(line, width)),
         ]
-    text = review_text(review(session.game, session.against), width)
+    text = review_text(review(session.game), width)
     return [part for line in text.splitlines() for part in _wrapped(line, width)]
 
 
@@ -125,7 +126,7 @@ def _table(session: Session, outlook: Outlook, width: int, height: int) -> Itera
 
 
 def _title(session: Session) -> Text:
-    who = "two players" if session.human else f"against {opponent_text(session.against)}"
+    who = "two players" if session.human else f"against {opponent_text(session.game.opponent)}"
     deal = f"   deck of seed {session.seed}" if session.dealt else ""
     return Text.assemble(("Two Ends", "bold"), (f"   {who}{deal}", "dim"))
 
@@ -133,10 +134,10 @@ def _title(session: Session) -> Text:
 def _totals(session: Session, width: int) -> Iterator[Ranked]:
     """A line for each player: the total, and the cards taken, the newest first."""
     game = session.game
-    totals = [number(game.row.show(total)) for total in (game.yours, game.theirs)]
+    totals = [number(game.shape.cards.show(total)) for total in (game.yours, game.theirs)]
     names = [session.name(you=you) for you in (True, False)]
     broad, name_width = max(map(len, totals)), max(map(len, names))
-    taken = [game.row[place] for place in game.places]
+    taken = [game.shape.cards[place] for place in game.places]
     for you, name, total in zip((True, False), names, totals, strict=True):
         turn = not game.over and game.your_turn == you
         line = Text("▸ " if turn else "  ")
@@ -178,7 +179,7 @@ def _hint(outlook: Outlook, strip: int, width: int) -> Text:
         ]
     hint = Text("  ")
     for move, text in zip(outlook.moves, words, strict=True):
-        if move.side is RIGHT:
+        if move.end is RIGHT:
             hint.append(" " * max(strip - 2 - sum(map(len, words)), 3))
         hint.append(text, style="yellow" if move.loss else "green")
     return hint
@@ -190,7 +191,7 @@ def _news(session: Session, width: int) -> Iterator[Ranked]:
     if session.said:
         yield from _sentence(5, session.said, width)
     if game.over:
-        judged = review(game, session.against)
+        judged = review(game)
         accuracies = ", ".join(
             f"{session.name(you=you)} {how.accuracy:.0%}"
             for you, how in ((True, judged.you), (False, judged.opponent))
@@ -200,7 +201,7 @@ def _news(session: Session, width: int) -> Iterator[Ranked]:
     turn = "your turn" if game.your_turn else "the opponent is thinking"
     if session.human:
         turn = f"{session.name(you=game.your_turn)} to move"
-    yield Ranked(6, Text(f"  Move {len(game.sides) + 1} of {len(game.row)}, {turn}."))
+    yield Ranked(6, Text(f"  Move {len(game.ends) + 1} of {len(game.shape)}, {turn}."))
     if session.hint:
         yield from _sentence(6, reason(session), width, "italic")
 

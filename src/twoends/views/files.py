@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
-from twoends.rules.rows import TwoEndsError
+from twoends.rules.errors import TwoEndsError
 
 UNFINISHED = ".unfinished"
 """How the name of a file ends that is being written: one that stays is of a run that was killed."""

@@ -1,79 +1,13 @@
-"""Score sheets: a review as programs read it, and as people do."""
+"""Score sheets: a review, and a match, as people read them."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from twoends.answers.reviews import Performance, Played, Review, ReviewedMove, Taken
-from twoends.rules.board_games import BoardGame, CircleGame
-from twoends.rules.boards import End
-from twoends.rules.games import Game
-from twoends.rules.notation import write_game
-from twoends.rules.sides import Side
-from twoends.views.board_words import board_text, circle_text
-from twoends.views.words import (
-    brief,
-    json_number,
-    number,
-    opponent_text,
-    row_text,
-    signed,
-    sparkline,
-    verdict,
-)
-
-# --- for programs ------------------------------------------------------------------------------
-
-
-def json_review(judged: Review[Played, Taken]) -> dict[str, Any]:
-    """A review as a JSON object; `accuracy` is from 0 to 1."""
-    game = judged.game
-
-    def player(how: Performance) -> dict[str, Any]:
-        return {
-            "total": json_number(how.total),
-            "loss": json_number(how.loss),
-            "accuracy": how.accuracy,
-            "inaccuracies": how.inaccuracies,
-            "blunders": how.blunders,
-        }
-
-    return {
-        "notation": write_game(game, judged.against),
-        "over": game.over,
-        "promised": [json_number(margin) for margin in judged.promised],
-        "moves": [
-            {
-                "number": move.number,
-                "by": "you" if move.yours else "opponent",
-                _KEYS[type(move.taken)]: _json_taken(move.taken),
-                "card": json_number(move.card),
-                "best": [_json_taken(taken) for taken in move.best],
-                "stake": json_number(move.stake),
-                "loss": json_number(move.loss),
-                "mark": move.mark,
-                "promised": json_number(move.promised),
-            }
-            for move in judged.moves
-        ],
-        "turning_point": judged.turning_point,
-        "you": player(judged.you),
-        "opponent": player(judged.opponent),
-        "exact": judged.error == 0,
-        "error": judged.error,
-    }
-
-
-_KEYS = {Side: "side", End: "end", int: "index"}
-
-
-def _json_taken(taken: Side | End | int) -> str | list[int | str] | int:
-    if isinstance(taken, End):
-        return [taken.component, taken.side.value]
-    return taken if isinstance(taken, int) else taken.value
-
-
-# --- for people --------------------------------------------------------------------------------
+from twoends.answers.matches import Match
+from twoends.answers.reviews import Performance, Review, ReviewedMove
+from twoends.rules.notation import write
+from twoends.rules.numbers import Exact
+from twoends.views.numbers import brief, number, signed, sparkline
+from twoends.views.words import opponent_text, shape_text, verdict
 
 MARKS = """\
 blunder     gives away a quarter of the spread (largest card minus smallest) or more, or the promised result
@@ -86,12 +20,11 @@ MOST_MOVES_LISTED = 60
 MOST_MISTAKES_LISTED = 30
 
 
-def review_text(judged: Review[Played, Taken], width: int = 80) -> str:
+def review_text(judged: Review, width: int = 80) -> str:
     """A review as text: the promised margin, the moves (of a long game the mistakes), both players.
 
-    >>> from twoends.rules.notation import parse_game
-    >>> from twoends.answers.reviews import review
-    >>> print(review_text(review(*parse_game("8 15 3 7 / first / LLRL"))))
+    >>> from twoends import parse, review
+    >>> print(review_text(review(parse("8 15 3 7 / first / LLRL"))))
     8 15 3 7
     You moved first, against an optimal opponent.
     <BLANKLINE>
@@ -111,8 +44,8 @@ def review_text(judged: Review[Played, Taken], width: int = 80) -> str:
     game, promised = judged.game, judged.promised
     blocks = sparkline(promised, max(width - 40, 20))
     paragraphs = [
-        f"{_dealt_text(game)}\n"
-        f"You moved {'first' if game.you_first else 'second'}, against {opponent_text(judged.against)}.",
+        f"{shape_text(game.shape)}\n"
+        f"You moved {'first' if game.you_first else 'second'}, against {opponent_text(game.opponent)}.",
         f"Promised margin: {signed(promised[0])} {blocks} {signed(promised[-1])}",
     ]
     if judged.moves:
@@ -127,20 +60,12 @@ def review_text(judged: Review[Played, Taken], width: int = 80) -> str:
     return "\n\n".join(paragraphs)
 
 
-def _dealt_text(game: Game | BoardGame | CircleGame) -> str:
-    if isinstance(game, BoardGame):
-        return board_text(game.board)
-    return circle_text(game.row) if isinstance(game, CircleGame) else row_text(game.row)
+def _takes(move: ReviewedMove) -> str:
+    end = f"card {move.end}:" if isinstance(move.end, int) else str(move.end)
+    return f"{end} {move.card!s}"
 
 
-def _takes(move: ReviewedMove[Taken]) -> str:
-    taken = move.taken
-    if isinstance(taken, End):
-        return f"{taken.component}:{taken.side} {move.card!s}"
-    return f"card {taken}: {move.card!s}" if isinstance(taken, int) else f"{taken} {move.card!s}"
-
-
-def _moves_text(judged: Review[Played, Taken]) -> list[str]:
+def _moves_text(judged: Review) -> list[str]:
     """The moves as aligned lines: all of a short game, the costliest mistakes of a long one."""
     moves, left_out = judged.moves, ""
     if len(moves) > MOST_MOVES_LISTED:
@@ -175,7 +100,7 @@ def _performance_text(how: Performance) -> str:
     return f"accuracy {how.accuracy:>4.0%}   {mistakes or 'no mistake'}{gave}"
 
 
-def _turning_text(judged: Review[Played, Taken]) -> str:
+def _turning_text(judged: Review) -> str:
     if judged.turning_point is None:
         return (
             f"From the start to {'the end' if judged.game.over else 'now'} the promised winner was the same."
@@ -185,5 +110,44 @@ def _turning_text(judged: Review[Played, Taken]) -> str:
     by = "you" if move.yours else "the opponent"
     return (
         f"Turning point: move {move.number}, {_takes(move)} by {by}. "
-        f"Before it {verdict(before, judged.against)}, after it {verdict(after, judged.against)}."
+        f"Before it {verdict(before, judged.game.opponent)}, after it {verdict(after, judged.game.opponent)}."
     )
+
+
+# --- a match -----------------------------------------------------------------------------------
+
+
+def match_text(played: Match) -> str:
+    """A match move by move: who took which end, and the score; then the result and the notation.
+
+    >>> from twoends import match
+    >>> print(match_text(match([8, 15, 3, 7], "greedy", "best")))
+    8 15 3 7   greedy right against best
+       1  greedy right  L 8       8 : 0
+       2  best          L 15      8 : 15
+       3  greedy right  R 7       15 : 15
+       4  best          L 3       15 : 18
+    The second player, best, wins, 15 : 18.
+    8 15 3 7 / second / LLRL / greedy right
+    """
+    game = played.game
+    cards = game.shape.cards
+    names = [
+        f"{seat}, {name}" if len(set(played.names)) == 1 else name
+        for seat, name in zip(("first", "second"), played.names, strict=True)
+    ]
+    width = max(map(len, names))
+    totals: list[Exact] = [0, 0]
+    lines = [f"{shape_text(game.shape)}   {names[0]} against {names[1]}"]
+    for turn, (end, place) in enumerate(zip(game.ends, game.places, strict=True)):
+        mover = turn % 2
+        totals[mover] += cards.values[place]
+        score = " : ".join(number(cards.show(total)) for total in totals)
+        lines.append(f"{turn + 1:>4}  {names[mover]:<{width}}  {end} {cards[place]!s:<6}  {score}")
+    if totals[0] == totals[1]:
+        result = "A draw"
+    else:
+        winner = 0 if totals[0] > totals[1] else 1
+        result = f"The {('first', 'second')[winner]} player, {played.names[winner]}, wins"
+    lines.append(f"{result}, {' : '.join(number(cards.show(total)) for total in totals)}.")
+    return "\n".join([*lines, write(game)])

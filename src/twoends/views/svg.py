@@ -1,8 +1,7 @@
-"""Small pictures of rows, games, tables and contractions, as SVG.
+"""Small pictures as SVG: tiles on a grid of columns and levels, and notes between them.
 
-This module knows words and places, no domain type, so that everything above may draw itself with
-it. A picture is a list of tiles on a grid of columns and levels, and of notes between them;
-`Picture.svg` writes it as text, and an environment paints the same tiles as pixels.
+This module knows words and places, no domain type; pictures.py knows what is drawn. `Picture.svg`
+writes a picture as text, and an environment paints the same tiles as pixels.
 """
 
 from __future__ import annotations
@@ -13,6 +12,8 @@ from fractions import Fraction
 from html import escape
 from math import ceil, cos, pi, sin
 from typing import Any
+
+from twoends.rules.numbers import size_of
 
 MOST_COLUMNS = 60
 """A deck of 52 is drawn in a notebook; a wider picture has no room for its numbers."""
@@ -205,7 +206,7 @@ def _worth(worth: Sequence[tuple[Any, Any]], opponent: str, level: float) -> Ite
 def _verdict(margin: Any) -> str:
     if margin == 0:
         return "draw"
-    return f"{'win' if margin > 0 else 'lose'} by {number(abs(margin))}"
+    return f"{'win' if margin > 0 else 'lose'} by {number(size_of(margin))}"
 
 
 def board(

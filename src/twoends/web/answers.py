@@ -9,18 +9,20 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from twoends.answers.positions import policy, urgencies
-from twoends.answers.reviews import review
+from twoends.answers.positions import oracle, policy, prospects
+from twoends.answers.reviews import mark, spread
 from twoends.answers.solution import Solution, solve
 from twoends.rules.games import Game
-from twoends.rules.notation import write_game
+from twoends.rules.notation import write
+from twoends.rules.numbers import Exact, Number, Total
 from twoends.rules.opponents import opponent
-from twoends.rules.replies import Opponent, Total
-from twoends.rules.rows import Exact, Number, Row
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import bottom_up, folding
 from twoends.views import explain
-from twoends.views.words import json_number, opponent_text, why
+from twoends.views.json import json_contraction, json_number
+from twoends.views.words import opponent_text, why
 
 MOST_CARDS_IN_TRIANGLE = 200
 """The triangle has n²/2 cells: 20,000 here, about what a browser draws at once."""
@@ -56,69 +58,69 @@ def over_http(answer: Any) -> Any:
     return answer
 
 
-def position(game: Game, against: Opponent) -> dict[str, Any]:
+def position(game: Game) -> dict[str, Any]:
     """A position of a game: the cards, the totals so far and as promised, what each end brings."""
     now = game.position
-    rest = game.row[now.start : now.stop]
+    rest = game.shape.cards[now.start : now.stop]
     solution = solve(rest, against)
-    yours = _plus(game.row, game.yours, solution.first if game.your_turn else solution.second)
+    yours = _plus(game.shape.cards, game.yours, solution.first if game.your_turn else solution.second)
     return {
-        "game": write_game(game, against),
-        "row": game.row.words(),
+        "game": write(game),
+        "row": game.shape.cards.words(),
         "opponent": str(against),
         "opponent_text": opponent_text(against),
         "you_first": game.you_first,
-        "sides": "".join(map(str, game.sides)),
+        "sides": "".join(map(str, game.ends)),
         "start": now.start,
         "stop": now.stop,
         "your_turn": game.your_turn and not game.over,
         "over": game.over,
-        "yours": json_number(game.row.show(game.yours)),
-        "theirs": json_number(game.row.show(game.theirs)),
+        "yours": json_number(game.shape.cards.show(game.yours)),
+        "theirs": json_number(game.shape.cards.show(game.theirs)),
         "leader": "draw" if game.yours == game.theirs else "you" if game.yours > game.theirs else "opponent",
         "promised": {
             "yours": json_number(yours),
-            "theirs": json_number(_rest(game.row, yours)),
+            "theirs": json_number(_rest(game.shape.cards, yours)),
             "exact": solution.error == 0,
         },
-        "moves": _moves(game, against, solution) if game.your_turn else [],
+        "moves": _moves(game, solution) if game.your_turn else [],
     }
 
 
-def _moves(game: Game, against: Opponent, solution: Solution) -> list[dict[str, Any]]:
+def _moves(game: Game, solution: Solution) -> list[dict[str, Any]]:
     """Your moves, left before right, each marked as the review will mark it."""
     now = game.position
     return [
         {
-            "side": move.side.value,
-            "card": json_number(game.row[now.start if move.side is LEFT else now.stop - 1]),
+            "side": str(move.end),
+            "card": json_number(game.shape.cards[now.start if move.end is LEFT else now.stop - 1]),
             "total": json_number(move.total),
             "loss": json_number(move.loss),
-            "finish": json_number(_plus(game.row, game.yours, move.total)),
-            "mark": review(game.take(move.side), against).moves[-1].mark if move.loss else "best",
+            "finish": json_number(_plus(game.shape.cards, game.yours, move.total)),
+            "mark": review(game.take(move.end), against).moves[-1].mark if move.loss else "best",
         }
-        for move in sorted(solution.moves, key=lambda move: move.side is RIGHT)
+        for move in sorted(solution.moves, key=lambda move: move.end is RIGHT)
     ]
 
 
-def explanation(game: Game, against: Opponent) -> dict[str, Any]:
+def explanation(game: Game) -> dict[str, Any]:
     """Why a move is right, in this position: words, futures, urgencies, triangle, contraction.
 
     Urgencies and contraction are of two optimal players, and null against any other opponent.
     """
     now = game.position
-    rest = game.row[now.start : now.stop]
+    rest = game.shape.cards[now.start : now.stop]
     solution = solve(rest, against)
     optimal = str(against) == "optimal"
-    played = None if against.by_chance else policy(rest, against, you_first=game.your_turn)
+    played = None if against.stochastic else policy(rest, against, you_first=game.your_turn)
     return {
-        "game": write_game(game, against),
+        "game": write(game),
         "why": why(solution),
         "line": None if played is None else "".join(map(str, _follow(played, 0, len(rest)))),
         "futures": _futures(rest, played, solution) if game.your_turn else [],
         "urgencies": _urgencies(game, rest) if optimal else None,
         "contraction": _contraction(rest) if optimal and len(rest) else None,
-        "triangle": _triangle(game.row, against) if len(game.row) <= MOST_CARDS_IN_TRIANGLE else None,
+        "triangle": _triangle(game.shape.cards, against) if len(game.shape.cards) <= MOST_CARDS_IN_TRIANGLE else None,
         "most_cards_in_triangle": MOST_CARDS_IN_TRIANGLE,
     }
 
@@ -136,7 +138,7 @@ def comparison(row: Row) -> list[dict[str, Any]]:
                 "second": json_number(solution.second),
                 "margin_first": json_number(solution.margin_first),
                 "margin_second": json_number(solution.margin_second),
-                "best": [side.value for side in solution.best],
+                "best": [str(end) for end in solution.best],
                 "go": _go(solution),
                 "exact": solution.error == 0,
             }
@@ -157,13 +159,13 @@ def _futures(rest: Row, played: Played | None, solution: Solution) -> list[dict[
     """Both ends and what follows each, best play from there on; no moves where they are random."""
     n = len(rest)
     futures = []
-    for move in sorted(solution.moves, key=lambda move: move.side is RIGHT):
-        start, stop = (1, n) if move.side is LEFT else (0, n - 1)
+    for move in sorted(solution.moves, key=lambda move: move.end is RIGHT):
+        start, stop = (1, n) if move.end is LEFT else (0, n - 1)
         ahead = [] if played is None else _follow(played, start, stop)
-        sides = [move.side, *ahead][:MOST_MOVES_AHEAD]
+        sides = [move.end, *ahead][:MOST_MOVES_AHEAD]
         futures.append(
             {
-                "side": move.side.value,
+                "side": str(move.end),
                 "total": json_number(move.total),
                 "loss": json_number(move.loss),
                 "cards": _cards_taken(rest, sides),
@@ -191,8 +193,8 @@ def _cards_taken(row: Row, sides: list[Side]) -> list[str]:
 
 def _urgencies(game: Game, rest: Row) -> dict[str, Any]:
     """The urgencies of the whole row, and the verdict on the ends of this position."""
-    row, now = game.row, game.position
-    known = urgencies(row)
+    row, now = game.shape.cards, game.position
+    known = oracle(row)
     verdict = None
     if len(rest) > 1:
         left, right = known.left[now.start], known.right[now.stop - 1]
@@ -233,7 +235,7 @@ def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
     costs   what the wrong end costs, of short rows; null else
     """
     # A picture of expectations needs no exact fractions.
-    values: Sequence[Any] = tuple(map(float, row.values)) if against.by_chance else row.values
+    values: Sequence[Any] = tuple(map(float, row.values)) if against.stochastic else row.values
     table = bottom_up.table(values, against)
     n = len(row)
     costs: list[list[Total]] = [[0] * n]
@@ -246,7 +248,7 @@ def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
             ]
         )
     most = max((max(each) for each in costs[1:]), default=0)
-    least = most / 10**9 if against.by_chance else 0
+    least = most / 10**9 if against.stochastic else 0
     with_totals = n <= MOST_CARDS_WITH_TOTALS
     return {
         "best": [

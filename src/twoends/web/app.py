@@ -24,8 +24,8 @@ from twoends.answers.matches import player
 from twoends.answers.reviews import review
 from twoends.answers.solution import solve
 from twoends.rules.cards import deal, random_row
+from twoends.rules.errors import TwoEndsError
 from twoends.rules.notation import write_game
-from twoends.rules.rows import TwoEndsError
 from twoends.rules.sides import Side
 from twoends.views.scoresheet import json_review
 from twoends.views.words import json_solution

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from twoends.rules import opponents
+from twoends.rules.errors import OpponentError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
-from twoends.rules.replies import Opponent, OpponentError
-from twoends.rules.rows import Row, TwoEndsError
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import Row
 from twoends.rules.text import parse_row, split_words
 
 MOST_BYTES = 64 * 1024

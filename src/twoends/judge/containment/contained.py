@@ -28,7 +28,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Literal, Self
 
 from twoends.judge.containment import supervisor
-from twoends.rules.rows import TwoEndsError
+from twoends.rules.errors import TwoEndsError
 
 Ending = Literal["by itself", "time", "clock", "memory", "processes", "stopped"]
 """Why a program ended: by itself, at one of its limits, or because the judge stopped it."""

@@ -17,12 +17,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from twoends.rules.boards import End
+from twoends.rules.errors import MethodError
+from twoends.rules.numbers import Exact
 from twoends.rules.replies import Opponent
-from twoends.rules.rows import Exact
-from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.solvers import MethodError
-from twoends.solvers.boards import BoardAnswer, Part, ends_with_a_card
+from twoends.rules.sides import LEFT, RIGHT, End, Side
+from twoends.solvers import Answer
+from twoends.solvers.boards import Part, ends_with_a_card, line_of
 from twoends.solvers.contraction import half, reduce
 
 
@@ -48,12 +48,12 @@ class Reduced:
         return [worth for _, arm in self.arms for worth, _ in arm]
 
 
-def best_response(parts: Sequence[Part], opponent: Opponent, you_first: bool) -> BoardAnswer:
+def best_response(parts: Sequence[Part], opponent: Opponent, you_first: bool) -> Answer:
     """Solve a board for two optimal players: O(n log n) time, O(n) memory. Raises MethodError for others.
 
-    >>> from twoends.rules.opponents import optimal
+    >>> from twoends.rules.opponents import opponent
     >>> pile, row = ([1, 2], (RIGHT,)), ([3, 7, 4], (LEFT, RIGHT))
-    >>> best_response([pile, row], optimal(), True).total
+    >>> best_response([pile, row], opponent("optimal"), True).total
     9
     """
     if not opponent.is_optimal:
@@ -66,7 +66,7 @@ def best_response(parts: Sequence[Part], opponent: Opponent, you_first: bool) ->
     total = sum(sum(values) for values, _ in parts)
     gap = sum(each.gap for each in reduced)
 
-    def brings(end: End) -> Exact:
+    def value(end: End) -> Exact:
         """Your total if you move at an end: its card and what the next player leaves of the rest.
 
         Only one component changes. Its old coins are not taken out of the ranking but put in once
@@ -85,10 +85,10 @@ def best_response(parts: Sequence[Part], opponent: Opponent, you_first: bool) ->
         for component, (values, open_sides) in enumerate(parts)
         for end in ends_with_a_card(component, len(values), open_sides)
     ]
-    return BoardAnswer(
+    return Answer(
         first if you_first else total - first,
-        tuple((end, brings(end)) for end in ends) if you_first else (),
-        _line(reduced),
+        tuple(map(value, ends)) if you_first else None,
+        line_of(_runs(reduced), parts),
         sum(each.touched for each in reduced),
     )
 
@@ -142,7 +142,7 @@ class Ranking:
         return total + sign * (self._sums[-1] - self._sums[reached])
 
 
-def _line(reduced: Sequence[Reduced]) -> tuple[tuple[int, End], ...]:
+def _runs(reduced: Sequence[Reduced]) -> tuple[tuple[int, End], ...]:
     """Take the largest live end coin until none is left, then pile after pile what is dead."""
     coins = [
         (worth, cards, End(component, side))

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import factorial, prod
 
-from twoends.rules.boards import End
-from twoends.rules.choices import choose
-from twoends.rules.replies import Opponent, Total
-from twoends.rules.rows import Exact
-from twoends.rules.sides import LEFT
-from twoends.solvers import MethodError
-from twoends.solvers.boards import BoardAnswer, Part, ends_with_a_card
+from twoends.rules.errors import MethodError
+from twoends.rules.numbers import Exact, Total
+from twoends.rules.replies import Opponent
+from twoends.rules.sides import LEFT, End
+from twoends.solvers import Answer, Tail, walk
+from twoends.solvers.boards import Part, ends_with_a_card, line_of
 from twoends.solvers.top_down import recursion_to
 
 MOST_POSITIONS = 50_000
@@ -27,11 +26,8 @@ MOST_GAMES = 20_000
 BoardPosition = tuple[tuple[int, int], ...]
 """What is left of each component: the interval [start, stop)."""
 
-Tail = tuple[End | None, "Tail"] | None
-"""The moves from a position on: the end played, None if that is random, and the moves after it."""
 
-
-def top_down(parts: Sequence[Part], opponent: Opponent, you_first: bool) -> BoardAnswer:
+def top_down(parts: Sequence[Part], opponent: Opponent, you_first: bool) -> Answer:
     """Search with a memo: each position once. Raises MethodError above MOST_POSITIONS, OpponentError."""
     positions = prod(
         len(values) + 1 if len(open_sides) == 1 else len(values) * (len(values) + 1) // 2 + 1
@@ -45,7 +41,7 @@ def top_down(parts: Sequence[Part], opponent: Opponent, you_first: bool) -> Boar
     return _search(parts, opponent, you_first, {})
 
 
-def exhaustive(parts: Sequence[Part], opponent: Opponent, you_first: bool) -> BoardAnswer:
+def exhaustive(parts: Sequence[Part], opponent: Opponent, you_first: bool) -> Answer:
     """Play every game to its end. Raises MethodError above MOST_GAMES, OpponentError."""
     cards = [len(values) for values, _ in parts]
     orders = factorial(sum(cards)) // prod(map(factorial, cards))
@@ -63,13 +59,13 @@ def _search(
     opponent: Opponent,
     you_first: bool,
     memo: dict[BoardPosition, tuple[Total, Tail]] | None,
-) -> BoardAnswer:
+) -> Answer:
     touched = 0
-    brings: tuple[tuple[End, Total], ...] = ()
+    action_values: tuple[Total, ...] = ()
 
     def explore(position: BoardPosition, your_turn: bool) -> tuple[Total, Tail]:
         """Your total from a position on, and a best game. Whose turn it is follows from the position."""
-        nonlocal touched, brings
+        nonlocal touched, action_values
         if memo is not None and position in memo:
             return memo[position]
         touched += 1
@@ -82,11 +78,12 @@ def _search(
         at: int | None
         if your_turn:
             totals = [card + total for card, total in zip(cards, totals, strict=True)]
-            brings = tuple(zip(ends, totals, strict=True))
+            action_values = tuple(totals)
             total = max(totals)
             at = totals.index(total)
         else:
-            total, at = choose(opponent, cards, totals)
+            total = opponent.total(cards, totals)
+            at = None if opponent.stochastic else opponent.choices(cards, totals)[0]
         found = total, ((None, None) if at is None else (ends[at], after[at][1]))
         if memo is not None:
             memo[position] = found
@@ -94,8 +91,11 @@ def _search(
 
     with recursion_to(sum(len(values) for values, _ in parts)):
         total, tail = explore(tuple((0, len(values)) for values, _ in parts), you_first)
-    # The whole board is finished last: `brings` is its own.
-    return BoardAnswer(total, brings if you_first else (), _runs(tail), touched)
+    ends = None if opponent.stochastic else walk(tail)
+    runs = None if ends is None else [(1, end) for end in ends if isinstance(end, End)]
+    line = None if runs is None else line_of(runs, parts)
+    # The whole board is finished last: the action values are its own.
+    return Answer(total, action_values if you_first else None, line, touched)
 
 
 def _ends(parts: Sequence[Part], position: BoardPosition) -> list[End]:
@@ -115,13 +115,3 @@ def _step(position: BoardPosition, end: End) -> BoardPosition:
     start, stop = position[end.component]
     left = (start + 1, stop) if end.side is LEFT else (start, stop - 1)
     return (*position[: end.component], left, *position[end.component + 1 :])
-
-
-def _runs(tail: Tail) -> tuple[tuple[int, End], ...] | None:
-    runs = []
-    while tail is not None:
-        end, tail = tail
-        if end is None:
-            return None
-        runs.append((1, end))
-    return tuple(runs)

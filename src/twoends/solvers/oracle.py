@@ -1,4 +1,4 @@
-"""Urgencies: a best move in every interval of a row, from 2n numbers (docs/theory.md, Theorem 3).
+"""Oracle: a best move in every interval of a row, from 2n numbers (docs/theory.md, Theorem 3).
 
 The urgency of a left end is the coin that it begins when the row from there on is reduced; that of a
 right end is the coin that it ends when the row up to there is. In every interval the end with the
@@ -14,17 +14,16 @@ from math import nan
 from operator import index
 from typing import Any
 
-from twoends.rules.games import refuse_no_side
-from twoends.rules.rows import Exact
-from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.solvers import MethodError
+from twoends.rules.errors import MethodError
+from twoends.rules.numbers import Exact
+from twoends.rules.sides import LEFT, RIGHT, Side, refuse_no_side
 from twoends.solvers.contraction import half, reduce
 from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.window import Window
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Urgencies:
+class Oracle:
     """A best move for every interval of a row, and what each interval and move is worth.
 
     left    left[i]: the urgency of the left end when card i is the left end; shape (n,)
@@ -33,9 +32,9 @@ class Urgencies:
 
     All are tuples, but for a long row of machine integers: they may be views of arrays then.
 
-    >>> u = urgencies([8, 15, 3, 7])
-    >>> u.best(0, 4), u.best(1, 3)
-    ((RIGHT,), (LEFT,))
+    >>> known = oracle([8, 15, 3, 7])
+    >>> known.best(0, 4), known.best(1, 3)
+    (RIGHT, LEFT)
     """
 
     left: Sequence[Exact]
@@ -43,24 +42,23 @@ class Urgencies:
     values: Sequence[Exact]
     _find_coins: Callable[[Sequence[Exact]], EndCoins] = end_coins
 
-    def best(self, start: int, stop: int) -> tuple[Side, ...]:
-        """Name the best sides of `[start, stop)` in O(1): each one named is best.
+    def best(self, start: int, stop: int) -> Side | None:
+        """One best side of `[start, stop)`, LEFT where both urgencies are equal, None of no card; O(1).
 
-        Where it names one side, the other one may be as good. Raises MethodError unless
+        Only one is named: the other one may be as good, and `loss` tells. Raises MethodError unless
         0 <= start <= stop <= n.
         """
         self._check(start, stop)
         if stop - start < 2:
-            return (LEFT,)[: stop - start]
-        left, right = self.left[start], self.right[stop - 1]
-        return (LEFT, RIGHT) if left == right else (LEFT,) if left > right else (RIGHT,)
+            return LEFT if start < stop else None
+        return LEFT if self.left[start] >= self.right[stop - 1] else RIGHT
 
     def margin(self, start: int, stop: int) -> Exact:
         """The mover's total minus the other's on `[start, stop)`, O(k) for k reduced coins.
 
         The first call takes O(n). Raises MethodError as `best` does.
 
-        >>> urgencies([8, 15, 3, 7]).margin(1, 4)
+        >>> oracle([8, 15, 3, 7]).margin(1, 4)
         11
         """
         self._check(start, stop)
@@ -71,7 +69,7 @@ class Urgencies:
 
         Raises MethodError as `best` does and where no card is left, IllegalMoveError for what is no side.
 
-        >>> urgencies([8, 15, 3, 7]).loss(0, 4, LEFT)
+        >>> oracle([8, 15, 3, 7]).loss(0, 4, LEFT)
         7
         """
         self._check(start, stop)
@@ -87,7 +85,7 @@ class Urgencies:
     def window(self) -> Window:
         """The margin of the row while cards leave it at both ends, O(log n) amortised a move.
 
-        >>> window = urgencies([8, 15, 3, 7]).window()
+        >>> window = oracle([8, 15, 3, 7]).window()
         >>> window.take(LEFT)
         >>> window.margin
         11
@@ -101,16 +99,16 @@ class Urgencies:
     # A view of an array equals no tuple and cannot be hashed or pickled; urgencies can, as a `Row` can.
 
     def __eq__(self, other: object) -> bool:
-        return self.__reduce__() == other.__reduce__() if isinstance(other, Urgencies) else NotImplemented
+        return self.__reduce__() == other.__reduce__() if isinstance(other, Oracle) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self.__reduce__())
 
-    def __reduce__(self) -> tuple[type[Urgencies], tuple[object, ...]]:
-        return Urgencies, (tuple(self.left), tuple(self.right), tuple(self.values))
+    def __reduce__(self) -> tuple[type[Oracle], tuple[object, ...]]:
+        return Oracle, (tuple(self.left), tuple(self.right), tuple(self.values))
 
     def __repr__(self) -> str:
-        return f"Urgencies(left={_shown(self.left)}, right={_shown(self.right)})"
+        return f"Oracle(left={_shown(self.left)}, right={_shown(self.right)})"
 
     def _check(self, start: int, stop: int) -> None:
         try:
@@ -119,7 +117,7 @@ class Urgencies:
             fits = False
         if not fits:
             raise MethodError(
-                f"[{start!r}, {stop!r}) is no interval of {len(self.left)} cards: "
+                f"[{start!r}, {stop!r}) is not an interval of {len(self.left)} cards: "
                 "give whole numbers, 0 <= start <= stop <= n"
             )
 
@@ -131,13 +129,13 @@ def _shown(numbers: Sequence[Exact]) -> str:
     return f"({begin}, …, {end})"
 
 
-def urgencies(values: Sequence[Exact]) -> Urgencies:
+def oracle(values: Sequence[Exact]) -> Oracle:
     """Work out all urgencies in two passes with a stack, O(n) (Theorem 3).
 
-    >>> urgencies([1, 30, 100, 15, 2])
-    Urgencies(left=(1, -55, 100, 15, 2), right=(1, 30, 100, -55, 2))
+    >>> oracle([1, 30, 100, 15, 2])
+    Oracle(left=(1, -55, 100, 15, 2), right=(1, 30, 100, -55, 2))
     """
-    return Urgencies(tuple(_begins(values)), tuple(reduce(values).ends), values)
+    return Oracle(tuple(_begins(values)), tuple(reduce(values).ends), values)
 
 
 def _begins(values: Sequence[Exact]) -> list[Exact]:

@@ -1,4 +1,4 @@
-"""Circles: the first move takes any card, what it leaves behind is a row.
+"""Circles: what each first card brings; what it leaves behind is a row.
 
 Card i leaves the row of the n-1 cards that follow it around the circle: on the row that is written
 down twice, the interval [i+1, i+n).
@@ -9,22 +9,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from twoends.rules.replies import Opponent, Total
+from twoends.rules.numbers import Total
+from twoends.rules.replies import Opponent
 from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import end_coins
 from twoends.solvers.intervals import margins
 
 
-def rests(values: Sequence[Any], opponent: Opponent, your_turn: bool) -> list[Total]:
-    """Your total on the row that each card leaves behind, if you (or the opponent) are to move there.
+def totals(values: Sequence[Any], opponent: Opponent, you_first: bool) -> list[Total]:
+    """Your total for each first card, yours or the opponent's; shape (n,).
 
-    shape (n,). O(n log n) against an optimal opponent, O(n) on ordinary circles; else O(n²) time
-    and O(n) memory.
+    O(n log n) against an optimal opponent, O(n) on ordinary circles; else O(n²) time and O(n) memory.
 
-    >>> from twoends.rules.opponents import greedy
-    >>> rests([2, 8, 1, 10, 9], greedy(), your_turn=False)
-    [11, 10, 11, 3, 3]
+    >>> from twoends import opponent
+    >>> totals([2, 8, 1, 10, 9], opponent("greedy"), you_first=True)
+    [13, 18, 12, 13, 12]
     """
+    rests = _rests(values, opponent, not you_first)
+    return [value + rest for value, rest in zip(values, rests, strict=True)] if you_first else rests
+
+
+def _rests(values: Sequence[Any], opponent: Opponent, your_turn: bool) -> list[Total]:
+    """Your total on the row that each card leaves behind, if you (or the opponent) are to move there."""
     if opponent.is_optimal:
         n, total, sign = len(values), sum(values), 1 if your_turn else -1
         movers = margins(end_coins([*values, *values]), [(i + 1, i + n) for i in range(n)])

@@ -1,0 +1,49 @@
+"""The public names, and where each of them lives."""
+
+from twoends.answers.batch import Solutions as Solutions
+from twoends.answers.batch import play_rows as play_rows
+from twoends.answers.batch import solve_rows as solve_rows
+from twoends.answers.lines import OptimalLines as OptimalLines
+from twoends.answers.lines import optimal_lines as optimal_lines
+from twoends.answers.matches import Match as Match
+from twoends.answers.matches import match as match
+from twoends.answers.positions import oracle as oracle
+from twoends.answers.reviews import Review as Review
+from twoends.answers.reviews import losses as losses
+from twoends.answers.reviews import review as review
+from twoends.answers.solution import Move as Move
+from twoends.answers.solution import Solution as Solution
+from twoends.answers.solution import solve as solve
+from twoends.answers.tables import Contraction as Contraction
+from twoends.answers.tables import Table as Table
+from twoends.answers.tables import contraction as contraction
+from twoends.answers.tables import table as table
+from twoends.rules.boards import Board as Board
+from twoends.rules.boards import Component as Component
+from twoends.rules.cards import Card as Card
+from twoends.rules.cards import deal as deal
+from twoends.rules.cards import deck as deck
+from twoends.rules.circles import Circle as Circle
+from twoends.rules.errors import IllegalMoveError as IllegalMoveError
+from twoends.rules.errors import MethodError as MethodError
+from twoends.rules.errors import NotationError as NotationError
+from twoends.rules.errors import OpponentError as OpponentError
+from twoends.rules.errors import RowError as RowError
+from twoends.rules.errors import TwoEndsError as TwoEndsError
+from twoends.rules.games import Game as Game
+from twoends.rules.notation import parse as parse
+from twoends.rules.notation import write as write
+from twoends.rules.opponents import opponent as opponent
+from twoends.rules.positions import Player as Player
+from twoends.rules.positions import Position as Position
+from twoends.rules.replies import Opponent as Opponent
+from twoends.rules.rows import Row as Row
+from twoends.rules.sides import LEFT as LEFT
+from twoends.rules.sides import RIGHT as RIGHT
+from twoends.rules.sides import End as End
+from twoends.rules.sides import Line as Line
+from twoends.rules.sides import Side as Side
+from twoends.solvers.oracle import Oracle as Oracle
+
+__version__: str
+__all__: list[str]

@@ -1,0 +1,90 @@
+"""Lines: texts with a row, a board, a circle or a game on each line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from twoends.rules.errors import NotationError, RowError, TwoEndsError
+from twoends.rules.games import Game
+from twoends.rules.notation import parse
+from twoends.rules.rows import Row
+from twoends.rules.shapes import Shape, name_of
+from twoends.rules.text import parse_row
+
+
+def read_rows(lines: Iterable[str], source: str) -> Iterator[Row]:
+    """Read rows as `read` does. Raises RowError naming `source` and line for anything else.
+
+    >>> list(read_rows(["8 15", "3,7"], "deck.txt"))
+    [Row(8 15), Row(3 7)]
+    """
+    return (row for _, row in numbered_rows(lines, source))
+
+
+def numbered_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, Row]]:
+    """Read rows as `read_rows` does, each with the number of the line where it begins, from 1."""
+    for number, what in read(lines, source):
+        if not isinstance(what, Row):
+            kind = "game" if isinstance(what, Game) else name_of(what)
+            raise RowError(f"{source}, line {number} is a {kind}: give rows, such as 8 15 3 7")
+        yield number, what
+
+
+def read_games(lines: Iterable[str], source: str) -> Iterator[tuple[int, Game]]:
+    """Read games, each with its line. Raises NotationError naming `source` and line for anything else."""
+    found = False
+    for number, what in read(lines, source, columns=False):
+        if not isinstance(what, Game):
+            raise NotationError(
+                f"{source}, line {number} is a {name_of(what)} and not a game: "
+                "write who moved first and the moves, as in 8 15 3 7 / first / LLRL"
+            )
+        found = True
+        yield number, what
+    if not found:
+        raise NotationError(f"{source} has no game: give at least one, such as 8 15 3 7 / first / LLRL")
+
+
+def read(lines: Iterable[str], source: str, *, columns: bool = True) -> Iterator[tuple[int, Shape | Game]]:
+    """Read a row, board, circle or game a line, each with its line; remarks from # on are passed over.
+
+    With `columns` a text with one value a line all through is one row; brackets make a line a row of its
+    own. Each comes as soon as it is read, so that what stands before a mistake is still answered.
+    Raises an error of `parse` naming `source` and line.
+
+    >>> list(read(["8 15", "circle 3 7 1"], "deck.txt"))
+    [(1, Row(8 15)), (2, Circle(3 7 1))]
+    >>> list(read(["8", "15", "3"], "deck.txt"))
+    [(1, Row(8 15 3))]
+    """
+    column: list[tuple[int, str]] = []  # lines of one value each, while there is nothing else
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip()
+        if "\0" in text:
+            raise RowError(f"{source}, line {number}: this is not text: give a file of numbers, a row a line")
+        if not text:
+            continue
+        if columns and text[0] not in "[({" and len(re.split(r"[,;\s]+", text)) == 1:
+            column.append((number, text))
+            continue
+        if columns:
+            columns = False
+            yield from ((at, _located(source, at, single)) for at, single in column)
+        yield number, _located(source, number, text)
+    if columns and column:
+        try:
+            yield column[0][0], parse_row(" ".join(text for _, text in column))
+        except RowError:
+            for at, single in column:
+                _located(source, at, single)  # raises at the line that is wrong
+            raise
+    elif columns:
+        raise RowError(f"{source} has no values: give at least one row, such as 8 15 3 7")
+
+
+def _located(source: str, line: int, text: str) -> Shape | Game:
+    try:
+        return parse(text)
+    except TwoEndsError as fault:
+        raise type(fault)(f"{source}, line {line}: {fault}") from None

@@ -1,0 +1,134 @@
+"""Sources: what a command line names, as shapes and games. Its words, a text, a NumPy file, standard input."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+
+from twoends.reading.lines import read, read_games
+from twoends.rules.errors import NotationError, RowError, TwoEndsError
+from twoends.rules.games import Game
+from twoends.rules.notation import parse
+from twoends.rules.rows import Row
+from twoends.rules.shapes import Shape
+
+LARGE_FILE = 2**20
+"""From so many bytes on, reading in Python takes longer than loading what reads in compiled code."""
+
+FILE_ENDINGS = (".txt", ".csv", ".tsv", ".dat", ".npy")
+
+
+def shapes_in(
+    words: Sequence[str], file: str | None = None, *, before_compiling: Callable[[], object] = lambda: None
+) -> Iterator[Shape | Game]:
+    """What the words are, or what the file has that they or `file` name; - is standard input.
+
+    `before_compiling` is called before anything is compiled. Raises TwoEndsError, after what stands
+    before the mistake.
+    """
+    if file is None and list(words) != ["-"]:
+        try:
+            yield parse(" ".join(words))
+            return
+        except TwoEndsError as fault:
+            if len(words) != 1 or not is_a_path(words[0]):
+                raise _with_a_hint(fault, words) from None
+    file = file or words[0]
+    if file.endswith(".npy"):
+        yield from _rows_of_array(file)
+        return
+    if os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE:
+        from twoends.reading.digits import plain_rows
+
+        before_compiling()
+        if (rows := plain_rows(file)) is not None:
+            yield from rows
+            return
+    yield from (what for _, what in read(lines_of(file), source_of(file)))
+
+
+def games_in(words: Sequence[str]) -> Iterator[Game]:
+    """The games that words are, or those of the file that they name. Raises TwoEndsError."""
+    text = " ".join(words)
+    if text != "-":
+        try:
+            what = parse(text)
+        except TwoEndsError:
+            if len(words) != 1 or not is_a_path(text):
+                raise
+        else:
+            if not isinstance(what, Game):
+                raise NotationError(
+                    f"'{text[:40]}' says neither who moved first nor the moves: "
+                    "write them as in 8 15 3 7 / first / LLRL"
+                )
+            yield what
+            return
+    yield from (game for _, game in read_games(lines_of(text), source_of(text)))
+
+
+def is_a_path(word: str) -> bool:
+    """Whether a lone word that is not a value is meant as a file: it is there, or it looks like a path."""
+    if os.path.exists(word):
+        return True
+    return " " not in word and (
+        os.path.splitext(word)[1] in FILE_ENDINGS
+        or ("/" in word and "/first" not in word and "/second" not in word)
+    )
+
+
+def _with_a_hint(fault: TwoEndsError, words: Sequence[str]) -> TwoEndsError:
+    """The same fault, and what the words may have been meant as."""
+    if len(words) == 1 and words[0].isidentifier():
+        return type(fault)(f"{fault}; nor is there a file of that name")
+    if len(words) > 1 and any(map(os.path.isfile, words)):
+        return type(fault)(f"{fault}; a file stands alone: give one at a time")
+    return fault
+
+
+def _rows_of_array(file: str) -> Iterator[Row]:
+    """The rows of a NumPy file: one of shape (n,), read as it is used, or many of shape (m, n)."""
+    import numpy as np
+
+    try:
+        array = np.load(file, mmap_mode="r", allow_pickle=False)
+    except OSError as fault:
+        raise RowError(f"{file} cannot be read: {fault.strerror}") from None
+    except (ValueError, EOFError):
+        raise RowError(f"{file} is not a NumPy array of numbers: write it with numpy.save") from None
+    try:
+        yield from map(Row.of, array) if array.ndim == 2 else [Row.of(array)]
+    except RowError as fault:
+        raise RowError(f"{file}: {fault}") from None
+
+
+def source_of(file: str) -> str:
+    """What to call a file in a sentence."""
+    return "standard input" if file == "-" else file
+
+
+def lines_of(file: str) -> Iterator[str]:
+    """Read a text line by line, - for standard input.
+
+    Raises RowError, after the lines before it, for a line that is not text, and if it cannot be read.
+    """
+    for number, line in enumerate(_bytes_of(file), 1):
+        try:
+            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError:
+            raise RowError(
+                f"{source_of(file)}, line {number}: this is not text: give a file of numbers, a row a line"
+            ) from None
+
+
+def _bytes_of(file: str) -> Iterator[bytes]:
+    if file == "-" and sys.stdin is None:
+        raise RowError("standard input is closed: give values, or a file")
+    try:
+        with nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
+            while line := stream.readline():
+                yield line
+    except OSError as fault:
+        raise RowError(f"{source_of(file)} cannot be read: {fault.strerror}") from None

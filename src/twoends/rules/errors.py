@@ -1,0 +1,84 @@
+"""Errors: what a user can mend. Each is named by its fault, and its message is one sentence that says how."""
+
+from __future__ import annotations
+
+
+class TwoEndsError(ValueError):
+    """Something that the user can mend; the message is one sentence that says how.
+
+    >>> issubclass(RowError, TwoEndsError), issubclass(TwoEndsError, ValueError)
+    (True, True)
+    """
+
+
+class RowError(TwoEndsError):
+    """Values that cannot be read or used as a row, a board or a circle.
+
+    >>> from twoends import Row
+    >>> Row.of([1, float("nan")])
+    Traceback (most recent call last):
+    twoends.rules.errors.RowError: value 2, nan, has no place in a sum: give finite numbers
+    """
+
+
+class IllegalMoveError(TwoEndsError):
+    """A move that the rules do not allow.
+
+    >>> from twoends import LEFT, Game
+    >>> Game([]).take(LEFT)
+    Traceback (most recent call last):
+    twoends.rules.errors.IllegalMoveError: move 1 finds no card: the row has 0
+    """
+
+
+class NotationError(TwoEndsError):
+    """Text that is not a game, or another thing where a game belongs.
+
+    >>> from twoends import parse
+    >>> parse("8 15 / third / -")
+    Traceback (most recent call last):
+    twoends.rules.errors.NotationError: 'third' does not say who moved first: write first (you) or second
+    """
+
+
+class OpponentError(TwoEndsError):
+    """An opponent that does not exist or does not answer as an opponent must.
+
+    >>> from twoends import opponent
+    >>> opponent("optimal", ties="left")
+    Traceback (most recent call last):
+    twoends.rules.errors.OpponentError: optimal has no tie rule: leave ties out, or choose greedy or modest
+    """
+
+
+class MethodError(TwoEndsError):
+    """Something that the chosen method cannot do.
+
+    >>> from twoends import solve
+    >>> solve([8, 15], "greedy", method="contraction")
+    Traceback (most recent call last):
+    twoends.rules.errors.MethodError: contraction solves two optimal players, not greedy right: ...
+    """
+
+
+def in_a_line(fault: BaseException) -> str:
+    """What went wrong in a function of the user's, for a sentence about it."""
+    return f"{type(fault).__name__}: {' '.join(str(fault).split())}"
+
+
+def shortened(text: str, most: int = 40) -> str:
+    """A text of at most so many characters, for a sentence that quotes it.
+
+    >>> shortened("8 15 3 7", 6)
+    '8 1...'
+    """
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def one_of(names: list[str] | tuple[str, ...]) -> str:
+    """The names as a choice.
+
+    >>> one_of(("left", "right", "both"))
+    'left, right or both'
+    """
+    return f"{', '.join(names[:-1])} or {names[-1]}"

@@ -1,0 +1,201 @@
+"""Numbers: what a user gives and gets back, the same as exact numbers, and as integers over one unit.
+
+Glossary
+    Number   what a user gives and gets back: int, Fraction, Decimal or float
+    Exact    the same number as int or Fraction: what the rules compute on
+    Total    a sum on the way: exact, or a float where an expectation is approximate
+    Scaled   numbers as the methods see them, which know their unit and how they are shown
+
+A float is the exact binary fraction that it stores. Totals of floats are computed exactly and rounded
+once, when they are shown, so that every method gives the same float.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Integral, Rational, Real
+from typing import Any, Literal
+
+from twoends.rules.errors import RowError
+
+Exact = int | Fraction
+Number = int | Fraction | Decimal | float
+Total = int | Fraction | float
+Kind = Literal["integer", "fraction", "decimal", "float"]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How many units make 1, and which kind of number a total is shown as.
+
+    unit    totals are counted in such units: so many make 1
+    kind    how totals are shown: as int, Fraction, Decimal or float
+    places  for decimals: digits after the point in a total
+
+    >>> Scale(100, "decimal", 2).show(350)
+    Decimal('3.50')
+    """
+
+    unit: int = 1
+    kind: Kind = "integer"
+    places: int = 0
+
+    def exact(self, total: Total) -> Total:
+        """A total without units, in O(1); a float stays as it is."""
+        return total if self.unit == 1 or isinstance(total, float) else Fraction(total) / self.unit
+
+    def show(self, total: Total) -> Number:
+        """A total as the user's kind of number, in O(1).
+
+        A total that its kind cannot hold, such as a third of a Decimal, stays a Fraction.
+        """
+        total = self.exact(total)
+        if isinstance(total, float) or (self.kind == "integer" and type(total) is int):
+            return total
+        if self.kind == "float":
+            return float(total)
+        if self.kind == "decimal":
+            return as_decimal(Fraction(total), self.places)
+        return int(total) if total.denominator == 1 else total
+
+
+@dataclass(frozen=True, eq=False)
+class Scaled:
+    """The numbers that a method computes on, and how to read its totals.
+
+    values  shape (n,): integers in units of `scale`, exact numbers, or floats
+    scale   turns totals of these numbers back
+    error   0, or a bound on the rounding of a total of floats, without units
+
+    >>> Scaled.of([Fraction(1, 2), Fraction(2, 3), 1], Scale(kind="fraction")).values
+    (3, 4, 6)
+    """
+
+    values: Sequence[Any]
+    scale: Scale
+    error: Number = 0
+
+    @classmethod
+    def of(cls, values: Sequence[Exact], scale: Scale) -> Scaled:
+        """Write exact numbers as integers over one common denominator, in O(n).
+
+        Totals, margins and moves scale with the values, so that every method may run on integers.
+        """
+        if scale.kind == "integer" or isinstance(values, memoryview):  # an array's row is one of integers
+            return cls(values, scale)
+        unit = math.lcm(*(value.denominator for value in values))
+        integers = tuple(value.numerator * (unit // value.denominator) for value in values)
+        return cls(integers, replace(scale, unit=unit))
+
+    @classmethod
+    def approximate(cls, values: Sequence[Exact], scale: Scale) -> Scaled:
+        """Write exact numbers as floats. Raises OverflowError where a total may leave their range.
+
+        The error bounds at most 4 operations on each of n diagonals, none above the sum of sizes.
+        """
+        floats = tuple(map(float, values))
+        sizes = math.fsum(map(abs, floats))
+        if not 2 * sizes < math.inf:  # no total is larger, nor twice one
+            raise OverflowError
+        return cls(floats, scale, 4.0 * len(floats) * 2.0**-53 * sizes)
+
+
+def number_of(value: object, place: int = 1) -> Number:
+    """A number of any library, such as NumPy's, as Python's own and with nothing lost.
+
+    Raises RowError, naming the place, for what is not a finite real number, and for a float that a
+    float of Python's cannot hold.
+
+    >>> number_of(True), number_of(Decimal("2.50"))
+    (1, Decimal('2.50'))
+    """
+    if isinstance(value, int):
+        return int(value) if isinstance(value, bool) else value
+    if isinstance(value, Fraction):
+        return value
+    if not isinstance(value, Decimal | float):
+        value = _number_of_another_library(value, place)
+        if not isinstance(value, float):
+            return value
+    finite = value.is_finite() if isinstance(value, Decimal) else math.isfinite(value)
+    if not finite:
+        raise RowError(f"value {place}, {value}, has no place in a sum: give finite numbers")
+    return value
+
+
+def _number_of_another_library(value: Any, place: int) -> Number:
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    if type(value).__name__ in ("bool", "bool_"):  # NumPy's, which is not a number for Python
+        return int(value)
+    if not isinstance(value, Real):
+        raise RowError(
+            f"value {place}, {value!r}, is a {type(value).__name__}: give an int, Fraction, Decimal or float"
+        )
+    number = float(value)
+    if number != value and math.isfinite(number):  # a longdouble, for instance
+        raise RowError(
+            f"value {place}, {value}, is more precise than a float: give it as a Fraction or a Decimal"
+        )
+    return number
+
+
+def exact_number(value: Any) -> Total:
+    """A number of any kind as one to compute with; a float stays a float. Raises RowError.
+
+    >>> exact_number(Decimal("2.50"))
+    Fraction(5, 2)
+    """
+    number = number_of(value)
+    return Fraction(number) if isinstance(number, Decimal) else number
+
+
+def kind_of(value: Number) -> Kind:
+    """Which kind of number this is."""
+    if isinstance(value, int):
+        return "integer"
+    if isinstance(value, Decimal):
+        return "decimal"
+    return "float" if isinstance(value, float) else "fraction"
+
+
+def places_of(value: Number) -> int:
+    """How many digits a decimal has after its point; 0 for any other number."""
+    exponent = value.as_tuple().exponent if isinstance(value, Decimal) else 0
+    return max(-exponent, 0) if isinstance(exponent, int) else 0
+
+
+def as_decimal(total: Fraction, places: int = 0) -> Number:
+    """The Decimal equal to `total`, with at least `places` digits after the point; else `total` itself.
+
+    >>> as_decimal(Fraction(5, 2), places=2), as_decimal(Fraction(1, 3))
+    (Decimal('2.50'), Fraction(1, 3))
+    """
+    rest, twos, fives = total.denominator, 0, 0
+    while rest % 2 == 0:
+        rest, twos = rest // 2, twos + 1
+    while rest % 5 == 0:
+        rest, fives = rest // 5, fives + 1
+    if rest > 1:
+        return total
+    places = max(places, twos, fives)
+    scaled = total.numerator * 10**places // total.denominator
+    # Built from its digits: Decimal arithmetic would round to the context's precision.
+    return Decimal((int(scaled < 0), tuple(map(int, str(abs(scaled)))), -places))
+
+
+def size_of(number: Number) -> Number:
+    """A number without its sign: a Decimal's own minus and abs would round it.
+
+    >>> size_of(Decimal("-100000000000000000000000000000.5"))
+    Decimal('100000000000000000000000000000.5')
+    """
+    if isinstance(number, Decimal):
+        return number.copy_abs()
+    return -number if number < 0 else number

@@ -1,0 +1,348 @@
+"""Dispatch: which method answers for which shape and opponent, on which numbers, and what it costs.
+
+Whoever wants an answer asks here; nobody else knows the names of the methods, the lengths from which
+compiled kernels pay, or how long anything takes.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from twoends.rules.boards import Board
+from twoends.rules.circles import Circle
+from twoends.rules.errors import MethodError, RowError, one_of
+from twoends.rules.games import Game
+from twoends.rules.numbers import Exact, Scaled, Total
+from twoends.rules.positions import Position
+from twoends.rules.replies import Opponent
+from twoends.rules.rows import Row
+from twoends.rules.sides import Line, Side
+from twoends.solvers import Answer, Found, Progress
+
+MOST_CARDS_EXACT_BY_CHANCE = 200
+"""Expectations of longer rows are floats: exact fractions grow by a digit every few cards."""
+
+CARDS_THAT_PAY = {"contraction": 500_000, "bottom-up": 2_000, "intervals": 80_000, "oracle": 2_000_000}
+"""From so many cards on the kernels win although they have to be loaded (benchmarks/switches.py)."""
+
+CARDS_THAT_PAY_LOADED = {"contraction": 2_000, "bottom-up": 100, "intervals": 100, "oracle": 100}
+"""The same once they are loaded."""
+
+
+class Method(NamedTuple):
+    """One way to compute a total, by module:function of this folder; it is loaded when it is first used.
+
+    row     solves a row; of a circle it solves each row that a first card leaves
+    board   solves a board; None: it cannot
+    sweeps  whether it tells its progress, and works a line out only where one is asked for
+    """
+
+    row: str
+    board: str | None
+    sweeps: bool = False
+
+
+METHODS = {
+    "exhaustive": Method("exhaustive:best_response", "boards.search:exhaustive"),
+    "top-down": Method("top_down:best_response", "boards.search:top_down"),
+    "bottom-up": Method("bottom_up:best_response", None, sweeps=True),
+    "contraction": Method("contraction:best_response", "boards.contraction:best_response"),
+}
+"""Every method. `auto` picks one: contraction where it serves, else bottom-up, on a board top-down."""
+
+METHOD_NAMES = ("auto", *METHODS)
+
+Values = Any
+"""What a method computes on: the values of a row, or the parts of a board."""
+
+
+def _ask(
+    method: str,
+    values: Values,
+    against: Opponent,
+    *,
+    you_first: bool,
+    board: bool = False,
+    with_line: bool = False,
+    progress: Progress | None = None,
+) -> Answer:
+    """Ask one method for one total."""
+    entry = METHODS[method]
+    module, _, function = ((entry.board if board else entry.row) or "").partition(":")
+    best_response: Callable[..., Answer] = getattr(import_module(f"twoends.solvers.{module}"), function)
+    if entry.sweeps:
+        return best_response(values, against, you_first, with_line=with_line, progress=progress)
+    return best_response(values, against, you_first)
+
+
+# --- one game ----------------------------------------------------------------------------------
+
+
+class Solved(NamedTuple):
+    """What a method found about what is left of a game.
+
+    method  how
+    scaled  the numbers that it computed on
+    found   both totals, in their units, and how to find the rest
+    whole   works out the sum of the cards that are left, exact and without units
+    """
+
+    method: str
+    scaled: Scaled
+    found: Found
+    whole: Callable[[], Exact]
+
+
+def solve(game: Game, method: str = "auto", progress: Progress | None = None) -> Solved:
+    """Solve what is left of a game, by the method that is named, or by the best one that serves.
+
+    Raises RowError, OpponentError, and MethodError for what the method cannot do.
+    """
+    if method not in METHOD_NAMES:
+        raise MethodError(f"there is no method '{method}': choose {one_of(METHOD_NAMES)}")
+    if isinstance(game.shape, Board):
+        return solve_board(game.shape, game.left, game.opponent, method)
+    rest = game.rest
+    against = _seeing_all(game)
+    if isinstance(rest, Circle):
+        return _solve_circle(rest, against, method)
+    assert isinstance(rest, Row), "a circle leaves a row"
+    return solve_row(rest, against, method, progress)
+
+
+def _seeing_all(game: Game) -> Opponent:
+    """The opponent of a game; your own player sees the cards that are gone, too."""
+    against = game.opponent
+    if against.player is None or not game.ends or not isinstance(game.shape, Row):
+        return against
+    player, before, values = against.player, game.left[0], scaled_for(game.shape, against).values
+
+    def seeing(position: Position) -> Side:
+        return player(Position(values, position.start + before, position.stop + before, position.your_turn))
+
+    return replace(against, player=seeing)
+
+
+def solve_row(row: Row, against: Opponent, method: str = "auto", progress: Progress | None = None) -> Solved:
+    """Solve a row, in compiled code where the method is left open and that pays."""
+    scaled = scaled_for(row, against)
+    values = scaled.values
+    found = None
+    if method == "auto":
+        method = _auto(against)
+        # A rule of your own may answer otherwise in 64 bits: that must not depend on what ran before.
+        if len(row) >= CARDS_THAT_PAY[method] if against.custom else kernels_pay(method, len(row)):
+            from twoends.solvers import compiled
+
+            found = compiled.find(values, against, progress)
+    if found is None:
+        first, second = (
+            _ask(method, values, against, you_first=you_first, progress=progress)
+            for you_first in (True, False)
+        )
+        found = Found(
+            first.total,
+            second.total,
+            first.touched + second.touched,
+            partial(_values_of_row, values, first),
+            partial(_line_of_row, method, values, against, progress),
+        )
+    return Solved(method, scaled, found, partial(_whole, row, against, scaled, found))
+
+
+def _auto(against: Opponent) -> str:
+    return "contraction" if against.is_optimal else "bottom-up"
+
+
+def _values_of_row(values: Sequence[Any], first: Answer) -> Sequence[Total]:
+    from twoends.solvers import contraction
+
+    if len(values) < 2:
+        return tuple(values)
+    return first.values or contraction.action_values(values)
+
+
+def _line_of_row(
+    method: str, values: Sequence[Any], against: Opponent, progress: Progress | None, you_first: bool
+) -> Line | None:
+    if against.stochastic:
+        return None
+    return _ask(method, values, against, you_first=you_first, with_line=True, progress=progress).line
+
+
+def _whole(cards: Row, against: Opponent, scaled: Scaled, found: Found) -> Exact:
+    if against.is_optimal and found.second is not None:  # what one of them does not get the other one does
+        return scaled.scale.exact(found.first + found.second)  # type: ignore[return-value]  # of exact totals
+    return sum(cards.values)
+
+
+# --- boards and circles ------------------------------------------------------------------------
+
+
+def solve_board(board: Board, left: Any, against: Opponent, method: str = "auto") -> Solved:
+    """Solve what is left of a board, by contraction, or of a small one by search."""
+    if method == "auto":
+        method = "contraction" if against.is_optimal else "top-down"
+    if METHODS[method].board is None:
+        able = tuple(name for name, entry in METHODS.items() if entry.board)
+        raise MethodError(f"{method} solves rows, not boards: choose {one_of(able)}")
+    scaled = board.cards.scaled
+    parts = parts_of(board, left, scaled)
+    first, second = (_ask(method, parts, against, you_first=you, board=True) for you in (True, False))
+    lines = {True: first.line, False: second.line}
+    found = Found(
+        first.total,
+        second.total,
+        first.touched + second.touched,
+        partial(tuple, first.values or ()),
+        lines.__getitem__,
+    )
+    return Solved(method, scaled, found, partial(_whole, board.rest(left).cards, against, scaled, found))
+
+
+def parts_of(board: Board, left: Any, scaled: Scaled) -> list[tuple[Sequence[Any], tuple[Side, ...]]]:
+    """What is left of each component as the methods see it: values, of which there may be none, and sides."""
+    parts = []
+    begin = 0
+    for component, (start, stop) in zip(board.components, left, strict=True):
+        parts.append((scaled.values[begin + start : begin + stop], component.open))
+        begin += len(component.row)
+    return parts
+
+
+def _solve_circle(circle: Circle, against: Opponent, method: str) -> Solved:
+    scaled = scaled_for(circle.cards, against)
+    values = scaled.values
+    if method == "auto":
+        method = _auto(against)
+    first, touched = _totals_of_circle(values, against, method, you_first=True)
+    second = None
+    theirs: Sequence[Total] = ()
+    if against.knows_many_ends and len(circle):
+        theirs, more = _totals_of_circle(values, against, method, you_first=False)
+        second = against.total(values, theirs)
+        touched += more
+    found = Found(
+        max(first, default=0),
+        second if len(circle) else 0,
+        touched,
+        partial(tuple, first),
+        partial(_line_of_circle, values, against, method, first, theirs),
+    )
+    return Solved(method, scaled, found, partial(_whole, circle.cards, against, scaled, found))
+
+
+def _totals_of_circle(
+    values: Sequence[Any], against: Opponent, method: str, *, you_first: bool
+) -> tuple[Sequence[Total], int]:
+    """Your total for each first card, yours or the opponent's, and how many positions were looked at."""
+    n = len(values)
+    if method == _auto(against):
+        from twoends.solvers import circles
+
+        return circles.totals(values, against, you_first), 2 * n if against.is_optimal else n * max(n - 1, 0)
+    totals, touched = [], 0
+    for first, value in enumerate(values):
+        answer = _ask(method, _row_after(values, first), against, you_first=not you_first)
+        totals.append(value * you_first + answer.total)
+        touched += answer.touched
+    return totals, touched
+
+
+def _line_of_circle(
+    values: Sequence[Any],
+    against: Opponent,
+    method: str,
+    first: Sequence[Total],
+    theirs: Sequence[Total],
+    you_first: bool,
+) -> Line | None:
+    if against.stochastic or (len(values) and not you_first and not theirs):
+        return None
+    if not len(values):
+        return Line(())
+    at = first.index(max(first)) if you_first else against.choices(values, theirs)[0]
+    rest = _row_after(values, at)
+    line = _ask(method, rest, against, you_first=not you_first, with_line=True).line
+    return None if line is None else Line.of_runs([(1, at), *line.runs])
+
+
+def _row_after(values: Sequence[Any], first: int) -> tuple[Any, ...]:
+    return (*values[first + 1 :], *values[:first])
+
+
+# --- the numbers that a method sees ------------------------------------------------------------
+
+
+def scaled_for(row: Row, against: Opponent) -> Scaled:
+    """The numbers that a method sees.
+
+    Integers over a common denominator, because they are the fastest exact numbers; the values as they
+    are for the user's own functions, which may look at them; floats for long expectations. Raises
+    RowError where floats cannot hold the totals.
+    """
+    if against.stochastic and len(row) > MOST_CARDS_EXACT_BY_CHANCE:
+        try:
+            return Scaled.approximate(row.values, row.scale)
+        except OverflowError:
+            raise RowError(
+                f"an expectation over more than {MOST_CARDS_EXACT_BY_CHANCE} cards is computed in floats, "
+                "and the values leave their range: give a shorter row or smaller values"
+            ) from None
+    if row.kind != "integer" and against.custom:  # whose division is exact then
+        return Scaled(tuple(map(Fraction, row.values)), row.scale)
+    return row.scaled
+
+
+def kernels_pay(method: str, n: int) -> bool:
+    """Whether a row of n cards is long enough for the kernels."""
+    return n >= (CARDS_THAT_PAY_LOADED if "twoends.kernels" in sys.modules else CARDS_THAT_PAY)[method]
+
+
+# --- what it costs -----------------------------------------------------------------------------
+
+CARDS_AT_ONCE = 1_000
+"""So many cards never take long, whoever replies."""
+
+
+class Estimate(NamedTuple):
+    """What a call will cost on an ordinary machine.
+
+    sweeps    how often all positions are gone through
+    positions how many positions that is, each time counted
+    seconds   about how long it takes
+    compiles  whether kernels may have to be compiled first
+    """
+
+    sweeps: int
+    positions: int
+    seconds: float
+    compiles: bool
+
+
+def estimate(row: Row, against: Opponent, method: str = "auto", lines: int = 0) -> Estimate:
+    """What it costs to solve a row and to work out so many lines of play."""
+    n = len(row)
+    compiles = method == "auto" and kernels_pay(_auto(against), n)
+    if n <= CARDS_AT_ONCE or not (method == "bottom-up" or (method == "auto" and not against.is_optimal)):
+        return Estimate(1, n, 0.0, compiles)
+    sweeps = 2 + (0 if against.stochastic else lines)
+    positions = sweeps * n * n // 2
+    return Estimate(sweeps, positions, positions / _positions_a_second(row, against, method), compiles)
+
+
+def _positions_a_second(row: Row, against: Opponent, method: str) -> float:
+    """How fast this row goes: in compiled code, in pure Python, or in the user's own."""
+    if against.custom and not hasattr(against.rule, "py_func"):  # which Numba gives what it compiled
+        return 1e6
+    if method == "auto":
+        values = scaled_for(row, against).values
+        if against.stochastic or len(row) * max(max(values), -min(values)) < 2**62:
+            return 1e9
+    return 3e6

@@ -1,0 +1,249 @@
+"""Answers as JSON: one set of keys for every shape and command.
+
+A key has one type, or null where KEYS says so, and one meaning, wherever it stands. An end is text, as the
+notation writes it: `L`, `2:L` on a board, `3` for a circle's card. A number is a JSON number where it is
+whole or a float, and text where it is another exact number: "1/3", "2.50".
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from twoends.answers.matches import Match
+from twoends.answers.reviews import Performance, Review
+from twoends.answers.solution import Solution
+from twoends.answers.tables import Contraction, Table
+from twoends.rules.errors import MethodError
+from twoends.rules.games import Game
+from twoends.rules.notation import write
+from twoends.rules.numbers import Number
+from twoends.rules.shapes import Shape, name_of
+from twoends.rules.sides import Line
+from twoends.views.words import why
+
+KEYS: dict[str, tuple[str, str]] = {
+    "shape": ("text", "what was dealt: `row`, `board` or `circle`"),
+    "notation": ("text", "the shape, or the game, as `parse` and the command line read it"),
+    "values": ("list of number", "all cards that were dealt, in order"),
+    "opponent": ("text", "the opponent, as `--opponent` reads it"),
+    "method": ("text", "how the totals were computed"),
+    "first": ("number", "your total when you move first"),
+    "second": ("number or null", "your total when the opponent moves first; null: nobody knows it"),
+    "theirs_first": ("number", "the opponent's total when you move first"),
+    "theirs_second": ("number or null", "the opponent's total when they move first; null where `second` is"),
+    "margin_first": ("number", "your total minus the opponent's when you move first"),
+    "margin_second": ("number or null", "the same when they move first; null where `second` is"),
+    "go_first": ("boolean or null", "whether first >= second; null where `second` is"),
+    "winner": ("text", "whose total is larger (in `solve` if you move first): `you`, `opponent`, `draw`"),
+    "best": ("list of text", "all best ends of whoever is to move, in order"),
+    "line": ("text or null", "one best game with you moving first; null: moves are random, or there is none"),
+    "line_second": ("text or null", "the same with the opponent moving first"),
+    "moves": ("list of object", "your moves now, best first: `end`, `total`, `loss`"),
+    "end": ("text", "the end that a move takes"),
+    "total": ("number", "your total after this move, if best play follows it"),
+    "loss": ("number", "what is given away against the best move, in the mover's total"),
+    "sum": ("number", "the sum of the cards that are left"),
+    "exact": ("boolean", "whether the numbers are exact, not rounded"),
+    "error": ("number", "0, or a bound on the rounding of each total"),
+    "positions": ("number", "how many positions were looked at for both totals"),
+    "why": ("text", "which end to take now, and why, in a sentence"),
+    "table": ("object or null", "every position, by length, then by start; null where it would be too wide"),
+    "your_turn_totals": ("list of list of number", "your total at each position when you are to move"),
+    "their_turn_totals": (
+        "list of list of number",
+        "the same when the opponent is to move",
+    ),
+    "best_sides": ("list of list of text", "your best sides at each position: `L`, `R` or `LR`"),
+    "contraction": ("object or null", "`coins`, `folds` and `margin`; null unless both play optimally"),
+    "coins": ("list of number", "the cards as coins, before anything is folded"),
+    "folds": (
+        "list of object",
+        "in order: the coins at, at+1, at+2 as they stand become one: `at`, `coin`",
+    ),
+    "at": ("number", "the index of the first of the three coins that fold"),
+    "coin": ("number", "the coin that they become"),
+    "margin": ("number", "the margin of whoever moves first, both optimal"),
+    "players": ("list of text", "who moved first and who moved second"),
+    "you_first": ("boolean", "whether you moved first"),
+    "yours": ("number", "your total of the cards taken so far"),
+    "theirs": ("number", "the opponent's total of the cards taken so far"),
+    "seed": ("number or null", "where shuffles and random moves came from; null: nothing was random"),
+    "over": ("boolean", "whether every card has been taken"),
+    "promises": ("list of number", "your margin as promised before the first move and after each"),
+    "played": ("list of object", "every move that was made, judged"),
+    "number": ("number", "the number of a move, from 1"),
+    "by": ("text", "who made it: `you` or `opponent`"),
+    "card": ("number", "the card taken"),
+    "stake": ("number", "what the worst move would have given away, in the mover's total"),
+    "mark": ("text", "`best`, `inaccuracy` or `blunder`"),
+    "promised": ("number", "your margin as promised after this move"),
+    "turning_point": ("number or null", "the last move that changed who is promised to win"),
+    "performance": ("object", "how `you` and the `other` did"),
+    "you": ("object", "your `taken`, `loss`, `accuracy`, `inaccuracies` and `blunders`"),
+    "other": ("object", "the same of the opponent"),
+    "taken": ("number", "the cards that a player has taken, summed"),
+    "accuracy": ("number", "1 - losses / stakes over all moves of a player, from 0 to 1"),
+    "inaccuracies": ("number", "how many moves of a player are marked so"),
+    "blunders": ("number", "how many moves of a player are marked so"),
+}
+"""Every key: its type, and what it means."""
+
+
+def json_number(value: Number) -> int | float | str:
+    """A whole number or a float as a JSON number, any other exact number as text.
+
+    >>> from decimal import Decimal
+    >>> from fractions import Fraction
+    >>> json_number(3), json_number(Fraction(1, 2)), json_number(Decimal("2.50")), json_number(Decimal("2.0"))
+    (3, '1/2', '2.50', 2)
+    """
+    if type(value) is int or isinstance(value, float):
+        return value
+    return int(value) if value == int(value) else str(value)
+
+
+def json_shape(what: Shape | Game) -> dict[str, Any]:
+    """What was dealt, and the moves so far if there are any."""
+    shape = what.shape if isinstance(what, Game) else what
+    return {
+        "shape": name_of(shape),
+        "notation": write(what),
+        "values": [json_number(value) for value in shape.cards.given],
+    }
+
+
+def json_solution(solution: Solution) -> dict[str, Any]:
+    """A solution; a line is null where there is none, or where it takes too much room."""
+    game = solution.game
+    return {
+        **json_shape(game if game.ends else game.shape),
+        "opponent": str(solution.opponent),
+        "method": solution.method,
+        "first": json_number(solution.first),
+        "second": _or_null(solution.second),
+        "theirs_first": json_number(solution.theirs_first),
+        "theirs_second": _or_null(solution.theirs_second),
+        "margin_first": json_number(solution.margin_first),
+        "margin_second": _or_null(solution.margin_second),
+        "go_first": solution.go_first,
+        "winner": solution.winner,
+        "best": [str(end) for end in solution.best],
+        "line": _line(solution, you_first=True),
+        "line_second": _line(solution, you_first=False),
+        "moves": [
+            {"end": str(move.end), "total": json_number(move.total), "loss": json_number(move.loss)}
+            for move in solution.moves
+        ],
+        "sum": json_number(solution.sum),
+        "exact": solution.exact,
+        "error": json_number(solution.error),
+        "positions": solution.positions,
+    }
+
+
+def _or_null(value: Number | None) -> int | float | str | None:
+    return None if value is None else json_number(value)
+
+
+def _line(solution: Solution, *, you_first: bool) -> str | None:
+    try:
+        line: Line | None = solution.line if you_first else solution.line_second
+    except MethodError:
+        return None
+    return None if line is None else str(line)
+
+
+def json_explanation(
+    solution: Solution, table: Table | None, contraction: Contraction | None
+) -> dict[str, Any]:
+    """A solution with its reason, its table, and its contraction."""
+    return {
+        **json_solution(solution),
+        "why": why(solution),
+        "table": None if table is None else _table(table),
+        "contraction": None if contraction is None else json_contraction(contraction),
+    }
+
+
+def _table(table: Table) -> dict[str, Any]:
+    """Every position by length from 1 on, then by start."""
+    return {
+        "your_turn_totals": [[json_number(total) for total in totals] for totals in table.yours[1:]],
+        "their_turn_totals": [[json_number(total) for total in totals] for totals in table.theirs[1:]],
+        "best_sides": [["".join(map(str, sides)) for sides in best] for best in table.best[1:]],
+    }
+
+
+def json_contraction(contraction: Contraction) -> dict[str, Any]:
+    """The coins, every fold in order, and the margin."""
+    show = contraction.row.show
+    folds = [
+        {"at": state.index(fold.before), "coin": json_number(show(fold.coin.value))}
+        for state, fold in contraction.steps
+        if fold is not None
+    ]
+    return {
+        "coins": [json_number(value) for value in contraction.row.given],
+        "folds": folds,
+        "margin": json_number(show(contraction.margin)),
+    }
+
+
+def json_deal(shape: Shape, seed: int) -> dict[str, Any]:
+    """A dealt row, and the seed that it came from."""
+    return {**json_shape(shape), "seed": seed}
+
+
+def json_match(played: Match) -> dict[str, Any]:
+    """A finished match."""
+    game, show = played.game, played.game.shape.cards.show
+    return {
+        **json_shape(game),
+        "players": list(played.names),
+        "opponent": str(game.opponent),
+        "you_first": game.you_first,
+        "yours": json_number(show(game.yours)),
+        "theirs": json_number(show(game.theirs)),
+        "winner": played.winner,
+        "seed": played.seed,
+    }
+
+
+def json_review(judged: Review) -> dict[str, Any]:
+    """A review, move by move."""
+    game = judged.game
+    return {
+        **json_shape(game),
+        "opponent": str(game.opponent),
+        "you_first": game.you_first,
+        "over": game.over,
+        "promises": [json_number(margin) for margin in judged.promised],
+        "played": [
+            {
+                "number": move.number,
+                "by": "you" if move.yours else "opponent",
+                "end": str(move.end),
+                "card": json_number(move.card),
+                "best": [str(end) for end in move.best],
+                "stake": json_number(move.stake),
+                "loss": json_number(move.loss),
+                "mark": move.mark,
+                "promised": json_number(move.promised),
+            }
+            for move in judged.moves
+        ],
+        "turning_point": judged.turning_point,
+        "performance": {"you": _performance(judged.you), "other": _performance(judged.opponent)},
+        "exact": judged.error == 0,
+        "error": judged.error,
+    }
+
+
+def _performance(how: Performance) -> dict[str, Any]:
+    return {
+        "taken": json_number(how.total),
+        "loss": json_number(how.loss),
+        "accuracy": how.accuracy,
+        "inaccuracies": how.inaccuracies,
+        "blunders": how.blunders,
+    }
