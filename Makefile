@@ -28,8 +28,9 @@ docs: $(VENV)/dev  ## the documentation site, to open as site/index.html; any wa
 docs-serve: docs  ## show the site at http://127.0.0.1:8078 until Ctrl-C
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory site 8078
 
-commands: $(VENV)/dev  ## write docs/commands.md from the commands
+commands: $(VENV)/dev  ## write docs/commands.md from the commands, docs/json.md from the keys of their JSON
 	$(BIN)/python tools/command_reference.py docs/commands.md
+	$(BIN)/python tools/json_keys.py docs/json.md
 
 pictures: $(VENV)/dev  ## draw those pictures of docs/ that show what twoends draws
 	$(BIN)/python tools/pictures.py docs/pictures

@@ -266,7 +266,7 @@ def test_steady_players_play_as_in_a_match(first: str, second: str) -> None:
 
 
 def test_the_same_seed_plays_the_same_games() -> None:
-    table = np.array([deal(seed) for seed in range(50)])
+    table = np.array([deal(seed=seed) for seed in range(50)])
     once, again, other = (play_rows(table, "random", "greedy trembling 1/2", seed=s) for s in (1, 1, 2))
     assert (once == again).all()
     assert (once != other).any()
@@ -282,7 +282,7 @@ def test_every_move_of_every_row_has_a_draw_of_its_own() -> None:
 
 
 def test_games_do_not_depend_on_how_many_rows_are_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = np.array([deal(seed) for seed in range(20)])
+    table = np.array([deal(seed=seed) for seed in range(20)])
     at_once = play_rows(table, "best", "random 1/3", seed=5)
     for bytes_at_once in (3_000, 30_000, 60_000):  # one row, some, and all of them but not in one block
         monkeypatch.setattr(batch, "BYTES_AT_ONCE", bytes_at_once)
@@ -320,7 +320,7 @@ def test_games_take_no_more_memory_than_is_allowed_or_one_row_needs(
 def test_rows_too_long_for_decisions_are_played_along_the_line(
     first: str, second: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rows = [deal(1), [8, 15, 3], deal(2)]
+    rows = [deal(seed=1), [8, 15, 3], deal(seed=2)]
     expected = play_rows(rows, first, second).tolist()
     monkeypatch.setattr(batch, "MOST_CARDS_OF_A_POLICY", 51)
     decide = games.decide
@@ -331,7 +331,7 @@ def test_rows_too_long_for_decisions_are_played_along_the_line(
 
     monkeypatch.setattr(games, "decide", decide_short_rows)
     assert play_rows(rows, first, second).tolist() == expected
-    assert play_rows(np.array([deal(1), deal(2)]), first, second).tolist() == expected[::2]
+    assert play_rows(np.array([deal(seed=1), deal(seed=2)]), first, second).tolist() == expected[::2]
 
 
 def test_rows_too_long_for_decisions_that_have_no_line_are_refused() -> None:

@@ -15,19 +15,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from command_line import refused, twoends
-from twoends.answers.board_reviews import review_board, review_circle
+from command_line import refused, run
+from twoends import solve
 from twoends.answers.reviews import review
-from twoends.rules.board_games import BoardGame, CircleGame
-from twoends.rules.boards import Board, parse_board
-from twoends.rules.ends import End
-from twoends.rules.games import Game
+from twoends.rules.boards import Board
+from twoends.rules.circles import Circle
 from twoends.rules.errors import IllegalMoveError
-from twoends.rules.notation import parse_board_game, parse_circle_game, write_game
+from twoends.rules.games import Game
+from twoends.rules.notation import parse, parse_game, write
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.rules.ends import LEFT, RIGHT, Side
-from twoends.views.scoresheet import json_review
+from twoends.rules.sides import LEFT, RIGHT, End, Side
+from twoends.views.json import json_review
 
 Cards = tuple[int, ...]
 Component = tuple[Cards, str]
@@ -77,7 +76,7 @@ def games(left: Left) -> Iterator[tuple[End, ...]]:
 
 
 BOARDS = [
-    "5",
+    "board 5",
     "3 -1 | 3",
     "[1 2 | 0",
     "1 4] | [4",
@@ -93,7 +92,7 @@ BOARDS = [
 def test_every_loss_and_promise_on_all_games_of_small_boards_equals_the_recurrence(
     text: str, name: str
 ) -> None:
-    board = parse_shape(text)
+    board = parse(text)
     start: Left = tuple(
         (tuple(map(int, part.row.values)), "".join(map(str, part.open))) for part in board.components
     )
@@ -150,12 +149,12 @@ def test_a_board_of_one_row_is_reviewed_as_the_row_is(
     game = Game(Row.of(values), you_first, tuple(sides[: len(values)]))
     row = review(game, opponent(name))
     ends = tuple(End(0, side) for side in game.ends)
-    board = review(Game(Board.of([values]), you_first, ends), name)
+    board = review(Game(Board.of(values), you_first, ends), name)
     assert board.promised == row.promised
     assert (board.you, board.opponent, board.turning_point) == (row.you, row.opponent, row.turning_point)
     for on_board, on_row in zip(board.moves, row.moves, strict=True):
         assert on_board[4:] == (tuple(End(0, side) for side in on_row.best), *on_row[5:]), f"{game} {name}"
-        assert on_board[:4] == (on_row.number, on_row.yours, End(0, on_row.taken), on_row.card)
+        assert on_board[:4] == (on_row.number, on_row.yours, End(0, on_row.end), on_row.card)
 
 
 @given(st.lists(st.integers(-5, 5), min_size=1, max_size=6), st.booleans(), st.data())
@@ -166,7 +165,7 @@ def test_every_loss_and_promise_around_a_circle_equals_the_recurrence(
     n = len(values)
     first = data.draw(st.integers(0, n - 1))
     sides = tuple(data.draw(st.lists(st.sampled_from([LEFT, RIGHT]), max_size=n - 1)))
-    judged = review(Game(Row.of(values), you_first, first, sides), name)
+    judged = review(Game(Circle(values), you_first, (first, *sides)), name)
 
     def after(index: int) -> Left:
         return (((*values[index + 1 :], *values[:index]), "LR"),)
@@ -174,11 +173,11 @@ def test_every_loss_and_promise_around_a_circle_equals_the_recurrence(
     move = judged.moves[0]
     judge = name if you_first else "optimal"
     brings = [value + hold(after(index), judge, False) for index, value in enumerate(values)]
-    if not you_first:  # what is his is what optimal play leaves him
+    if not you_first:  # what is theirs is what optimal play leaves them
         brings = [sum(values) - hold(after(index), "optimal", True) for index in range(n)]
     assert (move.loss, move.stake) == (max(brings) - brings[first], max(brings) - min(brings)), judged
     assert move.best == tuple(index for index in range(n) if brings[index] == max(brings))
-    rest = review(judged.game.rest, name)
+    rest = review(Game(judged.game.shape.row_after(first), not you_first, sides), name)
     gain = values[first] if you_first else -values[first]
     assert list(judged.promised[1:]) == [margin + gain for margin in rest.promised]
     assert [each.loss for each in judged.moves[1:]] == [each.loss for each in rest.moves]
@@ -188,31 +187,22 @@ def test_every_loss_and_promise_around_a_circle_equals_the_recurrence(
 
 
 def test_best_play_on_a_board_and_around_a_circle_is_a_flat_line() -> None:
-    from twoends import solve_board, solve_circle
-
     random = Random(5)
     values = [random.randint(-99, 99) for _ in range(60)]
-    board = Board.of([values[:30], values[30:45], values[45:]])
-    line = solve(board).line
-    assert line is not None
-    judged = review(Game(board, True, line.ends))
-    assert len(set(judged.promised)) == 1
-    assert (judged.you.accuracy, judged.opponent.accuracy) == (1.0, 1.0)
-    found = solve_circle(values).line
-    assert found is not None
-    around = review(Game(Row.of(values), True, found[0], found[1].ends))
-    assert len(set(around.promised)) == 1
-    assert (around.you.loss, around.opponent.loss) == (0, 0)
+    board = Board.of(values[:30], values[30:45], values[45:])
+    for shape in (board, Circle(values)):
+        line = solve(shape).line
+        assert line is not None
+        judged = review(Game(shape, True, line))
+        assert len(set(judged.promised)) == 1
+        assert (judged.you.accuracy, judged.opponent.accuracy) == (1.0, 1.0)
+        assert (judged.you.loss, judged.opponent.loss) == (0, 0)
 
 
 def test_nothing_played_is_a_review_without_moves() -> None:
-    for judged in (
-        review(Game(parse_shape(""))),
-        review(Game(parse_shape("1 2 | 3"))),
-        review(Game(Row.of([]))),
-        review(Game(Row.of([1, 2, 3]))),
-    ):
-        assert (judged.moves, len(judged.promised)) == ((), 1)
+    for text in ("board", "1 2 | 3", "circle", "circle 1 2 3"):
+        judged = review(Game(parse(text)))
+        assert (judged.moves, len(judged.promised)) == ((), 1), text
 
 
 # --- notation ----------------------------------------------------------------------------------
@@ -223,24 +213,22 @@ def test_nothing_played_is_a_review_without_moves() -> None:
     [
         "[1 2 | 3 7 4 | 9] / first / 2:L 0:RR 1:LLL",
         "5/2 | [13 2 / second / - / greedy right",
-        "- / first / -",
+        "board / first / -",
+        "board 4 5 / first / 0:RL",
+        "circle 2 8 1 10 9 / first / 1 RLLL",
+        "circle 2 8 / second / -",
+        "circle 7 / first / 0",
+        "circle 1 2 3 / first / 2 R / random",
+        "circle / first / -",
     ],
 )
-def test_a_game_on_a_board_round_trips(text: str) -> None:
-    assert write(parse(text)) == text
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["2 8 1 10 9 / first / 1 RLLL", "2 8 / second / -", "7 / first / 0", "1 2 3 / first / 2 R / random"],
-)
-def test_a_game_around_a_circle_round_trips(text: str) -> None:
+def test_a_game_on_a_board_or_around_a_circle_round_trips(text: str) -> None:
     assert write(parse(text)) == text
 
 
 def test_the_last_card_of_a_row_counts_as_left_and_that_of_a_pile_as_its_open_side() -> None:
-    game, _ = parse_board_game("4 5 | [6 / first / 0:RR 1:R")
-    assert [end.side for end in game.ends] == [RIGHT, LEFT, RIGHT]
+    game = parse_game("4 5 | [6 / first / 0:RR 1:R")
+    assert game.ends == (End(0, RIGHT), End(0, LEFT), End(1, RIGHT))
 
 
 @pytest.mark.parametrize(
@@ -255,29 +243,21 @@ def test_the_last_card_of_a_row_counts_as_left_and_that_of_a_pile_as_its_open_si
         ("1 2 | 3 / first / 0:LX", "move 2 is 'X'"),
         ("1 2 | 3 / first / ²:L", "move 1, '²:L', names no end"),
         (f"1 2 | 3 / first / {'9' * 5000}:L", "names no end"),
-        ("- / first / 0:L", "the board is empty"),
+        ("board / first / 0:L", "move 1 finds no card: the board is empty"),
+        (
+            "circle 1 2 3 / first / LR",
+            "move 1 is 'LR': it takes any card, so write its index from 0",
+        ),
+        ("circle 1 2 3 / first / ² L", "move 1 is '²': it takes any card, so write its index from 0"),
+        ("circle 1 2 3 / first / 3", "move 1 takes card 3: give an index from 0 to 2"),
+        ("circle 1 2 3 / first / 0 LLL", "move 4 finds no card: the circle has 3"),
+        ("circle 1 2 3 / first / 0 LX", "move 3 is 'X'"),
+        ("circle / first / 0", "move 1 finds no card: the circle is empty"),
     ],
 )
-def test_what_is_no_game_on_a_board_gets_one_sentence(text: str, part: str) -> None:
+def test_what_is_not_a_game_on_a_board_or_around_a_circle_gets_one_sentence(text: str, part: str) -> None:
     with pytest.raises(IllegalMoveError) as fault:
-        parse_board_game(text)
-    assert part in str(fault.value)
-
-
-@pytest.mark.parametrize(
-    ("text", "part"),
-    [
-        ("1 2 3 / first / LR", "move 1 is 'LR': it takes any card, so write its index from 0"),
-        ("1 2 3 / first / ² L", "move 1 is '²': it takes any card, so write its index from 0"),
-        ("1 2 3 / first / 3", "move 1 takes card 3: give an index from 0 to 2"),
-        ("1 2 3 / first / 0 LLL", "move 4 finds no card: the circle has 3"),
-        ("1 2 3 / first / 0 LX", "move 3 is 'X'"),
-        ("- / first / 0", "the circle is empty"),
-    ],
-)
-def test_what_is_no_game_around_a_circle_gets_one_sentence(text: str, part: str) -> None:
-    with pytest.raises(IllegalMoveError) as fault:
-        parse_circle_game(text)
+        parse(text)
     assert part in str(fault.value)
 
 
@@ -285,45 +265,48 @@ def test_what_is_no_game_around_a_circle_gets_one_sentence(text: str, part: str)
 
 
 def test_the_command_reviews_games_on_boards_and_around_circles(tmp_path: Path) -> None:
-    ran = twoends("review", "--board", "[1 2 | 3 7 4 | 9] / first / 1:R 2:L", "--json")
-    found = json.loads(ran.out)
-    assert [move["end"] for move in found["moves"]] == [[1, "R"], [2, "L"]]
-    assert [move["loss"] for move in found["moves"]] == [4, 0]
-    assert found["moves"][0]["best"] == [[2, "L"]]
-    (tmp_path / "games.txt").write_text("2 8 1 10 9 / first / 3 R  # a remark\n2 8 / second / -\n")
-    ran = twoends("review", "--circle", str(tmp_path / "games.txt"), "--json")
-    first, second = map(json.loads, ran.out.splitlines())
-    assert (first["moves"][0]["index"], first["moves"][0]["best"]) == (3, [1])
-    assert (first["moves"][1]["side"], second["promised"]) == ("R", [-6])
-    sheet = twoends("review", "--board", "[1 2 | 3 7 4 | 9] / first / 1:R 2:L").out
+    on_board = "[1 2 | 3 7 4 | 9] / first / 1:R 2:L"
+    found = json.loads(run("review", on_board, "--json").out)
+    assert [move["end"] for move in found["played"]] == ["1:R", "2:L"]
+    assert [move["loss"] for move in found["played"]] == [4, 0]
+    assert found["played"][0]["best"] == ["2:L"]
+    (tmp_path / "games.txt").write_text(
+        f"circle 2 8 1 10 9 / first / 3 R  # a remark\n{on_board}\ncircle 2 8 / second / -\n"
+    )
+    ran = run("review", str(tmp_path / "games.txt"), "--json")
+    first, second, third = map(json.loads, ran.out.splitlines())
+    assert (first["played"][0]["end"], first["played"][0]["best"]) == ("3", ["1"])
+    assert (first["played"][1]["end"], second, third["promises"]) == ("R", found, [-6])
+    sheet = run("review", on_board).out
     assert "1:R 4  blunder           4            0" in sheet, sheet
-    sheet = twoends("review", "--circle", "2 8 1 10 9 / first / 3 R").out
+    sheet = run("review", "circle 2 8 1 10 9 / first / 3 R").out
     assert "2 8 1 10 9 in a circle\n" in sheet
     assert "card 3: 10  blunder " in sheet, sheet
 
 
 @pytest.mark.parametrize(
-    ("arguments", "part"),
+    ("text", "part"),
     [
-        (["--board"], "there is no game: give one such as '[1 2 | 3 7 4]"),
-        (["--board", "1 | 2"], "as in [1 2 | 3 7 4]"),
-        (["--board", "--circle", "1 / first / 0"], "--board and --circle are both given"),
-        (["1 | 2 / first / -"], "solve_board takes boards, as do twoends solve and review"),
-        (["--board", "1 | 2 / first / 0:L / nobody"], "there is no opponent"),
-        (["--circle", "1 2 / second / 0 / random 1/3"], "chooses between the left and the right end"),
+        ("1 | 2", "says neither who moved first nor the moves: write them as in"),
+        ("circle 1 2", "says neither who moved first nor the moves: write them as in"),
+        ("1 | 2 / first / 0:L / nobody", "there is no opponent"),
+        ("circle 1 2 / second / 0 / random 1/3", "chooses between the left and the right end"),
+        ("1 | 2 / second / 0:L / random 1/3", "chooses between the left and the right end"),
     ],
 )
-def test_what_the_command_cannot_review_gets_one_sentence(arguments: list[str], part: str) -> None:
-    refused(twoends("review", *arguments), part)
+def test_what_the_command_cannot_review_gets_one_sentence(text: str, part: str) -> None:
+    refused(run("review", text), part)
 
 
 def test_the_json_of_a_review_holds_exact_numbers() -> None:
-    written = json_review(review(parse("1/2 3 | 5/3] / first / 1:L")))
+    written = json_review(review(parse_game("1/2 3 | 5/3] / first / 1:L")))
     assert written["notation"] == "1/2 3 | 5/3] / first / 1:L"
-    assert written["promised"] == ["11/6", "-5/6"]
+    assert written["promises"] == ["11/6", "-5/6"]
 
 
 def test_an_index_of_numpys_is_an_index() -> None:
     numpy = pytest.importorskip("numpy")
-    game = Game([2, 8, 1, 10, 9], True, numpy.int64(1))
-    assert json.loads(json.dumps(json_review(review(game))))["moves"][0]["index"] == 1
+    game = Game(Circle([2, 8, 1, 10, 9]), True, (numpy.int64(1),))
+    assert game.ends == (1,)
+    assert type(game.ends[0]) is int
+    assert json.loads(json.dumps(json_review(review(game))))["played"][0]["end"] == "1"

@@ -12,14 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from twoends.answers.circles import solve_circle
-from twoends.answers.solution import solve
-from twoends.rules.choices import choose
+from twoends import solve
+from twoends.answers.solution import Solution
+from twoends.rules.circles import Circle
+from twoends.rules.numbers import Exact, Total
 from twoends.rules.opponents import opponent
 from twoends.rules.replies import Opponent
-from twoends.rules.numbers import Total
-from twoends.rules.numbers import Exact
-from twoends.rules.ends import LEFT, Line
+from twoends.rules.sides import LEFT, Line
 
 OPPONENTS = [
     "optimal",
@@ -49,49 +48,54 @@ def hold(values: tuple[Exact, ...], against: Opponent, your_turn: bool) -> Total
     return total(0, len(values), your_turn)
 
 
+def totals_of(found: Solution) -> list[Total]:
+    """What each first card brings, in the order of the cards."""
+    brings = {move.end: move.total for move in found.moves}
+    return [brings[at] for at in range(len(found.shape))]  # type: ignore[misc]  # exact numbers
+
+
 def check(values: Sequence[Exact], name: str) -> None:
     values = tuple(values)
-    against, found = opponent(name), solve_circle(values, name)
+    against, found = opponent(name), solve(Circle(values), name)
     rests = [values[at + 1 :] + values[:at] for at in range(len(values))]
     brings = [value + hold(rest, against, False) for value, rest in zip(values, rests, strict=True)]
-    assert list(found.brings) == brings, f"{values} against {name}: expected {brings}, got {found.brings}"
+    assert totals_of(found) == brings, f"{values} against {name}: expected {brings}, got {found.moves}"
     assert found.margin_first == 2 * found.first - sum(values)  # type: ignore[operator]  # exact numbers
-    assert [(move.index, move.total) for move in sorted(found.moves, key=lambda move: move.index)] == list(
-        enumerate(brings)
-    )
+    assert len(found.moves) == len(values)
     assert all(move.loss == max(brings) - move.total for move in found.moves)  # type: ignore[operator]  # ints
-    assert tuple(move.index for move in found.moves[: len(found.best)]) == found.best
+    assert tuple(move.end for move in found.moves[: len(found.best)]) == found.best
     if not values:
-        assert (found.first, found.second, found.best, found.line) == (0, 0, (), None)
+        assert (found.first, found.second, found.best) == (0, 0, ())
+        assert found.line == found.line_second == (None if against.stochastic else Line(()))
         return
     assert found.first == max(brings)
     assert list(found.best) == [at for at, total in enumerate(brings) if total == max(brings)]
     if name == "random 1/3":
         assert (found.second, found.margin_second, found.go_first) == (None, None, None)
+        assert found.line is found.line_second is None
         return
-    second, _ = choose(against, values, [hold(rest, against, True) for rest in rests])
+    second = against.total(values, [hold(rest, against, True) for rest in rests])
     assert found.second == second, f"{values} against {name}: expected second {second}, got {found.second}"
     assert found.margin_second == 2 * second - sum(values)
     assert found.go_first == (max(brings) >= second)
     if against.stochastic:
-        assert found.line is None
+        assert found.line is found.line_second is None
     else:
-        replay(values, against, found.first, found.line)
+        replay(values, against, found.first, found.line, you_first=True)
+        replay(values, against, found.second, found.line_second, you_first=False)
 
 
 def replay(
-    values: tuple[Exact, ...], against: Opponent, first: object, line: tuple[int, Line] | None
+    values: tuple[Exact, ...], against: Opponent, total: object, line: Line | None, *, you_first: bool
 ) -> None:
     assert line is not None
-    at, sides = line
+    at, *sides = line
+    assert isinstance(at, int)
     left = list(values[at + 1 :] + values[:at])
-    yours = values[at]
-    for number, side in enumerate(sides.ends):
-        card = left.pop(0 if side is LEFT else -1)
-        if number % 2 == 1:
-            yours += card
+    taken = [values[at], *(left.pop(0 if side is LEFT else -1) for side in sides)]
     assert not left
-    assert yours == first, f"{values} against {against}: {line} gives {yours}, not {first}"
+    yours = sum(taken[0 if you_first else 1 :: 2])
+    assert yours == total, f"{values} against {against}: {line} gives {yours}, not {total}"
 
 
 @pytest.mark.parametrize("name", OPPONENTS)
@@ -125,30 +129,31 @@ def test_long_circles_agree_with_their_rows(shape: str) -> None:
         values = sorted(values[::2], reverse=True) + sorted(values[1::2])
     elif shape == "equal":
         values = [3] * 400
-    found = solve_circle(values)
+    found = solve(Circle(values))
+    brings = totals_of(found)
     assert found.second == sum(values) - found.first  # type: ignore[operator]  # both are ints
     for at in random.sample(range(400), 25):
         rest = solve(values[at + 1 :] + values[:at])
         expected = values[at] + rest.second
-        assert found.brings[at] == expected, f"{shape}, card {at}: expected {expected}"
+        assert brings[at] == expected, f"{shape}, card {at}: expected {expected}"
 
 
 def test_the_cake_of_the_olympiad_is_a_circle_against_a_greedy_opponent() -> None:
-    assert solve_circle([2, 8, 1, 10, 9], "greedy").first == 18
+    assert solve(Circle([2, 8, 1, 10, 9]), "greedy").first == 18
 
 
 def test_long_expectations_are_floats_with_their_error() -> None:
     values = [Random(2).randint(0, 99) for _ in range(201)]
-    found = solve_circle(values, "random")
+    found = solve(Circle(values), "random")
     assert isinstance(found.first, float)
     assert 0 < found.error < 1e-6  # type: ignore[operator]  # an error is no Decimal here
-    assert solve_circle([1, 5, 9, 4], "random").first == Fraction(27, 2)
-    assert solve_circle(values[:200], "random").error == 0
+    assert solve(Circle([1, 5, 9, 4]), "random").first == Fraction(27, 2)
+    assert solve(Circle(values[:200]), "random").error == 0
 
 
 def test_your_own_opponent_moves_second_on_a_circle() -> None:
-    found = solve_circle([3, 1, 2, 9], lambda left, right, after_left, after_right: after_left)
-    assert found.second is None
+    found = solve(Circle([3, 1, 2, 9]), lambda left, right, after_left, after_right: after_left)
+    assert (found.second, found.line_second) == (None, None)
     assert found.first == max(
         value + hold((*[3, 1, 2, 9][at + 1 :], *[3, 1, 2, 9][:at]), opponent(lambda a, b, c, d: c), False)
         for at, value in enumerate([3, 1, 2, 9])

@@ -25,9 +25,10 @@ def answers(*arguments: str, stdin: str = "") -> list[dict[str, Any]]:
 def test_json_has_the_promised_keys_with_the_promised_values() -> None:
     (got,) = answers("8", "15", "3", "7")
     expected = {
-        "row": [8, 15, 3, 7],
+        "shape": "row",
+        "notation": "8 15 3 7",
+        "values": [8, 15, 3, 7],
         "opponent": "optimal",
-        "ties": None,
         "method": "contraction",
         "first": 22,
         "second": 11,
@@ -36,7 +37,7 @@ def test_json_has_the_promised_keys_with_the_promised_values() -> None:
         "winner": "you",
         "line": "RLLL",
         "line_second": "RLLL",
-        "moves": [{"side": "R", "total": 22, "loss": 0}, {"side": "L", "total": 15, "loss": 7}],
+        "moves": [{"end": "R", "total": 22, "loss": 0}, {"end": "L", "total": 15, "loss": 7}],
     }
     assert {key: got[key] for key in expected} == expected
 
@@ -52,24 +53,23 @@ def test_json_is_one_object_per_row_and_opponent_in_the_order_asked_for() -> Non
         "left",
         stdin="3 1 3\n1 30 100 15 2\n",
     )
-    assert [(len(each["row"]), each["opponent"], each["ties"]) for each in got] == [
-        (3, "greedy", "left"),
-        (3, "generous", None),
-        (5, "greedy", "left"),
-        (5, "generous", None),
+    assert [(len(each["values"]), each["opponent"]) for each in got] == [
+        (3, "greedy left"),
+        (3, "generous"),
+        (5, "greedy left"),
+        (5, "generous"),
     ]
     for each in got:
-        name = " ".join(filter(None, (each["opponent"], each["ties"])))
-        assert (each["first"], each["second"]) == Oracle(each["row"], REPLIES[name]).totals
+        assert (each["first"], each["second"]) == Oracle(each["values"], REPLIES[each["opponent"]]).totals
 
 
 def test_json_writes_integers_as_integers_and_other_exact_numbers_as_text() -> None:
     (got,) = answers("0.5", "1.25", "3")
-    assert (got["row"], got["first"]) == (["0.5", "1.25", 3], "3.50")
+    assert (got["values"], got["first"]) == (["0.5", "1.25", 3], "3.50")
     (got,) = answers("1/2", "1/3")
-    assert (got["row"], got["first"], got["moves"][1]["loss"]) == (["1/2", "1/3"], "1/2", "1/6")
+    assert (got["values"], got["first"], got["moves"][1]["loss"]) == (["1/2", "1/3"], "1/2", "1/6")
     (got,) = answers("0.5", "1.5", "1.0")
-    assert (got["row"], got["first"], got["second"]) == (["0.5", "1.5", 1], "1.5", "1.5")
+    assert (got["values"], got["first"], got["second"]) == (["0.5", "1.5", 1], "1.5", "1.5")
     huge = 10**400
     (got,) = answers(str(huge), "1")
     assert got["first"] == huge
@@ -80,16 +80,16 @@ def test_against_chance_there_is_an_expectation_and_no_line() -> None:
     assert (got["first"], got["second"]) == ("73/4", "65/4")
     assert (got["line"], got["line_second"], got["best"]) == (None, None, ["L"])
     (got,) = answers("8", "15", "3", "7", "--opponent", "greedy", "--epsilon", "1/2")
-    assert (got["opponent"], got["epsilon"], got["line"]) == ("greedy", "1/2", None)
+    assert (got["opponent"], got["line"]) == ("greedy right trembling 1/2", None)
 
 
 @pytest.mark.parametrize("words", [["-3", "5"], ["-3,5"], ["-3", ",", "5"], ["[-3,", "5]"]])
 def test_negatives_and_lists_are_plain_words(words: list[str]) -> None:
-    assert answers(*words)[0]["row"] == [-3, 5]
+    assert answers(*words)[0]["values"] == [-3, 5]
 
 
 def test_cards_are_values() -> None:
-    assert answers("A♠", "10h", "Kd", "j")[0]["row"] == [14, 10, 13, 11]
+    assert answers("A♠", "10h", "Kd", "j")[0]["values"] == [14, 10, 13, 11]
 
 
 def test_the_short_answer_says_totals_who_goes_first_which_end_and_why() -> None:
@@ -146,7 +146,7 @@ def test_the_contest_form_gives_first_totals_a_line_a_case() -> None:
         ("", ["standard input ends where the number of cases should stand"], ""),
         ("x", ["line 1: 'x' should be the number of cases"], ""),
         ("2\n2 1 2\n3 1 2", ["ends in case 2: value 3 of 3 is missing"], "2\n"),
-        ("2\n2 1 2\n2 1 y", ["line 3, case 2: 'y' is no value"], "2\n"),
+        ("2\n2 1 2\n2 1 y", ["line 3, case 2: 'y' is not a value"], "2\n"),
         ("1\n2 1 2\n7", ["line 3: '7' follows the last of 1 cases"], "2\n"),
         ("1\n-2 1 2", ["'-2' should be the number of values of case 1 of 1"], ""),
     ],
@@ -162,9 +162,9 @@ def test_a_broken_contest_input_is_refused_after_the_good_cases(
 @pytest.mark.parametrize(
     ("arguments", "parts"),
     [
-        (["solve", "8", "x"], ["'x' is no value", "write a number such as 8"]),
+        (["solve", "8", "x"], ["'x' is not a value", "write a number such as 8"]),
         (["solve"], ["there is no row: give values such as 8 15 3 7"]),
-        (["solve", "nan", "1"], ["'nan' is no value"]),
+        (["solve", "nan", "1"], ["'nan' is not a value"]),
         (["solve", "8", "15", "--opponent", "clever"], ["there is no opponent 'clever'", "choose optimal"]),
         (["solve", "8", "15", "--opponent", "greedy", "--epsilon", "2"], ["epsilon is 2", "from 0 to 1"]),
         (["solve", "8", "15", "--ties", "left"], ["--ties is for greedy and modest"]),
@@ -182,12 +182,13 @@ def test_a_broken_contest_input_is_refused_after_the_good_cases(
         (["solve", "--cases", "-", "--json"], ["--cases has its own input and output", "and no --json"]),
         (["solve", "/"], ["cannot be read: Is a directory"]),
         (["solve", "9" * 1001], ["more than 1000 digits"]),
-        (["solve", "1e999999", "1"], ["'1e999999' is no value"]),
+        (["solve", "1e999999", "1"], ["'1e999999' is not a value"]),
         (["explain", "--dot", *["1"] * 201], ["give at most 200 cards"]),
         (["deal", "--deck", "--values", "1:9", "--length", "3"], ["--deck and --values are both given"]),
         (["deal", "--values", "9:1", "--length", "3"], ["the lower bound comes first, as in 1:9"]),
         (["deal", "--values", "1:x", "--length", "3"], ["write LOW:HIGH"]),
-        (["deal", "--length", "3"], ["--values and --length go together"]),
+        (["deal", "--values", "1:9"], ["--values needs --length"]),
+        (["deal", "--length", "53"], ["a deck has no 53 cards: give --length 52 or less, or --values"]),
         (["match"], ["give a row such as 8 15 3 7, or --deck"]),
         (["match", "1", "2", "--first", "clever"], ["there is no player 'clever'", "choose best, optimal"]),
         (["dance"], ["there is no command 'dance'"]),
@@ -201,13 +202,13 @@ def test_a_file_is_refused_with_its_line_after_the_good_rows(tmp_path: Path) -> 
     (tmp_path / "rows.csv").write_text("8,15,3,7\n1,x\n")
     ran = twoends("solve", "rows.csv", "--json", cwd=tmp_path)
     assert json.loads(ran.out)["first"] == 22
-    refused(ran, "rows.csv, line 2: 'x' is no value")
+    refused(ran, "rows.csv, line 2: 'x' is not a value")
     (tmp_path / "empty.txt").write_text("\n# nothing\n")
     refused(twoends("solve", "empty.txt", cwd=tmp_path), "empty.txt has no values")
     (tmp_path / "binary.txt").write_bytes(bytes(range(256)))
-    refused(twoends("solve", "binary.txt", cwd=tmp_path), "binary.txt, line 1: this is no text")
+    refused(twoends("solve", "binary.txt", cwd=tmp_path), "binary.txt, line 1: this is not text")
     (tmp_path / "zeros.txt").write_bytes(b"1 2\n\0\0\0\n")
-    refused(twoends("solve", "zeros.txt", cwd=tmp_path), "zeros.txt, line 2: this is no text")
+    refused(twoends("solve", "zeros.txt", cwd=tmp_path), "zeros.txt, line 2: this is not text")
 
 
 @pytest.mark.parametrize("arguments", [["rows.txt"], ["--file", "rows.txt"], ["-"], ["--file", "-"]])
@@ -233,7 +234,7 @@ def test_a_million_values_from_a_file_are_solved_without_a_word(tmp_path: Path) 
     (got,) = (
         json.loads(line) for line in twoends("solve", "long.txt", "--json", cwd=tmp_path).out.splitlines()
     )
-    assert got["first"] + got["second"] == sum(got["row"])
+    assert got["first"] + got["second"] == sum(got["values"])
     assert len(got["line"]) == 10**6
 
 
@@ -266,10 +267,10 @@ def test_explain_draws_the_graph_of_positions() -> None:
 def test_deal_prints_rows_that_solve_reads() -> None:
     dealt = twoends("deal", "--seed", "7", "--count", "2").out
     assert dealt.splitlines()[0].startswith("6♥ 2♣ 7♦ Q♠ 3♣")
-    assert [len(each["row"]) for each in answers("-", stdin=dealt)] == [52, 52]
+    assert [len(each["values"]) for each in answers("-", stdin=dealt)] == [52, 52]
     assert twoends("deal", "--seed", "7").out == dealt.splitlines(keepends=True)[0]
     row = twoends("deal", "--values", "-9:9", "--length", "12", "--seed", "1").out
-    assert len(answers("-", stdin=row)[0]["row"]) == 12
+    assert len(answers("-", stdin=row)[0]["values"]) == 12
 
 
 def test_a_deal_without_a_seed_names_one_that_repeats_it() -> None:
@@ -298,7 +299,7 @@ def test_a_first_use_says_that_it_compiles_and_a_second_one_does_not(tmp_path: P
 def test_match_plays_a_game_on_each_row_of_standard_input() -> None:
     ran = twoends("match", "-", "--first", "random", "--seed", "3", "--json", stdin="1 2 3\n8 15 3 7\n")
     games = [json.loads(line) for line in ran.out.splitlines()]
-    assert [game["row"] for game in games] == [[1, 2, 3], [8, 15, 3, 7]]
+    assert [game["values"] for game in games] == [[1, 2, 3], [8, 15, 3, 7]]
     alone = twoends("match", "8 15 3 7", "--first", "random", "--seed", "4", "--json")
     assert json.loads(alone.out) == games[1], "the second game has the next seed"
 
@@ -307,10 +308,10 @@ def test_match_plays_a_game_on_each_row_of_standard_input() -> None:
     ("row", "opponent", "reason"),
     [
         ("8 15 3 7", "optimal", "8, exposes the 15 and costs you 7."),
-        ("19 18 5 12", "optimal", "12, leaves him the 19 and costs you 1."),
-        ("-1 -2 -3", "optimal", "-3, leaves him the -1 and costs you 1."),
-        ("5 7 9 1 4 2", "greedy", "2, leaves him the 5 and costs you 3."),
-        ("8 15 3 7", "generous", "7, leaves him the 8 and costs you 1."),
+        ("19 18 5 12", "optimal", "12, leaves them the 19 and costs you 1."),
+        ("-1 -2 -3", "optimal", "-3, leaves them the -1 and costs you 1."),
+        ("5 7 9 1 4 2", "greedy", "2, leaves them the 5 and costs you 3."),
+        ("8 15 3 7", "generous", "7, leaves them the 8 and costs you 1."),
         ("8 15 3 7", "random", "8, costs you 3 on average."),
     ],
 )
@@ -354,7 +355,7 @@ def test_a_match_against_best_play_on_a_long_row_is_the_line_of_play() -> None:
     row = " ".join(str(place * 7919 % 1009) for place in range(5000))
     game = json.loads(twoends("match", "-", "--first", "greedy", "--second", "best", "--json", stdin=row).out)
     solved = json.loads(twoends("solve", "-", "--opponent", "greedy", "--json", stdin=row).out)
-    assert (game["sides"], game["total_second"]) == (solved["line_second"], solved["second"])
+    assert (game["notation"].split(" / ")[2], game["yours"]) == (solved["line_second"], solved["second"])
 
 
 def test_a_second_file_is_refused_as_such(tmp_path: Path) -> None:
@@ -372,7 +373,8 @@ def test_match_plays_one_game_and_prints_its_notation() -> None:
     got = json.loads(
         twoends("match", "--deck", "--first", "greedy", "--second", "best", "--seed", "7", "--json").out
     )
-    assert (got["total_first"], got["total_second"], got["winner"]) == (194, 222, "second")
+    assert got["players"] == ["greedy right", "best"]
+    assert (got["you_first"], got["yours"], got["theirs"], got["winner"]) == (False, 222, 194, "you")
     assert got["notation"].endswith("/ greedy right")
 
 
@@ -400,7 +402,7 @@ def test_good_rows_before_a_byte_that_is_no_text_are_answered(tmp_path: Path) ->
     (tmp_path / "half.txt").write_bytes(b"8 15 3 7\n\xff\xfe\n")
     ran = twoends("solve", "half.txt", "--json", cwd=tmp_path)
     assert json.loads(ran.out)["first"] == 22
-    refused(ran, "half.txt, line 2: this is no text")
+    refused(ran, "half.txt, line 2: this is not text")
 
 
 def test_output_that_cannot_be_written_is_one_sentence() -> None:
@@ -430,7 +432,7 @@ def test_explain_leaves_out_what_is_too_wide_and_says_so() -> None:
 
 def test_rows_of_one_value_survive_a_pipe() -> None:
     dealt = twoends("deal", "--values", "1:5", "--length", "1", "--count", "3", "--seed", "1").out
-    assert [len(each["row"]) for each in answers("-", stdin=dealt)] == [1, 1, 1]
+    assert [len(each["values"]) for each in answers("-", stdin=dealt)] == [1, 1, 1]
 
 
 def test_help_lists_every_command_and_option_in_words() -> None:

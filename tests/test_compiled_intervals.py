@@ -1,4 +1,4 @@
-"""Oracle, margins and prospects of intervals: compiled, they are those of the pure methods."""
+"""Urgencies, margins and prospects of intervals: compiled, they are those of the pure methods."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 
 from kernel_rows import extremes, shapes
 from twoends import opponent
-from twoends.answers import positions, solution
+from twoends.answers import positions
 from twoends.kernels import intervals
 from twoends.rules.games import Game
 from twoends.rules.rows import LONG_ARRAY, Row
-from twoends.rules.ends import LEFT, RIGHT
-from twoends.solvers import compiled
+from twoends.rules.sides import LEFT, RIGHT
+from twoends.solvers import compiled, dispatch
 from twoends.solvers import end_coins as pure_end_coins
 from twoends.solvers import intervals as pure_intervals
-from twoends.solvers.oracle import urgencies
+from twoends.solvers.oracle import oracle
 
 # --- urgencies of one row ------------------------------------------------------------------------
 
@@ -177,11 +177,11 @@ def test_margins_hold_whatever_ends_the_intervals_lose(row: list[int], data: st.
 def assert_same_prospects(row: Any, sides: list[Any]) -> None:
     for you_first in (True, False):
         game = Game(Row.of(row), you_first, tuple(sides))
-        exact, unit = solution.scaled_for(game.shape, opponent("optimal"))
-        got = positions.prospects(game.shape, opponent("optimal"), game.passed, you_first=you_first)
-        expected = pure_intervals.prospects(exact, you_first, game.passed)
+        scaled = dispatch.scaled_for(game.shape.cards, opponent("optimal"))
+        got = positions.prospects(game.shape.cards, opponent("optimal"), game.passed, you_first=you_first)
+        expected = pure_intervals.prospects(scaled.values, you_first, game.passed)
         for what in ("total", "left", "right"):
-            in_units = [solution.in_units(total, unit) for total in getattr(expected, what)]
+            in_units = [scaled.scale.exact(total) for total in getattr(expected, what)]
             assert getattr(got, what) == in_units, (what, row, sides, you_first)
             assert not any(isinstance(total, np.generic) for total in getattr(got, what))
 
@@ -225,7 +225,7 @@ def test_kernels_find_prospects_just_from_the_length_on_that_pays(
     if pays == "CARDS_THAT_PAY":
         monkeypatch.delitem(sys.modules, "twoends.kernels")
     n = 30
-    monkeypatch.setitem(getattr(solution, pays), "intervals", n)
+    monkeypatch.setitem(getattr(dispatch, pays), "intervals", n)
     asked = []
     monkeypatch.setattr(
         pure_intervals, "prospects", lambda values, you_first, within: asked.append(len(values)) or []

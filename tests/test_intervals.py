@@ -15,17 +15,16 @@ from hypothesis import strategies as st
 from twoends.answers.lines import optimal_lines
 from twoends.answers.reviews import losses
 from twoends.answers.solution import solve
+from twoends.rules.errors import IllegalMoveError, MethodError
 from twoends.rules.games import Game
-from twoends.rules.errors import IllegalMoveError
-from twoends.rules.positions import Position
-from twoends.rules.opponents import opponent
 from twoends.rules.numbers import Exact
+from twoends.rules.opponents import opponent
+from twoends.rules.positions import Position
 from twoends.rules.rows import Row
-from twoends.rules.ends import LEFT, RIGHT, Side
-from twoends.rules.errors import MethodError
+from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers.end_coins import end_coins
-from twoends.solvers.passed import margins
-from twoends.solvers.oracle import urgencies
+from twoends.solvers.intervals import margins
+from twoends.solvers.oracle import oracle
 from twoends.solvers.window import Window
 
 SMALL_ROWS = [row for n in range(7) for row in product((-1, 0, 1, 2), repeat=n)]
@@ -47,18 +46,20 @@ def margin_of(values: Sequence[Exact]) -> Callable[[int, int], Exact]:
 
 
 def check_all_intervals(values: Sequence[Exact]) -> None:
-    margin, oracle, n = margin_of(values), oracle(values), len(values)
+    margin, of_values, n = margin_of(values), oracle(values), len(values)
     for i in range(n + 1):
         for j in range(i, n + 1):
-            expected, got = margin(i, j), oracle.margin(i, j)
+            expected, got = margin(i, j), of_values.margin(i, j)
             assert got == expected, f"{values} [{i}, {j}): expected {expected}, got {got}"
             if i < j:
                 lost = {
                     LEFT: Fraction(expected - values[i] + margin(i + 1, j)) / 2,
                     RIGHT: Fraction(expected - values[j - 1] + margin(i, j - 1)) / 2,
                 }
-                assert {side: oracle.loss(i, j, side) for side in lost} == lost, f"{values} [{i}, {j})"
-                assert all(lost[side] == 0 for side in oracle.best(i, j)), f"{values} [{i}, {j})"
+                assert {side: of_values.loss(i, j, side) for side in lost} == lost, f"{values} [{i}, {j})"
+                best = of_values.best(i, j)
+                assert best is not None, f"{values} [{i}, {j}): no side is named"
+                assert lost[best] == 0, f"{values} [{i}, {j})"
 
 
 def test_every_interval_of_every_small_row_has_its_margin_and_losses() -> None:
@@ -132,11 +133,11 @@ def test_margins_go_on_rightly_where_walking_gives_way_to_a_window(shape: str) -
 
 
 def test_intervals_outside_the_row_are_refused() -> None:
-    oracle = oracle([1, 2, 3])
-    with pytest.raises(MethodError, match="no interval of 3 cards"):
-        oracle.margin(2, 4)
+    of_row = oracle([1, 2, 3])
+    with pytest.raises(MethodError, match="not an interval of 3 cards"):
+        of_row.margin(2, 4)
     with pytest.raises(MethodError, match="no card to take"):
-        oracle.loss(1, 1, LEFT)
+        of_row.loss(1, 1, LEFT)
 
 
 # --- games and lines ---------------------------------------------------------------------------
@@ -146,7 +147,7 @@ def test_losses_of_a_game_are_those_of_the_recurrence() -> None:
     random = Random(3)
     for values in random.sample(SMALL_ROWS, 500):
         margin = margin_of(values)
-        game = Game(Row.of(values), sides=tuple(random.choice([LEFT, RIGHT]) for _ in values))
+        game = Game(Row.of(values), ends=tuple(random.choice([LEFT, RIGHT]) for _ in values))
         expected = [
             Fraction(margin(i, j) - (values[i] - margin(i + 1, j))) / 2
             if side is LEFT

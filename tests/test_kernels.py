@@ -20,13 +20,12 @@ from hypothesis import strategies as st
 from command_line import refused, twoends
 from kernel_rows import extremes, shapes
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import RowError, opponent, solve
-from twoends.answers import solution
+from twoends import RowError, Solution, opponent, solve
 from twoends.kernels import chain, stack, sweep
 from twoends.rules.games import Game
 from twoends.rules.rows import LONG_ARRAY, Row
-from twoends.solvers import compiled, contraction
-from twoends.solvers.oracle import urgencies
+from twoends.solvers import compiled, contraction, dispatch
+from twoends.solvers.oracle import oracle
 
 BLOCK = chain.BLOCK
 
@@ -38,7 +37,7 @@ def short_legs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweep, "CHECKPOINTS", 4)
 
 
-def pure(row: Any, name: str) -> solution.Solution:
+def pure(row: Any, name: str) -> Solution:
     return solve(row, name, method="contraction" if name == "optimal" else "bottom-up")
 
 
@@ -49,7 +48,7 @@ def assert_same(row: Any, name: str) -> None:
     assert fast.moves == slow.moves
     for you_first, line, total in ((True, fast.line, fast.first), (False, fast.line_second, fast.second)):
         assert line is not None
-        game = Game(fast.row, you_first)
+        game = Game(fast.shape, you_first)
         for side in line.ends:
             game = game.take(side)
         assert game.over
@@ -88,7 +87,7 @@ def test_legs_and_lengths_at_their_edges(name: str, n: int) -> None:
 
 @pytest.mark.parametrize("name", BY_CHANCE)
 def test_long_expectations_are_the_floats_of_the_pure_method(name: str) -> None:
-    row = np.random.default_rng(2).integers(-9, 9, solution.MOST_CARDS_EXACT_BY_CHANCE + 1).tolist()
+    row = np.random.default_rng(2).integers(-9, 9, dispatch.MOST_CARDS_EXACT_BY_CHANCE + 1).tolist()
     assert compiled.find([float(value) for value in row], opponent(name)) is not None
     slow = pure(row, name)
     assert replace(solve(row, name), positions=slow.positions) == slow
@@ -174,7 +173,7 @@ def test_long_arrays_are_rows_without_a_copy_whatever_their_layout(dtype: Any) -
         fast, slow = solve(view), solve(view.tolist(), method="contraction")
         assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
         assert (fast.sum, fast.margin_first) == (slow.sum, slow.margin_first)
-        assert type(fast.row[0]) is int
+        assert type(fast.shape[0]) is int
         assert str(fast.line) == str(slow.line)
     if np.dtype(dtype).isnative:
         assert np.shares_memory(np.asarray(Row.of(array).values), array)
@@ -216,7 +215,7 @@ def test_the_command_line_reads_numpy_files(tmp_path: Path) -> None:
     [
         (np.zeros((2, 2, 2)), "shape (2, 2, 2)"),
         (np.array([1, np.nan]), "value 2, nan"),
-        (np.array([None]), "is no NumPy array of numbers"),
+        (np.array([None]), "is not a NumPy array of numbers"),
     ],
 )
 def test_bad_numpy_files_are_named_in_one_sentence(array: np.ndarray, sentence: str, tmp_path: Path) -> None:
@@ -229,7 +228,7 @@ def test_bad_numpy_files_are_named_in_one_sentence(array: np.ndarray, sentence: 
 
 
 def assert_reduced_to(
-    reduced: chain.Reduced, row: np.ndarray, coins: Sequence[int], widths: Sequence[int]
+    reduced: chain.Chain, row: np.ndarray, coins: Sequence[int], widths: Sequence[int]
 ) -> None:
     """The same coins, but that a row which is a valley, plateaus and all, is left as it stands."""
     if reduced.stops is not None:
@@ -318,7 +317,7 @@ def test_records_off_the_deep_path_always_have_room() -> None:
 
 @given(st.lists(st.lists(st.integers(-3, 3), min_size=9, max_size=9), min_size=1, max_size=4))
 def test_urgencies_are_those_of_the_pure_passes(rows: list[list[int]]) -> None:
-    found = stack.oracle(compiled.frozen(np.array(rows)))
+    found = stack.urgencies(compiled.frozen(np.array(rows)))
     for k, row in enumerate(rows):
         expected = oracle(row)
         assert (tuple(found.left[k].tolist()), tuple(found.right[k].tolist())) == (

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from oracle import REPLIES, Oracle, Reply
 from twoends import LEFT, RIGHT, IllegalMoveError, OpponentError, Position, Row, match, opponent, solve
-from twoends.rules.games import play_out
-from twoends.rules.opponents import custom, trembling, opponent
+from twoends.rules.games import moves
+from twoends.rules.opponents import custom, trembling
 from twoends.rules.replies import Opponent
 
 
@@ -49,7 +49,7 @@ def test_trembling_twice_combines_into_one_chance_to_stray() -> None:
     twice = trembling(trembling(opponent("greedy"), Fraction(1, 2)), Fraction(1, 2))
     assert twice.stray == Fraction(3, 4)
     assert trembling(opponent("generous"), 0) == opponent("generous")
-    leaning = trembling(random(p_left=Fraction(1, 4)), Fraction(1, 2))
+    leaning = trembling(opponent("random 1/4"), Fraction(1, 2))
     assert (leaning.stray, leaning.stray_left) == (1, Fraction(3, 8))
 
 
@@ -91,8 +91,8 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
         ("random 7", {}, "p_left is 7"),
         ("generous left", {}, "'generous left' goes on with 'left'"),
         ("nowhere:rule", {}, "nowhere:rule cannot be loaded: ModuleNotFoundError"),
-        ("math:pi", {}, "math:pi is no function"),
-        (42, {}, "42 is no opponent"),
+        ("math:pi", {}, "math:pi is not a function"),
+        (42, {}, "42 is not an opponent"),
         ("greedy trembling", {}, "'greedy trembling' lacks a probability"),
         ("greedy trembling 0.1 0.5 more", {}, "goes on with 'more'"),
         ("", {}, "there is no opponent ''"),
@@ -178,7 +178,7 @@ def test_a_function_that_fails_is_named_with_the_cards_it_failed_on(function: An
     with pytest.raises(OpponentError) as caught:
         solve(
             [8, 15, 3],
-            Opponent("mine", intent=function)
+            Opponent("mine", rule=function)
             if "position" not in function.__code__.co_varnames
             else function,
         )
@@ -198,4 +198,4 @@ def test_a_player_that_makes_no_move_is_refused_with_the_number_of_the_move() ->
     with pytest.raises(OpponentError, match="answered 'left': a player must return LEFT or RIGHT"):
         match([1, 2, 3], lambda position: "left", "greedy")
     with pytest.raises(IllegalMoveError, match=r"move 1: the player answered 'left'"):
-        play_out(Row.of([1, 2, 3]), lambda position: "left", lambda position: LEFT)  # type: ignore[arg-type, return-value]  # what is under test
+        list(moves(Row.of([1, 2, 3]), lambda position: "left", lambda position: LEFT))  # type: ignore[arg-type, return-value]  # what is under test

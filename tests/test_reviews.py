@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from itertools import permutations, product
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from command_line import refused, twoends
+from command_line import refused, run
 from twoends import match
-from twoends.answers.board_reviews import review_board, review_circle
 from twoends.answers.positions import prospects
 from twoends.answers.reviews import Review, review
 from twoends.rules.games import Game
-from twoends.rules.notation import parse_board_game, parse_circle_game, parse_game
+from twoends.rules.notation import parse_game
+from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
 from twoends.rules.replies import Opponent
-from twoends.rules.numbers import Exact
 from twoends.rules.rows import Row
-from twoends.rules.ends import LEFT, RIGHT, Side
+from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers.bottom_up import table
-from twoends.views.scoresheet import json_review, review_text
+from twoends.views.json import json_review
+from twoends.views.scoresheet import review_text
 
 OPPONENTS = [
     "optimal",
@@ -96,26 +94,20 @@ def test_every_loss_and_promise_equals_the_recurrence_on_any_kind_of_number(
     check(review(game, opponent(name)))
 
 
-GAMES_BY_HAND: dict[str, tuple[Callable[[str], Any], str, str, tuple[int, int], tuple[int, int]]] = {
-    "row": (lambda text: review(parse(text)), "8 15 3 7", "LLRL", (15, 7), (18, 0)),
-    "odd row": (lambda text: review(parse(text)), "8 15 3 7 9", "LLRRL", (20, 0), (22, 0)),
-    "board": (
-        lambda text: review(parse(text)),
-        "1 2 | 3 7 4 | 9", "2:L 0:LL 1:LLL", (18, 0), (8, 1),
-    ),
-    "circle": (
-        lambda text: review(parse(text)),
-        "2 8 1 10 9", "0 LLRL", (13, 6), (17, 1),
-    ),
-}  # fmt: skip
-"""What judges a game; what was dealt; the moves; total and loss of whoever moved first, and of the other."""
+GAMES_BY_HAND: dict[str, tuple[str, str, tuple[int, int], tuple[int, int]]] = {
+    "row": ("8 15 3 7", "LLRL", (15, 7), (18, 0)),
+    "odd row": ("8 15 3 7 9", "LLRRL", (20, 0), (22, 0)),
+    "board": ("1 2 | 3 7 4 | 9", "2:L 0:LL 1:LLL", (18, 0), (8, 1)),
+    "circle": ("circle 2 8 1 10 9", "0 LLRL", (13, 6), (17, 1)),
+}
+"""What was dealt; the moves; total and loss of whoever moved first, and of the other."""
 
 
 @pytest.mark.parametrize("you_first", [True, False])
 @pytest.mark.parametrize("kind", GAMES_BY_HAND)
 def test_each_player_is_credited_with_their_own_moves(kind: str, you_first: bool) -> None:
-    judge, dealt, played, *both = GAMES_BY_HAND[kind]
-    judged = judge(f"{dealt} / {'first' if you_first else 'second'} / {played}")
+    dealt, played, *both = GAMES_BY_HAND[kind]
+    judged = review(parse_game(f"{dealt} / {'first' if you_first else 'second'} / {played}"))
     for who, is_you, (total, loss) in zip(
         (judged.you, judged.opponent), (True, False), both if you_first else reversed(both), strict=True
     ):
@@ -131,7 +123,7 @@ def test_each_player_is_credited_with_their_own_moves(kind: str, you_first: bool
 
 def check(judged: Review) -> None:
     """Hold a review against the recurrence, amount by amount."""
-    game, against = judged.game, judged.against
+    game, against = judged.game, judged.game.opponent
     values = game.shape.values
     whole = sum(values)
     yours: Exact = 0
@@ -220,14 +212,14 @@ def test_best_play_is_a_flat_line_with_full_accuracy(values: list[int], name: st
     ],
 )
 def test_marks_are_what_they_say(text: str, loss: int, promised: tuple[int, int], mark: str) -> None:
-    judged = review(parse(text))
+    judged = review(parse_game(text))
     (move,) = judged.moves
     assert (move.loss, judged.promised, move.mark) == (loss, promised, mark), text
 
 
 def test_accuracy_is_the_share_kept_of_what_was_at_stake() -> None:
     # You: 8 for 7 (gives 7 away), then the better of 3 and 7 (4 at stake). 1 - 7/11.
-    judged = review(parse("8 15 3 7 / first / LLRL"))
+    judged = review(parse_game("8 15 3 7 / first / LLRL"))
     assert [(move.stake, move.loss) for move in judged.moves if move.yours] == [(7, 7), (4, 0)]
     assert judged.you.accuracy == pytest.approx(4 / 11)
     assert (judged.you.total, judged.you.loss, judged.you.blunders) == (15, 7, 1)
@@ -235,13 +227,13 @@ def test_accuracy_is_the_share_kept_of_what_was_at_stake() -> None:
 
 
 def test_the_turning_point_is_the_last_change_of_the_promised_winner() -> None:
-    judged = review(parse("8 15 3 7 / first / LRLL"))
+    judged = review(parse_game("8 15 3 7 / first / LRLL"))
     assert judged.promised == (11, -3, 13, 13, 13)
     assert judged.turning_point == 2
 
 
-def test_the_opponent_is_judged_by_optimal_play_even_where_he_plays_as_he_should() -> None:
-    judged = review(parse("1 3 100 2 / second / R / greedy"))
+def test_the_opponent_is_judged_by_optimal_play_even_where_they_play_as_they_should() -> None:
+    judged = review(parse_game("1 3 100 2 / second / R / greedy"))
     (move,) = judged.moves
     assert (move.loss, move.mark) == (96, "blunder")
     assert judged.promised == (96, 96)  # that a greedy opponent blunders was promised from the start
@@ -265,12 +257,13 @@ def test_rounded_expectations_make_no_losses_out_of_nothing() -> None:
 
 
 def test_the_json_of_a_review_says_what_the_review_says() -> None:
-    judged = review(parse("5/2 15 3 7 / second / LR / greedy left"))
+    judged = review(parse_game("5/2 15 3 7 / second / LR / greedy left"))
     written = json_review(judged)
     assert written["notation"] == "5/2 15 3 7 / second / LR / greedy left"
-    assert [Fraction(margin) for margin in written["promised"]] == list(judged.promised)
-    assert [move["mark"] for move in written["moves"]] == [move.mark for move in judged.moves]
-    assert written["you"]["accuracy"] == judged.you.accuracy
+    assert [Fraction(margin) for margin in written["promises"]] == list(judged.promised)
+    assert [move["mark"] for move in written["played"]] == [move.mark for move in judged.moves]
+    assert written["performance"]["you"]["accuracy"] == judged.you.accuracy
+    assert written["performance"]["other"]["accuracy"] == judged.opponent.accuracy
 
 
 # --- the command -------------------------------------------------------------------------------
@@ -280,18 +273,18 @@ def test_the_command_reviews_every_game_of_a_file(tmp_path: Path) -> None:
     games = tmp_path / "games.txt"
     games.write_text("# two games\n8 15 3 7 / first / LLRL\n\n5/2 1 / second / L / random  # unfinished\n")
     for ran in (
-        twoends("review", str(games), "--json"),
-        twoends("review", "--json", "-", stdin=games.read_text()),
+        run("review", str(games), "--json"),
+        run("review", "--json", "-", stdin=games.read_text()),
     ):
         assert ran.status == 0, ran.err
         first, second = map(json.loads, ran.out.splitlines())
-        assert (first["promised"], first["turning_point"]) == ([11, -3, -3, -3, -3], 1)
-        assert [move["loss"] for move in first["moves"]] == [7, 0, 0, 0]
-        assert (second["over"], second["promised"]) == (False, [0, "-3/2"])
+        assert (first["promises"], first["turning_point"]) == ([11, -3, -3, -3, -3], 1)
+        assert [move["loss"] for move in first["played"]] == [7, 0, 0, 0]
+        assert (second["over"], second["promises"]) == (False, [0, "-3/2"])
 
 
 def test_the_command_prints_the_score_sheet_and_what_it_means() -> None:
-    ran = twoends("review", "8 15 3 7 / first / LLRL")
+    ran = run("review", "8 15 3 7 / first / LLRL")
     assert ran.status == 0, ran.err
     for words in ("blunder           7           -3", "Turning point: move 1", "accuracy    the share kept"):
         assert words in ran.out, ran.out
@@ -313,18 +306,19 @@ def test_a_long_game_lists_its_costliest_mistakes() -> None:
     [
         ([], "there is no game"),
         (["8 15 3 / first / LXL"], "move 2 is 'X'"),
-        (["8 15 3 7"], "a game has 3 or 4 parts"),
+        (["8 15 3 7"], "'8 15 3 7' says neither who moved first nor the moves"),
+        (["8 15 3 7 / first"], "a game has 3 or 4 parts"),
         (["nowhere/games.txt"], "cannot be read"),
         (["8 15 / first / L / nobody"], "there is no opponent"),
     ],
 )
-def test_what_is_no_game_gets_one_sentence(arguments: list[str], part: str) -> None:
-    refused(twoends("review", *arguments), part)
+def test_what_is_not_a_game_gets_one_sentence(arguments: list[str], part: str) -> None:
+    refused(run("review", *arguments), part)
 
 
 def test_a_wrong_game_in_a_file_is_named_by_its_line(tmp_path: Path) -> None:
     games = tmp_path / "games.txt"
     games.write_text("8 15 / first / LL\n8 15 / first / LLL\n")
-    refused(twoends("review", str(games)), "games.txt, line 2: move 3 finds no card")
+    refused(run("review", str(games)), "games.txt, line 2: move 3 finds no card")
     games.write_text("# nothing\n")
-    refused(twoends("review", str(games)), "has no game")
+    refused(run("review", str(games)), "has no game")

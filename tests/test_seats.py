@@ -6,27 +6,34 @@ import json
 
 import pytest
 
-from command_line import twoends
+from command_line import run
 
 
 @pytest.mark.parametrize(
-    ("row", "first", "second", "totals", "winner", "told"),
+    ("row", "first", "second", "totals", "you_first", "told"),
     [
-        ("8 15 3 7", "best", "optimal", (22, 11), "first", "The first player, best, wins, 22 : 11."),
-        ("8 15 3 7", "greedy", "best", (15, 18), "second", "The second player, best, wins, 15 : 18."),
-        ("8 15 3 7", "optimal", "best", (22, 11), "first", "The first player, optimal, wins, 22 : 11."),
-        ("8 15 3 7", "greedy", "modest", (23, 10), "first", "The first player, greedy right, wins, 23 : 10."),
-        ("1 1", "best", "optimal", (1, 1), "draw", "A draw, 1 : 1."),
-        ("1 1", "greedy", "best", (1, 1), "draw", "A draw, 1 : 1."),
+        ("8 15 3 7", "best", "optimal", (22, 11), True, "The first player, best, wins, 22 : 11."),
+        ("8 15 3 7", "greedy", "best", (15, 18), False, "The second player, best, wins, 15 : 18."),
+        ("8 15 3 7", "optimal", "best", (22, 11), False, "The first player, optimal, wins, 22 : 11."),
+        ("8 15 3 7", "greedy", "modest", (23, 10), True, "The first player, greedy right, wins, 23 : 10."),
+        ("1 1", "best", "optimal", (1, 1), True, "A draw, 1 : 1."),
+        ("1 1", "greedy", "best", (1, 1), False, "A draw, 1 : 1."),
     ],
 )
 def test_a_match_names_the_seat_that_won_whoever_sat_there(
-    row: str, first: str, second: str, totals: tuple[int, int], winner: str, told: str
+    row: str, first: str, second: str, totals: tuple[int, int], you_first: bool, told: str
 ) -> None:
     words = ("match", row, "--first", first, "--second", second)
-    found = json.loads(twoends(*words, "--json").out)
-    assert (found["total_first"], found["total_second"], found["winner"]) == (*totals, winner)
-    assert f"\n{told}\n" in twoends(*words).out
+    found = json.loads(run(*words, "--json").out)
+    yours, theirs = totals if you_first else reversed(totals)
+    winner = "you" if yours > theirs else "opponent" if theirs > yours else "draw"
+    assert (found["you_first"], found["yours"], found["theirs"], found["winner"]) == (
+        you_first,
+        yours,
+        theirs,
+        winner,
+    )
+    assert f"\n{told}\n" in run(*words).out
 
 
 @pytest.mark.parametrize(
@@ -40,12 +47,12 @@ def test_a_match_names_the_seat_that_won_whoever_sat_there(
     ],
 )
 def test_a_review_is_told_from_your_seat(game: str, told: list[str]) -> None:
-    ran = twoends("review", game)
+    ran = run("review", game)
     for part in told:
         assert part in ran.out, ran.out
     seat = game.split(" / ")[1]
     assert f"\nYou moved {seat}, against an optimal opponent.\n" in ran.out
     movers = ["you", "opponent"] if seat == "first" else ["opponent", "you"]
     printed = [line.split()[1] for line in ran.out.splitlines() if line[:4].strip().isdigit()]
-    written = [move["by"] for move in json.loads(twoends("review", game, "--json").out)["moves"]]
+    written = [move["by"] for move in json.loads(run("review", game, "--json").out)["played"]]
     assert printed == written == (movers * 2)[: len(written)]

@@ -7,10 +7,12 @@ import inspect
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from types import ModuleType
 
 import command_reference
+import json_keys
 import pictures
 import pytest
 
@@ -20,8 +22,8 @@ import twoends.study
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-CONSTANTS = {"LEFT", "RIGHT", "Player", "opponents", "TASKS"}
-"""Public names whose kind has no docstring of its own: two sides, a type, a module, a table."""
+CONSTANTS = {"LEFT", "RIGHT", "Player", "TASKS"}
+"""Public names whose kind has no docstring of its own: two sides, a type, a table."""
 
 PUBLIC = [(module, name) for module in (twoends, twoends.judge, twoends.study) for name in module.__all__]
 
@@ -30,13 +32,23 @@ def test_the_command_reference_is_fresh() -> None:
     assert (DOCS / "commands.md").read_text("utf-8") == command_reference.page(), "run `make commands`"
 
 
+def test_the_table_of_json_keys_is_fresh() -> None:
+    assert (DOCS / "json.md").read_text("utf-8") == json_keys.page(), "run `make commands`"
+
+
+def test_every_json_key_is_printed_by_a_command() -> None:
+    printed = set().union(*(json_keys.keys(json_keys.printed(name)) for name in json_keys.COMMANDS))
+    assert printed == set(json_keys.KEYS)
+
+
+@pytest.mark.parametrize("tool", ["command_reference.py", "json_keys.py"])
 @pytest.mark.parametrize("arguments", [["--help"], ["--check"], []])
-def test_the_command_reference_is_written_to_no_file_called_like_an_option(
-    tmp_path: Path, arguments: list[str]
+def test_a_page_is_written_to_no_file_called_like_an_option(
+    tmp_path: Path, tool: str, arguments: list[str]
 ) -> None:
-    tool = ROOT / "tools" / "command_reference.py"
-    done = subprocess.run([sys.executable, tool, *arguments], cwd=tmp_path, capture_output=True, text=True)
-    assert "usage: command_reference.py" in done.stdout + done.stderr
+    command = [sys.executable, ROOT / "tools" / tool, *arguments]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert f"usage: {tool}" in done.stdout + done.stderr
     assert not list(tmp_path.iterdir())
 
 
@@ -50,12 +62,12 @@ def test_the_pictures_are_fresh(name: str) -> None:
     assert drawn == pictures.PICTURES[name].svg() + "\n", "run `make pictures`"
 
 
-@pytest.mark.parametrize(("module", "name"), PUBLIC)
-def test_the_reference_names_everything_public(module: ModuleType, name: str) -> None:
+@pytest.mark.parametrize("module", [twoends, twoends.judge, twoends.study], ids=lambda each: each.__name__)
+def test_the_reference_names_everything_public_once(module: ModuleType) -> None:
     reference = (DOCS / "reference.md").read_text("utf-8")
-    what = getattr(module, name)
-    full_name = what.__name__ if isinstance(what, ModuleType) else f"{module.__name__}.{name}"
-    assert re.search(rf"(auto\w+|py:data):: {re.escape(full_name)}\b", reference)
+    entry = rf"^\.\. (?:auto(?!module)\w+|py:data):: {re.escape(module.__name__)}\.(\w+)(?:\(\))?$"
+    entries = re.findall(entry, reference, re.MULTILINE)
+    assert Counter(entries) == Counter(module.__all__)
 
 
 def test_the_reference_names_every_error_that_a_public_name_says_it_raises() -> None:

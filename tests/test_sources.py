@@ -8,8 +8,7 @@ from functools import cache
 import pytest
 
 from oracle import REPLIES, Oracle
-from twoends import Game, Row, deal, deck, match, opponents, solve
-from twoends.rules.ends import LEFT
+from twoends import LEFT, Game, Row, deal, deck, match, opponent, solve, table
 from twoends.solvers import bottom_up
 from twoends.views.explain import table_text
 
@@ -71,13 +70,13 @@ def test_s1_the_deck_has_52_cards_of_four_suits_and_values_2_to_14() -> None:
 
 def test_s1_the_completed_table_of_best_against_the_sister() -> None:
     expected = [[5], [7, 7], [14, 9, 9], [14, 8, 9, 1], [15, 13, 10, 4, 4], [18, 12, 13, 3, 4, 2]]
-    table = bottom_up.table([5, 7, 9, 1, 4, 2], opponent("greedy"))
-    got = [[table.yours[j - i][i] for i in range(j)] for j in range(1, 7)]
+    triangles = bottom_up.table([5, 7, 9, 1, 4, 2], opponent("greedy"))
+    got = [[triangles.yours[j - i][i] for i in range(j)] for j in range(1, 7)]
     assert got == expected
 
 
 def test_s1_the_table_prints_as_a_triangle_with_best_sides() -> None:
-    last = table_text(Row.of([5, 7, 9, 1, 4, 2]), opponent("greedy")).splitlines()[-1]
+    last = table_text(table([5, 7, 9, 1, 4, 2], "greedy")).splitlines()[-1]
     assert last.split() == ["6", "18", "L", "12", "R", "13", "L", "3", "LR", "4", "L", "2", "L"]
 
 
@@ -92,7 +91,7 @@ def test_s1_its_own_recurrence_with_two_moves_at_once_agrees() -> None:
         )
 
     for seed in range(30):
-        row = tuple(int(card) for card in deal(seed).values)
+        row = tuple(int(card) for card in deal(seed=seed).values)
         assert solve(row, "greedy").first == best(row, 0, 51)
 
 

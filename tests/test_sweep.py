@@ -46,9 +46,9 @@ def test_a_sweep_in_tiles_finds_what_whole_diagonals_find(rule: Any, n: int, dty
     for you_first, expected in ((True, int(first[0])), (False, int(second[0]))):
         swept = sweep.sweep(row, rule(), None, you_first, with_line=True)
         assert swept.total == expected, (n, rule, you_first, expected, swept.total)
-        assert swept.ends is not None
+        assert swept.sides is not None
         start, stop, taken = 0, n, []
-        for side in swept.ends:
+        for side in swept.sides:
             taken.append(row[start] if side == rules.LEFT else row[stop - 1])
             start, stop = (start + 1, stop) if side == rules.LEFT else (start, stop - 1)
         yours = sum(taken[0 if you_first else 1 :: 2])

@@ -11,11 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from twoends import opponent
+from twoends import LEFT, RIGHT, Game, Line, Row, opponent
 from twoends.kernels import chain, rules, valley
-from twoends.rules.games import Game
-from twoends.rules.rows import Row
-from twoends.rules.ends import LEFT, RIGHT, Line
 from twoends.solvers import compiled, contraction
 from twoends.solvers.compiled import Runs
 

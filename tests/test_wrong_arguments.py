@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 
 import twoends
-from twoends import LEFT, BoardGame, CircleGame, Component, End, Game, TwoEndsError
+from twoends import LEFT, Board, Circle, Component, End, Game, TwoEndsError
+from twoends.rules import opponents
 
 ROW = [8, 15, 3, 7]
 GAME = Game(ROW)  # type: ignore[arg-type]  # which takes anything that Row.of does
-BOARD = twoends.parse_shape("1 2 | 3")
-OPTIMAL = twoends.opponent()
-URGENCIES = twoends.oracle(ROW)
+BOARD = twoends.parse("1 2 | 3")
+CIRCLE = Circle(ROW)  # type: ignore[arg-type]
+ORACLE = twoends.oracle(ROW)
 
 WRONG = {
     "nothing": None,
@@ -31,68 +32,90 @@ WRONG = {
 }
 
 CALLS: dict[str, list[Callable[[Any], object]]] = {
-    "Board": [twoends.Board, twoends.Board.of, lambda x: twoends.Board.of([x])],
-    "BoardGame": [
-        BoardGame,
+    "Board": [
+        twoends.Board,
+        lambda x: Board((x,)),
+        Board.of,
+        lambda x: Board.of([x]),
+        Board.with_gaps,
+    ],
+    "Card": [lambda x: twoends.Card(x, "♠"), lambda x: twoends.Card(7, x)],
+    "Circle": [Circle, CIRCLE.row_after],
+    "Component": [Component, lambda x: Component(ROW, x)],
+    "Game": [
+        Game,
+        lambda x: Game(ROW, True, x),
+        lambda x: Game(ROW, True, (x,)),
+        lambda x: Game(ROW, opponent=x),
         lambda x: Game(BOARD, True, x),
         lambda x: Game(BOARD, True, (x,)),
         lambda x: Game(BOARD, True, (End(x, LEFT),)),
         lambda x: Game(BOARD, True, (End(0, x),)),
+        lambda x: Game(CIRCLE, True, x),
+        lambda x: Game(CIRCLE, True, (x,)),
+        lambda x: Game(CIRCLE, True, (0, x)),
+        GAME.take,
+        GAME.card,
+        Game(BOARD).take,
+        Game(BOARD).card,
+        Game(CIRCLE).take,
+        Game(CIRCLE).card,
     ],
-    "Card": [lambda x: twoends.Card(x, "♠"), lambda x: twoends.Card(7, x)],
-    "CircleGame": [
-        CircleGame,
-        lambda x: Game([1], first=x) if x is not None else Game([1], sides=x),
-        lambda x: Game(ROW, True, 0, x),
-        lambda x: Game(ROW, True, 0, (x,)),
+    "OptimalLines": [twoends.optimal_lines(ROW).line, twoends.optimal_lines(BOARD).line],
+    "Oracle": [
+        lambda x: ORACLE.best(x, 4),
+        lambda x: ORACLE.best(4, x),
+        lambda x: ORACLE.margin(x, 4),
+        lambda x: ORACLE.loss(4, x, LEFT),
+        lambda x: ORACLE.loss(0, 4, x),
+        lambda x: ORACLE.window().take(x),
     ],
-    "Solution": [lambda x: twoends.solve_circle(ROW).row_after(x or "x")],
-    "Component": [Component, lambda x: Component(ROW, x)],
-    "Game": [Game, lambda x: Game(ROW, True, x), lambda x: Game(ROW, True, (x,)), GAME.take],
-    "OptimalLines": [twoends.optimal_lines(ROW).line],
     "Position": [GAME.position.take, GAME.position.card],
     "Row": [twoends.Row, twoends.Row.of],
-    "Oracle": [
-        lambda x: URGENCIES.best(x, 4),
-        lambda x: URGENCIES.best(4, x),
-        lambda x: URGENCIES.margin(x, 4),
-        lambda x: URGENCIES.loss(4, x, LEFT),
-        lambda x: URGENCIES.loss(0, 4, x),
-        lambda x: URGENCIES.window().take(x),
-    ],
-    "board_with_gaps": [twoends.board_with_gaps],
+    "Table": [lambda x: twoends.table(ROW)[x], lambda x: twoends.table(ROW)[4, x]],
     "contraction": [twoends.contraction],
     "losses": [lambda x: twoends.losses(x, [LEFT]), lambda x: twoends.losses(ROW, x)],
-    "match": [twoends.match, lambda x: twoends.match(ROW, x), lambda x: twoends.match(ROW, "best", x)],
+    "match": [
+        twoends.match,
+        lambda x: twoends.match(ROW, x),
+        lambda x: twoends.match(ROW, "best", x),
+        lambda x: twoends.match(BOARD, "best", x),
+        lambda x: twoends.match(CIRCLE, "best", x),
+    ],
     "opponent": [
         twoends.opponent,
         lambda x: twoends.opponent("greedy", ties=x or "x"),
         lambda x: twoends.opponent("greedy", epsilon=x or "x"),
-        twoends.rules.opponents.greedy,
-        twoends.rules.opponents.random,
-        twoends.rules.opponents.custom,
+        lambda x: twoends.opponent(f"random {x}"),
+        opponents.custom,
     ],
-    "optimal_lines": [twoends.optimal_lines, lambda x: twoends.optimal_lines(ROW, x)],
-    "parse_board": [lambda x: twoends.parse_shape(x)],
-    "parse_board_game": [twoends.parse_board_game],
-    "parse_circle_game": [twoends.parse_circle_game],
-    "parse_game": [twoends.parse_game],
-    "parse_row": [twoends.parse_row],
+    "optimal_lines": [
+        twoends.optimal_lines,
+        lambda x: twoends.optimal_lines(ROW, x or "x"),
+        lambda x: twoends.optimal_lines(BOARD, x or "x"),
+        lambda x: twoends.optimal_lines(CIRCLE, x or "x"),
+    ],
+    "oracle": [twoends.oracle],
+    "parse": [
+        twoends.parse,
+        lambda x: twoends.parse(f"8 15 / {x} / -"),
+        lambda x: twoends.parse(f"8 15 / first / {x}"),
+        lambda x: twoends.parse(f"1 2 | 3 / first / {x}"),
+        lambda x: twoends.parse(f"circle 1 2 / first / {x}"),
+    ],
     "play_rows": [twoends.play_rows, lambda x: twoends.play_rows([ROW], x)],
-    "review": [twoends.review, lambda x: twoends.review(GAME, x)],
-    "review_board": [twoends.review_board],
-    "review_circle": [twoends.review_circle],
+    "review": [twoends.review, lambda x: twoends.review(GAME, x or "x")],
     "solve": [
         twoends.solve,
-        lambda x: twoends.solve(ROW, x),
+        lambda x: twoends.solve(ROW, x or "x"),
         lambda x: twoends.solve(ROW, method=x),
+        lambda x: twoends.solve(BOARD, x or "x"),
+        lambda x: twoends.solve(CIRCLE, x or "x"),
+        lambda x: twoends.solve(GAME, x or "x"),
     ],
-    "solve_board": [twoends.solve_board, lambda x: twoends.solve(BOARD, x)],
-    "solve_circle": [twoends.solve_circle, lambda x: twoends.solve_circle(ROW, x)],
     "solve_rows": [twoends.solve_rows, lambda x: twoends.solve_rows([ROW], x)],
     "table": [twoends.table, lambda x: twoends.table(ROW, x)],
-    "urgencies": [twoends.urgencies],
-    "write_game": [lambda x: twoends.write(x, OPTIMAL), lambda x: twoends.write(GAME, x)],
+    "write": [twoends.write],
 }
 """By public name: calls in which none of the wrong values is right."""
 

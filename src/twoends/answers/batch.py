@@ -148,8 +148,8 @@ def _solve_table(
                 lanes.totals(cards[piece], rule, chance, first[piece], second[piece], best[piece])
         else:
             for k, row in enumerate(cards):
-                yours, his = (sweep.sweep(row, rule, chance, you_first) for you_first in (True, False))
-                first[k], second[k] = yours.total, his.total
+                yours, theirs = (sweep.sweep(row, rule, chance, you_first) for you_first in (True, False))
+                first[k], second[k] = yours.total, theirs.total
                 left, right = row[0].item() + yours.after[0], row[-1].item() + yours.after[1]
                 best[k] = rules.LEFT * (left >= right) + rules.RIGHT * (right >= left)
     dtype = np.int64 if chance is None else np.float64
@@ -194,7 +194,7 @@ def play_rows(
     seed plays the same rows in the same way. O(n) a row for optimal, greedy, modest and random players,
     else O(n²), compiled; functions of your own play row by row. Each player who is neither of the former
     nor their best response takes n²/2 bytes a row, within `BYTES_AT_ONCE` or for one row at a time; where
-    he would above `bottom_up.MOST_CARDS_OF_A_POLICY` cards, `match` plays row by row. Raises RowError,
+    they would above `bottom_up.MOST_CARDS_OF_A_POLICY` cards, `match` plays row by row. Raises RowError,
     OpponentError, MethodError, IllegalMoveError.
 
     >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], "best", "greedy").tolist()
@@ -331,7 +331,7 @@ def _read(rows: Any) -> list[Row]:
     try:
         each = list(rows)
     except TypeError:
-        raise RowError(f"{rows!r} are no rows: give an array of shape (m, n) or a list of rows") from None
+        raise RowError(f"{rows!r} are not rows: give an array of shape (m, n) or a list of rows") from None
     read = []
     for place, row in enumerate(each, 1):
         try:

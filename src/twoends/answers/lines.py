@@ -25,8 +25,8 @@ MOST_POSITIONS_ON_LINES = 1_000_000
 MOST_COINS_WALKED = 64
 """A row that reduces to more coins than this is solved once for all its positions."""
 
-Played = Callable[[Any, bool], Sequence[AnyEnd]]
-"""All ends that are played, given what is left and whether you are to move."""
+Chosen = Callable[[Any, bool], Sequence[AnyEnd]]
+"""All ends that may be chosen, given what is left and whether you are to move."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def optimal_lines(
     return OptimalLines(game, counts[game.left], steps, counts)
 
 
-def _steps(game: Game, played: Played) -> dict[Any, tuple[tuple[AnyEnd, Any], ...]]:
+def _steps(game: Game, played: Chosen) -> dict[Any, tuple[tuple[AnyEnd, Any], ...]]:
     """Every position on an optimal line, before those that follow it, with the moves played there."""
     shape: Any = game.shape
     your_turn = game.your_turn
@@ -146,7 +146,7 @@ def _steps(game: Game, played: Played) -> dict[Any, tuple[tuple[AnyEnd, Any], ..
     return steps | dict.fromkeys(level, ())
 
 
-def _played_on(game: Game) -> Played:
+def _played_on(game: Game) -> Chosen:
     """All ends that are played in a position, by you or by the opponent."""
     shape, against = game.shape, game.opponent
     if isinstance(shape, Board):
@@ -160,7 +160,7 @@ def _played_on(game: Game) -> Played:
     return lambda left, your_turn: played_first(game, values) if left is None else on_rows(left, your_turn)
 
 
-def _played_on_a_row(values: Sequence[Any], against: Opponent, you_first: bool) -> Played:
+def _played_on_a_row(values: Sequence[Any], against: Opponent, you_first: bool) -> Chosen:
     from twoends.solvers import bottom_up
     from twoends.solvers.end_coins import end_coins
 

@@ -111,7 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         _complain("interrupted")
         status = 130
     except SystemExit as fault:
-        # Click ends a command so whose output nobody reads any more, which is no fault of ours.
+        # Click ends a command so whose output nobody reads any more, and that is not a fault of ours.
         status = 0 if fault.code == 1 else fault.code
     except BrokenPipeError:
         # The same when the last of it is flushed. Python would complain once more when it flushes at exit.
@@ -126,8 +126,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _unknown(fault: click.NoSuchOption) -> str:
     """The sentence for an option that this command does not have, but another one may."""
-    if fault.option_name in ("--board", "--circle") and fault.ctx is not None:
-        return f"{fault.ctx.command_path} takes rows only: twoends solve and review take {fault.option_name}"
+    from twoends.cli.arguments import SHAPE_WORDS, instead_of_shape_word  # late: it is for mistakes only
+
+    if fault.option_name in SHAPE_WORDS and fault.ctx is not None:
+        return instead_of_shape_word(fault.ctx, fault.option_name)
     return fault.format_message()
 
 

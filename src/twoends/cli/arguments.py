@@ -1,4 +1,4 @@
-"""What commands share: what lies on the table, from words, files and standard input; and opponents' options."""
+"""What commands share: rows, boards, circles and games from words, files and standard input; opponents."""
 
 from __future__ import annotations
 
@@ -25,6 +25,14 @@ Command = TypeVar("Command", bound=Callable[..., object])
 # Words that look like options are values here: -3 is a number. Options have long names only, and
 # what is left over that looks like one is named below as a misspelt option.
 VALUES = {"ignore_unknown_options": True}
+
+SHAPE_WORDS = ("--board", "--circle")
+"""What people may try as options; the words themselves, in front of the values, are the notation."""
+
+ANY_SHAPE = ("solve", "match", "review")
+"""The commands that take more than rows."""
+
+_TAKE_ANY_SHAPE = "twoends solve, match and review take any shape"
 
 
 class FileName(UnprocessedParamType):
@@ -130,10 +138,7 @@ def rows_given(context: click.Context, words: Sequence[str], file: str | None) -
     for what in shapes_given(context, words, file):
         if not isinstance(what, Row):
             kind = "game" if isinstance(what, Game) else name_of(what)
-            raise RowError(
-                f"{context.command_path} takes rows, and this is a {kind}: "
-                "twoends solve, match and review take any shape"
-            )
+            raise RowError(f"{context.command_path} takes rows, and this is a {kind}: {_TAKE_ANY_SHAPE}")
         yield what
 
 
@@ -146,19 +151,31 @@ def name_wrong_option(context: click.Context, words: Sequence[str]) -> None:
         if word.startswith("--") or (word.startswith("-") and word[1:2].isalpha()):
             if word.startswith("--epsilon"):
                 raise click.UsageError("there is no option --epsilon: name a player 'greedy trembling 0.1'")
-            if word in ("--board", "--circle"):
-                kind = word.removeprefix("--")
-                raise click.UsageError(
-                    f"there is no option {word}: write {kind} in front of the values, as in {kind} 8 15 3 7"
-                )
+            if word in SHAPE_WORDS:
+                raise click.UsageError(instead_of_shape_word(context, word))
             near = get_close_matches(word.partition("=")[0], known, n=1)
             hint = f"did you mean {near[0]}?" if near else f"see twoends {context.info_name} --help"
             raise click.UsageError(f"there is no option {word}: {hint}")
 
 
-def games_given(words: Sequence[str]) -> Iterator[Game]:
-    """The games that a command line names: one in notation, or those of a file, a line each."""
+def instead_of_shape_word(context: click.Context, option: str) -> str:
+    """What to write instead of --board or --circle, in a sentence."""
+    if context.info_name not in ANY_SHAPE:
+        return f"{context.command_path} takes rows only: {_TAKE_ANY_SHAPE}"
+    kind = option.removeprefix("--")
+    return f"there is no option {option}: write {kind} in front of the values, as in {kind} 8 15 3 7"
+
+
+def games_given(context: click.Context, words: Sequence[str]) -> Iterator[Game]:
+    """The games that a command line names: one in notation, or those of a file, a line each.
+
+    Raises TwoEndsError or, for a misspelt option, UsageError.
+    """
     if not "".join(words):
         raise click.UsageError("there is no game: give one such as '8 15 3 7 / first / LLRL', a file, or -")
     find_own_modules()
-    yield from sources.games_in(words)
+    try:
+        yield from sources.games_in(words)
+    except TwoEndsError:
+        name_wrong_option(context, words)
+        raise

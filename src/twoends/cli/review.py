@@ -15,7 +15,8 @@ from twoends.views.scoresheet import MARKS, review_text
 @click.command(context_settings=VALUES)
 @click.argument("words", nargs=-1, metavar="NOTATION | FILE | -", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game, a line each.")
-def review(words: Sequence[str], as_json: bool) -> None:
+@click.pass_context
+def review(context: click.Context, words: Sequence[str], as_json: bool) -> None:
     """Judge every move of a game: what it gave away, its mark, both accuracies, the turning point.
 
     Your moves are judged against the best response to your opponent, the opponent's moves against
@@ -28,7 +29,7 @@ def review(words: Sequence[str], as_json: bool) -> None:
     twoends review '[1 2 | 3 7 4 | 9] / first / 1:R 2:L 0:RR 1:LL'
     twoends review 'circle 2 8 1 10 9 / first / 3 RLLL'
     """
-    for place, game in enumerate(games_given(words)):
+    for place, game in enumerate(games_given(context, words)):
         judged = review_game(game)
         if as_json:
             from json import dumps

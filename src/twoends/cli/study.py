@@ -136,7 +136,7 @@ def _described(file: str | None, options: dict[str, Any], out: str | None) -> St
         except OSError as fault:
             raise StudyError(f"{file} cannot be read: {fault.strerror}") from None
         except UnicodeDecodeError:
-            raise StudyError(f"{file} is no text: give a description in TOML") from None
+            raise StudyError(f"{file} is not text: give a description in TOML") from None
     elif out is not None and not options and (Path(out) / DESCRIPTION).exists():
         return described(Path(out))
     return describe(options, base)

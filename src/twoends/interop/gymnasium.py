@@ -76,7 +76,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Lay out the row of the next episode; the opponent moves if he is first."""
+        """Lay out the row of the next episode; the opponent moves if they are first."""
         super().reset(seed=seed)
         random = Random(int(self.np_random.integers(2**63)))
         self.game = Game(environment.row_of_episode(self.row, self.length, random), self.you_first)

@@ -191,7 +191,7 @@ def game(row: Iterable[Any]) -> TwoEndsGame:
 
 
 class OpponentPolicy(Policy):
-    """An opponent of ours in either seat: each side with the probability with which he takes it.
+    """An opponent of ours in either seat: each side with the probability with which they take it.
 
     `who` is a name, an `Opponent`, or your own reply rule or player. The first look at a seat costs
     what `solve.policy` costs, then each state is O(1). Raises OpponentError, RowError.

@@ -85,11 +85,11 @@ class TwoEndsAEC(AECEnv):
         self._random = Random()
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
-        """The same object each time, for it carries the seed."""
+        """The same object each time, because it carries the seed."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
-        """The same object each time, for it carries the seed."""
+        """The same object each time, because it carries the seed."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:

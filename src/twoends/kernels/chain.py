@@ -16,12 +16,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from twoends.kernels import stack, valley
-from twoends.kernels.compiling import kernel
-
-Integers = NDArray[np.int64]
+from twoends.kernels.compiling import Integers, kernel
 
 STRIDE = 32
 """Cards from one place where P is worked out to the next, a multiple of four."""
@@ -36,7 +33,7 @@ _LOWEST, _HIGHEST = -(2**62), 2**62
 """No sum of values reaches these, whose totals fit; and no sum of one of them and P overflows."""
 
 
-class Reduced(NamedTuple):
+class Chain(NamedTuple):
     """A reduced row, which is a valley of coins.
 
     coins    the values of the coins, shape (k,)
@@ -90,13 +87,13 @@ class _Walk(NamedTuple):
     high: Any
 
 
-def reduce(values: Integers) -> Reduced:
+def reduce(values: Integers) -> Chain:
     """Reduce a row: O(n) time; memory for what is recorded, on deep rows two numbers a card."""
     n = len(values)
     bottom = valley.bottom(values)
     if bottom >= 0:
         low, high = (int(values[bottom]), int(max(values[0], values[-1]))) if n else (0, 0)
-        return Reduced(values, None, bottom, int(values.sum()), low, high, n)
+        return Chain(values, None, bottom, int(values.sum()), low, high, n)
     if _is_deep(values):
         coins, stops = stack.two_arrays(values.shape)
         count = stack.reduce(values, coins, stops)
@@ -104,7 +101,7 @@ def reduce(values: Integers) -> Reduced:
         total, low, high = values.sum(), values.min(), values.max()
     else:
         coins, stops, total, low, high, touched = _chain(values)
-    return Reduced(coins, stops, valley.bottom(coins), int(total), int(low), int(high), touched)
+    return Chain(coins, stops, valley.bottom(coins), int(total), int(low), int(high), touched)
 
 
 @kernel

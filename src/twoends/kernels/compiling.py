@@ -9,7 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import numpy as np
 from numba import njit
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

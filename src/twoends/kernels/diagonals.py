@@ -8,7 +8,7 @@ interleaved, as the lanes of a vector instruction are: card i of row k stands at
 the totals. One row is the case of one lane, and the loops are the same.
 
 Indices are unsigned, for Numba would check signed ones for negative values, and sums are brought
-back to the dtype of the row, for it would widen them: either keeps the loop from being vectorised.
+back to the dtype of the row, because it would widen them: either keeps the loop from being vectorised.
 For the same reason `yours` and `theirs` write to another array than they read. `both` does the two in
 one go for a single row, in place: it works each reply out twice, and yet is faster (measured), for it
 reads and writes half as much.
@@ -48,7 +48,7 @@ def theirs(
 ) -> None:
     """Fill the diagonal of `length` cards with G, from F on the diagonal before."""
     last, step = np.uint64((length - 1) * lanes), np.uint64(lanes)
-    if length == 1:  # a single card is his, and nobody is asked
+    if length == 1:  # a single card is theirs, and nobody is asked
         diagonal[:] = 0
         return
     for at in range(np.uint64(cards.size) - last):

@@ -18,7 +18,7 @@ def whole_numbers(text: NDArray[np.uint8], values: NDArray[np.int64], stops: NDA
     """Read the values of all rows, one row a line: how many there are, or -1 if the text holds anything else.
 
     `values` has room for all values, `stops` for all lines: row k is values[stops[k - 1] : stops[k]]. Blank
-    lines are no rows. A comma has a value before it and after it, on its line.
+    lines are not rows. A comma has a value before it and after it, on its line.
     """
     rows, count, start = 0, 0, 0  # start: where the row begins among the values
     number, digits, sign, is_wanted = np.int64(0), 0, 0, False  # wanted: a value, after a comma

@@ -1,8 +1,8 @@
 """Whole games between two players, on many rows of the same length.
 
-A player is one of two kinds. One holds a *key* for each end: he takes the left end if its key is the
-larger one. Greedy's keys are the values, modest's the negated values, and those of a player who
-plays optimally are the urgencies. The other kind looks his move up among *decisions* that were worked
+A player is one of two kinds. One holds a *key* for each end: they take the left end if its key is
+the larger one. Greedy's keys are the values, modest's the negated values, and those of a player who
+plays optimally are the urgencies. The other kind looks their move up among *decisions* that were worked
 out for every position. Either may stray: one draw a move decides whether, and where to.
 """
 
@@ -23,7 +23,7 @@ class Player(NamedTuple):
     """How one of the two moves on m rows of n cards.
 
     left, right  keys of the left and of the right end, shape (m, n)
-    ties_left    whether he takes the left end if both keys are equal
+    ties_left    whether they take the left end if both keys are equal
     decisions    as `decide` gives them; shape (m, 0, 1) for a player with keys
     stray_left   probability that a move goes left by chance
     stray        probability that a move goes by chance, left or right
@@ -100,8 +100,8 @@ def offset(length: int, n: int) -> int:
 def decide(rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool) -> NDArray[np.uint8]:
     """The side that is played at every position of every row, by you or by an opponent with this rule.
 
-    You give your best response and the opponent does what he intends, left where both sides are as
-    good; 0 where his rule mixes them. LANES rows, or the few there are, are swept at once and stay
+    You give your best response and the opponent does what they intend, left where both sides are as
+    good; 0 where their rule mixes them. LANES rows, or the few there are, are swept at once and stay
     interleaved: shape (blocks, n(n+1)/2, lanes), row k in lane k % lanes of block k // lanes, its interval
     [start, stop) at `offset` of its length + start. O(m n²) time, a byte for each position of each lane.
     """

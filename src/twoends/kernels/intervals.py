@@ -13,9 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels.compiling import kernel
-
-Integers = NDArray[np.int64]
+from twoends.kernels.compiling import Integers, kernel
 
 STEPS_PER_CARD = 64
 """From so many steps of the walk for each card on, the tree takes over; ordinary rows need about 15."""

@@ -10,11 +10,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from twoends.kernels.compiling import kernel
-
-Integers = NDArray[np.int64]
+from twoends.kernels.compiling import Integers, kernel
 
 
 class Urgencies(NamedTuple):
@@ -123,7 +120,7 @@ def coin_counts(rows: Integers) -> Integers:
 def two_arrays(shape: tuple[int, ...]) -> tuple[Integers, Integers]:
     """Room for the results of a kernel.
 
-    NumPy makes the arrays, and not the kernel, for it asks for large pages: that halves what new ones cost.
+    NumPy makes the arrays, and not the kernel, because it asks for large pages: that halves what new ones cost.
     """
     return np.empty(shape, np.int64), np.empty(shape, np.int64)
 

@@ -27,8 +27,6 @@ SHORTEST_LEG = 64
 TILE = 1024
 """Positions of a diagonal that climb together: the totals and the cards at either end fit the first cache."""
 
-Progress = Callable[[int, int], object]
-
 
 @dataclass(frozen=True)
 class Swept:
@@ -36,8 +34,8 @@ class Swept:
 
     total    your total
     after    your totals after the first move, whoever makes it: of the left card, of the right card
-    sides    the moves of one best game, shape (n,): LEFT or RIGHT, 0 from where his rule mixes both
-             on; None if there was no need of a line
+    sides    the moves of one best game, shape (n,): LEFT or RIGHT, 0 from where their rule mixes both
+             on; None if no line was asked for
     touched  at how many positions your total was worked out, those of the line not counted again
     """
 
@@ -54,7 +52,7 @@ def sweep(
     you_first: bool,
     *,
     with_line: bool = False,
-    progress: Progress | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Swept:
     """Solve one row of shape (n,); every total has its dtype. `progress` is told (diagonals done, n)."""
     n = len(cards)

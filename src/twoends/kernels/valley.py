@@ -13,10 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels.compiling import kernel
+from twoends.kernels.compiling import Integers, kernel
 from twoends.kernels.rules import LEFT, RIGHT
-
-Integers = NDArray[np.int64]
 
 STRETCH = 512
 """So many cards are looked at before it is asked whether the row may still be a valley."""

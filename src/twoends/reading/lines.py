@@ -65,7 +65,7 @@ def read(lines: Iterable[str], source: str, *, columns: bool = True) -> Iterator
             raise RowError(f"{source}, line {number}: this is not text: give a file of numbers, a row a line")
         if not text:
             continue
-        if columns and text[0] not in "[({" and len(re.split(r"[,;\s]+", text)) == 1:
+        if columns and _is_one_word(text):
             column.append((number, text))
             continue
         if columns:
@@ -81,6 +81,16 @@ def read(lines: Iterable[str], source: str, *, columns: bool = True) -> Iterator
             raise
     elif columns:
         raise RowError(f"{source} has no values: give at least one row, such as 8 15 3 7")
+
+
+def _is_one_word(text: str) -> bool:
+    """Whether a line may be a value of a column: one word, not in brackets, and not an empty shape."""
+    return (
+        len(re.split(r"[,;\s]+", text)) == 1
+        and text[0] not in "[({"
+        and text[-1] != "]"
+        and text not in ("board", "circle")
+    )
 
 
 def _located(source: str, line: int, text: str) -> Shape | Game:

@@ -1,4 +1,4 @@
-"""Sources: what a command line names, as shapes and games. Its words, a text, a NumPy file, standard input."""
+"""Sources: what a command line names, shapes and games from words, text, NumPy files, standard input."""
 
 from __future__ import annotations
 

@@ -38,11 +38,12 @@ class Circle:
         object.__setattr__(self, "cards", Row.of(self.cards))
 
     def row_after(self, first: int) -> Row:
-        """The row that a first card leaves: what follows it around the circle, O(n).
+        """The row that a first card leaves: what follows it around the circle, O(n). Raises IllegalMoveError.
 
         >>> Circle([2, 8, 1, 10, 9]).row_after(1)
         Row(1 10 9 2)
         """
+        self.checked((first,))
         return Row.of([*self.cards.given[first + 1 :], *self.cards.given[:first]])
 
     def __len__(self) -> int:

@@ -32,6 +32,8 @@ Interval = tuple[int, int]
 LONG_ARRAY = 10_000
 """From so many whole numbers on an array stays one; as a tuple it would take five times its memory."""
 
+_HOW = "a Row is built by Row.of: write Row.of([8, 15, 3, 7])"
+
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Row(Sequence[Number]):
@@ -53,9 +55,15 @@ class Row(Sequence[Number]):
     values: Sequence[Exact] = ()
     scale: Scale = WHOLE
 
+    def __new__(cls, *fields: Any, **_: Any) -> Row:
+        """Tell whoever gives the cards one by one how a row is built, before Python counts arguments."""
+        if len(fields) > 3:
+            raise RowError(_HOW)
+        return super().__new__(cls)
+
     def __post_init__(self) -> None:
         if not isinstance(self.given, tuple | memoryview) or len(self.given) != len(self.values):
-            raise RowError("a Row is built by Row.of: write Row.of([8, 15, 3, 7])")
+            raise RowError(_HOW)
 
     @classmethod
     def of(cls, values: Iterable[Any]) -> Row:

@@ -61,7 +61,7 @@ def parse_value(word: str) -> Number:
 def _card(rank: str, suit: str, bare: str) -> int:
     if bare:
         return _RANKS[bare.upper()]
-    from twoends.rules.cards import SUITS, Card# late: most rows hold no cards
+    from twoends.rules.cards import SUITS, Card  # late: most rows hold no cards
 
     value = _RANKS.get(rank.upper()) or int(rank)
     return Card(value, next(sign for sign, names in zip(SUITS, _SUITS, strict=True) if suit in names))
@@ -88,7 +88,7 @@ def parse_row(text: str) -> Row:
 
 
 def refuse_no_text(text: object, example: str) -> None:
-    """Raise RowError for what is to be read and is no text."""
+    """Raise RowError for what is to be read and is not text."""
     if not isinstance(text, str):
         raise RowError(f"{shortened(repr(text))} is not text: give some, such as '{example}'")
 

@@ -128,7 +128,7 @@ def _decide(values: Sequence[Any], sides: Sides | None, length: int, before: lis
 
 @dataclass(frozen=True)
 class Policy:
-    """The sides played wherever play can lead: yours are best, the opponent's as he intends.
+    """The sides played wherever play can lead: yours are best, the opponent's as they intend.
 
     decisions  decisions[length-1][i] encodes the sides played at [i, i+length): 0 none, 1 left, 2
                right, 3 either; shape (n, n+1-length)

@@ -246,7 +246,7 @@ def _find_by_chain(cards: NDArray[np.int64]) -> Found | None:
     return Found(first, total - first, reduced.touched, partial(_values_by_chain, cards, total), line)
 
 
-def _played(reduced: chain.Reduced) -> tuple[int, NDArray[np.uint8]]:
+def _played(reduced: chain.Chain) -> tuple[int, NDArray[np.uint8]]:
     """The margin of who moves first, and the side of each coin; the larger end first, each taken whole."""
     sides = np.empty(len(reduced.coins), np.uint8)
     return int(valley.merge(frozen(reduced.coins), reduced.bottom, sides)), sides

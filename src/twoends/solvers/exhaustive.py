@@ -1,8 +1,8 @@
 """Exhaustive search: play every sequence of moves to its end and keep the best.
 
-A row of n cards has 2^(n-1) sequences, for every move but the last has two sides. Nothing is
+A row of n cards has 2^(n-1) sequences, because every move but the last has two sides. Nothing is
 remembered between them, so the memory is O(n) and the code is the definition of the answer: on your
-turn the larger of two totals, on the opponent's what his reply makes of them. All other methods are
+turn the larger of two totals, on the opponent's what their reply makes of them. All other methods are
 checked against it.
 """
 

@@ -67,7 +67,7 @@ class Oracle:
     def loss(self, start: int, stop: int, side: Side) -> Exact:
         """What a move on `[start, stop)` gives away of the mover's total, O(k) like `margin`.
 
-        Raises MethodError as `best` does and where no card is left, IllegalMoveError for what is no side.
+        Raises MethodError as `best` does and where no card is left, IllegalMoveError for what is not a side.
 
         >>> oracle([8, 15, 3, 7]).loss(0, 4, LEFT)
         7

@@ -3,7 +3,7 @@
 Two lessons stand side by side:
 
     two_calls  Two optimal players think alike, so one function is enough: the total of whoever is to
-               move. Of the sum S of the interval he gets what the other one, who moves next, does not:
+               move. Of the sum S of the interval they get what the other one, who moves next, does not:
                    F(i,j) = max(S - F(i+1,j), S - F(i,j-1))
     pair       Against anyone else there are your turn (F) and the opponent's turn (G), and they call
                each other; both give your total:

@@ -15,11 +15,11 @@ from twoends.answers.matches import player
 from twoends.judge.bots import Bot, FoulError
 from twoends.judge.containment.contained import Limits, Supervisor, locate
 from twoends.judge.verdicts import Verdict
-from twoends.rules.games import Game
+from twoends.rules.games import Game, moves
 from twoends.rules.opponents import opponent
 from twoends.rules.positions import Player, Position
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, Side
+from twoends.rules.sides import Side
 from twoends.study.description import BOT
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class _Seat:
     def move(self, position: Position) -> Side:
         """Choose a side. Raises FoulError."""
         who = self._bot or self._player
-        assert who is not None, "a player sits down before he moves"
+        assert who is not None, "a player sits down before they move"
         return who(position)
 
     def end(self, game: Game) -> None:
@@ -107,12 +107,10 @@ def _play(row: Row, seats: list[_Seat], seed: str) -> tuple[Game, int | None]:
     try:
         for at, seat in enumerate(seats):
             seat.begin(row, at == 0, Random(f"{seed} {at}"))
-        position = Position(row.values, 0, len(row), your_turn=True)
-        while len(position):
-            at = len(sides) % 2
-            side = seats[at].move(position)
-            sides.append(side if len(position) > 1 else LEFT)
-            position = position.take(side)
+        at = 0
+        for _, side in moves(row, seats[0].move, seats[1].move):
+            sides.append(side)
+            at = len(sides) % 2  # whoever is asked next, and whose a foul then is
         for at, seat in enumerate(seats):
             seat.end(Game(row, at == 0, tuple(sides)))
     except FoulError:

@@ -153,7 +153,7 @@ def _histogram(summary: Summary, step: int, gap: int) -> tuple[list[float], list
 
 
 def _edge_over_length(results: Results) -> Figure:
-    """Draw what moving first is worth; even and odd lengths apart, for they behave differently."""
+    """Draw what moving first is worth; even and odd lengths apart, because they behave differently."""
     from matplotlib.figure import Figure
 
     edges = [summary for summary in results.summaries if summary.measure == EDGE]
@@ -237,7 +237,7 @@ def _cross_table(results: Results) -> Figure:
                 ink = "white" if abs(margin) > 0.6 * widest else INK
                 text = f"{margin:+.1f}".replace("-", "−")
                 axis.text(across, down, text, ha="center", va="center", color=ink)
-    names = [_short(player) for player in players]
+    names = [_abbreviated(player) for player in players]
     axis.set_xticks(range(len(names)), names, rotation=35, ha="right")
     axis.set_yticks(range(len(names)), names)
     axis.set(xlabel="against", ylabel="player")
@@ -255,11 +255,11 @@ def _cross_table(results: Results) -> Figure:
 def _players(shown: Sequence[Summary]) -> str:
     pairing = Pairing.of(shown[0].pairing)
     if pairing.you == BEST:
-        return f"Best response to {_short(pairing.opponent)}"
-    return f"{_capital(_short(pairing.you))} against {_short(pairing.opponent)}"
+        return f"Best response to {_abbreviated(pairing.opponent)}"
+    return f"{_capital(_abbreviated(pairing.you))} against {_abbreviated(pairing.opponent)}"
 
 
-def _short(player: str) -> str:
+def _abbreviated(player: str) -> str:
     """A name that leaves room for the picture: of a bot's long command the end, where the program stands."""
     if player.startswith(BOT) and len(player) > LONGEST_NAME:
         return f"{BOT}…{player[len(BOT) + 1 - LONGEST_NAME :]}"

@@ -84,7 +84,7 @@ class Pairing:
         """
         you, against, other = text.partition(" against ")
         if not against:
-            raise StudyError(f"'{text}' is no pairing: write it as best against greedy")
+            raise StudyError(f"'{text}' is not a pairing: write it as best against greedy")
         you, other = you.strip(), other.strip()
         if other == BEST:
             raise StudyError(f"'{text}': best stands on your side only; the best against it is optimal")
@@ -240,7 +240,7 @@ def parse(text: str, source: str, base: Study | None = None) -> Study:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        raise StudyError(f"{source} is no TOML: {fault}") from None
+        raise StudyError(f"{source} is not TOML: {fault}") from None
     try:
         return describe(table, base)
     except TwoEndsError as fault:

@@ -75,7 +75,7 @@ def described(folder: Path) -> Study:
     except OSError:
         raise StudyError(f"{folder} holds no study: describe one, or give the folder of one") from None
     except UnicodeDecodeError:
-        raise StudyError(f"{path} is no text: describe the study anew in another folder") from None
+        raise StudyError(f"{path} is not text: describe the study anew in another folder") from None
 
 
 def finished(folder: Path) -> set[int]:
@@ -84,7 +84,7 @@ def finished(folder: Path) -> set[int]:
 
 
 def store(folder: Path, number: int, measured: Measured) -> None:
-    """Store a measured chunk; its counts come last, for they mark it as done."""
+    """Store a measured chunk; its counts come last, because they mark it as done."""
     if measured.rows is not None:
         write_whole(folder / "rows" / f"{number:06}.parquet", measured.rows)
     write_whole(folder / "counts" / f"{number:06}.parquet", measured.counts)

@@ -27,11 +27,10 @@ from twoends.study.description import BOT, Chunk, Pairing, Study
 from twoends.study.draw import draw
 
 if TYPE_CHECKING:
-    import numpy as np
     import polars as pl
-    from numpy.typing import NDArray
 
-    Integers = NDArray[np.int64]
+    from twoends.kernels.compiling import Integers
+
     Totals = tuple[Integers, Integers]
 
 FIRST, SECOND, EDGE, COINS = "first", "second", "edge", "coins"

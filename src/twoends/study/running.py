@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -18,13 +18,11 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from twoends.solvers import Progress
 from twoends.study import folder as folders
 from twoends.study.description import Chunk, Study, StudyError
 from twoends.study.measure import Measured, measure
 from twoends.study.statistics import Results
-
-Progress = Callable[[int, int], object]
-"""Called with (rows done, rows in all): once at the start, then after each chunk."""
 
 AHEAD = 3
 """Chunks handed out for each worker: one at work and two waiting, whatever the size of the study."""

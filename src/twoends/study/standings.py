@@ -9,7 +9,7 @@ from itertools import combinations
 from twoends.answers.matches import BEST
 from twoends.study.description import Pairing, StudyError
 from twoends.study.measure import FIRST, FOULS, SECOND
-from twoends.study.statistics import Interval, Results, Summary, wilson
+from twoends.study.statistics import ConfidenceInterval, Results, Summary, wilson
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,14 @@ class Standing:
     drawn: float
     lost: float
     score: float
-    score_interval: Interval
+    score_interval: ConfidenceInterval
     margin: float
-    margin_interval: Interval
+    margin_interval: ConfidenceInterval
     fouls: int
 
 
 def round_robin(players: Sequence[str]) -> tuple[Pairing, ...]:
-    """Pair everybody with everybody else once; `best`, if he plays, is always you. Raises StudyError.
+    """Pair everybody with everybody else once; `best`, if it plays, is always you. Raises StudyError.
 
     >>> [str(pairing) for pairing in round_robin(["greedy", "best", "optimal"])]
     ['best against greedy right', 'greedy right against optimal', 'best against optimal']

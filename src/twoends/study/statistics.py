@@ -22,7 +22,7 @@ Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
-Interval = tuple[float, float]
+ConfidenceInterval = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Summary:
         return self.deviation / sqrt(self.rows)
 
     @property
-    def mean_interval(self) -> Interval:
+    def mean_interval(self) -> ConfidenceInterval:
         """The interval of the mean, by the normal approximation."""
         return float(self.mean) - Z * self.error, float(self.mean) + Z * self.error
 
@@ -150,7 +150,7 @@ class Results:
         raise StudyError(f"the study has no measure '{measure}' of '{pairing}' at length {length}")
 
 
-def wilson(successes: float, trials: int) -> Interval:
+def wilson(successes: float, trials: int) -> ConfidenceInterval:
     """The interval of a rate by Wilson's score (1927), which is good near 0 and 1 too.
 
     A draw may count as half a success: the interval is then too wide rather than too narrow.

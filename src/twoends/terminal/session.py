@@ -164,7 +164,7 @@ class Outlook:
     """What best play promises from here on.
 
     promised  your margin as promised before the first move and after each, shape (moves + 1,)
-    moves     what the left and the right end would bring whoever is to move, his cards so far included
+    moves     what the left and the right end would bring whoever is to move, their cards so far included
     """
 
     promised: tuple[Number, ...]

@@ -35,7 +35,7 @@ KEYS: dict[str, tuple[str, str]] = {
     "margin_second": ("number or null", "the same when they move first; null where `second` is"),
     "go_first": ("boolean or null", "whether first >= second; null where `second` is"),
     "winner": ("text", "whose total is larger (in `solve` if you move first): `you`, `opponent`, `draw`"),
-    "best": ("list of text", "all best ends of whoever is to move, in order"),
+    "best": ("list of text", "all best ends, in order: yours if you are to move, in `review` the mover's"),
     "line": ("text or null", "one best game with you moving first; null: moves are random, or there is none"),
     "line_second": ("text or null", "the same with the opponent moving first"),
     "moves": ("list of object", "your moves now, best first: `end`, `total`, `loss`"),

@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from twoends.answers.positions import oracle, policy, prospects
-from twoends.answers.reviews import mark, spread
+from twoends.answers.positions import oracle, policy
 from twoends.answers.solution import Solution, solve
 from twoends.rules.games import Game
 from twoends.rules.notation import write
@@ -21,7 +20,7 @@ from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import bottom_up, folding
 from twoends.views import explain
-from twoends.views.json import json_contraction, json_number
+from twoends.views.json import json_number
 from twoends.views.words import opponent_text, why
 
 MOST_CARDS_IN_TRIANGLE = 200
@@ -120,7 +119,9 @@ def explanation(game: Game) -> dict[str, Any]:
         "futures": _futures(rest, played, solution) if game.your_turn else [],
         "urgencies": _urgencies(game, rest) if optimal else None,
         "contraction": _contraction(rest) if optimal and len(rest) else None,
-        "triangle": _triangle(game.shape.cards, against) if len(game.shape.cards) <= MOST_CARDS_IN_TRIANGLE else None,
+        "triangle": _triangle(game.shape.cards, against)
+        if len(game.shape.cards) <= MOST_CARDS_IN_TRIANGLE
+        else None,
         "most_cards_in_triangle": MOST_CARDS_IN_TRIANGLE,
     }
 

@@ -27,7 +27,7 @@ from twoends.solvers.contraction import half, reduce
 
 
 @dataclass(frozen=True)
-class Reduced:
+class ReducedComponent:
     """A component reduced.
 
     arms        for each open side the live coins from that end inwards, as (worth, cards); the
@@ -93,11 +93,11 @@ def best_response(parts: Sequence[Part], opponent: Opponent, you_first: bool) ->
     )
 
 
-def reduce_component(values: Sequence[Exact], open_sides: tuple[Side, ...]) -> Reduced:
+def reduce_component(values: Sequence[Exact], open_sides: tuple[Side, ...]) -> ReducedComponent:
     """Reduce one row or pile, O(n).
 
     >>> reduce_component([1, 2, 7, 9], (LEFT,))
-    Reduced(arms=((LEFT, []),), gap=3, dead_cards=4, touched=4)
+    ReducedComponent(arms=((LEFT, []),), gap=3, dead_cards=4, touched=4)
     """
     from_the_top = values[::-1] if open_sides == (RIGHT,) else values
     peakless = reduce(from_the_top)
@@ -107,7 +107,7 @@ def reduce_component(values: Sequence[Exact], open_sides: tuple[Side, ...]) -> R
         while bottom < len(coins) and coins[bottom - 1][0] >= coins[bottom][0]:
             bottom += 1
         arms = (LEFT, coins[:bottom]), (RIGHT, coins[: bottom - 1 : -1])
-        return Reduced(arms, 0, 0, peakless.touched)
+        return ReducedComponent(arms, 0, 0, peakless.touched)
     gap: Exact = 0
     dead_cards = 0
     while len(coins) > 1 and coins[-2][0] <= coins[-1][0]:
@@ -115,7 +115,7 @@ def reduce_component(values: Sequence[Exact], open_sides: tuple[Side, ...]) -> R
         del coins[-2:]
         gap += lower - upper
         dead_cards += upper_cards + lower_cards
-    return Reduced(((open_sides[0], coins),), gap, dead_cards, peakless.touched)
+    return ReducedComponent(((open_sides[0], coins),), gap, dead_cards, peakless.touched)
 
 
 class Ranking:
@@ -142,7 +142,7 @@ class Ranking:
         return total + sign * (self._sums[-1] - self._sums[reached])
 
 
-def _runs(reduced: Sequence[Reduced]) -> tuple[tuple[int, End], ...]:
+def _runs(reduced: Sequence[ReducedComponent]) -> tuple[tuple[int, End], ...]:
     """Take the largest live end coin until none is left, then pile after pile what is dead."""
     coins = [
         (worth, cards, End(component, side))

@@ -1,0 +1,59 @@
+"""The house keeps its shape: few modules at the top, few public names, each written once, a fast start."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import twoends
+
+SOURCE = Path(twoends.__file__).parent
+
+
+def test_at_most_three_modules_stand_directly_in_the_package() -> None:
+    modules = sorted(path.name for path in SOURCE.glob("*.py"))
+    assert modules == ["__init__.py", "__main__.py"], f"give these a folder: {modules}"
+
+
+def test_there_are_at_most_45_public_names_and_each_is_written_once() -> None:
+    stub = (SOURCE / "__init__.pyi").read_text("utf-8")
+    lines = re.findall(r"^from (\S+) import (\w+) as (\w+)$", stub, re.MULTILINE)
+    names = [name for _, name, _ in lines]
+    assert sorted(names) == sorted(twoends.__all__) == sorted(set(names))
+    assert all(name == again for _, name, again in lines)
+    assert len(names) <= 45, f"{len(names)} public names: what is not everyday lives in modules"
+    code = (SOURCE / "__init__.py").read_text("utf-8").rpartition('"""')[2]
+    assert not [name for name in names if re.search(rf"\b{name}\b", code)], "they stand in the stub alone"
+
+
+@pytest.mark.parametrize("name", twoends.__all__)
+def test_every_public_name_is_there_and_says_what_it_is(name: str) -> None:
+    what = getattr(twoends, name)
+    assert name in dir(twoends)
+    if name not in ("LEFT", "RIGHT", "Player"):  # two values and a type alias
+        assert what.__doc__, f"{name} has no docstring"
+        assert ">>>" in what.__doc__, f"{name} shows no example"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import twoends",
+        "import twoends; twoends.solve([8, 15, 3, 7], 'greedy').line",
+        "import twoends; twoends.solve([0.5, 1.5, 2.0]).moves",
+        "import twoends; twoends.oracle([8, 15, 3, 7]).margin(0, 4)",
+        "import twoends; twoends.solve(twoends.parse('circle 2 8 1')).best",
+        "import twoends; twoends.review(twoends.parse('1 2 | [3 7 / first / 0:L'))",
+        "import twoends; twoends.match([8, 15, 3, 7], 'best', 'greedy')",
+    ],
+)
+def test_a_small_solve_loads_nothing_heavy(code: str) -> None:
+    script = f"import sys\n{code}\nprint(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = {name.partition(".")[0] for name in run.stdout.split()}
+    heavy = {"numpy", "numba", "click", "rich", "fastapi", "polars", "matplotlib"}
+    assert not loaded & heavy, f"{code} loads {loaded & heavy}"

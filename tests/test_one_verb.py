@@ -1,0 +1,345 @@
+"""One verb: a board of one row is that row, a circle is the best of its rows, and text round-trips."""
+
+from __future__ import annotations
+
+import pickle
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oracle import REPLIES, Oracle
+from twoends import (
+    LEFT,
+    RIGHT,
+    Board,
+    Circle,
+    Component,
+    End,
+    Game,
+    MethodError,
+    OpponentError,
+    Row,
+    RowError,
+    Side,
+    match,
+    optimal_lines,
+    parse,
+    review,
+    solve,
+    write,
+)
+
+BUILT_IN = ["optimal", "greedy right", "greedy left", "modest right", "modest left", "generous", "random"]
+STEADY = BUILT_IN[:-1]
+
+values = st.one_of(
+    st.integers(-9, 9),
+    st.integers(-(10**30), 10**30),
+    st.fractions(-9, 9, max_denominator=9),
+)
+decimals = st.decimals(-9, 9, places=2, allow_nan=False)
+floats = st.floats(-9, 9, allow_nan=False)
+rows = st.one_of(*(st.lists(each, max_size=6) for each in (values, decimals, floats)))
+full_rows = st.one_of(*(st.lists(each, min_size=1, max_size=5) for each in (values, decimals, floats)))
+
+
+def mapped(ends: Any) -> tuple[Any, ...]:
+    """The ends of a board of one row as sides."""
+    return tuple(end.side for end in ends)
+
+
+@given(full_rows, st.sampled_from([*BUILT_IN, "greedy left trembling 1/4"]))
+def test_a_board_of_one_row_is_that_row(row: list[Any], opponent: str) -> None:
+    one, board = solve(row, opponent), solve(Board.of(row), opponent)
+    for name in (
+        *("first", "second", "theirs_first", "theirs_second", "margin_first", "margin_second"),
+        *("go_first", "either", "winner", "sum", "exact", "error"),
+    ):
+        assert getattr(one, name) == getattr(board, name), f"{row} against {opponent}: {name}"
+    assert one.best == mapped(board.best), (row, opponent)
+    assert [(move.end, move.total, move.loss) for move in one.moves] == [
+        (move.end.side, move.total, move.loss)  # type: ignore[union-attr]  # of a board
+        for move in board.moves
+    ], (row, opponent)
+    assert (one.line is None) == (board.line is None)
+
+
+@given(full_rows, st.sampled_from(STEADY), st.booleans(), st.data())
+def test_a_game_on_a_board_of_one_row_is_judged_as_on_that_row(
+    row: list[Any], opponent: str, you_first: bool, data: st.DataObject
+) -> None:
+    sides = data.draw(st.lists(st.sampled_from(Side), max_size=len(row)))
+    one = review(Game(row, you_first, tuple(sides), opponent))  # type: ignore[arg-type]
+    board = review(Game(Board.of(row), you_first, tuple(End(0, side) for side in sides), opponent))  # type: ignore[arg-type]
+    assert one.promised == board.promised, (row, opponent, sides)
+    assert [(move.loss, move.stake, move.mark, move.best) for move in one.moves] == [
+        (move.loss, move.stake, move.mark, mapped(move.best)) for move in board.moves
+    ], (row, opponent, sides)
+    assert (one.you, one.opponent, one.turning_point) == (board.you, board.opponent, board.turning_point)
+
+
+@given(full_rows, st.sampled_from(BUILT_IN))
+def test_a_circle_is_the_best_of_the_rows_that_its_first_cards_leave(row: list[Any], opponent: str) -> None:
+    circle, reply = Circle(row), REPLIES[opponent]
+    solution, cards = solve(circle, opponent), Row.of(row)
+    totals = [
+        cards.values[at] + Oracle(circle.row_after(at).values, reply).totals[1] for at in range(len(row))
+    ]
+    assert solution.first == cards.show(max(totals)), (row, opponent)
+    assert solution.best == tuple(at for at, total in enumerate(totals) if total == max(totals))
+    assert {move.end: move.total for move in solution.moves} == {
+        at: cards.show(total) for at, total in enumerate(totals)
+    }
+    assert {move.end: move.loss for move in solution.moves} == {
+        at: cards.show(max(totals) - total) for at, total in enumerate(totals)
+    }
+    whole = sum(cards.values)
+    assert solution.margin_first == cards.show(2 * max(totals) - whole)
+    assert solution.winner == (
+        "you" if 2 * max(totals) > whole else "draw" if 2 * max(totals) == whole else "opponent"
+    )
+    if opponent == "optimal":  # who takes the first card then is in your place
+        assert solution.second == cards.show(whole - max(totals))
+        assert solution.go_first == (max(totals) >= whole - max(totals))
+    first = review(Game(circle, True, (0,), opponent)).moves[0]  # type: ignore[arg-type]
+    assert (first.loss, first.best) == (cards.show(max(totals) - totals[0]), solution.best)
+
+
+@given(rows, st.sampled_from(STEADY))
+def test_a_game_is_solved_as_what_is_left_of_it(row: list[Any], opponent: str) -> None:
+    for taken in ((), (LEFT,), (RIGHT, LEFT))[: len(row) + 1]:
+        for shape, ends in (
+            (Row.of(row), taken),
+            (Board.of(*[row] * bool(row)), [End(0, side) for side in taken]),
+        ):
+            game = Game(shape, True, tuple(ends), opponent)  # type: ignore[arg-type]
+            whole, rest = solve(game), solve(game.rest, opponent)
+            for name in [
+                "first",
+                "second",
+                "margin_first",
+                "winner",
+                "line",
+                "moves",
+                "best",
+                "sum",
+                "go_first",
+            ]:
+                if not (
+                    isinstance(shape, Board) and name in ("line", "moves", "best") and not len(game.rest)
+                ):
+                    assert getattr(whole, name) == getattr(rest, name), (row, taken, opponent, name)
+            assert whole.opponent == game.opponent
+            assert whole.game is game
+
+
+def test_a_game_on_a_board_keeps_the_numbers_of_its_components() -> None:
+    game = parse("5 | 1 2 | 3 7 4 / first / 0:L")
+    solution = solve(game)
+    assert {end.component for end in solution.best} <= {1, 2}  # type: ignore[union-attr]
+    assert solution.first + solution.theirs_first == 17  # type: ignore[operator]
+    assert review(game.take(solution.best[0])).moves[1].loss == 0  # type: ignore[union-attr]
+
+
+def test_a_player_of_your_own_sees_the_whole_row_when_a_game_is_solved() -> None:
+    seen: set[int] = set()
+
+    def looks_back(position: Any) -> Side:
+        seen.add(len(position.values))
+        return LEFT if position.values[0] == 8 else RIGHT
+
+    rest = solve(Game([8, 15, 3, 7], True, (LEFT,), looks_back))  # type: ignore[arg-type]
+    assert seen == {4}
+    assert rest.second == 7, "they take the 15 because an 8 had been there; of the rest alone the 7"
+
+
+# --- text --------------------------------------------------------------------------------------
+
+shapes = st.one_of(
+    rows.map(Row.of),
+    rows.map(Circle),
+    st.lists(
+        st.tuples(
+            st.lists(st.integers(-9, 9), min_size=1, max_size=4),
+            st.sampled_from([(LEFT, RIGHT), (LEFT,), (RIGHT,)]),
+        ).map(lambda part: Component(*part)),  # type: ignore[arg-type]
+        max_size=4,
+    ).map(lambda parts: Board.of(*parts)),
+)
+
+
+exact = shapes.filter(lambda shape: shape.cards.kind != "float")  # a float comes back as a decimal
+
+
+@given(exact)
+def test_what_is_written_is_read_as_the_same_shape(shape: Any) -> None:
+    back = parse(write(shape))
+    assert type(back) is type(shape), write(shape)
+    assert write(back) == write(shape)
+    assert back.cards.values == shape.cards.values  # type: ignore[union-attr]
+    if shape.cards.kind == "integer":
+        assert back == shape
+
+
+@given(exact, st.booleans(), st.sampled_from([*BUILT_IN, "random 1/3", "optimal trembling 1/10"]), st.data())
+def test_a_game_on_any_shape_round_trips_as_text(
+    shape: Any, you_first: bool, opponent: str, data: st.DataObject
+) -> None:
+    game = Game(shape, you_first, (), opponent)  # type: ignore[arg-type]
+    for _ in range(data.draw(st.integers(0, len(shape)))):
+        game = game.take(data.draw(st.sampled_from(game.legal)))
+    back = parse(write(game))
+    assert isinstance(back, Game)
+    assert write(back) == write(game)
+    assert (back.ends, back.you_first, back.opponent) == (game.ends, you_first, game.opponent)
+    assert pickle.loads(pickle.dumps(game)) == game
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("[8 15 3 7]", Row),
+        ("(8, 15)", Row),
+        ("[8 15 3 7", Board),
+        ("8 15]", Board),
+        ("8 | 15", Board),
+        ("[8 | 15]", Board),
+        ("board 8 15", Board),
+        ("board [8 15", Board),
+        ("board", Board),
+        ("circle 8 15", Circle),
+        ("circle", Circle),
+        ("circle [8, 15]", Circle),
+        ("[]", Row),
+        ("3/4 1/2", Row),
+        ("- / first / -", Game),
+        ("circle 8 15 / second / -", Game),
+    ],
+)
+def test_the_notation_decides_its_own_shape(text: str, kind: type) -> None:
+    assert type(parse(text)) is kind
+
+
+@pytest.mark.parametrize("verb", [solve, optimal_lines, match, Circle, Board.of, Game])
+def test_text_where_a_shape_belongs_names_parse(verb: Any) -> None:
+    with pytest.raises(RowError, match=r"parse\('8 15 3 7'\)"):
+        verb("8 15 3 7")
+
+
+# --- lines and matches -------------------------------------------------------------------------
+
+
+@given(full_rows, st.sampled_from(STEADY), st.booleans())
+def test_optimal_lines_of_a_board_of_one_row_are_those_of_that_row(
+    row: list[Any], opponent: str, you_first: bool
+) -> None:
+    one = optimal_lines(row, opponent, you_first=you_first)
+    board = optimal_lines(Board.of(row), opponent, you_first=you_first)
+    if opponent in ("optimal", "generous") or opponent.startswith(("greedy", "modest")):
+        assert one.count == board.count, (row, opponent)
+    assert [str(line) for line in one] == ["".join(str(end.side) for end in line) for line in board]  # type: ignore[union-attr]
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=5), st.sampled_from(STEADY), st.booleans())
+def test_every_optimal_line_of_a_circle_brings_what_it_promises(
+    row: list[int], opponent: str, you_first: bool
+) -> None:
+    circle = Circle(row)
+    solution = solve(circle, opponent)
+    lines = list(optimal_lines(circle, opponent, you_first=you_first))
+    assert (
+        len(lines)
+        == len({str(line) for line in lines})
+        == optimal_lines(circle, opponent, you_first=you_first).count
+    )
+    for line in lines:
+        game = Game(circle, you_first, tuple(line))
+        assert game.over
+        assert game.yours == (solution.first if you_first else solution.second), (row, opponent, str(line))
+    if you_first:
+        firsts = {line[0] for line in lines}
+        assert firsts == set(solution.best)
+
+
+@given(shapes, st.sampled_from(STEADY), st.booleans())
+def test_best_gets_its_promise_in_a_match_on_any_shape(shape: Any, opponent: str, best_first: bool) -> None:
+    if len(shape) > 7:
+        return
+    seats = ("best", opponent) if best_first else (opponent, "best")
+    played = match(shape, *seats)
+    solution = solve(shape, opponent)
+    promised = solution.first if best_first else solution.second
+    assert shape.cards.show(played.game.yours) == promised, (write(shape), opponent)
+    assert played.game.over
+    assert played.seed is None
+
+
+def test_a_match_goes_on_with_a_game() -> None:
+    for text in ("8 15 3 7 / first / R", "circle 2 8 1 10 9 / first / 3 R", "1 2 | [3 7 4 / first / 1:R"):
+        game = parse(text)
+        assert isinstance(game, Game)
+        played = match(game, "best", "greedy").game
+        assert played.over
+        assert played.ends[: len(game.ends)] == game.ends
+        assert match(game, "random", "random", seed=5) == match(game, "random", "random", seed=5)
+
+
+def test_who_moves_by_chance_on_a_board_and_around_a_circle_takes_every_end_at_times() -> None:
+    firsts = {match(Circle([1, 2, 3]), "random", "best", seed=seed).game.ends[0] for seed in range(30)}
+    assert firsts == {0, 1, 2}
+    ends = {match(Board.of([1, 2], [3]), "random", "best", seed=seed).game.ends[0] for seed in range(40)}
+    assert ends == {End(0, LEFT), End(0, RIGHT), End(1, LEFT)}
+
+
+def test_an_opponent_who_knows_two_ends_only_is_refused_or_null() -> None:
+    alone = solve(Circle([1, 2, 3]), "random 1/3")
+    assert (alone.second, alone.margin_second, alone.go_first, alone.theirs_second) == (None,) * 4
+    with pytest.raises(OpponentError, match="any number of ends"):
+        solve(Board.of([1, 2]), "random 1/3")
+    with pytest.raises(OpponentError, match="any number of ends"):
+        review(parse("circle 1 2 3 / second / - / random 1/3"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up", "contraction"])
+def test_every_method_that_serves_a_circle_agrees(method: str) -> None:
+    for opponent in ("optimal",) if method == "contraction" else ("optimal", "greedy left", "generous"):
+        circle = Circle([2, 8, 1, 10, 9])
+        one, auto = solve(circle, opponent, method=method), solve(circle, opponent)
+        assert (one.first, one.second, one.best, one.method) == (auto.first, auto.second, auto.best, method)
+        assert Game(circle, True, tuple(one.line or ())).yours == one.first
+    with pytest.raises(MethodError, match="rows, not boards"):
+        solve(Board.of([1, 2]), method="bottom-up")
+
+
+# --- exact comparisons -------------------------------------------------------------------------
+
+
+def test_no_comparison_uses_a_rounded_number() -> None:
+    circle = solve(Circle([0.1, 0.2, 0.8, 0.7, 0.2]))
+    assert circle.best == tuple(move.end for move in circle.moves if move.loss == 0) == (2,)
+    board = solve(Board.of([0.1, 0.4, 0.3]))
+    assert board.go_first == (board.winner != "opponent")
+    assert board.go_first == solve([0.1, 0.4, 0.3]).go_first
+    tiny = solve([5e-324, 1.0, 1.0, 0.0])
+    exact = solve([Fraction(value) for value in (5e-324, 1.0, 1.0, 0.0)])
+    assert tiny.best == exact.best
+
+
+def test_a_loss_below_the_smallest_float_is_a_loss() -> None:
+    row = [5e-324, 5e-324, 5e-324, 1e-323]
+    exact = solve([Fraction(value) for value in row], "random")
+    assert solve(row, "random").best == exact.best, "the loss is half of the smallest float"
+
+
+def test_a_decimal_margin_keeps_all_its_digits() -> None:
+    row = [0, Decimal("100000000000000000000000000000.5"), Decimal("0.25")]
+    solution = solve(row)
+    assert solution.margin_first == Decimal("-100000000000000000000000000000.25")
+    from twoends.views.words import summary, verdict
+
+    assert "100000000000000000000000000000.25" in summary(solution)
+    assert verdict(solution.margin_first, solution.opponent).endswith("by 100000000000000000000000000000.25")
