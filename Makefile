@@ -4,19 +4,33 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PYTHONS ?= python3.11 python3.12 python3.13
 
-.PHONY: demo test check bench docs docs-serve commands pictures release-check clean
+# CI adds what slows every test down: make test COVERAGE="--cov --cov-report=term"
+COVERAGE ?=
+PYTEST := $(BIN)/pytest --numprocesses auto --dist loadfile $(COVERAGE)
+
+.PHONY: help demo test test-all check format bench docs docs-serve commands pictures release-check clean
+
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 demo: $(VENV)/core  ## set up and run the main job
 	$(BIN)/twoends solve 8 15 3 7
 
-test: $(VENV)/dev  ## set up and pass all tests
-	$(BIN)/pytest -n auto --cov --cov-report=term
+test: $(VENV)/dev  ## set up and pass the tests, in a few minutes
+	$(PYTEST) -m "not slow"
+
+test-all: $(VENV)/dev  ## the tests that make test leaves out: nested runs, thousands of games, whole classes
+	$(PYTEST) -m slow
 
 check: $(VENV)/dev  ## lint, types, import layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+format: $(VENV)/dev  ## format the code, and mend what the linter can mend
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
 
 bench: $(VENV)/dev  ## every benchmark; prints a Markdown table
 	$(BIN)/python -m benchmarks

@@ -15,12 +15,7 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from twoends.answers.boards import solve_board
-from twoends.answers.circles import solve_circle
-from twoends.answers.reviews import losses
-from twoends.rules.boards import Board, Component
-from twoends.rules.rows import Row
-from twoends.rules.ends import LEFT, RIGHT, Side
+from twoends import LEFT, RIGHT, Board, Circle, Component, Side, losses, solve
 from twoends.solvers import contraction
 
 OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]
@@ -40,7 +35,7 @@ def board_of(shape: str, n: int, components: int) -> Board:
     values, size = values_of(shape, n), n // components
     random = Random(n)
     return Board.of(
-        Component(Row.of(values[start : start + size]), random.choice(OPEN)) for start in range(0, n, size)
+        *(Component(values[start : start + size], random.choice(OPEN)) for start in range(0, n, size))
     )
 
 
@@ -95,10 +90,10 @@ def peers(n: int) -> None:
     for shape in ("random", "sorted"):
         values = values_of(shape, n)
         sides = random_sides(n)
-        assert 2 * int(solve_circle(values).first) - sum(values) == circle_row_by_row(values)
+        assert 2 * int(solve(Circle(values)).first) - sum(values) == circle_row_by_row(values)
         assert losses(values, sides) == losses_position_by_position(values, sides)
         for name, obvious, ours in (
-            ("circle", lambda v=values: circle_row_by_row(v), lambda v=values: solve_circle(v)),
+            ("circle", lambda v=values: circle_row_by_row(v), lambda v=values: solve(Circle(v))),
             (
                 "losses of a game",
                 lambda v=values, s=sides: losses_position_by_position(v, s),
@@ -109,10 +104,7 @@ def peers(n: int) -> None:
             print(f"| {name}, {shape} | {slow:.3f} s | {fast:.3f} s | {slow / fast:.0f}x |", flush=True)
     board = board_of("random", 24, 4)
     assert solve(board).moves == solve(board, method="top-down").moves
-    slow, fast = (
-        seconds(lambda: solve(board, method="top-down"), 1),
-        seconds(lambda: solve(board)),
-    )
+    slow, fast = seconds(lambda: solve(board, method="top-down"), 1), seconds(lambda: solve(board))
     print(f"| board of 4 components, 24 cards | {slow:.3f} s | {fast:.6f} s | {slow / fast:.0f}x |")
 
 
@@ -134,7 +126,7 @@ def report(most: int = 40_000, beside: int = 2_000) -> None:
         "circle, every first card",
         most,
         {
-            shape: lambda n, s=shape: (lambda values: lambda: solve_circle(values))(values_of(s, n))
+            shape: lambda n, s=shape: (lambda values: lambda: solve(Circle(values)))(values_of(s, n))
             for shape in ("random", "sorted", "valley")
         },
     )

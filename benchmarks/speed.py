@@ -1,7 +1,7 @@
 """Time over n, ours and everybody else's, in one run: python -m benchmarks.speed [--quick] [--picture FILE].
 
 Every case is a process of its own, so that its peak memory is its own, too. It is warmed up, then timed
-several times, in CPU time, for the machine may be busy; medians are shown. For a ratio the two are timed
+several times, in CPU time, because the machine may be busy; medians are shown. For a ratio the two are timed
 once more, in turns in one process, so that whatever disturbs one of them disturbs the other. All cases of
 one opponent and one n solve the same row, and their totals are compared. Peers that are not installed are
 left out and named.
@@ -79,7 +79,7 @@ def kernel(n: int, *, line: bool) -> Callable[[], int]:
     return lambda: int(sweep.sweep(cards, rules.GreedyRight(), None, True, with_line=line).total)
 
 
-def our_urgencies(n: int) -> Callable[[], int]:
+def our_oracle(n: int) -> Callable[[], int]:
     import twoends
     from twoends.solvers import compiled as compiled
 
@@ -191,7 +191,7 @@ CASES = [
     ),
     Case(TEXT, "reading it", partial(our_reading, solved=False), (10**6, 10**7)),
     Case(TEXT, "reading it, then solve, totals", partial(our_reading, solved=True), (10**6, 10**7)),
-    Case("urgencies, uniform row", "twoends urgencies", our_urgencies, (10**7,)),
+    Case("urgencies, uniform row", "twoends oracle", our_oracle, (10**7,)),
     Case("decks of 52", "solve_rows, greedy, both totals", partial(our_decks, opponent="greedy"), (200_000,)),
     Case(
         "decks of 52", "solve_rows, optimal, both totals", partial(our_decks, opponent="optimal"), (200_000,)
@@ -388,7 +388,7 @@ RATIOS = [
     ),
     (
         "urgencies, of numpy.sum",
-        ("urgencies, uniform row", "twoends urgencies"),
+        ("urgencies, uniform row", "twoends oracle"),
         ("the sum of a uniform row", "numpy.sum"),
     ),
 ]

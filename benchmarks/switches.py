@@ -1,7 +1,7 @@
 """From how many cards on compiled kernels pay: python -m benchmarks.switches.
 
 What is printed is the CPU time of one answer in a fresh process, in pure Python and by kernels that are
-loaded from their cache for it, at the lengths where `solution` goes over from one to the other.
+loaded from their cache for it, at the lengths where `dispatch` goes over from one to the other.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ import time
 from random import Random
 
 import twoends
-from twoends.answers import positions, solution
+from twoends.answers import positions
 from twoends.rules.games import Game
 from twoends.rules.rows import Row
-from twoends.rules.ends import LEFT, RIGHT
+from twoends.rules.sides import LEFT, RIGHT
+from twoends.solvers import dispatch
 
 RUNS = 3
 
@@ -27,12 +28,12 @@ def row_of(n: int) -> Row:
 
 
 def answer(method: str, row: Row) -> None:
-    """One answer by the method that `solution` takes for rows of this length."""
+    """One answer by the method that `dispatch` takes for rows of this length."""
     if method == "intervals":
         sides = Random(len(row)).choices((LEFT, RIGHT), k=len(row))
-        game = Game(row, True, tuple(sides))
+        game = Game(row, True, sides)
         positions.prospects(row, twoends.opponent("optimal"), game.passed, you_first=True)
-    elif method == "urgencies":
+    elif method == "oracle":
         assert twoends.oracle(row).best(0, len(row))
     else:
         assert twoends.solve(row, "optimal" if method == "contraction" else "greedy").best
@@ -49,7 +50,7 @@ def report() -> None:
     """Print the table."""
     print("\n### Where the kernels come in\n\n| method | cards | pure Python | kernels, loaded first |")
     print("|---|---|---|---|")
-    for method, switch in solution.CARDS_THAT_PAY.items():
+    for method, switch in dispatch.CARDS_THAT_PAY.items():
         for n in (switch // 2, switch, 2 * switch):
             pure, compiled = seconds(method, n, n + 1), seconds(method, n, n)
             print(f"| {method} | {n:,} | {pure:.2f} s | {compiled:.2f} s |", flush=True)
@@ -61,7 +62,7 @@ def main() -> None:
         report()
         return
     method, n, pays = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    solution.CARDS_THAT_PAY[method] = pays
+    dispatch.CARDS_THAT_PAY[method] = pays
     row = row_of(n)
     before = time.process_time()
     answer(method, row)

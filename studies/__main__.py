@@ -67,7 +67,7 @@ def decks(results: Results) -> list[str]:
     first, second = (results.summary("greedy right against optimal", name) for name in ("first", "second"))
     said = [
         f"**Greedy against optimal.** Greedy wins {_won(first)} of the deals moving first and "
-        f"{_won(second)} moving second. His mean margin is {mean(first)} and {mean(second)} points."
+        f"{_won(second)} moving second. The mean margin is {mean(first)} and {mean(second)} points."
     ]
     for ties in ("right", "left"):
         pairing = f"best against greedy {ties}"
@@ -76,7 +76,7 @@ def decks(results: Results) -> list[str]:
         said.append(
             f"**The best response to greedy, ties {ties}**, wins {_won(first)} of the deals moving first "
             f"and {_won(second)} moving second. Moving first is worth {mean(edge)} points on average; "
-            f"but letting him go first is better in {rate(edge.negative, edge.rows)} of the deals, "
+            f"but letting them go first is better in {rate(edge.negative, edge.rows)} of the deals, "
             f"there by {by:.2f} points on average."
         )
     return said
@@ -110,11 +110,11 @@ def wrong_opponent(results: Results) -> list[str]:
         pairing = f"optimal against greedy {ties}"
         first, second = (results.summary(pairing, f"loss {name}") for name in ("first", "second"))
         said.append(
-            f"**Against greedy, ties {ties}**, playing as if he were optimal loses {mean(first)} points a "
+            f"**Against greedy, ties {ties}**, playing as if they were optimal loses {mean(first)} points a "
             f"deal moving first and {mean(second)} moving second, compared with the best response. "
             f"Something is lost in {_won(first)} and {_won(second)} of the deals."
         )
-    said.append("Where two moves are equally good against an optimal opponent, he takes the left one.")
+    said.append("Where two moves are equally good against an optimal opponent, the left one is taken.")
     return said
 
 
@@ -140,7 +140,7 @@ def players(results: Results) -> list[str]:
         f"**The order is** {order} of the points, a draw counting half.",
         "**Greed pays against the weak only**: greedy is "
         f"{margins['optimal', 'greedy right']:.1f} points a game behind an optimal player and "
-        f"{margins['best', 'greedy right']:.1f} behind the best response to him, but "
+        f"{margins['best', 'greedy right']:.1f} behind the best response to it, but "
         f"{margins['greedy right', 'random']:.1f} ahead of chance.",
     ]
 

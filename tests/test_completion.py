@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from twoends.rules.opponents import NAMES
+from twoends.rules.replies import names
 
 
 def completed(words: str) -> list[str]:
@@ -40,9 +40,9 @@ def test_an_option_is_completed() -> None:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        ("twoends solve --opponent ", [*NAMES, "all"]),
-        ("twoends play --opponent ", [*NAMES, "human"]),
-        ("twoends match 8 15 --first ", ["best", *NAMES]),
+        ("twoends solve --opponent ", [*names(), "all"]),
+        ("twoends play --opponent ", [*names(), "human"]),
+        ("twoends match 8 15 --first ", ["best", *names()]),
         ("twoends explain 8 15 --opponent g", ["greedy", "generous"]),
         ("twoends judge bot --opponent m", ["modest"]),
         ("twoends bot --against m", ["modest"]),

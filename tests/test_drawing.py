@@ -8,8 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 import twoends
-from twoends import LEFT, RIGHT
+from twoends import LEFT, RIGHT, Board, Circle
 from twoends.views import svg as drawing
+from twoends.views.pictures import picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -21,7 +22,7 @@ def words(svg: str | None) -> list[str]:
 
 def test_a_game_shows_who_took_what_and_in_which_order() -> None:
     game = twoends.Game(twoends.Row.of([8, 15, 3, 7])).take(RIGHT).take(LEFT)
-    tiles = game.picture().tiles
+    tiles = picture(game).tiles
     assert [(tile.word, tile.look, tile.mark) for tile in tiles if tile.mark] == [
         ("7", "yours", "1"),
         ("8", "theirs", "2"),
@@ -32,10 +33,10 @@ def test_a_game_shows_who_took_what_and_in_which_order() -> None:
 
 def test_every_frame_of_a_game_has_one_size() -> None:
     game = twoends.Game(twoends.Row.of([8, 15, 3, 7]), you_first=False)
-    sizes = {game.picture().size}
+    sizes = {picture(game).size}
     while not game.over:
         game = game.take(RIGHT)
-        sizes.add(game.picture().size)
+        sizes.add(picture(game).size)
     assert len(sizes) == 1, sizes
 
 
@@ -44,7 +45,7 @@ def test_every_frame_of_a_game_has_one_size() -> None:
 )
 def test_a_solution_marks_its_best_ends(row: list[int], best: list[str]) -> None:
     solution = twoends.solve(row)
-    assert [tile.word for tile in solution.picture().tiles if tile.look == "best"] == best
+    assert [tile.word for tile in picture(solution).tiles if tile.look == "best"] == best
     assert f"Moving second you get {solution.second}" in " ".join(words(solution._repr_svg_()))
 
 
@@ -52,8 +53,8 @@ def test_a_solution_marks_its_best_ends(row: list[int], best: list[str]) -> None
     ("board", "best"), [("[1 2 | 3 7 4 | 9]", ["9"]), ("5 | 5", ["5", "5"]), ("4 5] | [1", ["1"])]
 )
 def test_a_board_marks_its_best_ends_and_has_a_wall_where_it_is_closed(board: str, best: list[str]) -> None:
-    solution = twoends.solve(board)
-    tiles = solution.picture().tiles
+    solution = twoends.solve(twoends.parse(board))
+    tiles = picture(solution).tiles
     assert [tile.word for tile in tiles if tile.look == "best"] == best
     marks = {str(move.total) for move in solution.moves}
     assert {tile.mark for tile in tiles if tile.mark} == marks
@@ -63,9 +64,10 @@ def test_a_board_marks_its_best_ends_and_has_a_wall_where_it_is_closed(board: st
 
 @pytest.mark.parametrize("row", [[5], [1, 2], [2, 8, 1, 10, 9], [3] * 52])
 def test_a_circle_shows_what_each_first_card_brings_and_no_two_cards_overlap(row: list[int]) -> None:
-    solution = twoends.solve_circle(row)
-    tiles = solution.picture().tiles
-    assert [tile.mark for tile in tiles] == [str(total) for total in solution.brings]
+    solution = twoends.solve(Circle(row))
+    tiles = picture(solution).tiles
+    brings = {move.end: move.total for move in solution.moves}
+    assert [tile.mark for tile in tiles] == [str(brings[at]) for at in range(len(row))]
     assert [at for at, tile in enumerate(tiles) if tile.look == "best"] == list(solution.best)
     for at, one in enumerate(tiles):
         for other in tiles[at + 1 :]:
@@ -73,9 +75,24 @@ def test_a_circle_shows_what_each_first_card_brings_and_no_two_cards_overlap(row
             assert apart >= 1, f"{row}: {one} and {other} overlap"
 
 
+def test_what_is_left_of_a_game_on_a_board_is_drawn_without_its_empty_components() -> None:
+    solution = twoends.solve(twoends.parse("[1 2 | 3 7 4 | 9] / first / 2:L 0:RR 1:R"))
+    tiles = picture(solution).tiles
+    assert [(tile.word, tile.look) for tile in tiles if tile.look != "wall"] == [("3", "end"), ("7", "best")]
+    assert {tile.mark for tile in tiles if tile.mark} == {str(move.total) for move in solution.moves}
+
+
+@pytest.mark.parametrize("shape", ["1 2 | 3", "circle 1 2"])
+def test_a_game_on_another_shape_than_a_row_is_left_to_its_text(shape: str) -> None:
+    game = twoends.Game(twoends.parse(shape))  # type: ignore[arg-type]  # a shape
+    assert game._repr_svg_() is None
+    with pytest.raises(TypeError, match="has no picture"):
+        picture(game)
+
+
 def test_a_table_is_a_pyramid_with_every_position() -> None:
     table = twoends.table([5, 7, 9, 1, 4, 2], "greedy")
-    tiles = table.picture().tiles
+    tiles = picture(table).tiles
     assert len(tiles) == 6 * 7 / 2
     top = min(tiles, key=lambda tile: tile.level)
     assert (top.word, top.mark, top.column) == ("18", "L", 2.5)
@@ -99,9 +116,9 @@ def test_a_contraction_draws_coins_as_wide_as_the_cards_that_they_cover() -> Non
     contraction = twoends.contraction([1, 30, 100, 15, 2])
     assert contraction.reduced == (1, -55, 2)
     assert contraction.margin == twoends.solve([1, 30, 100, 15, 2]).margin_first
-    last = [tile for tile in contraction.picture().tiles if tile.level == 1]
+    last = [tile for tile in picture(contraction).tiles if tile.level == 1]
     assert [(tile.word, tile.column, tile.span) for tile in last] == [("1", 0, 1), ("-55", 1, 3), ("2", 4, 1)]
-    assert [tile.word for tile in contraction.picture().tiles if tile.look == "peak"] == ["100"]
+    assert [tile.word for tile in picture(contraction).tiles if tile.look == "peak"] == ["100"]
 
 
 @pytest.mark.parametrize(
@@ -111,8 +128,8 @@ def test_a_contraction_draws_coins_as_wide_as_the_cards_that_they_cover() -> Non
         twoends.Game(twoends.Row.of(range(61))),
         twoends.table(range(31)),
         twoends.contraction(range(61)),
-        twoends.solve([range(31), range(31)]),
-        twoends.solve_circle(range(124)),
+        twoends.solve(Board.of(range(31), range(31))),
+        twoends.solve(Circle(range(124))),
     ],
     ids=lambda each: type(each).__name__,
 )
@@ -123,13 +140,13 @@ def test_what_is_too_wide_to_read_is_left_to_its_text(wide: object) -> None:
 def test_an_empty_row_draws_without_an_error() -> None:
     row = twoends.Row.of([])
     drawn = (twoends.Game(row), twoends.solve(row), twoends.table(row), twoends.contraction(row))
-    drawn += (twoends.solve(""), twoends.solve_circle([]))
+    drawn += (twoends.solve(Board.of()), twoends.solve(Circle([])))
     assert all(ElementTree.fromstring(each._repr_svg_() or "") is not None for each in drawn)
 
 
 def test_words_are_escaped() -> None:
-    picture = drawing.Picture("a < b", (drawing.Tile(0, 0, "<&>"),), (drawing.Note(0, 1, "<i>"),))
-    assert words(picture.svg()) == ["<&>", "<i>"]
+    drawn = drawing.Picture("a < b", (drawing.Tile(0, 0, "<&>"),), (drawing.Note(0, 1, "<i>"),))
+    assert words(drawn.svg()) == ["<&>", "<i>"]
 
 
 def test_hearts_and_diamonds_are_red() -> None:

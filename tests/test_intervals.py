@@ -60,6 +60,9 @@ def check_all_intervals(values: Sequence[Exact]) -> None:
                 best = of_values.best(i, j)
                 assert best is not None, f"{values} [{i}, {j}): no side is named"
                 assert lost[best] == 0, f"{values} [{i}, {j})"
+                if of_values.left[i] == of_values.right[j - 1]:
+                    assert best is LEFT, f"{values} [{i}, {j}): of equal urgencies the left one"
+                    assert lost == {LEFT: 0, RIGHT: 0}, f"{values} [{i}, {j}): both are best"
 
 
 def test_every_interval_of_every_small_row_has_its_margin_and_losses() -> None:

@@ -75,7 +75,11 @@ MISTAKES = [
     ("plays_greedily.py", TASKS["handout-281"], "plays greedily"),
     ("handout_bottom_up.py", TASKS["handout-281"], "optimal opponent instead of greedy"),
     ("best_response_to_greedy.py", REMOVAL, "greedy opponent instead of optimal"),
-    ("modest.py --generous", replace(OWN, opponent=opponent("modest")), "generous opponent instead of modest"),
+    (
+        "modest.py --generous",
+        replace(OWN, opponent=opponent("modest")),
+        "generous opponent instead of modest",
+    ),
     ("dumb_smart.py --modest", replace(TASKS["dumb-smart"], most=30), "modest opponent instead of generous"),
     ("two_ends.py --ties-right", replace(TASKS["two-ends"], most=30), "wrong ties"),
     ("takes_n_for_a_card.py", REMOVAL, "takes n for a card"),
@@ -289,13 +293,13 @@ def test_the_same_seed_gives_the_same_rows_and_all_are_allowed(task: Task) -> No
 
 @pytest.mark.parametrize("ask", [name for name in ASKS if name != "cases"])
 def test_expected_answers_are_those_of_exhaustive_search(ask: str) -> None:
-    for opponent in (opponent("optimal"), opponent("greedy left"), opponent("modest")):
-        task = replace(OWN, asks=ask, opponent=opponent)
+    for who in map(opponent, ("optimal", "greedy left", "modest")):
+        task = replace(OWN, asks=ask, opponent=who)
         for trial in trials(task, 150, seed=1):
             (row,) = trial.rows
             if len(row) > 9:
                 continue
-            first, second = (int(exhaustive.best_response(row, opponent, you).total) for you in (True, False))
+            first, second = (int(exhaustive.best_response(row, who, you).total) for you in (True, False))
             margin = 2 * first - sum(row)
             expected = {
                 "first": f"{first}",

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from judged import command, compiled
-from twoends import LEFT, RIGHT, Game, Player, Position, Row, Side, parse_game
+from twoends import LEFT, RIGHT, Game, Player, Position, Row, Side, parse
 from twoends.answers.matches import best_player, match
 from twoends.judge import Limits, Verdict, games, judge_bot, judge_player
 from twoends.judge.bots import ProtocolError, speak
@@ -67,7 +67,9 @@ def test_a_foul_is_a_verdict_and_not_a_hang(
     monkeypatch.setattr("twoends.judge.bots.SECONDS_TO_START", 1.0 if how in ("sleeps", "buffers") else 10.0)
     monkeypatch.setattr("twoends.judge.bots.PATIENCE", 0.5 if runs_out else 10.0)
     limits = Limits(0.2 if how in ("sleeps", "buffers", "sleeps-later") else 10.0)
-    judgement = judge_bot(command(f"bad_bots.py {how}"), rows=ROWS, opponents=[opponent("optimal")], limits=limits)
+    judgement = judge_bot(
+        command(f"bad_bots.py {how}"), rows=ROWS, opponents=[opponent("optimal")], limits=limits
+    )
     said = {foul.sentence for foul in judgement.fouls}
     assert (judgement.verdict, said) == (verdict, {sentence})
     assert not judgement.accepted
@@ -100,13 +102,13 @@ def test_our_own_bot_meets_the_judge_and_loses_nothing(against: str) -> None:
 
 def test_losses_are_those_of_exhaustive_search() -> None:
     """The total that was there at first is the total in the end plus every loss, for fixed opponents."""
-    for opponent in OPPONENTS:
-        if opponent.stochastic:
+    for who in OPPONENTS:
+        if who.stochastic:
             continue
-        judgement = judge_player("larger", larger_end, rows=ROWS, opponents=[opponent])
+        judgement = judge_player("larger", larger_end, rows=ROWS, opponents=[who])
         for played in judgement.games:
             values, first = played.game.shape.values, played.game.you_first
-            best = exhaustive.best_response(values, opponent, first).total
+            best = exhaustive.best_response(values, who, first).total
             assert played.best == best, played
             assert played.game.yours + played.loss == best, played
             assert all(loss >= 0 for loss in played.losses), played
@@ -126,7 +128,9 @@ def larger_end(position: Position) -> Side:
 
 
 def test_games_are_replayable_and_opponents_play_as_they_do_elsewhere() -> None:
-    judgement = judge_player("larger", larger_end, rows=ROWS, opponents=[opponent("optimal"), opponent("greedy")])
+    judgement = judge_player(
+        "larger", larger_end, rows=ROWS, opponents=[opponent("optimal"), opponent("greedy")]
+    )
     for played in judgement.games:
         assert Game(played.game.shape, played.game.you_first, played.game.ends).over
         seats = ("greedy right", str(played.against))
@@ -282,7 +286,7 @@ def test_the_transcript_of_the_documentation_is_true() -> None:
     assert answered
     run = subprocess.run(BEST_BOT, input=said, capture_output=True, text=True, check=True)
     assert run.stdout == answered
-    game, _ = parse_game("8 15 3 7 / first / RLLL")
+    game = parse("8 15 3 7 / first / RLLL")
     assert f"> over {game.yours} {game.theirs}" in transcript
 
 

@@ -25,7 +25,9 @@ from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Program, ended_badly
 from twoends.rules.opponents import opponent
 
-TASK = Task("own", "the tests", opponent("optimal"), "first", "count-then-values", seconds=0.5, memory=64 << 20)
+TASK = Task(
+    "own", "the tests", opponent("optimal"), "first", "count-then-values", seconds=0.5, memory=64 << 20
+)
 
 
 def left_behind() -> tuple[set[int], set[str], set[str]]:

@@ -178,9 +178,7 @@ def test_a_function_that_fails_is_named_with_the_cards_it_failed_on(function: An
     with pytest.raises(OpponentError) as caught:
         solve(
             [8, 15, 3],
-            Opponent("mine", rule=function)
-            if "position" not in function.__code__.co_varnames
-            else function,
+            Opponent("mine", rule=function) if "position" not in function.__code__.co_varnames else function,
         )
     assert sentence in str(caught.value)
 

@@ -1,4 +1,4 @@
-"""Games follow the rules, every opponent plays as he replies, and a game is one line of text."""
+"""Games follow the rules, every opponent plays as they reply, and a game is one line of text."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from twoends import (
     deal,
     match,
     opponent,
-    parse_game,
+    parse,
     play_rows,
     solve,
-    write_game,
+    write,
 )
-from twoends.answers.matches import BEST, seated
-from twoends.cli.match import tables_filled
+from twoends.answers.matches import seated, tables_filled
+from twoends.rules.notation import parse_game
 
 rows = st.lists(st.integers(-5, 5), max_size=10)
 sides = st.sampled_from([LEFT, RIGHT])
@@ -41,7 +41,7 @@ def test_a_game_hands_every_card_to_exactly_one_player(
     game = Game(Row.of(row), you_first)
     while not game.over:
         assert game.yours + game.theirs + sum(
-            game.shape.values[game.position.start : game.position.stop]
+            game.shape.cards.values[game.position.start : game.position.stop]
         ) == sum(row)
         assert game.your_turn == game.position.your_turn
         game = game.take(data.draw(sides))
@@ -108,7 +108,7 @@ def test_a_match_tells_its_progress_for_each_table_that_the_command_announces(
     told: list[tuple[int, int]] = []
     match(range(9), first, second, seed=1, progress=lambda done, n: told.append((done, n)))
     assert told == [(done, 9) for done in range(10)] * tables, told
-    assert tables_filled([seated(who) or BEST for who in (first, second)]) == tables
+    assert tables_filled([seated(who) for who in (first, second)]) == tables
 
 
 def test_random_moves_come_from_the_seed_alone() -> None:
@@ -128,7 +128,7 @@ def test_each_player_draws_from_a_stream_of_their_own_and_anew_at_every_move(see
         assert match(coins, opposite, "random", seed=seed).game.ends[1::2] == second
 
 
-def test_a_random_player_leans_as_he_is_told() -> None:
+def test_a_random_player_leans_as_they_are_told() -> None:
     game = match([1] * 2000, "random 1/4", "random 1/4", seed=5).game
     assert 400 < game.ends.count(LEFT) < 600
 
@@ -145,13 +145,18 @@ def test_a_random_player_leans_as_he_is_told() -> None:
 def test_a_game_written_down_reads_back_as_the_same_game(
     row: list[int | Fraction], you_first: bool, name: str, data: st.DataObject
 ) -> None:
-    game = Game(Row.of(row), you_first)
+    game = Game(Row.of(row), you_first, (), opponent(name))
     for _ in range(data.draw(st.integers(0, len(row)))):
         game = game.take(data.draw(sides))
-    text = write(game, opponent(name))
-    read, against = parse_game(text)
-    assert (read.row.values, read.you_first, read.ends) == (game.shape.values, you_first, game.ends), text
-    assert against == opponent(name), text
+    text = write(game)
+    read = parse(text)
+    assert isinstance(read, Game), text
+    assert (read.shape.cards.values, read.you_first, read.ends) == (
+        game.shape.cards.values,
+        you_first,
+        game.ends,
+    ), text
+    assert read.opponent == game.opponent == opponent(name), text
 
 
 @pytest.mark.parametrize(
@@ -166,6 +171,11 @@ def test_only_a_slash_between_digits_belongs_to_a_value(text: str) -> None:
     assert write(parse(text)) == "1/2 15 3/4 7 / second / LR / greedy left"
 
 
+def test_an_empty_row_is_written_in_brackets_and_a_dash_is_read_for_it() -> None:
+    assert write(Game([])) == "[] / first / -"  # type: ignore[arg-type]  # a list will do
+    assert parse("- / first / -") == parse("[] / first / -") == Game(Row.of([]))
+
+
 @pytest.mark.parametrize(
     ("text", "fault", "sentence"),
     [
@@ -173,11 +183,11 @@ def test_only_a_slash_between_digits_belongs_to_a_value(text: str) -> None:
         ("8 15 / third / R", NotationError, "'third' does not say who moved first"),
         ("8 15 3 / first / RX", IllegalMoveError, "move 2 is 'X'"),
         ("8 15 3 / first / RLLR", IllegalMoveError, "move 4 finds no card: the row has 3"),
-        ("8 x / first / R", ValueError, "'x' is no value"),
+        ("8 x / first / R", ValueError, "'x' is not a value"),
         ("8 15 / first / R / clever", ValueError, "there is no opponent 'clever'"),
     ],
 )
-def test_a_text_that_is_no_game_is_refused_with_what_is_wrong(
+def test_a_text_that_is_not_a_game_is_refused_with_what_is_wrong(
     text: str, fault: type[Exception], sentence: str
 ) -> None:
     with pytest.raises(fault) as caught:
@@ -189,7 +199,7 @@ def test_a_game_is_made_of_what_a_row_is_made_of_and_refuses_too_many_moves() ->
     assert Game([8, 15, 3, 7]).take(RIGHT).yours == 7  # type: ignore[arg-type]  # a list will do
     with pytest.raises(IllegalMoveError, match="move 2 finds no card"):
         Game(Row.of([8]), True, (LEFT, LEFT))
-    with pytest.raises(IllegalMoveError, match="'L' is no side"):
+    with pytest.raises(IllegalMoveError, match="'L' is not a side"):
         Game(Row.of([8, 15])).position.take("L")  # type: ignore[arg-type]  # what is under test
 
 
@@ -204,3 +214,5 @@ def test_a_match_without_a_seed_varies_and_names_one_that_repeats_it() -> None:
     games = [match([1] * 40, "random", "random") for _ in range(5)]
     assert len({each.game.ends for each in games}) > 1
     assert match([1] * 40, "random", "random", seed=games[0].seed) == games[0]
+    assert match([1, 2]).seed is None, "nothing was random"
+    assert match([1, 2], seed=5).seed == 5

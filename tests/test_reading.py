@@ -13,11 +13,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from twoends import RowError
-from twoends.cli import arguments
-from twoends.reading import digits as reading
+from twoends.reading import digits, sources
 from twoends.reading.digits import plain_rows
-from twoends.rules.rows import LONG_ARRAY
 from twoends.reading.lines import read_rows
+from twoends.rules.rows import LONG_ARRAY
 
 PIECES = ["8", "15", "-3", "+4", "007", "0", "123456789012345678", "-999999999999999999"]
 SEPARATORS = [" ", "  ", "\t", "\n", "\r\n", "\n\n", ",", ", ", " , "]
@@ -37,7 +36,7 @@ def rows_by_text(text: bytes, file: Path) -> list[list[int]] | None:
     """What the careful reader reads, None for a mistake."""
     file.write_bytes(text)
     try:
-        return [list(row.values) for row in read_rows(arguments.lines_of(str(file)), "file")]
+        return [list(row.values) for row in read_rows(sources.lines_of(str(file)), "file")]
     except RowError:
         return None
 
@@ -85,7 +84,7 @@ def test_a_large_file_gives_the_rows_and_mistakes_of_a_small_one(
         """The rows, up to a mistake and its sentence."""
         read: list[object] = []
         try:
-            read.extend(list(row.values) for row in arguments._text_rows(str(tmp_path / name)))
+            read.extend(list(row.values) for row in sources.shapes_in([], str(tmp_path / name)))
         except RowError as fault:
             read.append(str(fault))
         return read
@@ -94,12 +93,12 @@ def test_a_large_file_gives_the_rows_and_mistakes_of_a_small_one(
         (tmp_path / name).write_text(text, newline="")
     small = {name: read(name) for name in files}
     asked = []
-    monkeypatch.setattr(arguments, "LARGE_FILE", 1)
-    monkeypatch.setattr(reading, "plain_rows", lambda file: asked.append(Path(file).name) or plain_rows(file))
+    monkeypatch.setattr(sources, "LARGE_FILE", 1)
+    monkeypatch.setattr(digits, "plain_rows", lambda file: asked.append(Path(file).name) or plain_rows(file))
     assert {name: read(name) for name in files} == small
     assert asked == list(files)
     assert small["wrong"][0] == [8, 15, 3, 7]
-    assert str(small["wrong"][1]).startswith(f"{tmp_path / 'wrong'}, line 2: 'x' is no value")
+    assert str(small["wrong"][1]).startswith(f"{tmp_path / 'wrong'}, line 2: 'x' is not a value")
 
 
 def test_a_numpy_file_never_runs_what_a_pickle_says(tmp_path: Path) -> None:
@@ -111,8 +110,8 @@ def test_a_numpy_file_never_runs_what_a_pickle_says(tmp_path: Path) -> None:
     np.save(file, np.array([Harmful()], object), allow_pickle=True)
     file.with_name("pickle.npy").write_bytes(pickle.dumps(Harmful()))
     for name in ("rows.npy", "pickle.npy"):
-        with pytest.raises(RowError, match=f"{name} is no NumPy array of numbers"):
-            list(arguments.array_rows(str(tmp_path / name)))
+        with pytest.raises(RowError, match=f"{name} is not a NumPy array of numbers"):
+            list(sources.shapes_in([], str(tmp_path / name)))
     assert not (tmp_path / "run").exists()
 
 

@@ -54,6 +54,15 @@ def test_a_row_over_an_array_equals_the_same_row_of_a_list_and_can_be_copied() -
     assert of_array != array.tolist()
 
 
+@pytest.mark.parametrize("kind", [np.int64, np.uint8, ">i4", float])
+@pytest.mark.parametrize("n", [4, LONG_ARRAY])
+def test_a_row_of_an_array_that_can_be_written_does_not_change_with_it(n: int, kind: Any) -> None:
+    array = (np.arange(n) % 7).astype(kind)
+    row, expected = Row.of(array), Row.of(array.tolist())
+    array[:] = 9
+    assert (row, tuple(row.given)) == (expected, expected.given)
+
+
 @pytest.mark.parametrize("n", [4, LONG_ARRAY])
 def test_a_masked_array_with_nothing_masked_is_a_row_as_any_other(n: int) -> None:
     array = np.arange(n) % 7

@@ -10,29 +10,34 @@ from command_line import run
 
 
 @pytest.mark.parametrize(
-    ("row", "first", "second", "totals", "you_first", "told"),
+    ("row", "first", "second", "expected", "told"),
     [
-        ("8 15 3 7", "best", "optimal", (22, 11), True, "The first player, best, wins, 22 : 11."),
-        ("8 15 3 7", "greedy", "best", (15, 18), False, "The second player, best, wins, 15 : 18."),
-        ("8 15 3 7", "optimal", "best", (22, 11), False, "The first player, optimal, wins, 22 : 11."),
-        ("8 15 3 7", "greedy", "modest", (23, 10), True, "The first player, greedy right, wins, 23 : 10."),
-        ("1 1", "best", "optimal", (1, 1), True, "A draw, 1 : 1."),
-        ("1 1", "greedy", "best", (1, 1), False, "A draw, 1 : 1."),
+        (
+            "8 15 3 7", "best", "optimal",
+            (True, 22, 11, "you"), "The first player, best, wins, 22 : 11.",
+        ),
+        (
+            "8 15 3 7", "greedy", "best",
+            (False, 18, 15, "you"), "The second player, best, wins, 15 : 18.",
+        ),
+        (
+            "8 15 3 7", "optimal", "best",
+            (False, 11, 22, "opponent"), "The first player, optimal, wins, 22 : 11.",
+        ),
+        (
+            "8 15 3 7", "greedy", "modest",
+            (True, 23, 10, "you"), "The first player, greedy right, wins, 23 : 10.",
+        ),
+        ("1 1", "best", "optimal", (True, 1, 1, "draw"), "A draw, 1 : 1."),
+        ("1 1", "greedy", "best", (False, 1, 1, "draw"), "A draw, 1 : 1."),
     ],
-)
+)  # fmt: skip
 def test_a_match_names_the_seat_that_won_whoever_sat_there(
-    row: str, first: str, second: str, totals: tuple[int, int], you_first: bool, told: str
+    row: str, first: str, second: str, expected: tuple[bool, int, int, str], told: str
 ) -> None:
     words = ("match", row, "--first", first, "--second", second)
     found = json.loads(run(*words, "--json").out)
-    yours, theirs = totals if you_first else reversed(totals)
-    winner = "you" if yours > theirs else "opponent" if theirs > yours else "draw"
-    assert (found["you_first"], found["yours"], found["theirs"], found["winner"]) == (
-        you_first,
-        yours,
-        theirs,
-        winner,
-    )
+    assert tuple(found[key] for key in ("you_first", "yours", "theirs", "winner")) == expected
     assert f"\n{told}\n" in run(*words).out
 
 

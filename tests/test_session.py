@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from command_line import refused, twoends
 from twoends.answers.solution import solve
-from twoends.terminal import table
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.rules.ends import LEFT
+from twoends.rules.sides import LEFT
+from twoends.terminal import table
 from twoends.terminal.cards import furthest, strip, visible
 from twoends.terminal.session import Session, outlook, press, reply
 from twoends.terminal.table import draw
@@ -30,7 +30,7 @@ OPPONENTS = ["optimal", "greedy left", "modest right", "generous", "random", "gr
 
 
 def session(row: list[int] | Row, name: str = "optimal", **more: object) -> Session:
-    return Session(Game(Row.of(row)), opponent(name), seed=1, **more)  # type: ignore[arg-type]  # by name
+    return Session(Game(Row.of(row), opponent=opponent(name)), seed=1, **more)  # type: ignore[arg-type]  # by name
 
 
 def settle(state: Session) -> Session:
@@ -50,7 +50,7 @@ def play(state: Session, keys: str) -> Session:
 rows = st.one_of(
     st.lists(st.integers(-20, 120), max_size=40).map(Row.of),
     st.lists(st.fractions(), max_size=8).map(Row.of),
-    st.integers(0, 9).map(deal),
+    st.integers(0, 9).map(lambda seed: deal(seed=seed)),
 )
 
 
@@ -61,23 +61,24 @@ rows = st.one_of(
 def test_whatever_is_pressed_the_drawing_fits_the_window(
     row: Row, you_first: bool, human: bool, name: str, keys: list[str], data: st.DataObject
 ) -> None:
-    state = Session(Game(row, you_first), opponent("optimal" if human else name), seed=3, human=human)
+    game = Game(row, you_first, opponent=opponent("optimal" if human else name))
+    state = Session(game, seed=3, human=human)
     for key in [*keys, ""]:
         state = settle(press(state, key))
         width, height = data.draw(st.integers(1, 130)), data.draw(st.integers(1, 40))
-        lines = draw(state, outlook(state.game, state.against), width, height)
+        lines = draw(state, outlook(state.game), width, height)
         assert len(lines) <= height, f"{len(lines)} lines in a window of {height}"
         for line in lines:
             assert line.cell_len <= width, f"'{line.plain}' is {line.cell_len} wide in a window of {width}"
     game = state.game
-    left_over = sum(game.shape.values[slice(*game.passed[-1])])
+    left_over = sum(game.shape.cards.values[slice(*game.passed[-1])])
     assert game.yours + game.theirs + left_over == sum(row.values)
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 15), (40, 10), (30, 8)])
 def test_ends_totals_and_the_promise_are_always_in_sight(width: int, height: int) -> None:
-    state = play(session(deal(7), "greedy right"), "lr")
-    shown = "\n".join(line.plain for line in draw(state, outlook(state.game, state.against), width, height))
+    state = play(session(deal(seed=7), "greedy right"), "lr")
+    shown = "\n".join(line.plain for line in draw(state, outlook(state.game), width, height))
     for word in ("You", "Opponent", "With best play you win by 28", "┏━━━┓", "←", "→"):
         assert word in shown, f"{word!r} is not in\n{shown}"
     assert shown.count("┃") == 2 * shown.count("┏━━━┓") * (3 if height >= 17 else 1)
@@ -86,7 +87,7 @@ def test_ends_totals_and_the_promise_are_always_in_sight(width: int, height: int
 @pytest.mark.parametrize("width", [80, 40, 30])
 def test_what_a_key_does_stays_beside_it_in_a_narrow_window(width: int) -> None:
     state = press(session([8, 15, 3, 7]), "?")
-    shown = [line.plain for line in draw(state, outlook(state.game, state.against), width, 60)]
+    shown = [line.plain for line in draw(state, outlook(state.game), width, 60)]
     keys = shown[: shown.index("")]
     beside = " ".join(line[12:] for line in keys)
     assert "the next deck, or the same row again" in beside, "\n".join(keys)
@@ -94,9 +95,9 @@ def test_what_a_key_does_stays_beside_it_in_a_narrow_window(width: int) -> None:
 
 
 def test_the_screen_in_the_manual_is_the_screen() -> None:
-    state = play(session(deal(7), "greedy right"), "llrh")
+    state = play(session(deal(seed=7), "greedy right"), "llrh")
     state = replace(state, seed=7, dealt=True)
-    lines = draw(state, outlook(state.game, state.against), 80, 24)
+    lines = draw(state, outlook(state.game), 80, 24)
     shown = "\n".join(line.plain.rstrip() for line in lines)
     manual = Path(__file__).parent.parent / "docs" / "play.md"
     assert f"```text\n{shown}\n```" in manual.read_text("utf-8"), shown
@@ -136,18 +137,18 @@ def test_every_card_is_either_drawn_or_counted_in_a_gap(cards: int, slots: int, 
 def test_the_hint_says_what_solve_says() -> None:
     state = press(play(session([5, 7, 9, 1, 4, 2], "greedy right"), "l"), "h")
     rest = solve([9, 1, 4, 2], "greedy")
-    assert {move.end: move.loss for move in outlook(state.game, state.against).moves} == {
+    assert {move.end: move.loss for move in outlook(state.game).moves} == {
         move.end: move.loss for move in rest.moves
     }
-    shown = "\n".join(line.plain for line in draw(state, outlook(state.game, state.against), 80, 24))
+    shown = "\n".join(line.plain for line in draw(state, outlook(state.game), 80, 24))
     assert "brings 18, best" in shown, shown
     assert "gives away" in shown, shown
-    assert "leaves him the 9" in shown, shown
+    assert "leaves them the 9" in shown, shown
 
 
 @given(st.integers(0, 50), st.text("lr", min_size=1, max_size=6))
 def test_after_undo_the_same_moves_bring_the_same_replies(seed: int, moves: str) -> None:
-    start = settle(Session(Game(deal(1), False), opponent("random"), seed))
+    start = settle(Session(Game(deal(seed=1), False, opponent=opponent("random")), seed))
     once = play(start, moves)
     back = play(once, "u" * len(moves))
     assert back.game == start.game
@@ -157,7 +158,7 @@ def test_after_undo_the_same_moves_bring_the_same_replies(seed: int, moves: str)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_random_opponent_draws_anew_at_every_move_and_in_every_game(seed: int) -> None:
     def replies(seed: int) -> tuple[object, ...]:
-        start = Session(Game(Row.of([1] * 40)), opponent("random"), seed)
+        start = Session(Game(Row.of([1] * 40), opponent=opponent("random")), seed)
         return play(start, "l" * 20).game.ends[1:-1:2]
 
     assert len(set(replies(seed))) == 2
@@ -165,7 +166,7 @@ def test_a_random_opponent_draws_anew_at_every_move_and_in_every_game(seed: int)
 
 
 def test_undo_takes_back_your_move_with_the_reply_and_stops_at_the_first() -> None:
-    start = settle(Session(Game(Row.of([8, 15, 3, 7]), you_first=False), opponent("greedy"), 1))
+    start = settle(Session(Game(Row.of([8, 15, 3, 7]), False, opponent=opponent("greedy")), 1))
     assert start.game.ends == (LEFT,)
     assert play(start, "ru").game == start.game
     assert press(start, "u").said == "There is no move of yours to take back."
@@ -176,21 +177,25 @@ def test_two_people_move_in_turn_and_take_back_one_move_each() -> None:
     assert (state.game.yours, state.game.theirs) == (7, 8)
     assert state.said == "Player 2 took the left end, 8."
     assert play(state, "u").game.ends == state.game.ends[:1]
-    shown = "\n".join(line.plain for line in draw(state, outlook(state.game, state.against), 80, 24))
+    shown = "\n".join(line.plain for line in draw(state, outlook(state.game), 80, 24))
     assert "Player 1 wins by 11" in shown, shown
 
 
 def test_a_new_game_deals_the_next_deck_or_sets_the_row_up_again() -> None:
-    assert press(session(deal(1), dealt=True), "n").game.shape == deal(2)
+    assert press(session(deal(seed=1), dealt=True), "n").game.shape == deal(seed=2)
     again = press(play(session([1, 2, 3]), "l"), "n")
     assert again.game == Game(Row.of([1, 2, 3]))
 
 
 def test_a_new_game_is_for_the_same_two_in_the_same_seats() -> None:
     for human in (True, False):
-        before = Session(Game(deal(1), False), opponent("greedy"), 1, human=human, dealt=True)
+        before = Session(Game(deal(seed=1), False, opponent=opponent("greedy")), 1, human=human, dealt=True)
         after = press(before, "n")
-        assert (after.human, after.game.you_first, after.against) == (human, False, before.against)
+        assert (after.human, after.game.you_first, after.game.opponent) == (
+            human,
+            False,
+            before.game.opponent,
+        )
         assert (after.dealt, after.seed) == (True, 2)
 
 
@@ -274,7 +279,7 @@ def test_the_printed_notation_goes_on_where_the_game_stopped() -> None:
 def test_a_seed_deals_the_same_deck_and_the_same_random_moves() -> None:
     same = [last_line("--seed", "5", "--opponent", "random", stdin="l\nr\nl\n") for _ in range(2)]
     assert same[0] == same[1]
-    assert parse_game(same[0])[0].row == deal(5)
+    assert parse_game(same[0]).shape == deal(seed=5)
 
 
 def test_the_opponent_may_start_and_people_may_share_the_screen() -> None:
@@ -292,7 +297,7 @@ def test_trembling_opponents_write_themselves_into_the_notation() -> None:
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        (["8", "15", "x"], "'x' is no value"),
+        (["8", "15", "x"], "'x' is not a value"),
         (["8 15 3 / first / LXL"], "move 2 is 'X'"),
         (["8 15 3 / first / LLLL"], "move 4 finds no card"),
         (["8 15 3 / first / L", "--opponent", "greedy"], "leave the options for them out"),

@@ -250,7 +250,7 @@ def test_s4_its_recurrences_by_parity_agree() -> None:
 
     @cache
     def dumb(i: int, j: int) -> int:
-        """The total of whoever moves at [i, j], who minimises if he is player 2."""
+        """The total of whoever moves at [i, j], who minimises as player 2."""
         if i == j:
             return row[i]
         rest = (dumb(i + 1, j), dumb(i, j - 1))

@@ -4,7 +4,7 @@
 
 Builds the sdist, and the wheel from it; looks into both; then makes a fresh environment for each
 Python that is found, without extras and for each extra, and runs tools/smoke.py there. Prints a
-table of what was tried, and says what was not. An extra that one Python cannot install, as its
+table of what was tried, and says what was not. An extra that one Python cannot install, because its
 packages are not made for that Python yet, is named and counts as untested. Exit status 1 if
 anything failed. Needs `build`, `twine` and `mypy` beside it, as `make release-check` sees to.
 """
@@ -32,7 +32,7 @@ CONSUMER = """
 import twoends
 
 solution: twoends.Solution = twoends.solve([8, 15, 3, 7])
-sides: tuple[twoends.Side, ...] = solution.best
+ends: tuple[twoends.Side | twoends.End | int, ...] = solution.best
 reveal: str = str(solution.line)
 """
 """A user's program: `mypy --strict` accepts it only if the wheel brings its types."""

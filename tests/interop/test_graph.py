@@ -12,6 +12,7 @@ import pytest
 nx = pytest.importorskip("networkx", reason="needs networkx: pip install 'twoends[graph]'")
 
 import twoends
+from twoends.answers import reasons
 from twoends.interop.graph import positions
 from twoends.views.explain import dot
 
@@ -48,7 +49,8 @@ def test_the_graph_has_every_position_once() -> None:
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_it_is_the_graph_that_explain_draws(row: list[int]) -> None:
     graph = positions(row, "greedy")
-    drawn = re.findall(r'^  "(\d+),(\d+)" \[', dot(twoends.Row.of(row), twoends.opponent("greedy")), re.M)
+    nodes = reasons.graph(twoends.Row.of(row), twoends.opponent("greedy"), you_first=True)
+    drawn = re.findall(r'^  "(\d+),(\d+)" \[', dot(twoends.Row.of(row), nodes), re.M)
     assert sorted(graph) == sorted((int(i), int(j)) for i, j in drawn)
     assert not row or not list(nx.isolates(graph)), "every position is on the way of some game"
 

@@ -114,7 +114,7 @@ class Review:
     error: float
 
 
-def review(game: Game, opponent: object = None) -> Review:
+def review(game: Game | Shape, opponent: object = None) -> Review:
     """Judge every move of a game, finished or not, against its own opponent or another one.
 
     On a row and around a circle O(log n) a move against an optimal opponent; one sweep of O(n²) time and
@@ -130,8 +130,7 @@ def review(game: Game, opponent: object = None) -> Review:
     >>> judged.promised, [move.best for move in judged.moves], judged.moves[0].loss
     ((6, -4, 12), [(1,), (LEFT,)], 5)
     """
-    refuse_no_game(game)
-    game = game_of(game, opponent)
+    game = game_of(refuse_no_game(game), opponent)
     if isinstance(game.shape, Board):
         held, verdicts = _on_a_board(game)
         return _assembled(game, promises(game, held), verdicts, 0)
@@ -369,7 +368,7 @@ def losses(row: Iterable[Any], ends: Iterable[Side]) -> list[Number]:
     >>> losses([8, 15, 3, 7], [LEFT, LEFT, RIGHT, LEFT])
     [7, 0, 0, 0]
     """
-    game = Game(Row.of(row), True, ends)  # type: ignore[arg-type]  # a game takes any iterable
+    game = Game(Row.of(row), True, ends)
     held = prospects(game.shape.cards, opponent_of(), game.passed, you_first=True)
     lost = []
     for side, best, left, right in zip(game.ends, held.total, held.left, held.right, strict=False):

@@ -266,7 +266,7 @@ def solve(
     103
     >>> from twoends import Board, Circle
     >>> solve(Circle([2, 8, 1, 10, 9])).best, str(solve(Board.of([1, 2], [3, 7, 4])).line)
-    ((1,), '1:LLL 0:RL')
+    ((1,), '0:RL 1:LLL')
     """
     game = game_of(what, opponent, ties=ties, epsilon=epsilon)
     solved = dispatch.solve(game, method, progress)

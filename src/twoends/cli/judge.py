@@ -127,7 +127,7 @@ def judge() -> None:
 )
 @click.option("--opponent", type=Name(*names()), help="Whom a row is solved against [optimal].")
 @click.option(
-    "--ties", type=click.Choice(["left", "right"]), help="Which of two equal ends he takes [right]."
+    "--ties", type=click.Choice(["left", "right"]), help="Which of two equal ends they take [right]."
 )
 @click.option("--asks", type=click.Choice(list(ASKS)), help="What the program prints for a row [first].")
 @click.option(

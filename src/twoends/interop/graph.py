@@ -22,7 +22,7 @@ def positions(row: Iterable[Any], opponent: object = "optimal", *, you_first: bo
     A node is an interval (start, stop) with the attributes `cards` (a tuple), `your_turn`, `total`
     (yours, from here on) and `layer` (the moves made before, for `nx.multipartite_layout`). An edge
     has `side` (L or R), `card`, and `played`: whether the mover means to play it, you with a best
-    move, the opponent by their rule. Raises RowError, OpponentError, MethodError as `positions.table`.
+    move, the opponent by their rule. Raises RowError, OpponentError, MethodError as `table`.
 
     >>> graph = positions([8, 15, 3, 7])
     >>> graph.nodes[0, 4]["total"], [end for _, end, played in graph.edges((0, 4), "played") if played]

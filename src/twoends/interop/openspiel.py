@@ -2,7 +2,7 @@
 
 Importing this module registers the game. Parameters, as in `twoends(row=8 15 3 7)`:
 
-    row     the values between blanks, as `parse_row` reads them: a comma would end the parameter,
+    row     the values between blanks, as `twoends.parse` reads a row: a comma would end the parameter,
             and one value alone needs brackets, row=[5], for OpenSpiel to take it for text
     seed    if there is no row: which shuffled deck
     length  if there is no row: how many of its cards, from the left
@@ -107,7 +107,7 @@ class TwoEndsState(pyspiel.State):
     def __init__(self, game: TwoEndsGame) -> None:
         super().__init__(game)
         self.start = 0
-        self.stop = len(game.shape.cards)
+        self.stop = len(game.row)
         self.totals: tuple[Exact, Exact] = (0, 0)
 
     def current_player(self) -> int:
@@ -194,7 +194,7 @@ class OpponentPolicy(Policy):
     """An opponent of ours in either seat: each side with the probability with which they take it.
 
     `who` is a name, an `Opponent`, or your own reply rule or player. The first look at a seat costs
-    what `solve.policy` costs, then each state is O(1). Raises OpponentError, RowError.
+    what `positions.policy` costs, then each state is O(1). Raises OpponentError, RowError.
 
     >>> duel = game([8, 15, 3, 7])
     >>> OpponentPolicy(duel, "greedy").action_probabilities(duel.new_initial_state())
@@ -205,8 +205,7 @@ class OpponentPolicy(Policy):
         super().__init__(game, [0, 1])
         self.opponent = opponent(who)
         self.intentions = [
-            intention(game.shape.cards, self.opponent, moves_first=moves_first)
-            for moves_first in (True, False)
+            intention(game.row, self.opponent, moves_first=moves_first) for moves_first in (True, False)
         ]
 
     def action_probabilities(self, state: TwoEndsState, player_id: int | None = None) -> dict[int, float]:
@@ -223,7 +222,7 @@ class OpponentPolicy(Policy):
 
 
 def _row(text: str, seed: int, length: int) -> Row:
-    row = parse_row(text) if text else deal(seed)[: max(length, 0)]
+    row = parse_row(text) if text else deal(seed=seed)[: max(length, 0)]
     if not row:
         raise RowError("OpenSpiel has no games without a move: give a row or a length of at least 1 card")
     return row

@@ -95,12 +95,10 @@ def _wrong_players(task: Task) -> Iterator[Mistake]:
     }
     against = {str(who): who for who in (*task.opponents, opponent("greedy right"), opponent("greedy left"))}
     for ties in larger:
-        for opponent in against.values():
+        for other in against.values():
 
-            def greedily(
-                values: Values, who: Opponent, ties: str = ties, opponent: Opponent = opponent
-            ) -> Totals:
-                chosen = opponent if len(task.opponents) == 1 else who
+            def greedily(values: Values, who: Opponent, ties: str = ties, other: Opponent = other) -> Totals:
+                chosen = other if len(task.opponents) == 1 else who
                 return _sweep(values, chosen, larger[ties])
 
             yield _answering(
@@ -171,7 +169,7 @@ def _wrong_answers(task: Task) -> Iterator[Mistake]:
         if task.asks == "margin":
             opponents = "the opponent's margin"
             yield instead(opponents, opponents, lambda values: str(-int(task.answer(values))))
-        elif task.opponent != opponent("optimal"):  # against him it is the total of the other one to move
+        elif task.opponent != opponent("optimal"):  # against them it is the total of the other one to move
             opponents = "the opponent's total"
             yield instead(opponents, opponents, lambda values: str(sum(values) - int(task.answer(values))))
 

@@ -17,8 +17,8 @@ TASKS = {
             most=3000, low=1, high=10**9, memory=1024 << 20,
         ),
         Task(
-            "two-ends", "ACM East Central North America 2005, H", opponent("greedy left"), "margin", "counted-lines",
-            least=2, most=1000, low=1, high=10**6, even_only=True, most_sum=10**6, seconds=1,
+            "two-ends", "ACM East Central North America 2005, H", opponent("greedy left"), "margin",
+            "counted-lines", least=2, most=1000, low=1, high=10**6, even_only=True, most_sum=10**6, seconds=1,
             sentence="In game {game}, the greedy strategy might lose by as many as {answer} points.",
         ),
         Task(
@@ -30,13 +30,13 @@ TASKS = {
             least=2, most=500, low=1, high=500, even_only=True, odd_sum=True,
         ),
         Task(
-            "handout-281", "Winning Games, a handout of EECS 281", opponent("greedy"), "first", "count-then-values",
-            low=0, ties_open=True,
+            "handout-281", "Winning Games, a handout of EECS 281", opponent("greedy"), "first",
+            "count-then-values", low=0, ties_open=True,
         ),
         Task("dumb-smart", "2 player game on a row of coins", opponent("optimal"), "cases", "cases", low=1),
         Task(
-            "usaco-game", "IOI 1996 and USACO training, A Game", opponent("optimal"), "both", "count-then-lines",
-            least=2, low=1, high=200, seconds=1,
+            "usaco-game", "IOI 1996 and USACO training, A Game", opponent("optimal"), "both",
+            "count-then-lines", least=2, low=1, high=200, seconds=1,
         ),
     )
 }  # fmt: skip

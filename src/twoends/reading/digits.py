@@ -1,7 +1,7 @@
-"""Large files of plain whole numbers, read by a compiled kernel into one array, as `text` reads them.
+"""Large files of plain whole numbers, read by a compiled kernel into one array, as `lines` reads them.
 
 Only what is plain is read here: digits, signs, blanks, commas and line ends. A file with anything else
-in it, such as a card, a remark or a mistake, is left to `text`, which reads all there is and names what
+in it, such as a card, a remark or a mistake, is left to `lines`, which reads all there is and names what
 is wrong.
 """
 
@@ -16,7 +16,7 @@ from twoends.rules.rows import Row
 
 
 def plain_rows(file: str) -> Iterator[Row] | None:
-    """The rows of a file as `text.read_rows` reads them, in O(bytes); None if it is not plain."""
+    """The rows of a file as `lines.read_rows` reads them, in O(bytes); None if it is not plain."""
     try:
         text = np.fromfile(file, np.uint8)
     except OSError:
@@ -26,6 +26,7 @@ def plain_rows(file: str) -> Iterator[Row] | None:
     rows = digits.whole_numbers(text, values, stops)
     if rows < 1:
         return None
+    values.setflags(write=False)  # a long row is used in place then
     if stops[rows - 1] == rows:  # one value a line: one row
         return iter([Row.of(values[:rows])])
     return map(Row.of, np.split(values[: stops[rows - 1]], stops[: rows - 1]))

@@ -39,10 +39,11 @@ class Component:
     """
 
     row: Row
-    open: tuple[Side, ...] = (LEFT, RIGHT)
+    open: tuple[Side, ...]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "row", Row.of(self.row))
+    def __init__(self, row: Iterable[Any], open: tuple[Side, ...] = (LEFT, RIGHT)) -> None:
+        object.__setattr__(self, "row", Row.of(row))
+        object.__setattr__(self, "open", open)
         if self.open not in ((), (LEFT,), (RIGHT,), (LEFT, RIGHT)):  # () is for the board to name
             raise RowError(f"a component is open at {self.open!r}: give (LEFT, RIGHT), (LEFT,) or (RIGHT,)")
 

@@ -6,8 +6,8 @@ twice, the interval [i+1, i+n).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from operator import index
 from typing import Any
 
@@ -32,10 +32,10 @@ class Circle:
     Circle(2 8 1 10 9)
     """
 
-    cards: Row = field(default_factory=lambda: Row.of(()))
+    cards: Row
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "cards", Row.of(self.cards))
+    def __init__(self, cards: Iterable[Any] = ()) -> None:
+        object.__setattr__(self, "cards", Row.of(cards))
 
     def row_after(self, first: int) -> Row:
         """The row that a first card leaves: what follows it around the circle, O(n). Raises IllegalMoveError.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
 
 from twoends.rules.errors import IllegalMoveError, NotationError
 from twoends.rules.numbers import Exact, Number
-from twoends.rules.opponents import opponent
+from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.positions import Player, Position
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Row
@@ -35,18 +35,25 @@ class Game:
     """
 
     shape: Shape
-    you_first: bool = True
-    ends: tuple[AnyEnd, ...] = ()
-    opponent: Opponent = field(default_factory=opponent)
+    you_first: bool
+    ends: tuple[AnyEnd, ...]
+    opponent: Opponent
 
-    def __post_init__(self) -> None:
-        shape: Any = shape_of(self.shape)
-        given: Any = self.ends
+    def __init__(
+        self,
+        shape: Shape | Iterable[Any],
+        you_first: bool = True,
+        ends: Iterable[AnyEnd] = (),
+        opponent: object = "optimal",
+    ) -> None:
+        dealt: Any = shape_of(shape)
+        given: Any = ends
         if not isinstance(given, Iterable) or isinstance(given, str):
             raise IllegalMoveError(f"the moves are {given!r}: give them in order, none as ()")
-        object.__setattr__(self, "shape", shape)
-        object.__setattr__(self, "ends", shape.checked(tuple(given)))
-        object.__setattr__(self, "opponent", opponent(self.opponent))
+        object.__setattr__(self, "shape", dealt)
+        object.__setattr__(self, "you_first", you_first)
+        object.__setattr__(self, "ends", dealt.checked(tuple(given)))
+        object.__setattr__(self, "opponent", opponent_of(opponent))
 
     @property
     def left(self) -> Any:
@@ -136,13 +143,14 @@ class Game:
         return pictures.in_notebook(self)
 
 
-def refuse_no_game(game: object) -> None:
-    """Raise NotationError for what is not a game, such as its text."""
+def refuse_no_game(game: object) -> Game:
+    """The game. Raises NotationError for what is not one, such as its text."""
     if not isinstance(game, Game):
         raise NotationError(
             f"a {type(game).__name__} is not a Game: make one, or read it, "
             "as in parse('8 15 3 7 / first / RLLL')"
         )
+    return game
 
 
 def moves(

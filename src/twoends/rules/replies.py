@@ -133,7 +133,7 @@ class Opponent:
     @property
     def stochastic(self) -> bool:
         """Whether their moves are random, so that totals are expectations and there is no line."""
-        return self.stray > 0
+        return bool(self.stray)
 
     @property
     def is_optimal(self) -> bool:

@@ -217,8 +217,8 @@ def find(values: Sequence[Any], against: Opponent, progress: Progress | None = N
     return Found(first.total, second.total, first.touched + second.touched, action_values, line)
 
 
-def _values_by_sweep(cards: NDArray[Any], first: sweep.Swept) -> tuple[Total, Total]:
-    return cards[0].item() + first.after[0], cards[-1].item() + first.after[1]
+def _values_by_sweep(cards: NDArray[Any], first: sweep.Swept) -> tuple[Total, ...]:
+    return (cards[0].item() + first.after[0], cards[-1].item() + first.after[1])[: len(cards)]
 
 
 def _line_by_sweep(
@@ -257,13 +257,10 @@ def _line_by_chain(sides: NDArray[np.uint8], stops: NDArray[np.int64] | None, yo
     return Line(Runs(sides, stops))
 
 
-def _values_by_chain(cards: NDArray[np.int64], total: int) -> tuple[Total, Total]:
+def _values_by_chain(cards: NDArray[np.int64], total: int) -> tuple[Total, ...]:
     """The card, and what the second player gets of the rest."""
-    left, right = (
-        card + half(total - card - _played(chain.reduce(rest))[0])
-        for card, rest in ((int(cards[0]), cards[1:]), (int(cards[-1]), cards[:-1]))
-    )
-    return left, right
+    ends = ((int(cards[0]), cards[1:]), (int(cards[-1]), cards[:-1]))[: len(cards)]
+    return tuple(card + half(total - card - _played(chain.reduce(rest))[0]) for card, rest in ends)
 
 
 def oracle(values: Sequence[int]) -> Oracle | None:

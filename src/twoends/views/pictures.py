@@ -10,6 +10,7 @@ from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
 from twoends.rules.games import Game
 from twoends.rules.rows import Row
+from twoends.rules.shapes import name_of
 from twoends.rules.sides import End
 from twoends.views import svg
 from twoends.views.svg import Picture
@@ -44,6 +45,8 @@ def picture(what: object) -> Picture:
 
 @picture.register
 def _(what: Game) -> Picture:
+    if not isinstance(what.shape, Row):
+        raise TypeError(f"a game on a {name_of(what.shape)} has no picture: draw solve(game)")
     yours, theirs = (svg.number(what.shape.cards.show(total)) for total in (what.yours, what.theirs))
     sides = "".join(map(str, what.ends))
     return svg.game(what.shape.cards.words(), sides, you_first=what.you_first, yours=yours, theirs=theirs)

@@ -184,7 +184,7 @@ def summary(solution: Solution) -> str:
       You move second  12 : 18   you lose by 6
     <BLANKLINE>
     Go first. Take the 8, card 1 counted from 0; the next best card gives away 5.
-    Best play: 1 RLLL   you 8 + 9 + 1 = 18, the opponent 2 + 10 = 12
+    Best play: 1 RLLL   you 8 + 1 + 9 = 18, the opponent 2 + 10 = 12
     """
     shape, opponent, error = solution.shape, solution.opponent, solution.error
     lines = [f"{shape_text(shape)}   against {opponent_text(opponent)}", "", *_totals(solution)]
