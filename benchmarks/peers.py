@@ -20,19 +20,25 @@ HERE = Path(__file__).parent
 # --- the rows ----------------------------------------------------------------------------------
 
 
+def fixed(values: np.ndarray) -> np.ndarray:
+    """The same array, read-only: a row is used in place then, where any other array is copied first."""
+    values.setflags(write=False)
+    return values
+
+
 def uniform(n: int) -> np.ndarray:
-    return np.random.default_rng(n).integers(0, 1000, n)
+    return fixed(np.random.default_rng(n).integers(0, 1000, n))
 
 
 def valley(n: int) -> np.ndarray:
     """Descends, then ascends: the hardest row for two optimal players."""
     values = np.sort(np.random.default_rng(n).integers(0, 10**9, n))
     falls = np.random.default_rng(n + 1).random(n) < 0.5
-    return np.concatenate((values[falls][::-1], values[~falls]))
+    return fixed(np.concatenate((values[falls][::-1], values[~falls])))
 
 
 def ascending(n: int) -> np.ndarray:
-    return np.sort(np.random.default_rng(n).integers(0, 10**9, n))
+    return fixed(np.sort(np.random.default_rng(n).integers(0, 10**9, n)))
 
 
 def decks(m: int) -> np.ndarray:

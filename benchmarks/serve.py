@@ -1,7 +1,7 @@
 """The server under load: 200 requests in flight, on this machine only.
 
 Prints a Markdown table with the median and the 99th percentile of the time to answer, and exits
-with 1 if any answer is no 200. The clients share the machine with the server, so that the times
+with 1 if any answer is not a 200. The clients share the machine with the server, so that the times
 tell of a crowded laptop, not of one visitor.
 
     python -m benchmarks.serve

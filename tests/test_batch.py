@@ -371,7 +371,7 @@ def test_your_own_players_play_row_by_row() -> None:
         (np.array([[1, "a"]], object), "row 1: value 2, 'a', is a str"),
         ([[1], [float("inf")]], "row 2: value 1, inf"),
         ([1, 2], "row 1: 1 is not a row"),
-        (5, "5 are no rows"),
+        (5, "5 are not rows"),
     ],
 )
 def test_bad_rows_are_named_in_one_sentence(rows: Any, sentence: str) -> None:

@@ -173,5 +173,9 @@ def test_changing_many_rows_after_solving_changes_nothing() -> None:
 def test_a_read_only_array_is_used_in_place() -> None:
     values = np.arange(LONG_ARRAY)
     assert not np.shares_memory(np.asarray(Row.of(values).values), values)
+    view = values[:]
+    view.flags.writeable = False
+    assert not np.shares_memory(np.asarray(Row.of(view).values), values), "the array behind it can be written"
     values.flags.writeable = False
     assert np.shares_memory(np.asarray(Row.of(values).values), values)
+    assert np.shares_memory(np.asarray(Row.of(values[:]).values), values)

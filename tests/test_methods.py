@@ -264,7 +264,7 @@ def test_a_table_counts_every_position_where_somebody_decides(row: list[int], me
         return LEFT
 
     got = solve(row, player, method=method).positions
-    # What they decide when you start, you decide when they start; where one card or none is left, nobody does.
+    # What they decide when you start, you decide when they start; where one card or none is left, nobody.
     decided, others = set(asked), len(row) + (len(row) + 1)
     assert got == 2 * (len(decided) + others), f"{row}: {len(decided)} asked, {got=}"
 

@@ -266,7 +266,7 @@ def test_a_description_survives_being_written_and_read() -> None:
         ({"lengths": "9..2"}, "lengths are '9..2'"),
         ({"lengths": "1..99999999999"}, "up to 10,000,000"),
         ({"lengths": []}, "give one or more"),
-        ({"pairings": ["greedy"]}, "no pairing"),
+        ({"pairings": ["greedy"]}, "not a pairing"),
         ({"pairings": ["greedy against best"]}, "your side only"),
         ({"pairings": ["greedy against nobody"]}, "no player 'nobody': choose best, optimal"),
         ({"pairings": []}, "nothing to measure"),

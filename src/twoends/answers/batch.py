@@ -27,7 +27,7 @@ from twoends.rules.errors import RowError
 from twoends.rules.numbers import Number
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.replies import Opponent
-from twoends.rules.rows import Row
+from twoends.rules.rows import Row, is_frozen
 from twoends.rules.sides import LEFT
 from twoends.solvers import compiled
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
@@ -323,7 +323,7 @@ def _table(rows: Any) -> NDArray[Any] | None:
     if not (isinstance(rows, np.ndarray) and rows.dtype.kind in "iu" and compiled.fits(rows)):
         return None
     # Of int64, because what is subtracted from unsigned or short integers wraps around.
-    return rows.astype(np.int64, copy=rows.flags.writeable)
+    return rows.astype(np.int64, copy=not is_frozen(rows))
 
 
 def _read(rows: Any) -> list[Row]:

@@ -52,7 +52,8 @@ class Solution:
                yours rounds is not in it
     positions  how many positions were looked at for both totals
 
-    The rest is worked out when it is read, in exact numbers, and rounded only where it is shown. Of a
+    Two solutions are equal where the same was asked; what was found follows from that. The rest is worked
+    out when it is read, in exact numbers, and rounded only where it is shown. Of a
     game, totals count the cards that are left, ends keep the numbers of the first position, and `moves`
     and `best` are yours if you were to move now; `game.your_turn` says whether you are.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from twoends.judge.mistakes import Fact, Mistake
 from twoends.judge.tasks import ASKS, Task, Totals, Values, count_cards, totals
 from twoends.rules.numbers import Exact
-from twoends.rules.opponents import opponent
+from twoends.rules.opponents import every_opponent, opponent
 from twoends.rules.replies import Opponent
 
 Solve = Callable[[Values, Opponent], Totals]
@@ -52,14 +52,7 @@ def exact(task: Task) -> Iterator[Mistake]:
 def _wrong_opponents(task: Task) -> Iterator[Mistake]:
     """The right question against somebody else."""
     for meant in task.opponents:
-        for other in (
-            opponent("optimal"),
-            opponent("greedy right"),
-            opponent("greedy left"),
-            opponent("modest right"),
-            opponent("modest left"),
-            opponent("generous"),
-        ):
+        for other in every_opponent(stochastic=False):
             if other.name == meant.name and (other.ties == meant.ties or task.ties_open):
                 continue
 

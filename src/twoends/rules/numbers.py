@@ -20,7 +20,7 @@ from fractions import Fraction
 from numbers import Integral, Rational, Real
 from typing import Any, Literal
 
-from twoends.rules.errors import RowError
+from twoends.rules.errors import RowError, shortened
 
 Exact = int | Fraction
 Number = int | Fraction | Decimal | float
@@ -136,7 +136,8 @@ def _number_of_another_library(value: Any, place: int) -> Number:
         return int(value)
     if not isinstance(value, Real):
         raise RowError(
-            f"value {place}, {value!r}, is a {type(value).__name__}: give an int, Fraction, Decimal or float"
+            f"value {place}, {shortened(repr(value))}, is a {type(value).__name__}: "
+            "give an int, Fraction, Decimal or float"
         )
     number = float(value)
     if number != value and math.isfinite(number):  # a longdouble, for instance

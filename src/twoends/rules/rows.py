@@ -251,7 +251,7 @@ def _in_place(array: Any) -> Row | None:
         return None
     if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder("="))
-    elif array.flags.writeable:
+    elif not is_frozen(array):
         array = array.copy()
     if kind != "f":
         view = array.data.toreadonly()
@@ -261,6 +261,15 @@ def _in_place(array: Any) -> Row | None:
         if (whole == array).all():
             return Row(array.data.toreadonly(), whole.data.toreadonly(), Scale(1, "float"))
     return None
+
+
+def is_frozen(array: Any) -> bool:
+    """Whether nobody can write to a NumPy array: neither to it nor to the array that it is a view of."""
+    while (flags := getattr(array, "flags", None)) is not None:
+        if flags.writeable:
+            return False
+        array = array.base
+    return True
 
 
 def exact_of(value: Number) -> Exact:

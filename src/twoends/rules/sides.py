@@ -100,6 +100,8 @@ class Line(Sequence[AnyEnd]):
     @classmethod
     def of(cls, ends: Iterable[AnyEnd]) -> Line:
         """Collect moves into runs, in O(n). Raises IllegalMoveError for what is not an end."""
+        if not isinstance(ends, Iterable):
+            raise IllegalMoveError(f"the moves are {ends!r}: give them in order, none as ()")
         ends = tuple(ends)
         for number, end in enumerate(ends, 1):
             if not isinstance(end, Side | End | int):

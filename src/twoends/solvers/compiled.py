@@ -311,9 +311,3 @@ def prospects(values: Sequence[Any], you_first: bool, within: Sequence[Interval]
     return Prospects(
         *(np.where(yours, mover, total - mover).tolist() + over for mover in (best, left, right))
     )
-
-
-def exact_sum(values: memoryview) -> int:
-    """The sum of a long row."""
-    array = np.asarray(values)
-    return int(array.sum()) if fits(array) else sum(values)

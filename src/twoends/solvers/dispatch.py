@@ -161,11 +161,13 @@ def _auto(against: Opponent) -> str:
 
 
 def _values_of_row(values: Sequence[Any], first: Answer) -> Sequence[Total]:
-    from twoends.solvers import contraction
-
     if len(values) < 2:
         return tuple(values)
-    return first.values or contraction.action_values(values)
+    if first.values is not None:
+        return first.values
+    from twoends.solvers import contraction  # the one method that leaves them out
+
+    return contraction.action_values(values)
 
 
 def _line_of_row(
