@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import subprocess
 import sys
@@ -22,13 +23,15 @@ from starlette.testclient import TestClient
 
 import twoends
 from twoends.answers import reviews
+from twoends.rules.opponents import NAMES
 from twoends.views import scoresheet
 from twoends.views.words import json_solution
+from twoends.web import answers, guard
 from twoends.web.answers import COMPARED
 from twoends.web.app import app
 from twoends.web.asked import FINEST_CHANCE, MOST_BYTES, MOST_CARDS, MOST_DIGITS
 
-client = TestClient(app, raise_server_exceptions=False)
+client = TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False)
 
 ROWS = st.lists(st.integers(-9, 9), min_size=1, max_size=9)
 OPPONENTS = st.sampled_from([*COMPARED, "optimal trembling 1/10", "random 1/3"])
@@ -69,7 +72,7 @@ def test_moves_are_those_of_solve_on_what_is_left(
     solution = twoends.solve(rest, opponent)
     promised = solution.first if answer["your_turn"] else solution.second
     assert Fraction(answer["promised"]["yours"]) == answer["yours"] + promised, game
-    told = {move["side"]: (Fraction(move["total"]), Fraction(move["loss"])) for move in answer["moves"]}
+    told = {move["end"]: (Fraction(move["total"]), Fraction(move["loss"])) for move in answer["moves"]}
     expected = {move.side.value: (move.total, move.loss) for move in solution.moves}
     assert told == (expected if answer["your_turn"] else {}), game
 
@@ -77,8 +80,48 @@ def test_moves_are_those_of_solve_on_what_is_left(
 def test_a_hint_carries_the_mark_of_the_review() -> None:
     game = "8 15 3 7 9 2 / first / RL"
     for move in asked("moves", game=game)["moves"]:
-        judged = asked("review", game=game + move["side"])["moves"][-1]
+        judged = asked("review", game=game + move["end"])["moves"][-1]
         assert (judged["mark"], judged["loss"]) == (move["mark"], move["loss"]), move
+
+
+@given(ROWS, OPPONENTS, st.booleans(), st.data())
+@settings(max_examples=60)
+def test_every_hint_is_marked_as_the_review_marks_the_move(
+    row: list[int], opponent: str, you_first: bool, data: st.DataObject
+) -> None:
+    sides = data.draw(st.text("LR", max_size=len(row) - 1))
+    game = f"{' '.join(map(str, row))} / {'first' if you_first else 'second'} / {sides}%s / {opponent}"
+    for move in asked("moves", game=game % "" if sides else game % "-")["moves"]:
+        judged = asked("review", game=game % move["end"])["moves"][-1]
+        assert (judged["mark"], judged["loss"]) == (move["mark"], move["loss"]), (game, move)
+
+
+def test_one_position_costs_one_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    sweeps = []
+    honest = answers.prospects
+    monkeypatch.setattr(
+        answers, "prospects", lambda *args, **more: sweeps.append(args[2]) or honest(*args, **more)
+    )
+    monkeypatch.setattr(answers, "solve", None)
+    asked("moves", game="8 15 3 7 / first / - / random")
+    assert sweeps == [[(0, 4)]]
+
+
+def test_opponents_are_all_those_of_the_library_each_with_a_sentence() -> None:
+    told = client.get("/api/opponents").json()["opponents"]
+    assert tuple(each["name"] for each in told) == NAMES
+    for each in told:
+        assert each["sentence"].endswith("."), each
+        assert each["ties"] == (twoends.opponent(each["name"]).ties is not None), each
+
+
+def test_a_player_takes_your_seat() -> None:
+    assert asked("reply", game="8 15 3 7 / first / -", player="best")["end"] == "R"
+    assert asked("reply", game="8 15 3 7 / first / -", player="greedy")["end"] == "L"
+    assert asked("reply", game="8 15 3 7 / second / -", player="greedy")["end"] == "R", "not your turn"
+    assert "only opponents that it knows" in refused(
+        422, "reply", game="8 15 3 7 / first / -", player="os:getcwd"
+    )
 
 
 def test_review_is_that_of_the_library() -> None:
@@ -94,7 +137,7 @@ def test_replies_follow_what_was_promised(opponent: str) -> None:
     promised = answer["promised"]["yours"]
     while not answer["over"]:
         if answer["your_turn"]:
-            best = next(move["side"] for move in answer["moves"] if move["loss"] == 0)
+            best = next(move["end"] for move in answer["moves"] if move["loss"] == 0)
             parts = answer["game"].split(" / ")
             parts[2] = (parts[2] if parts[2] != "-" else "") + best
             game = " / ".join(parts)
@@ -106,8 +149,8 @@ def test_replies_follow_what_was_promised(opponent: str) -> None:
 
 def test_random_replies_repeat_with_their_seed() -> None:
     game = "1 2 3 4 5 6 7 8 / second / - / random"
-    replies = [asked("reply", game=game, seed=seed)["side"] for seed in range(20)]
-    assert replies == [asked("reply", game=game, seed=seed)["side"] for seed in range(20)]
+    replies = [asked("reply", game=game, seed=seed)["end"] for seed in range(20)]
+    assert replies == [asked("reply", game=game, seed=seed)["end"] for seed in range(20)]
     assert set(replies) == {"L", "R"}
 
 
@@ -255,6 +298,8 @@ def test_the_server_loads_no_code_for_a_stranger(opponent: str) -> None:
     ("question", "body", "names"),
     [
         ("solve", {"row": "1 x"}, "'x'"),
+        ("solve", {"row": "1,5 2,5"}, "write 1.5 for one, 1 5 for two"),
+        ("moves", {"game": "1,5 2,5 / first / -"}, "write 1.5 for one, 1 5 for two"),
         ("solve", {"row": "1", "opponent": "nice"}, "nice"),
         ("solve", {"row": "1", "color": 1}, "color"),
         ("solve", {"row": None}, "row"),
@@ -279,6 +324,11 @@ def test_a_body_that_is_no_request_gets_one_sentence(content: bytes) -> None:
     assert response.json()["detail"]
 
 
+def test_commas_between_values_are_welcome() -> None:
+    for row in ("1,5,2,5", "1, 5, 2,5", "1,5"):
+        assert len(asked("solve", row=row)["row"]) == row.count(",") + 1, row
+
+
 # --- the frame -----------------------------------------------------------------------------------
 
 
@@ -293,12 +343,96 @@ def test_every_answer_carries_the_security_headers(path: str) -> None:
     assert "set-cookie" not in headers
 
 
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", ""])
+def test_no_foreign_name_reaches_the_server(host: str) -> None:
+    response = client.get("/api/deal", headers={"Host": host})
+    assert response.status_code == 421
+    assert "localhost only" in response.json()["detail"]
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8077", "127.0.0.1:1", "[::1]:8077"])
+def test_every_name_of_this_machine_does(host: str) -> None:
+    assert client.get("/api/deal", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allow"),
+    [
+        ("GET", "/api/moves", "POST"),
+        ("DELETE", "/api/solve", "POST"),
+        ("POST", "/api/deal", "GET"),
+        ("PUT", "/main.js", "GET, HEAD"),
+        ("POST", "/", "GET, HEAD"),
+    ],
+)
+def test_a_wrong_method_is_told_the_right_one_and_that_works(method: str, path: str, allow: str) -> None:
+    sent: dict[str, Any] = {"json": {}} if method == "POST" else {}
+    response = client.request(method, path, **sent)
+    assert (response.status_code, response.headers["allow"]) == (405, allow), response.text
+    assert f"send {allow}" in response.json()["detail"]
+    for promised in allow.split(", "):
+        sent = {"json": {}} if promised == "POST" else {}
+        assert client.request(promised, path, **sent).status_code != 405, promised
+
+
+def test_what_is_not_there_is_said_in_one_sentence() -> None:
+    response = client.get("/api/nothing")
+    assert (response.status_code, response.json()["detail"][:31]) == (
+        404,
+        "there is nothing at /api/nothing"[:31],
+    )
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", None])
+def test_a_wrong_content_type_is_named(kind: str | None) -> None:
+    headers = {"Content-Type": kind} if kind else {}
+    response = client.post("/api/solve", content=b'{"row": "1 2"}', headers=headers)
+    assert response.status_code == 415
+    assert f"is {kind or 'nothing'}: send application/json" in response.json()["detail"]
+
+
+def test_a_body_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "SECONDS_TO_SEND", 0.05)
+    headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
+    scope = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST", "scheme": "http",
+        "path": "/api/solve", "raw_path": b"/api/solve", "query_string": b"", "headers": headers,
+    }  # fmt: skip
+    said: list[Any] = []
+
+    async def receive() -> Any:
+        if not said:
+            said.append("began")
+            return {"type": "http.request", "body": b'{"row', "more_body": True}
+        return await asyncio.Event().wait()
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    asyncio.run(app(scope, receive, send))
+    assert said[1]["status"] == 408
+    assert b"send it at once" in said[2]["body"]
+
+
+def test_long_answers_are_packed() -> None:
+    game = f"{' '.join(str(7 * k % 101) for k in range(60))} / first / -"
+    response = client.post("/api/why", json={"game": game}, headers={"Accept-Encoding": "gzip"})
+    assert response.headers["content-encoding"] == "gzip"
+    assert int(response.headers["content-length"]) * 3 < len(response.content)
+
+
+def test_the_icon_may_be_kept_and_the_page_is_asked_for_anew() -> None:
+    assert client.get("/icon.svg").headers["cache-control"] == "max-age=86400"
+    assert client.get("/main.js").headers["cache-control"] == "no-cache"
+
+
 def test_no_documentation_page_loads_from_another_host() -> None:
     assert client.get("/docs").status_code == 404
     assert client.get("/redoc").status_code == 404
 
 
-schema = schemathesis.openapi.from_asgi("/openapi.json", app)
+HERE = {"Host": "localhost"}
+schema = schemathesis.openapi.from_asgi("/openapi.json", app, headers=HERE)
 
 
 @schema.parametrize()
@@ -310,7 +444,8 @@ def test_the_api_keeps_its_own_description(case: Any) -> None:
             status_code_conformance,
             content_type_conformance,
             response_schema_conformance,
-        ]
+        ],
+        headers=HERE,
     )
 
 

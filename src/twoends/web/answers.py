@@ -1,24 +1,25 @@
 """What the page draws, as JSON objects: a position, why a move is right, a row against everybody.
 
-Numbers are as on the command line (`report.json_number`); `over_http` makes them safe for browsers.
+An end is text, `L` or `R`; an opponent is text that `opponent()` reads. Numbers are as on the command
+line (`json_number`); `for_browsers` keeps large ones exact. Everything here also runs in a browser, so
+that it needs neither NumPy nor a server.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
-from twoends.answers.positions import policy, urgencies
-from twoends.answers.reviews import review
+from twoends.answers.positions import policy, prospects, urgencies
+from twoends.answers.reviews import mark
 from twoends.answers.solution import Solution, solve
 from twoends.rules.games import Game
 from twoends.rules.notation import write_game
-from twoends.rules.opponents import opponent
-from twoends.rules.replies import Opponent, Total
-from twoends.rules.rows import Exact, Number, Row
+from twoends.rules.opponents import NAMES, opponent
+from twoends.rules.replies import WITH_TIES, Opponent, Total
+from twoends.rules.rows import Exact, Row
 from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.solvers import bottom_up, folding
+from twoends.solvers import Prospects, bottom_up, folding
 from twoends.views import explain
 from twoends.views.words import json_number, opponent_text, why
 
@@ -33,6 +34,15 @@ MOST_MOVES_AHEAD = 12
 
 SHADES = 9
 
+SENTENCES = {
+    "optimal": "Never errs: takes the most that can be had, whatever you do.",
+    "greedy": "Takes the larger end, and never asks what lies behind it.",
+    "modest": "Takes the smaller end, out of politeness.",
+    "generous": "Looks ahead to the last card so that you win.",
+    "random": "Tosses a coin before each move.",
+}
+"""Each opponent in a sentence for people."""
+
 COMPARED = ("optimal", "greedy right", "greedy left", "modest right", "modest left", "generous", "random")
 
 Played = Callable[[int, int], Side | None]
@@ -41,64 +51,92 @@ Played = Callable[[int, int], Side | None]
 _LARGEST_SAFE = 2**53
 
 
-def over_http(answer: Any) -> Any:
-    """Write integers beyond 2^53 as text, for a browser reads every number as a float.
+def for_browsers(answer: Any) -> Any:
+    """Write integers beyond 2^53 as text, because a browser reads every number as a float.
 
-    >>> over_http({"first": 2**53 + 1, "moves": [3]})
+    >>> for_browsers({"first": 2**53 + 1, "moves": [3]})
     {'first': '9007199254740993', 'moves': [3]}
     """
     if isinstance(answer, dict):
-        return {key: over_http(value) for key, value in answer.items()}
+        return {key: for_browsers(value) for key, value in answer.items()}
     if isinstance(answer, list):
-        return [over_http(value) for value in answer]
+        return [for_browsers(value) for value in answer]
     if isinstance(answer, int) and abs(answer) > _LARGEST_SAFE:
         return str(answer)
     return answer
 
 
+def opponents() -> list[dict[str, Any]]:
+    """Who may sit opposite: a name, a sentence, whether ties matter, whether moves are by chance alone."""
+    return [
+        {
+            "name": name,
+            "sentence": SENTENCES[name],
+            "ties": name in WITH_TIES,
+            "by_chance": opponent(name).by_chance,
+        }
+        for name in NAMES
+    ]
+
+
 def position(game: Game, against: Opponent) -> dict[str, Any]:
-    """A position of a game: the cards, the totals so far and as promised, what each end brings."""
+    """A position of a game: the cards, the totals so far and as promised, what each end brings.
+
+    One sweep for one total: what is promised to whoever is to move.
+    """
     now = game.position
     rest = game.row[now.start : now.stop]
-    solution = solve(rest, against)
-    yours = _plus(game.row, game.yours, solution.first if game.your_turn else solution.second)
+    held = prospects(rest, against, [(0, len(rest))], you_first=game.your_turn) if len(rest) else None
+    promised = game.yours + held.total[0] if held else game.yours
     return {
         "game": write_game(game, against),
         "row": game.row.words(),
         "opponent": str(against),
         "opponent_text": opponent_text(against),
         "you_first": game.you_first,
-        "sides": "".join(map(str, game.sides)),
+        "taken": "".join(map(str, game.sides)),
         "start": now.start,
         "stop": now.stop,
         "your_turn": game.your_turn and not game.over,
         "over": game.over,
         "yours": json_number(game.row.show(game.yours)),
         "theirs": json_number(game.row.show(game.theirs)),
+        "span": json_number(game.row.show(sum(map(_size, game.row.values)))),
         "leader": "draw" if game.yours == game.theirs else "you" if game.yours > game.theirs else "opponent",
         "promised": {
-            "yours": json_number(yours),
-            "theirs": json_number(_rest(game.row, yours)),
-            "exact": solution.error == 0,
+            "yours": json_number(game.row.show(promised)),
+            "theirs": json_number(game.row.show(sum(game.row.values) - promised)),
+            "exact": not (held and held.error),
         },
-        "moves": _moves(game, against, solution) if game.your_turn else [],
+        "moves": _moves(game, held) if held and game.your_turn else [],
     }
 
 
-def _moves(game: Game, against: Opponent, solution: Solution) -> list[dict[str, Any]]:
+def _size(value: Exact) -> Exact:
+    return value if value >= 0 else -value
+
+
+def _moves(game: Game, held: Prospects) -> list[dict[str, Any]]:
     """Your moves, left before right, each marked as the review will mark it."""
-    now = game.position
-    return [
-        {
-            "side": move.side.value,
-            "card": json_number(game.row[now.start if move.side is LEFT else now.stop - 1]),
-            "total": json_number(move.total),
-            "loss": json_number(move.loss),
-            "finish": json_number(_plus(game.row, game.yours, move.total)),
-            "mark": review(game.take(move.side), against).moves[-1].mark if move.loss else "best",
-        }
-        for move in sorted(solution.moves, key=lambda move: move.side is RIGHT)
-    ]
+    row, now = game.row, game.position
+    spread = max(row.values) - min(row.values)
+    margin = 2 * (game.yours + held.total[0]) - sum(row.values)
+    ends = [(LEFT, now.start, held.left[0]), (RIGHT, now.stop - 1, held.right[0])]
+    moves = []
+    for end, place, total in ends if len(now) > 1 else ends[:1]:
+        loss = held.total[0] - total
+        known = loss > 2 * held.error
+        moves.append(
+            {
+                "end": end.value,
+                "card": json_number(row[place]),
+                "total": json_number(row.show(total)),
+                "loss": json_number(row.show(loss if known else 0)),
+                "finish": json_number(row.show(game.yours + total)),
+                "mark": mark(loss, spread, margin, held.error) if known else "best",
+            }
+        )
+    return moves
 
 
 def explanation(game: Game, against: Opponent) -> dict[str, Any]:
@@ -163,7 +201,7 @@ def _futures(rest: Row, played: Played | None, solution: Solution) -> list[dict[
         sides = [move.side, *ahead][:MOST_MOVES_AHEAD]
         futures.append(
             {
-                "side": move.side.value,
+                "end": move.side.value,
                 "total": json_number(move.total),
                 "loss": json_number(move.loss),
                 "cards": _cards_taken(rest, sides),
@@ -269,21 +307,3 @@ def _shade(cost: Total, most: Total) -> int:
 
 def _shown(row: Row, totals: Any) -> list[list[int | float | str]]:
     return [[json_number(row.show(total)) for total in each] for each in totals]
-
-
-# --- sums of exact and shown numbers -----------------------------------------------------------
-
-
-def _plus(row: Row, so_far: Exact, coming: Number) -> Number:
-    """A total so far plus one that is promised, in the row's kind of number."""
-    if isinstance(coming, float):
-        return float(so_far) + coming
-    return row.show(so_far + Fraction(coming))
-
-
-def _rest(row: Row, yours: Number) -> Number:
-    """What is left of the row's sum for the opponent."""
-    whole = sum(row.values)
-    if isinstance(yours, float):
-        return float(whole) - yours
-    return row.show(whole - Fraction(yours))

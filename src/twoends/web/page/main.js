@@ -156,7 +156,7 @@ function drawPlay() {
   find("#status").replaceChildren(situation(), html("span", { class: "hint-told" }, hintTold()));
   // Not `disabled`: a button that is waiting for the opponent keeps the focus.
   for (const button of document.querySelectorAll(".take")) button.setAttribute("aria-disabled", String(!view.your_turn));
-  find("#undo").setAttribute("aria-disabled", String(view.sides.length <= (view.you_first ? 0 : 1)));
+  find("#undo").setAttribute("aria-disabled", String(view.taken.length <= (view.you_first ? 0 : 1)));
   find("#hint").setAttribute("aria-pressed", String(hint));
   const rest = view.row.slice(view.start, view.stop);
   find("#table").setAttribute("aria-label", rest.length
@@ -170,7 +170,7 @@ function drawPlay() {
 /** What happened and what is to do, for eyes and for ears. */
 function situation() {
   const said = [];
-  const moves = view.sides.length;
+  const moves = view.taken.length;
   const last = (back) => {
     const yours = view.you_first === ((moves - back) % 2 === 0);
     return `${yours ? "You" : "The opponent"} took ${theCard(takenAt(moves - back))}.`;
@@ -187,15 +187,15 @@ function situation() {
 function hintTold() {
   if (!hint || view.over || !view.your_turn) return "";
   const told = view.moves.map((move) =>
-    `${move.side === "L" ? "left" : "right"} ends at ${show(move.finish)}${move.mark === "best" ? ", best" : `, ${show(move.loss)} less`}`);
+    `${move.end === "L" ? "left" : "right"} ends at ${show(move.finish)}${move.mark === "best" ? ", best" : `, ${show(move.loss)} less`}`);
   return ` Hint: ${told.join("; ")}.`;
 }
 
 /** The card that a move took. */
 function takenAt(move) {
-  const before = [...view.sides.slice(0, move)];
+  const before = [...view.taken.slice(0, move)];
   const lefts = before.filter((side) => side === "L").length;
-  return view.sides[move] === "L" ? view.row[lefts] : view.row[view.row.length - 1 - (move - lefts)];
+  return view.taken[move] === "L" ? view.row[lefts] : view.row[view.row.length - 1 - (move - lefts)];
 }
 
 function outcome() {

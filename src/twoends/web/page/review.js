@@ -13,7 +13,7 @@ const signed = (value) => (about(value) > 0 ? `+${show(value)}` : show(value));
 export async function drawReview(section, view, onVisit) {
   const judged = await ask("review", { game: view.game });
   const wide = inside(section);
-  const visit = (move) => onVisit(view.sides.slice(0, move.number - 1));
+  const visit = (move) => onVisit(view.taken.slice(0, move.number - 1));
   section.replaceChildren(
     html("h2", {}, "Review"),
     html("p", { class: "lead" }, lead(view, judged)),

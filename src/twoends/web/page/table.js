@@ -149,7 +149,7 @@ export class Table {
     let start = 0;
     let stop = view.row.length;
     const piles = { yours: [], theirs: [] };
-    [...view.sides].forEach((side, move) => {
+    [...view.taken].forEach((side, move) => {
       const index = side === "L" ? start : stop - 1;
       if (side === "L") start += 1;
       else stop -= 1;
@@ -169,9 +169,9 @@ export class Table {
     this.hints.replaceChildren();
     if (!view.your_turn) return;
     for (const move of view.moves) {
-      const place = places[move.side === "L" ? view.start : view.stop - 1];
+      const place = places[move.end === "L" ? view.start : view.stop - 1];
       if (!hint) continue;
-      const reach = ((isCard(view.row[move.side === "L" ? view.start : view.stop - 1]) ? HEIGHT : COIN) * place.scale) / 2;
+      const reach = ((isCard(view.row[move.end === "L" ? view.start : view.stop - 1]) ? HEIGHT : COIN) * place.scale) / 2;
       const free = String(move.loss) === "0" || move.mark === "best";
       const told = (write) => `${write(move.finish)}${free ? "" : ` −${write(move.loss).replace("≈ ", "")}`}`;
       const text = told(show).length <= LONGEST_HINT ? told(show) : told(brief); // the status has it in full
@@ -182,7 +182,7 @@ export class Table {
           svg("rect", { x: -wide / 2, y: -15, width: wide, height: 40, rx: 10 }),
           svg("text", { class: "hint-total", y: 2 }, text),
           svg("text", { class: "hint-mark", y: 17 }, move.mark)));
-      const frame = isCard(view.row[move.side === "L" ? view.start : view.stop - 1])
+      const frame = isCard(view.row[move.end === "L" ? view.start : view.stop - 1])
         ? svg("rect", { x: (-WIDTH / 2) * place.scale - 4, y: (-HEIGHT / 2) * place.scale - 4, width: WIDTH * place.scale + 8, height: HEIGHT * place.scale + 8, rx: 11 })
         : svg("circle", { r: (COIN / 2) * place.scale + 5 });
       this.hints.append(svg("g", { class: `frame ${move.mark}`, transform: `translate(${place.x} ${height / 2})` }, frame));

@@ -56,9 +56,9 @@ function futures(view, told) {
     wrongLarger(view, told.futures, best),
     html("div", { class: "futures" }, told.futures.map((future) => {
       const good = best.includes(future);
-      return html("div", { class: `future ${future.side === "L" ? "is-left" : "is-right"}` },
-        html("h4", {}, `Take the ${NAMES[future.side]}`, html("span", { class: good ? "tag good" : "tag bad" }, good ? "best" : `${show(future.loss)} less`)),
-        html("div", { class: "line-of-play", tabindex: 0, role: "group", "aria-label": `What follows after the ${NAMES[future.side]} end` },
+      return html("div", { class: `future ${future.end === "L" ? "is-left" : "is-right"}` },
+        html("h4", {}, `Take the ${NAMES[future.end]}`, html("span", { class: good ? "tag good" : "tag bad" }, good ? "best" : `${show(future.loss)} less`)),
+        html("div", { class: "line-of-play", tabindex: 0, role: "group", "aria-label": `What follows after the ${NAMES[future.end]} end` },
           future.cards.map((word, k) => html("span", { class: k % 2 ? "his" : "yours" }, chip(word))),
           future.whole ? "" : html("span", { class: "more" }, "…")),
         html("p", {}, "You bring home ", html("strong", {}, show(future.total)), " from here."));
@@ -71,7 +71,7 @@ function futures(view, told) {
 function wrongLarger(view, both, best) {
   if (best.length !== 1) return "";
   const wrong = both.find((future) => future !== best[0]);
-  const value = (future) => about(view.moves.find((move) => move.side === future.side).card);
+  const value = (future) => about(view.moves.find((move) => move.end === future.end).card);
   if (value(wrong) <= value(best[0])) return "";
   const [lure, answer] = wrong.cards;
   return html("p", {}, `The larger card, ${theCard(lure)}, is the wrong one: `,
@@ -226,7 +226,7 @@ function path(view, told, n) {
   const [x, y] = place(view.start, view.stop, n);
   return [
     told.line ? svg("polyline", { class: "coming", points: walk(told.line, view.start, view.stop), "stroke-width": thin, "stroke-dasharray": `${thin * 2.4} ${thin * 1.8}` }) : null,
-    svg("polyline", { class: "played", points: walk(view.sides, 0, n), "stroke-width": thin * 1.3 }),
+    svg("polyline", { class: "played", points: walk(view.taken, 0, n), "stroke-width": thin * 1.3 }),
     view.over ? null : svg("path", { class: "here", d: `M${x - 1} ${y}l1-1 1 1-1 1z`, "stroke-width": thin * 1.6 }),
   ];
 }
