@@ -3,14 +3,19 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PYTHONS ?= python3.11 python3.12 python3.13
+# Where the site will be shown, with a slash at the end: link previews name their picture by it.
+ADDRESS ?=
 
-.PHONY: demo test check bench docs docs-serve commands pictures release-check clean
+.PHONY: demo test test-all check bench docs docs-serve site site-serve commands pictures release-check clean
 
 demo: $(VENV)/core  ## set up and run the main job
 	$(BIN)/twoends solve 8 15 3 7
 
-test: $(VENV)/dev  ## set up and pass all tests
-	$(BIN)/pytest -n auto --cov --cov-report=term
+test: $(VENV)/dev  ## set up and pass all tests but the slow ones
+	$(BIN)/pytest -n auto --cov --cov-report=term -m "not slow"
+
+test-all: $(VENV)/dev  ## every test: also each screen of the page at each size
+	$(BIN)/pytest -n auto
 
 check: $(VENV)/dev  ## lint, types, import layers
 	$(BIN)/ruff check .
@@ -21,12 +26,22 @@ check: $(VENV)/dev  ## lint, types, import layers
 bench: $(VENV)/dev  ## every benchmark; prints a Markdown table
 	$(BIN)/python -m benchmarks
 
-docs: $(VENV)/dev  ## the documentation site, to open as site/index.html; any warning is an error
+docs: $(VENV)/dev  ## the documentation, to open as site/docs/index.html; any warning is an error
 	$(BIN)/python -m pip install --quiet --group docs
-	$(BIN)/sphinx-build --builder html --fresh-env --write-all --fail-on-warning --keep-going --quiet docs site
+	$(BIN)/sphinx-build --builder html --fresh-env --write-all --fail-on-warning --keep-going --quiet docs site/docs
 
-docs-serve: docs  ## show the site at http://127.0.0.1:8078 until Ctrl-C
-	$(BIN)/python -m http.server --bind 127.0.0.1 --directory site 8078
+docs-serve: docs  ## show the documentation at http://127.0.0.1:8078 until Ctrl-C
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory site/docs 8078
+
+site: docs node_modules/pyodide  ## the page without a server, with the documentation beside it: site/index.html
+	$(BIN)/python tools/static_site.py site --pyodide node_modules/pyodide --address "$(ADDRESS)"
+
+site-serve: site  ## show the page without a server at http://127.0.0.1:8079 until Ctrl-C
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory site 8079
+
+node_modules/pyodide:  ## Python for browsers, from npm; copied into the site, never committed
+	npm install --no-save --no-audit --no-fund --ignore-scripts \
+		pyodide@$$(sed -n 's/^PYODIDE = "\(.*\)"/\1/p' tools/static_site.py)
 
 commands: $(VENV)/dev  ## write docs/commands.md from the commands
 	$(BIN)/python tools/command_reference.py docs/commands.md
@@ -41,7 +56,7 @@ release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: PY
 	$(BIN)/python tools/release_check.py $(PYTHONS)
 
 clean:
-	rm -rf $(VENV) site .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf $(VENV) site node_modules .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
 	find src -name '*.nb[ic]' -delete  # compiled kernels: Numba does not see a change in another file
 
 $(VENV)/bin/python:

@@ -28,7 +28,7 @@ from twoends.web.questions import ask
 PACKAGE = Path(twoends.__file__).parent
 PAGE = PACKAGE / "web" / "page"
 SERVICE_WORKER = Path(__file__).parent / "service_worker.js"
-PICTURES = Path(__file__).parent.parent / "docs" / "pictures" / "site"
+PICTURES = Path(__file__).parent.parent / "docs" / "pictures" / "app"
 
 IN_THE_BROWSER = ("rules", "solvers", "answers", "views", "web")
 """The layers that the page asks; none of these modules needs NumPy for a row of the page's length."""

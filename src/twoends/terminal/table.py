@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from twoends.answers.reviews import review
-from twoends.rules.sides import RIGHT
 from twoends.terminal import cards
+from twoends.rules.sides import RIGHT
 from twoends.terminal.session import Outlook, Session, reason, side_verdict
 from twoends.views.scoresheet import review_text
 from twoends.views.words import brief, number, opponent_text, sparkline

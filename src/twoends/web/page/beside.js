@@ -49,5 +49,5 @@ function moves(view, known, you, they) {
       mark === "best" ? "" : html("span", { class: `mark ${mark}`, title: mark }, SIGNS[mark]));
   };
   const list = html("ol", { class: "moves-so-far", tabindex: 0, "aria-label": `Moves so far: ${you} and ${they}` }, [...view.taken].map(item));
-  return html("div", {}, html("h3", {}, "Moves"), list);
+  return html("div", {}, html("h2", { class: "small" }, "Moves"), list);
 }

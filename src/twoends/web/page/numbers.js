@@ -15,7 +15,8 @@ export function about(value) {
 
 const minus = (text) => text.replace(/^-/, "−");
 
-const round = (number) => String(Number(Math.abs(number) < 1 ? number.toPrecision(3) : number.toFixed(2)));
+const round = (number) =>
+  Math.abs(number) >= 1e16 ? number.toExponential(3) : String(Number(Math.abs(number) < 1 ? number.toPrecision(3) : number.toFixed(2)));
 
 /** The value as a person likes to read it: 18.25 and not 73/4, but 1/3 as it is. */
 export function show(value) {

@@ -1,7 +1,7 @@
 // What is seen at the table: the totals, the row, what happened, what an end would bring, and how it ended.
 
 import { isCard, spoken, theCard } from "./cards.js";
-import { about, number, show } from "./numbers.js";
+import { about, brief, number, show } from "./numbers.js";
 import { TWO, byChance, namesOf } from "./players.js";
 import { html } from "./svg.js";
 
@@ -40,10 +40,9 @@ function controls(view, hint) {
   for (const [end, button] of [["L", find("#take-left")], ["R", find("#take-right")]]) {
     const move = view.moves.find((each) => each.end === end) ?? view.moves[0];
     button.setAttribute("aria-disabled", String(!view.open)); // not `disabled`, which would lose the focus
-    button.querySelector(".label").textContent = view.over ? "Take" : `Take ${short(ends[end])}`;
-    button.querySelector(".promise").textContent = hint && view.open && move ? promise(move) : "";
+    button.querySelector(".label").replaceChildren("Take ", html("span", { class: "unseen" }, end === "L" ? "left, " : "right, "), view.over ? "" : short(ends[end]));
+    button.querySelector(".promise").textContent = hint && view.open && move ? promise(move, brief) : "";
     button.dataset.mark = hint && view.open && move ? move.mark : "";
-    button.setAttribute("aria-label", view.over ? "Take" : `Take ${end === "L" ? "left" : "right"}, ${spoken(ends[end])}`);
     button.hidden = watching || view.over;
   }
   const least = view.you_first || view.seat === TWO ? 0 : 1;
@@ -55,7 +54,7 @@ function controls(view, hint) {
 
 const short = (word) => (word.length <= 12 ? word.replace(/^-/, "−") : show(word));
 
-const promise = (move) => `${show(move.finish)}${move.mark === "best" ? ", best" : `, ${show(move.loss)} less`}`;
+const promise = (move, as = show) => `${as(move.finish)}${move.mark === "best" ? ", best" : `, ${as(move.loss)} less`}`;
 
 /** What happened and what is to do, for eyes and for ears. */
 function situation(view) {

@@ -96,8 +96,8 @@ function ring({ form, width, height, where }, mark) {
   const signs = { best: "✓", inaccuracy: "?", blunder: "✗" };
   return svg("g", { class: `ring at-${where}` },
     svg("rect", { class: "around", x: -width / 2 - room, y: -height / 2 - room, width: width + 2 * room, height: height + 2 * room, rx: form === "tile" ? 7 : width === height ? width : 12 }),
-    mark ? svg("g", { class: `sign ${mark}`, transform: `translate(${width / 2 - 4} ${-height / 2 + 2})` },
-      svg("circle", { r: 9 }), svg("text", { y: 4 }, signs[mark])) : null);
+    mark ? svg("g", { class: `sign ${mark}`, transform: `translate(${width / 2 + 1} ${-height / 2 - 2})` },
+      svg("circle", { r: 7 }), svg("text", { y: 4 }, signs[mark])) : null);
 }
 
 /** The way from the end of one line to the beginning of the next. */
