@@ -46,10 +46,11 @@ node_modules/pyodide:  ## Python for browsers, from npm; copied into the site, n
 commands: $(VENV)/dev  ## write docs/commands.md from the commands
 	$(BIN)/python tools/command_reference.py docs/commands.md
 
-pictures: $(VENV)/dev  ## draw those pictures of docs/ that show what twoends draws
+pictures: $(VENV)/dev  ## draw the pictures of docs/ that show what twoends draws; needs Chromium
 	$(BIN)/python tools/pictures.py docs/pictures
 	$(BIN)/python examples/regret.py docs/pictures/regret.png
 	$(BIN)/python examples/positions.py docs/pictures/positions.png
+	$(BIN)/python tools/page_pictures.py docs/pictures
 
 release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: PYTHONS, each extra alone
 	$(BIN)/python -m pip install --quiet --group release

@@ -128,7 +128,7 @@ def test_the_first_visit_is_a_game_that_greed_loses_and_the_page_says_why(visit:
         visit.wait_for_turn()
     expect(page.locator("#result .verdict")).to_have_text("You lose, 17 : 29.")
     expect(page.locator("#result .reason")).to_contain_text(
-        "Your move 1 decided. Take the right end, 3♥: the left end, 6♥, exposes the A♣"
+        "Move 1 cost you most. Take the right end, 3♥: the left end, 6♥, exposes the A♣"
     )
     page.get_by_role("button", name="Next row").click()
     visit.wait_for_turn()

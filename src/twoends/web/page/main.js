@@ -3,10 +3,12 @@
 
 import { addressOf, gameOf, partsOf, readAddress } from "./address.js";
 import { drawBeside } from "./beside.js";
+import { isCard, spoken } from "./cards.js";
 import { drawCompare } from "./compare.js";
 import { countHint, hintsUsed } from "./hints.js";
 import { useKeys } from "./keys.js";
 import { Sheet } from "./newgame.js";
+import { about } from "./numbers.js";
 import { keepOffline } from "./offline.js";
 import { drawPlay, drawResult } from "./play.js";
 import { TWO, mirrored, namesOf } from "./players.js";
@@ -16,7 +18,6 @@ import { html } from "./svg.js";
 import { Table } from "./table.js";
 import { onWaiting } from "./waiting.js";
 import { drawWhy } from "./why.js";
-import { isCard, spoken } from "./cards.js";
 
 const find = (selector) => document.querySelector(selector);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -159,17 +160,16 @@ async function play(late) {
 /** The game as whoever is to move sees it. */
 const seenBy = ({ game, seat, your_turn: yours }) => (seat === TWO && !yours ? gameOf(mirrored(game)) : game);
 
-/** Why the game was lost or given back, told about your costliest move; "" where nothing was. */
+/** The sentence after a game, about your costliest move; "" where there were people or computers only. */
 async function whatDecided() {
   if (view.seat) return "";
   const { moves } = await ask("review", { game: view.game });
   const yours = moves.filter((move) => move.by === "you" && move.mark !== "best");
   if (!yours.length) return moves.length ? "You gave nothing away." : "";
-  const costliest = Math.max(...yours.map((move) => Math.abs(Number(move.loss)) || 0));
-  const worst = yours.find((move) => (Math.abs(Number(move.loss)) || 0) === costliest) ?? yours[0];
+  const worst = yours.reduce((most, move) => (about(move.loss) > about(most.loss) ? move : most));
   const before = gameOf({ ...partsOf(view.game), moves: view.taken.slice(0, worst.number - 1) });
   const { why } = await ask("why", { game: before });
-  return `Your move ${worst.number} decided. ${why}`;
+  return `Move ${worst.number} cost you most. ${why}`;
 }
 
 async function take(end) {
