@@ -75,10 +75,17 @@ def test_moves_are_those_of_solve_on_what_is_left(
     assert told == (expected if answer["your_turn"] else {}), game
 
 
-def test_a_hint_carries_the_mark_of_the_review() -> None:
-    game = "8 15 3 7 9 2 / first / RL"
-    for move in asked("moves", game=game)["moves"]:
-        judged = asked("review", game=game + move["end"])["played"][-1]
+@pytest.mark.parametrize(
+    ("game", "opponent"),
+    [
+        ("8 15 3 7 9 2 / first / RL", ""),
+        ("5 -9 -2 -4 8 9 -4 / first / LL", " / greedy right"),  # what was taken already decides the mark
+        ("-6 -3 9 4 9 -3 6 / first / LL", " / greedy right"),
+    ],
+)
+def test_a_hint_carries_the_mark_of_the_review(game: str, opponent: str) -> None:
+    for move in asked("moves", game=game + opponent)["moves"]:
+        judged = asked("review", game=game + move["end"] + opponent)["played"][-1]
         assert (judged["mark"], judged["loss"]) == (move["mark"], move["loss"]), move
 
 
@@ -407,7 +414,7 @@ def test_a_body_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> 
     async def send(message: Any) -> None:
         said.append(message)
 
-    asyncio.run(app(scope, receive, send))
+    asyncio.run(asyncio.wait_for(app(scope, receive, send), 30))  # a defect would wait for ever
     assert said[1]["status"] == 408
     assert b"send it at once" in said[2]["body"]
 

@@ -40,7 +40,7 @@ PREVIEW = f"""
 
 
 ROW = "6h+2c+7d+Qs+3c+9h+Kd+4s+10h+5c+As+8d"
-DECK = "+".join(str(card) for card in twoends.deal(7))
+DECK = "+".join(str(card) for card in twoends.deal(seed=7))
 
 SHOTS: dict[str, tuple[str, tuple[int, int], str, str]] = {
     "page-play": (f"play/{ROW}/first/RL/greedy+right", (1280, 800), "light", "ha"),
