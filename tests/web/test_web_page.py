@@ -55,7 +55,7 @@ def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(everywhere: Visit)
         visit.wait_for_turn()
         solution = twoends.solve(row[start:stop], "greedy")
         told = {
-            move.side: f"{yours + move.total}" + (f", {move.loss} less" if move.loss else ", best")
+            move.end: f"{yours + move.total}" + (f", {move.loss} less" if move.loss else ", best")
             for move in solution.moves
         }
         for side, button in ((twoends.LEFT, "#take-left"), (twoends.RIGHT, "#take-right")):
@@ -233,7 +233,7 @@ def test_a_row_alone_is_a_game_and_the_address_then_says_all_of_it(visit: Visit)
         ("puzzle/8+15", "asks for “puzzle”, which this version of the page cannot read"),
         ("play/8+15/first/-/optimal/two/more", "more parts than a game"),
         ("play/8+%E0%A4/first/-", "The link is damaged"),
-        ("play/8+x/first/-", "'x' is no value"),
+        ("play/8+x/first/-", "'x' is not a value"),
         ("play/8+15/first/-/optimal/nobody", "nobody"),
     ],
 )

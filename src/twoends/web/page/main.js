@@ -163,9 +163,9 @@ const seenBy = ({ game, seat, your_turn: yours }) => (seat === TWO && !yours ? g
 /** The sentence after a game, about your costliest move; "" where there were people or computers only. */
 async function whatDecided() {
   if (view.seat) return "";
-  const { moves } = await ask("review", { game: view.game });
-  const yours = moves.filter((move) => move.by === "you" && move.mark !== "best");
-  if (!yours.length) return moves.length ? "You gave nothing away." : "";
+  const { played } = await ask("review", { game: view.game });
+  const yours = played.filter((move) => move.by === "you" && move.mark !== "best");
+  if (!yours.length) return played.length ? "You gave nothing away." : "";
   const worst = yours.reduce((most, move) => (about(move.loss) > about(most.loss) ? move : most));
   const before = gameOf({ ...partsOf(view.game), moves: view.taken.slice(0, worst.number - 1) });
   const { why } = await ask("why", { game: before });
