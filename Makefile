@@ -3,12 +3,14 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PYTHONS ?= python3.11 python3.12 python3.13
+# Where the site will be shown, with a slash at the end: link previews name their picture by it.
+ADDRESS ?=
 
 # CI adds what slows every test down: make test COVERAGE="--cov --cov-report=term"
 COVERAGE ?=
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadfile $(COVERAGE)
 
-.PHONY: help demo test test-all check format bench docs docs-serve commands pictures release-check clean
+.PHONY: help demo test test-all check format bench docs docs-serve site site-serve commands pictures release-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -35,28 +37,39 @@ format: $(VENV)/dev  ## format the code, and mend what the linter can mend
 bench: $(VENV)/dev  ## every benchmark; prints a Markdown table
 	$(BIN)/python -m benchmarks
 
-docs: $(VENV)/dev  ## the documentation site, to open as site/index.html; any warning is an error
+docs: $(VENV)/dev  ## the documentation, to open as site/docs/index.html; any warning is an error
 	$(BIN)/python -m pip install --quiet --group docs
-	$(BIN)/sphinx-build --builder html --fresh-env --write-all --fail-on-warning --keep-going --quiet docs site
+	$(BIN)/sphinx-build --builder html --fresh-env --write-all --fail-on-warning --keep-going --quiet docs site/docs
 
-docs-serve: docs  ## show the site at http://127.0.0.1:8078 until Ctrl-C
-	$(BIN)/python -m http.server --bind 127.0.0.1 --directory site 8078
+docs-serve: docs  ## show the documentation at http://127.0.0.1:8078 until Ctrl-C
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory site/docs 8078
+
+site: docs node_modules/pyodide  ## the page without a server, with the documentation beside it: site/index.html
+	$(BIN)/python tools/static_site.py site --pyodide node_modules/pyodide --address "$(ADDRESS)"
+
+site-serve: site  ## show the page without a server at http://127.0.0.1:8079 until Ctrl-C
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory site 8079
+
+node_modules/pyodide:  ## Python for browsers, from npm; copied into the site, never committed
+	npm install --no-save --no-audit --no-fund --ignore-scripts \
+		pyodide@$$(sed -n 's/^PYODIDE = "\(.*\)"/\1/p' tools/static_site.py)
 
 commands: $(VENV)/dev  ## write docs/commands.md from the commands, docs/json.md from the keys of their JSON
 	$(BIN)/python tools/command_reference.py docs/commands.md
 	$(BIN)/python tools/json_keys.py docs/json.md
 
-pictures: $(VENV)/dev  ## draw those pictures of docs/ that show what twoends draws
+pictures: $(VENV)/dev  ## draw the pictures of docs/ that show what twoends draws; needs Chromium
 	$(BIN)/python tools/pictures.py docs/pictures
 	$(BIN)/python examples/regret.py docs/pictures/regret.png
 	$(BIN)/python examples/positions.py docs/pictures/positions.png
+	$(BIN)/python tools/page_pictures.py docs/pictures
 
 release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: PYTHONS, each extra alone
 	$(BIN)/python -m pip install --quiet --group release
 	$(BIN)/python tools/release_check.py $(PYTHONS)
 
 clean:
-	rm -rf $(VENV) site .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf $(VENV) site node_modules .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
 	find src -name '*.nb[ic]' -delete  # compiled kernels: Numba does not see a change in another file
 
 $(VENV)/bin/python:

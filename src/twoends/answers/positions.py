@@ -35,9 +35,11 @@ def oracle(row: Iterable[Any]) -> Oracle:
     return pure.oracle(row.values)
 
 
-def policy(
-    row: Row, against: Opponent, *, you_first: bool, progress: Progress | None = None
-) -> Callable[[int, int], Side | None]:
+Policy = Callable[[int, int], Side | None]
+"""What both players do: the side played at [start, stop)."""
+
+
+def policy(row: Row, against: Opponent, *, you_first: bool, progress: Progress | None = None) -> Policy:
     """What both players do everywhere: the side played at [start, stop) by whoever is to move there.
 
     You play the best response, the opponent what they intend. O(n) against an optimal opponent, else

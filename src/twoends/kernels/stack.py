@@ -120,7 +120,7 @@ def coin_counts(rows: Integers) -> Integers:
 def two_arrays(shape: tuple[int, ...]) -> tuple[Integers, Integers]:
     """Room for the results of a kernel.
 
-    NumPy makes the arrays, and not the kernel, because it asks for large pages: that halves what new ones cost.
+    NumPy makes the arrays, and not the kernel, because it asks for large pages: that halves the cost.
     """
     return np.empty(shape, np.int64), np.empty(shape, np.int64)
 

@@ -84,11 +84,11 @@ class Habit:
 HABITS = {
     habit.name: habit
     for habit in (
-        Habit("optimal", "totals", smaller, "plays perfectly: keeps your total as small as possible"),
-        Habit("greedy", "cards", larger, "always takes the larger end"),
-        Habit("modest", "cards", smaller, "always takes the smaller end"),
-        Habit("generous", "totals", larger, "keeps their own total as small as possible, seeing to the end"),
-        Habit("random", "nothing", smaller, "tosses a coin"),
+        Habit("optimal", "totals", smaller, "Never errs: keeps your total as small as it can be."),
+        Habit("greedy", "cards", larger, "Takes the larger end, and never asks what lies behind it."),
+        Habit("modest", "cards", smaller, "Takes the smaller end, out of politeness."),
+        Habit("generous", "totals", larger, "Looks ahead to the last card so that you win."),
+        Habit("random", "nothing", smaller, "Tosses a coin before each move."),
     )
 }
 """Every built-in opponent. A new one is an entry here and a compiled rule in kernels/rules.py."""

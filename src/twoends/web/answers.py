@@ -1,24 +1,27 @@
 """What the page draws, as JSON objects: a position, why a move is right, a row against everybody.
 
-Numbers are as on the command line (`report.json_number`); `over_http` makes them safe for browsers.
+An end is text, `L` or `R`; an opponent is text that `opponent()` reads. Numbers are as on the command
+line (`json_number`); `for_browsers` keeps large ones exact. Everything here also runs in a browser, so
+that it needs neither NumPy nor a server.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from typing import Any
 
-from twoends.answers.positions import oracle, policy
-from twoends.answers.solution import Solution, solve
+from twoends.answers.positions import Policy, oracle, policy, prospects
+from twoends.answers.reviews import mark, spread
+from twoends.answers.solution import Solution, solve, winner_of
+from twoends.answers.tables import contraction
 from twoends.rules.games import Game
 from twoends.rules.notation import write
-from twoends.rules.numbers import Exact, Number, Total
-from twoends.rules.opponents import opponent
-from twoends.rules.replies import Opponent
+from twoends.rules.numbers import Total
+from twoends.rules.opponents import every_opponent
+from twoends.rules.replies import HABITS, Opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.solvers import bottom_up, folding
+from twoends.rules.sides import LEFT, RIGHT, AnyEnd, Side
+from twoends.solvers import Prospects, bottom_up
 from twoends.views import explain
 from twoends.views.json import json_number
 from twoends.views.words import opponent_text, why
@@ -34,72 +37,90 @@ MOST_MOVES_AHEAD = 12
 
 SHADES = 9
 
-COMPARED = ("optimal", "greedy right", "greedy left", "modest right", "modest left", "generous", "random")
-
-Played = Callable[[int, int], Side | None]
-"""What both players do: the side played at [start, stop)."""
-
 _LARGEST_SAFE = 2**53
 
 
-def over_http(answer: Any) -> Any:
-    """Write integers beyond 2^53 as text, for a browser reads every number as a float.
+def for_browsers(answer: Any) -> Any:
+    """Write integers beyond 2^53 as text, because a browser reads every number as a float.
 
-    >>> over_http({"first": 2**53 + 1, "moves": [3]})
+    >>> for_browsers({"first": 2**53 + 1, "moves": [3]})
     {'first': '9007199254740993', 'moves': [3]}
     """
     if isinstance(answer, dict):
-        return {key: over_http(value) for key, value in answer.items()}
+        return {key: for_browsers(value) for key, value in answer.items()}
     if isinstance(answer, list):
-        return [over_http(value) for value in answer]
+        return [for_browsers(value) for value in answer]
     if isinstance(answer, int) and abs(answer) > _LARGEST_SAFE:
         return str(answer)
     return answer
 
 
+def opponents() -> list[dict[str, Any]]:
+    """Who may sit opposite: a name, a sentence, whether ties matter, whether moves are by chance alone."""
+    return [
+        {
+            "name": habit.name,
+            "sentence": habit.sentence,
+            "ties": len(habit.ties) > 1,
+            "by_chance": habit.looks_at == "nothing",
+        }
+        for habit in HABITS.values()
+    ]
+
+
 def position(game: Game) -> dict[str, Any]:
-    """A position of a game: the cards, the totals so far and as promised, what each end brings."""
-    now = game.position
-    rest = game.shape.cards[now.start : now.stop]
-    solution = solve(rest, against)
-    yours = _plus(game.shape.cards, game.yours, solution.first if game.your_turn else solution.second)
+    """A position of a game: the cards, the totals so far and as promised, what each end brings.
+
+    One sweep for one total: what is promised to whoever is to move.
+    """
+    row, now, against = game.shape.cards, game.position, game.opponent
+    rest = row[now.start : now.stop]
+    held = prospects(rest, against, [(0, len(rest))], you_first=game.your_turn) if len(rest) else None
+    promised = game.yours + held.total[0] if held else game.yours
     return {
         "game": write(game),
-        "row": game.shape.cards.words(),
+        "row": row.words(),
         "opponent": str(against),
         "opponent_text": opponent_text(against),
         "you_first": game.you_first,
-        "sides": "".join(map(str, game.ends)),
+        "taken": "".join(map(str, game.ends)),
         "start": now.start,
         "stop": now.stop,
         "your_turn": game.your_turn and not game.over,
         "over": game.over,
-        "yours": json_number(game.shape.cards.show(game.yours)),
-        "theirs": json_number(game.shape.cards.show(game.theirs)),
-        "leader": "draw" if game.yours == game.theirs else "you" if game.yours > game.theirs else "opponent",
+        "yours": json_number(row.show(game.yours)),
+        "theirs": json_number(row.show(game.theirs)),
+        "span": json_number(row.show(sum(map(abs, row.values)))),
+        "leader": winner_of(game.yours - game.theirs),
         "promised": {
-            "yours": json_number(yours),
-            "theirs": json_number(_rest(game.shape.cards, yours)),
-            "exact": solution.error == 0,
+            "yours": json_number(row.show(promised)),
+            "theirs": json_number(row.show(sum(row.values) - promised)),
+            "exact": not (held and held.error),
         },
-        "moves": _moves(game, solution) if game.your_turn else [],
+        "moves": _moves(game, held) if held and game.your_turn else [],
     }
 
 
-def _moves(game: Game, solution: Solution) -> list[dict[str, Any]]:
+def _moves(game: Game, held: Prospects) -> list[dict[str, Any]]:
     """Your moves, left before right, each marked as the review will mark it."""
-    now = game.position
-    return [
-        {
-            "side": str(move.end),
-            "card": json_number(game.shape.cards[now.start if move.end is LEFT else now.stop - 1]),
-            "total": json_number(move.total),
-            "loss": json_number(move.loss),
-            "finish": json_number(_plus(game.shape.cards, game.yours, move.total)),
-            "mark": review(game.take(move.end), against).moves[-1].mark if move.loss else "best",
-        }
-        for move in sorted(solution.moves, key=lambda move: move.end is RIGHT)
-    ]
+    row, now = game.shape.cards, game.position
+    margin = 2 * (game.yours + held.total[0]) - sum(row.values)
+    ends = [(LEFT, now.start, held.left[0]), (RIGHT, now.stop - 1, held.right[0])]
+    moves = []
+    for end, place, total in ends if len(now) > 1 else ends[:1]:
+        loss = held.total[0] - total
+        known = loss > 2 * held.error
+        moves.append(
+            {
+                "end": end.value,
+                "card": json_number(row[place]),
+                "total": json_number(row.show(total)),
+                "loss": json_number(row.show(loss if known else 0)),
+                "finish": json_number(row.show(game.yours + total)),
+                "mark": mark(loss, spread(row), margin, held.error) if known else "best",
+            }
+        )
+    return moves
 
 
 def explanation(game: Game) -> dict[str, Any]:
@@ -107,8 +128,8 @@ def explanation(game: Game) -> dict[str, Any]:
 
     Urgencies and contraction are of two optimal players, and null against any other opponent.
     """
-    now = game.position
-    rest = game.shape.cards[now.start : now.stop]
+    row, now, against = game.shape.cards, game.position, game.opponent
+    rest = row[now.start : now.stop]
     solution = solve(rest, against)
     optimal = str(against) == "optimal"
     played = None if against.stochastic else policy(rest, against, you_first=game.your_turn)
@@ -119,9 +140,7 @@ def explanation(game: Game) -> dict[str, Any]:
         "futures": _futures(rest, played, solution) if game.your_turn else [],
         "urgencies": _urgencies(game, rest) if optimal else None,
         "contraction": _contraction(rest) if optimal and len(rest) else None,
-        "triangle": _triangle(game.shape.cards, against)
-        if len(game.shape.cards) <= MOST_CARDS_IN_TRIANGLE
-        else None,
+        "triangle": _triangle(row, against) if len(row) <= MOST_CARDS_IN_TRIANGLE else None,
         "most_cards_in_triangle": MOST_CARDS_IN_TRIANGLE,
     }
 
@@ -129,11 +148,13 @@ def explanation(game: Game) -> dict[str, Any]:
 def comparison(row: Row) -> list[dict[str, Any]]:
     """A row against everybody: both totals, and who should go first."""
     answers = []
-    for name in COMPARED:
-        solution = solve(row, opponent(name))
+    for who in every_opponent():
+        solution = solve(row, who)
+        assert solution.second is not None, "of a row everybody's moves are known"
+        assert solution.margin_second is not None, "of a row everybody's moves are known"
         answers.append(
             {
-                "opponent": name,
+                "opponent": str(who),
                 "opponent_text": opponent_text(solution.opponent),
                 "first": json_number(solution.first),
                 "second": json_number(solution.second),
@@ -148,7 +169,7 @@ def comparison(row: Row) -> list[dict[str, Any]]:
 
 
 def _go(solution: Solution) -> str:
-    if solution.first == solution.second:
+    if solution.either:
         return "either"
     return "first" if solution.go_first else "second"
 
@@ -156,7 +177,7 @@ def _go(solution: Solution) -> str:
 # --- the parts of an explanation ---------------------------------------------------------------
 
 
-def _futures(rest: Row, played: Played | None, solution: Solution) -> list[dict[str, Any]]:
+def _futures(rest: Row, played: Policy | None, solution: Solution) -> list[dict[str, Any]]:
     """Both ends and what follows each, best play from there on; no moves where they are random."""
     n = len(rest)
     futures = []
@@ -166,7 +187,7 @@ def _futures(rest: Row, played: Played | None, solution: Solution) -> list[dict[
         sides = [move.end, *ahead][:MOST_MOVES_AHEAD]
         futures.append(
             {
-                "side": str(move.end),
+                "end": str(move.end),
                 "total": json_number(move.total),
                 "loss": json_number(move.loss),
                 "cards": _cards_taken(rest, sides),
@@ -176,7 +197,7 @@ def _futures(rest: Row, played: Played | None, solution: Solution) -> list[dict[
     return futures
 
 
-def _follow(played: Played, start: int, stop: int) -> list[Side]:
+def _follow(played: Policy, start: int, stop: int) -> list[Side]:
     """The sides played from [start, stop) to the last card."""
     sides = []
     while start < stop:
@@ -187,7 +208,7 @@ def _follow(played: Played, start: int, stop: int) -> list[Side]:
     return sides
 
 
-def _cards_taken(row: Row, sides: list[Side]) -> list[str]:
+def _cards_taken(row: Row, sides: Sequence[AnyEnd]) -> list[str]:
     words = row.words()
     return [words.pop(0 if side is LEFT else -1) for side in sides]
 
@@ -199,7 +220,7 @@ def _urgencies(game: Game, rest: Row) -> dict[str, Any]:
     verdict = None
     if len(rest) > 1:
         left, right = known.left[now.start], known.right[now.stop - 1]
-        sides = " or ".join(side.name.lower() for side in known.best(now.start, now.stop))
+        sides = "left or right" if left == right else "left" if left > right else "right"
         verdict = {"left": json_number(row.show(left)), "right": json_number(row.show(right)), "take": sides}
     return {
         "left": [json_number(row.show(urgency)) for urgency in known.left],
@@ -211,7 +232,8 @@ def _urgencies(game: Game, rest: Row) -> dict[str, Any]:
 def _contraction(rest: Row) -> dict[str, Any]:
     """The folds in order: coins at, at+1, at+2 of the row as it stands become the one coin `value`."""
     folds = []
-    for state, fold in folding.folds(rest.values):
+    known = contraction(rest)
+    for state, fold in known.steps:
         if fold is not None:
             folds.append(
                 {
@@ -223,7 +245,7 @@ def _contraction(rest: Row) -> dict[str, Any]:
     return {
         "coins": [json_number(value) for value in rest.given],
         "folds": folds,
-        "text": explain.margin_text(rest),
+        "text": explain.margin_text(known),
     }
 
 
@@ -272,21 +294,3 @@ def _shade(cost: Total, most: Total) -> int:
 
 def _shown(row: Row, totals: Any) -> list[list[int | float | str]]:
     return [[json_number(row.show(total)) for total in each] for each in totals]
-
-
-# --- sums of exact and shown numbers -----------------------------------------------------------
-
-
-def _plus(row: Row, so_far: Exact, coming: Number) -> Number:
-    """A total so far plus one that is promised, in the row's kind of number."""
-    if isinstance(coming, float):
-        return float(so_far) + coming
-    return row.show(so_far + Fraction(coming))
-
-
-def _rest(row: Row, yours: Number) -> Number:
-    """What is left of the row's sum for the opponent."""
-    whole = sum(row.values)
-    if isinstance(yours, float):
-        return float(whole) - yours
-    return row.show(whole - Fraction(yours))

@@ -1,55 +1,38 @@
 """The HTTP API and the page, as an ASGI application that keeps no state.
 
 Every request carries all that its answer needs, so that the server can be killed and started again
-in the middle of a game. Bad input is answered by 422 and one sentence, too much of it by 413.
+in the middle of a game. Bad input is answered by 422 and one sentence, too much of it by 413. What
+concerns every request alike, whatever it asks, is in guard.py.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI, Query, Request
-from fastapi.exception_handlers import http_exception_handler
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt, StrictStr
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.middleware.gzip import GZipMiddleware
 
 from twoends import __version__
-from twoends.answers.matches import player
-from twoends.answers.reviews import review
-from twoends.answers.solution import solve
-from twoends.rules.cards import deal, random_row
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.notation import write_game
-from twoends.rules.sides import Side
-from twoends.views.scoresheet import json_review
-from twoends.views.words import json_solution
-from twoends.web.answers import comparison, explanation, over_http, position
-from twoends.web.asked import MOST_BYTES, MOST_CARDS, TooMuchError, game_asked, opponent_asked, row_asked
+from twoends.web import questions
+from twoends.web.answers import for_browsers
+from twoends.web.asked import MOST_CARDS, TooMuchError
+from twoends.web.guard import guarded
 
 PAGE = Path(__file__).parent / "page"
 
 LARGEST_BOUND = 10**15
 
-NO_JSON = 'the body is no JSON: send an object such as {"row": "8 15 3 7"}'
+NO_JSON = 'the body is not JSON: send an object such as {"row": "8 15 3 7"}'
 
-HEADERS = {
-    b"content-security-policy": (
-        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        b"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
-    b"x-content-type-options": b"nosniff",
-    b"referrer-policy": b"no-referrer",
-    b"cross-origin-opener-policy": b"same-origin",
-    b"cross-origin-resource-policy": b"same-origin",
-    # The page changes with the package: ask each time, and be told that nothing has changed.
-    b"cache-control": b"no-cache",
-}
+LEAST_BYTES_TO_PACK = 1_000
+"""Below this gzip gains nothing that a network would notice."""
 
 
 # --- what is asked -----------------------------------------------------------------------------
@@ -89,14 +72,19 @@ class AskedGame(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     game: StrictStr = Field(
-        description="ROW / first or second / MOVES (- for none), and / OPPONENT unless he is optimal.",
+        description="ROW / first or second / MOVES (- for none), and / OPPONENT unless they are optimal.",
         examples=["8 15 3 7 / first / RL", "8 15 3 7 / second / - / greedy right"],
     )
 
 
 class AskedReply(AskedGame):
-    """A game in which the opponent is to move."""
+    """A game, and who is to move in it."""
 
+    player: StrictStr | None = Field(
+        None,
+        description="Who moves on your turn: `best`, or any opponent. None: the opponent's turn only.",
+        examples=["best", "greedy left"],
+    )
     seed: StrictInt | None = Field(None, description="The same seed draws the same random move.")
 
 
@@ -118,6 +106,7 @@ app = FastAPI(
     redoc_url=None,
     responses={
         413: {"model": Fault, "description": "More than the server is willing to work on."},
+        415: {"model": Fault, "description": "A body that is not JSON by its content type."},
         422: {"model": Fault, "description": "Something that the caller can mend."},
     },
 )
@@ -126,45 +115,43 @@ app = FastAPI(
 @app.post("/api/solve")
 def api_solve(asked: AskedSolution) -> JSONResponse:
     """What a row is worth moving first and second, with the moves, the best ends and both lines."""
-    against = opponent_asked(asked.opponent, asked.ties, asked.epsilon)
-    return _json(json_solution(solve(row_asked(asked.row), against)))
+    return _json(questions.solve(asked.row, asked.opponent, asked.ties, asked.epsilon))
 
 
 @app.post("/api/moves")
 def api_moves(asked: AskedGame) -> JSONResponse:
     """A position of a game: cards, totals so far and as promised, and what each of your moves brings."""
-    return _json(position(*game_asked(asked.game)))
+    return _json(questions.moves(asked.game))
 
 
 @app.post("/api/reply")
 def api_reply(asked: AskedReply) -> JSONResponse:
-    """The opponent's move in a game, and the game after it."""
-    game, against = game_asked(asked.game)
-    if game.over:
-        raise TwoEndsError("the game is over, there is no move to reply with: deal a new row")
-    if game.your_turn:
-        raise TwoEndsError("it is your turn: add your move, L or R, to the game")
-    reply = player(game.row, against, moves_first=not game.you_first, random=Random(asked.seed))
-    side = reply(game.position) if len(game.position) > 1 else Side.LEFT
-    return _json({"side": side.value, "game": write_game(game.take(side), against)})
+    """The move of whoever is to move in a game, and the game after it."""
+    return _json(questions.reply(asked.game, asked.seed, asked.player))
 
 
 @app.post("/api/review")
 def api_review(asked: AskedGame) -> JSONResponse:
     """Every move of a game with what it gave away, and how the promised margin went."""
-    return _json(json_review(review(*game_asked(asked.game))))
+    return _json(questions.review(asked.game))
 
 
 @app.post("/api/why")
 def api_why(asked: AskedGame) -> JSONResponse:
     """Why a move is right: in words, both futures, urgencies, triangle of positions, contraction."""
-    return _json(explanation(*game_asked(asked.game)))
+    return _json(questions.why(asked.game))
 
 
 @app.post("/api/compare")
 def api_compare(asked: AskedRow) -> JSONResponse:
     """A row against every opponent: both totals, and who should go first."""
-    return _json({"answers": comparison(row_asked(asked.row))})
+    return _json(questions.compare(asked.row))
+
+
+@app.get("/api/opponents")
+def api_opponents() -> JSONResponse:
+    """Who may sit opposite: a name, a sentence, and whether ties matter."""
+    return _json(questions.opponents())
 
 
 @app.get("/api/deal")
@@ -180,21 +167,11 @@ def api_deal(
     ] = None,
 ) -> JSONResponse:
     """Deal a row."""
-    if seed is None:
-        seed = Random().randrange(10**6)
-    if kind == "deck":
-        if count > 52:
-            raise TwoEndsError(f"a deck has no {count} cards: ask for at most 52")
-        row = deal(seed)[:count]
-    else:
-        if low > high:
-            raise TwoEndsError(f"the least coin, {low}, is above the largest one, {high}: exchange them")
-        row = random_row(count, low, high, Random(seed))
-    return _json({"row": str(row), "seed": seed})
+    return _json(questions.deal(kind, count, low, high, seed))
 
 
 def _json(answer: dict[str, Any]) -> JSONResponse:
-    return JSONResponse(over_http(answer))
+    return JSONResponse(for_browsers(answer))
 
 
 # --- faults, each one sentence -----------------------------------------------------------------
@@ -218,47 +195,24 @@ def _ask_again(request: Request, fault: RequestValidationError) -> JSONResponse:
 
 @app.exception_handler(HTTPException)
 async def _plainly(request: Request, fault: HTTPException) -> Response:
-    if fault.status_code == 400:  # the frame's word for a body that is no text
+    headers = dict(fault.headers or {})
+    if fault.status_code == 400:  # the frame's word for a body that is not text
         return _fault(422, NO_JSON)
-    return await http_exception_handler(request, fault)
+    if fault.status_code == 404:
+        return _fault(404, f"there is nothing at {request.url.path}: see /openapi.json")
+    if fault.status_code == 405:
+        headers = {"Allow": headers.get("Allow", "GET, HEAD")}  # a file of the page
+        sentence = f"{request.url.path} does not take {request.method}: send {headers['Allow']}"
+        return _fault(405, sentence, headers)
+    return _fault(fault.status_code, str(fault.detail), headers)
 
 
-def _fault(status: int, sentence: str) -> JSONResponse:
+def _fault(status: int, sentence: str, headers: dict[str, str] | None = None) -> JSONResponse:
     # A sentence may quote half of a surrogate pair, which UTF-8 cannot write.
-    return JSONResponse({"detail": sentence.encode("utf-8", "replace").decode()}, status)
+    return JSONResponse({"detail": sentence.encode("utf-8", "replace").decode()}, status, headers)
 
 
-# --- around every request ----------------------------------------------------------------------
-
-
-def guarded(inner: ASGIApp) -> ASGIApp:
-    """Bound the body while it arrives, and put the security headers on every answer."""
-
-    async def guard(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await inner(scope, receive, send)
-            return
-        arrived = 0
-
-        async def receive_bounded() -> Message:
-            nonlocal arrived
-            message = await receive()
-            arrived += len(message.get("body", b""))
-            if arrived > MOST_BYTES:
-                raise HTTPException(
-                    413, f"the request is longer than {MOST_BYTES:,} bytes: send a shorter row"
-                )
-            return message
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *HEADERS.items()]
-            await send(message)
-
-        await inner(scope, receive_bounded, send_with_headers)
-
-    return guard
-
-
-app.mount("/", StaticFiles(directory=PAGE, html=True))
+# Not a mount, which would answer for the API where a method is wrong.
+app.router.default = StaticFiles(directory=PAGE, html=True)
+app.add_middleware(GZipMiddleware, minimum_size=LEAST_BYTES_TO_PACK)
 app.add_middleware(guarded)

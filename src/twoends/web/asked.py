@@ -7,14 +7,15 @@ on, the longest permitted request took 4 seconds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from twoends.rules import opponents
-from twoends.rules.errors import OpponentError, TwoEndsError
+from twoends.rules.errors import NotationError, OpponentError, RowError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
-from twoends.rules.replies import Opponent
+from twoends.rules.opponents import opponent
+from twoends.rules.replies import Opponent, names
 from twoends.rules.rows import Row
 from twoends.rules.text import parse_row, split_words
 
@@ -32,7 +33,7 @@ FINEST_CHANCE = 1_000
 
 
 class TooMuchError(TwoEndsError):
-    """More than the server is willing to work on; the answer is 413."""
+    """More than the server is willing to work on; over HTTP the answer is 413."""
 
 
 def row_asked(row: str | Sequence[int | float | str]) -> Row:
@@ -43,6 +44,7 @@ def row_asked(row: str | Sequence[int | float | str]) -> Row:
     """
     # A JSON number becomes the decimal that the client wrote, not the nearest binary fraction.
     text = row if isinstance(row, str) else " ".join(map(str, row))
+    _refuse_decimal_commas(text)
     _refuse_long(len(split_words(text)))
     return _bounded(parse_row(text))
 
@@ -50,16 +52,23 @@ def row_asked(row: str | Sequence[int | float | str]) -> Row:
 def opponent_asked(name: str, ties: str | None = None, epsilon: str | None = None) -> Opponent:
     """Read an opponent: a built-in one only. Raises OpponentError, TooMuchError."""
     _refuse_own_code(name)
-    return _coarse(opponents.opponent(name, ties=ties, epsilon=epsilon))
+    return _coarse(opponent(name, ties=ties, epsilon=epsilon))
 
 
-def game_asked(text: str) -> tuple[Game, Opponent]:
+def game_asked(text: str) -> Game:
     """Read a game's notation. Raises what `notation.parse_game` raises, and TooMuchError."""
     _refuse_own_code(text)
-    _refuse_long(len(text.partition(" / ")[0].split()))
-    game, against = parse_game(text)
-    _bounded(game.row)
-    return game, _coarse(against)
+    row = text.partition(" / ")[0]
+    _refuse_decimal_commas(row)
+    _refuse_long(len(row.split()))
+    game = parse_game(text)
+    if not isinstance(game.shape, Row):
+        raise NotationError(
+            "the page shows rows: give a game on a row, and use twoends review for other shapes"
+        )
+    _bounded(game.shape)
+    _coarse(game.opponent)
+    return game
 
 
 def _bounded(row: Row) -> Row:
@@ -68,7 +77,7 @@ def _bounded(row: Row) -> Row:
         exact = Fraction(value)
         if max(abs(exact.numerator), exact.denominator) >= 10**MOST_DIGITS:
             raise TooMuchError(
-                f"value {place} has more than {MOST_DIGITS} digits, too many for the server: "
+                f"value {place} has more than {MOST_DIGITS} digits, too many for the page: "
                 "give a shorter number"
             )
     return row
@@ -78,16 +87,28 @@ def _coarse(against: Opponent) -> Opponent:
     for chance in (against.stray, against.stray_left):
         if chance.denominator > FINEST_CHANCE:
             raise TooMuchError(
-                "a probability is too fine for the server: give one with a denominator "
+                "a probability is too fine for the page: give one with a denominator "
                 f"of at most {FINEST_CHANCE:,}"
             )
     return against
 
 
+_COMMA_NUMBER = re.compile(r"[+-]?[0-9]+,[0-9]+")
+
+
+def _refuse_decimal_commas(text: str) -> None:
+    """Refuse `1,5 2,5`: two decimals for half of Europe, four integers for the others."""
+    words = text.split()
+    doubtful = next(filter(_COMMA_NUMBER.fullmatch, words), None)
+    if doubtful and len(words) > 1 and not any(word.endswith((",", ";")) for word in words):
+        point, apart = doubtful.replace(",", "."), doubtful.replace(",", " ")
+        raise RowError(f"'{doubtful}' may be one value or two: write {point} for one, {apart} for two")
+
+
 def _refuse_long(cards: int) -> None:
     if cards > MOST_CARDS:
         raise TooMuchError(
-            f"a row of {cards:,} cards is too long for the server: give at most {MOST_CARDS:,}, "
+            f"a row of {cards:,} cards is too long for the page: give at most {MOST_CARDS:,}, "
             "or use twoends solve"
         )
 
@@ -96,6 +117,6 @@ def _refuse_own_code(text: str) -> None:
     """On the command line module:function names code of the user's; a server loads none for a stranger."""
     if ":" in text:
         raise OpponentError(
-            "the server plays only opponents that it knows: choose one of "
-            f"{', '.join(opponents.NAMES)}, and play against your own on the command line"
+            "the page plays only opponents that it knows: choose one of "
+            f"{', '.join(names())}, and play against your own on the command line"
         )

@@ -1,5 +1,7 @@
-// The address is the whole state: #TAB/ROW/first/MOVES/OPPONENT, a game's notation with / for " / ".
-// A slash inside a value is written %2F, a blank as +, a suit as its letter.
+// The address is the whole state: #TAB/ROW/first/MOVES/OPPONENT, a game's notation with / for " / ", and
+// after it who sits in your seat, unless it is you. A slash inside a value is written %2F, a blank as +, a suit
+// as its letter. A link says everything, so that a later version with other defaults reads it as it was meant;
+// what is left out was typed by hand.
 
 export const TABS = ["play", "why", "review", "compare"];
 
@@ -8,26 +10,43 @@ const LETTERS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
 const write = (part) =>
   encodeURIComponent(part.replace(/[♠♥♦♣]/g, (suit) => LETTERS[suit])).replace(/%20/g, "+");
 
+const SUITS = Object.fromEntries(Object.entries(LETTERS).map(([suit, letter]) => [letter, suit]));
+
 const read = (part) => decodeURIComponent(part.replace(/\+/g, " "));
 
-export const addressOf = (tab, game) => `#${[tab, ...game.split(" / ").map(write)].join("/")}`;
+/** Cards as Python writes them, so that what it was asked once need not be asked again. */
+const suited = (row) => row.replace(/(?<!\S)(10|[2-9JQKA])([shdc])(?!\S)/g, (_, rank, letter) => rank + SUITS[letter]);
 
-/** Returns { tab, game }; game is "" where the address has none. */
+export function addressOf(tab, game, seat = "") {
+  const { row, first, moves, opponent } = partsOf(game);
+  const parts = [row || "-", first, moves || "-", opponent, ...(seat ? [seat] : [])];
+  return `#${[tab, ...parts.map(write)].join("/")}`;
+}
+
+/** Returns { tab, game, seat, fault }; game is "" where the address has none. */
 export function readAddress(hash) {
-  const [tab, ...parts] = hash.replace(/^#/, "").split("/");
-  let game;
+  const [tab, ...written] = hash.replace(/^#/, "").split("/");
+  let parts;
   try {
-    game = parts.map(read).join(" / ");
+    parts = written.map(read);
   } catch {
-    game = parts.join(" / "); // a broken % sequence: the server says what is wrong
+    return { tab: "play", game: "", seat: "", fault: "The link is damaged: a % in it is followed by no character. Ask for it again." };
   }
-  return { tab: TABS.includes(tab) ? tab : "play", game };
+  const unknown = tab && !TABS.includes(tab);
+  if (unknown || parts.length > 5) {
+    const what = unknown ? `asks for “${tab.slice(0, 20)}”` : "has more parts than a game";
+    return { tab: "play", game: "", seat: "", fault: `The link ${what}, which this version of the page cannot read. Reload the page, for a newer one may.` };
+  }
+  const [row = "", first = "first", moves = "-", ...opponent] = parts;
+  const seat = opponent[1] ?? "";
+  const game = parts.length ? [suited(row) || "-", first, moves || "-", ...opponent.slice(0, 1)].join(" / ") : "";
+  return { tab: tab || "play", game, seat, fault: "" };
 }
 
 /** The parts of a game's notation. */
 export function partsOf(game) {
   const [row, first, moves, opponent = "optimal"] = game.split(" / ");
-  return { row, first, moves: moves === "-" ? "" : moves, opponent };
+  return { row: row === "-" ? "" : row, first, moves: moves === "-" ? "" : moves, opponent };
 }
 
 export function gameOf({ row, first, moves, opponent }) {

@@ -1,11 +1,11 @@
-// The faces: playing cards with suits, coins for every other value. Each is drawn around the point (0, 0).
+// The faces: playing cards with suits, coins for every other value, each drawn around the point (0, 0): large
+// ones in full, small ones as a tile that shows its value and nothing else.
 
 import { brief } from "./numbers.js";
-import { svg } from "./svg.js";
+import { html, svg } from "./svg.js";
 
 export const WIDTH = 72;
 export const HEIGHT = 104;
-export const COIN = 74;
 
 const SUITS = {
   "♠": "M0-11C4-6 10-2 10 4 10 8 7 10 4.5 10 2.8 10 1.4 9.2.6 8 .8 10 1.8 11 3.4 12H-3.4C-1.8 11-.8 10-.6 8-1.4 9.2-2.8 10-4.5 10-7 10-10 8-10 4-10-2-4-6 0-11Z",
@@ -29,6 +29,20 @@ export function spoken(word) {
   return card ? `${RANKS[card[1]] ?? card[1]} of ${NAMES[card[2]]}` : word.replace(/^-/, "minus ");
 }
 
+/** What a tile says: a rank, or a value as short as need be. */
+export const label = (word) => CARD.exec(word)?.[1] ?? (word.length <= 6 ? word.replace(/^-/, "−") : brief(word));
+
+/** A value in running text: a suit in its colour. */
+export const chip = (word, kind = "") =>
+  html("span", { class: `chip ${/[♥♦]/.test(word) ? "red" : ""} ${kind}`, title: word.length > 6 ? word : null },
+    isCard(word) ? word : label(word));
+
+const colour = (suit) => (suit === "♥" || suit === "♦" ? "red" : "black");
+
+const metal = (word) => (word.startsWith("-") ? "iron" : /^[0./]+$/.test(word) ? "hollow" : "plain");
+
+// --- in full -----------------------------------------------------------------------------------
+
 const pip = (suit, x, y, scale) =>
   svg("path", { d: SUITS[suit], transform: `translate(${x} ${y}) scale(${scale} ${y > 0 ? -scale : scale})` });
 
@@ -49,41 +63,52 @@ const PIPS = {
 function middle(rank, suit) {
   if (rank === "A") return pip(suit, 0, 0, 1.5);
   if (PIPS[rank]) return PIPS[rank].map(([x, y]) => pip(suit, x, y, 0.5));
-  return [
-    svg("rect", { class: "court", x: -17, y: -38, width: 34, height: 76, rx: 4 }),
-    svg("text", { class: "court-letter", y: 12 }, rank),
-    pip(suit, 0, -26, 0.42),
-    pip(suit, 0, 26, 0.42),
-  ];
+  return [svg("text", { class: "court-letter", y: 16 }, rank), pip(suit, 0, -28, 0.5), pip(suit, 0, 28, 0.5)];
 }
 
 const corner = (rank, suit, turn) =>
   svg("g", { transform: `rotate(${turn})` },
-    svg("text", { class: rank === "10" ? "rank ten" : "rank", x: -27, y: -34 }, rank),
-    svg("path", { d: SUITS[suit], transform: "translate(-27 -24) scale(.42)" }));
+    svg("text", { class: rank === "10" ? "rank ten" : "rank", x: -26, y: -33 }, rank),
+    svg("path", { d: SUITS[suit], transform: "translate(-26 -23) scale(.42)" }));
 
 function playingCard(rank, suit) {
-  const box = { width: WIDTH, height: HEIGHT, rx: 7 };
-  return svg("g", { class: `face card ${suit === "♥" || suit === "♦" ? "red" : "black"}` },
-    svg("rect", { class: "shadow", x: -WIDTH / 2 + 1, y: -HEIGHT / 2 + 3, ...box }),
-    svg("rect", { class: "paper", x: -WIDTH / 2, y: -HEIGHT / 2, ...box }),
+  return [
+    svg("rect", { class: "paper", x: -WIDTH / 2, y: -HEIGHT / 2, width: WIDTH, height: HEIGHT, rx: 7 }),
     corner(rank, suit, 0),
     corner(rank, suit, 180),
-    middle(rank, suit));
+    middle(rank, suit),
+  ];
 }
 
 function coin(word) {
-  const text = word.length <= 6 ? word.replace(/^-/, "−") : brief(word); // as it was given, where it fits
-  const metal = word.startsWith("-") ? "iron" : /^[0./]+$/.test(word) ? "silver" : "gold";
-  const size = Math.min(30, 88 / Math.max(text.length, 2));
-  return svg("g", { class: `face coin ${metal}` },
-    svg("circle", { class: "shadow", cx: 1, cy: 3, r: COIN / 2 }),
-    svg("circle", { class: "rim", r: COIN / 2 }),
-    svg("circle", { class: "field", r: COIN / 2 - 5 }),
-    svg("text", { class: "value", "font-size": size, y: size * 0.35 }, text));
+  const text = label(word);
+  const size = Math.min(26, 84 / Math.max(text.length, 2));
+  return [
+    svg("circle", { class: "paper", r: WIDTH / 2 }),
+    svg("circle", { class: "inner", r: WIDTH / 2 - 5 }),
+    svg("text", { class: "value", "font-size": size, y: size * 0.36 }, text),
+  ];
 }
 
-export function face(word) {
+// --- small -------------------------------------------------------------------------------------
+
+function tile(word, width, height) {
   const card = CARD.exec(word);
-  return card ? playingCard(card[1], card[2]) : coin(word);
+  const text = label(word);
+  const size = Math.min(height * (card ? 0.42 : 0.6), (width - 4) / (0.58 * Math.max(text.length, 1.6)), 30);
+  const paper = svg("rect", { class: "paper", x: -width / 2, y: -height / 2, width, height, rx: Math.min(6, width / 5) });
+  if (!card) return [paper, svg("text", { class: "value", "font-size": size, y: size * 0.36 }, text)];
+  return [
+    paper,
+    svg("text", { class: "value", "font-size": size, y: -height * 0.04 }, text),
+    svg("path", { d: SUITS[card[2]], transform: `translate(0 ${height * 0.25}) scale(${(height * 0.2) / 12})` }),
+  ];
+}
+
+/** A face of this form and size; `form` is "full" or "tile". */
+export function face(word, { form, width, height }) {
+  const card = CARD.exec(word);
+  const kind = card ? `card ${colour(card[2])}` : `coin ${metal(word)}`;
+  if (form === "tile") return svg("g", { class: `${kind} tile` }, tile(word, width, height));
+  return svg("g", { class: kind, transform: `scale(${width / WIDTH})` }, card ? playingCard(card[1], card[2]) : coin(word));
 }

@@ -1,15 +1,12 @@
 // One row against every opponent: both totals, and whom to let go first.
 
-import { ask } from "./api.js";
-import { about, show } from "./numbers.js";
+import { about, number, show } from "./numbers.js";
 import { html, svg } from "./svg.js";
-import { partsOf } from "./address.js";
 
 const ADVICE = { first: "go first", second: "go second", either: "either" };
 
 /** `onPlay` is called with an opponent and first or second. */
-export async function drawCompare(section, view, onPlay) {
-  const { answers } = await ask("compare", { row: partsOf(view.game).row });
+export function drawCompare(section, view, answers, onPlay) {
   const most = Math.max(...answers.flatMap((answer) => [Math.abs(about(answer.margin_first)), Math.abs(about(answer.margin_second))]), 1e-300);
   section.replaceChildren(
     html("h2", {}, "Compare"),
@@ -22,16 +19,16 @@ export async function drawCompare(section, view, onPlay) {
           html("th", { scope: "col", class: "number" }, "first"),
           html("th", { scope: "col", class: "number" }, "second"),
           html("th", { scope: "col" }, "margin"))),
-        html("tbody", {}, answers.map((answer) => html("tr", { class: answer.opponent === view.opponent ? "current" : null },
+        html("tbody", {}, answers.map((answer) => html("tr", { "aria-current": answer.opponent === view.opponent ? "true" : null },
           html("th", { scope: "row" },
-            html("button", { type: "button", class: "link", title: "Play this row against him", onclick: () => onPlay(answer.opponent, answer.go === "second" ? "second" : "first") }, answer.opponent),
+            html("button", { type: "button", class: "link", "aria-label": `Play this row against ${answer.opponent}`, onclick: () => onPlay(answer.opponent, answer.go === "second" ? "second" : "first") }, answer.opponent),
             answer.opponent === view.opponent ? html("span", { class: "muted" }, " this game") : ""),
           html("td", {}, html("strong", { class: `go ${answer.go}` }, ADVICE[answer.go])),
-          html("td", { class: "number" }, show(answer.first)),
-          html("td", { class: "number" }, show(answer.second)),
+          html("td", { class: "number" }, number(answer.first)),
+          html("td", { class: "number" }, number(answer.second)),
           html("td", {}, bars(answer, most))))))),
     html("p", { class: "legend" }, html("span", { class: "key bar-first" }), " you moving first ", html("span", { class: "key bar-second" }),
-      " you moving second. A bar to the right: you win by so much if you play best; to the left: you lose. Against random moves, on average. An opponent’s name starts a game on this row."));
+      " you moving second. First and second are your totals. A bar to the right: your margin if you play best; to the left: you lose by so much. Against random moves, on average. An opponent’s name starts a game on this row."));
 }
 
 function lead(answers) {

@@ -1,95 +1,214 @@
-// The page's one flow: the address names a game, the server describes its position, the open view draws it.
+// The page's one flow: the address names a game, Python describes its position, the open view draws it. Every
+// answer is awaited here and nowhere else, and whoever comes too late is dropped here.
 
-import { TABS, addressOf, gameOf, partsOf, readAddress } from "./address.js";
-import { Refused, ask, deal, watchServer } from "./api.js";
-import { spoken, theCard } from "./cards.js";
+import { addressOf, gameOf, partsOf, readAddress } from "./address.js";
+import { drawBeside } from "./beside.js";
+import { isCard, spoken } from "./cards.js";
 import { drawCompare } from "./compare.js";
-import { show } from "./numbers.js";
+import { countHint, hintsUsed } from "./hints.js";
+import { useKeys } from "./keys.js";
+import { Sheet } from "./newgame.js";
+import { about } from "./numbers.js";
+import { keepOffline } from "./offline.js";
+import { drawPlay, drawResult } from "./play.js";
+import { TWO, mirrored, namesOf } from "./players.js";
+import { Refused, ask, firstGames } from "./python.js";
 import { drawReview } from "./review.js";
 import { html } from "./svg.js";
 import { Table } from "./table.js";
+import { onWaiting } from "./waiting.js";
 import { drawWhy } from "./why.js";
 
 const find = (selector) => document.querySelector(selector);
-const form = find("#new-game");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const TITLES = { play: "Play", why: "Why", review: "Review", compare: "Compare" };
 
-let view = null; // the position on the table, as /api/moves describes it
+let view = null; // the position on the table, as Python describes it
 let hint = false;
+let analysing = false;
+let running = false; // whether two computers play on by themselves
 let steps = 0; // counts changes of the address: an answer to an earlier one is too late
 
-const table = new Table(find("#table"), take);
+const table = new Table(find("#table"), find("#felt"), { onTake: take, onLook: look });
+const sheet = new Sheet(find("#sheet"), { onPlay: (game, seat) => { go("play", game, seat); turnToTable(); } });
 
 // --- where we are ------------------------------------------------------------------------------
 
 /** Go to a game or a tab; `replace` where going back should not lead here. */
-function go(tab, game, { replace = false } = {}) {
-  const address = addressOf(tab, game);
-  history[replace ? "replaceState" : "pushState"](null, "", address);
+function go(tab, game, seat = view?.seat ?? "", { replace = false } = {}) {
+  history[replace ? "replaceState" : "pushState"](null, "", addressOf(tab, game, seat));
   return follow();
 }
 
 /** Show what the address says. */
 async function follow() {
   const step = (steps += 1);
-  const { tab, game } = readAddress(location.hash);
-  try {
-    if (!game) return await newGame({ tab, replace: true });
-    const position = await ask("moves", { game });
-    if (step !== steps) return undefined;
-    if (!view) fillForm(position);
-    view = position;
-    showTrouble(null);
-    await openTab(tab);
-    if (step === steps && tab === "play") {
-      document.title = `Two Ends: ${view.row.length} cards against ${view.opponent}`;
-      drawPlay();
-      if (!view.over && !view.your_turn) await letReply(step);
-    }
-  } catch (fault) {
-    if (!(fault instanceof Refused)) throw fault;
-    if (step === steps) showTrouble(fault.message);
+  const late = () => step !== steps;
+  const { tab, game, seat, fault } = readAddress(location.hash);
+  if (fault) {
+    showTrouble(fault);
+    return;
   }
-  return undefined;
+  try {
+    if (!game) {
+      const [first] = await firstGames();
+      if (!late()) await go(tab, first, "", { replace: true });
+      return;
+    }
+    openTab(tab, game, seat);
+    const described = await describe(game, seat);
+    if (late()) return;
+    view = described;
+    document.title = titleOf(tab);
+    if (addressOf(tab, view.game, seat) !== location.hash) history.replaceState(null, "", addressOf(tab, view.game, seat));
+    showTrouble("");
+    link(tab);
+    if (tab === "play") await play(late);
+    else await CHAPTERS[tab](find(`#${tab}`), late);
+  } catch (refusal) {
+    if (!(refusal instanceof Refused)) throw refusal;
+    if (late()) return;
+    // A name that sits in your seat may be wrong, too: then nothing is on the table yet.
+    showTrouble(refusal.message);
+  } finally {
+    if (!late()) for (const section of document.querySelectorAll("[data-view]")) section.removeAttribute("aria-busy");
+  }
 }
 
-async function openTab(tab) {
-  for (const section of document.querySelectorAll("[data-view]")) section.hidden = section.id !== tab;
-  for (const link of document.querySelectorAll("[data-tab]")) {
-    link.href = addressOf(link.dataset.tab, view.game);
-    if (link.dataset.tab === tab) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-  }
-  find("#to-review").href = addressOf("review", view.game);
-  if (tab === "why") await drawWhy(find("#why"), view);
-  if (tab === "review") await drawReview(find("#review"), view, (moves) => {
-    hint = true;
-    go("play", gameOf({ ...partsOf(view.game), moves }));
-  });
-  if (tab === "compare") await drawCompare(find("#compare"), view, (opponent, first) => {
-    go("play", gameOf({ row: partsOf(view.game).row, first, moves: "", opponent }));
-  });
+/** A position, and whether a person may move in it; the second of two people sees it from their side. */
+async function describe(game, seat) {
+  const told = await ask("moves", { game });
+  if (seat !== TWO || told.your_turn || told.over) return { ...told, seat, open: told.your_turn && (!seat || seat === TWO) };
+  const other = await ask("moves", { game: gameOf(mirrored(game)) });
+  return { ...told, seat, open: true, moves: other.moves };
 }
+
+/** Show a tab at once; what it showed of another game goes before the answer comes. */
+function openTab(tab, game, seat) {
+  const other = !view || view.game !== game || view.seat !== seat;
+  for (const section of document.querySelectorAll("[data-view]")) {
+    section.hidden = section.id !== tab;
+    if (section.id !== tab) continue;
+    section.setAttribute("aria-busy", "true");
+    if (tab !== "play" && (other || !section.childElementCount)) {
+      section.replaceChildren(html("h2", {}, TITLES[tab]), html("p", { class: "muted" }, "Working it out …"));
+    }
+  }
+  document.body.dataset.tab = tab;
+}
+
+function link(tab) {
+  for (const each of document.querySelectorAll("[data-tab]:is(a)")) {
+    each.href = addressOf(each.dataset.tab, view.game, view.seat);
+    if (each.dataset.tab === tab) each.setAttribute("aria-current", "page");
+    else each.removeAttribute("aria-current");
+  }
+  find("#to-review").href = addressOf("review", view.game, view.seat);
+}
+
+function titleOf(tab) {
+  const cards = view.row.length === 1 ? "one card" : `${view.row.length} cards`;
+  const [you, they] = namesOf(view);
+  return `${TITLES[tab]}: ${cards}, ${you === "You" ? "against" : `${you} and`} ${they} · Two Ends`;
+}
+
+const CHAPTERS = {
+  async why(section, late) {
+    const told = await ask("why", { game: view.game });
+    if (!late()) drawWhy(section, view, told);
+  },
+  async review(section, late) {
+    const judged = await ask("review", { game: view.game });
+    if (!late()) drawReview(section, view, judged, { onTry: (moves) => { go("play", gameOf({ ...partsOf(view.game), moves })); turnToTable(); } });
+  },
+  async compare(section, late) {
+    const told = await ask("compare", { row: partsOf(view.game).row });
+    if (late()) return;
+    drawCompare(section, view, told.answers, (opponent, first) => {
+      go("play", gameOf({ row: partsOf(view.game).row, first, moves: "", opponent }), "");
+      turnToTable();
+    });
+  },
+};
 
 // --- the game ----------------------------------------------------------------------------------
 
-async function take(side) {
-  if (!view?.your_turn || find("#play").hidden) return;
+async function play(late) {
+  if (hint && view.open) countHint(view);
+  drawPlay(table, view, hint && view.open);
+  drawBeside(find("#beside"), view, null, { onToggle: toggleAnalysis, hints: hintsUsed(view) });
+  find("#run").setAttribute("aria-pressed", String(running));
+  find("#run span").textContent = running ? "Stop" : "Run";
+  if (view.over) {
+    running = false;
+    drawResult(view, hintsUsed(view), "");
+    const reason = await whatDecided();
+    if (late()) return;
+    drawResult(view, hintsUsed(view), reason);
+  }
+  if (analysing) {
+    const [why, review] = await Promise.all([ask("why", { game: seenBy(view) }), ask("review", { game: view.game })]);
+    if (late()) return;
+    if (view.open) countHint(view);
+    drawBeside(find("#beside"), view, { why, review }, { onToggle: toggleAnalysis, hints: hintsUsed(view) });
+  }
+  if (view.over || view.open) return;
+  const watching = view.your_turn || Boolean(view.seat);
+  if (!watching || running) await letReply(late);
+}
+
+/** The game as whoever is to move sees it. */
+const seenBy = ({ game, seat, your_turn: yours }) => (seat === TWO && !yours ? gameOf(mirrored(game)) : game);
+
+/** The sentence after a game, about your costliest move; "" where there were people or computers only. */
+async function whatDecided() {
+  if (view.seat) return "";
+  const { played } = await ask("review", { game: view.game });
+  const yours = played.filter((move) => move.by === "you" && move.mark !== "best");
+  if (!yours.length) return played.length ? "You gave nothing away." : "";
+  const worst = yours.reduce((most, move) => (about(move.loss) > about(most.loss) ? move : most));
+  const before = gameOf({ ...partsOf(view.game), moves: view.taken.slice(0, worst.number - 1) });
+  const { why } = await ask("why", { game: before });
+  return `Move ${worst.number} cost you most. ${why}`;
+}
+
+async function take(end) {
+  if (!view?.open || find("#play").hidden) return;
   const parts = partsOf(view.game);
-  view.your_turn = false; // one move a turn, however fast the keys are pressed
-  await go("play", gameOf({ ...parts, moves: parts.moves + side }));
+  view.open = false; // one move a turn, however fast the keys are pressed
+  await go("play", gameOf({ ...parts, moves: parts.moves + end }));
 }
 
 /** The opponent's reply takes the place of your move in the history: going back leads to your turn. */
-async function letReply(step) {
-  const pause = new Promise((resolve) => setTimeout(resolve, calm.matches ? 60 : 520));
-  const [reply] = await Promise.all([ask("reply", { game: view.game }), pause]);
-  if (step === steps) await go("play", reply.game, { replace: true });
+async function letReply(late) {
+  const watching = Boolean(view.seat) && view.seat !== TWO;
+  const pause = new Promise((resolve) => { setTimeout(resolve, watching ? 900 : calm.matches ? 60 : 520); });
+  const [reply] = await Promise.all([ask("reply", { game: view.game, ...(view.your_turn ? { player: view.seat } : {}) }), pause]);
+  if (!late()) await go("play", reply.game, view.seat, { replace: true });
+}
+
+/** One move of a game between two computers. */
+async function stepOn() {
+  if (!view?.seat || view.seat === TWO || view.over) return;
+  const step = steps;
+  const reply = await ask("reply", { game: view.game, ...(view.your_turn ? { player: view.seat } : {}) });
+  if (step === steps) await go("play", reply.game, view.seat, { replace: true });
+}
+
+function toggleRun() {
+  running = !running;
+  follow();
 }
 
 function undo() {
-  // By the address and not by the view: keys may be faster than the server.
-  const parts = partsOf(readAddress(location.hash).game);
+  // By the address and not by the view: keys may be faster than Python.
+  const { game, seat } = readAddress(location.hash);
+  const parts = partsOf(game);
+  if (seat) {
+    running = false;
+    if (parts.moves) go("play", gameOf({ ...parts, moves: parts.moves.slice(0, -1) }), seat);
+    return;
+  }
   const before = parts.first === "first" ? 0 : 1; // moves before your first one
   if (parts.moves.length <= before) return;
   const yours = Math.floor((parts.moves.length - 1 - before) / 2);
@@ -98,175 +217,133 @@ function undo() {
 
 function toggleHint() {
   hint = !hint;
-  drawPlay();
+  if (hint && view.open) countHint(view);
+  drawPlay(table, view, hint && view.open);
 }
 
-async function newGame({ tab = "play", replace = false } = {}) {
-  const chosen = new FormData(form);
-  let row = chosen.get("own");
-  if (chosen.get("kind") !== "own") ({ row } = await deal({ kind: chosen.get("kind"), count: chosen.get("count") }));
-  const game = gameOf({ row, first: chosen.get("first"), moves: "", opponent: chosenOpponent(chosen) });
+function toggleAnalysis() {
+  analysing = !analysing;
+  follow();
+}
+
+/** Another row of the same kind and length, the same players. */
+async function nextRow() {
+  const games = await firstGames();
+  const at = view ? games.findIndex((game) => partsOf(game).row === partsOf(view.game).row) : -1;
   turnToTable();
-  await go(tab, game, { replace });
+  if (at >= 0 && at + 1 < games.length && !view.seat) return go("play", games[at + 1], "");
+  const cards = !view || view.row.every(isCard);
+  const count = view ? Math.max(view.row.length, 2) : 12;
+  const { row } = await ask("deal", cards ? { kind: "deck", count: Math.min(count, 52) } : { kind: "coins", count });
+  const { first, opponent } = view ? partsOf(view.game) : { first: "first", opponent: "greedy right" };
+  return go("play", gameOf({ row, first, moves: "", opponent }), view?.seat ?? "");
 }
 
-function chosenOpponent(chosen) {
-  const name = chosen.get("opponent");
-  const words = [name];
-  if (name === "greedy" || name === "modest") words.push(chosen.get("ties"));
-  if (name === "random" && chosen.get("left") !== "1/2") words.push(chosen.get("left"));
-  if (name !== "random" && chosen.get("trembling")) words.push("trembling", chosen.get("trembling"));
-  return words.join(" ");
-}
-
-/** The form of a page that was opened by a link says what the link says. */
-function fillForm({ opponent, you_first: youFirst }) {
-  const [steady, trembling = ""] = opponent.split(" trembling ");
-  const [name, word] = steady.split(" ");
-  const fields = { opponent: name, ties: word, left: word, trembling, first: youFirst ? "first" : "second" };
-  for (const [field, value] of Object.entries(fields)) {
-    const element = form.elements[field];
-    if (element instanceof RadioNodeList || [...element.options].some((option) => option.value === value)) element.value = value;
-  }
-  fitForm();
-}
-
-/** The table may be out of sight: on a phone the form is a screen below it. */
+/** The table may be out of sight: on a phone what was pressed may be a screen below it. */
 function turnToTable() {
   find("#felt").focus({ preventScroll: true });
-  find("#felt").scrollIntoView({ block: "nearest" });
+  find("#stage").scrollIntoView({ block: "nearest" });
 }
 
-function sameRow() {
-  const chosen = new FormData(form);
-  turnToTable();
-  go("play", gameOf({ ...partsOf(view.game), first: chosen.get("first"), moves: "", opponent: chosenOpponent(chosen) }));
+/** A card that is pointed at, in full. */
+function look(index) {
+  const word = view.row[index];
+  const long = word.length > 6 || (view.row.length > 20 && index >= view.start && index < view.stop);
+  find("#lens").textContent = long ? `Card ${index + 1} of ${view.row.length}: ${isCard(word) ? spoken(word) : word}` : "";
 }
 
-// --- what is seen ------------------------------------------------------------------------------
+// --- trouble -----------------------------------------------------------------------------------
 
-function drawPlay() {
-  const { promised } = view;
-  find("#opponent-name").textContent = `Opponent, ${view.opponent}`;
-  find("#their-total").textContent = show(view.theirs);
-  find("#your-total").textContent = show(view.yours);
-  find("#promise").textContent = view.over ? "" :
-    `${view.opponent.match(/random|trembling/) ? "Best play, on average" : "Best play ends"} ${show(promised.yours)} : ${show(promised.theirs)}`;
-  // On a narrow screen the hint is told to ears alone: there the labels of the cards have to do.
-  find("#status").replaceChildren(situation(), html("span", { class: "hint-told" }, hintTold()));
-  // Not `disabled`: a button that is waiting for the opponent keeps the focus.
-  for (const button of document.querySelectorAll(".take")) button.setAttribute("aria-disabled", String(!view.your_turn));
-  find("#undo").setAttribute("aria-disabled", String(view.sides.length <= (view.you_first ? 0 : 1)));
-  find("#hint").setAttribute("aria-pressed", String(hint));
-  const rest = view.row.slice(view.start, view.stop);
-  find("#table").setAttribute("aria-label", rest.length
-    ? `Row of ${rest.length}: ${rest.slice(0, 60).map(spoken).join(", ")}${rest.length > 60 ? " and more" : ""}`
-    : "The row is empty");
-  find("#result").hidden = !view.over;
-  if (view.over) find("#result p").textContent = outcome();
-  table.draw(view, hint);
-}
-
-/** What happened and what is to do, for eyes and for ears. */
-function situation() {
-  const said = [];
-  const moves = view.sides.length;
-  const last = (back) => {
-    const yours = view.you_first === ((moves - back) % 2 === 0);
-    return `${yours ? "You" : "The opponent"} took ${theCard(takenAt(moves - back))}.`;
-  };
-  if (moves > 1) said.push(last(2));
-  if (moves > 0) said.push(last(1));
-  if (view.over) return [...said, outcome()].join(" ");
-  if (!view.your_turn) return [...said, "The opponent is to move."].join(" ");
-  const [left, right] = [view.row[view.start], view.row[view.stop - 1]].map(theCard);
-  said.push(view.stop - view.start === 1 ? `Your turn: the last one, ${left}.` : `Your turn: ${left} on the left, ${right} on the right.`);
-  return said.join(" ");
-}
-
-function hintTold() {
-  if (!hint || view.over || !view.your_turn) return "";
-  const told = view.moves.map((move) =>
-    `${move.side === "L" ? "left" : "right"} ends at ${show(move.finish)}${move.mark === "best" ? ", best" : `, ${show(move.loss)} less`}`);
-  return ` Hint: ${told.join("; ")}.`;
-}
-
-/** The card that a move took. */
-function takenAt(move) {
-  const before = [...view.sides.slice(0, move)];
-  const lefts = before.filter((side) => side === "L").length;
-  return view.sides[move] === "L" ? view.row[lefts] : view.row[view.row.length - 1 - (move - lefts)];
-}
-
-function outcome() {
-  // The promise of a finished game is its result; the server compared, for totals may be long fractions.
-  const verdict = { you: "You win", opponent: "The opponent wins", draw: "A draw" }[view.leader];
-  return `${verdict}, ${show(view.yours)} : ${show(view.theirs)}.`;
-}
+let trouble = "";
+let unreached = "";
 
 function showTrouble(sentence) {
-  const box = find("#trouble");
-  const news = box.hidden;
-  box.hidden = sentence === null;
-  if (sentence === null) return;
-  box.querySelector("p").textContent = sentence[0].toUpperCase() + sentence.slice(1) + (sentence.endsWith(".") ? "" : ".");
-  if (news) box.scrollIntoView({ block: "nearest" });
+  trouble = sentence;
+  drawTrouble();
 }
 
-/** Show the fields that go with what is chosen. */
-function fitForm() {
-  const chosen = new FormData(form);
-  for (const field of form.querySelectorAll("[data-for]")) {
-    const fits = field.dataset.for.split(" ");
-    field.hidden = !fits.includes(chosen.get("kind")) && !fits.includes(chosen.get("opponent"));
-  }
-  const count = form.elements.count;
-  count.disabled = chosen.get("kind") === "own";
-  count.max = chosen.get("kind") === "deck" ? 52 : 1000;
-  form.elements.own.required = chosen.get("kind") === "own";
+function drawTrouble() {
+  const sentence = unreached || trouble;
+  const box = find("#trouble");
+  const told = sentence && sentence.charAt(0).toUpperCase() + sentence.slice(1) + (/[.?!]$/.test(sentence) ? "" : ".");
+  if (box.querySelector("p").textContent !== told) box.querySelector("p").textContent = told;
+  box.hidden = !told;
+  box.querySelector("button").hidden = Boolean(unreached);
+  if (trouble && !view) for (const section of document.querySelectorAll("[data-view]")) section.hidden = true;
+  if (trouble && !unreached) box.scrollIntoView({ block: "nearest" });
 }
+
+onWaiting((sentence) => {
+  unreached = sentence;
+  drawTrouble();
+});
 
 // --- hands -------------------------------------------------------------------------------------
 
-find("#take-left").addEventListener("click", () => take("L"));
-find("#take-right").addEventListener("click", () => take("R"));
-find("#hint").addEventListener("click", toggleHint);
-find("#undo").addEventListener("click", undo);
-find("#again").addEventListener("click", () => {
-  turnToTable();
-  go("play", gameOf({ ...partsOf(view.game), moves: "" }));
-});
-find("#same-row").addEventListener("click", sameRow);
-find("#trouble button").addEventListener("click", () => newGame());
-form.addEventListener("change", fitForm);
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  newGame();
-});
-
-find("#share").addEventListener("click", async (event) => {
-  const button = event.currentTarget;
+async function share() {
   try {
     await navigator.clipboard.writeText(location.href);
-    button.textContent = "Copied";
+    say("Copied the link");
   } catch {
-    button.textContent = "Copy the address";
+    say("Copy the address of this page");
   }
-  setTimeout(() => { button.textContent = "Copy link"; }, 2000);
+}
+
+/** Said aloud, and shown for two seconds on the button that was pressed. */
+function say(sentence) {
+  find("#said").textContent = sentence;
+  find("#share").textContent = sentence;
+  setTimeout(() => {
+    find("#said").textContent = "";
+    find("#share").textContent = "Copy link";
+  }, 2000);
+}
+
+function fill() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen?.();
+}
+
+/** What Python refuses when a hand asks for it is said as where an address does. */
+const safely = (act) => async () => {
+  try {
+    await act();
+  } catch (refusal) {
+    if (!(refusal instanceof Refused)) throw refusal;
+    showTrouble(refusal.message);
+  }
+};
+
+const press = (id, act) => find(id).addEventListener("click", safely(act));
+
+press("#take-left", () => take("L"));
+press("#take-right", () => take("R"));
+press("#hint", toggleHint);
+press("#undo", undo);
+press("#step", stepOn);
+press("#run", toggleRun);
+press("#again", () => { go("play", gameOf({ ...partsOf(view.game), moves: "" })); turnToTable(); });
+press("#next", nextRow);
+press("#new", () => sheet.open(view));
+press("#share", share);
+press("#about", () => find("#rules").showModal());
+press("#fill", () => { find("#rules").close(); fill(); });
+press("#trouble button", () => {
+  view = null;
+  nextRow();
 });
 
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
-  if (find("#play").hidden || !view || event.repeat) return;
-  const keys = { ArrowLeft: () => take("L"), ArrowRight: () => take("R"), h: toggleHint, u: undo, r: () => go("review", view.game), n: () => form.requestSubmit() };
-  const act = keys[event.key];
-  if (!act) return;
-  event.preventDefault();
-  act();
+useKeys({
+  active: () => view !== null,
+  play: {
+    ArrowLeft: () => take("L"), ArrowRight: () => take("R"), h: toggleHint, u: undo, a: toggleAnalysis,
+    r: () => go("review", view.game), n: safely(nextRow), f: fill,
+  },
 });
 
+document.addEventListener("fullscreenchange", () => {
+  document.body.classList.toggle("filled", Boolean(document.fullscreenElement));
+});
 addEventListener("popstate", follow);
-watchServer((waiting) => showTrouble(waiting ? "The server does not answer. The page tries again, and your game is safe in the address" : null));
-fitForm();
-if (!TABS.includes(readAddress(location.hash).tab)) history.replaceState(null, "", "#play");
 follow();
+keepOffline({ python: find("#python"), news: find("#news") });

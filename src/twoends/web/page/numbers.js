@@ -1,4 +1,8 @@
-// Numbers as the API sends them: JSON numbers, or text where those would not be exact ("73/4", "2.50").
+// Numbers as Python sends them: JSON numbers, or text where those would not be exact ("73/4", "2.50").
+
+import { html } from "./svg.js";
+
+const LONGEST = 16; // digits of a number that is shown in full
 
 /** A float near the value: for drawing only. */
 export function about(value) {
@@ -11,7 +15,8 @@ export function about(value) {
 
 const minus = (text) => text.replace(/^-/, "−");
 
-const round = (number) => String(Number(Math.abs(number) < 1 ? number.toPrecision(3) : number.toFixed(2)));
+const round = (number) =>
+  Math.abs(number) >= 1e16 ? number.toExponential(3) : String(Number(Math.abs(number) < 1 ? number.toPrecision(3) : number.toFixed(2)));
 
 /** The value as a person likes to read it: 18.25 and not 73/4, but 1/3 as it is. */
 export function show(value) {
@@ -22,11 +27,28 @@ export function show(value) {
     return text.length <= 6 ? minus(text) : `≈ ${minus(round(about(value)))}`;
   }
   if (typeof value === "number" && !Number.isInteger(value)) return minus(round(value));
-  return minus(text.length > 12 ? `≈ ${Number(text).toExponential(3)}` : text);
+  return minus(text.length > LONGEST ? `≈ ${Number(text).toExponential(3)}` : text);
 }
 
 /** As `show`, shorter still: for a coin or a cell. */
 export function brief(value) {
   const text = show(value).replace("≈ ", "");
   return text.length <= 6 ? text : minus(String(Number(about(value).toPrecision(3))).replace("e+", "e"));
+}
+
+/** The value on the page; one that is rounded there is a button that shows all of it. */
+export function number(value, shown = show(value)) {
+  const whole = minus(String(value));
+  if (typeof value === "number" || shown === whole || !(shown.startsWith("≈") || /e/.test(shown))) {
+    return html("span", { class: "number-shown" }, shown);
+  }
+  const button = html("button", {
+    type: "button", class: "exact", "aria-expanded": "false", title: "Show all digits",
+    onclick: () => {
+      const open = button.getAttribute("aria-expanded") === "true";
+      button.setAttribute("aria-expanded", String(!open));
+      button.textContent = open ? shown : whole;
+    },
+  }, shown);
+  return button;
 }

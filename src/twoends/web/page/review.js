@@ -1,118 +1,189 @@
-// The review of a game: how the promised margin went, and every move with what it gave away.
+// The review as a replay: step through the game, see the best end at each move, and try again from there.
 
-import { ask } from "./api.js";
-import { about, brief, show } from "./numbers.js";
+import { chip, theCard } from "./cards.js";
+import { about, brief, number, show } from "./numbers.js";
+import { byChance, namesOf } from "./players.js";
+import { takenAt } from "./play.js";
 import { html, svg } from "./svg.js";
-import { chip, inside } from "./why.js";
 
 const NAMES = { L: "left", R: "right" };
 
 const signed = (value) => (about(value) > 0 ? `+${show(value)}` : show(value));
 
-/** `onVisit` is called with the moves before the one that was clicked. */
-export async function drawReview(section, view, onVisit) {
-  const judged = await ask("review", { game: view.game });
-  const wide = inside(section);
-  const visit = (move) => onVisit(view.sides.slice(0, move.number - 1));
+/** `onTry` is called with the moves before the one to try again. */
+export function drawReview(section, view, judged, { onTry }) {
+  const moves = judged.played;
+  const [you, they] = namesOf(view);
+  if (!moves.length) {
+    section.replaceChildren(html("h2", {}, "Review"), html("p", { class: "lead" }, "Nothing has been played yet. Take an end, and come back."));
+    return;
+  }
+  const worst = moves.find((move) => move.by === "you" && move.mark !== "best");
+  const board = html("div", { class: "replay" });
+  const graph = chart(judged, Math.max(280, section.clientWidth - 50), (at) => visit(at));
+  const list = listOf(view, moves, (at) => visit(at), [you, they]);
+  let at = 0;
+
+  /** Show the position before move `at`, from 1; m + 1 is the end. */
+  function visit(to) {
+    const held = document.activeElement?.dataset?.go;
+    at = Math.min(Math.max(to, 1), moves.length + 1);
+    board.replaceChildren(...position(view, moves[at - 1], at, visit, onTry, [you, they]));
+    graph.point(at);
+    list.point(at);
+    if (held) board.querySelector(`[data-go="${held}"]`)?.focus();
+  }
+
   section.replaceChildren(
     html("h2", {}, "Review"),
     html("p", { class: "lead" }, lead(view, judged)),
-    html("div", { class: "performances" }, performance("You", judged.you), performance("Opponent", judged.opponent)),
-    judged.moves.length ? html("div", { class: "panel" },
-      html("h3", {}, "Your margin, as promised after each move"),
-      chart(judged, visit, wide),
-      html("p", { class: "legend" }, `A flat line is perfect play. Where you fall, you gave something away; ${rises(view.opponent)}`,
-        judged.exact ? "" : " Expectations are rounded.")) : "",
-    judged.moves.length ? moves(view, judged, visit) : "");
+    html("div", { class: "panel" }, board),
+    html("div", { class: "performances" }, performance(you, judged.performance.you, moves.some((move) => move.by === "you")), performance(they, judged.performance.other, moves.some((move) => move.by !== "you"))),
+    html("div", { class: "panel" },
+      html("h3", {}, `${you === "You" ? "Your" : `${you}’s`} margin, as promised after each move`),
+      graph.element,
+      html("p", { class: "legend" }, `A flat line is perfect play. Where you fall, you gave something away; ${rises(view)}`,
+        " What is given away counts in totals; the margin falls by twice as much, because the other side gains what you lose.",
+        judged.exact ? "" : " Expectations are rounded.")),
+    list.element);
+  visit(worst?.number ?? 1);
 }
 
-// The margin is what best play promises against this opponent: what he is bound to give away is in it from the start.
-function rises(opponent) {
-  if (opponent === "optimal") return "where you rise, the opponent did.";
-  return /random|trembling/.test(opponent) ? "where you rise, chance was kind." : "his mistakes are counted on from the start.";
+// The margin is what best play promises against this opponent: what they are bound to give away is in it from the start.
+function rises(view) {
+  if (view.opponent === "optimal") return "where you rise, the other side did.";
+  return byChance(view) ? "where you rise, chance was kind." : "the other side’s mistakes are counted on from the start.";
 }
 
 function lead(view, judged) {
-  if (!judged.moves.length) return "Nothing has been played yet. Take an end, and come back.";
-  const mistakes = judged.moves.filter((move) => move.by === "you" && move.mark !== "best");
+  const mistakes = judged.played.filter((move) => move.by === "you" && move.mark !== "best");
   const turn = judged.turning_point === null ? "" : ` The result last turned at move ${judged.turning_point}.`;
-  const total = `${show(judged.you.total)} : ${show(judged.opponent.total)}`;
+  const total = `${show(judged.performance.you.taken)} : ${show(judged.performance.other.taken)}`;
   const result = !judged.over ? `So far ${total}.` : { you: "You won", opponent: "You lost", draw: "A draw" }[view.leader] + `, ${total}.`;
   if (!mistakes.length) return `${result} You gave nothing away.${turn}`;
-  return `${result} ${mistakes.length === 1 ? "One move" : `${mistakes.length} moves`} of yours cost ${show(judged.you.loss)} in all.${turn}`;
+  return `${result} ${mistakes.length === 1 ? "One move" : `${mistakes.length} moves`} of yours cost ${show(judged.performance.you.loss)} in all.${turn}`;
 }
 
-function performance(name, how) {
+// --- the replay --------------------------------------------------------------------------------
+
+function position(view, move, at, go, onTry, [you, they]) {
+  const last = view.taken.length + 1;
+  const gone = view.taken.slice(0, at - 1);
+  const start = [...gone].filter((end) => end === "L").length;
+  const stop = view.row.length - (gone.length - start);
+  const word = (index) => {
+    const kinds = [];
+    if (index < start || index >= stop) kinds.push("gone");
+    if (index === start && stop > start) kinds.push("at-left");
+    else if (index === stop - 1 && stop > start) kinds.push("at-right");
+    const best = move && ((index === start && move.best.includes("L")) || (index === stop - 1 && move.best.includes("R")));
+    return html("span", { class: "spot" }, chip(view.row[index], kinds.join(" ")), best ? html("span", { class: "best-here", title: "best" }, "▲") : "");
+  };
+  const to = (name, where, goal) => html("button", { type: "button", "data-go": name, "aria-disabled": String(where), onclick: () => { if (!where) go(goal); } }, name);
+  return [
+    html("div", { class: "spots" }, view.row.map((_, index) => word(index))),
+    html("p", { class: "told", role: "status" }, told(view, move, at, you, they)),
+    html("div", { class: "stepper" }, to("Previous", at === 1, at - 1), to("Next", at === last, at + 1),
+      html("span", { class: "muted" }, `${Math.min(at, last - 1)} of ${last - 1}`),
+      move ? html("button", { type: "button", class: "primary", "data-go": "try", onclick: () => onTry(gone) }, "Try again from here") : ""),
+  ];
+}
+
+function told(view, move, at, you, they) {
+  if (!move) return "The end of what was played.";
+  const who = move.by === "you" ? you : they;
+  const did = `Move ${at}: ${who} took ${theCard(takenAt(view, at - 1))} on the ${NAMES[view.taken[at - 1]]}`;
+  if (move.mark === "best") return `${did}, ${move.best.length > 1 ? "as good as the other end" : "the best end"}.`;
+  return `${did}: ${move.mark === "blunder" ? "a blunder" : "an inaccuracy"}, it gave away ${show(move.loss)}. Best was the ${move.best.map((end) => NAMES[end]).join(" or ")}.`;
+}
+
+// --- how both did ------------------------------------------------------------------------------
+
+function performance(name, how, moved) {
   const share = Math.round(how.accuracy * 100);
-  const around = 2 * Math.PI * 26;
+  const around = 2 * Math.PI * 27;
   return html("div", { class: "performance panel" },
-    svg("svg", { class: "ring", viewBox: "-34 -34 68 68", role: "img", "aria-label": `${name}: accuracy ${share}%` },
-      svg("circle", { class: "track", r: 26 }),
-      svg("circle", { class: "share", r: 26, transform: "rotate(-90)", "stroke-dasharray": `${around * how.accuracy} ${around}` }),
-      svg("text", { y: 6 }, `${share}%`)),
+    moved ? svg("svg", { class: "ring-share", viewBox: "-34 -34 68 68", role: "img", "aria-label": `${name}: accuracy ${share}%` },
+      svg("circle", { class: "track", r: 27 }),
+      svg("circle", { class: "share", r: 27, transform: "rotate(-90)", "stroke-dasharray": `${around * how.accuracy} ${around}` }),
+      svg("text", { y: 5 }, `${share}%`)) : "",
     html("div", {},
       html("h3", {}, name),
-      html("p", {}, `${show(how.total)} in all, ${show(how.loss)} given away`),
-      html("p", { class: "muted" }, `${count(how.inaccuracies, "inaccuracy", "inaccuracies")}, ${count(how.blunders, "blunder", "blunders")}`)));
+      html("p", {}, number(how.taken), " in all, ", number(how.loss), " given away"),
+      html("p", { class: "muted" }, moved ? `${count(how.inaccuracies, "inaccuracy", "inaccuracies")}, ${count(how.blunders, "blunder", "blunders")}` : "no move yet")));
 }
 
-const count = (number, one, many) => `${number || "no"} ${number === 1 ? one : many}`;
+const count = (many, one, more) => `${many || "no"} ${many === 1 ? one : more}`;
 
-function chart(judged, visit, wide) {
-  const margins = judged.promised.map(about);
-  const tall = 260;
-  const left = 64;
+// --- the margin --------------------------------------------------------------------------------
+
+/** The promised margin after each move; a slider for keys, a point for each move under the pointer. */
+function chart(judged, wide, go) {
+  const margins = judged.promises.map(about);
+  const [tall, left] = [240, 64];
+  const last = judged.played.length;
   const top = Math.max(0, ...margins);
   const bottom = Math.min(0, ...margins);
-  const span = top - bottom || 1;
-  const x = (number) => left + ((wide - left - 24) * number) / Math.max(judged.moves.length, 1);
-  const y = (margin) => 22 + ((top - margin) / span) * (tall - 58);
-  const points = margins.map((margin, number) => `${x(number).toFixed(1)} ${y(margin).toFixed(1)}`).join(" ");
-  const ticks = [...new Set([top, 0, bottom])].filter((tick) => tick === 0 || Math.abs(y(tick) - y(0)) > 16);
-  const label = (tick) => {
-    const margin = judged.promised.find((promised) => about(promised) === tick) ?? 0;
-    return signed(margin).length <= 8 ? signed(margin) : brief(margin); // there is no more room
-  };
-  const step = Math.ceil((judged.moves.length * 42) / wide);
-  return svg("svg", { class: "chart", viewBox: `0 0 ${wide} ${tall}`, role: "group", "aria-label": `Promised margin: from ${signed(judged.promised[0])} to ${signed(judged.promised.at(-1))}` },
+  const x = (move) => left + ((wide - left - 20) * move) / Math.max(last, 1);
+  const y = (margin) => 20 + ((top - margin) * (tall - 60)) / (top - bottom || 1);
+  const points = margins.map((margin, move) => `${x(move)} ${y(margin)}`).join(" ");
+  const ticks = [...new Set([top, 0, bottom])];
+  const every = Math.ceil((last * 42) / wide);
+  const here = svg("line", { class: "here", y1: 10, y2: tall - 24 });
+  const picture = svg("svg", { class: "chart", viewBox: `0 0 ${wide} ${tall}`, role: "slider", tabindex: 0, "aria-label": "Move", "aria-valuemin": 1, "aria-valuemax": last + 1, "aria-valuenow": 1 },
     ticks.map((tick) => [
       svg("line", { class: tick === 0 ? "axis" : "grid", x1: left, x2: wide - 20, y1: y(tick), y2: y(tick) }),
-      svg("text", { class: "tick", x: left - 10, y: y(tick) + 5, "text-anchor": "end" }, label(tick))]),
-    svg("polygon", { class: "area", points: `${x(0)} ${y(0)} ${points} ${x(judged.moves.length)} ${y(0)}` }),
+      svg("text", { class: "tick", x: left - 10, y: y(tick) + 5, "text-anchor": "end" }, `${tick > 0 ? "+" : ""}${brief(tick)}`)]),
     svg("polyline", { class: "margin", points }),
-    judged.moves.map((move) => [
-      move.number % step === 0 ? svg("text", { class: "tick", x: x(move.number), y: tall - 6, "text-anchor": "middle" }, move.number) : null,
-      point(move, x(move.number), y(margins[move.number]), visit)]));
-}
-
-function point(move, x, y, visit) {
-  const told = `Move ${move.number}, ${move.by}, ${NAMES[move.side]}: ${move.mark}${move.mark === "best" ? "" : `, gave away ${show(move.loss)}`}`;
-  if (move.mark === "best") return svg("circle", { class: `dot ${move.by}`, cx: x, cy: y, r: 3 }, svg("title", {}, told));
-  const open = () => visit(move);
-  return svg("g", {
-    class: `mistake ${move.mark} ${move.by}`, role: "button", tabindex: 0, "aria-label": `${told}. Go there`, onclick: open,
-    onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); open(); } },
-  }, svg("circle", { class: "reach", cx: x, cy: y, r: 16 }), svg("circle", { class: "dot", cx: x, cy: y, r: 7 }), svg("title", {}, told));
-}
-
-function moves(view, judged, visit) {
-  let [start, stop] = [0, view.row.length];
-  const rows = judged.moves.map((move) => {
-    const word = view.row[move.side === "L" ? start : stop - 1];
-    if (move.side === "L") start += 1;
-    else stop -= 1;
-    const good = move.mark === "best";
-    return html("tr", {},
-      html("td", { class: "number" }, move.number),
-      html("td", {}, move.by === "you" ? "you" : "opponent"),
-      html("td", {}, NAMES[move.side], " ", chip(word)),
-      html("td", {}, good ? html("span", { class: "tag best" }, "best")
-        : html("button", { type: "button", class: `tag ${move.mark}`, title: "Go there", onclick: () => visit(move) }, `${move.mark}, −${show(move.loss)}`)),
-      html("td", { class: "number promised" }, signed(move.promised)));
+    here,
+    judged.played.map((move) => [
+      move.number % every === 0 ? svg("text", { class: "tick", x: x(move.number), y: tall - 6, "text-anchor": "middle" }, move.number) : null,
+      svg("circle", { class: `dot ${move.by} ${move.mark}`, cx: x(move.number), cy: y(margins[move.number]), r: move.mark === "best" ? 3 : 6 },
+        svg("title", {}, `Move ${move.number}, ${move.mark}${move.mark === "best" ? "" : `: gave away ${show(move.loss)}`}`))]));
+  let at = 1;
+  picture.addEventListener("pointerdown", (event) => {
+    const spot = new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM().inverse());
+    go(Math.round(((spot.x - left) * last) / (wide - left - 20)));
   });
-  return html("div", { class: "panel scroll", tabindex: 0, role: "group", "aria-label": "Every move" },
+  picture.addEventListener("keydown", (event) => {
+    const next = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 1, End: last + 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    go(next);
+  });
+  return {
+    element: picture,
+    point(to) {
+      at = to;
+      const shown = Math.min(to, last);
+      here.setAttribute("x1", x(shown));
+      here.setAttribute("x2", x(shown));
+      picture.setAttribute("aria-valuenow", to);
+      picture.setAttribute("aria-valuetext", to > last ? "the end" : `move ${to}, then ${signed(judged.promises[to])}`);
+    },
+  };
+}
+
+// --- every move --------------------------------------------------------------------------------
+
+function listOf(view, moves, go, [you, they]) {
+  const rows = moves.map((move, k) =>
+    html("tr", {},
+      html("td", { class: "number" }, html("button", { type: "button", class: "link", "aria-label": `Go to move ${move.number}`, onclick: () => go(move.number) }, move.number)),
+      html("td", {}, move.by === "you" ? you : they),
+      html("td", {}, NAMES[view.taken[k]], " ", chip(takenAt(view, k))),
+      html("td", {}, html("span", { class: `tag ${move.mark}` }, move.mark === "best" ? "best" : `${move.mark}, −${show(move.loss)}`)),
+      html("td", { class: "number promised" }, signed(move.promised))));
+  rows.forEach((row, k) => row.addEventListener("click", () => go(k + 1)));
+  const element = html("div", { class: "panel scroll", tabindex: 0, role: "group", "aria-label": "Every move" },
     html("table", { class: "moves" },
-      html("thead", {}, html("tr", {}, html("th", { scope: "col", class: "number" }, "move"), ["by", "took", "mark"].map((title) => html("th", { scope: "col" }, title)),
-        html("th", { scope: "col", class: "number promised" }, "promised margin"))),
+      html("thead", {}, html("tr", {}, html("th", { scope: "col", class: "number" }, "move"), ["by", "took", "given away"].map((title) => html("th", { scope: "col" }, title)),
+        html("th", { scope: "col", class: "number promised" }, "margin then"))),
       html("tbody", {}, rows)));
+  return {
+    element,
+    point(at) {
+      rows.forEach((row, k) => (k === at - 1 ? row.setAttribute("aria-current", "step") : row.removeAttribute("aria-current")));
+    },
+  };
 }

@@ -1,0 +1,104 @@
+"""Around every request: whom we answer, how long and how much we listen, and the security headers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from twoends.web.asked import MOST_BYTES
+
+SECONDS_TO_SEND = 10.0
+"""A body has arrived by then, or the sender is told that it took too long."""
+
+ICON_SECONDS = 24 * 60 * 60
+"""A browser asks for the icon again whenever the address changes, which is on every move."""
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+_THIS_MACHINE = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
+"""A page of a stranger whose name was pointed at this machine (DNS rebinding) sends that name as Host."""
+
+
+def guarded(inner: ASGIApp) -> ASGIApp:
+    """Refuse foreign names and slow, long or mistyped bodies; put the security headers on every answer."""
+
+    async def guard(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await inner(scope, receive, send)
+            return
+        asked = Headers(scope=scope)
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                # The page changes with the package: ask each time, and be told that nothing has changed.
+                keep = f"max-age={ICON_SECONDS}" if scope["path"] == "/icon.svg" else "no-cache"
+                headers["cache-control"] = keep
+            await send(message)
+
+        refusal = _refusal(scope, asked)
+        if refusal is not None:
+            await _answer(*refusal, send_with_headers)
+            return
+        await inner(scope, _bounded(receive), send_with_headers)
+
+    return guard
+
+
+def _refusal(scope: Scope, asked: Headers) -> tuple[int, str] | None:
+    host = asked.get("host", "")
+    if not _THIS_MACHINE.fullmatch(host):
+        return (
+            421,
+            f"this server answers as localhost only, not as '{host[:60]}': open the address it printed",
+        )
+    kind = asked.get("content-type", "nothing").partition(";")[0].strip()
+    to_api = scope["path"].startswith("/api/") and scope["method"] == "POST"
+    if to_api and not re.fullmatch(r"application/([\w.-]+\+)?json", kind, re.IGNORECASE):
+        return 415, f"the content type of the body is {kind[:80]}: send application/json"
+    return None
+
+
+def _bounded(receive: Receive) -> Receive:
+    """Let a body arrive within its bounds of length and time. Raises HTTPException 413 and 408."""
+    arrived, whole, deadline = 0, False, asyncio.get_running_loop().time() + SECONDS_TO_SEND
+
+    async def receive_bounded() -> Message:
+        nonlocal arrived, whole
+        if whole:  # from here on one waits for the client to go
+            return await receive()
+        try:
+            async with asyncio.timeout_at(deadline):
+                message = await receive()
+        except TimeoutError:
+            raise HTTPException(
+                408, f"the body took more than {SECONDS_TO_SEND:g} seconds: send it at once"
+            ) from None
+        whole = not message.get("more_body", False)
+        arrived += len(message.get("body", b""))
+        if arrived > MOST_BYTES:
+            raise HTTPException(413, f"the request is longer than {MOST_BYTES:,} bytes: send a shorter row")
+        return message
+
+    return receive_bounded
+
+
+async def _answer(status: int, sentence: str, send: Send) -> None:
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps({"detail": sentence}).encode()})

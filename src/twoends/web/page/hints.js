@@ -1,0 +1,20 @@
+// Turns at which a hint or the analysis was looked up, counted for each game while the tab is open.
+
+import { partsOf } from "./address.js";
+
+const looked = new Map(); // a game without its moves -> the moves before each turn that was looked up
+
+const gameAlone = ({ game }) => {
+  const { row, first, opponent } = partsOf(game);
+  return [row, first, opponent].join("/");
+};
+
+export function countHint(view) {
+  const key = gameAlone(view);
+  if (!looked.has(key)) looked.set(key, new Set());
+  looked.get(key).add(view.taken);
+}
+
+/** How many turns on the way to this position were looked up. */
+export const hintsUsed = (view) =>
+  [...(looked.get(gameAlone(view)) ?? [])].filter((moves) => view.taken.startsWith(moves)).length;

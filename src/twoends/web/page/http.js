@@ -1,0 +1,32 @@
+// Python behind the HTTP API of `twoends serve`.
+
+import { waiting } from "./waiting.js";
+
+const PAUSES = [200, 400, 800, 1500, 3000]; // milliseconds
+const OUT_OF_REACH = "The server does not answer. The page tries again, and your game is safe in the address.";
+
+const GETS = new Set(["deal", "opponents"]);
+
+function send(question, body) {
+  if (GETS.has(question)) return fetch(`api/${question}?${new URLSearchParams(body)}`);
+  return fetch(`api/${question}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Answers { answer } or { detail }; waits for a server that is out of reach, or that a proxy cannot reach. */
+export async function askOverHttp(question, body) {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const response = await send(question, body);
+      const told = await response.json();
+      waiting("");
+      return response.ok ? { answer: told } : { detail: String(told.detail ?? `The server answered ${response.status}.`) };
+    } catch {
+      waiting(OUT_OF_REACH); // no answer, or one that is not JSON: a proxy's 502
+      await new Promise((resolve) => { setTimeout(resolve, PAUSES[Math.min(tries, PAUSES.length - 1)]); });
+    }
+  }
+}

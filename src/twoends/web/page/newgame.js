@@ -1,0 +1,215 @@
+// A new game, as a sheet: who plays, on what row. It opens with what is being played, also when that came by a link.
+
+import { gameOf, partsOf } from "./address.js";
+import { chip, isCard } from "./cards.js";
+import { show } from "./numbers.js";
+import { TWO, nameOf } from "./players.js";
+import { Refused, ask } from "./python.js";
+import { html } from "./svg.js";
+import { triangle } from "./triangle.js";
+
+const LATER = 250; // milliseconds of peace before a row that is being typed is looked at
+const MOST_LIVE = 60; // cards of a row that is drawn while it is being typed
+const CHANCES = ["1/4", "1/3", "1/2", "2/3", "3/4"];
+const TREMBLINGS = { "": "never", "1/20": "1 move in 20", "1/10": "1 move in 10", "1/4": "1 move in 4", "1/2": "1 move in 2" };
+
+const inWords = (chance) => chance.replace("/", " in ");
+
+const option = (value, text, chosen) => html("option", { value, ...(value === chosen ? { selected: "" } : {}) }, text);
+
+/** A list to choose from; a value that a link brought is in it, whatever it is. */
+const select = (name, entries, chosen) =>
+  html("select", { name }, (chosen in entries ? Object.entries(entries) : [...Object.entries(entries), [chosen, inWords(chosen)]]).map(([value, text]) => option(value, text, chosen)));
+
+const radio = (name, value, text, chosen, more = "") =>
+  html("label", { class: "radio" }, html("input", { type: "radio", name, value, ...(value === chosen ? { checked: "" } : {}) }), html("span", {}, html("strong", {}, text), more ? html("small", {}, more) : ""));
+
+export class Sheet {
+  constructor(dialog, { onPlay }) {
+    this.dialog = dialog;
+    this.onPlay = onPlay;
+    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  }
+
+  async open(view) {
+    const { opponents } = await ask("opponents");
+    if (this.dialog.open) return;
+    this.opponents = opponents;
+    this.words = view ? [...view.row] : [];
+    this.fill(view);
+    this.dialog.showModal();
+    this.fit();
+    this.look();
+  }
+
+  fill(view) {
+    const parts = view ? partsOf(view.game) : { first: "first", opponent: "greedy right" };
+    const [steady, trembling = ""] = parts.opponent.split(" trembling ");
+    const [name, word = ""] = steady.split(" ");
+    const seat = view?.seat ?? "";
+    const players = seat === TWO ? "two" : seat ? "watch" : "one";
+    const sort = this.words.length && this.words.every(isCard) ? "deck" : "coins";
+    const people = (chosen, group) => html("div", { class: "characters" }, this.opponents.map((each) => radio(group, each.name, nameOf(each.name), chosen, each.sentence)));
+    this.form = html("form", { method: "dialog", onsubmit: (event) => { event.preventDefault(); this.play(); } },
+      html("div", { class: "sheet-top" }, html("h2", { id: "sheet-title" }, "New game"), html("button", { type: "button", class: "quiet", onclick: () => this.dialog.close() }, "Close")),
+      html("fieldset", {}, html("legend", {}, "Players"), html("div", { class: "choice" },
+        radio("players", "one", "You and a computer", players), radio("players", "two", "Two people", players), radio("players", "watch", "Two computers", players))),
+      html("fieldset", { "data-for": "watch" }, html("legend", {}, "In your seat"), html("div", { class: "characters" },
+        radio("seat", "best", "Best", seat && seat !== TWO ? seat.split(" ")[0] : "best", "Knows the other player, and answers best."),
+        this.opponents.map((each) => radio("seat", each.name, nameOf(each.name), seat.split(" ")[0], each.sentence)))),
+      html("fieldset", { "data-for": "one watch" }, html("legend", {}, "Opponent"), people(name, "opponent")),
+      html("fieldset", { "data-for": "one watch" }, html("legend", {}, "First move"), html("div", { class: "choice" },
+        radio("first", "first", "You", parts.first), radio("first", "second", "Opponent", parts.first))),
+      html("fieldset", {}, html("legend", {}, "Row"), html("div", { class: "choice" },
+        radio("kind", "own", view ? "This row" : "My own", view ? "own" : ""), radio("kind", "deck", "Deal cards", view ? "" : "deck"), radio("kind", "coins", "Deal coins", "")),
+        html("label", { class: "field", "data-for": "deck coins" }, html("span", {}, "How many"),
+          html("input", { type: "number", name: "count", min: 1, max: sort === "deck" ? 52 : 1000, value: this.words.length || 12, inputmode: "numeric", required: "" })),
+        html("div", { "data-for": "own" },
+          html("label", { class: "field" }, html("span", {}, "Values: type them, or drag them"),
+            html("input", { type: "text", name: "own", value: this.words.join(" "), autocomplete: "off", spellcheck: "false", placeholder: "8 15 3 7", oninput: () => this.typed() })),
+          this.tray = html("div", { class: "tray", role: "list", "aria-label": "The row; arrow keys move a value, delete removes it" }),
+          this.fault = html("p", { class: "fault", role: "alert" }),
+          html("details", { class: "worth", ontoggle: () => this.look() }, html("summary", {}, "What it is worth"), this.worth = html("div", {})))),
+      html("details", { class: "more-choices", ...(trembling || word === "left" || (name === "random" && word) ? { open: "" } : {}) }, html("summary", {}, "More"),
+        html("label", { class: "field", "data-ties": "" }, html("span", {}, "Equal ends"), select("ties", { right: "takes the right", left: "takes the left" }, word === "left" ? "left" : "right")),
+        html("label", { class: "field", "data-chance": "" }, html("span", {}, "Goes left"), select("left", Object.fromEntries(CHANCES.map((chance) => [chance, inWords(chance)])), name === "random" && word ? word : "1/2")),
+        html("label", { class: "field", "data-steady": "" }, html("span", {}, "Trembles"), select("trembling", TREMBLINGS, trembling))),
+      html("p", { class: "actions" }, html("button", { type: "submit", class: "primary" }, "Play")));
+    this.form.addEventListener("change", () => { this.fit(); this.look(); });
+    this.dialog.replaceChildren(this.form);
+    this.tiles();
+  }
+
+  chosen(name) {
+    return new FormData(this.form).get(name);
+  }
+
+  /** Show what goes with what is chosen. */
+  fit() {
+    const now = [this.chosen("players"), this.chosen("kind")];
+    for (const part of this.form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").some((each) => now.includes(each));
+    const opponent = this.opponents.find((each) => each.name === this.chosen("opponent"));
+    const people = now[0] === "two" || !opponent;
+    this.form.querySelector("[data-ties]").hidden = people || !opponent.ties;
+    this.form.querySelector("[data-chance]").hidden = people || !opponent.by_chance;
+    this.form.querySelector("[data-steady]").hidden = people || opponent.by_chance;
+    this.form.querySelector(".more-choices").hidden = people;
+    const count = this.form.elements.count;
+    count.max = now[1] === "deck" ? 52 : 1000;
+    count.disabled = now[1] === "own";
+  }
+
+  opponent() {
+    if (this.chosen("players") === "two") return "optimal";
+    const opponent = this.opponents.find((each) => each.name === this.chosen("opponent")) ?? this.opponents[0];
+    const words = [opponent.name];
+    if (opponent.ties) words.push(this.chosen("ties"));
+    if (opponent.by_chance && this.chosen("left") !== "1/2") words.push(this.chosen("left"));
+    if (!opponent.by_chance && this.chosen("trembling")) words.push("trembling", this.chosen("trembling"));
+    return words.join(" ");
+  }
+
+  game(row) {
+    const first = this.chosen("players") === "two" ? "first" : this.chosen("first");
+    return gameOf({ row, first, moves: "", opponent: this.opponent() });
+  }
+
+  async play() {
+    try {
+      const kind = this.chosen("kind");
+      const own = this.form.elements.own.value.trim();
+      const row = kind === "own" ? own : (await ask("deal", { kind, count: Number(this.chosen("count")) })).row;
+      const told = await ask("moves", { game: this.game(row) });
+      const seat = { one: "", two: TWO, watch: this.chosen("seat") }[this.chosen("players")];
+      this.dialog.close();
+      this.onPlay(told.game, seat);
+    } catch (refusal) {
+      if (!(refusal instanceof Refused)) throw refusal;
+      this.fault.textContent = refusal.message;
+      this.fault.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  // --- a row of your own, live -----------------------------------------------------------------
+
+  typed() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.look(), LATER);
+  }
+
+  /** Read the row as Python reads it, and say what it is worth; only the last look counts. */
+  async look() {
+    const number = (this.looks = (this.looks ?? 0) + 1);
+    const late = () => number !== this.looks;
+    this.fault.textContent = "";
+    const game = this.game(this.form.elements.own.value.trim() || "-");
+    try {
+      const view = await ask("moves", { game });
+      if (late()) return;
+      this.words = view.row;
+      this.tiles();
+      if (!this.form.querySelector(".worth").open || view.row.length > MOST_LIVE || !view.row.length) return;
+      const [told, solved] = await Promise.all([ask("why", { game: gameOf({ ...partsOf(view.game), first: "first" }) }), ask("solve", { row: partsOf(view.game).row, opponent: view.opponent })]);
+      if (late()) return;
+      const better = solved.go_first ? "Go first" : "Let the other side go first";
+      this.worth.replaceChildren(
+        html("p", {}, `${better}: ${show(solved.first)} for you moving first, ${show(solved.second)} moving second. ${told.why}`),
+        triangle({ ...view, start: 0, stop: view.row.length, taken: "", over: false }, told, this.form.clientWidth));
+    } catch (refusal) {
+      if (!(refusal instanceof Refused)) throw refusal;
+      if (!late()) this.fault.textContent = refusal.message;
+    }
+  }
+
+  tiles() {
+    if (this.words.length > MOST_LIVE) {
+      this.tray.replaceChildren();
+      return;
+    }
+    const held = this.tray.contains(document.activeElement) ? [...this.tray.children].indexOf(document.activeElement) : -1;
+    this.tray.replaceChildren(...this.words.map((word, k) => this.tile(word, k)));
+    if (held >= 0) this.tray.children[Math.min(this.focused ?? held, this.words.length - 1)]?.focus();
+  }
+
+  tile(word, k) {
+    const tile = html("span", { role: "listitem", tabindex: 0, class: "tray-tile", "aria-label": `${word}, ${k + 1} of ${this.words.length}` }, chip(word));
+    tile.addEventListener("keydown", (event) => {
+      const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (move) this.move(k, k + move);
+      else if (event.key === "Delete" || event.key === "Backspace") this.remove(k);
+      else return;
+      event.preventDefault();
+    });
+    tile.addEventListener("pointerdown", (event) => {
+      tile.setPointerCapture(event.pointerId);
+      tile.classList.add("held");
+    });
+    tile.addEventListener("pointerup", (event) => {
+      tile.classList.remove("held");
+      const under = document.elementFromPoint(event.clientX, event.clientY)?.closest(".tray-tile");
+      const to = [...this.tray.children].indexOf(under);
+      if (to >= 0 && to !== k) this.move(k, to);
+    });
+    return tile;
+  }
+
+  move(from, to) {
+    if (to < 0 || to >= this.words.length) return;
+    const words = [...this.words];
+    words.splice(to, 0, ...words.splice(from, 1));
+    this.change(words, to);
+  }
+
+  remove(at) {
+    this.change(this.words.toSpliced(at, 1), at);
+  }
+
+  /** Another row; the value at `focused` keeps the focus. */
+  change(words, focused) {
+    this.words = words;
+    this.focused = focused;
+    this.form.elements.own.value = words.join(" ");
+    this.tiles();
+    this.typed();
+  }
+}

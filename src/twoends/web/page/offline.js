@@ -1,0 +1,39 @@
+// The site without a server: Python is fetched in the background, and the whole is kept for the next visit.
+// A page that `twoends serve` shows needs none of this.
+
+import { startPython, watchPython } from "./worker.js";
+
+const inWorker = document.querySelector('meta[name="python"]')?.content === "worker";
+
+/** `python` is told how far Python is, `news` shows that a new version waits. */
+export function keepOffline({ python, news }) {
+  if (!inWorker) return;
+  watchPython((share) => {
+    python.textContent = share < 1 ? `Python is on its way: ${Math.floor(100 * share)} %` : "Python is ready.";
+    if (share === 1) keep(python, news);
+  });
+  startPython();
+}
+
+let registered = false;
+
+/** Only now, so that what was just fetched is not fetched twice. */
+async function keep(python, news) {
+  if (registered || !("serviceWorker" in navigator)) return;
+  registered = true;
+  const registration = await navigator.serviceWorker.register("sw.js");
+  const offer = (waiting) => {
+    news.hidden = false;
+    news.querySelector("span").textContent = "A new version is here.";
+    news.querySelector("button").onclick = () => waiting.postMessage("take over");
+  };
+  const first = !navigator.serviceWorker.controller;
+  navigator.serviceWorker.addEventListener("controllerchange", () => { if (!first) location.reload(); });
+  if (registration.waiting && !first) offer(registration.waiting);
+  registration.addEventListener("updatefound", () => {
+    const coming = registration.installing;
+    coming.addEventListener("statechange", () => { if (coming.state === "installed" && !first) offer(coming); });
+  });
+  await navigator.serviceWorker.ready;
+  python.textContent = "Python is ready. The page works offline.";
+}

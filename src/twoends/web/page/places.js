@@ -1,0 +1,107 @@
+// Where every card of a position lies. A row that fits lies in one line and moves together as it gets shorter. A
+// longer one lies in lines, as text does, and every card keeps its place, so that nobody has to look for it again. No
+// card ever covers another: the game is one of perfect information.
+
+import { HEIGHT, WIDTH, isCard, label } from "./cards.js";
+
+const MARGIN = 8;
+const LARGEST = 150; // width of a card, in pixels
+const FULL = 52; // from this width on a card is drawn in full
+const LINE = 40; // least width of a card in one line; narrower ones lie in several
+const easy = (wide) => Math.max(48, Math.min(wide / 17, 96)); // width at which more lines help nobody
+const LEAST = 24; // of a tile
+const LETTER = 6.6; // width of a digit at 11 pixels, which is the smallest that we write
+const APART = 7; // between two lines
+const PILE = { form: "tile", width: 26, height: 34 };
+const ROOM_FOR_PILES = 300; // height of a table that has any
+
+/** How large the cards are, and in how many columns: { form, width, height, columns, gap, apart }. */
+export function sizeOf(words, left, wide, tall) {
+  const cards = words.every(isCard);
+  const ratio = cards ? HEIGHT / WIDTH : 1;
+  const least = Math.max(LEAST, Math.ceil(Math.max(...words.map((word) => label(word).length), 1) * LETTER + 4));
+  const room = wide - 2 * MARGIN;
+  const line = Math.floor(Math.min(room / (left * 1.1 + 0.5), tall / (ratio * 1.12), LARGEST));
+  if (left <= 2 || line >= Math.max(LINE, least)) {
+    const width = Math.max(line, Math.min(least, room / Math.max(left, 1)));
+    const form = width >= FULL && (cards || width >= least) ? "full" : "tile";
+    return { form, width, height: width * ratio, columns: 0, gap: width * 0.1, apart: width * 0.25 };
+  }
+  const gap = 3;
+  const size = (lines) => {
+    const columns = Math.ceil(words.length / lines);
+    const width = Math.min((room - (columns - 1) * gap) / columns, 110);
+    const height = Math.max(cards ? 36 : 24, Math.min(width * (cards ? 1.3 : 0.8), 140));
+    return { form: "tile", width, height, columns, gap, apart: 0, lines };
+  };
+  let chosen = null;
+  for (let lines = 1; lines <= words.length; lines += 1) {
+    const next = size(lines);
+    if (next.width < least) continue;
+    const fits = lines * (next.height + APART) <= tall;
+    if (chosen && !fits) break;
+    chosen = next;
+    if (!fits || next.width >= easy(wide)) break;
+  }
+  return chosen ?? size(words.length);
+}
+
+/** The places of all cards, { x, y, form, width, height, where, layer }, and { tall, thread } of the table. */
+export function placesOf(view, wide, tall) {
+  const { row, start, stop } = view;
+  const piled = tall >= ROOM_FOR_PILES;
+  const rim = piled ? PILE.height + 16 : 6;
+  const size = sizeOf(row, stop - start, wide, tall - 2 * rim);
+  const places = Array(row.length);
+  const put = (index, x, y) => {
+    const where = index === start ? (stop - start === 1 ? "both" : "left") : index === stop - 1 ? "right" : "inner";
+    places[index] = { ...size, x, y, where, layer: 0 };
+  };
+  let needed = tall;
+  const thread = [];
+  if (size.columns) {
+    const [top, bottom] = [Math.floor(start / size.columns), Math.floor((stop - 1) / size.columns)];
+    const lines = bottom - top + 1;
+    const pitch = size.height + APART;
+    needed = Math.max(tall, Math.ceil(row.length / size.columns) * pitch + 2 * rim);
+    const from = (wide - size.columns * (size.width + size.gap) + size.gap) / 2 + size.width / 2;
+    const y = (line) => needed / 2 + (line - top - (lines - 1) / 2) * pitch;
+    for (let index = start; index < stop; index += 1) {
+      put(index, from + (index % size.columns) * (size.width + size.gap), y(Math.floor(index / size.columns)));
+    }
+    for (let line = top; line < bottom; line += 1) thread.push({ from: places[(line + 1) * size.columns - 1], to: places[(line + 1) * size.columns] });
+  } else {
+    const left = stop - start;
+    const apart = left > 2 ? size.apart : 0;
+    let x = (wide - left * size.width - (left - 1) * size.gap - 2 * apart) / 2 + size.width / 2;
+    for (let index = start; index < stop; index += 1) {
+      put(index, x, tall / 2);
+      x += size.width + size.gap + (index === start || index === stop - 2 ? apart : 0);
+    }
+  }
+  pile(view, places, wide, needed, piled);
+  return { places, tall: needed, thread };
+}
+
+/** Taken cards: theirs above, yours below, the last ones in sight; the list of moves has them all. */
+function pile(view, places, wide, tall, piled) {
+  let [start, stop] = [0, view.row.length];
+  const piles = { yours: [], theirs: [] };
+  [...view.taken].forEach((end, move) => {
+    const index = end === "L" ? start : stop - 1;
+    if (end === "L") start += 1;
+    else stop -= 1;
+    piles[view.you_first === (move % 2 === 0) ? "yours" : "theirs"].push({ index, layer: move + 1 });
+  });
+  const pitch = PILE.width + 3;
+  const most = Math.max(1, Math.floor((wide - 2 * MARGIN) / pitch));
+  for (const [whose, y] of [["theirs", PILE.height / 2 + 8], ["yours", tall - PILE.height / 2 - 8]]) {
+    const skipped = Math.max(0, piles[whose].length - most);
+    const shown = piles[whose].length - skipped;
+    piles[whose].forEach(({ index, layer }, k) => {
+      const slot = whose === "yours" ? Math.max(k - skipped, 0) : most - shown + Math.max(k - skipped, 0);
+      const x = whose === "yours" ? MARGIN + PILE.width / 2 + slot * pitch : wide - MARGIN - PILE.width / 2 - (most - 1 - slot) * pitch;
+      places[index] = { ...PILE, x, y, layer, where: piled && k >= skipped ? "pile" : "gone" };
+    });
+  }
+}

@@ -1,0 +1,45 @@
+// Questions to Python. It is behind HTTP (`twoends serve`), or in a worker of this page (the site without a
+// server); the page's own head says which. Python keeps no state, so that a question may be asked again.
+
+import { askOverHttp } from "./http.js";
+import { askTheWorker } from "./worker.js";
+
+/** What Python says is wrong with a question, in one sentence. */
+export class Refused extends Error {}
+
+const inWorker = document.querySelector('meta[name="python"]')?.content === "worker";
+const MOST_KEPT = 400; // answers, each a position or two
+
+const kept = new Map();
+let stored = null; // answers that were worked out when the site was built
+
+/** The first games; the site has their answers beside them. */
+export const firstGames = async () => (await readStored()).games;
+
+/** Ask Python. The same question is asked once, but for a deal and for a player whose moves are random. */
+export function ask(question, body = {}) {
+  const key = `${question} ${JSON.stringify(body)}`;
+  if (kept.has(key)) return kept.get(key);
+  const answer = find(question, body, key);
+  const byChance = question === "deal" || (question === "reply" && /random|trembling/.test(key));
+  if (!byChance) {
+    if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value);
+    kept.set(key, answer);
+    answer.catch(() => kept.delete(key));
+  }
+  return answer;
+}
+
+async function find(question, body, key) {
+  const { answers } = await readStored();
+  if (answers?.[key]) return structuredClone(answers[key]);
+  const answer = await (inWorker ? askTheWorker : askOverHttp)(question, body);
+  if (answer.detail !== undefined) throw new Refused(answer.detail);
+  return answer.answer;
+}
+
+function readStored() {
+  stored ??= fetch(new URL("first.json", import.meta.url)).then((response) => response.json());
+  stored.catch(() => { stored = null; });
+  return stored;
+}

@@ -1,0 +1,130 @@
+"""What the page asks, one function a question, whichever way the question came.
+
+The HTTP API calls these functions, and so does the worker of a page without a server, through `ask`.
+None keeps a state: every question carries all that its answer needs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from twoends.answers.matches import best_player, player
+from twoends.answers.reviews import review as judge
+from twoends.answers.solution import solve as solve_row
+from twoends.rules.cards import deal as deal_deck
+from twoends.rules.cards import random_row
+from twoends.rules.errors import TwoEndsError
+from twoends.rules.notation import write
+from twoends.rules.sides import LEFT
+from twoends.views.json import json_review, json_solution
+from twoends.web import answers
+from twoends.web.asked import game_asked, opponent_asked, row_asked
+
+Asked = dict[str, Any]
+
+
+def solve(
+    row: str | Sequence[int | float | str],
+    opponent: str = "optimal",
+    ties: str | None = None,
+    epsilon: str | None = None,
+) -> Asked:
+    """What a row is worth moving first and second, with the moves, the best ends and both lines."""
+    against = opponent_asked(opponent, ties, epsilon)
+    return json_solution(solve_row(row_asked(row), against))
+
+
+def moves(game: str) -> Asked:
+    """A position of a game: cards, totals so far and as promised, and what each of your moves brings."""
+    return answers.position(game_asked(game))
+
+
+def reply(game: str, seed: int | None = None, player_asked: str | None = None) -> Asked:
+    """The move of whoever is to move, and the game after it.
+
+    On your turn a player has to be named who sits in your seat: `best`, or any opponent.
+    """
+    played = game_asked(game)
+    row, against = played.shape.cards, played.opponent
+    if played.over:
+        raise TwoEndsError("the game is over, there is no move to reply with: deal a new row")
+    if played.your_turn and player_asked is None:
+        raise TwoEndsError(
+            "it is your turn: add your move, L or R, to the game, or name a player for your seat"
+        )
+    moves_first = played.your_turn == played.you_first
+    if len(played.position) == 1:
+        end = LEFT
+    elif not played.your_turn:
+        end = player(row, against, moves_first=moves_first, random=Random(seed))(played.position)
+    elif player_asked == "best":
+        end = best_player(row, against, moves_first=moves_first)(played.position)
+    else:
+        who = opponent_asked(player_asked or "")
+        end = player(row, who, moves_first=moves_first, random=Random(seed))(played.position)
+    return {"end": end.value, "game": write(played.take(end))}
+
+
+def review(game: str) -> Asked:
+    """Every move of a game with what it gave away, and how the promised margin went."""
+    return json_review(judge(game_asked(game)))
+
+
+def why(game: str) -> Asked:
+    """Why a move is right: in words, both futures, urgencies, triangle of positions, contraction."""
+    return answers.explanation(game_asked(game))
+
+
+def compare(row: str | Sequence[int | float | str]) -> Asked:
+    """A row against every opponent: both totals, and who should go first."""
+    return {"answers": answers.comparison(row_asked(row))}
+
+
+def opponents() -> Asked:
+    """Who may sit opposite, each with a sentence."""
+    return {"opponents": answers.opponents()}
+
+
+def deal(kind: str = "deck", count: int = 52, low: int = 1, high: int = 99, seed: int | None = None) -> Asked:
+    """Deal a row: cards of one shuffled deck, or random integers."""
+    if seed is None:
+        seed = Random().randrange(10**6)
+    if kind == "deck":
+        row = deal_deck(count, seed=seed)
+    else:
+        if low > high:
+            raise TwoEndsError(f"the least coin, {low}, is above the largest one, {high}: exchange them")
+        row = random_row(count, low, high, Random(seed))
+    return {"row": str(row), "seed": seed}
+
+
+QUESTIONS: dict[str, Callable[..., Asked]] = {
+    "solve": solve,
+    "moves": moves,
+    "reply": lambda game, seed=None, player=None: reply(game, seed, player),
+    "review": review,
+    "why": why,
+    "compare": compare,
+    "opponents": opponents,
+    "deal": deal,
+}
+
+
+def ask(question: str, asked: str) -> str:
+    """Answer a question whose fields are a JSON object, by a JSON object: {"answer"} or {"detail"}.
+
+    The page sends only what the HTTP API would take; what users may type is checked as there.
+
+    >>> ask("reply", '{"game": "8 15 3 7 / first / R / greedy right"}')
+    '{"answer": {"end": "L", "game": "8 15 3 7 / first / RL / greedy right"}}'
+    >>> ask("moves", '{"game": "1 2 / first / LLL"}')
+    '{"detail": "move 3 finds no card: the row has 2"}'
+    """
+    try:
+        answer = QUESTIONS[question](**json.loads(asked))
+    except TwoEndsError as fault:
+        return json.dumps({"detail": str(fault)})
+    return json.dumps({"answer": answers.for_browsers(answer)})

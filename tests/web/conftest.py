@@ -1,0 +1,99 @@
+"""The page in headless Chromium, over HTTP and as a site without a server."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import static_site
+from playwright.sync_api import Browser, sync_playwright
+from visits import Server, Site, Visit
+
+ROOT = Path(__file__).parent.parent.parent
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+NPM = shutil.which("npm")
+
+# Chromium without its own calls home; as root it starts only without its sandbox.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium here: install it with apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    server = Server()
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def pyodide(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The npm package: that which `make site` brought, or else brought now."""
+    brought = ROOT / "node_modules" / "pyodide"
+    if brought.is_dir():
+        return brought
+    return npm_package(f"pyodide@{static_site.PYODIDE}", tmp_path_factory.mktemp("pyodide")) / "pyodide"
+
+
+@pytest.fixture(scope="session")
+def site(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    folder = tmp_path_factory.mktemp("site")
+    static_site.write_site(folder, pyodide)
+    site = Site(folder)
+    yield site
+    site.close()
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return (npm_package("axe-core@4", tmp_path_factory.mktemp("axe")) / "axe-core/axe.min.js").read_text()
+
+
+def npm_package(name: str, folder: Path) -> Path:
+    if NPM is None:
+        pytest.skip(f"there is no npm here to bring {name}: install Node.js")
+    install = [NPM, "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", str(folder), name]
+    done = subprocess.run(install, capture_output=True, text=True, timeout=300)
+    if done.returncode:
+        pytest.skip(f"npm could not bring {name}: {done.stderr[-200:]}")
+    return folder / "node_modules"
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+    yield from visiting(browser, server.origin)
+
+
+@pytest.fixture(params=["over HTTP", "without a server"])
+def everywhere(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Visit]:
+    """The same visitor on both: what they do there has to work twice."""
+    host = request.getfixturevalue("server" if request.param == "over HTTP" else "site")
+    yield from visiting(browser, host.origin)
+
+
+def visiting(browser: Browser, origin: str) -> Iterator[Visit]:
+    visit = Visit(browser, origin)
+    yield visit
+    visit.context.close()
+    assert visit.complaints == [], f"the console said {visit.complaints}"
+    strangers = [url for url in visit.asked if not url.startswith((origin, "about:", "blob:", "data:"))]
+    assert strangers == [], f"the page asked {strangers}"

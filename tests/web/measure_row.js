@@ -1,0 +1,31 @@
+// Which cards of the row overlap, which values leave their card or are too small to read, and which sign covers one.
+() => {
+  const slack = 0.6; // of a pixel, for a browser rounds
+  const faces = [...document.querySelectorAll("#table .face:is(.left, .right, .inner, .both)")];
+  const boxes = faces.map((face) => face.querySelector(".paper").getBoundingClientRect());
+  const values = faces.map((face) => face.querySelector(".rank, .value").getBoundingClientRect());
+  const felt = document.querySelector("#felt").getBoundingClientRect();
+  const apart = (a, b) =>
+    a.right <= b.left + slack || b.right <= a.left + slack || a.bottom <= b.top + slack || b.bottom <= a.top + slack;
+  const faults = [];
+  boxes.forEach((box, k) => {
+    for (let other = k + 1; other < boxes.length; other += 1) {
+      if (!apart(box, boxes[other])) faults.push(`${k} and ${other} overlap`);
+    }
+    const value = values[k];
+    if (value.left < box.left - slack || value.right > box.right + slack) faults.push(`the value of ${k} leaves its card`);
+    if (value.height < LEAST) faults.push(`the value of ${k} is ${value.height} high`);
+    if (box.left < felt.left || box.right > felt.right || box.top < felt.top || box.bottom > felt.bottom) {
+      faults.push(`${k} leaves the table`);
+    }
+    if (faces[k].classList.contains("end") && Math.min(box.width, box.height) < 24) faults.push(`end ${k} is small`);
+  });
+  for (const sign of document.querySelectorAll("#table .sign circle")) {
+    const covers = sign.getBoundingClientRect();
+    values.forEach((value, k) => {
+      const ink = { left: value.left + 2, right: value.right - 2, top: value.top + value.height * 0.2, bottom: value.bottom - value.height * 0.2 };
+      if (!apart(covers, ink)) faults.push(`a sign covers the value of ${k}`);
+    });
+  }
+  return { count: faces.length, faults };
+}

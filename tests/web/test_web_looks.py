@@ -1,0 +1,251 @@
+"""What is seen, measured and not compared as pixels: every state at every size of a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from visits import Server, Visit
+
+import twoends
+
+SIZES = {
+    "phone": (360, 740),
+    "phone on its side": (740, 360),
+    "laptop at 200 %": (640, 400),
+    "laptop": (1280, 800),
+    "large": (1920, 1080),
+}
+
+DECK = " ".join(str(card) for card in twoends.deal(seed=7))
+ROWS = {
+    "three cards": "8h 2c Kd",
+    "six cards": "6h Ac 8d Kc 2s 3h",
+    "twelve cards": " ".join(DECK.split()[:12]),
+    "a deck": DECK,
+    "sixty coins": " ".join(str(7 * k % 101 - 20) for k in range(60)),
+    "two hundred coins": " ".join(str(7 * k % 101) for k in range(200)),
+    "long numbers": f"{10**29 + 7} -5 1/3 2.50 1000000 3 0 -123456 17",
+}
+
+SCREENS = {
+    "why": ("why", ROWS["twelve cards"], "RL", "optimal"),
+    "why of a deck": ("why", ROWS["a deck"], "RL", "greedy right"),
+    "why of long numbers": ("why", ROWS["long numbers"], "-", "optimal"),
+    "review": ("review", ROWS["twelve cards"], "RLLRLLRRLLRR", "greedy right"),
+    "review of coins": ("review", ROWS["two hundred coins"], "RL" * 30, "greedy right"),
+    "compare": ("compare", ROWS["twelve cards"], "-", "greedy right"),
+    "compare of long numbers": ("compare", ROWS["long numbers"], "-", "greedy right"),
+}
+
+SMALLEST = 24
+"""Pixels of a target: WCAG 2.2, 2.5.8."""
+
+LEAST_LETTERS = 10
+"""Pixels of the height of a value that is to be read; its capitals are then 7 high."""
+
+HERE = Path(__file__).parent
+MEASURE_ROW = (HERE / "measure_row.js").read_text("utf-8").replace("LEAST", str(LEAST_LETTERS))
+MEASURE_PAGE = (HERE / "measure_page.js").read_text("utf-8").replace("SMALLEST", str(SMALLEST))
+
+
+@pytest.fixture(scope="module")
+def visitor(browser: Browser, server: Server) -> Iterator[Visit]:
+    """One visitor for the whole matrix: a new one for each state would take longest."""
+    visit = Visit(browser, server.origin)
+    yield visit
+    visit.context.close()
+    assert visit.complaints == []
+
+
+def resize(visit: Visit, size: str) -> None:
+    width, height = SIZES[size]
+    visit.page.set_viewport_size({"width": width, "height": height})
+
+
+def nothing_amiss(page: Page) -> None:
+    found: Any = page.evaluate(MEASURE_PAGE)
+    assert found["over"] <= 0, f"the page reaches {found['over']} pixels beyond its window"
+    assert found["small"] == [], found["small"]
+
+
+QUICK = [
+    ("phone", "two hundred coins"),
+    ("phone", "a deck"),
+    ("phone on its side", "twelve cards"),
+    ("laptop at 200 %", "a deck"),
+]
+ALL = [
+    pytest.param(size, row, marks=() if (size, row) in QUICK else pytest.mark.slow)
+    for size in SIZES
+    for row in ROWS
+]
+
+
+@pytest.mark.parametrize(("size", "row"), ALL)
+def test_every_value_of_a_row_can_be_read_at_every_size(visitor: Visit, size: str, row: str) -> None:
+    resize(visitor, size)
+    count = len(ROWS[row].split())
+    for moves in ("-", "RL" if count > 3 else "R", ("RL" * count)[: count - 2]):
+        page = visitor.open("play", ROWS[row], moves, "optimal")
+        visitor.wait_for_turn()
+        if page.locator("#hint").get_attribute("aria-pressed") == "false":
+            page.keyboard.press("h")
+        found: Any = page.evaluate(MEASURE_ROW)
+        taken = visitor.parts[3].strip("-")
+        assert found["count"] == count - len(taken)
+        assert found["faults"] == [], f"{row}, {moves} at {size}: {found['faults'][:5]}"
+        nothing_amiss(page)
+        for name in ("#take-left", "#take-right"):
+            expect(page.locator(name)).to_be_in_viewport(ratio=0.99)
+        page.keyboard.press("h")
+
+
+@pytest.mark.parametrize(
+    ("size", "screen"),
+    [
+        pytest.param(size, screen, marks=() if size == "phone" else pytest.mark.slow)
+        for size in SIZES
+        for screen in SCREENS
+    ],
+)
+def test_no_screen_is_wider_than_its_window_or_has_a_small_target(
+    visitor: Visit, size: str, screen: str
+) -> None:
+    resize(visitor, size)
+    page = visitor.open(*SCREENS[screen])
+    nothing_amiss(page)
+
+
+@pytest.mark.parametrize(
+    "size", ["phone", *(pytest.param(size, marks=pytest.mark.slow) for size in list(SIZES)[1:])]
+)
+def test_sheets_fit_and_their_button_stays_in_sight(visitor: Visit, size: str) -> None:
+    resize(visitor, size)
+    page = visitor.open("play", ROWS["twelve cards"])
+    visitor.wait_for_turn()
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator("#sheet [type=submit]")).to_be_in_viewport()
+    nothing_amiss(page)
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Rules").click()
+    expect(page.locator("#rules")).to_be_visible()
+    nothing_amiss(page)
+
+
+def test_the_take_buttons_stay_where_they_are(visitor: Visit) -> None:
+    resize(visitor, "phone")
+    page = visitor.open("play", ROWS["twelve cards"])
+    visitor.wait_for_turn()
+    places = []
+    for key in ("h", "ArrowLeft", "ArrowRight", "ArrowLeft"):
+        box = page.locator("#take-left").bounding_box()
+        assert box is not None
+        places.append((box["y"], box["height"]))
+        page.keyboard.press(key)
+        if key != "h":
+            visitor.wait_for_moves(rf"\w{{{2 * (len(places) - 1)}}}")
+            visitor.wait_for_turn()
+    tops, heights = zip(*places, strict=True)
+    assert max(tops) - min(tops) < 1, places
+    assert max(heights) - min(heights) < 1, places
+
+
+def test_a_large_screen_has_a_large_table(visitor: Visit) -> None:
+    widths = {}
+    for size in ("laptop", "large"):
+        resize(visitor, size)
+        page = visitor.open("play", ROWS["six cards"])
+        visitor.wait_for_turn()
+        box = page.locator("#table .face.left .paper").bounding_box()
+        assert box is not None
+        widths[size] = box["width"]
+    assert widths["large"] > 1.2 * widths["laptop"], widths
+
+
+def test_the_analysis_stands_beside_the_table_where_there_is_room(visitor: Visit) -> None:
+    for size, beside in (("phone", False), ("laptop", True)):
+        resize(visitor, size)
+        page = visitor.open("play", ROWS["six cards"])
+        visitor.wait_for_turn()
+        table, aside = page.locator("#stage").bounding_box(), page.locator("#beside").bounding_box()
+        assert table is not None
+        assert aside is not None
+        assert (aside["x"] >= table["x"] + table["width"]) == beside, size
+
+
+def test_touch_takes_an_end_on_a_phone(browser: Browser, server: Server) -> None:
+    visit = Visit(
+        browser, server.origin, viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True
+    )
+    page = visit.open("play", ROWS["twelve cards"])
+    visit.wait_for_turn()
+    page.locator("#table .face.end").last.tap()
+    visit.wait_for_moves(r"\w{2}")
+    assert visit.parts[3].startswith("R")
+    visit.context.close()
+
+
+def test_forced_colours_keep_the_tab_the_choice_and_the_hint(browser: Browser, server: Server) -> None:
+    visit = Visit(browser, server.origin, forced_colors="active")
+    page = visit.open("play", ROWS["six cards"])
+    visit.wait_for_turn()
+    page.keyboard.press("h")
+    background = "(selector) => getComputedStyle(document.querySelector(selector)).backgroundColor"
+    assert page.evaluate(background, "nav [aria-current]") != page.evaluate(
+        background, "nav a:not([aria-current])"
+    )
+    assert page.evaluate(background, "#hint") != page.evaluate(background, "#undo")
+    expect(page.locator("#table .sign")).to_have_count(2)
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator("#sheet")).to_be_visible()
+    chosen = ".radio input:checked + span", ".radio input:not(:checked) + span"
+    assert page.evaluate(background, chosen[0]) != page.evaluate(background, chosen[1])
+    visit.context.close()
+
+
+@pytest.mark.parametrize(
+    ("scheme", "forced"),
+    [
+        ("light", "none"),
+        *(pytest.param(*each, marks=pytest.mark.slow) for each in [("dark", "none"), ("light", "active")]),
+    ],
+)
+def test_axe_has_no_finding_on_any_screen(
+    browser: Browser, server: Server, axe: str, scheme: str, forced: str
+) -> None:
+    # The page's own policy forbids scripts of others, so that axe is let in past it.
+    visit = Visit(browser, server.origin, color_scheme=scheme, forced_colors=forced, bypass_csp=True)
+    twelve = ROWS["twelve cards"]
+    screens: list[tuple[str, str, str, str, tuple[str, ...]]] = [
+        ("play", twelve, "-", "greedy right", ("h", "a")),
+        ("play", twelve, "LRLLRRLLRRLL", "greedy right", ()),
+        ("play", ROWS["long numbers"], "-", "optimal", ("h",)),
+        ("why", twelve, "RL", "optimal", ()),
+        ("review", twelve, "LRLLRRLLRRLL", "greedy right", ()),
+        ("compare", twelve, "-", "greedy right", ()),
+        ("play", twelve, "-", "greedy right", ("#new",)),
+        ("play", twelve, "-", "greedy right", ("#about",)),
+    ]
+    for tab, row, moves, opponent, acts in screens:
+        page = visit.open(tab, row, moves, opponent)
+        if tab == "play":
+            visit.wait_for_turn()
+        for act in acts:
+            if act.startswith("#"):
+                page.locator(act).click()
+                expect(page.locator("dialog[open]")).to_be_visible()
+            else:
+                page.keyboard.press(act)
+        page.wait_for_timeout(200)
+        page.evaluate(axe)
+        found: Any = page.evaluate("axe.run()")
+        faults = [
+            (each["id"], each["nodes"][0]["html"][:120], each["nodes"][0]["failureSummary"])
+            for each in found["violations"]
+        ]
+        assert faults == [], f"{tab} {acts} {scheme} {forced}: {faults}"
+    visit.context.close()

@@ -1,0 +1,594 @@
+"""Journeys on the page: played by keyboard and by touch, reloaded, cut off, and read aloud."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote_plus
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+from visits import Server, Visit
+
+import twoends
+from twoends.rules.notation import parse_game
+from twoends.rules.replies import names
+from twoends.web import app
+
+ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
+LESSON, SECOND = json.loads((app.PAGE / "first.json").read_text("utf-8"))["games"]
+
+
+# --- without a browser ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", sorted(app.PAGE.iterdir()), ids=lambda path: path.name)
+def test_no_file_of_the_page_names_another_host(path: Path) -> None:
+    hosts = set(re.findall(r"https?://[^\s\"')]+", path.read_text("utf-8")))
+    assert hosts <= {"http://www.w3.org/2000/svg"}, f"{path.name} names {hosts}"
+
+
+def test_greed_loses_the_first_game_and_best_play_wins_it() -> None:
+    game = parse_game(LESSON)
+    values = list(map(int, game.shape.cards))
+    solution = twoends.solve(values, game.opponent)
+    assert solution.margin_first > 0
+    played = twoends.match(values, "greedy", game.opponent).game
+    assert played.yours < played.theirs
+    larger = twoends.LEFT if values[0] > values[-1] else twoends.RIGHT
+    assert larger not in solution.best
+
+
+# --- a game, on both ways to Python --------------------------------------------------------------
+
+
+def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(everywhere: Visit) -> None:
+    visit, row = everywhere, [1, 30, 100, 15, 2, 8, 40, 7]
+    page = visit.open("play", " ".join(map(str, row)))
+    promised = twoends.solve(row, "greedy").first
+    visit.wait_for_turn()
+    page.keyboard.press("h")
+    start, stop, yours = 0, len(row), 0
+    while stop > start:
+        visit.wait_for_turn()
+        solution = twoends.solve(row[start:stop], "greedy")
+        told = {
+            move.end: f"{yours + move.total}" + (f", {move.loss} less" if move.loss else ", best")
+            for move in solution.moves
+        }
+        for side, button in ((twoends.LEFT, "#take-left"), (twoends.RIGHT, "#take-right")):
+            expected = told.get(side, told[solution.best[0]])
+            expect(page.locator(f"{button} .promise")).to_have_text(expected)
+        side = solution.best[0]
+        yours += row[start] if side is twoends.LEFT else row[stop - 1]
+        page.keyboard.press("ArrowLeft" if side is twoends.LEFT else "ArrowRight")
+        left = stop - start
+        visit.wait_for_moves(rf"\w{{{len(row) - left + min(2, left)}}}")
+        moves = visit.parts[3]
+        start, stop = moves.count("L"), len(row) - moves.count("R")
+    verdict = f"You win, {promised} : {sum(row) - promised}. With 4 hints."
+    expect(page.locator("#result .verdict")).to_have_text(verdict)
+    expect(page.locator("#status")).to_contain_text("You win")
+    page.keyboard.press("r")
+    expect(page.locator("#review .lead")).to_contain_text("You gave nothing away.")
+
+
+def test_every_tab_answers(everywhere: Visit) -> None:
+    page = everywhere.open("review", "8 15 3 7", "LLRL", opponent="optimal")
+    expect(page.locator("#review .lead")).to_contain_text(
+        "You lost, 15 : 18. One move of yours cost 7 in all."
+    )
+    page.get_by_role("link", name="Compare").click()
+    expect(page.locator("#compare tbody tr")).to_have_count(7)
+    page.get_by_role("button", name="Play this row against generous").click()
+    everywhere.wait_for_tab("play")
+    assert everywhere.parts[4] == "generous"
+    page.get_by_role("link", name="Why").click()
+    expect(page.locator("#why .lead")).to_contain_text("Take")
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator("#sheet input[name=opponent]")).to_have_count(len(names()))
+    shown = page.locator("#sheet input[name=opponent]")
+    assert [each.input_value() for each in shown.all()] == list(names())
+    page.get_by_role("radio", name=re.compile("^Deal coins")).check()
+    page.get_by_label("How many").fill("30")
+    page.get_by_role("radio", name=re.compile("^Random")).check()
+    page.locator("#sheet [type=submit]").click()
+    expect(page).to_have_url(re.compile("/random$"))
+    assert len(everywhere.parts[1].split("+")) == 30
+
+
+def test_what_python_refuses_is_said(everywhere: Visit) -> None:
+    everywhere.page.goto(f"{everywhere.origin}/#play/8+15/first/LLL")
+    alert = everywhere.page.locator("#trouble")
+    expect(alert).to_contain_text("Move 3 finds no card: the row has 2.")
+    everywhere.page.get_by_role("button", name="Deal a new row").click()
+    everywhere.wait_for_turn()
+    expect(alert).to_be_hidden()
+    assert len(everywhere.parts[1].split("+")) == 12
+    everywhere.complaints[:] = [each for each in everywhere.complaints if "422" not in each]
+
+
+# --- the first visit -----------------------------------------------------------------------------
+
+
+def test_the_first_visit_is_a_game_that_greed_loses_and_the_page_says_why(visit: Visit) -> None:
+    page = visit.page
+    page.goto(visit.origin)
+    status = page.locator("#status")
+    expect(status).to_contain_text(
+        "a move takes the card at either end; the larger sum wins (king 13, ace 14)"
+    )
+    while not visit.page.locator("#result").is_visible():
+        moves = visit.parts[3].strip("-")
+        row = list(map(int, parse_game(LESSON).shape.cards))
+        rest = row[moves.count("L") : len(row) - moves.count("R")]
+        page.keyboard.press("ArrowLeft" if rest[0] > rest[-1] else "ArrowRight")
+        visit.wait_for_moves(rf"\w{{{min(len(moves) + 2, len(row))}}}")
+        visit.wait_for_turn()
+    expect(page.locator("#result .verdict")).to_have_text("You lose, 17 : 29.")
+    expect(page.locator("#result .reason")).to_contain_text(
+        "Move 1 cost you most. Take the right end, 3♥: the left end, 6♥, exposes the A♣"
+    )
+    page.get_by_role("button", name="Next row").click()
+    visit.wait_for_turn()
+    assert visit.parts[4] == "optimal", "the second game is the other stored one"
+
+
+def test_what_best_play_promises_is_hidden_until_it_is_asked_for_and_that_is_counted(visit: Visit) -> None:
+    page = visit.open("play", "8 15 3 7", opponent="optimal")
+    visit.wait_for_turn()
+    assert "22" not in page.locator("main").inner_text()
+    page.keyboard.press("a")
+    expect(page.locator("#beside")).to_contain_text("Best play ends 22 : 11.")
+    expect(page.locator("#beside")).to_contain_text("Take the right end, 7")
+    expect(page.locator(".hints-used")).to_have_text("Looked up: one turn.")
+    page.keyboard.press("a")
+    expect(page.locator("#beside")).not_to_contain_text("22")
+
+
+# --- moving about --------------------------------------------------------------------------------
+
+
+def test_undo_leads_back_to_your_last_turn(visit: Visit) -> None:
+    page = visit.open("play", ROW)
+    visit.wait_for_turn()
+    for turn in (1, 2):
+        page.keyboard.press("ArrowLeft")
+        visit.wait_for_moves(rf"\w{{{2 * turn}}}")
+        visit.wait_for_turn()
+    page.keyboard.press("u")
+    visit.wait_for_moves(r"\w{2}")
+    page.keyboard.press("u")
+    visit.wait_for_moves("-")
+    expect(page.locator("#undo")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("u")
+    expect(page.locator("#your-total")).to_have_text("0")
+
+
+def test_back_and_forward_walk_through_your_turns_and_ask_nothing_again(visit: Visit) -> None:
+    page = visit.open("play", ROW)
+    visit.wait_for_turn()
+    page.keyboard.press("ArrowRight")
+    visit.wait_for_moves(r"\w{2}")
+    visit.wait_for_turn()
+    later = visit.parts[3]
+    page.get_by_role("link", name="Why").click()
+    visit.wait_for_tab("why")
+    asked = len([url for url in visit.asked if "/api/" in url])
+    page.go_back()
+    expect(page.locator("#play")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#your-total")).to_have_text("0")
+    assert visit.parts[3] == "-"
+    page.go_forward()
+    expect(page.locator("#your-total")).to_have_text("8")
+    assert visit.parts[3] == later
+    assert len([url for url in visit.asked if "/api/" in url]) == asked
+
+
+def test_n_deals_another_row_of_the_same_kind_against_the_same_opponent(visit: Visit) -> None:
+    page = visit.open("play", ROW, opponent="modest left", first="second")
+    visit.wait_for_turn()
+    page.keyboard.press("n")
+    expect(page).not_to_have_url(re.compile(re.escape(quote_plus(ROW))))
+    parts = visit.parts
+    assert (len(parts[1].split("+")), parts[2], parts[4]) == (12, "second", "modest+left")
+
+
+@pytest.mark.parametrize(
+    "opponent", ["optimal", "modest left", "generous", "random 1/3", "greedy left trembling 1/2"]
+)
+def test_every_opponent_replies(visit: Visit, opponent: str) -> None:
+    page = visit.open("play", "5 1 4 1 5 9", opponent=opponent, first="second")
+    visit.wait_for_moves(r"\w{1}")
+    visit.wait_for_turn()
+    page.locator("#take-right").click()
+    visit.wait_for_moves(r"\w{3}")
+    visit.wait_for_turn()
+
+
+# --- links ---------------------------------------------------------------------------------------
+
+
+def test_a_link_to_any_tab_shows_the_same_after_a_reload(visit: Visit) -> None:
+    for tab in ("play", "why", "review", "compare"):
+        page = visit.open(tab, ROW, "RL")
+        before = page.locator("main").inner_text()
+        page.reload()
+        visit.wait_for_tab(tab)
+        assert page.locator("main").inner_text() == before, f"{tab} changed"
+
+
+def test_a_row_alone_is_a_game_and_the_address_then_says_all_of_it(visit: Visit) -> None:
+    visit.go("play/8+15+3+7")
+    visit.wait_for_turn()
+    assert visit.parts == ["play", "8+15+3+7", "first", "-", "optimal"]
+
+
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("puzzle/8+15", "asks for “puzzle”, which this version of the page cannot read"),
+        ("play/8+15/first/-/optimal/two/more", "more parts than a game"),
+        ("play/8+%E0%A4/first/-", "The link is damaged"),
+        ("play/8+x/first/-", "'x' is not a value"),
+        ("play/8+15/first/-/optimal/nobody", "nobody"),
+    ],
+)
+def test_a_link_that_cannot_be_read_says_so(visit: Visit, address: str, says: str) -> None:
+    visit.page.goto(f"{visit.origin}/#{address}")
+    if says == "nobody":
+        visit.page.get_by_role("button", name="Step").click()
+    expect(visit.page.locator("#trouble")).to_contain_text(says)
+    visit.complaints[:] = [each for each in visit.complaints if "422" not in each]
+
+
+def test_titles_name_the_tab_and_the_game(visit: Visit) -> None:
+    for tab, title in (("play", "Play"), ("why", "Why"), ("review", "Review"), ("compare", "Compare")):
+        page = visit.open(tab, "8 15 3 7", "RL", "greedy right")
+        expect(page).to_have_title(f"{title}: 4 cards, against Greedy · Two Ends")
+
+
+# --- who plays -----------------------------------------------------------------------------------
+
+
+def test_two_people_play_at_one_screen(visit: Visit) -> None:
+    page = visit.open("play", "8 15 3 7", opponent="optimal", seat="two")
+    expect(page.locator("#status")).to_contain_text("Player 1: the 8 on the left, the 7 on the right.")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#status")).to_contain_text("Player 2: the 15 on the left, the 7 on the right.")
+    page.keyboard.press("h")
+    expect(page.locator("#take-left .promise")).to_have_text("18, best")
+    for key in ("ArrowLeft", "ArrowRight", "ArrowLeft"):
+        page.keyboard.press(key)
+        visit.page.wait_for_timeout(100)
+    expect(page.locator("#result .verdict")).to_contain_text("Player 2 wins, 15 : 18.")
+
+
+def test_two_computers_play_step_by_step_and_by_themselves(visit: Visit) -> None:
+    page = visit.open("play", "8 15 3 7", opponent="greedy right", seat="best")
+    page.get_by_role("button", name="Step").click()
+    visit.wait_for_moves("R")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("#result .verdict")).to_contain_text("Best wins, 22 : 11.")
+    assert visit.parts[3] == str(twoends.solve([8, 15, 3, 7], "greedy").line)
+
+
+# --- the sheet -----------------------------------------------------------------------------------
+
+
+def test_the_sheet_opens_with_what_is_being_played_and_keeps_it(visit: Visit) -> None:
+    page = visit.open("play", "8 15 3 7", "RL", "modest left trembling 1/7", "second")
+    visit.wait_for_turn()
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator("#sheet")).to_be_visible()
+    chosen = page.evaluate("Object.fromEntries(new FormData(document.querySelector('#sheet form')))")
+    wanted = {
+        "players": "one",
+        "opponent": "modest",
+        "first": "second",
+        "kind": "own",
+        "own": "8 15 3 7",
+        "ties": "left",
+        "trembling": "1/7",
+    }
+    assert {name: chosen.get(name) for name in wanted} == wanted
+    page.get_by_role("button", name="Play", exact=True).click()
+    visit.wait_for_moves(r"\w{1}")
+    assert visit.parts[1:3] == ["8+15+3+7", "second"]
+    assert visit.parts[4] == "modest+left+trembling+1%2F7"
+
+
+def test_a_row_of_your_own_is_typed_moved_and_judged_at_once(visit: Visit) -> None:
+    page = visit.open("play", "8 15 3 7", opponent="optimal")
+    visit.wait_for_turn()
+    page.get_by_role("button", name="New game").click()
+    page.get_by_text("What it is worth").click()
+    expect(page.locator(".worth")).to_contain_text("Go first: 22 for you moving first, 11 moving second.")
+    page.get_by_label(re.compile("^Values")).fill("1/2, 3/4 -2.5")
+    expect(page.locator(".fault")).to_contain_text("")
+    page.get_by_label(re.compile("^Values")).fill("1 30 100 15 2")
+    expect(page.locator(".worth")).to_contain_text("Let the other side go first")
+    expect(page.locator(".worth .triangle")).to_be_visible()
+    page.locator(".tray-tile").nth(2).focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_label(re.compile("^Values"))).to_have_value("1 100 30 15 2")
+    first, last = (page.locator(".tray-tile").nth(k).bounding_box() for k in (0, 4))
+    assert first is not None
+    assert last is not None
+    page.mouse.move(first["x"] + 10, first["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 10, last["y"] + 10, steps=5)
+    page.mouse.up()
+    expect(page.get_by_label(re.compile("^Values"))).to_have_value("100 30 15 2 1")
+    expect(page.locator(".worth")).to_contain_text("Go first")
+
+
+def test_decimal_commas_are_not_taken_for_two_coins(visit: Visit) -> None:
+    page = visit.open("play", "8 15 3 7")
+    page.get_by_role("button", name="New game").click()
+    page.get_by_label(re.compile("^Values")).fill("1,5 2,5")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".fault")).to_contain_text("write 1.5 for one, 1 5 for two")
+    assert visit.parts[1] == "8+15+3+7"
+    visit.complaints[:] = [each for each in visit.complaints if "422" not in each]
+
+
+# --- review, why, compare ------------------------------------------------------------------------
+
+
+def test_the_review_replays_every_move_and_lets_you_try_again(visit: Visit) -> None:
+    page = visit.open("review", "8 15 3 7", "LLRL", opponent="optimal")
+    told = page.locator(".told")
+    expect(told).to_have_text(
+        "Move 1: You took the 8 on the left: a blunder, it gave away 7. Best was the right."
+    )
+    expect(page.locator(".best-here")).to_have_count(1)
+    page.get_by_role("button", name="Next").click()
+    expect(told).to_contain_text("Move 2: Optimal took the 15 on the left, the best end.")
+    assert page.evaluate("document.activeElement.textContent") == "Next", "the focus stays"
+    page.get_by_role("button", name="Go to move 4").click()
+    expect(told).to_contain_text("Move 4")
+    page.get_by_role("slider", name="Move").focus()
+    page.keyboard.press("Home")
+    expect(told).to_contain_text("Move 1")
+    page.get_by_role("button", name="Try again from here").click()
+    visit.wait_for_tab("play")
+    assert visit.parts[3] == "-"
+    assert page.evaluate("document.activeElement.id") == "felt", "the focus is at the table"
+
+
+def test_there_is_no_share_of_nothing(visit: Visit) -> None:
+    page = visit.open("review", "8 15 3 7")
+    expect(page.locator("#review .lead")).to_contain_text("Nothing has been played yet.")
+    page = visit.open("review", "8 15 3 7", "L")
+    expect(page.locator(".ring-share")).to_have_count(1)
+    expect(page.locator(".performance").nth(1)).to_contain_text("no move yet")
+
+
+def test_the_ring_never_touches_its_number(visit: Visit) -> None:
+    page = visit.open("review", "8 15 3 7", "RLLL", opponent="optimal")
+    for ring in page.locator(".ring-share").all():
+        text, track = ring.locator("text").bounding_box(), ring.locator(".track").bounding_box()
+        assert text is not None
+        assert track is not None
+        inner = track["width"] * 48 / 60  # the circle within the stroke
+        assert text["width"] < inner, ring.inner_text()
+
+
+def test_why_tells_the_move_in_words_numbers_and_pictures(visit: Visit) -> None:
+    page = visit.open("why", "8 15 3 7", opponent="optimal")
+    expect(page.locator("#why .lead")).to_have_text(
+        "Take the right end, 7: the left end, 8, exposes the 15 and costs you 7."
+    )
+    expect(page.locator("#why")).to_contain_text(
+        "The larger card, the 8, is the wrong one: it hands the other side the 15"
+    )
+    page.get_by_text("Urgencies: two numbers a card").click()
+    expect(page.locator("#why")).to_contain_text("left −4, right 7: take right.")
+    expect(page.locator(".paper-coin")).to_have_count(4)
+    page.get_by_role("button", name="Fold", exact=True).click()
+    expect(page.locator(".paper-coin")).to_have_count(2)
+    expect(page.locator(".fold-text")).to_contain_text("= 11 is the first player's margin")
+
+
+def test_the_triangle_is_read_by_pointer_and_by_keys(visit: Visit) -> None:
+    page = visit.open("why", "8 15 3 7", opponent="optimal")
+    whole = "8 … 7, 4 cards: take right, 22 for you, the other end costs 7"
+    box = page.locator(".triangle").bounding_box()
+    assert box is not None
+    page.locator(".triangle-field").hover(position={"x": box["width"] / 2, "y": box["height"] * 0.2})
+    expect(page.locator(".readout")).to_have_text(whole)
+    page.mouse.move(0, 0)
+    page.locator(".triangle-field").focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".readout")).to_contain_text("8 … 3, 3 cards")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".readout")).to_contain_text("15 … 7, 3 cards")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".readout")).to_have_text(whole)
+
+
+def test_both_futures_play_move_by_move(visit: Visit) -> None:
+    page = visit.open("why", "8 15 3 7", opponent="optimal")
+    expect(page.locator(".line-of-play .later")).to_have_count(0)
+    page.get_by_role("slider", name="Moves shown").focus()
+    page.keyboard.press("Home")
+    expect(page.locator(".line-of-play .later")).to_have_count(6)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".line-of-play .later")).to_have_count(0)
+
+
+# --- when things go wrong ------------------------------------------------------------------------
+
+
+def hold(visit: Visit, question: str) -> list[Route]:
+    """Keep the first request for a question waiting, to be answered when the test likes."""
+    held: list[Route] = []
+    seen: list[Route] = []
+
+    def handle(route: Route) -> None:
+        seen.append(route)
+        if len(seen) == 1:
+            held.append(route)
+        else:
+            route.continue_()
+
+    visit.page.route(f"**/api/{question}", handle)
+    return held
+
+
+def until(visit: Visit, held: list[Route]) -> Route:
+    for _ in range(200):
+        if held:
+            return held.pop()
+        visit.page.wait_for_timeout(25)
+    raise AssertionError("nothing was asked")
+
+
+@pytest.mark.parametrize("tab", ["why", "review", "compare"])
+def test_a_late_answer_never_overwrites_the_present_row(visit: Visit, tab: str) -> None:
+    page = visit.open("play", "8 15 3 7", "LL", "optimal")
+    held = hold(visit, tab)
+    page.evaluate(f"location.hash = '#{tab}/8+15+3+7/first/LL/optimal'")
+    slow = until(visit, held)
+    expect(page.locator(f"#{tab}")).to_have_attribute("aria-busy", "true")
+    page.evaluate(f"location.hash = '#{tab}/1+2+50+9/first/RRLL/optimal'")
+    visit.wait_for_tab(tab)
+    before = page.locator(f"#{tab}").inner_text()
+    slow.continue_()
+    page.wait_for_timeout(300)
+    assert page.locator(f"#{tab}").inner_text() == before
+
+
+def test_a_late_answer_never_erases_an_error(visit: Visit) -> None:
+    page = visit.open("play", "8 15 3 7")
+    held = hold(visit, "moves")
+    page.evaluate("location.hash = '#play/5+6+7/first/-'")
+    slow = until(visit, held)
+    page.evaluate("location.hash = '#puzzle/1'")
+    expect(page.locator("#trouble")).to_contain_text("puzzle")
+    slow.continue_()
+    page.wait_for_timeout(300)
+    expect(page.locator("#trouble")).to_contain_text("puzzle")
+
+
+def test_why_of_a_new_position_shows_nothing_of_the_old_one(visit: Visit) -> None:
+    page = visit.open("why", "8 15 3 7", opponent="optimal")
+    held = hold(visit, "why")
+    page.evaluate("location.hash = '#why/1+2+50+9/first/-/optimal'")
+    slow = until(visit, held)
+    expect(page.locator("#why")).to_contain_text("Working it out")
+    expect(page.locator("#why")).not_to_contain_text("exposes the 15")
+    slow.continue_()
+    expect(page.locator("#why .lead")).to_be_visible()
+    expect(page.locator("#why")).not_to_have_attribute("aria-busy", "true")
+
+
+def test_an_answer_that_is_not_json_is_waited_out(visit: Visit) -> None:
+    page = visit.open("play", "8 15 3 7")
+    visit.wait_for_turn()
+    bad: list[int] = []
+
+    def proxy(route: Route) -> None:
+        bad.append(1)
+        if len(bad) > 2:
+            route.continue_()
+        else:
+            route.fulfill(status=502, content_type="text/html", body="<h1>Bad Gateway</h1>")
+
+    page.route("**/api/moves", proxy)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#trouble")).to_contain_text("The server does not answer")
+    visit.wait_for_moves(r"\w{2}")
+    visit.wait_for_turn()
+    expect(page.locator("#trouble")).to_be_hidden()
+    visit.complaints[:] = [each for each in visit.complaints if "502" not in each]
+
+
+def test_a_game_goes_on_when_the_server_was_killed_and_started_again(browser: Browser) -> None:
+    server = Server()
+    visit = Visit(browser, server.origin)
+    try:
+        page = visit.open("play", ROW)
+        visit.wait_for_turn()
+        server.kill()
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("#trouble")).to_contain_text("The server does not answer")
+        server = Server(server.port)
+        visit.wait_for_moves(r"\w{2}")
+        visit.wait_for_turn()
+        expect(page.locator("#trouble")).to_be_hidden()
+        expect(page.locator("#your-total")).to_have_text("6")
+    finally:
+        visit.context.close()
+        server.kill()
+
+
+# --- for everybody -------------------------------------------------------------------------------
+
+
+def test_an_empty_row_is_over_before_it_begins(visit: Visit) -> None:
+    page = visit.open("play", "-")
+    page.keyboard.press("h")
+    expect(page.locator("#status")).to_have_text("A draw, 0 : 0.")
+
+
+def test_no_digit_of_a_long_number_is_out_of_reach(visit: Visit) -> None:
+    large = 10**30 + 7
+    page = visit.open("play", f"{large} 1 5 2", "LL", "optimal")
+    visit.wait_for_turn()
+    shown = page.locator("#your-total button.exact")
+    expect(shown).to_have_text("≈ 1.000e+30")
+    shown.click()
+    expect(shown).to_have_text(str(large))
+    page = visit.open("play", f"1 {large} 5 2", opponent="optimal")
+    visit.wait_for_turn()
+    page.locator('.face[data-index="1"]').hover()
+    expect(page.locator("#lens")).to_have_text(f"Card 2 of 4: {large}")
+    page.get_by_text("What is left, as text").click()
+    expect(page.locator(".row-as-text p")).to_have_text(f"1 {large} 5 2")
+    page = visit.open("play", "9007199254740993 1 5 2", "LL", "optimal")
+    expect(page.locator("#your-total")).to_have_text("9007199254740993")
+
+
+def test_moves_are_announced_and_the_row_is_told(visit: Visit) -> None:
+    page = visit.open("play", ROW)
+    visit.wait_for_turn()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#status")).to_have_text(
+        "You took the 6 of hearts. Greedy took the 8 of diamonds. "
+        "Your turn: the 2 of clubs on the left, the ace of spades on the right."
+    )
+    told = page.locator("#table").get_attribute("aria-label")
+    assert told is not None
+    assert told.startswith("Row of 10: 2 of clubs, 7 of diamonds, queen of spades")
+
+
+def test_letters_are_keys_until_they_are_switched_off(visit: Visit) -> None:
+    page = visit.open("play", ROW)
+    visit.wait_for_turn()
+    page.get_by_role("button", name="Rules").click()
+    page.get_by_label("Letters are keys").uncheck()
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("#hint kbd")).to_be_hidden()
+    page.keyboard.press("h")
+    expect(page.locator("#hint")).to_have_attribute("aria-pressed", "false")
+    page.reload()
+    visit.wait_for_turn()
+    page.keyboard.press("h")
+    expect(page.locator("#hint")).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("ArrowLeft")
+    visit.wait_for_moves(r"\w{2}")
+
+
+def test_what_was_copied_is_said_aloud(browser: Browser, server: Server) -> None:
+    visit = Visit(browser, server.origin, permissions=["clipboard-read", "clipboard-write"])
+    page = visit.open("play", "8 15 3 7")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#said")).to_have_text("Copied the link")
+    copied: Any = page.evaluate("navigator.clipboard.readText()")
+    assert copied == page.url
+    visit.context.close()

@@ -1,0 +1,205 @@
+"""The site without a server: what it weighs, that it plays without a network, and that versions never mix."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+import static_site
+from playwright.sync_api import Browser, expect
+from visits import Site, Visit
+
+import twoends
+from twoends.web.questions import QUESTIONS, ask
+
+BEFORE_THE_FIRST_MOVE = 120_000
+"""Bytes, compressed, until somebody can take a card."""
+
+ALTOGETHER = 8_000_000
+"""Bytes, compressed, of the page and Python."""
+
+
+@pytest.fixture
+def visitor(browser: Browser, site: Site) -> Iterator[Visit]:
+    visit = Visit(browser, site.origin)
+    yield visit
+    visit.context.close()
+    assert visit.complaints == []
+
+
+def packed(path: Path) -> int:
+    return len(gzip.compress(path.read_bytes()))
+
+
+# --- the folder ----------------------------------------------------------------------------------
+
+
+def test_the_budget_is_kept(site: Site) -> None:
+    files = [path for path in site.folder.rglob("*") if path.is_file()]
+    light = [path for path in files if "pyodide" not in path.parts and path.suffix not in (".zip", ".png")]
+    before, altogether = sum(map(packed, light)), sum(map(packed, files))
+    assert before <= BEFORE_THE_FIRST_MOVE, f"{before:,} bytes until the first move"
+    assert altogether <= ALTOGETHER, f"{altogether:,} bytes in all"
+
+
+def test_nothing_of_the_site_loads_from_another_host(site: Site) -> None:
+    for path in site.folder.rglob("*"):
+        if path.suffix in (".js", ".html", ".css", ".webmanifest"):
+            hosts = set(re.findall(r"https?://[^\s\"')]+", path.read_text("utf-8")))
+            assert hosts <= {"http://www.w3.org/2000/svg"}, f"{path.name} names {hosts}"
+
+
+def test_the_same_page_has_the_same_version_and_another_one_a_new_one(
+    pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = static_site.write_site(tmp_path / "a", pyodide)
+    (tmp_path / "b" / "docs").mkdir(parents=True)
+    (tmp_path / "b" / "docs" / "index.html").write_text("the documentation")
+    assert static_site.write_site(tmp_path / "b", pyodide) == first
+    page = tmp_path / "page"
+    shutil.copytree(static_site.PAGE, page)
+    (page / "svg.js").write_text((page / "svg.js").read_text() + "// new\n")
+    monkeypatch.setattr(static_site, "PAGE", page)
+    second = static_site.write_site(tmp_path / "b", pyodide)
+    assert second != first
+    assert [path.name for path in (tmp_path / "b").glob("v-*")] == [f"v-{second}"]
+    assert (tmp_path / "b" / "docs" / "index.html").read_text() == "the documentation"
+
+
+def test_a_folder_that_is_not_pyodide_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=r"lacks pyodide.mjs.*: give the unpacked npm package"):
+        static_site.write_site(tmp_path / "site", tmp_path)
+    assert not (tmp_path / "site").exists()
+
+
+def test_the_entrance_and_its_cache_name_only_files_that_are_there(site: Site) -> None:
+    text = (site.folder / "index.html").read_text("utf-8")
+    named = {name for name in re.findall(r'(?:href|src)="([^"#]+)"', text) if name != "docs/"}
+    worker = (site.folder / "sw.js").read_text("utf-8")
+    kept = json.loads(re.search(r"FILES = (\[.*?\]);", worker, re.DOTALL)[1])  # type: ignore[index]
+    for name in named | set(kept) - {"./"}:
+        assert (site.folder / name).is_file(), name
+    files = (path for path in site.folder.glob("v-*/**/*") if path.is_file())
+    below = {path.relative_to(site.folder).as_posix() for path in files}
+    assert below <= set(kept), "offline, all of the version is there"
+
+
+def test_what_goes_to_the_browser_needs_neither_numpy_nor_a_server(tmp_path: Path) -> None:
+    with zipfile.ZipFile(BytesIO(static_site.program())) as archive:
+        archive.extractall(tmp_path)
+    (tmp_path / "numpy.py").write_text("raise ImportError('no NumPy in the browser')")
+    (tmp_path / "fastapi.py").write_text("raise ImportError('no FastAPI in the browser')")
+    program = """
+import json, sys
+from twoends.web.questions import ask
+row = " ".join(str(7 * k % 101) for k in range(200))
+for opponent in ("optimal", "greedy right", "generous", "random", "modest left trembling 1/10"):
+    game = f"{row} / first / RL / {opponent}"
+    for question in ("moves", "why", "review"):
+        assert "answer" in json.loads(ask(question, json.dumps({"game": game}))), (question, opponent)
+    assert "answer" in json.loads(ask("reply", json.dumps({"game": f"{row} / first / R / {opponent}"})))
+others = {"compare": {"row": row}, "opponents": {}, "deal": {"count": 12}, "solve": {"row": row}}
+for question, body in others.items():
+    assert "answer" in json.loads(ask(question, json.dumps(body))), question
+assert "numpy" not in sys.modules and "fastapi" not in sys.modules
+"""
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n{program}"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr[-800:]
+
+
+def test_every_question_of_the_first_games_has_the_answer_of_python(site: Site) -> None:
+    (stored,) = site.folder.glob("v-*/first.json")
+    told = json.loads(stored.read_text("utf-8"))
+    assert len(told["answers"]) > 50
+    for key, answer in told["answers"].items():
+        question, body = key.split(" ", 1)
+        assert question in QUESTIONS
+        assert json.loads(ask(question, body))["answer"] == answer, key
+
+
+# --- in the browser ------------------------------------------------------------------------------
+
+
+def test_the_first_game_is_played_before_python_is_there(visitor: Visit) -> None:
+    page = visitor.page
+    page.route("**/*.wasm", lambda route: None)  # Python never comes
+    page.goto(visitor.origin)
+    visitor.wait_for_turn()
+    for moves in (2, 4, 6):
+        page.keyboard.press("ArrowRight")
+        visitor.wait_for_moves(rf"\w{{{moves}}}")
+        visitor.wait_for_turn()
+    expect(page.locator("#result .reason")).not_to_be_empty()
+    page.locator("#to-review").click()
+    visitor.wait_for_tab("review")
+    page.get_by_role("link", name="Compare").click()
+    visitor.wait_for_tab("compare")
+    expect(page.locator("#python")).to_contain_text(re.compile(r"on its way: \d+ %"))
+
+
+def test_with_the_network_cut_after_the_first_visit_whole_games_are_played(visitor: Visit) -> None:
+    page = visitor.page
+    page.goto(visitor.origin)
+    expect(page.locator("#python")).to_have_text("Python is ready. The page works offline.", timeout=60_000)
+    visitor.context.set_offline(True)
+    row = [1, 30, 100, 15, 2, 8, 40, 7]
+    visitor.open("play", " ".join(map(str, row)), opponent="greedy right")
+    visitor.wait_for_turn()
+    line = str(twoends.solve(row, "greedy").line)
+    for k in range(0, len(row), 2):
+        page.keyboard.press("ArrowLeft" if line[k] == "L" else "ArrowRight")
+        visitor.wait_for_moves(line[: k + 2])
+        visitor.wait_for_turn()
+    promised = twoends.solve(row, "greedy").first
+    expect(page.locator("#result .verdict")).to_have_text(f"You win, {promised} : {sum(row) - promised}.")
+    page.get_by_role("link", name="Why").click()
+    visitor.wait_for_tab("why")
+    page.get_by_role("link", name="Play").click()
+    page.get_by_role("button", name="Next row").click()
+    visitor.wait_for_turn()
+    assert visitor.parts[1].count("+") == len(row) - 1
+
+
+def test_a_new_version_replaces_page_and_python_together_when_it_is_asked_to(
+    browser: Browser, pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = static_site.write_site(tmp_path / "site", pyodide)
+    site = Site(tmp_path / "site")
+    visit = Visit(browser, site.origin)
+    try:
+        page = visit.page
+        page.goto(site.origin)
+        expect(page.locator("#python")).to_contain_text("works offline", timeout=60_000)
+        changed = tmp_path / "page"
+        shutil.copytree(static_site.PAGE, changed)
+        (changed / "svg.js").write_text((changed / "svg.js").read_text() + "// new\n")
+        monkeypatch.setattr(static_site, "PAGE", changed)
+        new = static_site.write_site(tmp_path / "site", pyodide)
+        visit.asked.clear()
+        page.reload()
+        visit.wait_for_turn()
+        assert any(old in url for url in visit.asked)
+        assert not any(f"v-{new}" in url for url in visit.asked), "the open version is whole"
+        expect(page.locator("#news")).to_contain_text("A new version is here.", timeout=60_000)
+        visit.asked.clear()
+        page.get_by_role("button", name="Reload").click()
+        expect(page.locator("#python")).to_contain_text("works offline", timeout=60_000)
+        of_versions = [url for url in visit.asked if "/v-" in url]
+        assert of_versions
+        assert all(f"v-{new}" in url for url in of_versions), of_versions
+    finally:
+        visit.context.close()
+        site.close()

@@ -1,0 +1,109 @@
+"""Who visits the page, and what it is served by: `twoends serve`, or any static host."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import re
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote_plus
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+
+class Server:
+    """`twoends serve` as a process of its own."""
+
+    def __init__(self, port: int = 0) -> None:
+        command = [sys.executable, "-m", "twoends", "serve", "--port", str(port)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", said)
+        assert found, f"the server said {said!r}"
+        self.origin, self.port = found[0].rstrip("/"), int(found[1])
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Any static host."""
+
+    def log_message(self, *about: object) -> None:
+        pass
+
+
+class Site:
+    """A folder behind a static host."""
+
+    def __init__(self, folder: Path) -> None:
+        handler = functools.partial(Quiet, directory=folder)
+        self.folder = folder
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.origin = f"http://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class Visit:
+    """One visitor: a page, and all that it complained about and asked for."""
+
+    def __init__(self, browser: Browser, origin: str, **wishes: Any) -> None:
+        wishes = {"reduced_motion": "reduce", "viewport": {"width": 1200, "height": 900}, **wishes}
+        self.origin = origin
+        self.context: BrowserContext = browser.new_context(**wishes)
+        self.context.set_default_timeout(20_000)
+        self.page: Page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.asked: list[str] = []
+        self.page.on("console", lambda message: self.complaints.append(message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+
+    def open(
+        self,
+        tab: str,
+        row: str,
+        moves: str = "-",
+        opponent: str = "greedy right",
+        first: str = "first",
+        seat: str = "",
+    ) -> Page:
+        parts = [tab, row, first, moves, opponent, *([seat] if seat else [])]
+        return self.go("/".join(map(quote_plus, parts)))
+
+    def go(self, address: str) -> Page:
+        # Through an empty page, because a change of the part after # alone would not load anything.
+        self.page.goto("about:blank")
+        self.page.goto(f"{self.origin}/#{address}")
+        self.wait_for_tab(address.partition("/")[0])
+        return self.page
+
+    def wait_for_tab(self, tab: str) -> None:
+        """Wait until what the tab shows is the answer, and not what stood there before."""
+        expect(self.page.locator(f"#{tab}")).to_be_visible(timeout=20_000)
+        expect(self.page.locator(f"#{tab}")).not_to_have_attribute("aria-busy", "true", timeout=20_000)
+
+    @property
+    def parts(self) -> list[str]:
+        return str(self.page.evaluate("location.hash")).removeprefix("#").split("/")
+
+    def wait_for_moves(self, pattern: str) -> None:
+        """Wait until the moves in the address are as the pattern says."""
+        # Not wait_for_function: it evaluates text, which the page's policy forbids.
+        address = re.compile(rf"#\w+/[^/]*/\w+/{pattern}(/[^/]*){{0,2}}$")
+        expect(self.page).to_have_url(address, timeout=20_000)
+
+    def wait_for_turn(self) -> None:
+        told = re.compile("Your turn|win|draw|Player|lose")
+        expect(self.page.locator("#status")).to_contain_text(told, timeout=20_000)

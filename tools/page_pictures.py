@@ -1,0 +1,109 @@
+"""Draw the pictures that the site carries: icons, and one for link previews. Needs Chromium and Playwright.
+
+python tools/site_pictures.py docs/pictures/app
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+import twoends
+
+ICON = (Path(twoends.__file__).parent / "web" / "page" / "icon.svg").read_text("utf-8")
+
+CARDS = [("8", "left"), ("15", ""), ("3", ""), ("7", "right")]
+
+PREVIEW = f"""
+<style>
+  body {{ margin: 0; width: 1200px; height: 630px; display: flex; flex-direction: column; gap: 56px;
+    justify-content: center; align-items: center; background: #f5f4f0; color: #1b1f1d;
+    font-family: "Liberation Sans", sans-serif }}
+  h1 {{ font-size: 84px; margin: 0; letter-spacing: -2px }}
+  div {{ display: flex; gap: 28px }}
+  span {{ width: 138px; height: 190px; border-radius: 18px; background: #fffdf8; border: 3px solid #a5a295;
+    font-weight: 700; font-size: 76px; line-height: 190px; text-align: center }}
+  .left, .right {{ border: 9px solid #1f6fb8; line-height: 178px }}
+  .right {{ border-color: #c8690c }}
+  p {{ font-size: 38px; margin: 0; color: #59605c }}
+</style>
+<h1>Two Ends</h1>
+<div>{"".join(f'<span class="{kind}">{value}</span>' for value, kind in CARDS)}</div>
+<p>A move takes either end. The larger sum wins.</p>
+"""
+
+
+ROW = "6h+2c+7d+Qs+3c+9h+Kd+4s+10h+5c+As+8d"
+DECK = "+".join(str(card) for card in twoends.deal(seed=7))
+
+SHOTS: dict[str, tuple[str, tuple[int, int], str, str]] = {
+    "page-play": (f"play/{ROW}/first/RL/greedy+right", (1280, 800), "light", "ha"),
+    "page-deck": (f"play/{DECK}/first/RLRL/greedy+right", (360, 740), "light", ""),
+    "page-dark": (f"play/{DECK}/first/RLRL/greedy+right", (1280, 800), "dark", "h"),
+    "page-why": ("why/8+15+3+7+9+4/first/-/optimal", (1100, 1180), "light", ""),
+    "page-review": (f"review/{ROW}/first/RLLRLLRRLLRR/greedy+right", (360, 740), "light", ""),
+    "page-sheet": (f"play/{ROW}/first/RL/greedy+right", (360, 740), "light", "new"),
+}
+"""What docs/page.md shows: an address, a size, a colour scheme, and the keys that are pressed."""
+
+
+def main() -> None:
+    """Draw them all."""
+    read = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    read.add_argument("folder", type=Path)
+    folder: Path = read.parse_args().folder
+    (folder / "app").mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        draw_app(browser, folder / "app")
+        draw_page(browser, folder)
+        browser.close()
+
+
+def draw_app(browser: Browser, folder: Path) -> None:
+    """Icons, and the picture of link previews."""
+    pages = {"preview.png": (PREVIEW, 1200, 630)}
+    for size in (192, 512):
+        style = f"body {{ margin: 0 }} svg {{ width: {size}px; height: {size}px; display: block }}"
+        pages[f"icon-{size}.png"] = (f"<style>{style}</style>{ICON}", size, size)
+    for name, (content, width, height) in pages.items():
+        page = browser.new_page(viewport={"width": width, "height": height})
+        page.set_content(content)
+        page.screenshot(path=folder / name)
+        page.close()
+
+
+def draw_page(browser: Browser, folder: Path) -> None:
+    """The page as `twoends serve` shows it."""
+    command = [sys.executable, "-m", "twoends", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        origin = re.findall(r"http://\S+/", server.stdout.readline())[0]
+        for name, (address, (width, height), scheme, act) in SHOTS.items():
+            page = browser.new_page(
+                viewport={"width": width, "height": height},
+                color_scheme=scheme,  # type: ignore[arg-type]
+                reduced_motion="reduce",
+                has_touch=width < 400,
+                is_mobile=width < 400,
+            )
+            page.goto(f"{origin}#{address}")
+            page.wait_for_load_state("networkidle")
+            for key in () if act == "new" else act:
+                page.keyboard.press(key)
+            if act == "new":
+                page.locator("#new").click()
+            page.wait_for_timeout(400)
+            page.screenshot(path=folder / f"{name}.png")
+            page.close()
+        server.terminate()
+
+
+if __name__ == "__main__":
+    main()

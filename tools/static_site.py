@@ -1,0 +1,206 @@
+"""Write the page as a folder that any static host serves: the page, Python for browsers, and ours.
+
+    python tools/static_site.py FOLDER --pyodide PYODIDE [--address https://example.org/twoends/]
+
+PYODIDE is the unpacked npm package `pyodide`. Everything but the entrance lies in a folder whose name is a
+digest of its content, so that a page never meets another version's Python, whatever a host or a browser
+has kept. Files that were not written here, such as the documentation in FOLDER/docs, stay.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import io
+import json
+import shutil
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import twoends
+from twoends.rules.notation import parse_game, write
+from twoends.rules.sides import Side
+from twoends.web.questions import ask
+
+PACKAGE = Path(twoends.__file__).parent
+PAGE = PACKAGE / "web" / "page"
+SERVICE_WORKER = Path(__file__).parent / "service_worker.js"
+PICTURES = Path(__file__).parent.parent / "docs" / "pictures" / "app"
+
+IN_THE_BROWSER = ("rules", "solvers", "answers", "views", "web")
+"""The layers that the page asks; none of these modules needs NumPy for a row of the page's length."""
+
+SERVER_ONLY = ("web/app.py", "web/guard.py", "solvers/compiled.py")
+
+OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+
+SENTENCE = "Cards lie in a row. A move takes the left or the right end. The larger sum wins."
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+
+PYODIDE = "314.0.7"
+"""The version of the npm package; another one is a new line here and nowhere else."""
+
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in our archive, so that the same files give the same bytes."""
+
+
+def main() -> None:
+    """Read the command line and write the site."""
+    read = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    read.add_argument("folder", type=Path)
+    read.add_argument("--pyodide", type=Path, required=True, help="the unpacked npm package")
+    read.add_argument("--address", default="", help="where the site will be, for link previews")
+    given = read.parse_args()
+    print(write_site(given.folder, given.pyodide, given.address))
+
+
+def write_site(folder: Path, pyodide: Path, address: str = "") -> str:
+    """Write the site into a folder, and return the name of its version."""
+    missing = [name for name in OF_PYODIDE if not (pyodide / name).is_file()]
+    if missing:
+        sys.exit(f"{pyodide} lacks {', '.join(missing)}: give the unpacked npm package pyodide")
+    files = {**page_files(), **python_files(pyodide)}
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        digest.update(name.encode() + b"\0" + files[name])
+    version = digest.hexdigest()[:12]
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("v-*"):
+        shutil.rmtree(old)
+    for name, content in files.items():
+        path = folder / f"v-{version}" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    for picture in sorted(PICTURES.iterdir()):
+        shutil.copyfile(picture, folder / picture.name)
+    (folder / ".nojekyll").write_text("")
+    (folder / "index.html").write_text(entrance(f"v-{version}", address), "utf-8")
+    (folder / "manifest.webmanifest").write_text(manifest(f"v-{version}"), "utf-8")
+    kept = ["./", "manifest.webmanifest", *(f"v-{version}/{name}" for name in sorted(files))]
+    about = f'const VERSION = "twoends-{version}";\nconst FILES = {json.dumps(kept, indent=1)};\n\n'
+    (folder / "sw.js").write_text(about + SERVICE_WORKER.read_text("utf-8"), "utf-8")
+    return version
+
+
+def page_files() -> dict[str, bytes]:
+    """The page's own files, with the answers to its first games."""
+    files = {path.name: path.read_bytes() for path in PAGE.iterdir() if path.name != "index.html"}
+    first = json.loads(files["first.json"])
+    first["answers"] = {key: answer for game in first["games"] for key, answer in first_answers(game)}
+    files["first.json"] = _compact(first).encode()
+    return files
+
+
+def python_files(pyodide: Path) -> dict[str, bytes]:
+    """Python for browsers, our package, and how long each of them is, for honest progress."""
+    files = {f"pyodide/{name}": (pyodide / name).read_bytes() for name in OF_PYODIDE}
+    lock = json.loads(files["pyodide/pyodide-lock.json"])
+    files["pyodide/pyodide-lock.json"] = _compact({**lock, "packages": {}}).encode()  # we use none of them
+    files["twoends.zip"] = program()
+    # A module is loaded by the browser itself, which tells nobody how far it is.
+    counted = {name: len(content) for name, content in files.items() if not name.endswith(".mjs")}
+    files["sizes.json"] = _compact(counted).encode()
+    return files
+
+
+def program() -> bytes:
+    """Our package as an archive, without what a browser cannot use; the same bytes from the same files."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted([PACKAGE / "__init__.py", PACKAGE / "__init__.pyi", *_modules()]):
+            name = f"twoends/{path.relative_to(PACKAGE).as_posix()}"
+            archive.writestr(zipfile.ZipInfo(name, LONG_AGO), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return written.getvalue()
+
+
+def _modules() -> Iterator[Path]:
+    for layer in IN_THE_BROWSER:
+        for path in (PACKAGE / layer).rglob("*.py"):
+            if path.relative_to(PACKAGE).as_posix() not in SERVER_ONLY:
+                yield path
+
+
+def first_answers(text: str) -> Iterator[tuple[str, Any]]:
+    """All that the page may ask in a game, whatever you play: (question and body, answer)."""
+    yield _asked("opponents", {})
+    yield _asked("compare", {"row": text.partition(" / ")[0]})
+    games = [text]
+    while games:
+        game = games.pop()
+        for question in ("moves", "why", "review"):
+            yield _asked(question, {"game": game})
+        played = parse_game(game)
+        if played.over:
+            continue
+        if played.your_turn:
+            ends = {move["end"] for move in _asked("moves", {"game": game})[1]["moves"]}
+        else:
+            key, reply = _asked("reply", {"game": game})
+            yield key, reply
+            ends = {reply["end"]}
+        games += [write(played.take(side)) for side in Side if str(side) in ends]
+
+
+def _asked(question: str, body: dict[str, Any]) -> tuple[str, Any]:
+    """The key under which the page looks an answer up, and the answer."""
+    return f"{question} {_compact(body)}", json.loads(ask(question, json.dumps(body)))["answer"]
+
+
+def _compact(what: Any) -> str:
+    """JSON as a browser's JSON.stringify writes it."""
+    return json.dumps(what, ensure_ascii=False, separators=(",", ":"))
+
+
+def entrance(version: str, address: str) -> str:
+    """index.html, with what only the site needs: where its files lie, its policy, and how a link looks."""
+    text = (PAGE / "index.html").read_text("utf-8")
+    for name in sorted(path.name for path in PAGE.iterdir()):
+        for attribute in ("href", "src"):
+            text = text.replace(f'{attribute}="{name}"', f'{attribute}="{version}/{name}"')
+    text = text.replace('<a data-served href="openapi.json">API</a>', '<a href="docs/">Documentation</a>')
+    head = f"""\
+  <meta http-equiv="Content-Security-Policy" content="{POLICY}">
+  <meta name="python" content="worker">
+  <meta name="theme-color" content="#f5f4f0" media="(prefers-color-scheme: light)">
+  <meta name="theme-color" content="#121514" media="(prefers-color-scheme: dark)">
+  <link rel="manifest" href="manifest.webmanifest">
+  <link rel="apple-touch-icon" href="icon-192.png">
+  <meta property="og:type" content="website">
+  <meta property="og:title" content="Two Ends">
+  <meta property="og:description" content="{SENTENCE}">
+  <meta property="og:image" content="{address}preview.png">
+  <meta name="twitter:card" content="summary_large_image">
+"""
+    return text.replace('  <link rel="icon"', head + '  <link rel="icon"', 1)
+
+
+def manifest(version: str) -> str:
+    """What a browser needs to install the page like an app."""
+    icons = [
+        {"src": f"{version}/icon.svg", "sizes": "any", "type": "image/svg+xml"},
+        {"src": "icon-192.png", "sizes": "192x192", "type": "image/png"},
+        {"src": "icon-512.png", "sizes": "512x512", "type": "image/png"},
+    ]
+    app = {
+        "name": "Two Ends",
+        "short_name": "Two Ends",
+        "description": SENTENCE,
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": "#f5f4f0",
+        "theme_color": "#f5f4f0",
+        "icons": icons,
+    }
+    return json.dumps(app, indent=2)
+
+
+if __name__ == "__main__":
+    main()
