@@ -13,6 +13,22 @@ Proof.
   intros M T LM mM. rewrite <- app_assoc. now apply alt_key.
 Qed.
 
+(** The same at the right end. *)
+Lemma right_move row v rest m : reduces (row ++ [v]) (rest ++ [m]) -> valley (rest ++ [m]) ->
+  exists s, reduces row s /\ valley s /\ forall M T, all_at_most M (rest ++ T) -> m <= M ->
+    v <= alt ((rest ++ [m]) ++ T) + alt (s ++ T) <= v + 2 * (M - m).
+Proof.
+  intros F%reduces_rev V%valley_rev. rewrite !rev_app_distr in *. simpl in *.
+  destruct (left_move v (rev row) m (rev rest) F V) as (s & Fs & Vs & B).
+  exists (rev s). split; [|split; [now apply valley_rev|]].
+  { rewrite <- (rev_involutive row). now apply reduces_rev. }
+  intros M T L mM. apply Forall_app in L as [L LT].
+  specialize (B M T ltac:(apply Forall_app; split; [now apply Forall_rev | exact LT]) mM).
+  rewrite (alt_perm (rev s ++ T) (s ++ T)), (alt_perm ((rest ++ [m]) ++ T) ((m :: rev rest) ++ T)); auto;
+    apply Permutation_app_tail; [|symmetry; apply Permutation_rev].
+  rewrite <- Permutation_rev. symmetry. apply Permutation_cons_append.
+Qed.
+
 (** The value of a row is the sorted alternating sum of any V that it reduces to. *)
 Theorem value_alt row : forall s, reduces row s -> valley s -> value row = alt s.
 Proof.
@@ -20,22 +36,18 @@ Proof.
   { now apply folds_of_nil in F as ->. }
   destruct s as [|m rest]; [now apply folds_to_nil in F|].
   destruct (has_last v row) as (r & z & E), (has_last m rest) as (q & n & Es).
-  assert (L : length (v :: row) = S (length r)) by (rewrite E, app_length; simpl; lia).
-  assert (Fr : reduces (z :: rev r) (n :: rev q)).
-  { apply reduces_rev in F. now rewrite E, Es, !rev_app_distr in F. }
-  assert (Vr : valley (n :: rev q)) by (apply valley_rev in V; now rewrite Es, rev_app_distr in V).
-  destruct (left_move v row m rest F V) as (s1 & F1 & V1 & B1).
-  destruct (left_move z (rev r) n (rev q) Fr Vr) as (s2 & F2 & V2 & B2).
-  rewrite (value_ends v row r z), <- (value_rev r) by auto.
-  rewrite (IH row ltac:(simpl; lia) s1 F1 V1), (IH (rev r) ltac:(rewrite rev_length; lia) s2 F2 V2).
-  assert (P : Permutation (m :: rest) (n :: rev q)).
-  { rewrite Es, <- Permutation_rev. symmetry. apply Permutation_cons_append. }
+  assert (L : length r = length row).
+  { apply (f_equal (@length Z)) in E. rewrite app_length in E. simpl in E. lia. }
   assert (M : all_at_most (Z.max m n) (m :: rest)).
   { apply (valley_max _ m rest); auto; [lia|]. rewrite Es, last_last. lia. }
-  pose proof (Permutation_Forall P M) as Mr. inversion M; inversion Mr; subst.
-  specialize (B1 (Z.max m n) []). specialize (B2 (Z.max m n) []). rewrite !app_nil_r in *.
-  rewrite <- (alt_perm _ _ P) in B2. specialize (B1 ltac:(auto) ltac:(lia)).
-  specialize (B2 ltac:(auto) ltac:(lia)). lia.
+  destruct (left_move v row m rest F V) as (s1 & F1 & V1 & B1).
+  specialize (B1 (Z.max m n) []). rewrite !app_nil_r in B1. inversion M; subst.
+  rewrite (value_ends v row r z), (IH row ltac:(simpl; lia) s1 F1 V1) by auto.
+  rewrite E in F. rewrite Es in *. apply Forall_app in M as [M _].
+  destruct (right_move r z q n F V) as (s2 & F2 & V2 & B2).
+  specialize (B2 (Z.max m n) []). rewrite !app_nil_r in B2.
+  rewrite (IH r ltac:(simpl; lia) s2 F2 V2).
+  specialize (B1 ltac:(auto) ltac:(lia)). specialize (B2 M ltac:(lia)). lia.
 Qed.
 
 (** Taking an end coin m costs at least 0 and at most 2 (max - m) of the margin. *)
