@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PYTHONS ?= python3.11 python3.12 python3.13
 
-.PHONY: demo test check bench docs docs-serve commands pictures release-check clean
+.PHONY: demo test check bench docs docs-serve commands pictures proofs release-check clean
 
 demo: $(VENV)/core  ## set up and run the main job
 	$(BIN)/twoends solve 8 15 3 7
@@ -36,12 +36,16 @@ pictures: $(VENV)/dev  ## draw those pictures of docs/ that show what twoends dr
 	$(BIN)/python examples/regret.py docs/pictures/regret.png
 	$(BIN)/python examples/positions.py docs/pictures/positions.png
 
+proofs:  ## check the proofs, and the data that Coq computed for the tests; needs Coq
+	proofs/check
+
 release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: PYTHONS, each extra alone
 	$(BIN)/python -m pip install --quiet --group release
 	$(BIN)/python tools/release_check.py $(PYTHONS)
 
 clean:
 	rm -rf $(VENV) site .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -f proofs/*.vo proofs/*.vo[ks] proofs/*.glob proofs/.*.aux proofs/.*.cache
 	find src -name '*.nb[ic]' -delete  # compiled kernels: Numba does not see a change in another file
 
 $(VENV)/bin/python:

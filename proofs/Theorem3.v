@@ -124,12 +124,15 @@ Qed.
 Fixpoint pass (w : bool) (row : list Z) : list Z * list Z :=
   match row with
   | [] => ([], [])
-  | v :: rest => let (st, urgencies) := pass w rest in
-                 let st' := push w v st in (st', hd 0 st' :: urgencies)
+  | v :: rest => let (st, heads) := pass w rest in
+                 let st' := push w v st in (st', hd 0 st' :: heads)
   end.
 
-(** The urgencies of all left ends, and of all right ends. *)
-Definition oracle (row : list Z) : list Z * list Z := (snd (pass false row), rev (snd (pass true (rev row)))).
+(** The urgencies of all left ends, and of all right ends: one pass from each side. *)
+Definition urgencies (w1 w2 : bool) (row : list Z) : list Z * list Z :=
+  (snd (pass w1 row), rev (snd (pass w2 (rev row)))).
+
+Definition oracle : list Z -> list Z * list Z := urgencies false true.
 
 (** The rule, for an interval I that stands between the cards x and y. *)
 Theorem oracle_rule x I y : I <> [] ->
@@ -164,29 +167,41 @@ Qed.
 Lemma pass_stack w row : fst (pass w row) = stack w row.
 Proof. induction row as [|v row IH]; simpl; [auto|]. rewrite <- IH. now destruct (pass w row). Qed.
 
-Lemma pass_urgencies w row : forall i, nth i (snd (pass w row)) 0 = hd 0 (stack w (skipn i row)).
+Lemma pass_heads w row : forall i, nth i (snd (pass w row)) 0 = hd 0 (stack w (skipn i row)).
 Proof.
   induction row as [|v row IH]; intros i; simpl; [now destruct i|].
-  pose proof (pass_stack w row) as S. destruct (pass w row) as [st urgencies]. simpl in *. subst st.
+  pose proof (pass_stack w row) as S. destruct (pass w row) as [st heads]. simpl in *. subst st.
   destruct i; simpl; auto.
 Qed.
 
 Lemma pass_length w row : length (snd (pass w row)) = length row.
 Proof. induction row as [|v row IH]; simpl; [auto|]. destruct (pass w row). simpl in *. lia. Qed.
 
-Lemma oracle_left x I y : nth (length x) (fst (oracle (x ++ I ++ y))) 0 = hd 0 (stack false (I ++ y)).
+Lemma urgency_left w1 w2 x I y :
+  nth (length x) (fst (urgencies w1 w2 (x ++ I ++ y))) 0 = hd 0 (stack w1 (I ++ y)).
 Proof.
-  unfold oracle. simpl. now rewrite pass_urgencies, skipn_app, skipn_all, Nat.sub_diag.
+  unfold urgencies. simpl. now rewrite pass_heads, skipn_app, skipn_all, Nat.sub_diag.
 Qed.
 
-Lemma oracle_right x I y : I <> [] ->
-  nth (length x + length I - 1) (snd (oracle (x ++ I ++ y))) 0 = hd 0 (stack true (rev I ++ rev x)).
+Lemma urgency_right w1 w2 x I y : I <> [] ->
+  nth (length x + length I - 1) (snd (urgencies w1 w2 (x ++ I ++ y))) 0 = hd 0 (stack w2 (rev I ++ rev x)).
 Proof.
   intros NE. assert (length I <> 0)%nat by (destruct I; simpl; congruence).
-  unfold oracle. simpl. rewrite rev_nth; rewrite pass_length, rev_length, !app_length; [|lia].
-  rewrite pass_urgencies, app_assoc, rev_app_distr, skipn_app, skipn_all2, rev_length by (rewrite rev_length; lia).
+  unfold urgencies. simpl. rewrite rev_nth; rewrite pass_length, rev_length, !app_length; [|lia].
+  rewrite pass_heads, app_assoc, rev_app_distr, skipn_app, skipn_all2, rev_length by (rewrite rev_length; lia).
   rewrite <- rev_app_distr. simpl. do 2 f_equal.
   now replace (_ - _)%nat with 0%nat by lia.
+Qed.
+
+(** An interval [i, j) that is not empty stands between the cards before i and those from j on. *)
+Lemma interval_at (row : list Z) i j : (i < j <= length row)%nat -> let interval := firstn (j - i) (skipn i row) in
+  exists x y, row = x ++ interval ++ y /\ interval <> [] /\ i = length x /\
+    (j - 1 = length x + length interval - 1)%nat.
+Proof.
+  intros [ij jn] interval. exists (firstn i row), (skipn (j - i) (skipn i row)).
+  assert (LI : length interval = (j - i)%nat) by (unfold interval; rewrite firstn_length, skipn_length; lia).
+  rewrite LI, firstn_length. unfold interval. rewrite !firstn_skipn. repeat split; try lia.
+  fold interval. intros N. rewrite N in LI. simpl in LI. lia.
 Qed.
 
 (** Theorem 3: in every interval [i, j) that is not empty, left is a best move if the urgency of the left end is at
@@ -197,13 +212,7 @@ Theorem oracle_index row i j : (i < j <= length row)%nat ->
   let right := nth (j - 1) (snd (oracle row)) 0 in
   (right <= left -> best_left interval) /\ (left <= right -> best_right interval).
 Proof.
-  intros [ij jn] interval left right. subst left right.
-  remember (firstn i row) as x eqn:X. remember (skipn (j - i) (skipn i row)) as y eqn:Y.
-  assert (E : row = x ++ interval ++ y) by (subst; unfold interval; now rewrite !firstn_skipn).
-  assert (Lx : length x = i) by (subst x; rewrite firstn_length; lia).
-  assert (LI : length interval = (j - i)%nat) by (unfold interval; rewrite firstn_length, skipn_length; lia).
-  assert (NE : interval <> []) by (intros N; rewrite N in LI; simpl in LI; lia).
-  clearbody interval. clear X Y. subst row i.
-  replace (j - 1)%nat with (length x + length interval - 1)%nat by lia.
-  rewrite oracle_left, oracle_right by exact NE. now apply oracle_rule.
+  intros H interval. pose proof (interval_at row i j H) as A. cbv zeta in A. fold interval in A.
+  clearbody interval. destruct A as (x & y & -> & NE & -> & ->). unfold oracle.
+  rewrite urgency_left, urgency_right by exact NE. now apply oracle_rule.
 Qed.

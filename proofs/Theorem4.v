@@ -373,6 +373,46 @@ Proof.
     simpl. now rewrite (Y v b' S' D' I F').
 Qed.
 
+(** Taking the outer card of a live end coin m costs at least 0 and at most 2 (max - m). *)
+Theorem board_loss x p y X DX s d Y DY m v p' M : board_form x X DX -> form p s d -> board_form y Y DY ->
+  In (v, p') (part_moves p) -> live_move p s d m v p' -> all_at_most M (X ++ s ++ Y) ->
+  0 <= bvalue (x ++ p :: y) - (v - bvalue (x ++ p' :: y)) <= 2 * (M - m).
+Proof.
+  intros Fx Fp Fy I (s' & Fp' & B) L.
+  assert (A : forall q t, form q t d -> board_form (x ++ q :: y) (X ++ t ++ Y) (DX + (d + DY))).
+  { intros q t Fq. clear - Fx Fq Fy. induction Fx as [|p b s S e D F Fb IH]; simpl.
+    - replace (0 + (d + DY)) with (d + DY) by lia. now constructor.
+    - rewrite <- app_assoc. replace (e + D + (d + DY)) with (e + (D + (d + DY))) by lia. now constructor. }
+  rewrite (board_value _ _ _ (A p s Fp)), (board_value _ _ _ (A p' s' Fp')).
+  assert (P : forall t, Permutation (X ++ t ++ Y) (t ++ X ++ Y)).
+  { intros t. rewrite !app_assoc. apply Permutation_app_tail, Permutation_app_comm. }
+  rewrite !(alt_perm _ _ (P _)). specialize (B M (X ++ Y) ltac:(now apply (Permutation_Forall (P s)))).
+  rewrite (sign_length (cards (x ++ p :: y)) (0 :: cards (x ++ p' :: y))); [simpl; lia|].
+  apply part_length in I. unfold cards. rewrite !flat_map_app. simpl. rewrite !app_length. lia.
+Qed.
+
+(** If nothing is live, the top card of any pile is a best move. *)
+Theorem board_dead_move x y v r D : board_form (x ++ Pile (v :: r) :: y) [] D ->
+  bvalue (x ++ Pile (v :: r) :: y) = v - bvalue (x ++ Pile r :: y).
+Proof.
+  intros F. rewrite (board_value _ _ _ F).
+  assert (A : exists S' D', board_form (x ++ Pile r :: y) S' D' /\ v + (D - D') = alt S').
+  { assert (Split : forall p b E, board_form (p :: b) [] E ->
+        exists d D', form p [] d /\ board_form b [] D' /\ E = d + D').
+    { intros p b E B. inversion B as [|p' b' s S d D' Fp Fb Ep N]. apply app_eq_nil in N as [-> ->]. eauto. }
+    clear - F Split. revert D F. induction x as [|p x IH]; simpl; intros D F;
+      apply Split in F as (d & D0 & Fp & Fb & ->).
+    - destruct (pile_dead v r d Fp) as (s' & d' & F' & _ & E).
+      exists (s' ++ []), (d' + D0). split; [now constructor|]. rewrite app_nil_r. lia.
+    - destruct (IH _ Fb) as (S' & D' & F' & E).
+      exists S', (d + D'). split; [now apply (board_part p _ [] S')|lia]. }
+  destruct A as (S' & D' & F' & E). rewrite (board_value _ _ _ F'), <- E.
+  pose proof (board_sign _ _ _ F) as Sg. rewrite Sg.
+  rewrite (sign_length (cards (x ++ Pile (v :: r) :: y)) (0 :: cards (x ++ Pile r :: y))) in Sg.
+  - cbn [sign] in *. replace (sign (cards (x ++ Pile r :: y))) with (-1) by lia. change (alt []) with 0. lia.
+  - unfold cards. rewrite !flat_map_app. simpl. rewrite !app_length. simpl. rewrite app_length. lia.
+Qed.
+
 (** Rows alone: the value is the sorted alternating sum of the coins of all rows. *)
 Theorem rows_value rows coins : Forall2 (fun r s => reduces r s /\ valley s) rows coins ->
   bvalue (map Row rows) = alt (concat coins).
