@@ -1,6 +1,6 @@
 (** What the theorems rest on: each of these must answer "Closed under the global context". *)
 
-From Twoends Require Theorem1 Theorem2 Theorem3 Records Theorem4 Ties.
+From Twoends Require Theorem1 Theorem2 Theorem3 EndCoins Records Theorem4 Ties.
 
 Print Assumptions Game.value_ends.
 Print Assumptions Game.value_rev.
@@ -19,6 +19,9 @@ Print Assumptions Theorem2.run_right.
 Print Assumptions Theorem3.unique.
 Print Assumptions Theorem3.same_row.
 Print Assumptions Theorem3.oracle_index.
+Print Assumptions EndCoins.end_coin.
+Print Assumptions EndCoins.neither_exact.
+Print Assumptions EndCoins.stack_under.
 Print Assumptions Records.records_stack.
 Print Assumptions Records.records_correct.
 Print Assumptions Theorem4.board_form_exists.

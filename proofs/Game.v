@@ -37,7 +37,7 @@ Proof.
 Qed.
 
 (** Rows are worked through by their length. *)
-Lemma by_length (P : list Z -> Prop) :
+Lemma by_length {A : Type} (P : list A -> Prop) :
   (forall l, (forall k, (length k < length l)%nat -> P k) -> P l) -> forall l, P l.
 Proof.
   intros H l. remember (length l) as n eqn:E. revert l E.
