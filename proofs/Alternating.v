@@ -135,6 +135,13 @@ Proof.
   now apply (Permutation_Forall (sort_perm l)).
 Qed.
 
+(** The largest coins come first. *)
+Lemma alt_above A s : desc A -> (forall a, In a A -> all_at_most a s) -> alt (A ++ s) = altsum A + sign A * alt s.
+Proof.
+  induction A as [|a A IH]; simpl; intros D H; [lia|]. destruct D as [La D].
+  rewrite alt_max, IH; auto; [lia|]. apply Forall_app. auto.
+Qed.
+
 (** ** The numbers behind Theorem 1 *)
 
 (** One more coin p turns the alternating sum round, but for at least p and at most 2 M - p. *)

@@ -1,6 +1,6 @@
 (** What the theorems rest on: each of these must answer "Closed under the global context". *)
 
-From Twoends Require Theorem1 Theorem2 Theorem3 EndCoins Records Theorem4 Ties.
+From Twoends Require Theorem1 Theorem2 Theorem3 EndCoins Records Theorem4 Ties Theorem6.
 
 Print Assumptions Game.value_ends.
 Print Assumptions Game.value_rev.
@@ -31,3 +31,4 @@ Print Assumptions Theorem4.board_dead_move.
 Print Assumptions Theorem4.rows_value.
 Print Assumptions Theorem4.one_row.
 Print Assumptions Ties.oracle_any_ties.
+Print Assumptions Theorem6.intersection.

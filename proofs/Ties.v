@@ -14,13 +14,6 @@ Proof.
   now rewrite !B.
 Qed.
 
-(** The largest coins come first. *)
-Lemma alt_above A s : desc A -> (forall a, In a A -> all_at_most a s) -> alt (A ++ s) = altsum A + sign A * alt s.
-Proof.
-  induction A as [|a A IH]; simpl; intros D H; [lia|]. destruct D as [La D].
-  rewrite alt_max, IH; auto; [lia|]. apply Forall_app. auto.
-Qed.
-
 (** The first card is a best move if the coin m that it begins in one V is at least all coins of another. *)
 Lemma best_by_another row m rest s : reduces row (m :: rest) -> valley (m :: rest) ->
   reduces row s -> valley s -> all_at_most m s -> best_left row.
