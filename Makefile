@@ -10,7 +10,7 @@ ADDRESS ?=
 COVERAGE ?=
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadfile $(COVERAGE)
 
-.PHONY: help demo test test-all check format bench docs docs-serve site site-serve commands pictures release-check clean
+.PHONY: help demo test test-all check format bench docs docs-serve site site-serve commands pictures proofs release-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -64,12 +64,16 @@ pictures: $(VENV)/dev  ## draw the pictures of docs/ that show what twoends draw
 	$(BIN)/python examples/positions.py docs/pictures/positions.png
 	$(BIN)/python tools/page_pictures.py docs/pictures
 
+proofs:  ## check the proofs, and the data that Coq computed for the tests; needs Coq
+	proofs/check
+
 release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: PYTHONS, each extra alone
 	$(BIN)/python -m pip install --quiet --group release
 	$(BIN)/python tools/release_check.py $(PYTHONS)
 
 clean:
 	rm -rf $(VENV) site node_modules .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -f proofs/*.vo proofs/*.vo[ks] proofs/*.glob proofs/.*.aux proofs/.*.cache
 	find src -name '*.nb[ic]' -delete  # compiled kernels: Numba does not see a change in another file
 
 $(VENV)/bin/python:
