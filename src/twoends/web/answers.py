@@ -90,7 +90,7 @@ def position(game: Game) -> dict[str, Any]:
         "over": game.over,
         "yours": json_number(row.show(game.yours)),
         "theirs": json_number(row.show(game.theirs)),
-        "span": json_number(row.show(sum(abs(value) for value in row.values))),
+        "span": json_number(row.show(sum(max(value, -value) for value in row.values))),
         "leader": winner_of(game.yours - game.theirs),
         "promised": {
             "yours": json_number(row.show(promised)),
