@@ -42,7 +42,7 @@ class Move:
     loss: Number
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution:
     """What a shape, or what is left of a game, is worth. Totals are in its own kind of number.
 
@@ -66,7 +66,7 @@ class Solution:
     method: str
     error: Number
     positions: int
-    _solved: dispatch.Solved = field(repr=False, compare=False)
+    _solved: dispatch.Solved = field(compare=False)
 
     @property
     def shape(self) -> Shape:
@@ -204,6 +204,9 @@ class Solution:
         from twoends.views import pictures
 
         return pictures.in_notebook(self)
+
+    def __repr__(self) -> str:
+        return f"Solution({self.shape!r}, {str(self.opponent)!r}, first={self.first}, second={self.second})"
 
     def __str__(self) -> str:
         second = "" if self._second is None else f", {self.second} moving second"

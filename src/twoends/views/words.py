@@ -187,7 +187,11 @@ def summary(solution: Solution) -> str:
     Best play: 1 RLLL   you 8 + 1 + 9 = 18, the opponent 2 + 10 = 12
     """
     shape, opponent, error = solution.shape, solution.opponent, solution.error
-    lines = [f"{shape_text(shape)}   against {opponent_text(opponent)}", "", *_totals(solution)]
+    lines = [f"{shape_text(shape)}   against {opponent_text(opponent)}"]
+    if solution.game.ends and len(shape):
+        whose = "your turn" if solution.game.your_turn else "the opponent's turn"
+        lines.append(f"It is {whose}: move {len(solution.game.ends) + 1} of {len(solution.game.shape)}.")
+    lines += ["", *_totals(solution)]
     if error:
         lines.append(f"  (computed in floats; each total is right to within {float(error):.1g})")
     elif not solution.exact:
