@@ -31,15 +31,15 @@ Notation all_at_least m := (Forall (fun x => m <= x)).
 
 (** ** Lists *)
 
+(** A sign is 1 or -1. *)
 Lemma sign_cases l : sign l = 1 \/ sign l = -1.
 Proof. induction l; simpl; lia. Qed.
 
+(** Signs multiply. *)
 Lemma sign_app a b : sign (a ++ b) = sign a * sign b.
 Proof. induction a as [|x a IH]; simpl; lia. Qed.
 
-Lemma sign_rev l : sign (rev l) = sign l.
-Proof. induction l as [|x l IH]; simpl; [|rewrite sign_app, IH; simpl]; lia. Qed.
-
+(** The second part of a list counts with the sign of the first. *)
 Lemma altsum_app a b : altsum (a ++ b) = altsum a + sign a * altsum b.
 Proof. induction a as [|x a IH]; simpl; lia. Qed.
 
@@ -47,6 +47,7 @@ Proof. induction a as [|x a IH]; simpl; lia. Qed.
 Lemma at_most_trans m M l : m <= M -> all_at_most m l -> all_at_most M l.
 Proof. intros H. apply Forall_impl. lia. Qed.
 
+(** A lower bound carries over to a lower one. *)
 Lemma at_least_trans m M l : m <= M -> all_at_least M l -> all_at_least m l.
 Proof. intros H. apply Forall_impl. lia. Qed.
 
@@ -58,6 +59,7 @@ Proof.
   - now apply IH.
 Qed.
 
+(** Both parts of a list that descends descend. *)
 Lemma desc_split a b : desc (a ++ b) -> desc a /\ desc b.
 Proof.
   induction a as [|x a IH]; simpl; [auto|]. intros [X D]. apply Forall_app in X. tauto.
@@ -76,15 +78,18 @@ Proof. intros D L. apply (desc_app a [w] w); simpl; auto using Z.le_refl. Qed.
 
 (** ** Sorting *)
 
+(** Inserting adds one element. *)
 Lemma insert_perm x l : Permutation (x :: l) (insert x l).
 Proof.
   induction l as [|y l IH]; simpl; [auto|]. destruct (y <=? x); [auto|].
   rewrite perm_swap. now constructor.
 Qed.
 
+(** Sorting keeps all elements. *)
 Lemma sort_perm l : Permutation l (sort l).
 Proof. induction l as [|x l IH]; simpl; [auto|]. rewrite <- insert_perm. now constructor. Qed.
 
+(** Inserting keeps the order. *)
 Lemma insert_desc x l : desc l -> desc (insert x l).
 Proof.
   induction l as [|y l IH]; simpl; [auto|]. intros [Y D]. destruct (Z.leb_spec y x); simpl.
@@ -92,31 +97,26 @@ Proof.
   - split; [|auto]. apply (Permutation_Forall (insert_perm x l)). constructor; [lia|auto].
 Qed.
 
+(** What is sorted descends. *)
 Lemma sort_desc l : desc (sort l).
 Proof. induction l; simpl; auto using insert_desc. Qed.
 
 (** What is at least all else goes to the front. *)
 Lemma insert_max x l : all_at_most x l -> insert x l = x :: l.
-Proof. destruct 1; simpl; [reflexivity|]. now replace (x0 <=? x) with true by lia. Qed.
+Proof. intros H. destruct H as [|y l L _]; simpl; [reflexivity|]. now replace (y <=? x) with true by lia. Qed.
 
+(** What descends is sorted already. *)
 Lemma sort_of_desc l : desc l -> sort l = l.
 Proof.
   induction l as [|x l IH]; simpl; [auto|]. intros [X D]. rewrite IH by auto. now apply insert_max.
 Qed.
 
+(** Two elements may be inserted in either order. *)
 Lemma insert_insert x y l : insert x (insert y l) = insert y (insert x l).
 Proof.
-  induction l as [|z l IH]; simpl.
-  - destruct (Z.leb_spec y x), (Z.leb_spec x y); try reflexivity; try lia. now replace x with y by lia.
-  - destruct (Z.leb_spec z x), (Z.leb_spec z y); simpl.
-    + destruct (Z.leb_spec y x), (Z.leb_spec x y); simpl; try lia; try (now replace x with y by lia).
-      * now destruct (Z.leb_spec z y); try lia.
-      * now destruct (Z.leb_spec z x); try lia.
-    + destruct (Z.leb_spec z x); try lia. destruct (Z.leb_spec x y); try lia. simpl.
-      now destruct (Z.leb_spec z y); try lia.
-    + destruct (Z.leb_spec z y); try lia. destruct (Z.leb_spec y x); try lia. simpl.
-      now destruct (Z.leb_spec z x); try lia.
-    + destruct (Z.leb_spec z x), (Z.leb_spec z y); try lia. now rewrite IH.
+  induction l as [|z l IH]; simpl;
+    repeat (match goal with |- context [?a <=? ?b] => destruct (Z.leb_spec a b) end; simpl);
+    try lia; try congruence; now replace x with y by lia.
 Qed.
 
 (** The sorted alternating sum does not depend on the order. *)
@@ -125,6 +125,7 @@ Proof.
   intros H. unfold alt. f_equal. induction H; simpl; try congruence. apply insert_insert.
 Qed.
 
+(** Of a list that descends, the alternating sum needs no sorting. *)
 Lemma alt_desc l : desc l -> alt l = altsum l.
 Proof. intros D. unfold alt. now rewrite sort_of_desc. Qed.
 
@@ -153,6 +154,7 @@ Proof.
   specialize (IH p u D Lu). lia.
 Qed.
 
+(** The same for coins in any order. *)
 Lemma alt_bounds p M T : all_at_most M T -> p <= M -> p <= alt T + alt (p :: T) <= 2 * M - p.
 Proof.
   intros L P. apply insert_bounds; [apply sort_desc| |exact P].
@@ -169,6 +171,7 @@ Proof.
   - specialize (IH p q D Q). lia.
 Qed.
 
+(** The same for coins in any order. *)
 Lemma alt_lipschitz p q T : q <= p -> Z.abs (alt (p :: T) - alt (q :: T)) <= p - q.
 Proof. intros. apply insert_lipschitz; auto using sort_desc. Qed.
 

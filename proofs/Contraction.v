@@ -1,4 +1,4 @@
-(** Contraction, the V, and Lemma 1: what is left of a coin without its first card (docs/theory.md, sections 2 and 3). *)
+(** Contraction, the V, and Lemma 1: a coin without its first card (docs/theory.md, sections 2 and 3). *)
 
 From Twoends Require Export Alternating.
 
@@ -18,6 +18,7 @@ Definition valley (s : list Z) := exists d u, s = d ++ rev u /\ desc d /\ desc u
 
 (** ** Folding *)
 
+(** Folding may go on from where it ended. *)
 Lemma folds_trans peak r s t : folds peak r s -> folds peak s t -> folds peak r t.
 Proof. intros R. induction 1; [exact R|]. now apply folds_once. Qed.
 
@@ -28,6 +29,7 @@ Proof.
   rewrite <- app_assoc in *. simpl in *. rewrite (app_assoc x s) in *. now apply folds_once.
 Qed.
 
+(** Two neighbouring parts of a row fold on their own. *)
 Lemma folds_app peak r1 r2 s1 s2 : folds peak r1 s1 -> folds peak r2 s2 -> folds peak (r1 ++ r2) (s1 ++ s2).
 Proof.
   intros F G. apply (folds_trans _ _ (s1 ++ r2)).
@@ -48,6 +50,7 @@ Proof.
   replace (a - b + c) with (c - b + a) by lia. apply folds_once; auto.
 Qed.
 
+(** The mirror image of a peak is a peak. *)
 Lemma reduces_rev r s : reduces r s -> reduces (rev r) (rev s).
 Proof. apply folds_rev. unfold a_peak. tauto. Qed.
 
@@ -63,6 +66,7 @@ Proof. induction 1 as [|x a b c y _ IH _]; [auto|]. rewrite altsum_app in *. sim
 Lemma folds_to_nil peak r : folds peak r [] -> r = [].
 Proof. inversion 1 as [E|x]; [auto|]. now destruct x. Qed.
 
+(** The empty row stays empty. *)
 Lemma folds_of_nil peak s : folds peak [] s -> s = [].
 Proof. induction 1 as [|x a b c y _ IH _]; [auto|]. now destruct x. Qed.
 

@@ -19,18 +19,22 @@ Fixpoint push_coin (w : bool) (c : coin) (st : list coin) : list coin :=
 Definition stack_coins (w : bool) (row : list Z) : list coin :=
   fold_right (fun v => push_coin w (v, O)) [] row.
 
+(** A contraction adds the sizes. *)
 Lemma size_fold c b e : size (fold_coins c b e) = (size c + size b + size e)%nat.
 Proof. unfold size, fold_coins. simpl. lia. Qed.
 
+(** Its value is a - b + c. *)
 Lemma value_fold c b e : fst (fold_coins c b e) = fst c - fst b + fst e.
 Proof. reflexivity. Qed.
 
+(** Every coin covers a card. *)
 Lemma size_positive c : (0 < size c)%nat.
 Proof. unfold size. lia. Qed.
 
 (** The cards that a list of coins covers. *)
 Fixpoint width (st : list coin) : nat := match st with [] => O | c :: t => (size c + width t)%nat end.
 
+(** Widths add. *)
 Lemma width_app a b : width (a ++ b) = (width a + width b)%nat.
 Proof. induction a; simpl; lia. Qed.
 
@@ -42,6 +46,7 @@ Proof.
   destruct peak; [|reflexivity]. rewrite IH by (simpl; lia). reflexivity.
 Qed.
 
+(** So the coins of the stack have the values of the stack. *)
 Lemma stack_values w row : values (stack_coins w row) = stack w row.
 Proof. induction row as [|v row IH]; simpl; [auto|]. now rewrite push_values, IH. Qed.
 
@@ -58,7 +63,7 @@ Proof.
   - exists c, [], (b :: e :: st). repeat split; simpl; auto; lia.
 Qed.
 
-(** All coins together cover the row, and below the first ones stands the stack of the cards that they do not cover. *)
+(** All coins together cover the row. *)
 Lemma stack_width w row : width (stack_coins w row) = length row.
 Proof.
   induction row as [|v row IH]; simpl; [auto|].
@@ -66,6 +71,7 @@ Proof.
   rewrite E, width_app in IH. simpl. rewrite S. simpl. lia.
 Qed.
 
+(** Below the first coins stands the stack of the cards that they do not cover. *)
 Theorem stack_under w row : forall top under, stack_coins w row = top ++ under ->
   under = stack_coins w (skipn (width top) row).
 Proof.
@@ -85,6 +91,7 @@ Inductive reach (w : bool) : list coin -> list coin -> Prop :=
   | reach_beyond p P q Q : rises w (values (p :: P)) -> fst q <= fst p -> (width (p :: P) < size q)%nat ->
       reach w (p :: P) (q :: Q).
 
+(** A coin that reaches beyond P still does after it was pushed. *)
 Lemma reach_push_beyond w c P d Q : rises w (values (c :: P)) -> fst d <= fst c -> (width (c :: P) < size d)%nat ->
   reach w (c :: P) (push_coin w d Q).
 Proof.
@@ -92,6 +99,7 @@ Proof.
   apply reach_beyond; [exact R | lia | lia].
 Qed.
 
+(** Pushing the same card on both keeps this relation. *)
 Lemma reach_push w P : forall Q c, reach w P Q -> reach w (push_coin w c P) (push_coin w c Q).
 Proof.
   (* If only Q contracts, all of P rises. *)
@@ -130,6 +138,7 @@ Proof.
     apply Only; [|lia|exact T]. apply peak_spec in T as [cq _]. split; [|exact R]. now apply (below_up w _ (fst q)).
 Qed.
 
+(** So it holds between the stack of an interval and that of a longer row. *)
 Lemma stack_reach w I y : reach w (stack_coins w I) (stack_coins w (I ++ y)).
 Proof. induction I as [|v I IH]; simpl; [constructor | now apply reach_push]. Qed.
 
@@ -144,6 +153,7 @@ Proof.
   - simpl in B. split; [|auto]. split; [intros ->; lia | lia].
 Qed.
 
+(** What rises, rises at each step. *)
 Lemma rises_pair w x a b y : rises w (x ++ a :: b :: y) -> below w a b = true.
 Proof. induction x as [|c x IH]; simpl; [tauto|]. destruct x; simpl in *; tauto. Qed.
 

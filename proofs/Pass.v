@@ -1,4 +1,4 @@
-(** One pass with a stack folds a row into a V; the two arms of the V are merged (docs/theory.md, sections 3 and 5). *)
+(** A pass with a stack folds a row into a V; the arms of the V are merged (docs/theory.md, sections 3 and 5). *)
 
 From Twoends Require Export Contraction.
 
@@ -8,6 +8,9 @@ Definition below (w : bool) (x y : Z) : bool := if w then x <=? y else x <? y.
 (** The peaks that a pass contracts: a new coin c, the top b of the stack, and e under it. Read in this order,
     false stands for c < b >= e, the strict-left peaks, and true for c <= b > e. *)
 Definition peak (w : bool) (c b e : Z) : bool := below w c b && negb (below w b e).
+
+(** Folding by contracting such peaks only. *)
+Notation folds_by w := (folds (fun a b c => peak w a b c = true)).
 
 (** Put a coin on the stack, contracting as long as possible. The top of the stack stands first. *)
 Fixpoint push (w : bool) (c : Z) (st : list Z) : list Z :=
@@ -24,21 +27,27 @@ Definition flat (w : bool) (s : list Z) := forall x c b e y, s = x ++ c :: b :: 
 
 (** ** Ties *)
 
+(** Whatever the kind, below means at most. *)
 Lemma below_true w x y : below w x y = true -> x <= y.
 Proof. destruct w; simpl; lia. Qed.
 
+(** And not below means at least. *)
 Lemma below_false w x y : below w x y = false -> y <= x.
 Proof. destruct w; simpl; lia. Qed.
 
+(** Less than what is below is below. *)
 Lemma below_down w x y z : x <= y -> below w y z = true -> below w x z = true.
 Proof. destruct w; simpl; lia. Qed.
 
+(** What is below is below more. *)
 Lemma below_up w x y z : below w x y = true -> y <= z -> below w x z = true.
 Proof. destruct w; simpl; lia. Qed.
 
+(** The two tests of a peak. *)
 Lemma peak_spec w c b e : peak w c b e = true <-> below w c b = true /\ below w b e = false.
 Proof. unfold peak. now rewrite andb_true_iff, negb_true_iff. Qed.
 
+(** Each kind of peak is a peak. *)
 Lemma peak_is_peak w c b e : peak w c b e = true -> a_peak c b e.
 Proof.
   intros [P Q]%peak_spec. split; [now apply (below_true w) | now apply (below_false w)].
@@ -47,7 +56,7 @@ Qed.
 (** ** The stack *)
 
 (** Pushing is contracting. *)
-Lemma push_folds w st : forall c, folds (fun x y z => peak w x y z = true) (c :: st) (push w c st).
+Lemma push_folds w st : forall c, folds_by w (c :: st) (push w c st).
 Proof.
   induction st as [[|b [|e st]] IH] using by_length; intros c; simpl; try constructor.
   destruct (peak w c b e) eqn:P; [|constructor].
@@ -55,13 +64,15 @@ Proof.
   apply (folds_once _ _ []); [constructor|exact P].
 Qed.
 
-Lemma stack_folds w row : folds (fun x y z => peak w x y z = true) row (stack w row).
+(** So the stack is what the row folds into. *)
+Lemma stack_folds w row : folds_by w row (stack w row).
 Proof.
   induction row as [|v row IH]; simpl; [constructor|].
   apply (folds_trans _ _ (v :: stack w row)); [|apply push_folds].
   exact (folds_app _ [v] row [v] _ (folds_none _ _) IH).
 Qed.
 
+(** So the row reduces to its stack. *)
 Lemma stack_reduces w row : reduces row (stack w row).
 Proof. apply (folds_weaken (fun x y z => peak w x y z = true)); eauto using peak_is_peak, stack_folds. Qed.
 
@@ -69,6 +80,7 @@ Proof. apply (folds_weaken (fun x y z => peak w x y z = true)); eauto using peak
 Lemma flat_tail w x s : flat w (x :: s) -> flat w s.
 Proof. intros F y c b e z ->. now apply (F (x :: y) c b e z). Qed.
 
+(** Pushing leaves no peak. *)
 Lemma push_flat w st : forall c, flat w st -> flat w (push w c st).
 Proof.
   induction st as [[|b [|e st]] IH] using by_length; intros c F; simpl.
@@ -79,6 +91,7 @@ Proof.
     + intros [|x y] c' b' e' z E; injection E; intros; subst; [exact P|]. now apply (F y c' b' e' z).
 Qed.
 
+(** So the stack has none. *)
 Lemma stack_flat w row : flat w (stack w row).
 Proof.
   induction row as [|v row IH]; simpl; [|now apply push_flat].
@@ -125,12 +138,14 @@ Fixpoint rises (w : bool) (s : list Z) : Prop :=
   | _ => True
   end.
 
+(** What rises, rises from its smallest coin. *)
 Lemma rises_least w s : forall a, rises w (a :: s) -> all_at_least a s.
 Proof.
   induction s as [|b s IH]; intros a R; constructor; destruct R as [ab R]; apply below_true in ab; [exact ab|].
   now apply (at_least_trans a b); [|apply IH].
 Qed.
 
+(** Its mirror image descends. *)
 Lemma rises_desc w s : rises w s -> desc (rev s).
 Proof.
   induction s as [|a s IH]; simpl; [auto|]. intros R. pose proof (rises_least w s a R) as L.
@@ -160,6 +175,7 @@ Proof.
     destruct w; simpl; lia.
 Qed.
 
+(** A row without peaks is a V. *)
 Lemma flat_valley w s : flat w s -> valley s.
 Proof. intros F%arms_spec. destruct (arms s) as [d u]. now exists d, u. Qed.
 
@@ -169,6 +185,7 @@ Proof. exact (flat_valley w _ (stack_flat w row)). Qed.
 
 (** ** Merging *)
 
+(** Merging keeps all coins. *)
 Lemma merge_perm a : forall b, Permutation (a ++ b) (merge a b).
 Proof.
   induction a as [|x a IH]; [auto|]. induction b as [|y b IHb]; [now rewrite app_nil_r|]. simpl.
@@ -176,6 +193,7 @@ Proof.
   etransitivity; [symmetry; apply (Permutation_middle (x :: a))|]. constructor. exact IHb.
 Qed.
 
+(** Merged arms descend. *)
 Lemma merge_desc a : forall b, desc a -> desc b -> desc (merge a b).
 Proof.
   induction a as [|x a IH]; [auto|]. induction b as [|y b IHb]; intros A B; [exact A|].

@@ -15,7 +15,7 @@ Fixpoint coins (borders : list Z) : list Z :=
 
 (** One more border z: if it is a record, it is put at the end of the chain, in place of the last entry if that has
     the same parity. The end of the chain stands first. The parities agree if an odd number of cards came since the
-    last entry. Ties are records if [w = true]: forward. They are none if [w = false]: backward. *)
+    last entry. Ties are records if [w = true], forward; they are not if [w = false], backward. *)
 Definition is_record (w : bool) (z : Z) (chain since : list Z) : bool :=
   match chain with
   | c1 :: _ =>
@@ -24,7 +24,8 @@ Definition is_record (w : bool) (z : Z) (chain since : list Z) : bool :=
   | [] => true
   end.
 
-Definition put (z : Z) (chain since : list Z) : list Z := if Nat.odd (length since) then z :: tl chain else z :: chain.
+Definition put (z : Z) (chain since : list Z) : list Z :=
+  if Nat.odd (length since) then z :: tl chain else z :: chain.
 
 (** Go over the cards from the border g on. What comes out: the border reached, the chain, and the cards since its
     last entry, the last one first. *)
@@ -57,8 +58,6 @@ Fixpoint falls (w : bool) (l : list Z) : Prop :=
   | _ => True
   end.
 
-Notation folds_by w := (folds (fun a b c => peak w a b c = true)).
-
 (** What a scan knows: since the last entry the cards fold into coins whose borders fall, before it into coins whose
     borders are the chain. g is the last border, and U are the borders after the chain. *)
 Definition scanned (w : bool) (g : Z) (chain since before : list Z) : Prop :=
@@ -67,18 +66,22 @@ Definition scanned (w : bool) (g : Z) (chain since before : list Z) : Prop :=
     folds_by w before (coins chain) /\
     climbs w chain /\ falls w (U ++ c1 :: firstn 1 tail) /\ (U <> [] -> tail <> []).
 
+(** An odd length has the sign -1. *)
 Lemma sign_odd l : Nat.odd (length l) = (sign l =? -1).
 Proof.
   induction l as [|a l IH]; [reflexivity|]. cbn [length sign].
   rewrite Nat.odd_succ, <- Nat.negb_odd, IH. destruct (sign_cases l) as [-> | ->]; reflexivity.
 Qed.
 
+(** Falling twice is falling. *)
 Lemma below_trans_false w x y z : below w y x = false -> below w z y = false -> below w z x = false.
 Proof. destruct w; simpl; lia. Qed.
 
+(** Climbing twice is climbing. *)
 Lemma below_trans w x y z : below w x y = true -> below w y z = true -> below w x z = true.
 Proof. destruct w; simpl; lia. Qed.
 
+(** What falls, falls without its last border. *)
 Lemma falls_tail w x l : falls w (x :: l) -> falls w l.
 Proof. destruct l as [|y [|z l]]; simpl; tauto. Qed.
 
@@ -95,6 +98,7 @@ Qed.
 Lemma coins_sign U y : sign (coins (U ++ [y])) = sign U.
 Proof. induction U as [|u [|u' U] IH]; simpl in *; auto. now rewrite IH. Qed.
 
+(** Two lists of borders that share one have the coins of both. *)
 Lemma coins_app a y b : coins (a ++ y :: b) = coins (a ++ [y]) ++ coins (y :: b).
 Proof. induction a as [|x [|x' a] IH]; simpl in *; auto. now rewrite IH. Qed.
 
@@ -125,6 +129,7 @@ Proof.
     + exists (u1 :: u2 :: U). repeat split; auto. right. right. now repeat split.
 Qed.
 
+(** Just after a record nothing stands beyond the chain. *)
 Lemma scanned_record w z tail before : folds_by w before (coins (z :: tail)) -> climbs w (z :: tail) ->
   scanned w z (z :: tail) [] before.
 Proof.
@@ -146,7 +151,8 @@ Proof.
   assert (O : Nat.odd (length since) = Nat.odd (length U)).
   { now rewrite !sign_odd, <- (coins_sign U c1), (folds_sign _ _ _ FS). }
   unfold is_record, put. rewrite O. clear FS G O.
-  destruct (drain w (v :: since) z c1 (firstn 1 tail) U FV D) as (V & F & DV & O & N & [->|[[u ->]|[NV L]]]); rewrite <- O.
+  destruct (drain w (v :: since) z c1 (firstn 1 tail) U FV D) as (V & F & DV & O & N & [->|[[u ->]|[NV L]]]);
+    rewrite <- O.
   - (* nothing stands between the chain and z *)
     simpl. assert (R : climbs w (z :: c1 :: tail) -> scanned w z (z :: c1 :: tail) [] (v :: since ++ before)).
     { apply scanned_record. exact (folds_app _ (v :: since) before [_] _ F FB). }
@@ -160,7 +166,7 @@ Proof.
       * destruct tail as [|c3 tail]; [easy|]. destruct C as [C1 C]. split; [|exact C].
         now apply (below_trans w _ c1).
     + exists [z; u], c1, (c2 :: tail). now repeat split.
-  - (* z is below what stands between, so it is no record *)
+  - (* z is below what stands between, so it is not a record *)
     assert (NT : tail <> []) by (apply T; intros E; now specialize (N E)).
     assert (S : scanned w z (c1 :: tail) (v :: since) before) by (exists (z :: V), c1, tail; now repeat split).
     destruct (Nat.odd (length V)) eqn:OV.
@@ -183,6 +189,7 @@ Proof.
     rewrite E; simpl; now rewrite <- !app_assoc.
 Qed.
 
+(** So after a scan of all cards, too. *)
 Lemma scan_from w g cards :
   let '(g', chain, since) := scan w g [g] [] cards in
   exists before, scanned w g' chain since before /\ since ++ before = rev cards.
@@ -198,6 +205,7 @@ Proof.
   destruct w; simpl in *; lia.
 Qed.
 
+(** Where borders fall, no coin lies below the one before it. *)
 Lemma falls_pairs w l : falls w l -> forall x a b y, coins l = x ++ a :: b :: y -> below w a b = false.
 Proof.
   induction l as [|y1 [|y2 [|y3 l]] IH]; intros D x a b y E; try (now destruct x as [|? [|]]).
@@ -206,6 +214,7 @@ Proof.
   - injection E as _ E. now apply (IH D x a b y).
 Qed.
 
+(** What rises has no peaks. *)
 Lemma rises_flat w s : rises w s -> flat w s.
 Proof.
   intros R x c b e y ->. induction x as [|a x IH].
@@ -213,6 +222,7 @@ Proof.
   - apply IH. destruct x; simpl in *; tauto.
 Qed.
 
+(** So the coins of a scan have no peaks. *)
 Lemma borders_flat w U c1 tail : climbs w (c1 :: tail) -> falls w (U ++ c1 :: firstn 1 tail) ->
   flat w (coins (U ++ c1 :: tail)).
 Proof.

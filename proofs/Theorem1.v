@@ -76,6 +76,7 @@ Proof.
   now rewrite <- (value_rev (row ++ [v])), rev_app_distr.
 Qed.
 
+(** So the largest coin at the right end is a best move, too. *)
 Theorem largest_is_best_right row rest m : reduces row (rest ++ [m]) -> valley (rest ++ [m]) ->
   all_at_most m rest -> best_right row.
 Proof.
@@ -120,6 +121,7 @@ Proof.
   rewrite merge_alt, <- E by auto. symmetry. apply value_alt; [apply stack_reduces | apply (stack_valley false)].
 Qed.
 
+(** An even length has the sign 1. *)
 Lemma even_sign l : Nat.even (length l) = true -> sign l = 1.
 Proof.
   induction l as [[|a [|b l]] IH] using by_length; simpl; intros E; try discriminate; auto.

@@ -24,7 +24,7 @@ Proof.
       rewrite Forall_forall in L'. now apply L'.
 Qed.
 
-(** So the cards of a single largest end coin are a run. It has an odd length, and what is left has the other coins. *)
+(** So the cards of a single largest end coin are a run of odd length. What is left has the other coins. *)
 Theorem run_of_coin row m rest : reduces row (m :: rest) -> valley (m :: rest) -> all_at_most m rest ->
   exists cards others, row = cards ++ others /\ sign cards = -1 /\ value others = alt rest /\
     forall taken left, cards = taken ++ left -> left <> [] -> best_left (left ++ others).

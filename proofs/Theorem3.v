@@ -1,4 +1,4 @@
-(** Theorem 3: two numbers for each place of a row decide the best move in every interval (docs/theory.md, section 5). *)
+(** Theorem 3: 2 n numbers decide the best move in every interval (docs/theory.md, section 5). *)
 
 From Twoends Require Export Theorem1.
 
@@ -26,13 +26,14 @@ Proof.
 Qed.
 
 (** Contract such peaks in any order, until none is left: it is always the row that the pass finds. *)
-Theorem unique w row s : folds (fun a b c => peak w a b c = true) row s -> flat w s -> s = stack w row.
+Theorem unique w row s : folds_by w row s -> flat w s -> s = stack w row.
 Proof.
   intros F N. rewrite <- (stack_of_flat w s N). clear N.
   induction F as [|x a b c y F IH P]; [reflexivity|]. rewrite <- IH. unfold stack.
   rewrite !fold_right_app. f_equal. symmetry. now apply push_peak.
 Qed.
 
+(** A row has no peaks of one kind if its mirror image has none of the other. *)
 Lemma flat_rev s : flat true s -> flat false (rev s).
 Proof.
   intros F x c b e y E. apply (f_equal (@rev Z)) in E. rewrite rev_involutive, rev_app_distr in E.
@@ -52,7 +53,7 @@ Qed.
 (** ** An interval and a longer row *)
 
 (** [grown w P Q]: P is the stack of an interval, Q that of a row which goes on after it. They begin with the same
-    coins; from the first difference on P only rises, and Q goes on with a coin that is no larger. *)
+    coins; from the first difference on P only rises, and Q goes on with a coin that is not larger. *)
 Inductive grown (w : bool) : list Z -> list Z -> Prop :=
   | grown_end Q : grown w [] Q
   | grown_same p P Q : grown w P Q -> grown w (p :: P) (p :: Q)
@@ -67,6 +68,7 @@ Proof.
   apply peak_spec in P as [_ Q%below_false]. lia.
 Qed.
 
+(** A coin that is not larger stays so while it is pushed. *)
 Lemma grown_push_low w c P d Q : rises w (c :: P) -> d <= c -> grown w (c :: P) (push w d Q).
 Proof.
   intros R L. destruct (push_low w Q d) as (m & rest & -> & M). apply grown_low; [exact R | lia].
@@ -107,6 +109,7 @@ Proof.
     apply Only; [|exact T]. apply peak_spec in T as [cq _]. split; [|exact R]. now apply (below_up w _ q).
 Qed.
 
+(** So it holds between the stack of an interval and that of a longer row. *)
 Lemma stack_grown w I y : grown w (stack w I) (stack w (I ++ y)).
 Proof. induction I as [|v I IH]; simpl; [constructor | now apply grown_push]. Qed.
 
@@ -164,9 +167,11 @@ Proof.
     now apply (largest_is_best_right _ (rev inner) z).
 Qed.
 
+(** The pass ends with the stack. *)
 Lemma pass_stack w row : fst (pass w row) = stack w row.
 Proof. induction row as [|v row IH]; simpl; [auto|]. rewrite <- IH. now destruct (pass w row). Qed.
 
+(** What it gives for a card is the first coin of the stack of the row from there on. *)
 Lemma pass_heads w row : forall i, nth i (snd (pass w row)) 0 = hd 0 (stack w (skipn i row)).
 Proof.
   induction row as [|v row IH]; intros i; simpl; [now destruct i|].
@@ -174,15 +179,18 @@ Proof.
   destruct i; simpl; auto.
 Qed.
 
+(** It gives as many numbers as there are cards. *)
 Lemma pass_length w row : length (snd (pass w row)) = length row.
 Proof. induction row as [|v row IH]; simpl; [auto|]. destruct (pass w row). simpl in *. lia. Qed.
 
+(** So the urgency of a left end is that of the cards from there on. *)
 Lemma urgency_left w1 w2 x I y :
   nth (length x) (fst (urgencies w1 w2 (x ++ I ++ y))) 0 = hd 0 (stack w1 (I ++ y)).
 Proof.
   unfold urgencies. simpl. now rewrite pass_heads, skipn_app, skipn_all, Nat.sub_diag.
 Qed.
 
+(** And that of a right end belongs to the cards up to there, in the mirror. *)
 Lemma urgency_right w1 w2 x I y : I <> [] ->
   nth (length x + length I - 1) (snd (urgencies w1 w2 (x ++ I ++ y))) 0 = hd 0 (stack w2 (rev I ++ rev x)).
 Proof.

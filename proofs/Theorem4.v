@@ -52,12 +52,15 @@ Inductive board_form : list part -> list Z -> Z -> Prop :=
   | board_none : board_form [] [] 0
   | board_part p b s S d D : form p s d -> board_form b S D -> board_form (p :: b) (s ++ S) (d + D).
 
+(** Dead cards go in pairs. *)
 Lemma dead_sign l d : dead l d -> sign l = 1.
 Proof. induction 1; simpl; lia. Qed.
 
+(** The sum D is not negative. *)
 Lemma dead_sum l d : dead l d -> 0 <= d.
 Proof. induction 1; lia. Qed.
 
+(** More pairs may follow. *)
 Lemma dead_app a b d e : dead a d -> dead b e -> dead (a ++ b) (d + e).
 Proof.
   induction 1; intros B; simpl; [now replace (0 + e) with e by lia|].
@@ -89,6 +92,7 @@ Proof.
     + now exists a, u.
 Qed.
 
+(** Every part has a form. *)
 Lemma form_exists p : exists s d, form p s d.
 Proof.
   destruct p as [r|r].
@@ -97,18 +101,21 @@ Proof.
     exists s, d. apply (form_pile r s l d); auto. rewrite <- E. apply stack_reduces.
 Qed.
 
+(** So has every board. *)
 Theorem board_form_exists board : exists S D, board_form board S D.
 Proof.
   induction board as [|p b (S & D & F)]; [repeat econstructor|].
   destruct (form_exists p) as (s & d & P). exists (s ++ S), (d + D). now constructor.
 Qed.
 
+(** A part has as many cards as live coins, up to an even number. *)
 Lemma form_sign p s d : form p s d -> sign (cards_of p) = sign s.
 Proof.
   intros [r s' F _|r s' l d' F _ L]; simpl; rewrite <- (folds_sign _ _ _ F); [auto|].
   rewrite sign_app, (dead_sign _ _ L). lia.
 Qed.
 
+(** So has a board. *)
 Lemma board_sign b S D : board_form b S D -> sign (cards b) = sign S.
 Proof.
   induction 1 as [|p b s S d D F _ IH]; [auto|]. cbn. fold (cards b).
@@ -117,6 +124,7 @@ Qed.
 
 (** ** What a move brings *)
 
+(** Every list has a bound. *)
 Lemma bounded T : exists M, all_at_most M T.
 Proof.
   induction T as [|t T [M IH]]; [now exists 0|]. exists (Z.max t M).
@@ -135,6 +143,7 @@ Qed.
 Definition live_move (p : part) (s : list Z) (d m v : Z) (p' : part) := exists s', form p' s' d /\
   forall M T, all_at_most M (s ++ T) -> v <= alt (s ++ T) + alt (s' ++ T) <= v + 2 * (M - m).
 
+(** The left move of a row is one. *)
 Lemma row_left v row m rest : reduces (v :: row) (m :: rest) -> valley (m :: rest) ->
   live_move (Row (v :: row)) (m :: rest) 0 m v (Row row).
 Proof.
@@ -142,6 +151,7 @@ Proof.
   exists s. split; [now constructor|]. intros M T L. inversion L; subst. now apply B.
 Qed.
 
+(** So is its right move. *)
 Lemma row_right v row m rest : reduces (row ++ [v]) (rest ++ [m]) -> valley (rest ++ [m]) ->
   live_move (Row (row ++ [v])) (rest ++ [m]) 0 m v (Row row).
 Proof.
@@ -151,6 +161,7 @@ Proof.
   apply B; auto. now apply Forall_app.
 Qed.
 
+(** So is the move of a pile that has live coins. *)
 Lemma pile_live v r m rest l d : reduces (v :: r) ((m :: rest) ++ l) -> desc (m :: rest) -> dead l d ->
   live_move (Pile (v :: r)) (m :: rest) d m v (Pile r).
 Proof.
@@ -265,6 +276,7 @@ Proof.
       (rewrite app_assoc; apply Permutation_app_tail, Permutation_app_comm). lia.
 Qed.
 
+(** On a board, too, a largest live coin attains it. *)
 Lemma board_attained b S D : board_form b S D -> forall M T, In M S -> all_at_most M (S ++ T) -> exists v b' S',
   In (v, b') (moves b) /\ board_form b' S' D /\ v = alt (S ++ T) + alt (S' ++ T).
 Proof.
@@ -303,12 +315,14 @@ Qed.
 
 (** ** Theorem 4 *)
 
+(** A move takes one card of a part. *)
 Lemma part_length p v p' : In (v, p') (part_moves p) -> length (cards_of p) = S (length (cards_of p')).
 Proof.
   destruct p as [r|[|a r]]; [| easy | now intros [[= <- <-]|[]]].
   intros (q & -> & [-> | ->])%row_moves; simpl; [easy|]. rewrite app_length. simpl. lia.
 Qed.
 
+(** A move takes one card of a board. *)
 Lemma moves_length b : forall v b', In (v, b') (moves b) -> length (cards b) = S (length (cards b')).
 Proof.
   induction b as [|p b IH]; intros v b' I; [easy|].
@@ -318,6 +332,7 @@ Proof.
   - apply IH in I. fold (cards x). lia.
 Qed.
 
+(** The largest element is at least all others. *)
 Lemma largest_spec l x : (forall y, In y l -> y <= x) -> In x l -> largest l = x.
 Proof.
   destruct l as [|a l]; [easy|]. intros L I. apply Z.le_antisymm.
@@ -327,9 +342,11 @@ Proof.
     clear L. induction l as [|b l IH]; [easy|]. destruct I as [->|I]; simpl; [lia|]. specialize (IH I). lia.
 Qed.
 
+(** Signs depend on the length only. *)
 Lemma sign_length a : forall b, length a = length b -> sign a = sign b.
 Proof. induction a as [|x a IH]; intros [|y b] L; simpl in *; auto; try lia. rewrite (IH b); lia. Qed.
 
+(** A board without cards has no coins, live or dead. *)
 Lemma no_cards b S D : board_form b S D -> cards b = [] -> S = [] /\ D = 0.
 Proof.
   induction 1 as [|p b s S d D F B IH]; intros N; [easy|]. apply app_eq_nil in N as [C N].

@@ -4,8 +4,10 @@
 From Twoends Require Import Theorem1.
 
 (** A set of numbers is a list that descends strictly. *)
-Fixpoint a_set (X : list Z) : Prop := match X with [] => True | u :: X => Forall (fun x => 0 <= x < u) X /\ 0 <= u /\ a_set X end.
+Fixpoint a_set (X : list Z) : Prop :=
+  match X with [] => True | u :: X => Forall (fun x => 0 <= x < u) X /\ 0 <= u /\ a_set X end.
 
+(** The elements that two sets share. *)
 Definition in_both (X Y : list Z) : list Z := filter (fun u => existsb (Z.eqb u) Y) X.
 
 (** The cards of a set X, descending, and those of a set Y, ascending. *)
@@ -14,6 +16,7 @@ Definition block_y (Y : list Z) : list Z := flat_map (fun u => [10 * u + 4; 10 *
 
 Notation size X := (Z.of_nat (length X)).
 
+(** Blocks of numbers below u lie below 10 u. *)
 Lemma blocks_below u X Y : Forall (fun x => 0 <= x < u) X -> Forall (fun x => 0 <= x < u) Y ->
   all_at_most (10 * u) (block_x X ++ block_y Y).
 Proof.
@@ -22,6 +25,7 @@ Proof.
   - induction HY as [|x l H _ IH]; simpl; repeat constructor; auto; lia.
 Qed.
 
+(** The block of a set descends. *)
 Lemma block_x_desc X : a_set X -> desc (block_x X) /\ all_at_least 0 (block_x X).
 Proof.
   induction X as [|u X IH]; simpl; [auto|]. intros (L & P & S). destruct (IH S) as [D N].
@@ -29,6 +33,7 @@ Proof.
   repeat split; auto; repeat constructor; try lia; auto; apply (at_most_trans (10 * u)); auto; lia.
 Qed.
 
+(** So does the other one, read from its end. *)
 Lemma block_y_desc Y : a_set Y -> desc (block_y Y) /\ all_at_least 0 (block_y Y).
 Proof.
   induction Y as [|u Y IH]; simpl; [auto|]. intros (L & P & S). destruct (IH S) as [D N].
@@ -43,14 +48,17 @@ Proof.
   rewrite IH. now replace (x =? u) with false by lia.
 Qed.
 
+(** A number above all of Y is not in Y. *)
 Lemma not_in u Y : Forall (fun x => 0 <= x < u) Y -> existsb (Z.eqb u) Y = false.
 Proof. induction 1 as [|x l L _ IH]; simpl; [auto|]. now replace (u =? x) with false by lia. Qed.
 
+(** The two largest coins bring their difference. *)
 Lemma alt_two a b l : b <= a -> all_at_most b l -> alt (a :: b :: l) = a - b + alt l.
 Proof.
   intros ba L. rewrite alt_max, alt_max; auto; [lia|]. constructor; auto. now apply (at_most_trans b).
 Qed.
 
+(** Two pairs are merged. *)
 Lemma shuffle (a b c d : Z) x y : Permutation (a :: b :: x ++ c :: d :: y) (c :: a :: d :: b :: x ++ y).
 Proof.
   symmetry. apply (Permutation_trans (l' := c :: a :: b :: x ++ d :: y)).
@@ -69,7 +77,8 @@ Proof.
       alt (block_x X ++ block_y Y) = 2 * (size X + size Y - size (in_both X Y))).
   { intros u X' -> LY. destruct SX as (LX & _ & SX'). pose proof (blocks_below u X' Y LX LY) as B.
     simpl block_x. simpl app. rewrite alt_two; [|lia|apply (at_most_trans (10 * u)); auto; lia].
-    rewrite IH by (auto; simpl in L; lia). unfold in_both. cbn [filter]. rewrite (not_in u Y LY). simpl length. lia. }
+    rewrite IH by (auto; simpl in L; lia).
+    unfold in_both. cbn [filter]. rewrite (not_in u Y LY). simpl length. lia. }
   assert (OnlyY : forall u Y', Y = u :: Y' -> Forall (fun x => 0 <= x < u) X ->
       alt (block_x X ++ block_y Y) = 2 * (size X + size Y - size (in_both X Y))).
   { intros u Y' -> LX. destruct SY as (LY & _ & SY'). pose proof (blocks_below u X Y' LX LY) as B.
@@ -77,7 +86,8 @@ Proof.
     2: { simpl. now rewrite <- !Permutation_middle. }
     rewrite alt_two; [|lia|apply (at_most_trans (10 * u)); auto; lia].
     rewrite IH by (auto; simpl in L; lia). rewrite in_both_skip by exact LX. simpl length. lia. }
-  assert (Trans : forall u w l, u < w -> Forall (fun x => 0 <= x < u) l -> 0 <= u -> Forall (fun x => 0 <= x < w) (u :: l)).
+  assert (Trans : forall u w l, u < w -> Forall (fun x => 0 <= x < u) l -> 0 <= u ->
+      Forall (fun x => 0 <= x < w) (u :: l)).
   { intros u w l uw F P. constructor; [lia|]. eapply Forall_impl; [|exact F]. simpl. intros. lia. }
   destruct X as [|u X], Y as [|w Y]; try reflexivity.
   - apply (OnlyY w Y); auto.
@@ -103,6 +113,7 @@ Proof.
   pose proof (even_sum W D E). lia.
 Qed.
 
+(** Coins above all others may be summed apart. *)
 Lemma alt_over L s m : all_at_least m L -> all_at_most m s -> alt (L ++ s) = alt L + sign L * alt s.
 Proof.
   intros HL Hs. pose proof (sort_perm L) as P.

@@ -30,6 +30,7 @@ Proof.
   apply (at_most_trans m); auto.
 Qed.
 
+(** One half of the rule. *)
 Lemma left_rule w1 w2 x I y : I <> [] ->
   hd 0 (stack w2 (rev I ++ rev x)) <= hd 0 (stack w1 (I ++ y)) -> best_left I.
 Proof.
