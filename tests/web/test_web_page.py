@@ -583,6 +583,28 @@ def test_letters_are_keys_until_they_are_switched_off(visit: Visit) -> None:
     visit.wait_for_moves(r"\w{2}")
 
 
+def test_f_fills_the_screen_with_the_table(visit: Visit) -> None:
+    page = visit.open("play", ROW)
+    visit.wait_for_turn()
+    page.keyboard.press("f")
+    expect(page.locator("header")).to_be_hidden()
+    expect(page.locator("#take-left")).to_be_in_viewport()
+    page.keyboard.press("f")
+    expect(page.locator("header")).to_be_visible()
+
+
+def test_hands_that_are_faster_than_the_first_answer_do_no_harm(visit: Visit) -> None:
+    page = visit.page
+    held = hold(visit, "moves")
+    page.goto(f"{visit.origin}/#play/8+15+3+7")
+    slow = until(visit, held)
+    for name in ("#take-left", "#hint", "#undo"):
+        page.locator(name).click()
+    slow.continue_()
+    visit.wait_for_turn()
+    expect(page.locator("#your-total")).to_have_text("0")
+
+
 def test_what_was_copied_is_said_aloud(browser: Browser, server: Server) -> None:
     visit = Visit(browser, server.origin, permissions=["clipboard-read", "clipboard-write"])
     page = visit.open("play", "8 15 3 7")

@@ -46,6 +46,7 @@ async function follow() {
   const late = () => step !== steps;
   const { tab, game, seat, fault } = readAddress(location.hash);
   if (fault) {
+    rest();
     showTrouble(fault);
     return;
   }
@@ -68,11 +69,15 @@ async function follow() {
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
     if (late()) return;
-    // A name that sits in your seat may be wrong, too: then nothing is on the table yet.
     showTrouble(refusal.message);
   } finally {
-    if (!late()) for (const section of document.querySelectorAll("[data-view]")) section.removeAttribute("aria-busy");
+    if (!late()) rest();
   }
+}
+
+/** Nothing is awaited any more. */
+function rest() {
+  for (const section of document.querySelectorAll("[data-view]")) section.removeAttribute("aria-busy");
 }
 
 /** A position, and whether a person may move in it; the second of two people sees it from their side. */
@@ -316,14 +321,17 @@ const safely = (act) => async () => {
 
 const press = (id, act) => find(id).addEventListener("click", safely(act));
 
-press("#take-left", () => take("L"));
-press("#take-right", () => take("R"));
-press("#hint", toggleHint);
-press("#undo", undo);
-press("#step", stepOn);
-press("#run", toggleRun);
-press("#again", () => { go("play", gameOf({ ...partsOf(view.game), moves: "" })); turnToTable(); });
-press("#next", nextRow);
+/** Before the first answer there is nothing on the table. */
+const pressAtTable = (id, act) => press(id, () => view && act());
+
+pressAtTable("#take-left", () => take("L"));
+pressAtTable("#take-right", () => take("R"));
+pressAtTable("#hint", toggleHint);
+pressAtTable("#undo", undo);
+pressAtTable("#step", stepOn);
+pressAtTable("#run", toggleRun);
+pressAtTable("#again", () => { go("play", gameOf({ ...partsOf(view.game), moves: "" })); turnToTable(); });
+pressAtTable("#next", nextRow);
 press("#new", () => sheet.open(view));
 press("#share", share);
 press("#about", () => find("#rules").showModal());
