@@ -187,6 +187,18 @@ def test_back_and_forward_walk_through_your_turns_and_ask_nothing_again(visit: V
     assert len([url for url in visit.asked if "/api/" in url]) == asked
 
 
+def test_a_move_by_chance_is_drawn_anew_each_time(visit: Visit) -> None:
+    page = visit.open("play", "5 1 4 1 5 9", opponent="random")
+    visit.wait_for_turn()
+    for _ in range(2):
+        page.keyboard.press("ArrowLeft")
+        visit.wait_for_moves(r"\w{2}")
+        visit.wait_for_turn()
+        page.keyboard.press("u")
+        visit.wait_for_moves("-")
+    assert len([url for url in visit.asked if url.endswith("/api/reply")]) == 2
+
+
 def test_n_deals_another_row_of_the_same_kind_against_the_same_opponent(visit: Visit) -> None:
     page = visit.open("play", ROW, opponent="modest left", first="second")
     visit.wait_for_turn()

@@ -43,7 +43,12 @@ SENTENCES = {
 }
 """Each opponent in a sentence for people."""
 
-COMPARED = ("optimal", "greedy right", "greedy left", "modest right", "modest left", "generous", "random")
+COMPARED = tuple(
+    f"{name} {ties}".rstrip()
+    for name in NAMES
+    for ties in (("right", "left") if name in WITH_TIES else ("",))
+)
+"""Everybody, with either tie rule."""
 
 Played = Callable[[int, int], Side | None]
 """What both players do: the side played at [start, stop)."""
@@ -93,6 +98,7 @@ def position(game: Game, against: Opponent) -> dict[str, Any]:
         "row": game.row.words(),
         "opponent": str(against),
         "opponent_text": opponent_text(against),
+        "by_chance": against.by_chance,
         "you_first": game.you_first,
         "taken": "".join(map(str, game.sides)),
         "start": now.start,
