@@ -1,5 +1,5 @@
-// The page's one flow: the address names a game, Python describes its position, the open view draws it. Every
-// answer is awaited here and nowhere else, and whoever comes too late is dropped here.
+// The page's one flow: the address names a game, Python describes its position, the open view draws it. Every answer
+// to an address is awaited here, and one that comes too late is dropped here.
 
 import { addressOf, gameOf, partsOf, readAddress } from "./address.js";
 import { drawBeside } from "./beside.js";
@@ -16,7 +16,7 @@ import { Refused, ask, firstGames } from "./python.js";
 import { drawReview } from "./review.js";
 import { html } from "./svg.js";
 import { Table } from "./table.js";
-import { onWaiting } from "./waiting.js";
+import { showTrouble } from "./trouble.js";
 import { drawWhy } from "./why.js";
 
 const find = (selector) => document.querySelector(selector);
@@ -47,7 +47,7 @@ async function follow() {
   const { tab, game, seat, fault } = readAddress(location.hash);
   if (fault) {
     rest();
-    showTrouble(fault);
+    complain(fault);
     return;
   }
   try {
@@ -68,11 +68,16 @@ async function follow() {
     else await CHAPTERS[tab](find(`#${tab}`), late);
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
-    if (late()) return;
-    showTrouble(refusal.message);
+    if (!late()) complain(refusal.message);
   } finally {
     if (!late()) rest();
   }
+}
+
+/** Say what is wrong; where no game was described yet there is nothing else to see. */
+function complain(sentence) {
+  showTrouble(sentence);
+  if (!view) for (const section of document.querySelectorAll("[data-view]")) section.hidden = true;
 }
 
 /** Nothing is awaited any more. */
@@ -256,32 +261,6 @@ function look(index) {
   const long = word.length > 6 || (view.row.length > 20 && index >= view.start && index < view.stop);
   find("#lens").textContent = long ? `Card ${index + 1} of ${view.row.length}: ${isCard(word) ? spoken(word) : word}` : "";
 }
-
-// --- trouble -----------------------------------------------------------------------------------
-
-let trouble = "";
-let unreached = "";
-
-function showTrouble(sentence) {
-  trouble = sentence;
-  drawTrouble();
-}
-
-function drawTrouble() {
-  const sentence = unreached || trouble;
-  const box = find("#trouble");
-  const told = sentence && sentence.charAt(0).toUpperCase() + sentence.slice(1) + (/[.?!]$/.test(sentence) ? "" : ".");
-  if (box.querySelector("p").textContent !== told) box.querySelector("p").textContent = told;
-  box.hidden = !told;
-  box.querySelector("button").hidden = Boolean(unreached);
-  if (trouble && !view) for (const section of document.querySelectorAll("[data-view]")) section.hidden = true;
-  if (trouble && !unreached) box.scrollIntoView({ block: "nearest" });
-}
-
-onWaiting((sentence) => {
-  unreached = sentence;
-  drawTrouble();
-});
 
 // --- hands -------------------------------------------------------------------------------------
 
