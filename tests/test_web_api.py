@@ -153,6 +153,21 @@ def test_replies_follow_what_was_promised(opponent: str) -> None:
     assert answer["yours"] == promised, f"{answer['game']}: promised {promised}, got {answer['yours']}"
 
 
+@pytest.mark.parametrize(
+    ("opponent", "player", "drawn"),
+    [
+        ("greedy right", None, False),
+        ("random", None, True),
+        ("optimal trembling 1/10", None, True),
+        ("random", "best", False),
+        ("greedy right", "random", True),
+    ],
+)
+def test_a_reply_says_whether_chance_had_a_hand_in_it(opponent: str, player: str | None, drawn: bool) -> None:
+    game = f"8 15 3 7 / {'first' if player else 'second'} / - / {opponent}"
+    assert asked("reply", game=game, player=player)["by_chance"] == drawn
+
+
 def test_random_replies_repeat_with_their_seed() -> None:
     game = "1 2 3 4 5 6 7 8 / second / - / random"
     replies = [asked("reply", game=game, seed=seed)["end"] for seed in range(20)]

@@ -1,6 +1,6 @@
 // Which cards of the row overlap, which values leave their card or are too small to read, and which sign covers one.
 () => {
-  const slack = 0.6; // of a pixel, for a browser rounds
+  const slack = 0.6; // of a pixel, because browsers round
   const faces = [...document.querySelectorAll("#table .face:is(.left, .right, .inner, .both)")];
   const boxes = faces.map((face) => face.querySelector(".paper").getBoundingClientRect());
   const values = faces.map((face) => face.querySelector(".rank, .value").getBoundingClientRect());

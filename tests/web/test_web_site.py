@@ -153,7 +153,7 @@ def test_the_first_game_is_played_before_python_is_there(visitor: Visit) -> None
 def test_with_the_network_cut_after_the_first_visit_whole_games_are_played(visitor: Visit) -> None:
     page = visitor.page
     page.goto(visitor.origin)
-    expect(page.locator("#python")).to_have_text("Python is ready. The page works offline.", timeout=60_000)
+    expect(page.locator("#python")).to_have_text("Python is ready. The page works offline.")
     visitor.context.set_offline(True)
     row = [1, 30, 100, 15, 2, 8, 40, 7]
     visitor.open("play", " ".join(map(str, row)), opponent="greedy right")
@@ -182,7 +182,7 @@ def test_a_new_version_replaces_page_and_python_together_when_it_is_asked_to(
     try:
         page = visit.page
         page.goto(site.origin)
-        expect(page.locator("#python")).to_contain_text("works offline", timeout=60_000)
+        expect(page.locator("#python")).to_contain_text("works offline")
         changed = tmp_path / "page"
         shutil.copytree(static_site.PAGE, changed)
         (changed / "svg.js").write_text((changed / "svg.js").read_text() + "// new\n")
@@ -193,10 +193,10 @@ def test_a_new_version_replaces_page_and_python_together_when_it_is_asked_to(
         visit.wait_for_turn()
         assert any(old in url for url in visit.asked)
         assert not any(f"v-{new}" in url for url in visit.asked), "the open version is whole"
-        expect(page.locator("#news")).to_contain_text("A new version is here.", timeout=60_000)
+        expect(page.locator("#news")).to_contain_text("A new version is here.")
         visit.asked.clear()
         page.get_by_role("button", name="Reload").click()
-        expect(page.locator("#python")).to_contain_text("works offline", timeout=60_000)
+        expect(page.locator("#python")).to_contain_text("works offline")
         of_versions = [url for url in visit.asked if "/v-" in url]
         assert of_versions
         assert all(f"v-{new}" in url for url in of_versions), of_versions

@@ -15,6 +15,11 @@ from urllib.parse import quote_plus
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+PATIENCE = 120_000
+"""Milliseconds that no test should need: Python starts slowly on a busy machine, and that is not a defect."""
+
+expect.set_options(timeout=PATIENCE)
+
 
 class Server:
     """`twoends serve` as a process of its own."""
@@ -62,7 +67,7 @@ class Visit:
         wishes = {"reduced_motion": "reduce", "viewport": {"width": 1200, "height": 900}, **wishes}
         self.origin = origin
         self.context: BrowserContext = browser.new_context(**wishes)
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
         self.asked: list[str] = []
@@ -91,8 +96,8 @@ class Visit:
 
     def wait_for_tab(self, tab: str) -> None:
         """Wait until what the tab shows is the answer, and not what stood there before."""
-        expect(self.page.locator(f"#{tab}")).to_be_visible(timeout=20_000)
-        expect(self.page.locator(f"#{tab}")).not_to_have_attribute("aria-busy", "true", timeout=20_000)
+        expect(self.page.locator(f"#{tab}")).to_be_visible(timeout=PATIENCE)
+        expect(self.page.locator(f"#{tab}")).not_to_have_attribute("aria-busy", "true", timeout=PATIENCE)
 
     @property
     def parts(self) -> list[str]:
@@ -102,8 +107,8 @@ class Visit:
         """Wait until the moves in the address are as the pattern says."""
         # Not wait_for_function: it evaluates text, which the page's policy forbids.
         address = re.compile(rf"#\w+/[^/]*/\w+/{pattern}(/[^/]*){{0,2}}$")
-        expect(self.page).to_have_url(address, timeout=20_000)
+        expect(self.page).to_have_url(address, timeout=PATIENCE)
 
     def wait_for_turn(self) -> None:
         told = re.compile("Your turn|win|draw|Player|lose")
-        expect(self.page.locator("#status")).to_contain_text(told, timeout=20_000)
+        expect(self.page.locator("#status")).to_contain_text(told, timeout=PATIENCE)

@@ -82,6 +82,7 @@ def position(game: Game) -> dict[str, Any]:
         "row": row.words(),
         "opponent": str(against),
         "opponent_text": opponent_text(against),
+        "by_chance": against.stochastic,
         "you_first": game.you_first,
         "taken": "".join(map(str, game.ends)),
         "start": now.start,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from twoends.answers.matches import best_player, player
+from twoends.answers import matches
 from twoends.answers.reviews import review as judge
 from twoends.answers.solution import solve as solve_row
 from twoends.rules.cards import deal as deal_deck
@@ -42,7 +42,7 @@ def moves(game: str) -> Asked:
     return answers.position(game_asked(game))
 
 
-def reply(game: str, seed: int | None = None, player_asked: str | None = None) -> Asked:
+def reply(game: str, seed: int | None = None, player: str | None = None) -> Asked:
     """The move of whoever is to move, and the game after it.
 
     On your turn a player has to be named who sits in your seat: `best`, or any opponent.
@@ -51,21 +51,19 @@ def reply(game: str, seed: int | None = None, player_asked: str | None = None) -
     row, against = played.shape.cards, played.opponent
     if played.over:
         raise TwoEndsError("the game is over, there is no move to reply with: deal a new row")
-    if played.your_turn and player_asked is None:
+    if played.your_turn and player is None:
         raise TwoEndsError(
             "it is your turn: add your move, L or R, to the game, or name a player for your seat"
         )
     moves_first = played.your_turn == played.you_first
-    if len(played.position) == 1:
-        end = LEFT
-    elif not played.your_turn:
-        end = player(row, against, moves_first=moves_first, random=Random(seed))(played.position)
-    elif player_asked == "best":
-        end = best_player(row, against, moves_first=moves_first)(played.position)
+    if played.your_turn and player == "best":
+        who, moves_now = None, matches.best_player(row, against, moves_first=moves_first)
     else:
-        who = opponent_asked(player_asked or "")
-        end = player(row, who, moves_first=moves_first, random=Random(seed))(played.position)
-    return {"end": end.value, "game": write(played.take(end))}
+        who = opponent_asked(player or "") if played.your_turn else against
+        moves_now = matches.player(row, who, moves_first=moves_first, random=Random(seed))
+    end = moves_now(played.position) if len(played.position) > 1 else LEFT
+    drawn = who is not None and who.stochastic
+    return {"end": end.value, "game": write(played.take(end)), "by_chance": drawn}
 
 
 def review(game: str) -> Asked:
@@ -104,7 +102,7 @@ def deal(kind: str = "deck", count: int = 52, low: int = 1, high: int = 99, seed
 QUESTIONS: dict[str, Callable[..., Asked]] = {
     "solve": solve,
     "moves": moves,
-    "reply": lambda game, seed=None, player=None: reply(game, seed, player),
+    "reply": reply,
     "review": review,
     "why": why,
     "compare": compare,
@@ -119,7 +117,7 @@ def ask(question: str, asked: str) -> str:
     The page sends only what the HTTP API would take; what users may type is checked as there.
 
     >>> ask("reply", '{"game": "8 15 3 7 / first / R / greedy right"}')
-    '{"answer": {"end": "L", "game": "8 15 3 7 / first / RL / greedy right"}}'
+    '{"answer": {"end": "L", "game": "8 15 3 7 / first / RL / greedy right", "by_chance": false}}'
     >>> ask("moves", '{"game": "1 2 / first / LLL"}')
     '{"detail": "move 3 finds no card: the row has 2"}'
     """

@@ -35,7 +35,7 @@ export function readAddress(hash) {
   const unknown = tab && !TABS.includes(tab);
   if (unknown || parts.length > 5) {
     const what = unknown ? `asks for “${tab.slice(0, 20)}”` : "has more parts than a game";
-    return { tab: "play", game: "", seat: "", fault: `The link ${what}, which this version of the page cannot read. Reload the page, for a newer one may.` };
+    return { tab: "play", game: "", seat: "", fault: `The link ${what}, which this version of the page cannot read. Reload the page: a newer one may.` };
   }
   const [row = "", first = "first", moves = "-", ...opponent] = parts;
   const seat = opponent[1] ?? "";

@@ -2,7 +2,7 @@
 
 import { label, spoken } from "./cards.js";
 import { about, number, show } from "./numbers.js";
-import { byChance, namesOf } from "./players.js";
+import { namesOf } from "./players.js";
 import { takenAt } from "./play.js";
 import { html } from "./svg.js";
 
@@ -33,7 +33,7 @@ function evaluation(view, you, they) {
   const share = a + b > 0 && a >= 0 && b >= 0 ? a / (a + b) : a > b ? 0.75 : a < b ? 0.25 : 0.5;
   const bar = html("div", { class: "evaluation", role: "img", "aria-label": `Promised: ${you} ${show(yours)}, ${they} ${show(theirs)}` }, html("span", {}));
   bar.firstChild.style.width = `${100 * share}%`;
-  const ends = view.over ? "It ended" : byChance(view) ? "Best play ends, on average," : "Best play ends";
+  const ends = view.over ? "It ended" : view.by_chance ? "Best play ends, on average," : "Best play ends";
   return html("div", {}, bar, html("p", {}, `${ends} `, html("strong", {}, number(yours), " : ", number(theirs)), "."));
 }
 

@@ -1,5 +1,5 @@
-// The page's one flow: the address names a game, Python describes its position, the open view draws it. Every
-// answer is awaited here and nowhere else, and whoever comes too late is dropped here.
+// The page's one flow: the address names a game, Python describes its position, the open view draws it. Every answer
+// to an address is awaited here, and one that comes too late is dropped here.
 
 import { addressOf, gameOf, partsOf, readAddress } from "./address.js";
 import { drawBeside } from "./beside.js";
@@ -16,7 +16,7 @@ import { Refused, ask, firstGames } from "./python.js";
 import { drawReview } from "./review.js";
 import { html } from "./svg.js";
 import { Table } from "./table.js";
-import { onWaiting } from "./waiting.js";
+import { showTrouble } from "./trouble.js";
 import { drawWhy } from "./why.js";
 
 const find = (selector) => document.querySelector(selector);
@@ -46,7 +46,8 @@ async function follow() {
   const late = () => step !== steps;
   const { tab, game, seat, fault } = readAddress(location.hash);
   if (fault) {
-    showTrouble(fault);
+    rest();
+    complain(fault);
     return;
   }
   try {
@@ -67,12 +68,21 @@ async function follow() {
     else await CHAPTERS[tab](find(`#${tab}`), late);
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
-    if (late()) return;
-    // A name that sits in your seat may be wrong, too: then nothing is on the table yet.
-    showTrouble(refusal.message);
+    if (!late()) complain(refusal.message);
   } finally {
-    if (!late()) for (const section of document.querySelectorAll("[data-view]")) section.removeAttribute("aria-busy");
+    if (!late()) rest();
   }
+}
+
+/** Say what is wrong; where no game was described yet there is nothing else to see. */
+function complain(sentence) {
+  showTrouble(sentence);
+  if (!view) for (const section of document.querySelectorAll("[data-view]")) section.hidden = true;
+}
+
+/** Nothing is awaited any more. */
+function rest() {
+  for (const section of document.querySelectorAll("[data-view]")) section.removeAttribute("aria-busy");
 }
 
 /** A position, and whether a person may move in it; the second of two people sees it from their side. */
@@ -252,32 +262,6 @@ function look(index) {
   find("#lens").textContent = long ? `Card ${index + 1} of ${view.row.length}: ${isCard(word) ? spoken(word) : word}` : "";
 }
 
-// --- trouble -----------------------------------------------------------------------------------
-
-let trouble = "";
-let unreached = "";
-
-function showTrouble(sentence) {
-  trouble = sentence;
-  drawTrouble();
-}
-
-function drawTrouble() {
-  const sentence = unreached || trouble;
-  const box = find("#trouble");
-  const told = sentence && sentence.charAt(0).toUpperCase() + sentence.slice(1) + (/[.?!]$/.test(sentence) ? "" : ".");
-  if (box.querySelector("p").textContent !== told) box.querySelector("p").textContent = told;
-  box.hidden = !told;
-  box.querySelector("button").hidden = Boolean(unreached);
-  if (trouble && !view) for (const section of document.querySelectorAll("[data-view]")) section.hidden = true;
-  if (trouble && !unreached) box.scrollIntoView({ block: "nearest" });
-}
-
-onWaiting((sentence) => {
-  unreached = sentence;
-  drawTrouble();
-});
-
 // --- hands -------------------------------------------------------------------------------------
 
 async function share() {
@@ -316,14 +300,17 @@ const safely = (act) => async () => {
 
 const press = (id, act) => find(id).addEventListener("click", safely(act));
 
-press("#take-left", () => take("L"));
-press("#take-right", () => take("R"));
-press("#hint", toggleHint);
-press("#undo", undo);
-press("#step", stepOn);
-press("#run", toggleRun);
-press("#again", () => { go("play", gameOf({ ...partsOf(view.game), moves: "" })); turnToTable(); });
-press("#next", nextRow);
+/** Before the first answer there is nothing on the table. */
+const pressAtTable = (id, act) => press(id, () => view && act());
+
+pressAtTable("#take-left", () => take("L"));
+pressAtTable("#take-right", () => take("R"));
+pressAtTable("#hint", toggleHint);
+pressAtTable("#undo", undo);
+pressAtTable("#step", stepOn);
+pressAtTable("#run", toggleRun);
+pressAtTable("#again", () => { go("play", gameOf({ ...partsOf(view.game), moves: "" })); turnToTable(); });
+pressAtTable("#next", nextRow);
 press("#new", () => sheet.open(view));
 press("#share", share);
 press("#about", () => find("#rules").showModal());

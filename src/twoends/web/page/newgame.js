@@ -162,12 +162,11 @@ export class Sheet {
   }
 
   tiles() {
-    if (this.words.length > MOST_LIVE) {
-      this.tray.replaceChildren();
-      return;
-    }
+    const shown = this.words.length > MOST_LIVE ? [] : this.words;
+    if (this.tray.childElementCount && shown.join(" ") === this.drawn) return; // one of them may be in somebody's hand
+    this.drawn = shown.join(" ");
     const held = this.tray.contains(document.activeElement) ? [...this.tray.children].indexOf(document.activeElement) : -1;
-    this.tray.replaceChildren(...this.words.map((word, k) => this.tile(word, k)));
+    this.tray.replaceChildren(...shown.map((word, k) => this.tile(word, k)));
     if (held >= 0) this.tray.children[Math.min(this.focused ?? held, this.words.length - 1)]?.focus();
   }
 

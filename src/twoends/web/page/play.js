@@ -2,7 +2,7 @@
 
 import { isCard, spoken, theCard } from "./cards.js";
 import { about, brief, number, show } from "./numbers.js";
-import { TWO, byChance, namesOf } from "./players.js";
+import { TWO, namesOf } from "./players.js";
 import { html } from "./svg.js";
 
 const find = (selector) => document.querySelector(selector);
@@ -89,7 +89,7 @@ function rule(view) {
 function hintTold(view) {
   if (view.over || !view.open) return "";
   const told = view.moves.map((move) => `${move.end === "L" ? "left" : "right"} ends at ${promise(move)}`);
-  return ` Hint: ${told.join("; ")}${byChance(view) ? ", on average" : ""}.`;
+  return ` Hint: ${told.join("; ")}${view.by_chance ? ", on average" : ""}.`;
 }
 
 /** The card that a move took; `move` counts from 0. */

@@ -19,9 +19,6 @@ export function namesOf({ opponent, seat }) {
   return [seat ? nameOf(seat) : "You", nameOf(opponent)];
 }
 
-/** Whether the totals that are promised are expectations. */
-export const byChance = ({ opponent }) => /random|trembling/.test(opponent);
-
 /** The same game as the other player sees it: what is left of it is best play for them. */
 export function mirrored(game) {
   const parts = partsOf(game);

@@ -16,17 +16,16 @@ let stored = null; // answers that were worked out when the site was built
 /** The first games; the site has their answers beside them. */
 export const firstGames = async () => (await readStored()).games;
 
-/** Ask Python. The same question is asked once, but for a deal and for a player whose moves are random. */
+/** Ask Python. The same question is asked once, but for a deal and for a move by chance. */
 export function ask(question, body = {}) {
   const key = `${question} ${JSON.stringify(body)}`;
   if (kept.has(key)) return kept.get(key);
   const answer = find(question, body, key);
-  const byChance = question === "deal" || (question === "reply" && /random|trembling/.test(key));
-  if (!byChance) {
-    if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value);
-    kept.set(key, answer);
-    answer.catch(() => kept.delete(key));
-  }
+  if (question === "deal") return answer;
+  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value);
+  kept.set(key, answer);
+  const forget = () => kept.delete(key);
+  answer.then((told) => { if (question === "reply" && told.by_chance) forget(); }, forget);
   return answer;
 }
 

@@ -2,7 +2,7 @@
 
 import { chip, theCard } from "./cards.js";
 import { about, brief, number, show } from "./numbers.js";
-import { byChance, namesOf } from "./players.js";
+import { namesOf } from "./players.js";
 import { takenAt } from "./play.js";
 import { html, svg } from "./svg.js";
 
@@ -52,7 +52,7 @@ export function drawReview(section, view, judged, { onTry }) {
 // The margin is what best play promises against this opponent: what they are bound to give away is in it from the start.
 function rises(view) {
   if (view.opponent === "optimal") return "where you rise, the other side did.";
-  return byChance(view) ? "where you rise, chance was kind." : "the other side’s mistakes are counted on from the start.";
+  return view.by_chance ? "where you rise, chance was kind." : "the other side’s mistakes are counted on from the start.";
 }
 
 function lead(view, judged) {

@@ -3,7 +3,6 @@
 import { chip, theCard } from "./cards.js";
 import { fold } from "./fold.js";
 import { about, brief, number, show } from "./numbers.js";
-import { byChance } from "./players.js";
 import { html } from "./svg.js";
 import { triangle } from "./triangle.js";
 
@@ -91,7 +90,7 @@ function wrongLarger(view, both, best) {
   if (!wrong || value(wrong) <= value(best[0])) return "";
   const [lure, answer] = wrong.cards;
   return html("p", {}, `The larger card, ${theCard(lure)}, is the wrong one: `,
-    answer ? `it hands the other side ${theCard(answer)}, and in the end you have ${show(wrong.loss)} less.` : `in the end you have ${show(wrong.loss)} less${byChance(view) ? ", on average" : ""}.`);
+    answer ? `it hands the other side ${theCard(answer)}, and in the end you have ${show(wrong.loss)} less.` : `in the end you have ${show(wrong.loss)} less${view.by_chance ? ", on average" : ""}.`);
 }
 
 // --- urgencies ---------------------------------------------------------------------------------

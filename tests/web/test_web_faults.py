@@ -1,0 +1,206 @@
+"""When things go wrong, and for everybody: late answers, bad ones, long numbers, announcements, keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+from visits import Server, Visit
+
+ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
+
+
+# --- when things go wrong ------------------------------------------------------------------------
+
+
+def hold(visit: Visit, question: str) -> list[Route]:
+    """Keep the first request for a question waiting, to be answered when the test likes."""
+    held: list[Route] = []
+    seen: list[Route] = []
+
+    def handle(route: Route) -> None:
+        seen.append(route)
+        if len(seen) == 1:
+            held.append(route)
+        else:
+            route.continue_()
+
+    visit.page.route(f"**/api/{question}", handle)
+    return held
+
+
+def until(visit: Visit, held: list[Route]) -> Route:
+    for _ in range(200):
+        if held:
+            return held.pop()
+        visit.page.wait_for_timeout(25)
+    raise AssertionError("nothing was asked")
+
+
+@pytest.mark.parametrize("tab", ["why", "review", "compare"])
+def test_a_late_answer_never_overwrites_the_present_row(visit: Visit, tab: str) -> None:
+    page = visit.open("play", "8 15 3 7", "LL", "optimal")
+    held = hold(visit, tab)
+    page.evaluate(f"location.hash = '#{tab}/8+15+3+7/first/LL/optimal'")
+    slow = until(visit, held)
+    expect(page.locator(f"#{tab}")).to_have_attribute("aria-busy", "true")
+    page.evaluate(f"location.hash = '#{tab}/1+2+50+9/first/RRLL/optimal'")
+    visit.wait_for_tab(tab)
+    before = page.locator(f"#{tab}").inner_text()
+    slow.continue_()
+    page.wait_for_timeout(300)
+    assert page.locator(f"#{tab}").inner_text() == before
+
+
+def test_a_late_answer_never_erases_an_error(visit: Visit) -> None:
+    page = visit.open("play", "8 15 3 7")
+    held = hold(visit, "moves")
+    page.evaluate("location.hash = '#play/5+6+7/first/-'")
+    slow = until(visit, held)
+    page.evaluate("location.hash = '#puzzle/1'")
+    expect(page.locator("#trouble")).to_contain_text("puzzle")
+    slow.continue_()
+    page.wait_for_timeout(300)
+    expect(page.locator("#trouble")).to_contain_text("puzzle")
+
+
+def test_why_of_a_new_position_shows_nothing_of_the_old_one(visit: Visit) -> None:
+    page = visit.open("why", "8 15 3 7", opponent="optimal")
+    held = hold(visit, "why")
+    page.evaluate("location.hash = '#why/1+2+50+9/first/-/optimal'")
+    slow = until(visit, held)
+    expect(page.locator("#why")).to_contain_text("Working it out")
+    expect(page.locator("#why")).not_to_contain_text("exposes the 15")
+    slow.continue_()
+    expect(page.locator("#why .lead")).to_be_visible()
+    expect(page.locator("#why")).not_to_have_attribute("aria-busy", "true")
+
+
+def test_an_answer_that_is_not_json_is_waited_out(visit: Visit) -> None:
+    page = visit.open("play", "8 15 3 7")
+    visit.wait_for_turn()
+    bad: list[int] = []
+
+    def proxy(route: Route) -> None:
+        bad.append(1)
+        if len(bad) > 2:
+            route.continue_()
+        else:
+            route.fulfill(status=502, content_type="text/html", body="<h1>Bad Gateway</h1>")
+
+    page.route("**/api/moves", proxy)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#trouble")).to_contain_text("The server does not answer")
+    visit.wait_for_moves(r"\w{2}")
+    visit.wait_for_turn()
+    expect(page.locator("#trouble")).to_be_hidden()
+    visit.complaints[:] = [each for each in visit.complaints if "502" not in each]
+
+
+def test_a_game_goes_on_when_the_server_was_killed_and_started_again(browser: Browser) -> None:
+    server = Server()
+    visit = Visit(browser, server.origin)
+    try:
+        page = visit.open("play", ROW)
+        visit.wait_for_turn()
+        server.kill()
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("#trouble")).to_contain_text("The server does not answer")
+        server = Server(server.port)
+        visit.wait_for_moves(r"\w{2}")
+        visit.wait_for_turn()
+        expect(page.locator("#trouble")).to_be_hidden()
+        expect(page.locator("#your-total")).to_have_text("6")
+    finally:
+        visit.context.close()
+        server.kill()
+
+
+# --- for everybody -------------------------------------------------------------------------------
+
+
+def test_an_empty_row_is_over_before_it_begins(visit: Visit) -> None:
+    page = visit.open("play", "-")
+    page.keyboard.press("h")
+    expect(page.locator("#status")).to_have_text("A draw, 0 : 0.")
+
+
+def test_no_digit_of_a_long_number_is_out_of_reach(visit: Visit) -> None:
+    large = 10**30 + 7
+    page = visit.open("play", f"{large} 1 5 2", "LL", "optimal")
+    visit.wait_for_turn()
+    shown = page.locator("#your-total button.exact")
+    expect(shown).to_have_text("≈ 1.000e+30")
+    shown.click()
+    expect(shown).to_have_text(str(large))
+    page = visit.open("play", f"1 {large} 5 2", opponent="optimal")
+    visit.wait_for_turn()
+    page.locator('.face[data-index="1"]').hover()
+    expect(page.locator("#lens")).to_have_text(f"Card 2 of 4: {large}")
+    page.get_by_text("What is left, as text").click()
+    expect(page.locator(".row-as-text p")).to_have_text(f"1 {large} 5 2")
+    page = visit.open("play", "9007199254740993 1 5 2", "LL", "optimal")
+    expect(page.locator("#your-total")).to_have_text("9007199254740993")
+
+
+def test_moves_are_announced_and_the_row_is_told(visit: Visit) -> None:
+    page = visit.open("play", ROW)
+    visit.wait_for_turn()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#status")).to_have_text(
+        "You took the 6 of hearts. Greedy took the 8 of diamonds. "
+        "Your turn: the 2 of clubs on the left, the ace of spades on the right."
+    )
+    told = page.locator("#table").get_attribute("aria-label")
+    assert told is not None
+    assert told.startswith("Row of 10: 2 of clubs, 7 of diamonds, queen of spades")
+
+
+def test_letters_are_keys_until_they_are_switched_off(visit: Visit) -> None:
+    page = visit.open("play", ROW)
+    visit.wait_for_turn()
+    page.get_by_role("button", name="Rules").click()
+    page.get_by_label("Letters are keys").uncheck()
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("#hint kbd")).to_be_hidden()
+    page.keyboard.press("h")
+    expect(page.locator("#hint")).to_have_attribute("aria-pressed", "false")
+    page.reload()
+    visit.wait_for_turn()
+    page.keyboard.press("h")
+    expect(page.locator("#hint")).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("ArrowLeft")
+    visit.wait_for_moves(r"\w{2}")
+
+
+def test_f_fills_the_screen_with_the_table(visit: Visit) -> None:
+    page = visit.open("play", ROW)
+    visit.wait_for_turn()
+    page.keyboard.press("f")
+    expect(page.locator("header")).to_be_hidden()
+    expect(page.locator("#take-left")).to_be_in_viewport()
+    page.keyboard.press("f")
+    expect(page.locator("header")).to_be_visible()
+
+
+def test_hands_that_are_faster_than_the_first_answer_do_no_harm(visit: Visit) -> None:
+    page = visit.page
+    held = hold(visit, "moves")
+    page.goto(f"{visit.origin}/#play/8+15+3+7")
+    slow = until(visit, held)
+    for name in ("#take-left", "#hint", "#undo"):
+        page.locator(name).click()
+    slow.continue_()
+    visit.wait_for_turn()
+    expect(page.locator("#your-total")).to_have_text("0")
+
+
+def test_what_was_copied_is_said_aloud(browser: Browser, server: Server) -> None:
+    visit = Visit(browser, server.origin, permissions=["clipboard-read", "clipboard-write"])
+    page = visit.open("play", "8 15 3 7")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#said")).to_have_text("Copied the link")
+    copied: Any = page.evaluate("navigator.clipboard.readText()")
+    assert copied == page.url
+    visit.context.close()
