@@ -11,8 +11,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, partial
+from numbers import Real
 from random import Random
 from typing import Any
 
@@ -308,6 +310,8 @@ def _plain(rows: Any) -> Any:
         rows = rows.to_numpy()
     if not isinstance(rows, np.ndarray):
         return rows
+    if rows.ndim == 1 and rows.dtype == object:
+        return list(rows)  # of rows of any lengths
     if rows.ndim != 2:
         raise RowError(
             f"the array has shape {rows.shape}: give many rows as (m, n), or one row of shape (n,) to solve"
@@ -328,12 +332,16 @@ def _table(rows: Any) -> NDArray[Any] | None:
 
 def _read(rows: Any) -> list[Row]:
     """Read rows one by one. Raises RowError that names the row."""
+    if isinstance(rows, str | dict):
+        raise RowError(f"a {type(rows).__name__} is not rows: give a list of rows, or one row to solve")
     try:
         each = list(rows)
     except TypeError:
         raise RowError(f"{rows!r} are not rows: give an array of shape (m, n) or a list of rows") from None
     read = []
     for place, row in enumerate(each, 1):
+        if isinstance(row, Real | Decimal):
+            raise RowError(f"row {place} is the number {row}: give a list of rows, or one row to solve")
         try:
             read.append(Row.of(row))
         except RowError as fault:

@@ -120,8 +120,8 @@ def player(
 class Match:
     """A finished game between two players.
 
-    game   the game; you are `best` if just one player is, else the one who moves first; the other
-           player is its opponent
+    game   the game; you are `best` if just one player is, else the one who was you, or who moves first;
+           the other player is its opponent
     names  who moved first and who moved second, as text
     seed   where random moves came from: the same one plays the same game; None: no move was random
 
@@ -142,16 +142,16 @@ class Match:
 
 def match(
     what: Game | Shape | Iterable[Any],
-    first: object = BEST,
-    second: object = "optimal",
+    first: object = None,
+    second: object = None,
     *,
     seed: int | None = None,
     progress: Progress | None = None,
 ) -> Match:
     """Let two players play a row, a board or a circle to its end, or go on with a game.
 
-    `first` has made the first move of a game, whoever its opponent was. Each is `best`, the name of an
-    opponent, an `Opponent`, or your own reply rule or player; two `best` players play optimally. Random
+    `first` has made the first move of a game. Each is `best`, the name of an
+    opponent, an `Opponent`, or your own reply rule or player; two `best` players play optimally. Who is not named is best against the opponent of a game, or against an optimal one. Random
     moves come from `seed`, a stream for each player; without one, from a fresh seed. On a row O(n) for
     optimal, greedy, modest and random players; what `solve` and its line cost for best against an opponent
     who moves by a rule; else O(n²) time and n²/2 bytes, for each player who has to know what to do
@@ -163,8 +163,12 @@ def match(
     (103, 'LLLLL')
     """
     begun = what if isinstance(what, Game) else Game(shape_of(what))
-    seats = [seated(first), seated(second)]
-    you_first = seats[0] is None or seats[1] is not None
+    default = (BEST, begun.opponent) if begun.you_first else (begun.opponent, BEST)
+    seats = [seated(name if who is None else who) for who, name in zip((first, second), default, strict=True)]
+    if (seats[0] is None) == (seats[1] is None):
+        you_first = begun.you_first
+    else:
+        you_first = seats[0] is None
     you, they = seats if you_first else reversed(seats)
     against = they or opponent()
     game = replace(begun, you_first=you_first, opponent=against)
@@ -251,7 +255,7 @@ POSITIONS_A_SECOND_OF_CUSTOM = 4e5
 
 def estimate(shape: Shape, first: object, second: object) -> Estimate:
     """What a match costs: a table of all positions for each player who must know what to do everywhere."""
-    seats = [seated(first), seated(second)]
+    seats = [seated(BEST if first is None else first), seated("optimal" if second is None else second)]
     n = len(shape)
     compiles = isinstance(shape, Row) and kernels_pay("bottom-up", n)
     tables = tables_filled(seats)

@@ -128,6 +128,22 @@ class Solution:
         return winner_of(2 * self._first - self._whole)
 
     @property
+    def final(self) -> tuple[Number, Number] | None:
+        """Your total and the opponent's at the end, the cards taken so far included, if both go on so.
+
+        Of a shape that nobody has moved on it is you who moves first; None where nobody knows.
+
+        >>> from twoends import parse
+        >>> solve(parse("8 15 3 7 / first / LL")).final
+        (15, 18)
+        """
+        coming = self._first if self.game.your_turn or not self.game.ends else self._second
+        if coming is None:
+            return None
+        yours = self.game.yours + coming
+        return self._show(yours), self._show(sum(self.game.shape.cards.values) - yours)
+
+    @property
     def exact(self) -> bool:
         """Whether both totals are exact: not rounded here, nor by a rule of yours that answers floats."""
         return not isinstance(self._first, float) and not isinstance(self._second, float)

@@ -22,8 +22,8 @@ from twoends.views.scoresheet import match_text
 @click.command(context_settings=VALUES)
 @row_or_file_words
 @click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards.")
-@click.option("--first", type=Name(*players()), default=BEST, help="Who moves first [best].")
-@click.option("--second", type=Name(*players()), default="optimal", help="Who moves second [optimal].")
+@click.option("--first", type=Name(*players()), help="Who moves first [best].")
+@click.option("--second", type=Name(*players()), help="Who moves second [optimal; of a game its opponent].")
 @ties_option
 @click.option("--seed", type=int, help="Seed for the deck and random moves; each game has the next one.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game, a line each.")
@@ -32,8 +32,8 @@ def match(
     context: click.Context,
     words: Sequence[str],
     deck: bool,
-    first: str,
-    second: str,
+    first: str | None,
+    second: str | None,
     ties: str | None,
     seed: int | None,
     as_json: bool,
@@ -52,11 +52,12 @@ def match(
     """
     if deck == bool(words):
         raise click.UsageError("give a row such as 8 15 3 7, or --deck for a shuffled deck, and not both")
-    for name in (first, second):
+    given = [name for name in (first, second) if name is not None]
+    for name in given:
         require_known(name, "player", players())
-    named = [name for name in (first, second) if name != BEST]
-    chosen = dict(zip(named, opponents_named(named, ties, None), strict=True))
-    seats: list[Opponent | str] = [chosen.get(name, name) for name in (first, second)]
+    named = [name for name in given if name != BEST]
+    chosen: dict[str | None, Opponent] = dict(zip(named, opponents_named(named, ties, None), strict=True))
+    seats = [chosen.get(name, name) for name in (first, second)]
     if seed is None and (deck or any(who.stochastic for who in chosen.values())):
         seed = randrange(10**6)
         click.echo(f"seed {seed}", err=True)
@@ -72,7 +73,7 @@ def match(
             click.echo("\n" * (place > 0) + match_text(played))
 
 
-def _play_visibly(what: Shape | Game, seats: Sequence[Opponent | str], seed: int | None) -> Match:
+def _play_visibly(what: Shape | Game, seats: Sequence[Opponent | str | None], seed: int | None) -> Match:
     """Play; where it takes long, say so before and show progress on standard error."""
     shape = what.shape if isinstance(what, Game) else what
     cost = estimate(shape, *seats)

@@ -47,8 +47,14 @@ class Game:
         opponent: object = "optimal",
     ) -> None:
         dealt: Any = shape_of(shape)
+        if not isinstance(you_first, bool):
+            raise IllegalMoveError(f"you_first is {you_first!r}: give True if you moved first, else False")
         given: Any = ends
-        if not isinstance(given, Iterable) or isinstance(given, str):
+        if isinstance(given, str):
+            raise IllegalMoveError(
+                f"the moves are {given!r}, which is text: give [LEFT, RIGHT], or read a game with parse"
+            )
+        if not isinstance(given, Iterable):
             raise IllegalMoveError(f"the moves are {given!r}: give them in order, none as ()")
         object.__setattr__(self, "shape", dealt)
         object.__setattr__(self, "you_first", you_first)

@@ -10,7 +10,7 @@
     [1 2 | 3 7 4 | 9] / first / 2:L 0:RR 1:L     on a board a move is a component and a side
     circle 2 8 1 10 9 / first / 1 RLLL           around a circle the first one is an index from 0
 
-`first`: you moved first, `second`: the opponent did; - stands for no moves. A slash between two digits
+`first`: you moved first, `second`: the opponent did; - stands for no moves, 29R for so many at one end. A slash between two digits
 belongs to a value, as in 3/4; any other one is a separator, with or without blanks. Floats come back as
 the decimals that they print as.
 """
@@ -32,6 +32,7 @@ from twoends.rules.text import MOST_DIGITS, parse_row, refuse_no_text
 
 _SEPARATOR = re.compile(r"(?<![0-9])/|/(?![0-9])")
 _NOTHING = "-"
+_RUN = re.compile(r"([0-9]{1,9})([LRlr])")
 _SIDES = {str(side): side for side in Side}
 
 
@@ -128,7 +129,13 @@ def _parse_board(text: str) -> Board:
     return Board.of(*components)
 
 
+def _spelt_out(text: str, most: int) -> str:
+    """Runs such as 3L as LLL, of at most so many moves and one."""
+    return _RUN.sub(lambda run: run[2] * min(int(run[1]), most + 1), text)
+
+
 def _parse_ends(shape: Shape, text: str) -> tuple[AnyEnd, ...]:
+    text = _spelt_out(text, len(shape))
     if isinstance(shape, Row):
         return _parse_sides(text)
     if isinstance(shape, Board):

@@ -191,6 +191,18 @@ def as_decimal(total: Fraction, places: int = 0) -> Number:
     return Decimal((int(scaled < 0), tuple(map(int, str(abs(scaled)))), -places))
 
 
+def difference(one: Number, other: Number) -> Number:
+    """One number minus another of its kind, exact: a Decimal's own minus rounds.
+
+    >>> difference(Decimal("1e30"), Decimal("0.5"))
+    Decimal('999999999999999999999999999999.5')
+    """
+    if isinstance(one, float) or isinstance(other, float):
+        return float(one) - float(other)
+    exact = Fraction(one) - Fraction(other)
+    return as_decimal(exact) if isinstance(one, Decimal) else int(exact) if exact.denominator == 1 else exact
+
+
 def size_of(number: Number) -> Number:
     """A number without its sign: a Decimal's own minus and abs would round it.
 

@@ -114,6 +114,8 @@ def require_known(text: str, what: str, known: Sequence[str]) -> None:
     name = (text.split() or [""])[0]
     if name in known or ":" in name:
         return
+    if name == "best":
+        raise OpponentError("best is a player of match: the opponent who plays best is called optimal")
     from difflib import get_close_matches  # late: it is for mistakes only
 
     near = get_close_matches(name.lower(), known, n=1)

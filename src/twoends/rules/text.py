@@ -31,7 +31,7 @@ def parse_value(word: str) -> Number:
     (-3, Decimal('2.50'), Fraction(3, 4), 10♥, 13)
     """
     plain = word.replace("−", "-").replace("\ufe0f", "")
-    if card := re.fullmatch(_CARD, plain, re.IGNORECASE):
+    if (card := re.fullmatch(_CARD, plain, re.IGNORECASE)) and not (card[3] or "").islower():
         return _card(*card.groups())
     shape = re.fullmatch(_NUMBER, plain, re.IGNORECASE)
     if shape is None:

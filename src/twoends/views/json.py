@@ -34,7 +34,10 @@ KEYS: dict[str, tuple[str, str]] = {
     "margin_first": ("number", "your total minus the opponent's when you move first"),
     "margin_second": ("number or null", "the same when they move first; null where `second` is"),
     "go_first": ("boolean or null", "whether first >= second; null where `second` is"),
-    "winner": ("text", "whose total is larger (in `solve` if you move first): `you`, `opponent`, `draw`"),
+    "winner": (
+        "text",
+        "`you`, `opponent` or `draw`: whose total is larger, in `solve` if you move first",
+    ),
     "best": ("list of text", "all best ends, in order: yours if you are to move, in `review` the mover's"),
     "line": ("text or null", "one best game with you moving first; null: moves are random, or there is none"),
     "line_second": ("text or null", "the same with the opponent moving first"),
@@ -135,6 +138,8 @@ def json_solution(solution: Solution) -> dict[str, Any]:
             for move in solution.moves
         ],
         "sum": json_number(solution.sum),
+        "yours": json_number(game.shape.cards.show(game.yours)),
+        "theirs": json_number(game.shape.cards.show(game.theirs)),
         "exact": solution.exact,
         "error": json_number(solution.error),
         "positions": solution.positions,

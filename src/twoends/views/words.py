@@ -14,7 +14,8 @@ from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
-from twoends.rules.numbers import Number, size_of
+from twoends.rules.numbers import Number, difference, size_of
+from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape
@@ -86,14 +87,14 @@ def line_text(line: Line) -> str:
 
 
 def end_text(game: Game, end: AnyEnd) -> str:
-    """An end by its card: the right end, 7; the 9, component 2 from the left; the 8, card 1.
+    """An end by its card: the right end, 7; the 9, the left end of component 2; the 8, card 1.
 
     >>> end_text(Game(Circle([2, 8, 1])), 1)
     'the 8, card 1'
     """
     card = game.card(end)
     if isinstance(end, End):
-        return f"the {card!s}, component {end.component} from the {end.side.name.lower()}"
+        return f"the {card!s}, the {end.side.name.lower()} end of component {end.component}"
     return f"the {card!s}, card {end}" if isinstance(end, int) else f"the {end.name.lower()} end, {card!s}"
 
 
@@ -140,16 +141,15 @@ def _take(solution: Solution) -> str:
         costs = f"costs you {number(reason.loss, solution.error)}{average}"
         best_side, other = _side(reason.best, reason.card), _side(reason.other, reason.instead)
         return f"take {best_side}: {other}, {_reply(reason)}{costs}."
-    counted = ", counted from 0" if isinstance(solution.shape, Circle) else ""
+    counted, what = ", counted from 0", "card" if isinstance(solution.shape, Circle) else "end"
     named = [end_text(game, end) for end in best[:MOST_EQUALS_NAMED]]
     if len(best) == 1:
         others = [move for move in solution.moves if move.end not in best]
         costs = number(others[0].loss, solution.error) if others else ""
-        what = "card" if counted else "end"
         more = f"; the next best {what} gives away {costs}{average}" if others else ""
         return f"take {named[0]}{counted.replace(',', '')}{more}."
     such = f": {'; '.join(named)}" if len(best) == len(named) else f", such as {named[0]}"
-    return f"take any of {len(best)} equal {'cards' if counted else 'ends'}{counted}{such}."
+    return f"take any of {len(best)} equal {what}s{counted}{such}."
 
 
 def _side(side: Side, card: Number) -> str:
@@ -187,11 +187,9 @@ def summary(solution: Solution) -> str:
     Best play: 1 RLLL   you 8 + 1 + 9 = 18, the opponent 2 + 10 = 12
     """
     shape, opponent, error = solution.shape, solution.opponent, solution.error
-    lines = [f"{shape_text(shape)}   against {opponent_text(opponent)}"]
-    if solution.game.ends and len(shape):
-        whose = "your turn" if solution.game.your_turn else "the opponent's turn"
-        lines.append(f"It is {whose}: move {len(solution.game.ends) + 1} of {len(solution.game.shape)}.")
-    lines += ["", *_totals(solution)]
+    if solution.game.ends:
+        return _game_summary(solution)
+    lines = [f"{shape_text(shape)}   against {opponent_text(opponent)}", "", *_totals(solution)]
     if error:
         lines.append(f"  (computed in floats; each total is right to within {float(error):.1g})")
     elif not solution.exact:
@@ -199,6 +197,31 @@ def summary(solution: Solution) -> str:
     lines += ["", advice(solution)]
     if len(shape) > 1:
         lines.append(_best_play(solution))
+    return "\n".join(lines)
+
+
+def _game_summary(solution: Solution) -> str:
+    """A game in progress: what is left, the score, how it ends with best play, and the move now."""
+    game, error = solution.game, solution.error
+    cards = game.shape.cards
+    score = f"you {number(cards.show(game.yours))}, the opponent {number(cards.show(game.theirs))}"
+    if game.over:
+        return f"The game is over: {score}, {verdict(cards.show(game.yours - game.theirs), opponent_of())}."
+    whose = "your turn" if game.your_turn else "the opponent's turn"
+    lines = [
+        f"{shape_text(solution.shape)} left, against {opponent_text(game.opponent)}",
+        f"So far {score}. It is {whose}, move {len(game.ends) + 1} of {len(game.shape)}.",
+        "",
+    ]
+    if solution.final is not None:
+        yours, theirs = solution.final
+        margin = verdict(difference(yours, theirs), game.opponent, error)
+        lines.append(f"With best play it ends {number(yours, error)} : {number(theirs, error)}, {margin}.")
+    if game.your_turn:
+        lines.append(why(solution))
+    line = None if game.opponent.stochastic else solution.line if game.your_turn else solution.line_second
+    if line is not None:
+        lines.append(f"Best play from here: {line_text(line)}")
     return "\n".join(lines)
 
 
