@@ -287,6 +287,25 @@ def test_the_same_seed_gives_the_same_rows_and_all_are_allowed(task: Task) -> No
     assert max(map(len, rows)) >= task.most - 1, "the longest row is missing"
 
 
+@pytest.mark.parametrize("ask", ["not-beaten", "wins", "winner"])
+@pytest.mark.parametrize("most", [20, 100])
+def test_where_there_are_two_answers_both_are_equally_common(ask: str, most: int) -> None:
+    task = replace(TASKS["predict-the-winner"], asks=ask, most=most)
+    given: dict[str, list[str]] = {}
+    for trial in trials(task, 300, seed=1):
+        given.setdefault(trial.group, []).extend(map(task.answer, trial.rows))
+    for group, answers in given.items():
+        if len(set(answers)) > 1:  # all zeros are always a draw
+            often = max(map(answers.count, answers))
+            assert often <= len(answers) / 2 + 3, (group, often, len(answers))
+    assert sum(len(set(answers)) > 1 for answers in given.values()) >= len(given) - 1, given
+
+
+def test_where_there_is_one_answer_the_rows_are_not_sought_for_another() -> None:
+    chosen = trials(TASKS["stone-game"], 300, seed=1)
+    assert {TASKS["stone-game"].answer(row) for trial in chosen for row in trial.rows} == {"true"}
+
+
 @pytest.mark.parametrize("ask", [name for name in ASKS if name != "cases"])
 def test_expected_answers_are_those_of_exhaustive_search(ask: str) -> None:
     for opponent in (optimal(), greedy("left"), modest()):

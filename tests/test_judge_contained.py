@@ -28,9 +28,13 @@ from twoends.rules.opponents import optimal
 TASK = Task("own", "the tests", optimal(), "first", "count-then-values", seconds=0.5, memory=64 << 20)
 
 
+SEGMENTATION = "(a stack that is full, or an index out of bounds)"
+ABORTED = "(abort, as after an exception that nobody caught, or where the heap is damaged)"
+
+
 def left_behind() -> tuple[set[int], set[str], set[str]]:
     """Processes below this one, open descriptors, and directories of the judge."""
-    processes = {pid for pid, _, _ in _descendants()}
+    processes = {each.pid for each in _descendants()}
     temporary = {name for name in os.listdir(tempfile.gettempdir()) if name.startswith("twoends-")}
     return processes, set(os.listdir("/proc/self/fd")), temporary
 
@@ -48,17 +52,21 @@ def _nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     ("how", "verdict", "note"),
     [
         ("", Verdict.AC, ""),
-        ("loops", Verdict.TLE, "it was not done after "),  # on a busy machine it gets no 0.5 s in 2 s
-        ("sleeps", Verdict.TLE, "it was not done after 2 s by the clock on the wall, having used 0."),
+        ("loops", Verdict.TLE, "it was not done after 0.5 s of processor time"),
+        ("sleeps", Verdict.TLE, "it was not done after "),
         ("ignores-term", Verdict.TLE, "it was not done after "),
-        ("reads-for-ever", Verdict.TLE, "it was not done after 2 s by the clock on the wall, having used 0."),
-        ("closes", Verdict.TLE, "it was not done after 2 s by the clock on the wall, having used 0."),
+        ("reads-for-ever", Verdict.TLE, "it was not done after "),
+        ("closes", Verdict.TLE, "it was not done after "),
         ("fills", Verdict.MLE, "it held more than 64 MB"),
         ("floods", Verdict.PE, "it wrote more than 1024 KB"),
-        ("floods-errors", Verdict.PE, "it wrote more than 1024 KB"),
-        ("crashes", Verdict.RE, "it was ended by SIGSEGV"),
-        ("aborts", Verdict.RE, "it was ended by SIGABRT"),
-        ("recurses", Verdict.RE, "it was ended by SIGSEGV"),
+        ("floods-errors", Verdict.TLE, "it was not done after 0.5 s of processor time"),
+        ("crashes", Verdict.RE, f"it was ended by SIGSEGV {SEGMENTATION}"),
+        ("aborts", Verdict.RE, f"it was ended by SIGABRT {ABORTED}"),
+        ("recurses", Verdict.RE, f"it was ended by SIGSEGV {SEGMENTATION}"),
+        ("divides", Verdict.RE, "it was ended by SIGFPE (a division by zero)"),
+        ("kills-the-supervisor", Verdict.RE, "it killed or stopped the process that supervises it"),
+        ("stops-the-supervisor", Verdict.RE, "it killed or stopped the process that supervises it"),
+        ("removes-its-folder", Verdict.AC, ""),
         ("exits-3", Verdict.RE, "it ended with exit status 3: I give up"),
         ("writes-a-large-file", Verdict.RE, "it wrote a file of more than 1024 KB"),
         ("opens", Verdict.RE, "it ended with exit status 4: 255 is the last one"),
@@ -95,14 +103,9 @@ def test_the_clock_that_stopped_a_program_is_named() -> None:
         (Verdict.TLE, "it was not done after 0.5 s of processor time"),
         (
             Verdict.TLE,
-            "it was not done after 2 s by the clock on the wall, having used 0.12 s of processor time",
+            "it was not done after 2.0 s by the clock on the wall, having used 0.12 s of processor time",
         ),
     ]
-
-
-def test_a_program_that_kills_the_supervisor_is_named_and_leaves_nothing() -> None:
-    with Supervisor() as supervisor, pytest.raises(CommandError, match="was killed: the program may have"):
-        supervisor.run(command("misbehaves.c kills-the-supervisor"), b"")
 
 
 DEEP = "import os\nfor _ in range({depth}): os.mkdir({name!r}); os.chdir({name!r})\n"
@@ -115,8 +118,7 @@ def test_no_folder_is_too_deep_to_be_removed(depth: int, name: str, last_act: st
     program = [sys.executable, "-I", "-S", "-c", DEEP.format(depth=depth, name=name) + last_act]
     with Supervisor() as supervisor:
         if "kill" in last_act:
-            with pytest.raises(CommandError, match="was killed"):
-                supervisor.run(program, b"")
+            assert supervisor.run(program, b"").ended == "attacked"
             return
         for _ in range(2):
             run = supervisor.run(program, b"")
@@ -229,11 +231,18 @@ def test_a_command_that_cannot_run_is_one_sentence(
 
 
 def test_a_program_without_an_interpreter_is_one_sentence(tmp_path: Path) -> None:
-    script = tmp_path / "script"
-    script.write_text("#!/no/such/interpreter\n")
-    script.chmod(0o755)
-    with pytest.raises(CommandError, match="does not start: No such file or directory"):
-        judge_answers([str(script)], TASK, rows=[(7,)])
+    for text, fault in {
+        "#!/no/such/interpreter\n": "No such file or directory: its first line names /no/such/interpreter",
+        "#!/bin/sh\r\n": "No such file or directory: its lines end as on Windows, in CR LF",
+        "\u200b#!/bin/sh\n": "Exec format error: its first line begins with U+200B, which is invisible",
+        "echo 7\n": "Exec format error: it is neither a program of this machine nor a script with a line #!",
+    }.items():
+        script = tmp_path / "script"
+        script.write_bytes(text.encode())
+        script.chmod(0o755)
+        judgement = judge_answers([str(script)], TASK, rows=[(7,)])
+        assert judgement.verdict is Verdict.CE
+        assert f"does not start: {fault}" in judgement.outcomes[0].note
 
 
 def test_files_named_in_a_command_are_found_from_anywhere(

@@ -129,8 +129,8 @@ def judge_bot(
     """Judge a program that plays: every row twice against each opponent, moving first and second.
 
     `rows` are played instead of the judge's own `games` rows; `limits.seconds` is the time for one
-    move. `supervisor` runs the program, or one started for it. Raises CommandError for a program
-    that cannot be started.
+    move. `supervisor` runs the program, or one started for it. A program that does not start has the
+    verdict CE.
 
     >>> judge_bot(["true"], rows=[Row.of([8, 15, 3, 7])]).verdict  # it ends before its first move
     <Verdict.RE: 'run-time error'>
@@ -202,7 +202,7 @@ def _judge(
         fouls += played[-1].foul is not None
         if progress is not None:
             progress(len(played), len(fixtures))
-        if fouls == MOST_FOULS:
+        if fouls == MOST_FOULS or (played[-1].foul and played[-1].foul.verdict is Verdict.CE):
             break
     ending = seating.end()
     left_out = len(fixtures) - len(played)

@@ -90,8 +90,11 @@ def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mista
     failed = [fact for fact in facts if not fact.right]
     shortest = min(len(fact.values) for fact in failed)
     verdicts = {fact.verdict for fact in failed}
-    if verdicts == {Verdict.WA}:  # a right answer counts; on the simple rows of shrinking it may be luck
-        longest = max((len(fact.values) for fact in facts if fact.right and not fact.sought), default=0)
+    if verdicts == {
+        Verdict.WA
+    }:  # a right answer counts; on zeros and the simple rows of shrinking it is luck
+        told = [fact for fact in facts if fact.right and not fact.sought and any(fact.values)]
+        longest = max((len(fact.values) for fact in told), default=0)
     # A clock is not exact: about its limit a program is now in time, now not.
     unsure = max(2, shortest // 10) if verdicts == {Verdict.TLE} else 0
     if len(failed) < 2 or len(verdicts) > 1 or longest >= shortest + unsure or shortest < 10:

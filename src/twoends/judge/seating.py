@@ -21,6 +21,8 @@ from traceback import format_exception_only
 from typing import NoReturn
 
 from twoends.judge.bots import Bot, Foul, FoulError
+from twoends.judge.containment.contained import CommandError
+from twoends.judge.tasks import printable
 from twoends.judge.verdicts import Verdict
 from twoends.rules.games import Game, Player, Position
 from twoends.rules.replies import Opponent, Total
@@ -83,7 +85,7 @@ class InProcess:
             raise FoulError(Verdict.RE, f"it raised {sentence}") from fault
         if not isinstance(side, Side):
             raise FoulError(  # reprlib's is short, and does not fail
-                Verdict.WA, f"it answered {reprlib.repr(side)}: a player must return LEFT or RIGHT"
+                Verdict.WA, f"it answered {reprlib.repr(side)}: return twoends.LEFT or twoends.RIGHT"
             )
         return side
 
@@ -179,6 +181,10 @@ class Seating:
                 self._seated.stop()
                 self._seated = None
             return Played(against, Game(row, you_first, tuple(sides)), tuple(losses), best, foul.foul)
+        except CommandError as fault:
+            self._seated = None
+            foul_ = Foul(Verdict.CE, printable(str(fault)))
+            return Played(against, Game(row, you_first, tuple(sides)), tuple(losses), best, foul_)
         return Played(against, Game(row, you_first, tuple(sides)), tuple(losses), best)
 
     def end(self) -> Foul | None:

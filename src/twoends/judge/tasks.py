@@ -179,7 +179,7 @@ class Task:
     most_sum         the largest sum of a row, or None
     ties_open        the source says nothing on equal ends: rows where that matters are not used
     sentence         what stands around an answer, with {game} and {answer}; None: the answer alone
-    seconds, memory  the limits of the program
+    seconds, memory, stack  the limits of the program; a stack may be as large as the memory unless told
 
     >>> mine = Task("mine", "my own", greedy(), "first", "values")
     >>> mine.write([(1, 30, 100, 15, 2)]), mine.answer((1, 30, 100, 15, 2))
@@ -202,6 +202,7 @@ class Task:
     sentence: str | None = None
     seconds: float = 2.0
     memory: int = 256 << 20
+    stack: int | None = None
 
     @property
     def many(self) -> bool:
