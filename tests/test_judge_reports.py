@@ -182,8 +182,8 @@ def test_a_program_that_does_not_start_has_every_report_and_no_points(
     (tmp_path / "script").write_text("#!/no/such/interpreter\n")
     (tmp_path / "script").chmod(0o755)
     for words in (ANSWERS, ("judge", "bot", "--games", "3")):
-        run = twoends(*words, "--gradescope", "results.json", "--junit", "junit.xml", "--json", "--", *command,
-                      folder=tmp_path)  # fmt: skip
+        files = ("--gradescope", "results.json", "--junit", "junit.xml")
+        run = twoends(*words, *files, "--json", "--", *command, folder=tmp_path)
         assert (run.returncode, run.stderr) == (1, ""), run
         assert json.loads(run.stdout)["verdict"] == "CE"
         assert json.loads((tmp_path / "results.json").read_text())["score"] == 0

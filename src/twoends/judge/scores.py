@@ -1,7 +1,7 @@
 """Scores: what a judgement is worth, out of 1, so that a wrong program cannot collect most of the points.
 
 A program that always says yes answers half of all rows rightly, and greedy play even more. So a
-group of rows counts whole or not at all, and a wrong answer anywhere caps the score.
+group of rows counts whole or not at all, and a wrong answer or a crash anywhere caps the score.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ BYS: tuple[str, ...] = get_args(By)
 WEIGHTS = {"longer": Fraction(2), "longest": Fraction(2)}
 """What a group weighs unless told otherwise, where that is not 1: long rows tell algorithms apart."""
 
-WRONG = (Verdict.WA, Verdict.PE)
-"""The verdicts that cap a score."""
+WRONG = (Verdict.WA, Verdict.PE, Verdict.RE)
+"""The verdicts that cap a score: all but those of a program that is right as far as it gets."""
 
 
 class ScoreError(TwoEndsError):
@@ -35,7 +35,7 @@ class Scoring:
     """How a judgement is scored.
 
     by       groups, runs or all
-    cap      with groups: the most that a program gets that answers wrongly, as a part of 1
+    cap      with groups: the most that a program gets that answers wrongly or crashes, as a part of 1
     weights  of groups, where they are not those of WEIGHTS
     """
 
