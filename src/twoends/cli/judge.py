@@ -8,9 +8,11 @@ from typing import Any
 import click
 
 from twoends.cli.arguments import FILE
+from twoends.cli.judge_class import hand_in, judge_class
 from twoends.cli.judging import (
     MEGABYTES_OF_MEMORY,
     SANDBOX,
+    function_option,
     game_options,
     games_of,
     report,
@@ -22,7 +24,10 @@ from twoends.cli.judging import (
 )
 from twoends.cli.progress import progress_of
 from twoends.judge import Limits, Supervisor, judge_answers, judge_bot
+from twoends.judge.answers import ROWS
 from twoends.judge.formats import require_groups
+from twoends.judge.functions import calls, of_functions
+from twoends.judge.tasks import TaskError
 from twoends.judge.trials import group_names
 
 
@@ -38,6 +43,7 @@ def judge() -> None:
 @judge.command()
 @click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...", type=FILE)
 @task_options
+@function_option
 @score_options
 @SANDBOX
 @report_options
@@ -48,13 +54,18 @@ def answers(context: click.Context, /, command: Sequence[str], sandbox: bool, **
     \b
     twoends judge answers --task removal-game -- python3 answer.py
     twoends judge answers --opponent greedy --ties left --asks margin -- ./answer
+    twoends judge answers --task predict-the-winner --function predictTheWinner -- answer.py
     """
     task, rows = task_of(options)
+    if options["function"]:
+        if len(command) > 1:
+            raise TaskError(f"--function is for one Python file, and {len(command)} words are given")
+        task, command = of_functions(task), calls(command[0], options["function"])
     require_groups(options["visibility"], group_names(task))
     scoring = scoring_of(options, task)
     with Supervisor(sandbox=sandbox) as supervisor, progress_of("runs") as progress:
         judgement = judge_answers(
-            command, task, rows=rows, count=options["tests"], seed=options["seed"], scoring=scoring,
+            command, task, rows=rows, count=options["tests"] or ROWS, seed=options["seed"], scoring=scoring,
             supervisor=supervisor, progress=progress,
         )  # fmt: skip
     report(context, judgement, options)
@@ -86,3 +97,7 @@ def bot(
     with Supervisor(sandbox=sandbox) as supervisor, progress_of("games") as progress:
         judgement = judge_bot(command, **games, limits=limits, supervisor=supervisor, progress=progress)
     report(context, judgement, options)
+
+
+judge.add_command(judge_class)
+judge.add_command(hand_in)

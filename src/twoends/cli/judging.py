@@ -17,6 +17,7 @@ from twoends.cli.arguments import FILE, Name, lines_of, opponents_named, source_
 from twoends.judge import TASKS, Judgement, PlayerJudgement, Task, TaskError
 from twoends.judge.answers import ROWS
 from twoends.judge.bots import A_DAY
+from twoends.judge.classes import ROWS as CLASS_ROWS
 from twoends.judge.formats import (
     gradescope,
     junit,
@@ -88,8 +89,8 @@ def task_options(command: Command) -> Command:
                      help="Multiply the time, for a slow language [1]."),
         click.option("--memory", type=MEGABYTES_OF_MEMORY, help="Megabytes for a run [256]."),
         click.option("--stack", type=MEGABYTES, help="Megabytes of stack [as much as memory]."),
-        click.option("--tests", type=click.IntRange(min=1), default=ROWS,
-                     help=f"How many rows to try [{ROWS}]."),
+        click.option("--tests", type=click.IntRange(min=1),
+                     help=f"How many rows to try [{ROWS}; {CLASS_ROWS} for each hand-in of a class]."),
         click.option("--seed", type=int, default=0, help="Seed of the rows: choose one of your own [0]."),
         click.option("--file", type=FILE, help="Try the rows of a file, or of standard input if it is -."),
     ), command)  # fmt: skip
@@ -168,6 +169,12 @@ def _narrowed(task: Task, options: dict[str, Any]) -> Task:
         said = " with ".join(option for option, chosen in given.items() if chosen)
         raise TaskError(f"{said} leaves no rows of this task: {task.limits}")
     return task
+
+
+def function_option(command: Command) -> Command:
+    """The option that asks for a function instead of a program."""
+    said = "Judge this function of a Python file: from a list of values to the answer."
+    return click.option("--function", metavar="NAME", help=said)(command)
 
 
 # --- scores ------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from twoends.judge.containment.contained import CommandError, Supervisor, locate
 from twoends.judge.mistakes import Mistake
 from twoends.judge.naming import name_mistakes
 from twoends.judge.scores import Score, Scoring, score
-from twoends.judge.shrink import shrink, smallest
+from twoends.judge.shrink import MOST_SECONDS, shrink, smallest
 from twoends.judge.tasks import Task, TaskError, Values
 from twoends.judge.trials import OWN, Trial, bundle, trials
 from twoends.judge.verdicts import Outcome, Program, Verdict, refused
@@ -91,6 +91,7 @@ def judge_answers(
     count: int = ROWS,
     seed: int = 0,
     scoring: Scoring | None = None,
+    shrink_seconds: float = MOST_SECONDS,
     supervisor: Supervisor | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Judgement:
@@ -98,19 +99,15 @@ def judge_answers(
 
     `rows` are tried instead of the judge's own, of which there are `count`, the same for the same
     `seed`. `supervisor` runs the program, or one started for it. `progress` is called with (runs
-    made, runs in all). A program that does not start has the verdict CE. Raises TaskError for rows
-    outside the limits of the task, and for limits that allow none.
+    made, runs in all), and shrinking takes `shrink_seconds` at most. A program that does not start
+    has the verdict CE. Raises TaskError for rows outside the limits of the task, and for limits that
+    allow none.
 
     >>> from twoends.judge import task
     >>> judge_answers(["cat"], task("removal-game"), rows=[(7,)]).verdict
     <Verdict.PE: 'presentation error'>
     """
-    for at, row in enumerate(rows, 1):
-        if objection := task.objection(row):
-            raise TaskError(f"row {at} has {objection}")
-    chosen = list(bundle(task, OWN, list(rows))) if rows else trials(task, count, seed)
-    if not chosen:
-        raise TaskError(f"the limits of the task leave no rows: {task.limits}")
+    chosen = _chosen(task, rows, count, seed)
     scoring = scoring or Scoring()
     outcomes: list[Outcome] = []
 
@@ -139,10 +136,37 @@ def judge_answers(
         if (so_far := judged()).accepted:
             return so_far
         alike = [outcome for outcome in outcomes if outcome.verdict is so_far.verdict]
-        shrunk, seen = shrink(program, smallest(alike))
+        shrunk, seen = shrink(program, smallest(alike), shrink_seconds)
         if len(shrunk.trial.rows) > 1:
             return judged(shrunk, _of_several_rows(shrunk.verdict))
         return judged(shrunk, name_mistakes(program, outcomes, seen, Random(seed)))
+
+
+def not_started(
+    command: Sequence[str],
+    task: Task,
+    why: str,
+    *,
+    rows: Sequence[Values] = (),
+    count: int = ROWS,
+    seed: int = 0,
+    scoring: Scoring | None = None,
+) -> Judgement:
+    """The judgement on a program that there is not: CE, in one sentence, and every group of rows with 0."""
+    first, *others = _chosen(task, rows, count, seed)
+    outcomes = (refused(task, first, why),)
+    return Judgement(tuple(command), task, seed, outcomes, tuple(others), None, (), scoring or Scoring())
+
+
+def _chosen(task: Task, rows: Sequence[Values], count: int, seed: int) -> list[Trial]:
+    """The trials to make. Raises TaskError."""
+    for at, row in enumerate(rows, 1):
+        if objection := task.objection(row):
+            raise TaskError(f"row {at} has {objection}")
+    chosen = list(bundle(task, OWN, list(rows))) if rows else trials(task, count, seed)
+    if not chosen:
+        raise TaskError(f"the limits of the task leave no rows: {task.limits}")
+    return chosen
 
 
 def _of_several_rows(verdict: Verdict) -> list[Mistake]:
