@@ -1,4 +1,4 @@
-"""A class of sixty: programs of the zoo and some of other languages, as Moodle, Canvas and people name them."""
+"""A class of sixty: programs of the zoo and of other languages, named as Moodle, Canvas and people do."""
 
 from __future__ import annotations
 

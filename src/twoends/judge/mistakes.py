@@ -27,6 +27,7 @@ class Fact:
     got       its answer, or None if it gave none
     verdict   of the run
     sought    whether shrinking came upon the row: such rows lie where a program begins to be right
+    seconds   of processor time that its run took
     """
 
     values: Values
@@ -34,6 +35,7 @@ class Fact:
     got: str | None
     verdict: Verdict
     sought: bool = False
+    seconds: float = 0.0
 
     @property
     def right(self) -> bool:
@@ -66,9 +68,8 @@ class Mistake:
         """Whether it explains everything: each wrong answer, and each right one."""
         if self.where is None:
             answered = [fact for fact in facts if fact.got is not None and len(fact.values) <= MOST_CARDS]
-            return not all(fact.right for fact in answered) and all(
-                self.says(fact.values) == fact.got for fact in answered
-            )
+            told = [(fact, said) for fact in answered if (said := self.says(fact.values)) is not None]
+            return not all(fact.right for fact, _ in told) and all(said == fact.got for fact, said in told)
         inside = [fact for fact in facts if self.where(fact.values)]
         failed = [fact for fact in inside if not fact.right]
         if self.verdict is not None and any(fact.verdict is not self.verdict for fact in failed):

@@ -11,6 +11,7 @@ from typing import Any
 
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement, Record
+from twoends.judge.partial_mistakes import TOO_SLOW
 from twoends.judge.tasks import count_cards, printable
 from twoends.judge.verdicts import Outcome, Verdict
 from twoends.rules.notation import write_game
@@ -107,6 +108,8 @@ def _mistakes_text(judgement: Judgement) -> list[str]:
         for mistake in mistakes:
             lines += _indented(f"{mistake.explains}: {mistake.name}. {_sentence(mistake.meaning)}")
         return lines
+    if mistakes[0].name == TOO_SLOW and judgement.counts.keys() == {Verdict.AC, Verdict.TLE}:
+        return _wrapped(f"Right, and {mistakes[0].meaning}.").split("\n")
     if len(mistakes) == 1:
         return [f"The mistake: {mistakes[0].name}.", *_indented(_sentence(mistakes[0].meaning))]
     lines = ["Each of these mistakes explains all that was seen:"]
