@@ -9,6 +9,7 @@ import click
 
 from twoends.cli.arguments import FILE
 from twoends.cli.judge_class import hand_in, judge_class
+from twoends.cli.judge_scores import judge_scores
 from twoends.cli.judging import (
     MEGABYTES_OF_MEMORY,
     SANDBOX,
@@ -101,3 +102,4 @@ def bot(
 
 judge.add_command(judge_class)
 judge.add_command(hand_in)
+judge.add_command(judge_scores)

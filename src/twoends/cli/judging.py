@@ -186,7 +186,7 @@ def score_options(command: Command) -> Command:
         click.option("--score", "by", type=click.Choice(BYS), default="groups",
                      help="What counts: whole groups of rows, single runs, or all or nothing [groups]."),
         click.option("--cap", type=Finite(min=0, max=100), default=50.0,
-                     help="With groups: the most, of 100, that a wrong answer or a crash leaves [50]."),
+                     help="With groups: the most, of 100, where more than long rows fail [50]."),
         click.option("--weight", "weights", multiple=True, metavar="GROUP=NUMBER",
                      help="What a group weighs [1; longer and longest 2]; may be repeated."),
     ), command)  # fmt: skip

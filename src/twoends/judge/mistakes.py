@@ -67,9 +67,14 @@ class Mistake:
     def fits(self, facts: Sequence[Fact]) -> bool:
         """Whether it explains everything: each wrong answer, and each right one."""
         if self.where is None:
-            answered = [fact for fact in facts if fact.got is not None and len(fact.values) <= MOST_CARDS]
-            told = [(fact, said) for fact in answered if (said := self.says(fact.values)) is not None]
-            return not all(fact.right for fact, _ in told) and all(said == fact.got for fact, said in told)
+            shown = False
+            for fact in facts:
+                if fact.got is not None and len(fact.values) <= MOST_CARDS:
+                    said = self.says(fact.values)
+                    if said is not None and said != fact.got:
+                        return False
+                    shown = shown or (said is not None and not fact.right)
+            return shown
         inside = [fact for fact in facts if self.where(fact.values)]
         failed = [fact for fact in inside if not fact.right]
         if self.verdict is not None and any(fact.verdict is not self.verdict for fact in failed):

@@ -79,7 +79,9 @@ def score_text(judgement: Judgement) -> str:
     if right and len(right) < len(scored.groups):
         lost = [group.name for group in scored.groups if not group.whole]
         said += f", not {', '.join(lost)}"
-    return said + (f"; a wrong answer or a crash caps it at {points(scoring.cap):g}" if scored.capped else "")
+    return said + (
+        f"; what fails on more than long rows is capped at {points(scoring.cap):g}" if scored.capped else ""
+    )
 
 
 def _tried(judgement: Judgement) -> str:

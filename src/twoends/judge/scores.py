@@ -1,7 +1,9 @@
 """Scores: what a judgement is worth, out of 1, so that a wrong program cannot collect most of the points.
 
 A program that always says yes answers half of all rows rightly, and greedy play even more. So a
-group of rows counts whole or not at all, and a wrong answer or a crash anywhere caps the score.
+group of rows counts whole or not at all, and the score is capped by a wrong answer, and by whatever
+else fails on rows that are not long. A program that is right, and too slow or too deep for long rows,
+keeps what it has.
 """
 
 from __future__ import annotations
@@ -19,11 +21,14 @@ By = Literal["groups", "runs", "all"]
 
 BYS: tuple[str, ...] = get_args(By)
 
-WEIGHTS = {"longer": Fraction(2), "longest": Fraction(2)}
-"""What a group weighs unless told otherwise, where that is not 1: long rows tell algorithms apart."""
+LONG = ("longer", "longest")
+"""The groups that tell a good algorithm from a bad one."""
 
-WRONG = (Verdict.WA, Verdict.PE, Verdict.RE)
-"""The verdicts that cap a score: all but those of a program that is right as far as it gets."""
+WEIGHTS = dict.fromkeys(LONG, Fraction(2))
+"""What a group weighs unless told otherwise, where that is not 1."""
+
+WRONG = (Verdict.WA, Verdict.PE)
+"""These cap a score wherever they occur; all else does so but on long rows."""
 
 
 class ScoreError(TwoEndsError):
@@ -35,7 +40,7 @@ class Scoring:
     """How a judgement is scored.
 
     by       groups, runs or all
-    cap      with groups: the most that a program gets that answers wrongly or crashes, as a part of 1
+    cap      with groups: the most that a program gets that fails on more than long rows, as a part of 1
     weights  of groups, where they are not those of WEIGHTS
     """
 
@@ -112,6 +117,8 @@ def score(runs: Sequence[tuple[str, Verdict]], left_out: Sequence[str], scoring:
         )
         groups.append(GroupScore(name, right, len(each), each.count(None), worth, worth * part))
     total = sum((group.score for group in groups), Fraction(0))
-    wrong = scoring.by == "groups" and any(verdict in WRONG for _, verdict in runs)
+    wrong = scoring.by == "groups" and any(
+        verdict in WRONG or (verdict is not Verdict.AC and group not in LONG) for group, verdict in runs
+    )
     capped = wrong and total > scoring.cap
     return Score(min(total, scoring.cap) if capped else total, tuple(groups), capped)
