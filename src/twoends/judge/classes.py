@@ -116,25 +116,25 @@ def judge_class(
     left: list[tuple[HandIn, str]] = []
     for hand_in in found:
         mark = fingerprint(hand_in, assignment)
-        if (done := _done(out / hand_in.key, mark)) is not None:
-            lines[hand_in.key] = done
+        if (kept := _done(out / hand_in.key, mark)) is not None:
+            lines[hand_in.key] = kept
         else:
             left.append((hand_in, mark))
     progress(len(lines), len(found))
     stopping = threading.Event()
 
-    def one(hand_in: HandIn, mark: str) -> Line | None:
+    def one(hand_in: HandIn, mark: str) -> tuple[str, Line] | None:
         if stopping.is_set():
             return None
         with Supervisor(sandbox=assignment.sandbox) as supervisor:
             judgement = judge_hand_in(hand_in, assignment, supervisor)
-        return _report(hand_in, mark, judgement, assignment, out / hand_in.key)
+        return hand_in.key, _report(hand_in, mark, judgement, assignment, out / hand_in.key)
 
     with ThreadPoolExecutor(jobs) as pool:
         try:
             for future in as_completed([pool.submit(one, *each) for each in left]):
-                if (line := future.result()) is not None:
-                    lines[line.key] = line
+                if (done := future.result()) is not None:
+                    lines.update([done])
                     progress(len(lines), len(found))
         except BaseException:
             stopping.set()  # what is being judged is finished and kept; nothing new is begun

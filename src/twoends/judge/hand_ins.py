@@ -158,7 +158,9 @@ def check_python(source: Path, supervisor: Supervisor) -> None:
 
 
 def _javascript(sources: Sequence[Path], room: Path, supervisor: Supervisor, memory: int) -> tuple[str, ...]:
-    return (_tool("node"), str(one_of_several(sources).absolute()))
+    node, source = _tool("node"), str(one_of_several(sources).absolute())
+    _compile([node, "--check", source], supervisor)
+    return (node, source)
 
 
 def _c(sources: Sequence[Path], room: Path, supervisor: Supervisor, memory: int) -> tuple[str, ...]:
@@ -233,7 +235,10 @@ def _compile(command: Sequence[str], supervisor: Supervisor) -> None:
     if run.ended != "by itself":
         raise CompileError(f"the compiler came to its limits: {run.ended}")
     if run.status:
-        raise CompileError(_first_error(run.errors.decode(errors="replace").splitlines()))
+        said = run.errors.decode(errors="replace")
+        for folder in {os.path.dirname(word) for word in command[1:] if os.path.isfile(word)}:
+            said = said.replace(f"{folder}/", "")
+        raise CompileError(_first_error(said.splitlines()))
 
 
 def _first_error(lines: Sequence[str]) -> str:

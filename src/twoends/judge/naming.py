@@ -24,6 +24,9 @@ FEWEST_ROWS = 12
 
 MOST_NEW_ROWS = 40
 
+MOST_AT_THE_LIMIT = 2
+"""Of the rows of one run so many may use up their time alone, before the others are left aside."""
+
 
 def name_mistakes(
     program: Program, outcomes: Sequence[Outcome], sought: Sequence[Outcome], random: Random
@@ -138,8 +141,13 @@ def _facts(program: Program, outcome: Outcome, *, sought: bool = False) -> Itera
     """One fact a row; where a run over several rows gave no answers, each row is run alone."""
     rows = outcome.trial.rows
     if outcome.got is None and len(rows) > 1:
+        at_the_limit = 0
         for row in rows:
-            yield from _facts(program, program.try_out(Trial(outcome.trial.group, (row,))), sought=sought)
+            alone = program.try_out(Trial(outcome.trial.group, (row,)))
+            yield from _facts(program, alone, sought=sought)
+            at_the_limit += alone.verdict in (Verdict.TLE, Verdict.MLE)
+            if at_the_limit == MOST_AT_THE_LIMIT:
+                return
         return
     got = outcome.got or (None,)
     for values, expected, answer in zip(rows, outcome.expected, got, strict=True):

@@ -79,9 +79,8 @@ def score_text(judgement: Judgement) -> str:
     if right and len(right) < len(scored.groups):
         lost = [group.name for group in scored.groups if not group.whole]
         said += f", not {', '.join(lost)}"
-    return said + (
-        f"; what fails on more than long rows is capped at {points(scoring.cap):g}" if scored.capped else ""
-    )
+    capped = f"; where more than long rows fail it is at most {points(scoring.cap):g}"
+    return said + capped * scored.capped
 
 
 def _tried(judgement: Judgement) -> str:

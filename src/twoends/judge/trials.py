@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 from random import Random
 
-from twoends.judge.tasks import ASKS, Task, Values
+from twoends.judge.tasks import ASKS, Task, Totals, Values
 
 MOST_ROWS_OF_A_TRIAL = 25
 MOST_CARDS_OF_A_TRIAL = 2000
@@ -121,12 +121,25 @@ def _evenly(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Valu
 
 
 def _answered_otherwise(task: Task, row: Values, random: Random) -> Values | None:
-    answer = task.answer(row)
+    """The cards of a row in another order, with another answer; one that greedy play gets wrong, if found."""
+    answer, found = task.answer(row), None
     for _ in range(TRIES_FOR_ANOTHER_ANSWER if len(row) <= 100 else 5):
         other = tuple(random.sample(row, len(row) - random.randrange(2)))
-        if task.allows(other) and task.answer(other) != answer:
-            return other
-    return None
+        if task.allows(other) and (otherwise := task.answer(other)) != answer:
+            found = other
+            if task.answer(other, lambda values, opponent: _by_greed(values)) != otherwise:
+                break
+    return found
+
+
+def _by_greed(values: Values) -> Totals:
+    """Both totals where both players take the larger end."""
+    taken, start, stop = [0, 0], 0, len(values)
+    for turn in range(len(values)):
+        left = values[start] >= values[stop - 1]
+        taken[turn % 2] += values[start] if left else values[stop - 1]
+        start, stop = start + left, stop - (not left)
+    return taken[0], taken[1]
 
 
 def bundle(task: Task, group: str, rows: list[Values]) -> Iterator[Trial]:
