@@ -9,6 +9,7 @@ import click
 
 from twoends.cli.arguments import FILE
 from twoends.cli.judge_class import hand_in, judge_class
+from twoends.cli.judge_export import judge_export
 from twoends.cli.judge_scores import judge_scores
 from twoends.cli.judging import (
     MEGABYTES_OF_MEMORY,
@@ -103,3 +104,4 @@ def bot(
 judge.add_command(judge_class)
 judge.add_command(hand_in)
 judge.add_command(judge_scores)
+judge.add_command(judge_export)

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.markup import escape
-from rich.table import Table
 
 from twoends.cli.arguments import FILE
 from twoends.cli.judging import (
     SANDBOX,
+    Command,
     Finite,
     function_option,
     report,
@@ -44,6 +43,20 @@ def assignment_of(options: dict[str, Any], sandbox: bool, default: int) -> Assig
     )  # fmt: skip
 
 
+def points_options(command: Command) -> Command:
+    """Gradescope's options where its report is always written."""
+    words = "Gradescope: visible, hidden, after_due_date or after_published; may be repeated."
+    visibility = click.option(
+        "--visibility",
+        multiple=True,
+        metavar="GROUP=WHEN",
+        callback=lambda context, option, given: read_visibility(given),
+        help=words,
+    )
+    full = "Gradescope: the full score [100]."
+    return click.option("--points", type=Finite(min=0), default=100.0, help=full)(visibility(command))
+
+
 @click.command("class")
 @click.argument("folder", type=FILE)
 @click.option("--out", type=FILE, help="Where the reports go [FOLDER-judged].")
@@ -52,14 +65,7 @@ def assignment_of(options: dict[str, Any], sandbox: bool, default: int) -> Assig
 @function_option
 @score_options
 @SANDBOX
-@click.option("--points", type=Finite(min=0), default=100.0, help="Gradescope: the full score [100].")
-@click.option(
-    "--visibility",
-    multiple=True,
-    metavar="GROUP=WHEN",
-    callback=lambda context, option, given: read_visibility(given),
-    help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated.",
-)
+@points_options
 def judge_class(folder: str, out: str | None, jobs: int, sandbox: bool, **options: Any) -> None:
     """Judge every hand-in of a folder: a table, a page, and a report for each.
 
@@ -81,6 +87,8 @@ def judge_class(folder: str, out: str | None, jobs: int, sandbox: bool, **option
 
 def _show(lines: list[Line]) -> None:
     from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
 
     accepted = sum(line.verdict == "AC" for line in lines)
     click.echo(f"{len(lines)} hand-ins, {accepted} accepted")
