@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from pprint import pformat
+from uuid import NAMESPACE_URL, uuid5
 
 from twoends.judge.exports import answer, validate
 from twoends.judge.scores import Scoring
@@ -77,8 +78,9 @@ def _program(source: str, told: Mapping[str, object]) -> str:
 
 
 def _configuration(task: Task) -> str:
+    own = uuid5(NAMESPACE_URL, f"twoends {task!r}")
     return (
-        f"name: {_title(task)}\nsource: twoends\nlicense: unknown\nvalidation: default\n"
+        f"name: {_title(task)}\nuuid: {own}\nsource: twoends\nlicense: unknown\nvalidation: default\n"
         f"limits:\n  memory: {task.memory >> 20}\n"
     )
 
