@@ -390,6 +390,7 @@ def test_the_presets_say_what_their_sources_say() -> None:
         (b"", "0 lines of output, 1 expected"),
         (b"7 8\n", "line 1 is '7 8', not a whole number"),
         (b"seven", "line 1 is 'seven', not a whole number"),
+        ("7\u200b".encode(), "line 1 is '7�', not a whole number: it holds ZERO WIDTH SPACE (U+200B)"),
         (b"7.0", "line 1 is '7.0', not a whole number"),
         (b"7\n8\n", "2 lines of output, 1 expected: line 2 is '8'"),
         (b"7\n8\x1b[31m\n9", "3 lines of output, 1 expected: line 2 is '8�[31m'"),

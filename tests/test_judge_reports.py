@@ -119,6 +119,16 @@ def test_what_a_player_raises_neither_colours_the_terminal_nor_breaks_a_file(tmp
     assert json.loads((tmp_path / "results.json").read_text("utf-8"))["score"] == 0
 
 
+def test_what_a_player_prints_is_not_obeyed_by_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import twoends\ndef left(position):\n    print('\\x1b[31mred')\n    return twoends.LEFT\n"
+    )
+    run = twoends("check-player", "mine:left", "--games", "2", "--opponent", "optimal", folder=tmp_path)
+    assert run.returncode == 0, run
+    assert "·[31mred\n" in run.stderr
+    assert "\x1b" not in run.stderr
+
+
 def test_a_folder_or_a_pipe_is_no_report_and_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")

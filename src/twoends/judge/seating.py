@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from io import TextIOBase
 from random import Random
 from traceback import format_exception_only
 from typing import NoReturn
@@ -74,7 +75,7 @@ class InProcess:
     def __call__(self, position: Position) -> Side:
         """Ask for a move; what the player prints goes to standard error. Raises FoulError."""
         try:
-            with redirect_stdout(sys.stderr), _limited(self._seconds):
+            with redirect_stdout(_Printable()), _limited(self._seconds):
                 side = self._player(position)
         except _TimeIsUpError:
             raise FoulError(Verdict.TLE, f"it did not answer within {self._seconds:g} s") from None
@@ -96,6 +97,17 @@ class InProcess:
         """Nothing to end."""
 
     stop = end
+
+
+class _Printable(TextIOBase):
+    """What a player prints goes to standard error, without signs that a terminal obeys."""
+
+    def write(self, text: str) -> int:
+        sys.stderr.write("\n".join(map(printable, text.split("\n"))))
+        return len(text)
+
+    def flush(self) -> None:
+        sys.stderr.flush()
 
 
 @contextmanager
