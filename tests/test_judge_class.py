@@ -267,6 +267,8 @@ def test_a_function_that_keeps_something_from_row_to_row_is_caught(tmp_path: Pat
         (("judge", "class", "empty", *QUICK), "empty is empty: name the folder"),
         (("judge", "class", "empty", "--jobs", "0"), "--jobs"),
         (("judge", "class", "empty", "--visibility", "x=hidden"), "there is no group 'x' here"),
+        (("judge", "class", "empty", "--out", "file"), "empty is empty"),
+        (("judge", "class", ".", "--out", "file"), "file is not a folder: name another one"),
         (("judge", "hand-in", "none", *QUICK), "there is no none: name a file"),
         (("judge", "answers", "--function", "1x", "--", "a.py"), "'1x' is not a name of a function"),
         (("judge", "answers", "--function", "f", "--", "python3", "a.py"), "is for one Python file"),
@@ -276,6 +278,7 @@ def test_a_function_that_keeps_something_from_row_to_row_is_caught(tmp_path: Pat
 )  # fmt: skip
 def test_wrong_use_is_one_sentence_and_status_2(words: tuple[str, ...], fault: str, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
+    (tmp_path / "file").write_text("")
     run = twoends(*words, folder=tmp_path)
     assert run.returncode == 2, run
     assert fault in run.stderr

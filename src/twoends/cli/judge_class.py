@@ -12,6 +12,7 @@ from twoends.cli.judging import (
     SANDBOX,
     Command,
     Finite,
+    folder_to_write,
     function_option,
     report,
     report_options,
@@ -76,8 +77,9 @@ def judge_class(folder: str, out: str | None, jobs: int, sandbox: bool, **option
     twoends judge class hand-ins --task removal-game --seed 7 --jobs 2
     """
     here = Path(folder)
-    there = Path(out) if out else here.with_name(f"{here.absolute().name}-judged")
     assignment = assignment_of(options, sandbox, CLASS_ROWS)
+    hand_ins(here)  # says now what is not there
+    there = folder_to_write(out or str(here.with_name(f"{here.absolute().name}-judged")))
     found = [each for each in hand_ins(here) if there.absolute() not in [p.absolute() for p in each.paths]]
     with progress_of("hand-ins") as progress:
         lines = judge_all(found, assignment, there, jobs, progress)

@@ -10,7 +10,14 @@ from click.core import ParameterSource
 
 from twoends.cli.arguments import FILE
 from twoends.cli.judge_class import assignment_of, points_options
-from twoends.cli.judging import SANDBOX, function_option, score_options, task_of, task_options
+from twoends.cli.judging import (
+    SANDBOX,
+    folder_to_write,
+    function_option,
+    score_options,
+    task_of,
+    task_options,
+)
 from twoends.judge.answers import ROWS
 from twoends.judge.exports.gradescope import autograder
 from twoends.judge.exports.kattis import ROWS as KATTIS_ROWS
@@ -40,8 +47,7 @@ def gradescope(context: click.Context, /, folder: str, sandbox: bool, **options:
     """
     assignment = assignment_of(options, sandbox, ROWS)
     rows = "".join(f"{' '.join(map(str, row))}\n" for row in assignment.rows) or None
-    path = Path(folder, "autograder.zip")
-    Path(folder).mkdir(parents=True, exist_ok=True)
+    path = folder_to_write(folder) / "autograder.zip"
     require_writable(path)
     write_whole(path, autograder(_words(context), rows))
     click.echo(f"{path}: upload it to Gradescope as the autograder")
@@ -77,7 +83,7 @@ def kattis(folder: str, **options: Any) -> None:
     task, rows = task_of(options)
     if rows:
         raise click.UsageError("--file is not for a package: its rows are the judge's, by --tests and --seed")
-    if Path(folder).exists() and any(Path(folder).iterdir()):
+    if any(folder_to_write(folder).iterdir()):
         raise click.UsageError(f"{folder} is not empty: name a new folder for the package")
     count = write_package(Path(folder), task, options["tests"] or KATTIS_ROWS, options["seed"])
     click.echo(f"{folder}: {count} files; try it with verifyproblem {folder}")

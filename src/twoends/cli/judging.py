@@ -177,6 +177,18 @@ def function_option(command: Command) -> Command:
     return click.option("--function", metavar="NAME", help=said)(command)
 
 
+def folder_to_write(name: str) -> Path:
+    """A folder for what is to be written, made if there is none. Raises UsageError."""
+    folder = Path(name)
+    if folder.exists() and not folder.is_dir():
+        raise click.UsageError(f"{name} is not a folder: name another one")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise click.UsageError(f"{name} cannot be made: {fault.strerror}; name another folder") from None
+    return folder
+
+
 # --- scores ------------------------------------------------------------------------------------
 
 
