@@ -182,9 +182,9 @@ def _wrong_players(task: Task) -> Iterator[Solving]:
         lambda v, who: sweep(v, who, lambda left, right, one, other: max(one, other, 0)),
     )
     means = "both of what the opponent may leave you is added, where he leaves you only the smaller one"
-    yield Solving("+ for min", means, lambda v, who: adding(v))
+    yield Solving("adds both replies", means, lambda v, who: adding(v))
     means = "what the opponent gets is added instead of taken away, so that every card counts as yours"
-    yield Solving("+ for −", means, lambda v, who: (sum(v), 0))
+    yield Solving("adds what the opponent gets", means, lambda v, who: (sum(v), 0))
     means = "you take all cards in even places, or all in odd ones, whichever is more: often not the most"
     yield Solving("all even or all odd places", means, lambda v, who: by_places(v))
 
