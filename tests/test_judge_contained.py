@@ -20,7 +20,7 @@ import twoends
 from judged import command
 from twoends.judge import Limits, Task, Verdict, judge_answers
 from twoends.judge.containment.contained import CommandError, ConversationError, Run, Supervisor, locate
-from twoends.judge.containment.supervisor import _descendants
+from twoends.judge.containment.supervisor import descendants
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Program, ended_badly
 from twoends.rules.opponents import optimal
@@ -34,7 +34,7 @@ ABORTED = "(abort, as after an exception that nobody caught, or where the heap i
 
 def left_behind() -> tuple[set[int], set[str], set[str]]:
     """Processes below this one, open descriptors, and directories of the judge."""
-    processes = {each.pid for each in _descendants()}
+    processes = {each.pid for each in descendants()}
     temporary = {name for name in os.listdir(tempfile.gettempdir()) if name.startswith("twoends-")}
     return processes, set(os.listdir("/proc/self/fd")), temporary
 
@@ -87,7 +87,7 @@ def test_bad_manners_are_a_verdict(how: str, verdict: Verdict, note: str) -> Non
         shown = outcome.note[: len(note)] if verdict is Verdict.TLE else outcome.note
         assert (outcome.verdict, shown) == (verdict, note)
         assert outcome.memory < 512 << 20, "it grew far beyond its limit"
-        assert len(list(_descendants())) == 1, "there is more than the supervisor"
+        assert len(list(descendants())) == 1, "there is more than the supervisor"
         # The next program finds the supervisor as it was.
         again = Program(supervisor, command("misbehaves.c"), TASK).try_out(Trial("own", ((7,),)))
         assert (again.verdict, again.got) == (Verdict.AC, ("7",))

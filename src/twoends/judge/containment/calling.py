@@ -19,7 +19,7 @@ from collections import *
 from functools import *
 from heapq import *
 from itertools import *
-from math import *
+from math import ceil, comb, floor, gcd, inf, isqrt, log, log2, sqrt
 from typing import *
 import bisect, collections, functools, heapq, itertools, math, typing
 """

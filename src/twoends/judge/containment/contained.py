@@ -267,7 +267,7 @@ class Supervisor:
     def _begin_anew(self) -> None:
         """Go on after a program has killed the supervisor."""
         self._end()
-        os.mkdir(self._directory, 0o700)
+        os.makedirs(self._directory, 0o700, exist_ok=True)
         self._begin()
 
 
@@ -355,9 +355,9 @@ class Conversation:
     def say(self, line: str, seconds: float) -> None:
         """Send one line. Raises ConversationError if the program does not take it in that time."""
         rest = f"{line}\n".encode()
-        until = time.monotonic() + seconds
+        patience = self._patience(seconds)
         while rest:
-            self._wait(self._to, select.POLLOUT, until)
+            self._wait(self._to, select.POLLOUT, patience)
             try:
                 rest = rest[os.write(self._to, rest) :]
             except BlockingIOError:
@@ -366,16 +366,22 @@ class Conversation:
                 raise ConversationError("gone") from None
 
     def hear(self, seconds: float) -> str:
-        """Wait for one line. Raises ConversationError if there is none in that time."""
-        until = time.monotonic() + seconds
+        """Wait for one line. Raises ConversationError if there is none in that time.
+
+        Time in which the program waits for its turn on a busy machine does not count.
+        """
+        patience = self._patience(seconds)
         while b"\n" not in self._heard:
             if len(self._heard) > MOST_OF_A_LINE:
                 raise ConversationError("long")
-            self._wait(self._from, select.POLLIN, until)
+            self._wait(self._from, select.POLLIN, patience)
             if not self._read():
                 raise ConversationError("gone")
         line, _, self._heard = self._heard.partition(b"\n")
         return line.decode(errors="replace")
+
+    def _patience(self, seconds: float) -> _Patience:
+        return _Patience(self._supervisor._process.pid, seconds)
 
     @property
     def unasked(self) -> str:
@@ -415,14 +421,39 @@ class Conversation:
         while len(self._heard) <= MOST_OF_A_LINE and _ready(self._from, select.POLLIN, 0) and self._read():
             pass
 
-    def _wait(self, descriptor: int, event: int, until: float) -> None:
-        if not _ready(descriptor, event, max(until - time.monotonic(), 0)):
+    def _wait(self, descriptor: int, event: int, patience: _Patience) -> None:
+        if not patience.wait(descriptor, event):
             raise ConversationError("silent")
 
     def _read(self) -> bool:
         more = os.read(self._from, MOST_OF_A_LINE)
         self._heard += more
         return bool(more)
+
+
+class _Patience:
+    """The time that a program has for one answer: it runs while the program runs or stands idle."""
+
+    def __init__(self, supervising: int, seconds: float) -> None:
+        self._supervising, self._left, self._ticks = supervising, seconds, -1
+        self._last = time.monotonic() + supervisor.LONGEST * seconds
+
+    def wait(self, descriptor: int, event: int) -> bool:
+        """Wait for a descriptor; False when the time is over."""
+        if _ready(descriptor, event, 0):
+            return True
+        while self._left > 0 and (began := time.monotonic()) < self._last:
+            if _ready(descriptor, event, min(self._left, 0.05)):
+                self._left -= time.monotonic() - began
+                return True
+            living = list(supervisor.descendants(self._supervising))
+            ticks = sum(each.ticks for each in living)
+            waited = used = time.monotonic() - began
+            if any(map(supervisor.wants_to_run, living)) and self._ticks >= 0:
+                used = (ticks - self._ticks) / supervisor.TICK
+            self._ticks = ticks
+            self._left -= min(waited, max(used, 0.0))
+        return False
 
 
 def _ready(descriptor: int, event: int, seconds: float) -> bool:

@@ -121,10 +121,10 @@ def _run(job: dict[str, Any], standard: list[int], directory: str, judge: socket
                 break
             now = time.monotonic()
             if now - looked > SECONDS_BETWEEN_LOOKS or _tasks() > crowd:
-                living = list(_descendants())
+                living = list(descendants())
                 # A machine that is busy keeps a program waiting for its turn, which is not idleness.
                 ticks = sum(each.ticks for each in living)
-                if ticks == used and not any(map(_wants_to_run, living)):
+                if ticks == used and not any(map(wants_to_run, living)):
                     idle += now - looked
                 looked, used = now, ticks
                 if passed := _limit_passed(job, living, idle, now - began):
@@ -209,10 +209,10 @@ class Seen(NamedTuple):
     threads: int
 
 
-def _descendants() -> Iterator[Seen]:
-    """Look at everything below this process."""
+def descendants(top: int | None = None) -> Iterator[Seen]:
+    """Look at everything below a process: this one unless told."""
     children = _children_of if os.path.exists(f"/proc/self/task/{os.getpid()}/children") else _listed()
-    generation = children(os.getpid())
+    generation = children(top or os.getpid())
     while generation:
         seen = [each for pid in generation if (each := _look(pid))]
         yield from seen
@@ -250,7 +250,7 @@ def _listed() -> Callable[..., list[int]]:
     return lambda pid, threads=1: children.get(pid, [])
 
 
-def _wants_to_run(seen: Seen) -> bool:
+def wants_to_run(seen: Seen) -> bool:
     """Whether a process runs, or waits for nothing but its turn; with threads, whether one of them does."""
     if seen.threads == 1 or seen.state == b"R":
         return seen.state == b"R"
@@ -274,7 +274,7 @@ def _kill_all() -> list[resource.struct_rusage]:
             used.append(usage)
             continue
         stopped: set[int] = set()
-        while fresh := {each.pid for each in _descendants()} - stopped:
+        while fresh := {each.pid for each in descendants()} - stopped:
             _signal(fresh, signal.SIGSTOP)  # what is stopped forks no more, so this comes to an end
             stopped |= fresh
         _signal(stopped, signal.SIGKILL)
@@ -290,12 +290,11 @@ def _signal(processes: set[int], number: signal.Signals) -> None:
 def _make(directory: str) -> None:
     """Make the directory of a program anew, whatever the one before has done to where it lies."""
     above = os.path.dirname(directory)
-    with contextlib.suppress(OSError):
-        os.chmod(above, 0o700)
     if os.path.islink(above) or not os.path.isdir(above):
         with contextlib.suppress(OSError):
             os.unlink(above)
         os.mkdir(above, 0o700)
+    os.chmod(above, 0o700)
     if os.path.lexists(directory):
         remove(directory)
     os.mkdir(directory, 0o700)
