@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,7 +21,7 @@ import twoends
 from judged import command
 from twoends.judge import Limits, Task, Verdict, judge_answers
 from twoends.judge.containment.contained import CommandError, ConversationError, Run, Supervisor, locate
-from twoends.judge.containment.supervisor import descendants
+from twoends.judge.containment.supervisor import Seen, _limit_passed, _listed, descendants, wants_to_run
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Program, ended_badly
 from twoends.rules.opponents import optimal
@@ -382,3 +383,73 @@ def test_time_is_processor_time() -> None:
     assert run.ended == "by itself"
     assert run.seconds < 0.25
     assert replace(run.limits, seconds=0.25) == run.limits
+
+
+def test_waiting_for_a_turn_is_not_idleness() -> None:
+    """By what is seen at a look: on a busy machine a program that wants to run has used nothing."""
+    job = {"idle": 3.0, "seconds": 1.0, "memory": 64 << 20, "processes": 64}
+    waiting = Seen(pid=os.getpid(), ticks=0, pages=10, state=b"R", threads=1)
+    sleeping = waiting._replace(state=b"S")
+    assert [wants_to_run(waiting), wants_to_run(sleeping)] == [True, False]
+    assert _limit_passed(job, [waiting], idle=0.0, wall=29.0) == ""
+    assert _limit_passed(job, [sleeping], idle=3.1, wall=3.1) == "clock"
+    assert _limit_passed(job, [waiting], idle=0.0, wall=31.0) == "clock", "it comes to an end on any machine"
+
+
+def test_what_a_thread_wants_its_process_wants() -> None:
+    stop = threading.Event()
+    thread = threading.Thread(target=lambda: [None for _ in iter(stop.is_set, True)])
+    thread.start()
+    try:
+        mine = Seen(pid=os.getpid(), ticks=0, pages=10, state=b"S", threads=2)
+        seen = {wants_to_run(mine) for _ in range(50)}
+    finally:
+        stop.set()
+        thread.join()
+    assert True in seen
+
+
+def test_the_stack_is_that_of_the_limits_whatever_the_shell_says() -> None:
+    program = [sys.executable, "-I", "-S", "-c", "import resource; print(resource.getrlimit(3))"]
+    shell = resource.getrlimit(resource.RLIMIT_STACK)
+    resource.setrlimit(resource.RLIMIT_STACK, (1 << 20, shell[1]))
+    try:
+        with Supervisor() as supervisor:
+            as_memory = supervisor.run(program, b"", Limits(memory=64 << 20))
+            less = supervisor.run(program, b"", Limits(memory=64 << 20, stack=16 << 20))
+    finally:
+        resource.setrlimit(resource.RLIMIT_STACK, shell)
+    assert as_memory.output == b"(%d, %d)\n" % (64 << 20, 64 << 20)
+    assert less.output == b"(%d, %d)\n" % (16 << 20, 16 << 20)
+
+
+def test_a_link_in_the_place_of_the_judges_folder_is_not_followed(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir(mode=0o755)
+    mode = mine.stat().st_mode
+    program = (
+        "import os; work = os.getcwd(); above = os.path.dirname(work)\n"
+        f"os.rmdir(work); os.rmdir(above); os.symlink({str(mine)!r}, above); print(7)"
+    )
+    with Supervisor() as supervisor:
+        assert supervisor.run([sys.executable, "-I", "-S", "-c", program], b"").output == b"7\n"
+        assert supervisor.run(["/bin/echo", "8"], b"").output == b"8\n"
+    assert (list(mine.iterdir()), mine.stat().st_mode) == ([], mode)
+
+
+def test_the_parts_of_a_class_path_are_found_from_anywhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "out").mkdir()
+    located = locate([sys.executable, "-cp", f"out{os.pathsep}none", "Main", "out"])
+    assert located[1:] == ("-cp", f"{tmp_path / 'out'}{os.pathsep}none", "Main", "out")
+
+
+def test_the_children_of_this_process_are_seen_with_and_without_the_kernels_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with subprocess.Popen(["/bin/sleep", "60"]) as child:
+        assert child.pid in {each.pid for each in descendants()}
+        assert child.pid in _listed()(os.getpid())
+        child.kill()
