@@ -406,7 +406,7 @@ def test_output_out_of_form_is_a_presentation_error(output: bytes, fault: str) -
 
 def test_the_judge_trusts_only_the_pure_methods() -> None:
     """Nothing of the judge imports solve or the kernels, not even late."""
-    for path in Path(twoends.judge.__file__).parent.glob("*.py"):
+    for path in Path(twoends.judge.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             modules += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []

@@ -14,6 +14,7 @@ from twoends.judge.wrong_sweeps import (
     Choice,
     adding,
     best,
+    both_worst,
     by_margins,
     by_places,
     by_sums,
@@ -170,6 +171,8 @@ def _wrong_players(task: Task) -> Iterator[Solving]:
         "you take the smaller of the two totals at your own move",
         lambda v, who: sweep(v, who, lambda left, right, one, other: min(one, other)),
     )
+    means = "it takes the smaller of the two margins at every move, yours and the opponent's"
+    yield Solving("takes the worse move", means, lambda v, who: both_worst(v))
     stops = "the last card of a game is not counted: the game ends when one card is left, not none"
     yield Solving("stops a card early", stops, lambda v, who: sweep(v, who, best, last=0))
     yield Solving("stops a card early", stops, lambda v, who: by_sums(v))

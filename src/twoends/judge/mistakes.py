@@ -53,6 +53,7 @@ class Mistake:
     where    None, or on which rows it goes wrong; on all others, some of them seen, it answers rightly
     share    how many of those rows it must have failed on, as a part of 1; rows sought do not count
     verdict  the verdict that it leads to on them, or None for any
+    surely   None, or on which of those rows it cannot but fail: these alone count for the share
     explains None, or the only verdict that it explains: the program fails otherwise, too
     """
 
@@ -63,6 +64,7 @@ class Mistake:
     share: float = 0.0
     verdict: Verdict | None = None
     explains: Verdict | None = None
+    surely: Callable[[Values], bool] | None = None
 
     def fits(self, facts: Sequence[Fact]) -> bool:
         """Whether it explains everything: each wrong answer, and each right one."""
@@ -82,6 +84,7 @@ class Mistake:
         outside = [fact for fact in facts if not self.where(fact.values)]
         if not failed or not outside:  # that the others go right must have been seen
             return False
-        drawn = [fact for fact in inside if not fact.sought]
+        surely = self.surely or self.where
+        drawn = [fact for fact in inside if not fact.sought and surely(fact.values)]
         enough = sum(not fact.right for fact in drawn) >= self.share * len(drawn)
         return enough and all(fact.right for fact in outside)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from functools import partial as partial_of
 
@@ -35,14 +36,14 @@ def partial(task: Task) -> Iterator[Mistake]:
         task, "negative values", "it goes wrong only on rows with negative values",
         lambda values: min(values) < 0, share=0.25, verdict=Verdict.WA,
     )  # fmt: skip
-    for sign, mark, share in (("−1", -1, 0.0), ("0", 0, 0.75)):  # rows of zeros are long enough to be sure
-        again = partial_of(_forgotten, mark=mark)
-        yield _going_wrong(
+    for sign, mark in (("−1", -1), ("0", 0)):
+        again = _going_wrong(
             task, f"{sign} taken for not computed",
             f"its cache marks what is not computed by {sign}, so cells that are worth {sign} are computed "
             "again and again",
-            again, share=share, verdict=Verdict.TLE,
+            partial_of(_forgotten, mark=mark), share=0.75, verdict=Verdict.TLE,
         )  # fmt: skip
+        yield replace(again, surely=partial_of(_hopeless, mark=mark))
 
 
 OVERFLOW = "32-bit overflow"
@@ -59,6 +60,13 @@ def _going_wrong(
 ) -> Mistake:
     return Mistake(
         name, meaning, lambda values: None if where(values) else task.answer(values), where, share, verdict
+    )
+
+
+def _hopeless(values: Values, mark: int, calls: int = 10**11) -> bool:
+    """Whether such a cache makes more calls than any program has the time for."""
+    return len(values) <= MOST_CARDS and all(
+        _calls(values, mark, margins=kind) > calls for kind in (False, True)
     )
 
 

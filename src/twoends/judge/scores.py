@@ -42,6 +42,9 @@ class Scoring:
     by       groups, runs or all
     cap      with groups: the most that a program gets that fails on more than long rows, as a part of 1
     weights  of groups, where they are not those of WEIGHTS
+
+    >>> Scoring().weight("longest"), Scoring(weights={"longest": Fraction(5)}).weight("longest")
+    (Fraction(2, 1), Fraction(5, 1))
     """
 
     by: By = "groups"

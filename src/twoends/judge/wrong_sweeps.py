@@ -48,6 +48,18 @@ def by_sums(values: Values) -> Totals:
     return first, sum(values) - first
 
 
+def both_worst(values: Values) -> Totals:
+    """Margins with a minimum in the place of the maximum."""
+    margins = list(values)
+    for length in range(2, len(values) + 1):
+        margins = [
+            min(values[i] - margins[i + 1], values[i + length - 1] - margins[i])
+            for i in range(len(values) + 1 - length)
+        ]
+    first = (sum(values) + (margins[0] if margins else 0)) // 2
+    return first, sum(values) - first
+
+
 def by_margins(values: Values, task: Task) -> str | None:
     """Margins alone, 0 for a single card; a total is half of the sum and the margin, rounded down."""
     n = len(values)
