@@ -14,6 +14,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from html import escape
 from pathlib import Path
@@ -21,7 +22,7 @@ from typing import Any
 
 from twoends import __version__
 from twoends.judge.answers import Judgement, judge_answers, not_started
-from twoends.judge.containment.contained import Supervisor
+from twoends.judge.containment.contained import CommandError, Supervisor
 from twoends.judge.formats import Visibility, gradescope, junit
 from twoends.judge.functions import calls, of_functions
 from twoends.judge.hand_ins import CompileError, HandIn, build, check_python, one_of_several
@@ -94,7 +95,7 @@ def judge_hand_in(hand_in: HandIn, assignment: Assignment, supervisor: Superviso
                 command = calls(str(source), assignment.function)
             else:
                 command = build(hand_in.files, Path(room), supervisor, task.memory)
-        except CompileError as fault:
+        except (CompileError, CommandError, OSError) as fault:  # a file may be closed to the judge
             return not_started([hand_in.key], task, str(fault), **told)
         judged = judge_answers(command, task, supervisor=supervisor, shrink_seconds=SECONDS_TO_SHRINK, **told)
     return replace(judged, command=(hand_in.key,))
@@ -140,9 +141,8 @@ def judge_class(
             stopping.set()  # what is being judged is finished and kept; nothing new is begun
             raise
     ordered = [lines[hand_in.key] for hand_in in found]
-    write_whole(
-        out / "class.csv", table(ordered).encode("utf-8-sig")
-    )  # the mark tells Excel that it is UTF-8
+    # With the mark of UTF-8 in front spreadsheets read names as they are written.
+    write_whole(out / "class.csv", table(ordered).encode("utf-8-sig"))
     write_whole(out / "class.html", page(ordered, assignment).encode())
     return ordered
 
@@ -151,8 +151,9 @@ def fingerprint(hand_in: HandIn, assignment: Assignment) -> str:
     """What a judgement depends on, as a few letters."""
     digest = hashlib.sha256(f"{__version__} {assignment!r}".encode())
     for file in hand_in.files:
-        content = file.read_bytes()
-        digest.update(f"{file}\0{len(content)}\0".encode(errors="surrogateescape") + content)
+        with suppress(OSError):  # that it cannot be read will be its verdict
+            content = file.read_bytes()
+            digest.update(f"{file}\0{len(content)}\0".encode(errors="surrogateescape") + content)
     return digest.hexdigest()[:32]
 
 
