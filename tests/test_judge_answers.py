@@ -18,6 +18,7 @@ from judged import command
 from twoends.judge import TASKS, Judgement, Supervisor, Task, Verdict, judge_answers, shrink
 from twoends.judge.exact_mistakes import exact
 from twoends.judge.naming import name_mistakes
+from twoends.judge.reports import text
 from twoends.judge.tasks import ASKS, TaskError, Values
 from twoends.judge.trials import Trial, trials
 from twoends.judge.verdicts import Outcome, Program
@@ -107,6 +108,21 @@ MISTAKES = [
     ("fixed_array.py", REMOVAL, "gives up on long rows"),
     ("explores_all.py", replace(REMOVAL, seconds=0.5), "remembers nothing"),
     ("recurses_too_deep.py", replace(REMOVAL, most=1500, seconds=9), "gives up on long rows"),
+    ("wrong_ways.py sorts", REMOVAL, "sorts the row"),
+    ("wrong_ways.py reads-past-the-end", REMOVAL, "reads past the end"),
+    ("wrong_ways.py adds-the-opponent", REMOVAL, "adds what the opponent gets"),
+    ("wrong_ways.py adds-both", REMOVAL, "adds both replies"),
+    ("wrong_ways.py forgets-pairs", REMOVAL, "leaves out two last cards"),
+    ("wrong_ways.py places", REMOVAL, "all even or all odd places"),
+    ("wrong_ways.py first-line", replace(REMOVAL, form="count-then-lines"), "reads the first line only"),
+    ("wrong_ways.py zero", replace(REMOVAL, seconds=0.5), "0 taken for not computed"),
+    ("wrong_ways.py garbage", replace(REMOVAL, high=1000, low=-1000), "reads what was never set"),
+    ("wrong_ways.py by-chance", REMOVAL, "not the same answer twice"),
+    ("wrong_ways.py greedy-margin", REMOVAL, "plays greedily, and margin instead of total"),
+    ("wrong_ways.py greedy-32", REMOVAL, "plays greedily, and 32-bit overflow"),
+    ("wrong_ways.py slow", replace(TASKS["removal-game"], seconds=0.3), "too slow for long rows"),
+    ("predict_the_winner.py --last-card-0", TASKS["predict-the-winner"], "stops a card early"),
+    ("stops_a_length_early.py --sums", replace(OWN, asks="second"), "stops a length early"),
 ]
 
 
@@ -192,9 +208,10 @@ def test_a_length_is_named_for_its_verdict_alone_where_other_rows_are_wrong() ->
     """It answers rows of one digit's length, mostly wrong: nothing says that it is right there."""
     program = [sys.executable, "-I", "-S", "-c", "import sys; print(2); sys.exit(len(input()) > 1)"]
     judgement = judge_answers(program, REMOVAL, count=12)
-    (mistake,) = judgement.mistakes
-    assert (mistake.explains, mistake.name) == (Verdict.RE, "gives up on long rows"), judgement.counts
-    assert "it answers, from" in mistake.meaning
+    named = {mistake.explains: mistake for mistake in judgement.mistakes}
+    assert named[Verdict.RE].name == "gives up on long rows", judgement.counts
+    assert "it answers, from" in named[Verdict.RE].meaning
+    assert named[Verdict.WA].name == "one answer to everything"
 
 
 def test_rows_of_one_parity_say_nothing_on_the_other() -> None:
@@ -210,7 +227,7 @@ def test_new_rows_tell_apart_what_the_given_ones_do_not() -> None:
     row = (8, 15, 3, 7, 2)
     task = replace(OWN, opponent=opponent("greedy"))
     alike = {mistake.name for mistake in exact(task) if mistake.says(row) == "13"}
-    assert alike == {"plays greedily", "optimal opponent instead of greedy"}
+    assert alike >= {"plays greedily", "optimal opponent instead of greedy"}
     judgement = judge_answers(command("plays_greedily.py"), task, rows=[row])
     assert [mistake.name for mistake in judgement.mistakes] == ["plays greedily"]
 
@@ -254,6 +271,24 @@ def test_on_small_rows_each_mistake_is_named_and_no_other(name: str, idle: Super
             assert named == [mistake], f"{name}: expected {mistake}, got {named}"
 
 
+def test_a_wrong_answer_does_not_hide_that_it_is_slow() -> None:
+    judgement = judged("wrong_ways.py greedy-and-slow", replace(REMOVAL, most=2000, seconds=0.3))
+    named = [(mistake.explains, mistake.name) for mistake in judgement.mistakes]
+    assert named == [(Verdict.WA, "plays greedily"), (Verdict.TLE, "too slow for long rows")], (
+        judgement.counts
+    )
+
+
+def test_a_right_program_that_is_slow_is_told_so() -> None:
+    task = replace(TASKS["removal-game"], seconds=0.3)
+    judgement = judged("wrong_ways.py slow", task)
+    assert set(judgement.counts) == {Verdict.AC, Verdict.TLE}
+    said = text(judgement)
+    assert "\nRight, and too slow from n = " in said, said
+    assert "its time grows like n²." in said, said
+    assert "The mistake" not in said
+
+
 def test_two_mistakes_are_named_by_the_verdict_that_each_explains() -> None:
     judgement = judged("minus_one_and_32_bits.c", replace(TASKS["removal-game"], most=200, seconds=0.5))
     named = {(mistake.explains, mistake.name) for mistake in judgement.mistakes}
@@ -289,6 +324,25 @@ def test_the_same_seed_gives_the_same_rows_and_all_are_allowed(task: Task) -> No
     for row in rows:
         assert task.allows(row), f"{task.name}: {row[:20]}"
     assert max(map(len, rows)) >= task.most - 1, "the longest row is missing"
+
+
+@pytest.mark.parametrize("ask", ["not-beaten", "wins", "winner"])
+@pytest.mark.parametrize("most", [20, 100])
+def test_where_there_are_two_answers_both_are_equally_common(ask: str, most: int) -> None:
+    task = replace(TASKS["predict-the-winner"], asks=ask, most=most)
+    given: dict[str, list[str]] = {}
+    for trial in trials(task, 300, seed=1):
+        given.setdefault(trial.group, []).extend(map(task.answer, trial.rows))
+    for group, answers in given.items():
+        if len(set(answers)) > 1:  # all zeros are always a draw
+            often = max(map(answers.count, answers))
+            assert often <= len(answers) / 2 + 3, (group, often, len(answers))
+    assert sum(len(set(answers)) > 1 for answers in given.values()) >= len(given) - 1, given
+
+
+def test_where_there_is_one_answer_the_rows_are_not_sought_for_another() -> None:
+    chosen = trials(TASKS["stone-game"], 300, seed=1)
+    assert {TASKS["stone-game"].answer(row) for trial in chosen for row in trial.rows} == {"true"}
 
 
 @pytest.mark.parametrize("ask", [name for name in ASKS if name != "cases"])
@@ -340,6 +394,7 @@ def test_the_presets_say_what_their_sources_say() -> None:
         (b"", "0 lines of output, 1 expected"),
         (b"7 8\n", "line 1 is '7 8', not a whole number"),
         (b"seven", "line 1 is 'seven', not a whole number"),
+        ("7\u200b".encode(), "line 1 is '7�', not a whole number: it holds ZERO WIDTH SPACE (U+200B)"),
         (b"7.0", "line 1 is '7.0', not a whole number"),
         (b"7\n8\n", "2 lines of output, 1 expected: line 2 is '8'"),
         (b"7\n8\x1b[31m\n9", "3 lines of output, 1 expected: line 2 is '8�[31m'"),
@@ -355,7 +410,7 @@ def test_output_out_of_form_is_a_presentation_error(output: bytes, fault: str) -
 
 def test_the_judge_trusts_only_the_pure_methods() -> None:
     """Nothing of the judge imports solve or the kernels, not even late."""
-    for path in Path(twoends.judge.__file__).parent.glob("*.py"):
+    for path in Path(twoends.judge.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             modules += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []

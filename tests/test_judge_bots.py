@@ -164,13 +164,13 @@ def answers_late() -> Side:
     ("player", "verdict", "sentence"),
     [
         (lambda position: 1 / 0, Verdict.RE, "it raised ZeroDivisionError: division by zero"),
-        (lambda position: "L", Verdict.WA, "it answered 'L': a player must return LEFT or RIGHT"),
+        (lambda position: "L", Verdict.WA, "it answered 'L': return twoends.LEFT or twoends.RIGHT"),
         (lambda position: sys.exit("enough"), Verdict.RE, "it raised SystemExit: enough"),
-        (lambda position: None, Verdict.WA, "it answered None: a player must return LEFT or RIGHT"),
+        (lambda position: None, Verdict.WA, "it answered None: return twoends.LEFT or twoends.RIGHT"),
         (
             lambda position: "x" * 99,
             Verdict.WA,
-            f"it answered '{'x' * 12}...{'x' * 13}': a player must return",
+            f"it answered '{'x' * 12}...{'x' * 13}': return twoends.",
         ),
         (lambda position: Unspeakable(), Verdict.WA, "it answered <Unspeakable instance at 0x"),
         (lambda position: fail("one\ntwo"), Verdict.RE, "it raised ValueError: one"),

@@ -82,9 +82,11 @@ def test_all_reports_agree(tmp_path: Path) -> None:
     assert len(suite.findall("testcase/failure")) == report["counts"]["WA"]
 
     results = json.loads(files["results.json"].read_text())
-    assert results["score"] == pytest.approx(10 * report["counts"]["AC"] / 40, abs=1e-3)
+    assert results["score"] == pytest.approx(report["score"] / 10, abs=1e-3)
+    assert results["score"] <= 5, "a wrong answer caps the score"
     assert sum(test["max_score"] for test in results["tests"]) == pytest.approx(10, abs=1e-2)
-    assert sum(test["score"] for test in results["tests"]) == pytest.approx(results["score"], abs=1e-2)
+    for test in results["tests"]:
+        assert test["score"] == (test["max_score"] if test["status"] == "passed" else 0), test
     assert {test["name"]: test["visibility"] for test in results["tests"]}["small"] == "hidden"
     assert {test["visibility"] for test in results["tests"]} == {"hidden", "visible"}
     assert {test["status"] for test in results["tests"]} <= {"passed", "failed"}
@@ -121,6 +123,16 @@ def test_what_a_player_raises_neither_colours_the_terminal_nor_breaks_a_file(tmp
     faults = ElementTree.parse(tmp_path / "junit.xml").getroot().findall("*/testcase/error")
     assert {fault.text for fault in faults} == {"it raised ValueError: ·[31m · ·"}
     assert json.loads((tmp_path / "results.json").read_text("utf-8"))["score"] == 0
+
+
+def test_what_a_player_prints_is_not_obeyed_by_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import twoends\ndef left(position):\n    print('\\x1b[31mred')\n    return twoends.LEFT\n"
+    )
+    run = twoends("check-player", "mine:left", "--games", "2", "--opponent", "optimal", folder=tmp_path)
+    assert run.returncode == 0, run
+    assert "·[31mred\n" in run.stderr
+    assert "\x1b" not in run.stderr
 
 
 def test_a_folder_or_a_pipe_is_no_report_and_is_left_alone(tmp_path: Path) -> None:
@@ -172,7 +184,57 @@ def test_a_group_that_was_left_out_may_be_named_and_the_report_is_written(tmp_pa
     assert (run.returncode, run.stderr) == (1, ""), run
     results = json.loads((tmp_path / "results.json").read_text())
     assert results["score"] == 0
-    assert "longest" not in {test["name"] for test in results["tests"]}
+    longest = next(test for test in results["tests"] if test["name"] == "longest")
+    assert (longest["score"], longest["output"]) == (0, "0 of 4 accepted, 4 left out")
+
+
+@pytest.mark.parametrize(
+    "command", [["no-such-program"], ["./plain.txt"], ["./script"], ["python3", "none.py"]]
+)
+def test_a_program_that_does_not_start_has_every_report_and_no_points(
+    command: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "plain.txt").write_text("7")
+    (tmp_path / "script").write_text("#!/no/such/interpreter\n")
+    (tmp_path / "script").chmod(0o755)
+    for words in (ANSWERS, ("judge", "bot", "--games", "3")):
+        files = ("--gradescope", "results.json", "--junit", "junit.xml")
+        run = twoends(*words, *files, "--json", "--", *command, folder=tmp_path)
+        assert (run.returncode, run.stderr) == (1, ""), run
+        assert json.loads(run.stdout)["verdict"] == "CE"
+        assert json.loads((tmp_path / "results.json").read_text())["score"] == 0
+        suite = ElementTree.parse(tmp_path / "junit.xml").getroot()[0]
+        assert (suite.get("errors"), int(suite.get("skipped") or 0) > 0) == ("1", True)
+        plain = twoends(*words, "--", *command, folder=tmp_path)
+        assert plain.stdout.startswith("CE  does not compile or start: "), plain
+
+
+@pytest.mark.parametrize("how", ["kills-the-supervisor", "stops-the-supervisor", "removes-its-folder"])
+def test_an_attack_on_the_judge_is_a_verdict_with_every_report(how: str, tmp_path: Path) -> None:
+    run = twoends("judge", "answers", "--tests", "4", "--gradescope", "results.json", "--json", "--",
+                  *command(f"misbehaves.c {how}"), folder=tmp_path)  # fmt: skip
+    assert (run.returncode, run.stderr) == (1, ""), run
+    assert json.loads(run.stdout)["verdict"] == ("WA" if "folder" in how else "RE")
+    assert json.loads((tmp_path / "results.json").read_text())["score"] == 0
+
+
+def test_a_score_counts_groups_runs_or_all_as_you_like(tmp_path: Path) -> None:
+    """One wrong card: the rows of one card are few, and stand in some of the groups."""
+    program = ("--", *command("forgets_a_single_card.py"))
+    words = (*ANSWERS, "--task", "removal-game", "--json")
+    by = {
+        how: json.loads(twoends(*words, "--score", how, *program).stdout) for how in ("groups", "runs", "all")
+    }
+    runs = by["runs"]
+    assert runs["score"] == pytest.approx(100 * runs["counts"]["AC"] / 40, abs=1e-3)
+    assert runs["score"] > 80
+    assert by["all"]["score"] == 0
+    whole = [group for group in by["groups"]["groups"] if group["accepted"] == group["runs"]]
+    assert by["groups"]["score"] == pytest.approx(min(50, sum(group["worth"] for group in whole)), abs=1e-3)
+    weighed = json.loads(twoends(*words, "--cap", "100", "--weight", "small=98", *program).stdout)
+    worth = {group["name"]: group["worth"] for group in weighed["groups"]}
+    assert worth["small"] > 85
+    assert weighed["score"] < 15
 
 
 def test_where_a_group_is_hidden_the_whole_submission_shows_no_row(tmp_path: Path) -> None:
@@ -233,7 +295,15 @@ def test_own_rows_from_a_file(tmp_path: Path) -> None:
     [
         (("judge", "answers"), "Missing argument"),
         (("judge", "answers", "--task", "chess", "--", "true"), "'chess' is not one of"),
-        (("judge", "answers", "--", "no-such-program"), "is not on the path and is no file"),
+        (("judge", "answers", "--weight", "small=x", "--", "true"), "'small=x' is not a GROUP=NUMBER"),
+        (("judge", "answers", "--weight", "small=-1", "--", "true"), "'small=-1' has a weight below 0"),
+        (("judge", "answers", "--weight", "smal=1", "--", "true"), "there is no group 'smal' here"),
+        (
+            ("judge", "answers", "--score", "all", "--weight", "small=1", "--", "true"),
+            "is for --score groups",
+        ),
+        (("judge", "answers", "--cap", "101", "--", "true"), "--cap"),
+        (("judge", "answers", "--stack", "0", "--", "true"), "--stack"),
         (("judge", "answers", "--opponent", "random", "--", "true"), "are expectations"),
         (
             ("judge", "answers", "--asks", "cases", "--ties", "left", "--", "true"),

@@ -54,7 +54,14 @@ int main(int count, char **words) {
     }
     if (!strcmp(how, "writes-a-large-file"))
         for (int file = creat("file", 0600);;) write(file, text, sizeof text);
+    if (!strcmp(how, "divides")) return 7 / (int)(text[0] = (char)(count - 2));
     if (!strcmp(how, "kills-the-supervisor")) return kill(getppid(), SIGKILL);
+    if (!strcmp(how, "stops-the-supervisor")) return kill(getppid(), SIGSTOP);
+    if (!strcmp(how, "removes-its-folder")) {
+        if (!getcwd(text, sizeof text) || rmdir(text)) return 1;
+        *strrchr(text, '/') = 0;
+        if (rmdir(text)) return 1;
+    }
     if (!strcmp(how, "opens"))
         for (int last = 2, next;; last = next)
             if ((next = open("/dev/null", O_RDONLY)) < 0) { fprintf(stderr, "%d is the last one\n", last); return 4; }

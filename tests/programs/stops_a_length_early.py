@@ -1,7 +1,8 @@
 """Wrong: the loop over lengths ends at n - 1, so that the whole row is never computed.
 
 A table keeps 0 in the cell that is printed, or -1 if it is --marked; a --rolling array keeps the row
-without its last card. With --pairs two cards are known before the loop begins.
+without its last card. With --sums it prints the other player's total. With --pairs
+two cards are known before the loop begins.
 """
 
 import sys
@@ -19,4 +20,7 @@ for length in range(known + 1, n):
     for i in range(n + 1 - length):
         j = i + length - 1
         table[i][j] = sum(values[i : j + 1]) - min(table[i + 1][j], table[i][j - 1])
+if "--sums" in sys.argv:
+    print(sum(values) - table[0][n - 1])
+    sys.exit()
 print(rolling[0] if "--rolling" in sys.argv else table[0][n - 1])

@@ -150,13 +150,14 @@ def match(
 ) -> Match:
     """Let two players play a row, a board or a circle to its end, or go on with a game.
 
-    `first` has made the first move of a game. Each is `best`, the name of an
-    opponent, an `Opponent`, or your own reply rule or player; two `best` players play optimally. Who is not named is best against the opponent of a game, or against an optimal one. Random
-    moves come from `seed`, a stream for each player; without one, from a fresh seed. On a row O(n) for
-    optimal, greedy, modest and random players; what `solve` and its line cost for best against an opponent
-    who moves by a rule; else O(n²) time and n²/2 bytes, for each player who has to know what to do
-    everywhere: `progress` is called as by `solve`, from 0 for each. On a board each position is solved.
-    Raises RowError, OpponentError, MethodError, and IllegalMoveError where a player of yours makes no move.
+    `first` has made the first move of a game. Each is `best`, the name of an opponent, an `Opponent`, or
+    your own reply rule or player; two `best` players play optimally. Who is not named is best against the
+    opponent of a game, or against an optimal one. Random moves come from `seed`, a stream for each player;
+    without one, from a fresh seed. On a row O(n) for optimal, greedy, modest and random players; what
+    `solve` and its line cost for best against an opponent who moves by a rule; else O(n²) time and n²/2
+    bytes, for each player who has to know what to do everywhere: `progress` is called as by `solve`, from 0
+    for each. On a board each position is solved. Raises RowError, OpponentError, MethodError, and
+    IllegalMoveError where a player of yours makes no move.
 
     >>> played = match([1, 30, 100, 15, 2], "best", "greedy")
     >>> played.game.yours, "".join(map(str, played.game.ends))

@@ -8,7 +8,7 @@ import click
 
 from twoends.answers.matches import BEST, players
 from twoends.cli.arguments import opponents_named
-from twoends.cli.judge import game_options, games_of, report, report_options
+from twoends.cli.judging import game_options, games_of, report, report_options
 from twoends.cli.progress import progress_of
 from twoends.judge import judge_player
 from twoends.rules.errors import OpponentError, one_of

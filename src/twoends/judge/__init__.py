@@ -1,14 +1,17 @@
 """The judge: other people's programs, tried, judged, and told what their mistake is.
 
-    contained, supervisor   a program runs: no shell, limits, nothing left behind
+    containment             a program runs: no shell, limits, no process left behind; or a function is called
     tasks, presets          what a program is asked, how a row is written, how an answer reads
     trials                  rows to try
-    verdicts                AC, WA, TLE, MLE, RE, PE
+    verdicts, scores        AC, WA, TLE, MLE, RE, PE, CE; and what they are worth together
     shrink                  the smallest failure
     mistakes, naming        what is known to go wrong, and which of it explains everything seen
-    answers                 all of that for one program
+    worth                   what each known mistake would score
+    answers, functions      all of that for one program, or one function
     bots, seating, games    programs and players that play whole games, one by one and all together
     reports, formats        text and JSON; JUnit and Gradescope
+    hand_ins, classes       what lies in a folder of submissions, and judging all of it
+    exports                 a task for Gradescope and for Kattis
 
 The judge trusts only the pure methods of twoends.solvers: a fault in a compiled kernel must not
 acquit a wrong program.
@@ -18,6 +21,7 @@ from twoends.judge.answers import Judgement, judge_answers
 from twoends.judge.containment.contained import CommandError, Limits, Supervisor
 from twoends.judge.games import PlayerJudgement, judge_bot, judge_player
 from twoends.judge.presets import TASKS, task
+from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Task, TaskError
 from twoends.judge.verdicts import Verdict
 
@@ -27,6 +31,7 @@ __all__ = [
     "Judgement",
     "Limits",
     "PlayerJudgement",
+    "Scoring",
     "Supervisor",
     "Task",
     "TaskError",

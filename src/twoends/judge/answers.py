@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from random import Random
 
-from twoends.judge.containment.contained import Supervisor, locate, supervisor_or_own
+from twoends.judge.containment.contained import CommandError, Supervisor, locate, supervisor_or_own
 from twoends.judge.mistakes import Mistake
 from twoends.judge.naming import name_mistakes
-from twoends.judge.shrink import shrink, smallest
+from twoends.judge.scores import Score, Scoring, score
+from twoends.judge.shrink import MOST_SECONDS, shrink, smallest
 from twoends.judge.tasks import Task, TaskError, Values
-from twoends.judge.trials import OWN, bundle, trials
-from twoends.judge.verdicts import Outcome, Program, Verdict
+from twoends.judge.trials import OWN, Trial, bundle, trials
+from twoends.judge.verdicts import Outcome, Program, Verdict, refused
 
 ROWS = 300
 """Rows tried unless told otherwise: some tens of seconds at most for a program that starts in 50 ms."""
@@ -29,9 +30,10 @@ class Judgement:
     task      what it had to do
     seed      of the rows
     outcomes  one for each run, in order
-    left_out  how many runs were not made, because too many used up their limits
+    missed    what was not tried, because too many runs used up their limits or the program does not start
     shrunk    the smallest failure of the kind of the verdict; None when accepted
     mistakes  every known mistake that explains all that was seen; where none does, all of one verdict
+    scoring   how it is scored
 
     >>> from twoends.judge import task
     >>> judged = judge_answers(["cat"], task("deque"), rows=[(8, 15)])
@@ -43,9 +45,10 @@ class Judgement:
     task: Task
     seed: int
     outcomes: tuple[Outcome, ...]
-    left_out: int
+    missed: tuple[Trial, ...]
     shrunk: Outcome | None
     mistakes: tuple[Mistake, ...]
+    scoring: Scoring = field(default_factory=Scoring)
 
     @property
     def accepted(self) -> bool:
@@ -56,6 +59,17 @@ class Judgement:
     def verdict(self) -> Verdict:
         """The verdict of the first run that failed, or AC."""
         return next((each.verdict for each in self.outcomes if each.verdict is not Verdict.AC), Verdict.AC)
+
+    @property
+    def left_out(self) -> int:
+        """How many runs were not made."""
+        return len(self.missed)
+
+    @property
+    def score(self) -> Score:
+        """What it is worth, out of 1."""
+        runs = [(outcome.trial.group, outcome.verdict) for outcome in self.outcomes]
+        return score(runs, [trial.group for trial in self.missed], self.scoring)
 
     @property
     def counts(self) -> dict[Verdict, int]:
@@ -76,6 +90,8 @@ def judge_answers(
     rows: Sequence[Values] = (),
     count: int = ROWS,
     seed: int = 0,
+    scoring: Scoring | None = None,
+    shrink_seconds: float = MOST_SECONDS,
     supervisor: Supervisor | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Judgement:
@@ -83,42 +99,74 @@ def judge_answers(
 
     `rows` are tried instead of the judge's own, of which there are `count`, the same for the same
     `seed`. `supervisor` runs the program, or one started for it. `progress` is called with (runs
-    made, runs in all). Raises TaskError for rows outside the limits of the task, and for limits
-    that allow none; CommandError for a program that cannot be started.
+    made, runs in all), and shrinking takes `shrink_seconds` at most. A program that does not start
+    has the verdict CE. Raises TaskError for rows outside the limits of the task, and for limits that
+    allow none.
 
     >>> from twoends.judge import task
     >>> judge_answers(["cat"], task("removal-game"), rows=[(7,)]).verdict
     <Verdict.PE: 'presentation error'>
     """
+    chosen = _chosen(task, rows, count, seed)
+    scoring = scoring or Scoring()
+    outcomes: list[Outcome] = []
+
+    def judged(shrunk: Outcome | None = None, mistakes: Sequence[Mistake] = ()) -> Judgement:
+        missed = tuple(chosen[len(outcomes) :])
+        return Judgement(
+            tuple(command), task, seed, tuple(outcomes), missed, shrunk, tuple(mistakes), scoring
+        )
+
+    with supervisor_or_own(supervisor) as running:
+        try:
+            program = Program(running, locate(command), task)
+        except CommandError as fault:
+            outcomes.append(refused(task, chosen[0], str(fault)))
+            return judged()
+        at_the_limit = 0
+        for trial in chosen:
+            outcomes.append(program.try_out(trial))
+            if progress is not None:
+                progress(len(outcomes), len(chosen))
+            if outcomes[-1].verdict is Verdict.CE:
+                return judged()
+            at_the_limit += outcomes[-1].verdict in (Verdict.TLE, Verdict.MLE)
+            if at_the_limit == MOST_RUNS_AT_THE_LIMIT:
+                break
+        if (so_far := judged()).accepted:
+            return so_far
+        alike = [outcome for outcome in outcomes if outcome.verdict is so_far.verdict]
+        shrunk, seen = shrink(program, smallest(alike), shrink_seconds)
+        if len(shrunk.trial.rows) > 1:
+            return judged(shrunk, _of_several_rows(shrunk.verdict))
+        return judged(shrunk, name_mistakes(program, outcomes, seen, Random(seed)))
+
+
+def not_started(
+    command: Sequence[str],
+    task: Task,
+    why: str,
+    *,
+    rows: Sequence[Values] = (),
+    count: int = ROWS,
+    seed: int = 0,
+    scoring: Scoring | None = None,
+) -> Judgement:
+    """The judgement on a program that there is not: CE, in one sentence, and every group of rows with 0."""
+    first, *others = _chosen(task, rows, count, seed)
+    outcomes = (refused(task, first, why),)
+    return Judgement(tuple(command), task, seed, outcomes, tuple(others), None, (), scoring or Scoring())
+
+
+def _chosen(task: Task, rows: Sequence[Values], count: int, seed: int) -> list[Trial]:
+    """The trials to make. Raises TaskError."""
     for at, row in enumerate(rows, 1):
         if objection := task.objection(row):
             raise TaskError(f"row {at} has {objection}")
     chosen = list(bundle(task, OWN, list(rows))) if rows else trials(task, count, seed)
     if not chosen:
         raise TaskError(f"the limits of the task leave no rows: {task.limits}")
-    outcomes: list[Outcome] = []
-    at_the_limit = 0
-    with supervisor_or_own(supervisor) as running:
-        program = Program(running, locate(command), task)
-        for trial in chosen:
-            outcomes.append(program.try_out(trial))
-            if progress is not None:
-                progress(len(outcomes), len(chosen))
-            at_the_limit += outcomes[-1].verdict in (Verdict.TLE, Verdict.MLE)
-            if at_the_limit == MOST_RUNS_AT_THE_LIMIT:
-                break
-        judgement = Judgement(
-            tuple(command), task, seed, tuple(outcomes), len(chosen) - len(outcomes), None, ()
-        )
-        if judgement.accepted:
-            return judgement
-        alike = [outcome for outcome in outcomes if outcome.verdict is judgement.verdict]
-        shrunk, seen = shrink(program, smallest(alike))
-        if len(shrunk.trial.rows) > 1:
-            mistakes = _of_several_rows(shrunk.verdict)
-        else:
-            mistakes = name_mistakes(program, outcomes, seen, Random(seed))
-    return replace(judgement, shrunk=shrunk, mistakes=tuple(mistakes))
+    return chosen
 
 
 def _of_several_rows(verdict: Verdict) -> list[Mistake]:

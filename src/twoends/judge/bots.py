@@ -15,10 +15,18 @@ Fouls count in the order in which they happen: what a bot says comes before the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple, TextIO
 
-from twoends.judge.containment.contained import Conversation, ConversationError, Limits, Run, Supervisor
+from twoends.judge.containment.contained import (
+    CommandError,
+    Conversation,
+    ConversationError,
+    Limits,
+    Run,
+    Supervisor,
+)
 from twoends.judge.tasks import printable
 from twoends.judge.verdicts import Verdict, ended_badly
 from twoends.rules.errors import TwoEndsError
@@ -114,7 +122,8 @@ class Bot:
 
     def stop(self) -> None:
         """End the conversation at once, whatever the bot says to it."""
-        self._talk.end(0)
+        with suppress(CommandError):
+            self._talk.end(0)
 
     @property
     def _patience(self) -> float:

@@ -7,6 +7,7 @@ written from these alone.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,8 @@ from xml.etree import ElementTree
 
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement
-from twoends.judge.reports import cut, failure_text, headline, text
+from twoends.judge.reports import cut, failure_text, headline, points, text
+from twoends.judge.scores import Scoring, score
 from twoends.judge.seating import Played
 from twoends.judge.verdicts import Outcome, Verdict
 from twoends.rules.errors import TwoEndsError
@@ -91,13 +93,14 @@ def junit(judgement: Judgement | PlayerJudgement) -> str:
     listed = cases(judgement)
     wrong = [case for case in listed if case.verdict in (Verdict.WA, Verdict.PE)]
     broken = [case for case in listed if case.verdict not in (Verdict.AC, Verdict.WA, Verdict.PE)]
+    left_out = _left_out(judgement)
     suite = ElementTree.Element(
         "testsuite",
         name=f"twoends judge {judgement.task.name if isinstance(judgement, Judgement) else 'bot'}",
-        tests=str(len(listed) + (judgement.left_out > 0)),
+        tests=str(len(listed) + len(left_out)),
         failures=str(len(wrong)),
         errors=str(len(broken)),
-        skipped=str(int(judgement.left_out > 0)),
+        skipped=str(len(left_out)),
         time=f"{sum(case.seconds for case in listed):.3f}",
     )
     for case in listed:
@@ -108,48 +111,58 @@ def junit(judgement: Judgement | PlayerJudgement) -> str:
             kind = "failure" if case in wrong else "error"
             fault = ElementTree.SubElement(element, kind, type=case.verdict.name, message=case.verdict.value)
             fault.text = case.text
-    if judgement.left_out:
-        element = ElementTree.SubElement(suite, "testcase", classname="left out", name="left out", time="0")
-        ElementTree.SubElement(element, "skipped", message=f"{judgement.left_out} were left out")
+    for group, count in left_out.items():
+        element = ElementTree.SubElement(suite, "testcase", classname=group, name="left out", time="0")
+        ElementTree.SubElement(element, "skipped", message=f"{count} were left out")
     suites = ElementTree.Element("testsuites")
     suites.append(suite)
     ElementTree.indent(suites)
     return f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(suites, "unicode")}\n'
 
 
+def _left_out(judgement: Judgement | PlayerJudgement) -> Counter[str]:
+    """What was not tried, by group."""
+    if isinstance(judgement, Judgement):
+        return Counter(trial.group for trial in judgement.missed)
+    return Counter({"left out": judgement.left_out} if judgement.left_out else {})
+
+
 def gradescope(
-    judgement: Judgement | PlayerJudgement, points: float, visibility: Mapping[str, Visibility]
+    judgement: Judgement | PlayerJudgement, full: float, visibility: Mapping[str, Visibility]
 ) -> str:
     """Gradescope's results.json: one test for each group of rows, or for each opponent.
 
-    The points are shared by the groups according to how many cases they have. `visibility` is by
-    group; groups that it does not name are visible. Where one is not, the text on the whole
+    `full` is the number of points for a program that is right. Games count one by one, answers by
+    the judgement's own scoring; where that caps the whole, the tests may add up to more. `visibility`
+    is by group; groups that it does not name are visible. Where one is not, the text on the whole
     submission shows no row: the smallest failure may be of the kind that is to be hidden.
     """
     listed = cases(judgement)
-    groups: dict[str, list[Case]] = {}  # in the order of the judgement
-    for case in listed:
-        groups.setdefault(case.group, []).append(case)
-    total = len(listed) + judgement.left_out
+    if isinstance(judgement, Judgement):
+        scored = judgement.score
+    else:
+        left_out = list(_left_out(judgement).elements())
+        scored = score([(case.group, case.verdict) for case in listed], left_out, Scoring(by="runs"))
     tests: list[dict[str, Any]] = []
-    for name, group in groups.items():
-        passed = sum(case.verdict is Verdict.AC for case in group)
-        failed = next((case for case in group if case.verdict is not Verdict.AC), None)
+    for group in scored.groups:
+        failed = next(
+            (case for case in listed if case.group == group.name and case.verdict is not Verdict.AC), None
+        )
+        output = f"{group.accepted} of {group.runs} accepted"
+        output += f", {group.left_out} left out" if group.left_out else ""
         tests.append(
             {
-                "name": name,
-                "score": round(points * (passed / total), 4),
-                "max_score": round(points * (len(group) / total), 4),
-                "status": "failed" if failed else "passed",
-                "output": f"{passed} of {len(group)} accepted"
-                + (f"\n{failed.name}\n{failed.text}" if failed else ""),
+                "name": group.name,
+                "score": points(group.score, full),
+                "max_score": points(group.worth, full),
+                "status": "passed" if group.whole else "failed",
+                "output": output + (f"\n{failed.name}\n{failed.text}" if failed else ""),
                 "output_format": "text",
-                "visibility": visibility.get(name, "visible"),
+                "visibility": visibility.get(group.name, "visible"),
             }
         )
-    passed = sum(case.verdict is Verdict.AC for case in listed)
     results = {
-        "score": round(points * (passed / total), 4),
+        "score": points(scored.total, full),
         "output": text(judgement) if set(visibility.values()) <= {"visible"} else headline(judgement),
         "output_format": "text",
         "visibility": "visible",
@@ -170,9 +183,9 @@ def read_visibility(words: Iterable[str]) -> dict[str, Visibility]:
     return chosen
 
 
-def require_groups(visibility: Mapping[str, Visibility], known: Sequence[str]) -> None:
+def require_groups(named: Iterable[str], known: Sequence[str]) -> None:
     """Refuse a group that no judgement of this kind has. Raises ReportError."""
-    for group in visibility:
+    for group in named:
         if group not in known:
             raise ReportError(f"there is no group '{group}' here: choose {', '.join(known)}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from twoends.judge.bots import Bot, Foul
@@ -14,21 +15,14 @@ from twoends.judge.trials import CLASSIC
 from twoends.judge.verdicts import Verdict
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
-from twoends.rules.opponents import opponent
+from twoends.rules.opponents import every_opponent
 from twoends.rules.positions import Player, Position
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, Side
 
-OPPONENTS = (
-    opponent("optimal"),
-    opponent("greedy right"),
-    opponent("greedy left"),
-    opponent("modest right"),
-    opponent("generous"),
-    opponent("random"),
-)
-"""Whom a player meets unless told otherwise."""
+OPPONENTS = tuple(who for who in every_opponent() if who.ties != "left" or who.name == "greedy")
+"""Whom a player meets unless told otherwise: everybody, greedy with either tie rule, as contests have it."""
 
 ROWS = 20
 """How many rows are played unless told otherwise, each twice against each opponent."""
@@ -138,8 +132,8 @@ def judge_bot(
     """Judge a program that plays: every row twice against each opponent, moving first and second.
 
     `rows` are played instead of the judge's own `games` rows; `limits.seconds` is the time for one
-    move. `supervisor` runs the program, or one started for it. Raises CommandError for a program
-    that cannot be started.
+    move. `supervisor` runs the program, or one started for it. A program that does not start has the
+    verdict CE.
 
     >>> judge_bot(["true"], rows=[Row.of([8, 15, 3, 7])]).verdict  # it ends before its first move
     <Verdict.RE: 'run-time error'>
@@ -211,7 +205,7 @@ def _judge(
         fouls += played[-1].foul is not None
         if progress is not None:
             progress(len(played), len(fixtures))
-        if fouls == MOST_FOULS:
+        if fouls == MOST_FOULS or (played[-1].foul and played[-1].foul.verdict is Verdict.CE):
             break
     ending = seating.end()
     left_out = len(fixtures) - len(played)
@@ -233,11 +227,18 @@ def _record(against: Opponent, played: Sequence[Played]) -> Record:
     )
 
 
+def _by_cards(who: Opponent, at: Position) -> Side:
+    """The side of somebody who looks at cards."""
+    left, right = who.habit.liking(at.left), who.habit.liking(at.right)
+    return LEFT if left > right or (left == right and who.ties == "left") else Side.RIGHT
+
+
 _STYLES: dict[str, Callable[[Position], Side]] = {
-    "greedy (ties left)": lambda at: LEFT if at.left >= at.right else Side.RIGHT,
-    "greedy (ties right)": lambda at: LEFT if at.left > at.right else Side.RIGHT,
-    "modest (ties left)": lambda at: LEFT if at.left <= at.right else Side.RIGHT,
-    "modest (ties right)": lambda at: LEFT if at.left < at.right else Side.RIGHT,
+    **{
+        f"{who.name} (ties {who.ties})": partial(_by_cards, who)
+        for who in every_opponent()
+        if who.looks_at_cards
+    },
     "always left": lambda at: LEFT,
     "always right": lambda at: Side.RIGHT,
 }

@@ -27,6 +27,7 @@ class Fact:
     got       its answer, or None if it gave none
     verdict   of the run
     sought    whether shrinking came upon the row: such rows lie where a program begins to be right
+    seconds   of processor time that its run took
     """
 
     values: Values
@@ -34,6 +35,7 @@ class Fact:
     got: str | None
     verdict: Verdict
     sought: bool = False
+    seconds: float = 0.0
 
     @property
     def right(self) -> bool:
@@ -51,6 +53,7 @@ class Mistake:
     where    None, or on which rows it goes wrong; on all others, some of them seen, it answers rightly
     share    how many of those rows it must have failed on, as a part of 1; rows sought do not count
     verdict  the verdict that it leads to on them, or None for any
+    surely   None, or on which of those rows it cannot but fail: these alone count for the share
     explains None, or the only verdict that it explains: the program fails otherwise, too
     """
 
@@ -61,14 +64,19 @@ class Mistake:
     share: float = 0.0
     verdict: Verdict | None = None
     explains: Verdict | None = None
+    surely: Callable[[Values], bool] | None = None
 
     def fits(self, facts: Sequence[Fact]) -> bool:
         """Whether it explains everything: each wrong answer, and each right one."""
         if self.where is None:
-            answered = [fact for fact in facts if fact.got is not None and len(fact.values) <= MOST_CARDS]
-            return not all(fact.right for fact in answered) and all(
-                self.says(fact.values) == fact.got for fact in answered
-            )
+            shown = False
+            for fact in facts:
+                if fact.got is not None and len(fact.values) <= MOST_CARDS:
+                    said = self.says(fact.values)
+                    if said is not None and said != fact.got:
+                        return False
+                    shown = shown or (said is not None and not fact.right)
+            return shown
         inside = [fact for fact in facts if self.where(fact.values)]
         failed = [fact for fact in inside if not fact.right]
         if self.verdict is not None and any(fact.verdict is not self.verdict for fact in failed):
@@ -76,6 +84,7 @@ class Mistake:
         outside = [fact for fact in facts if not self.where(fact.values)]
         if not failed or not outside:  # that the others go right must have been seen
             return False
-        drawn = [fact for fact in inside if not fact.sought]
+        surely = self.surely or self.where
+        drawn = [fact for fact in inside if not fact.sought and surely(fact.values)]
         enough = sum(not fact.right for fact in drawn) >= self.share * len(drawn)
         return enough and all(fact.right for fact in outside)

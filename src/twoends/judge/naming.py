@@ -12,9 +12,9 @@ from dataclasses import replace
 from itertools import combinations, islice
 from random import Random
 
-from twoends.judge.exact_mistakes import constant, exact, unfilled
-from twoends.judge.mistakes import Fact, Mistake
-from twoends.judge.partial_mistakes import by_length, partial
+from twoends.judge.exact_mistakes import constant, exact, pairs, unfilled
+from twoends.judge.mistakes import MOST_CARDS, Fact, Mistake
+from twoends.judge.partial_mistakes import by_length, out_of_range, partial, with_overflow
 from twoends.judge.tasks import Task, Values
 from twoends.judge.trials import Trial, random_rows
 from twoends.judge.verdicts import Outcome, Program, Verdict
@@ -23,6 +23,9 @@ FEWEST_ROWS = 12
 """On fewer rows, as somebody may give, much looks alike: more are drawn before a mistake is named."""
 
 MOST_NEW_ROWS = 40
+
+MOST_AT_THE_LIMIT = 2
+"""Of the rows of one run so many may use up their time alone, before the others are left aside."""
 
 
 def name_mistakes(
@@ -38,39 +41,95 @@ def name_mistakes(
         few = FEWEST_ROWS - min(len(outcomes), FEWEST_ROWS)
         for row in islice(_allowed(program.task, random), few):
             facts += _tried(program, row)
+    facts.sort(key=lambda fact: len(fact.values))
+    if _says_something_else(program, facts):
+        return [NOT_THE_SAME_TWICE]
     verdicts = list(dict.fromkeys(fact.verdict for fact in facts if not fact.right))
-    named = _explaining(program, facts, verdicts, random)
-    if not named and len(verdicts) > 1:
-        for verdict in verdicts:
-            found = _explaining(program, facts, [verdict], random)
-            named += [replace(mistake, explains=verdict) for mistake in found]
+    if verdicts == [Verdict.WA]:
+        return _explaining(program, facts, _wrong_answers(program.task, facts), random)
+    named = _explaining(program, facts, [_by_place(program.task, facts, facts)], random)
+    if named or len(verdicts) == 1:
+        return named
+    for verdict in verdicts:
+        found = _explaining(program, *_of_verdict(program.task, facts, verdict), random)
+        named += [replace(mistake, explains=verdict) for mistake in found]
     return named
 
 
-def _explaining(
-    program: Program, facts: Sequence[Fact], verdicts: Sequence[Verdict], random: Random
-) -> list[Mistake]:
-    """The mistakes that explain what goes right and what ends with these verdicts.
+NOT_THE_SAME_TWICE = Mistake(
+    "not the same answer twice",
+    "run again on the same row it prints something else: it uses what was never set, chance, or the clock",
+    lambda values: None,
+)
 
-    New rows tell apart what they can.
+
+def _says_something_else(program: Program, facts: Sequence[Fact]) -> bool:
+    """Whether some wrong answer is another one when the row is tried again."""
+    wrong = [fact for fact in facts if fact.got is not None and not fact.right]
+    for fact in dict.fromkeys((*wrong[:1], *wrong[len(wrong) // 2 :][:1], *wrong[-1:])):
+        said = {again.got for _ in range(2) for again in _tried(program, fact.values)}
+        if not program.task.many:  # where a run has several rows, those before may have left something
+            said.add(fact.got)
+        if len(said - {None}) > 1:
+            return True
+    return False
+
+
+Kinds = Sequence[Sequence[Mistake]]
+"""Mistakes to consider, the simplest explanations first."""
+
+
+def _wrong_answers(task: Task, facts: Sequence[Fact]) -> Kinds:
+    return [
+        [*constant(facts)],
+        [*unfilled(task, facts), *exact(task)],
+        [*out_of_range(facts)],
+        _by_place(task, facts, facts),
+        [*pairs(task)],
+        [*with_overflow(task, exact(task))],
+    ]
+
+
+def _by_place(task: Task, facts: Sequence[Fact], seen: Sequence[Fact]) -> list[Mistake]:
+    longest = max((len(fact.values) for fact in facts if fact.got is not None), default=0)
+    return [*partial(task), *by_length(task, seen, longest)]
+
+
+def _of_verdict(task: Task, facts: Sequence[Fact], verdict: Verdict) -> tuple[list[Fact], Kinds]:
+    """What counts where a program fails in several ways and one of them is to be explained.
+
+    A wrong answer is explained among the answers. Where there is none it does not matter whether the
+    others are right, but that they are there.
     """
-    task = program.task
-    seen = [fact for fact in facts if fact.right or fact.verdict in verdicts]
+    if verdict is Verdict.WA:
+        seen = [fact for fact in facts if fact.got is not None]
+        by_verdict = [each for each in _by_place(task, facts, seen) if each.verdict is verdict]
+        *simple, _, two, overflown = _wrong_answers(task, seen)
+        return seen, [*simple, by_verdict, two, overflown]
+    seen = [fact for fact in facts if fact.right or fact.verdict is verdict]
+    by_verdict = [each for each in _by_place(task, facts, seen) if each.verdict is verdict]
+    answered = [replace(fact, expected=fact.got or "") if fact.got is not None else fact for fact in facts]
+    answered = [fact for fact in answered if fact.right or fact.verdict is verdict]
+    by_time = [each for each in _by_place(task, answered, answered) if each.verdict is verdict]
+    if any(mistake.fits(seen) for mistake in by_verdict):
+        return seen, [by_verdict]
+    return answered, [by_time]
+
+
+def _explaining(program: Program, seen: Sequence[Fact], kinds: Kinds, random: Random) -> list[Mistake]:
+    """The mistakes of the first kind that explain what was seen; new rows tell apart what they can."""
+    task, seen = program.task, list(seen)
     if all(fact.right for fact in seen):
         return []
-    longest = max((len(fact.values) for fact in facts if fact.got is not None), default=0)
-    by_place = [*partial(task), *by_length(task, seen, longest)]
-    if len(seen) < len(facts):  # only these claim nothing of the rows that are left aside
-        kinds = [[mistake for mistake in by_place if mistake.verdict is not None]]
-    else:  # the simplest explanation first
-        kinds = [[*constant(seen)], [*unfilled(task, seen), *exact(task)], by_place]
+    verdicts = {fact.verdict for fact in seen}
     for known in kinds:
         fitting = [mistake for mistake in known if mistake.fits(seen)]
         for _ in range(MOST_NEW_ROWS):
             telling = _telling_row(task, fitting, random)
             if telling is None:
                 break
-            seen += [fact for fact in _tried(program, telling) if fact.right or fact.verdict in verdicts]
+            tried = _tried(program, telling)
+            seen += [fact for fact in tried if fact.got is not None or fact.verdict in verdicts]
             fitting = [mistake for mistake in fitting if mistake.fits(seen)]
         if fitting:
             return list({mistake.name: mistake for mistake in fitting}.values())
@@ -85,12 +144,17 @@ def _facts(program: Program, outcome: Outcome, *, sought: bool = False) -> Itera
     """One fact a row; where a run over several rows gave no answers, each row is run alone."""
     rows = outcome.trial.rows
     if outcome.got is None and len(rows) > 1:
+        at_the_limit = 0
         for row in rows:
-            yield from _facts(program, program.try_out(Trial(outcome.trial.group, (row,))), sought=sought)
+            alone = program.try_out(Trial(outcome.trial.group, (row,)))
+            yield from _facts(program, alone, sought=sought)
+            at_the_limit += alone.verdict in (Verdict.TLE, Verdict.MLE)
+            if at_the_limit == MOST_AT_THE_LIMIT:
+                return
         return
     got = outcome.got or (None,)
     for values, expected, answer in zip(rows, outcome.expected, got, strict=True):
-        yield Fact(values, expected, answer, outcome.verdict, sought)
+        yield Fact(values, expected, answer, outcome.verdict, sought, outcome.seconds)
 
 
 def _telling_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Values | None:
@@ -104,4 +168,6 @@ def _telling_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Val
 
 
 def _allowed(task: Task, random: Random) -> Iterator[Values]:
-    return filter(task.allows, islice(random_rows(task, random), 300))
+    """Short rows, and then longer ones."""
+    yield from filter(task.allows, islice(random_rows(task, random), 300))
+    yield from filter(task.allows, islice(random_rows(task, random, longest=MOST_CARDS), 100))

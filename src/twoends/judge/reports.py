@@ -6,10 +6,12 @@ import os
 import shlex
 import textwrap
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement, Record
+from twoends.judge.partial_mistakes import TOO_SLOW
 from twoends.judge.tasks import count_cards, printable
 from twoends.judge.verdicts import Outcome, Verdict
 from twoends.rules.notation import write
@@ -45,9 +47,12 @@ def _answers_text(judgement: Judgement) -> list[str]:
         f"{_tried(judgement)}: {_counts(judgement.counts)}; slowest {time} "
         f"({slowest.trial.group}, {count_cards(max(map(len, slowest.trial.rows)))}); "
         f"seed {judgement.seed}",
+        score_text(judgement),
     ]
     if longest > task.seconds:
         lines.append(f"the longest run took {longest:.2f} s by the clock on the wall")
+    if judgement.verdict is Verdict.CE:
+        return [*lines, "", *_wrapped(judgement.outcomes[0].note).split("\n")]
     if judgement.left_out:
         lines.append(f"{_left_out(judgement.left_out, 'run')}: too many used up their limits")
     if judgement.shrunk is not None:
@@ -55,6 +60,28 @@ def _answers_text(judgement: Judgement) -> list[str]:
         if mistakes := _mistakes_text(judgement):
             lines += ["", *mistakes]
     return lines
+
+
+def points(share: Fraction, full: float = 100) -> float:
+    """A score as points, for people and for programs that read decimals."""
+    return round(float(share * Fraction(full)), 4)
+
+
+def score_text(judgement: Judgement) -> str:
+    """The score, and what it counts."""
+    scored, scoring = judgement.score, judgement.scoring
+    said = f"score {points(scored.total):g} of 100"
+    if scoring.by == "all":
+        return f"{said}: all or nothing"
+    if scoring.by == "runs":
+        return f"{said}: the share of all runs"
+    right = [group for group in scored.groups if group.whole]
+    said += f": {len(right)} of {_several(len(scored.groups), 'group')} whole"
+    if right and len(right) < len(scored.groups):
+        lost = [group.name for group in scored.groups if not group.whole]
+        said += f", not {', '.join(lost)}"
+    capped = f"; where more than long rows fail it is at most {points(scoring.cap):g}"
+    return said + capped * scored.capped
 
 
 def _tried(judgement: Judgement) -> str:
@@ -83,6 +110,8 @@ def _mistakes_text(judgement: Judgement) -> list[str]:
         for mistake in mistakes:
             lines += _indented(f"{mistake.explains}: {mistake.name}. {_sentence(mistake.meaning)}")
         return lines
+    if mistakes[0].name == TOO_SLOW and judgement.counts.keys() == {Verdict.AC, Verdict.TLE}:
+        return _wrapped(f"Right, and {mistakes[0].meaning}.").split("\n")
     if len(mistakes) == 1:
         return [f"The mistake: {mistakes[0].name}.", *_indented(_sentence(mistakes[0].meaning))]
     lines = ["Each of these mistakes explains all that was seen:"]
@@ -118,7 +147,7 @@ def failure_text(judgement: Judgement, outcome: Outcome, indent: str = "") -> st
         shown = [task.show(answer, game) for game, answer in enumerate(outcome.got, 1)]
         parts.append(("got", "\n".join(shown)))
     failed = outcome.failed_rows[0]
-    if len(failed) <= MOST_CARDS_OF_A_PROOF:
+    if outcome.verdict is Verdict.WA and len(failed) <= MOST_CARDS_OF_A_PROOF:
         parts.append(("line", _wrapped(task.proof(failed))))
     return "\n".join(
         f"{indent}{name if at == 0 else '':<10}{line}"
@@ -204,10 +233,24 @@ def json_judgement(judgement: Judgement | PlayerJudgement) -> dict[str, Any]:
             "input": task.form,
             "seconds": task.seconds,
             "memory": task.memory,
+            "stack": task.memory if task.stack is None else task.stack,
         },
         "seed": judgement.seed,
         "counts": {verdict.name: count for verdict, count in judgement.counts.items()},
         "left_out": judgement.left_out,
+        "score": points(judgement.score.total),
+        "scoring": {"by": judgement.scoring.by, "cap": points(judgement.scoring.cap)},
+        "groups": [
+            {
+                "name": group.name,
+                "accepted": group.accepted,
+                "runs": group.runs,
+                "left_out": group.left_out,
+                "worth": points(group.worth),
+                "score": points(group.score),
+            }
+            for group in judgement.score.groups
+        ],
         "slowest_seconds": judgement.slowest.seconds,
         "smallest_failure": None if judgement.shrunk is None else _json_outcome(judgement, judgement.shrunk),
         "mistakes": [

@@ -16,13 +16,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from io import TextIOBase
 from random import Random
 from traceback import format_exception_only
 from typing import NoReturn
 
 from twoends.judge.bots import Bot, Foul, FoulError
+from twoends.judge.containment.contained import CommandError
+from twoends.judge.tasks import printable
 from twoends.judge.verdicts import Verdict
-from twoends.rules.games import Game
+from twoends.rules.games import Game, moves
 from twoends.rules.numbers import Exact
 from twoends.rules.positions import Player, Position
 from twoends.rules.replies import Opponent
@@ -74,7 +77,7 @@ class InProcess:
     def __call__(self, position: Position) -> Side:
         """Ask for a move; what the player prints goes to standard error. Raises FoulError."""
         try:
-            with redirect_stdout(sys.stderr), _limited(self._seconds):
+            with redirect_stdout(_Printable()), _limited(self._seconds):
                 side = self._player(position)
         except _TimeIsUpError:
             raise FoulError(Verdict.TLE, f"it did not answer within {self._seconds:g} s") from None
@@ -85,7 +88,7 @@ class InProcess:
             raise FoulError(Verdict.RE, f"it raised {sentence}") from fault
         if not isinstance(side, Side):
             raise FoulError(  # reprlib's is short, and does not fail
-                Verdict.WA, f"it answered {reprlib.repr(side)}: a player must return LEFT or RIGHT"
+                Verdict.WA, f"it answered {reprlib.repr(side)}: return twoends.LEFT or twoends.RIGHT"
             )
         return side
 
@@ -96,6 +99,17 @@ class InProcess:
         """Nothing to end."""
 
     stop = end
+
+
+class _Printable(TextIOBase):
+    """What a player prints goes to standard error, without signs that a terminal obeys."""
+
+    def write(self, text: str) -> int:
+        sys.stderr.write("\n".join(map(printable, text.split("\n"))))
+        return len(text)
+
+    def flush(self) -> None:
+        sys.stderr.flush()
 
 
 @contextmanager
@@ -163,27 +177,25 @@ class Seating:
         sides: list[Side] = []
         losses: list[Exact] = []
         best = _exact((table.yours if you_first else table.theirs)[len(row)][0])
-        position = Position(row.values, 0, len(row), you_first)
+        foul = None
         try:
-            self._seated = self._seated or self._seat()
-            self._seated.begin(row)
-            while len(position):
+            seated = self._seated = self._seated or self._seat()
+            seated.begin(row)
+            pair = (seated, opponent) if you_first else (opponent, seated)
+            for position, side in moves(row, *pair, you_first=you_first):
                 if position.your_turn:
-                    side = self._seated(position)
                     losses.append(_loss(table, position, side))
-                else:
-                    side = opponent(position)
-                sides.append(side if len(position) > 1 else LEFT)
-                position = position.take(side)
-            self._seated.end_game(Game(row, you_first, tuple(sides), against))
-        except FoulError as foul:
+                sides.append(side)
+            seated.end_game(Game(row, you_first, sides, against))
+        except FoulError as fault:
+            foul = fault.foul
             if self._seated is not None:
                 self._seated.stop()
                 self._seated = None
-            return Played(
-                against, Game(row, you_first, tuple(sides), against), tuple(losses), best, foul.foul
-            )
-        return Played(against, Game(row, you_first, tuple(sides), against), tuple(losses), best)
+        except CommandError as fault:
+            foul = Foul(Verdict.CE, printable(str(fault)))
+            self._seated = None
+        return Played(against, Game(row, you_first, sides, against), tuple(losses), best, foul)
 
     def end(self) -> Foul | None:
         """Send the player home."""
@@ -196,7 +208,7 @@ class Seating:
 
 
 def _opponent(row: Row, against: Opponent, you_first: bool, random: Random) -> Player:
-    """Seat an opponent, by the pure methods: they play their policy, and stray as often as they do."""
+    """Seat an opponent, by the pure methods: he plays his policy, and strays as often as he does."""
     if against.player is not None:
         return against.player
     policy = bottom_up.policy(row.values, against, you_first) if against.stray < 1 else None

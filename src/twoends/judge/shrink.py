@@ -23,12 +23,14 @@ MOST_SECONDS = 10.0
 """Shrinking ends with the smallest failure so far: a program at its time limit is slow to shrink."""
 
 
-def shrink(program: Program, failure: Outcome) -> tuple[Outcome, list[Outcome]]:
+def shrink(
+    program: Program, failure: Outcome, seconds: float = MOST_SECONDS
+) -> tuple[Outcome, list[Outcome]]:
     """Shrink a failing trial; return the smallest failure, and all that was seen on the way.
 
-    At most MOST_RUNS runs, none begun after MOST_SECONDS.
+    At most MOST_RUNS runs, none begun after so many seconds.
     """
-    search = _Search(program, failure)
+    search = _Search(program, failure, seconds)
     while True:
         before = search.smallest
         _fewer_rows(search)
@@ -42,9 +44,9 @@ def shrink(program: Program, failure: Outcome) -> tuple[Outcome, list[Outcome]]:
 class _Search:
     """The smallest failure so far, and every outcome on the way to it."""
 
-    def __init__(self, program: Program, failure: Outcome) -> None:
+    def __init__(self, program: Program, failure: Outcome, seconds: float) -> None:
         self._program = program
-        self._until = time.monotonic() + MOST_SECONDS
+        self._until = time.monotonic() + seconds
         self._tried = {failure.trial.rows}
         self.smallest = failure
         self.seen: list[Outcome] = []

@@ -10,6 +10,7 @@ Glossary
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -180,7 +181,7 @@ class Task:
     most_sum         the largest sum of a row, or None
     ties_open        the source says nothing on equal ends: rows where that matters are not used
     sentence         what stands around an answer, with {game} and {answer}; None: the answer alone
-    seconds, memory  the limits of the program
+    seconds, memory, stack  the limits of the program; a stack may be as large as the memory unless told
 
     >>> mine = Task("mine", "my own", opponent("greedy"), "first", "values")
     >>> mine.write([(1, 30, 100, 15, 2)]), mine.answer((1, 30, 100, 15, 2))
@@ -203,6 +204,7 @@ class Task:
     sentence: str | None = None
     seconds: float = 2.0
     memory: int = 256 << 20
+    stack: int | None = None
 
     @property
     def many(self) -> bool:
@@ -295,7 +297,7 @@ class Task:
         right = all(word in ask.choices if ask.choices else _NUMBER.fullmatch(word) for word in words)
         if len(words) != ask.size or not right:
             wanted = " or ".join(ask.choices) or ("a whole number" if ask.size == 1 else "two whole numbers")
-            raise FormError(f"line {game} is '{_short(line)}', not {wanted}")
+            raise FormError(f"line {game} is '{_short(line)}', not {wanted}{_invisible(line)}")
         return " ".join(words if ask.choices else (str(int(word)) for word in words))
 
     def proof(self, values: Values) -> str:
@@ -327,6 +329,12 @@ def printable(text: str) -> str:
     '·[31m · 8 15'
     """
     return "".join(sign if sign.isprintable() else "·" for sign in text)
+
+
+def _invisible(text: str) -> str:
+    """Name the first sign that nobody sees, such as a zero-width space, as a part of a sentence."""
+    sign = next((sign for sign in text if unicodedata.category(sign) == "Cf"), None)
+    return "" if sign is None else f": it holds {unicodedata.name(sign, 'a sign')} (U+{ord(sign):04X})"
 
 
 def _short(text: str) -> str:

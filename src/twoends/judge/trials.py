@@ -1,17 +1,20 @@
 """Rows to try: from examples that everybody knows to the longest that the task allows.
 
 The same task, count and seed give the same rows. Rows come in groups, and a group's simple rows
-come first, so that the first failure is already a small one.
+come first, so that the first failure is already a small one. Where a question has two or three
+answers, each group has them as often as each other: a program that always says yes is wrong in
+every group that can tell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 from random import Random
 
-from twoends.judge.tasks import Task, Values
+from twoends.judge.tasks import ASKS, Task, Totals, Values
 
 MOST_ROWS_OF_A_TRIAL = 25
 MOST_CARDS_OF_A_TRIAL = 2000
@@ -64,7 +67,10 @@ def trials(task: Task, count: int, seed: int) -> list[Trial]:
     seen: set[Values] = set()
 
     def choose(groups: dict[str, Iterator[Values]]) -> None:
-        waiting = {name: (row for row in rows if row and task.allows(row)) for name, rows in groups.items()}
+        waiting = {
+            name: _evenly(task, (row for row in rows if row and task.allows(row)), random)
+            for name, rows in groups.items()
+        }
         while waiting and len(seen) < count:
             for name, rows in list(waiting.items()):
                 row = next((row for row in rows if row not in seen), None)
@@ -76,12 +82,64 @@ def trials(task: Task, count: int, seed: int) -> list[Trial]:
 
     choose(_groups(task, random))
     choose({MORE: islice(random_rows(task, random, longest=30), 100 * count)})
-    return [trial for name, rows in chosen.items() for trial in bundle(task, name, rows)]
+    return [trial for name in group_names(task) for trial in bundle(task, name, chosen.get(name, []))]
 
 
 def group_names(task: Task) -> list[str]:
-    """Every group that a judgement may have."""
-    return [*_groups(task, Random(0)), MORE, OWN]
+    """Every group that a judgement may have, in order: what is long comes last, as it may use up limits."""
+    groups = [*_groups(task, Random(0))]
+    return [*groups[:-2], MORE, *groups[-2:], OWN]
+
+
+TRIES_FOR_ANOTHER_ANSWER = 30
+ROWS_WITHOUT_ANOTHER_ANSWER = 20
+
+
+def _evenly(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Values]:
+    """Where there are few answers, take rows of each answer in turn, until there is only one answer left.
+
+    Each row is joined by the same cards in another order, or but for one, with another answer.
+    """
+    if not ASKS[task.asks].choices:
+        yield from rows
+        return
+    waiting: dict[str, deque[Values]] = {}
+    known: set[Values] = set()
+    rows = iter(rows)
+    for row in rows:
+        for each in (row, _answered_otherwise(task, row, random)):
+            if each is not None and each not in known:
+                known.add(each)
+                waiting.setdefault(task.answer(each), deque()).append(each)
+        while sum(map(bool, waiting.values())) > 1:
+            yield from [same.popleft() for same in waiting.values() if same]
+        if len(waiting) == 1 and len(known) >= ROWS_WITHOUT_ANOTHER_ANSWER:
+            break
+    if len(waiting) == 1:  # as in a Stone Game, which the first player always wins
+        yield from next(iter(waiting.values()))
+        yield from rows
+
+
+def _answered_otherwise(task: Task, row: Values, random: Random) -> Values | None:
+    """The cards of a row in another order, with another answer; one that greedy play gets wrong, if found."""
+    answer, found = task.answer(row), None
+    for _ in range(TRIES_FOR_ANOTHER_ANSWER if len(row) <= 100 else 5):
+        other = tuple(random.sample(row, len(row) - random.randrange(2)))
+        if task.allows(other) and (otherwise := task.answer(other)) != answer:
+            found = other
+            if task.answer(other, lambda values, opponent: _by_greed(values)) != otherwise:
+                break
+    return found
+
+
+def _by_greed(values: Values) -> Totals:
+    """Both totals where both players take the larger end."""
+    taken, start, stop = [0, 0], 0, len(values)
+    for turn in range(len(values)):
+        left = values[start] >= values[stop - 1]
+        taken[turn % 2] += values[start] if left else values[stop - 1]
+        start, stop = start + left, stop - (not left)
+    return taken[0], taken[1]
 
 
 def bundle(task: Task, group: str, rows: list[Values]) -> Iterator[Trial]:
@@ -113,7 +171,7 @@ def _groups(task: Task, random: Random) -> dict[str, Iterator[Values]]:
         "small": _small(task),
         "ties": _ties(task, random),
         "shapes": _shapes(task, random),
-        "minus one": _minus_one(task),
+        "not computed": _not_computed(task),
         "random": islice(random_rows(task, random), 60),
         "extremes": _extremes(task),
         "longer": _longer(task, random),
@@ -122,9 +180,9 @@ def _groups(task: Task, random: Random) -> dict[str, Iterator[Values]]:
 
 
 def _small(task: Task) -> Iterator[Values]:
-    """All rows of up to four cards over the three smallest values."""
+    """All rows of up to four cards over the three smallest values; of five where few answers are rare."""
     values = sorted(sorted((x for x in range(-1, 4) if task.low <= x <= task.high), key=abs)[:3])
-    for n in range(1, 5):
+    for n in range(1, 6 if ASKS[task.asks].choices else 5):
         yield from product(values, repeat=n)
 
 
@@ -148,17 +206,27 @@ def _shapes(task: Task, random: Random) -> Iterator[Values]:
         yield tuple(up[at // 2] if at % 2 else up[-1 - at // 2] for at in range(n))
 
 
-def _minus_one(task: Task) -> Iterator[Values]:
-    """Zeros around two −1: a cache that takes −1 for `not computed` computes most of it again and again."""
+def _not_computed(task: Task) -> Iterator[Values]:
+    """Zeros, and zeros around two −1: a cache that marks by one of them what is not computed.
+
+    It takes most cells for not computed, and computes them again and again.
+    """
+    for n in sorted({min(n, _length(task, task.most)) for n in (30, 60)}):
+        if n >= FEWEST_CARDS_TO_COMPUTE_AGAIN:
+            yield (0,) * n
     for n in (24, 60):
         if n <= task.most:
             zeros = (0,) * (n // 2 - 1)
             yield (*zeros, -1, -1, *zeros)
 
 
+FEWEST_CARDS_TO_COMPUTE_AGAIN = 18
+"""From here on 2^n calls are felt."""
+
+
 def _extremes(task: Task) -> Iterator[Values]:
     """Values at both limits: sums leave 32 bits, and differences too."""
-    for n in (2, 5, 8, 40):
+    for n in (1, 2, 5, 8, 40):
         n = _length(task, min(n, task.most))
         low, high = task.low, _largest(task, n)
         yield (high,) * n
@@ -180,7 +248,7 @@ def _longest(task: Task, random: Random) -> Iterator[Values]:
     """The longest rows, for time and memory."""
     n = _length(task, task.most)
     largest = _largest(task, n)
-    for _ in range(2):
+    for _ in range(12 if ASKS[task.asks].choices else 2):  # a yes or no is easily right by luck
         yield _drawn(task, n, random, largest)
     yield tuple(sorted(_drawn(task, n, random, largest)))
     yield tuple(1 + (at % 2) * (largest - 1) for at in range(n))

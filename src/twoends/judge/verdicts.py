@@ -6,8 +6,9 @@ import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
-from twoends.judge.containment.contained import Limits, Run, Supervisor
+from twoends.judge.containment.contained import CommandError, Limits, Run, Supervisor
 from twoends.judge.tasks import FormError, Task, Values, printable
 from twoends.judge.trials import Trial
 
@@ -25,6 +26,7 @@ class Verdict(Enum):
     MLE = "memory limit exceeded"
     RE = "run-time error"
     PE = "presentation error"
+    CE = "does not compile or start"
 
     def __str__(self) -> str:
         return self.name
@@ -70,11 +72,14 @@ class Program:
     task: Task
 
     def try_out(self, trial: Trial) -> Outcome:
-        """Run the program once. Raises CommandError if it cannot be started."""
+        """Run the program once; one that cannot be started has the verdict CE."""
         task = self.task
-        limits = Limits(seconds=task.seconds, memory=task.memory)
-        run = self.supervisor.run(self.command, task.write(trial.rows), limits)
-        expected = tuple(task.answer(row) for row in trial.rows)
+        limits = Limits(seconds=task.seconds, memory=task.memory, stack=task.stack)
+        try:
+            run = self.supervisor.run(self.command, task.write(trial.rows), limits)
+        except CommandError as fault:
+            return refused(task, trial, str(fault))
+        expected = _expected(task, trial.rows)
         got = None
         verdict, note = ended_badly(run)
         if verdict is Verdict.AC:
@@ -93,16 +98,31 @@ class Program:
         return Outcome(trial, verdict, note, expected, got, run.seconds, run.wall, run.memory)
 
 
+@lru_cache(maxsize=1000)
+def _expected(task: Task, rows: tuple[Values, ...]) -> tuple[str, ...]:
+    """The right answers; the same rows are tried on every program of a class."""
+    return tuple(task.answer(row) for row in rows)
+
+
+def refused(task: Task, trial: Trial, sentence: str) -> Outcome:
+    """What becomes of a trial that could not be made, because there is nothing to start."""
+    expected = _expected(task, trial.rows)
+    return Outcome(trial, Verdict.CE, printable(sentence), expected, None, 0.0, 0.0, 0)
+
+
 def ended_badly(run: Run) -> tuple[Verdict, str]:
     """Judge the way in which a program ended; AC if there is nothing to say against it."""
     limits = run.limits
-    if run.ended == "memory" or run.memory > limits.memory:
+    if run.ended == "attacked":
+        return Verdict.RE, "it killed or stopped the process that supervises it"
+    overflown = run.ended == "by itself" and run.status == -signal.SIGSEGV  # a stack, as large as the memory
+    if run.ended == "memory" or (run.memory > limits.memory and not overflown):
         return Verdict.MLE, f"it held more than {limits.memory >> 20} MB"
     if run.ended == "time" or run.seconds > limits.seconds or run.status == -signal.SIGXCPU:
         return Verdict.TLE, f"it was not done after {limits.seconds:g} s of processor time"
     if run.ended == "clock":
         used = f"having used {run.seconds:.2f} s of processor time"
-        return Verdict.TLE, f"it was not done after {limits.wall:g} s by the clock on the wall, {used}"
+        return Verdict.TLE, f"it was not done after {run.wall:.1f} s by the clock on the wall, {used}"
     if run.ended == "processes":
         return Verdict.RE, f"it had more than {limits.processes} processes at once"
     if run.flooded:
@@ -116,11 +136,21 @@ def ended_badly(run: Run) -> tuple[Verdict, str]:
     return Verdict.AC, ""
 
 
+_MEANINGS = {
+    signal.SIGSEGV: "a stack that is full, or an index out of bounds",
+    signal.SIGBUS: "an address that is none",
+    signal.SIGFPE: "a division by zero",
+    signal.SIGILL: "no instruction: a function without return may lead there",
+    signal.SIGABRT: "abort, as after an exception that nobody caught, or where the heap is damaged",
+}
+
+
 def _signal(number: int) -> str:
     try:
-        return signal.Signals(number).name
+        name = signal.Signals(number)
     except ValueError:
         return f"signal {number}"
+    return f"{name.name} ({_MEANINGS[name]})" if name in _MEANINGS else name.name
 
 
 def _last_words(run: Run) -> str:

@@ -10,9 +10,9 @@
     [1 2 | 3 7 4 | 9] / first / 2:L 0:RR 1:L     on a board a move is a component and a side
     circle 2 8 1 10 9 / first / 1 RLLL           around a circle the first one is an index from 0
 
-`first`: you moved first, `second`: the opponent did; - stands for no moves, 29R for so many at one end. A slash between two digits
-belongs to a value, as in 3/4; any other one is a separator, with or without blanks. Floats come back as
-the decimals that they print as.
+`first`: you moved first, `second`: the opponent did; - stands for no moves, 29R for as many at one end.
+A slash between two digits belongs to a value, as in 3/4; any other one is a separator, with or without
+blanks. Floats come back as the decimals that they print as.
 """
 
 from __future__ import annotations

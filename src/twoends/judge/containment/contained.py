@@ -20,18 +20,21 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from types import TracebackType
 from typing import Any, BinaryIO, Literal, Self
 
 from twoends.judge.containment import supervisor
 from twoends.rules.errors import TwoEndsError
 
-Ending = Literal["by itself", "time", "clock", "memory", "processes", "stopped"]
-"""Why a program ended: by itself, at one of its limits, or because the judge stopped it."""
+Ending = Literal["by itself", "time", "clock", "memory", "processes", "stopped", "attacked"]
+"""Why a program ended: by itself, at one of its limits, because the judge stopped it, or with the
+supervisor, which it has killed or stopped."""
 
 
 class CommandError(TwoEndsError):
@@ -53,8 +56,9 @@ class Limits:
     output     bytes of each file that it writes, standard output among them
     files      open descriptors
     processes  alive at once
+    stack      bytes of stack; None: as many as of memory
 
-    >>> Limits(seconds=1).wall
+    >>> Limits(seconds=1).idle
     3
     """
 
@@ -63,10 +67,11 @@ class Limits:
     output: int = 1 << 20
     files: int = 256
     processes: int = 64
+    stack: int | None = None
 
     @property
-    def wall(self) -> float:
-        """Seconds by the clock on the wall: a program may wait, and the machine may be busy."""
+    def idle(self) -> float:
+        """Seconds that a program may stand idle; those in which it waits for its turn do not count."""
         return 2 * self.seconds + 1
 
 
@@ -77,7 +82,7 @@ class Run:
     ended    why it ended
     status   exit status, or minus the signal that ended it
     output   standard output, at most `limits.output` bytes
-    errors   standard error, at most `limits.output` bytes
+    errors   the end of standard error, of which a program may write as much as it likes
     seconds  processor time used, children included
     wall     seconds by the clock on the wall
     memory   the most bytes that one process had resident (a floor of some 10 MB is the judge's own)
@@ -96,11 +101,15 @@ class Run:
     @property
     def flooded(self) -> bool:
         """Whether it wrote as much as it was allowed to, and so perhaps wanted to write more."""
-        return max(len(self.output), len(self.errors)) >= self.limits.output
+        return len(self.output) >= self.limits.output
 
 
 SCRIPTS = (".py", ".js", ".mjs", ".ts", ".rb", ".pl", ".php", ".lua", ".sh", ".jl", ".jar", ".java")
 """How the names of programs end that an interpreter runs."""
+
+
+PATHS = ("-cp", "-classpath", "--class-path")
+"""After these words of Java's comes a list of folders and archives."""
 
 
 def locate(command: Sequence[str]) -> tuple[str, ...]:
@@ -121,7 +130,12 @@ def locate(command: Sequence[str]) -> tuple[str, ...]:
     script = next((word for word in command[1:] if not word.startswith("-")), "")
     if "/" not in command[0] and script.endswith(SCRIPTS) and not os.path.exists(script):
         raise CommandError(f"there is no file '{script}' here: name the script that {command[0]} is to run")
-    arguments = (os.path.abspath(word) if _is_file(word) else word for word in command[1:])
+    arguments = []
+    for before, word in pairwise(command):
+        if before in PATHS:  # as in java -cp out:lib.jar Main
+            parts = word.split(os.pathsep)
+            word = os.pathsep.join(os.path.abspath(part) if os.path.exists(part) else part for part in parts)
+        arguments.append(os.path.abspath(word) if _is_file(word) else word)
     return (os.path.abspath(program), *arguments)
 
 
@@ -162,6 +176,9 @@ class Supervisor:
             sandboxed([], "")  # says now what is missing
         self._sandbox = sandbox
         self._directory = tempfile.mkdtemp(prefix="twoends-")
+        self._begin()
+
+    def _begin(self) -> None:
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen(
@@ -177,24 +194,32 @@ class Supervisor:
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._end()
+
+    def _end(self) -> None:
         self._socket.close()  # the supervisor kills, clears up, and ends
         self._process.wait()
         supervisor.remove(self._directory)  # should a program have killed the supervisor
 
     def run(self, command: Sequence[str], text: bytes, limits: Limits | None = None) -> Run:
-        """Give a program its input, wait for its end. Raises CommandError if it cannot be started."""
+        """Give a program its input, wait for its end. Raises CommandError if it cannot be started.
+
+        A program that kills or stops the supervisor is not told off here: the run says `attacked`.
+        """
         limits = limits or Limits()
-        with _file(text) as given, _file() as output, _file() as errors:
-            standard = [given.fileno(), output.fileno(), errors.fileno()]
-            self._start(command, limits, standard, limits.wall)
+        with _file(text) as given, _file() as output, _Errors() as errors:
+            standard = [given.fileno(), output.fileno(), errors.writing]
+            self._start(command, limits, standard, limits.idle)
+            errors.sent()
             report = self._report(command)
-            return _run(report, os.pread(output.fileno(), limits.output, 0), errors, limits)
+            said = errors.end()
+            return _run(report, os.pread(output.fileno(), limits.output, 0), said, limits)
 
     def converse(self, command: Sequence[str], limits: Limits | None = None) -> Conversation:
         """Start a program that answers line by line; the limits hold for all of the conversation."""
         return Conversation(self, command, limits or Limits())
 
-    def _start(self, command: Sequence[str], limits: Limits, standard: Sequence[int], wall: float) -> None:
+    def _start(self, command: Sequence[str], limits: Limits, standard: Sequence[int], idle: float) -> None:
         directory = os.path.join(self._directory, "work")
         job = {
             "command": sandboxed(command, directory) if self._sandbox else command,
@@ -205,25 +230,79 @@ class Supervisor:
                 "TMPDIR": directory,
             },
             "seconds": limits.seconds,
-            "wall": wall,
+            "idle": idle,
             "memory": limits.memory,
+            "stack": limits.memory if limits.stack is None else limits.stack,
             "output": limits.output,
             "files": limits.files,
             "processes": limits.processes,
         }
-        socket.send_fds(self._socket, [json.dumps(job).encode()], list(standard))
+        message = json.dumps(job).encode()
+        try:
+            socket.send_fds(self._socket, [message], list(standard))
+        except OSError:  # the last program left something that has killed the supervisor since
+            self._begin_anew()
+            socket.send_fds(self._socket, [message], list(standard))
 
     def _stop(self) -> None:
-        self._socket.send(b"stop")
+        with suppress(OSError):  # it may have been killed
+            self._socket.send(b"stop")
 
     def _report(self, command: Sequence[str]) -> dict[str, Any]:
-        message = self._socket.recv(1 << 18)
+        while not _ready(self._socket.fileno(), select.POLLIN, SECONDS_BETWEEN_CHECKS):
+            if _stopped(self._process.pid):
+                self._process.kill()
+        try:
+            message = self._socket.recv(1 << 18)
+        except ConnectionResetError:
+            message = b""
         if not message:
-            raise CommandError(f"the supervisor of '{command[0]}' was killed: the program may have done it")
+            self._begin_anew()
+            return ATTACKED
         report: dict[str, Any] = json.loads(message)
         if report["fault"]:
-            raise CommandError(f"'{command[0]}' does not start: {report['fault']}")
+            raise CommandError(f"'{command[0]}' does not start: {_why(command[0], report['fault'])}")
         return report
+
+    def _begin_anew(self) -> None:
+        """Go on after a program has killed the supervisor."""
+        self._end()
+        os.makedirs(self._directory, 0o700, exist_ok=True)
+        self._begin()
+
+
+SECONDS_BETWEEN_CHECKS = 1.0
+"""How often the judge looks whether a program has stopped the supervisor, which then says nothing."""
+
+ATTACKED = {"ended": "attacked", "status": -9, "seconds": 0.0, "wall": 0.0, "memory": 0}
+"""What is reported on a program that has killed or stopped the supervisor."""
+
+
+def _stopped(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            return file.read().rpartition(b")")[2].split()[0] in (b"T", b"t")
+    except OSError:
+        return False
+
+
+def _why(program: str, fault: str) -> str:
+    """Say more than the kernel does where a script's first line is to blame."""
+    try:
+        with open(program, "rb") as file:
+            first = file.readline(200)
+    except OSError:
+        return fault
+    for mark, sign in ((b"\xef\xbb\xbf#!", "a byte order mark (U+FEFF)"), (b"\xe2\x80\x8b#!", "U+200B")):
+        if first.startswith(mark):
+            return f"{fault}: its first line begins with {sign}, which is invisible: take it out"
+    if first.startswith(b"#!") and first.endswith(b"\r\n"):
+        return f"{fault}: its lines end as on Windows, in CR LF: save it with the line ends of Unix"
+    if first.startswith(b"#!"):
+        return f"{fault}: its first line names {first[2:].strip().decode(errors='replace')[:60]}"
+    if fault == "Exec format error":
+        return f"{fault}: it is neither a program of this machine nor a script with a line #! at its top"
+    return fault
 
 
 @contextmanager
@@ -258,9 +337,10 @@ class Conversation:
         self._heard = b""
         their_input, self._to = os.pipe()
         self._from, their_output = os.pipe()
-        self._errors = _file()
+        self._errors = _Errors()
         os.set_blocking(self._to, False)
-        supervisor._start(command, limits, [their_input, their_output, self._errors.fileno()], wall=math.inf)
+        supervisor._start(command, limits, [their_input, their_output, self._errors.writing], idle=math.inf)
+        self._errors.sent()
         os.close(their_input)
         os.close(their_output)
 
@@ -275,9 +355,9 @@ class Conversation:
     def say(self, line: str, seconds: float) -> None:
         """Send one line. Raises ConversationError if the program does not take it in that time."""
         rest = f"{line}\n".encode()
-        until = time.monotonic() + seconds
+        patience = self._patience(seconds)
         while rest:
-            self._wait(self._to, select.POLLOUT, until)
+            self._wait(self._to, select.POLLOUT, patience)
             try:
                 rest = rest[os.write(self._to, rest) :]
             except BlockingIOError:
@@ -286,16 +366,22 @@ class Conversation:
                 raise ConversationError("gone") from None
 
     def hear(self, seconds: float) -> str:
-        """Wait for one line. Raises ConversationError if there is none in that time."""
-        until = time.monotonic() + seconds
+        """Wait for one line. Raises ConversationError if there is none in that time.
+
+        Time in which the program waits for its turn on a busy machine does not count.
+        """
+        patience = self._patience(seconds)
         while b"\n" not in self._heard:
             if len(self._heard) > MOST_OF_A_LINE:
                 raise ConversationError("long")
-            self._wait(self._from, select.POLLIN, until)
+            self._wait(self._from, select.POLLIN, patience)
             if not self._read():
                 raise ConversationError("gone")
         line, _, self._heard = self._heard.partition(b"\n")
         return line.decode(errors="replace")
+
+    def _patience(self, seconds: float) -> _Patience:
+        return _Patience(self._supervisor._process.pid, seconds)
 
     @property
     def unasked(self) -> str:
@@ -329,20 +415,45 @@ class Conversation:
                 self._listen()  # it is gone: what it said last is in the pipe by now
             finally:
                 os.close(self._from)
-            return _run(report, b"", self._errors, self._limits)
+            return _run(report, b"", self._errors.end(), self._limits)
 
     def _listen(self) -> None:
         while len(self._heard) <= MOST_OF_A_LINE and _ready(self._from, select.POLLIN, 0) and self._read():
             pass
 
-    def _wait(self, descriptor: int, event: int, until: float) -> None:
-        if not _ready(descriptor, event, max(until - time.monotonic(), 0)):
+    def _wait(self, descriptor: int, event: int, patience: _Patience) -> None:
+        if not patience.wait(descriptor, event):
             raise ConversationError("silent")
 
     def _read(self) -> bool:
         more = os.read(self._from, MOST_OF_A_LINE)
         self._heard += more
         return bool(more)
+
+
+class _Patience:
+    """The time that a program has for one answer: it runs while the program runs or stands idle."""
+
+    def __init__(self, supervising: int, seconds: float) -> None:
+        self._supervising, self._left, self._ticks = supervising, seconds, -1
+        self._last = time.monotonic() + supervisor.LONGEST * seconds
+
+    def wait(self, descriptor: int, event: int) -> bool:
+        """Wait for a descriptor; False when the time is over."""
+        if _ready(descriptor, event, 0):
+            return True
+        while self._left > 0 and (began := time.monotonic()) < self._last:
+            if _ready(descriptor, event, min(self._left, 0.05)):
+                self._left -= time.monotonic() - began
+                return True
+            living = list(supervisor.descendants(self._supervising))
+            ticks = sum(each.ticks for each in living)
+            waited = used = time.monotonic() - began
+            if any(map(supervisor.wants_to_run, living)) and self._ticks >= 0:
+                used = (ticks - self._ticks) / supervisor.TICK
+            self._ticks = ticks
+            self._left -= min(waited, max(used, 0.0))
+        return False
 
 
 def _ready(descriptor: int, event: int, seconds: float) -> bool:
@@ -359,12 +470,60 @@ def _file(content: bytes = b"") -> BinaryIO:
     return file
 
 
-def _run(report: dict[str, Any], output: bytes, errors: BinaryIO, limits: Limits) -> Run:
+MOST_OF_THE_ERRORS = 1 << 16
+
+
+class _Errors:
+    """Takes what a program writes to standard error for as long as it writes, and keeps the end of it.
+
+    A thread reads the pipe, so that no flood of words blocks a program or ends it.
+    """
+
+    def __init__(self) -> None:
+        self._reading, self.writing = os.pipe()
+        self._kept = b""
+        self._over = False
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self.end()
+
+    def sent(self) -> None:
+        """The other end is the program's now."""
+        os.close(self.writing)
+        self.writing = -1
+
+    def end(self) -> bytes:
+        """The last words, after the program has ended."""
+        if self._reading >= 0:
+            if self.writing >= 0:
+                self.sent()
+            self._over = True
+            self._thread.join()
+            os.close(self._reading)
+            self._reading = -1
+        return self._kept
+
+    def _read(self) -> None:
+        # All of the program is gone when it is over, unless it has killed the supervisor.
+        while _ready(self._reading, select.POLLIN, 0.05) or not self._over:
+            if _ready(self._reading, select.POLLIN, 0):
+                more = os.read(self._reading, MOST_OF_THE_ERRORS)
+                if not more:
+                    return
+                self._kept = (self._kept + more)[-MOST_OF_THE_ERRORS:]
+
+
+def _run(report: dict[str, Any], output: bytes, errors: bytes, limits: Limits) -> Run:
     return Run(
         report["ended"],
         report["status"],
         output,
-        os.pread(errors.fileno(), limits.output, 0),
+        errors,
         report["seconds"],
         report["wall"],
         report["memory"],

@@ -25,8 +25,8 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 SET_PARENT_DEATH_SIGNAL, SET_CHILD_SUBREAPER = 1, 36  # of prctl(2)
 
@@ -40,6 +40,17 @@ forks without end has thousands of children before a look is done."""
 ROOM_FOR_ADDRESSES = 8 << 30
 """Bytes of address space beyond the memory limit: Java and Node reserve gigabytes that they never
 touch, so memory is counted where it is resident, and the address space is the second line."""
+
+STACKS = 16
+"""So many threads have room for a stack of full size on top of that: each reserves one."""
+
+ROOM_ABOVE_A_STACK = 8 << 20
+"""Bytes over the memory limit that stop a program at once. A recursion without end fills a stack as
+large as the memory, and must come to its end, which tells what it is; what ends by itself is then
+judged by its exact peak."""
+
+LONGEST = 10
+"""So many times the limit on idle time a program may last in all, on however busy a machine."""
 
 PAGE, TICK = os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_CLK_TCK")
 
@@ -63,9 +74,17 @@ def main() -> None:
                 return
             if len(descriptors) != 3:
                 continue  # a stop for a program that has ended by itself
-            os.mkdir(directory, 0o700)
-            report = _run(json.loads(message), descriptors, directory, judge)
-            remove(directory)
+            try:
+                _make(directory)
+                report = _run(json.loads(message), descriptors, directory, judge)
+                remove(directory)
+            except OSError as error:  # no process or no folder is to be had
+                _kill_all()
+                report = {"fault": error.strerror or str(error)}
+            finally:
+                for descriptor in descriptors:
+                    with contextlib.suppress(OSError):
+                        os.close(descriptor)
             judge.send(json.dumps(report).encode())
     except (BrokenPipeError, ConnectionResetError):
         return
@@ -83,11 +102,13 @@ def _run(job: dict[str, Any], standard: list[int], directory: str, judge: socket
         _become(job, standard, directory, writing)
     for descriptor in (*standard, writing):
         os.close(descriptor)
+    standard.clear()
     fault = os.read(reading, 1000).decode()  # empty once the program has replaced our copy
     os.close(reading)
     ended = "by itself"
     watched = os.pidfd_open(pid)
     looked, crowd = began, _tasks() + job["processes"]
+    idle, used = 0.0, -1
     try:
         while True:
             ready = select.select([watched, judge.fileno()], [], [], SECONDS_BETWEEN_GLANCES)[0]
@@ -100,8 +121,13 @@ def _run(job: dict[str, Any], standard: list[int], directory: str, judge: socket
                 break
             now = time.monotonic()
             if now - looked > SECONDS_BETWEEN_LOOKS or _tasks() > crowd:
-                looked = now
-                if passed := _limit_passed(job, now - began):
+                living = list(descendants())
+                # A machine that is busy keeps a program waiting for its turn, which is not idleness.
+                ticks = sum(each.ticks for each in living)
+                if ticks == used and not any(map(wants_to_run, living)):
+                    idle += now - looked
+                looked, used = now, ticks
+                if passed := _limit_passed(job, living, idle, now - began):
                     ended = passed
                     break
     finally:
@@ -137,7 +163,8 @@ def _become(job: dict[str, Any], standard: list[int], directory: str, writing: i
         seconds = int(job["seconds"]) + 1
         for what, most in (
             (resource.RLIMIT_CPU, seconds),
-            (resource.RLIMIT_AS, job["memory"] + ROOM_FOR_ADDRESSES),
+            (resource.RLIMIT_AS, job["memory"] + ROOM_FOR_ADDRESSES + STACKS * job["stack"]),
+            (resource.RLIMIT_STACK, job["stack"]),
             (resource.RLIMIT_FSIZE, job["output"]),
             (resource.RLIMIT_NOFILE, job["files"]),
             (resource.RLIMIT_NPROC, _tasks() + job["processes"]),  # counts all that its user runs
@@ -153,16 +180,15 @@ def _become(job: dict[str, Any], standard: list[int], directory: str, writing: i
         os._exit(127)
 
 
-def _limit_passed(job: dict[str, Any], wall: float) -> str:
+def _limit_passed(job: dict[str, Any], living: list[Seen], idle: float, wall: float) -> str:
     """Name the limit that the program and its children have passed together, if any."""
-    if wall > job["wall"]:
+    if idle > job["idle"] or wall > LONGEST * job["idle"]:
         return "clock"
-    living = list(_descendants())
     if len(living) > job["processes"]:
         return "processes"
-    if sum(pages for _, _, pages in living) * PAGE > job["memory"]:
+    if sum(each.pages for each in living) * PAGE > job["memory"] + ROOM_ABOVE_A_STACK:
         return "memory"
-    if sum(ticks for _, ticks, _ in living) > job["seconds"] * TICK:
+    if sum(each.ticks for each in living) > job["seconds"] * TICK:
         return "time"
     return ""
 
@@ -173,23 +199,67 @@ def _tasks() -> int:
         return int(file.read().split()[3].partition(b"/")[2])
 
 
-def _descendants() -> Iterator[tuple[int, int, int]]:
-    """Yield (process, ticks of processor time, resident pages) for everything below this process."""
-    children: dict[int, list[tuple[int, int, int]]] = {}
+class Seen(NamedTuple):
+    """A process at one look: ticks of processor time, resident pages, its state, how many threads."""
+
+    pid: int
+    ticks: int
+    pages: int
+    state: bytes
+    threads: int
+
+
+def descendants(top: int | None = None) -> Iterator[Seen]:
+    """Look at everything below a process: this one unless told."""
+    children = _children_of if os.path.exists(f"/proc/self/task/{os.getpid()}/children") else _listed()
+    generation = children(top or os.getpid())
+    while generation:
+        seen = [each for pid in generation if (each := _look(pid))]
+        yield from seen
+        generation = [child for each in seen for child in children(each.pid, each.threads)]
+
+
+def _look(pid: int) -> Seen | None:
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            # The second field is the name in brackets, which may itself hold anything.
+            fields = file.read().rpartition(b")")[2].split()
+    except OSError:
+        return None
+    return Seen(pid, sum(map(int, fields[11:15])), int(fields[21]), fields[0], int(fields[17]))
+
+
+def _children_of(pid: int, threads: int = 1) -> list[int]:
+    """The children of each thread of a process, as the kernel lists them."""
+    children: list[int] = []
+    with contextlib.suppress(OSError):  # it has ended meanwhile
+        for thread in [str(pid)] if threads == 1 else os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children", "rb") as file:
+                children += map(int, file.read().split())
+    return children
+
+
+def _listed() -> Callable[..., list[int]]:
+    """The same where the kernel does not list children: ask every process of the machine for its parent."""
+    children: dict[int, list[int]] = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
-            try:
-                with open(f"/proc/{name}/stat", "rb") as file:
-                    # The second field is the name in brackets, which may itself hold anything.
-                    fields = file.read().rpartition(b")")[2].split()
-            except OSError:
-                continue
-            ticks = sum(map(int, fields[11:15]))
-            children.setdefault(int(fields[1]), []).append((int(name), ticks, int(fields[21])))
-    generation = children.get(os.getpid(), [])
-    while generation:
-        yield from generation
-        generation = [child for parent, _, _ in generation for child in children.get(parent, [])]
+            with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:
+                parent = int(file.read().rpartition(b")")[2].split()[1])
+                children.setdefault(parent, []).append(int(name))
+    return lambda pid, threads=1: children.get(pid, [])
+
+
+def wants_to_run(seen: Seen) -> bool:
+    """Whether a process runs, or waits for nothing but its turn; with threads, whether one of them does."""
+    if seen.threads == 1 or seen.state == b"R":
+        return seen.state == b"R"
+    states = []
+    with contextlib.suppress(OSError):
+        for thread in os.listdir(f"/proc/{seen.pid}/task"):
+            with open(f"/proc/{seen.pid}/task/{thread}/stat", "rb") as file:
+                states.append(file.read().rpartition(b")")[2].split()[0])
+    return b"R" in states
 
 
 def _kill_all() -> list[resource.struct_rusage]:
@@ -204,7 +274,7 @@ def _kill_all() -> list[resource.struct_rusage]:
             used.append(usage)
             continue
         stopped: set[int] = set()
-        while fresh := {pid for pid, _, _ in _descendants()} - stopped:
+        while fresh := {each.pid for each in descendants()} - stopped:
             _signal(fresh, signal.SIGSTOP)  # what is stopped forks no more, so this comes to an end
             stopped |= fresh
         _signal(stopped, signal.SIGKILL)
@@ -215,6 +285,19 @@ def _signal(processes: set[int], number: signal.Signals) -> None:
     for pid in processes:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, number)
+
+
+def _make(directory: str) -> None:
+    """Make the directory of a program anew, whatever the one before has done to where it lies."""
+    above = os.path.dirname(directory)
+    if os.path.islink(above) or not os.path.isdir(above):
+        with contextlib.suppress(OSError):
+            os.unlink(above)
+        os.mkdir(above, 0o700)
+    os.chmod(above, 0o700)
+    if os.path.lexists(directory):
+        remove(directory)
+    os.mkdir(directory, 0o700)
 
 
 def remove(directory: str) -> None:

@@ -1,0 +1,89 @@
+"""twoends judge export: a task as Gradescope and Kattis take it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from twoends.cli.arguments import FILE
+from twoends.cli.judge_class import assignment_of, points_options
+from twoends.cli.judging import (
+    SANDBOX,
+    folder_to_write,
+    function_option,
+    score_options,
+    task_of,
+    task_options,
+)
+from twoends.judge.answers import ROWS
+from twoends.judge.exports.gradescope import autograder
+from twoends.judge.exports.kattis import ROWS as KATTIS_ROWS
+from twoends.judge.exports.kattis import write_package
+from twoends.judge.formats import require_writable
+from twoends.views.files import write_whole
+
+
+@click.group("export")
+def judge_export() -> None:
+    """Write a task for another judge."""
+
+
+@judge_export.command()
+@click.argument("folder", type=FILE)
+@task_options
+@function_option
+@score_options
+@SANDBOX
+@points_options
+@click.pass_context
+def gradescope(context: click.Context, /, folder: str, sandbox: bool, **options: Any) -> None:
+    """Write autograder.zip into a folder: upload it as it is.
+
+    \b
+    twoends judge export gradescope homework --task removal-game --seed 7 --points 10
+    """
+    assignment = assignment_of(options, sandbox, ROWS)
+    rows = "".join(f"{' '.join(map(str, row))}\n" for row in assignment.rows) or None
+    path = folder_to_write(folder) / "autograder.zip"
+    require_writable(path)
+    write_whole(path, autograder(_words(context), rows))
+    click.echo(f"{path}: upload it to Gradescope as the autograder")
+
+
+def _words(context: click.Context) -> list[str]:
+    """The options of this command line, for the command line of the autograder."""
+    words: list[str] = []
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
+        if not isinstance(option, click.Option) or not given or option.name == "file":
+            continue
+        value = context.params[option.name or ""]
+        if option.is_flag:
+            words.append(option.opts[0])
+        elif isinstance(value, dict):
+            words += [word for pair in value.items() for word in (option.opts[0], "=".join(pair))]
+        else:
+            for each in value if isinstance(value, tuple) else (value,):
+                words += [option.opts[0], str(each)]
+    return words
+
+
+@judge_export.command()
+@click.argument("folder", type=FILE)
+@task_options
+def kattis(folder: str, **options: Any) -> None:
+    """Write a problem package: statement, rows, validators, right and wrong submissions.
+
+    \b
+    twoends judge export kattis removalgame --task removal-game --max-n 1000
+    """
+    task, rows = task_of(options)
+    if rows:
+        raise click.UsageError("--file is not for a package: its rows are the judge's, by --tests and --seed")
+    if any(folder_to_write(folder).iterdir()):
+        raise click.UsageError(f"{folder} is not empty: name a new folder for the package")
+    count = write_package(Path(folder), task, options["tests"] or KATTIS_ROWS, options["seed"])
+    click.echo(f"{folder}: {count} files; try it with verifyproblem {folder}")

@@ -1,0 +1,310 @@
+"""What the commands of the judge share: the options of tasks, scores, games and reports."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from twoends.cli.arguments import FILE, Name, opponents_named
+from twoends.judge import TASKS, Judgement, PlayerJudgement, Task, TaskError
+from twoends.judge.answers import ROWS
+from twoends.judge.bots import A_DAY
+from twoends.judge.classes import ROWS as CLASS_ROWS
+from twoends.judge.formats import (
+    gradescope,
+    junit,
+    player_groups,
+    read_visibility,
+    require_groups,
+    require_writable,
+)
+from twoends.judge.games import OPPONENTS
+from twoends.judge.games import ROWS as GAME_ROWS
+from twoends.judge.reports import json_judgement, text
+from twoends.judge.scores import BYS, ScoreError, Scoring
+from twoends.judge.tasks import ASKS, FORMS, Values
+from twoends.judge.trials import group_names, trials
+from twoends.reading.lines import numbered_rows, read_rows
+from twoends.reading.sources import lines_of, source_of
+from twoends.rules.opponents import opponent
+from twoends.rules.replies import names
+from twoends.views.files import write_whole
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+MOST_MEGABYTES = 1 << 20
+"""A terabyte: the kernel does not count address spaces far beyond it."""
+
+
+class Finite(click.FloatRange):
+    """A range that leaves out inf and nan, which compare as if they were inside."""
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> float:
+        """Read a finite number within the range."""
+        number = float(super().convert(value, parameter, context))
+        if not math.isfinite(number):
+            self.fail(f"{value} is no finite number.", parameter, context)
+        return number
+
+
+MEGABYTES = click.IntRange(min=1, max=MOST_MEGABYTES)
+MEGABYTES_OF_MEMORY = click.IntRange(min=16, max=MOST_MEGABYTES)
+SANDBOX = click.option("--sandbox", is_flag=True, help="Run the program in bubblewrap, without network.")
+
+
+def _all_of(options: Sequence[Callable[[Command], Command]], command: Command) -> Command:
+    for option in reversed(options):  # the one that is written last is listed first
+        command = option(command)
+    return command
+
+
+# --- tasks -------------------------------------------------------------------------------------
+
+
+def task_options(command: Command) -> Command:
+    """The options that say what a program must do, alike for every command that judges answers."""
+    return _all_of((
+        click.option("--task", "name", type=click.Choice(list(TASKS)),
+                     help="A known task; the options below change it."),
+        click.option("--opponent", type=Name(*names()), help="Whom a row is solved against [optimal]."),
+        click.option("--ties", type=click.Choice(["left", "right"]),
+                     help="Which of two equal ends he takes [right]."),
+        click.option("--asks", type=click.Choice(list(ASKS)),
+                     help="What the program prints for a row [first]."),
+        click.option("--input", "form", type=click.Choice(list(FORMS)),
+                     help="How rows are written [count-then-values]."),
+        click.option("--even-only", is_flag=True, help="Only rows of even length."),
+        click.option("--positive-only", is_flag=True, help="Only values above 0."),
+        click.option("--max-n", type=click.IntRange(min=1), help="Most cards in a row [100]."),
+        click.option("--max-value", type=click.IntRange(min=1), help="Largest size of a value [1000]."),
+        click.option("--time", type=Finite(min=0.01, max=A_DAY),
+                     help="Seconds of processor time for a run [2]."),
+        click.option("--language-factor", type=Finite(min=0.01, max=1000), default=1.0,
+                     help="Multiply the time, for a slow language [1]."),
+        click.option("--memory", type=MEGABYTES_OF_MEMORY, help="Megabytes for a run [256]."),
+        click.option("--stack", type=MEGABYTES, help="Megabytes of stack [as much as memory]."),
+        click.option("--tests", type=click.IntRange(min=1),
+                     help=f"How many rows to try [{ROWS}; {CLASS_ROWS} for each hand-in of a class]."),
+        click.option("--seed", type=int, default=0, help="Seed of the rows: choose one of your own [0]."),
+        click.option("--file", type=FILE, help="Try the rows of a file, or of standard input if it is -."),
+    ), command)  # fmt: skip
+
+
+def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
+    """The task that the options describe, and the rows of somebody's own."""
+    name, file, asks = options["name"], options["file"], options["asks"]
+    opponent, ties = options["opponent"], options["ties"]
+    if asks == "cases" and (opponent or ties):
+        raise TaskError("--asks cases has its own two opponents: leave --opponent and --ties out")
+    own = _own_rows(file) if file else []
+    task = TASKS[name] if name else _wide_enough(own)
+    if opponent or ties:
+        (chosen,) = opponents_named([opponent or task.opponent.name], ties, None)
+        if chosen.stochastic:
+            raise TaskError(f"answers against a {chosen.name} opponent are expectations: choose another one")
+        task = replace(task, opponent=chosen, ties_open=False)
+    task = replace(
+        task,
+        asks=asks or task.asks,
+        form=options["form"] or task.form,
+        seconds=(options["time"] or task.seconds) * options["language_factor"],
+        memory=options["memory"] << 20 if options["memory"] else task.memory,
+        stack=options["stack"] << 20 if options["stack"] else task.stack,
+    )
+    task = _narrowed(task, options)
+    for line, row in own:
+        if objection := task.objection(row):
+            raise TaskError(f"{source_of(file or '')}, line {line}: {objection}")
+    return task, [row for _, row in own]
+
+
+def _own_rows(file: str) -> list[tuple[int, Values]]:
+    """The rows of a file, each with its line."""
+    rows: list[tuple[int, Values]] = []
+    for line, row in numbered_rows(lines_of(file), source_of(file)):
+        if row.kind != "integer" or not len(row):
+            raise TaskError(
+                f"{source_of(file)}, line {line}: '{row}' is not a row for a program: give whole numbers"
+            )
+        rows.append((line, tuple(int(value) for value in row.given)))
+    return rows
+
+
+def _wide_enough(own: Sequence[tuple[int, Values]]) -> Task:
+    """No known task: limits of ours, as wide as somebody's own rows need."""
+    task = Task("custom", "your own", opponent("optimal"), "first", "count-then-values")
+    rows = [row for _, row in own]
+    return replace(
+        task,
+        most=max([task.most, *map(len, rows)]),
+        low=min([task.low, *map(min, rows)]),
+        high=max([task.high, *map(max, rows)]),
+    )
+
+
+def _narrowed(task: Task, options: dict[str, Any]) -> Task:
+    """The task within the limits that are given. Raises TaskError if they leave no rows."""
+    max_n, max_value = options["max_n"], options["max_value"]
+    if max_n is not None:
+        task = replace(task, most=max_n)
+    if max_value is not None:
+        task = replace(task, high=max_value, low=-max_value if task.low < 0 else task.low)
+    if options["even_only"]:
+        task = replace(task, even_only=True)
+    if options["positive_only"]:
+        task = replace(task, low=max(task.low, 1))
+    if not trials(task, 1, seed=0):
+        given = {
+            f"--max-n {max_n}": max_n is not None,
+            f"--max-value {max_value}": max_value is not None,
+            "--even-only": options["even_only"],
+            "--positive-only": options["positive_only"],
+        }
+        said = " with ".join(option for option, chosen in given.items() if chosen)
+        raise TaskError(f"{said} leaves no rows of this task: {task.limits}")
+    return task
+
+
+def function_option(command: Command) -> Command:
+    """The option that asks for a function instead of a program."""
+    said = "Judge this function of a Python file: from a list of values to the answer."
+    return click.option("--function", metavar="NAME", help=said)(command)
+
+
+def folder_to_write(name: str) -> Path:
+    """A folder for what is to be written, made if there is none. Raises UsageError."""
+    folder = Path(name)
+    if folder.exists() and not folder.is_dir():
+        raise click.UsageError(f"{name} is not a folder: name another one")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise click.UsageError(f"{name} cannot be made: {fault.strerror}; name another folder") from None
+    return folder
+
+
+# --- scores ------------------------------------------------------------------------------------
+
+
+def score_options(command: Command) -> Command:
+    """The options that say what a judgement is worth."""
+    return _all_of((
+        click.option("--score", "by", type=click.Choice(BYS), default="groups",
+                     help="What counts: whole groups of rows, single runs, or all or nothing [groups]."),
+        click.option("--cap", type=Finite(min=0, max=100), default=50.0,
+                     help="With groups: the most, of 100, where more than long rows fail [50]."),
+        click.option("--weight", "weights", multiple=True, metavar="GROUP=NUMBER",
+                     help="What a group weighs [1; longer and longest 2]; may be repeated."),
+    ), command)  # fmt: skip
+
+
+def scoring_of(options: dict[str, Any], task: Task) -> Scoring:
+    """How the options say to score. Raises ScoreError."""
+    weights: dict[str, Fraction] = {}
+    for word in options["weights"]:
+        group, _, number = word.partition("=")
+        try:
+            weights[group] = Fraction(number)
+        except (ValueError, ZeroDivisionError):
+            raise ScoreError(
+                f"'{word}' is not a GROUP=NUMBER: write a weight as in --weight longest=3"
+            ) from None
+        if weights[group] < 0:
+            raise ScoreError(f"'{word}' has a weight below 0: give 0 or more")
+    if weights and options["by"] != "groups":
+        raise ScoreError(
+            f"--weight is for --score groups: leave it out, or leave --score {options['by']} out"
+        )
+    require_groups(weights, group_names(task))
+    return Scoring(options["by"], Fraction(str(options["cap"])) / 100, weights)
+
+
+# --- reports -----------------------------------------------------------------------------------
+
+
+def _writable(context: click.Context, option: click.Parameter, path: str | None) -> Path | None:
+    """Refuse a report that could not be written, before anything is judged."""
+    if path is None:
+        return None
+    require_writable(Path(path))
+    return Path(path)
+
+
+def _of_gradescope(context: click.Context, option: click.Parameter, given: Any) -> Any:
+    """Refuse an option of Gradescope's report where no such report is to be written."""
+    chosen = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
+    if chosen and not context.params.get("gradescope"):
+        name = option.opts[0]
+        raise click.UsageError(f"{name} is for --gradescope: leave it out, or add --gradescope FILE")
+    return given
+
+
+def report_options(command: Command) -> Command:
+    """The options for reports, alike for every kind of judgement."""
+    return _all_of((
+        click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
+        click.option("--junit", type=FILE, callback=_writable, help="Write JUnit XML."),
+        click.option("--gradescope", type=FILE, callback=_writable, is_eager=True,  # before the two below
+                     help="Write Gradescope's results.json."),
+        click.option("--points", type=Finite(min=0), default=100.0, callback=_of_gradescope,
+                     help="Gradescope: the full score [100]."),
+        click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
+                     callback=lambda *given: read_visibility(_of_gradescope(*given)),
+                     help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
+    ), command)  # fmt: skip
+
+
+def report(context: click.Context, judgement: Judgement | PlayerJudgement, options: dict[str, Any]) -> None:
+    """Write the files that are asked for, print the judgement, and exit with 0 or 1."""
+    if options["junit"]:
+        write_whole(options["junit"], junit(judgement).encode())
+    if options["gradescope"]:
+        results = gradescope(judgement, options["points"], options["visibility"])
+        write_whole(options["gradescope"], results.encode())
+    if options["as_json"]:
+        click.echo(json.dumps(json_judgement(judgement), ensure_ascii=False))
+    else:
+        click.echo(text(judgement))
+    context.exit(0 if judgement.accepted else 1)
+
+
+# --- games -------------------------------------------------------------------------------------
+
+
+def game_options(command: Command) -> Command:
+    """The options of judged games, alike for bots and for Python players."""
+    return _all_of((
+        click.option("--opponent", "names", multiple=True, type=Name(*names()),
+                     help="Whom it meets [all]; may be repeated."),
+        click.option("--ties", type=click.Choice(["left", "right"]),
+                     help="Which of two equal ends greedy and modest take [right]."),
+        click.option("--games", type=click.IntRange(min=1), default=GAME_ROWS,
+                     help=f"How many rows, each played twice against each opponent [{GAME_ROWS}]."),
+        click.option("--seed", type=int, default=0, help="Seed of the rows and of random moves [0]."),
+        click.option("--time", "seconds", type=Finite(min=0.01, max=A_DAY), default=2.0,
+                     help="Seconds for a move [2]."),
+        click.option("--file", type=FILE, help="Play the rows of a file, or of standard input: -."),
+        click.option("--perfect", is_flag=True, help="Count any move that gives something away as wrong."),
+    ), command)  # fmt: skip
+
+
+def games_of(options: dict[str, Any]) -> dict[str, Any]:
+    """What judge_bot and judge_player are told alike, from the options of judged games."""
+    names, file = options["names"], options["file"]
+    opponents = opponents_named(names, options["ties"], None) if names else OPPONENTS
+    require_groups(options["visibility"], player_groups(opponents))
+    return {
+        "opponents": opponents,
+        "rows": list(read_rows(lines_of(file), source_of(file))) if file else (),
+        "games": options["games"],
+        "seed": options["seed"],
+        "perfect": options["perfect"],
+    }

@@ -1,0 +1,277 @@
+"""Judging a class: every hand-in of a folder, with reports, a table and a page; goes on after a kill.
+
+Each hand-in gets a folder of its own with its reports; `report.json` is written last and tells what
+it was made of, so that what is done is not done again, and what has changed is.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from twoends import __version__
+from twoends.judge.answers import Judgement, judge_answers, not_started
+from twoends.judge.containment.contained import CommandError, Supervisor
+from twoends.judge.formats import Visibility, gradescope, junit
+from twoends.judge.functions import calls, of_functions
+from twoends.judge.hand_ins import CompileError, HandIn, build, check_python, one_of_several
+from twoends.judge.reports import json_judgement, points, text
+from twoends.judge.scores import Scoring
+from twoends.judge.tasks import Task, Values, printable
+from twoends.judge.verdicts import Verdict
+from twoends.views.files import write_whole
+
+ROWS = 120
+"""Rows tried on each hand-in unless told otherwise: sixty hand-ins are to take minutes."""
+
+SECONDS_TO_SHRINK = 3.0
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What a class had to do, and how it is judged.
+
+    function    None for programs, or the name of a function in Python files
+    full        the points of a program that is right, for Gradescope
+    visibility  of groups, for Gradescope
+    """
+
+    task: Task
+    rows: tuple[Values, ...] = ()
+    count: int = ROWS
+    seed: int = 0
+    scoring: Scoring = field(default_factory=Scoring)
+    function: str | None = None
+    sandbox: bool = False
+    full: float = 100.0
+    visibility: Mapping[str, Visibility] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One hand-in in the table: whose it is and what became of it, all of it text that may be hostile."""
+
+    key: str
+    name: str
+    number: str
+    late: str
+    verdict: str
+    score: float
+    mistake: str
+    smallest_failure: str
+    expected: str
+    got: str
+    note: str
+
+
+def judge_hand_in(hand_in: HandIn, assignment: Assignment, supervisor: Supervisor) -> Judgement:
+    """Find the program, compile it where it must be, and judge it; CE where that fails."""
+    task = of_functions(assignment.task) if assignment.function else assignment.task
+    told: dict[str, Any] = {
+        "rows": assignment.rows,
+        "count": assignment.count,
+        "seed": assignment.seed,
+        "scoring": assignment.scoring,
+    }
+    with tempfile.TemporaryDirectory(prefix="twoends-") as room:
+        try:
+            if assignment.function:
+                sources = [file for file in hand_in.files if file.suffix == ".py"]
+                if not sources:
+                    raise CompileError("there is no Python file")
+                source = one_of_several(sources)
+                check_python(source, supervisor)
+                command = calls(str(source), assignment.function)
+            else:
+                command = build(hand_in.files, Path(room), supervisor, task.memory)
+        except (CompileError, CommandError, OSError) as fault:  # a file may be closed to the judge
+            return not_started([hand_in.key], task, str(fault), **told)
+        judged = judge_answers(command, task, supervisor=supervisor, shrink_seconds=SECONDS_TO_SHRINK, **told)
+    return replace(judged, command=(hand_in.key,))
+
+
+def judge_class(
+    found: Sequence[HandIn],
+    assignment: Assignment,
+    out: Path,
+    jobs: int,
+    progress: Callable[[int, int], object],
+) -> list[Line]:
+    """Judge all hand-ins, `jobs` at a time, and write all reports; what is done already stays.
+
+    `progress` is called with (hand-ins done, hand-ins in all).
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    lines: dict[str, Line] = {}
+    left: list[tuple[HandIn, str]] = []
+    for hand_in in found:
+        mark = fingerprint(hand_in, assignment)
+        if (kept := _done(out / hand_in.key, mark)) is not None:
+            lines[hand_in.key] = kept
+        else:
+            left.append((hand_in, mark))
+    progress(len(lines), len(found))
+    stopping = threading.Event()
+
+    def one(hand_in: HandIn, mark: str) -> tuple[str, Line] | None:
+        if stopping.is_set():
+            return None
+        with Supervisor(sandbox=assignment.sandbox) as supervisor:
+            judgement = judge_hand_in(hand_in, assignment, supervisor)
+        return hand_in.key, _report(hand_in, mark, judgement, assignment, out / hand_in.key)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            for future in as_completed([pool.submit(one, *each) for each in left]):
+                if (done := future.result()) is not None:
+                    lines.update([done])
+                    progress(len(lines), len(found))
+        except BaseException:
+            stopping.set()  # what is being judged is finished and kept; nothing new is begun
+            raise
+    ordered = [lines[hand_in.key] for hand_in in found]
+    # With the mark of UTF-8 in front spreadsheets read names as they are written.
+    write_whole(out / "class.csv", table(ordered).encode("utf-8-sig"))
+    write_whole(out / "class.html", page(ordered, assignment).encode())
+    return ordered
+
+
+def fingerprint(hand_in: HandIn, assignment: Assignment) -> str:
+    """What a judgement depends on, as a few letters."""
+    digest = hashlib.sha256(f"{__version__} {assignment!r}".encode())
+    for file in hand_in.files:
+        with suppress(OSError):  # that it cannot be read will be its verdict
+            content = file.read_bytes()
+            digest.update(f"{file}\0{len(content)}\0".encode(errors="surrogateescape") + content)
+    return digest.hexdigest()[:32]
+
+
+def _done(folder: Path, mark: str) -> Line | None:
+    """The line of a hand-in that was judged before in the same way."""
+    try:
+        kept = json.loads((folder / "report.json").read_text("utf-8"))
+        return Line(**kept["line"]) if kept["fingerprint"] == mark else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _report(hand_in: HandIn, mark: str, judgement: Judgement, assignment: Assignment, folder: Path) -> Line:
+    line = _line(hand_in, judgement)
+    visibility = assignment.visibility or {}
+    write_whole(folder / "report.txt", f"{text(judgement)}\n".encode())
+    write_whole(folder / "results.json", gradescope(judgement, assignment.full, visibility).encode())
+    write_whole(folder / "junit.xml", junit(judgement).encode())
+    told = {"fingerprint": mark, "line": asdict(line), **json_judgement(judgement)}
+    write_whole(folder / "report.json", f"{json.dumps(told, ensure_ascii=False)}\n".encode())
+    return line
+
+
+def _line(hand_in: HandIn, judgement: Judgement) -> Line:
+    failure = judgement.shrunk
+    first = next((each for each in judgement.outcomes if each.verdict is not Verdict.AC), None)
+    return Line(
+        key=_readable(hand_in.key),
+        name=_readable(hand_in.name),
+        number=hand_in.number,
+        late="late" if hand_in.late else "",
+        verdict=judgement.verdict.name,
+        score=points(judgement.score.total),
+        mistake="; ".join(mistake.name for mistake in judgement.mistakes),
+        smallest_failure=" | ".join(_row(row) for row in failure.trial.rows) if failure else "",
+        expected=" | ".join(failure.expected) if failure else "",
+        got=" | ".join(failure.got or ()) if failure else "",
+        note=(failure or first).note if failure or first else "",  # type: ignore[union-attr]  # one of them
+    )
+
+
+def _readable(name: str) -> str:
+    return printable(name.encode(errors="replace").decode())
+
+
+def _row(row: Values) -> str:
+    shown = " ".join(map(str, row[:40]))
+    return shown if len(row) <= 40 else f"{shown} … ({len(row)} cards)"
+
+
+# --- the table and the page --------------------------------------------------------------------
+
+_FIELDS = ("name", "number", "late", "verdict", "score", "mistake", "smallest_failure", "expected", "got",
+           "note", "key")  # fmt: skip
+
+
+def table(lines: Sequence[Line]) -> str:
+    """All hand-ins as CSV, with no cell that a spreadsheet takes for a formula."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(field.replace("_", " ") for field in _FIELDS)
+    for line in lines:
+        writer.writerow(_cell(getattr(line, field)) for field in _FIELDS)
+    return out.getvalue()
+
+
+def _cell(value: object) -> object:
+    """A number as it is; text with an apostrophe before what a spreadsheet would compute."""
+    said = str(value)
+    return (
+        f"'{said}" if isinstance(value, str) and said.startswith(("=", "+", "-", "@", "\t", "\r")) else value
+    )
+
+
+_STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;
+color:#1a1a1a;background:#fff}table{border-collapse:collapse;margin:1rem 0}th,td{text-align:left;
+padding:.25rem .75rem;border-bottom:1px solid #ccc;vertical-align:top}td.n{text-align:right}
+code{font-size:.95em;overflow-wrap:anywhere}@media(prefers-color-scheme:dark){
+body{color:#eee;background:#181818}a{color:#8bf}}"""
+
+
+def page(lines: Sequence[Line], assignment: Assignment) -> str:
+    """The class on one page: which mistakes, how many, the smallest row of each; then every hand-in."""
+    accepted = sum(line.verdict == "AC" for line in lines)
+    mean = sum(line.score for line in lines) / len(lines) if lines else 0
+    task = assignment.task
+    parts = [
+        '<!doctype html><html lang="en"><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width,initial-scale=1">',
+        f"<title>{escape(task.name)}: the class</title><style>{_STYLE}</style>",
+        f"<h1>{escape(task.name)}</h1><p>{escape(task.source)}: {escape(task.phrase)}.</p>",
+        f"<p>{len(lines)} hand-ins, {accepted} accepted; mean score {mean:.1f} of 100; "
+        f"seed {assignment.seed}.</p>",
+        "<h2>Mistakes</h2><table><tr><th>how many<th>mistake<th>verdict",
+        "<th>the smallest row<th>expected<th>got",
+    ]
+    for same in by_mistake(lines):
+        one = min(same, key=lambda line: (len(line.smallest_failure) == 0, len(line.smallest_failure)))
+        parts.append(
+            f'<tr><td class="n">{len(same)}<td>{escape(one.mistake or "not known by name")}<td>{one.verdict}'
+            f"<td><code>{escape(one.smallest_failure)}</code><td><code>{escape(one.expected)}</code>"
+            f"<td><code>{escape(one.got)}</code>"
+        )
+    parts.append("</table><h2>Hand-ins</h2><table>")
+    parts.append("<tr><th>name<th>verdict<th>score<th>mistake<th>the smallest row<th>note")
+    parts += [
+        f"<tr><td>{escape(line.name)} {escape(line.number)} {line.late}<td>{line.verdict}"
+        f'<td class="n">{line.score:g}<td>{escape(line.mistake)}'
+        f"<td><code>{escape(line.smallest_failure)}</code><td>{escape(line.note)}"
+        for line in lines
+    ]
+    return "\n".join([*parts, "</table></html>\n"])
+
+
+def by_mistake(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """The hand-ins that were not accepted, those with the same mistake together, the most common first."""
+    groups: dict[tuple[str, str], list[Line]] = {}
+    for line in lines:
+        if line.verdict != "AC":
+            groups.setdefault((line.mistake, line.verdict), []).append(line)
+    yield from sorted(groups.values(), key=len, reverse=True)

@@ -1,0 +1,103 @@
+"""An autograder for Gradescope: a zip with our judge in it, which needs no network to be set up.
+
+`setup.sh` unpacks the wheels, `run_autograder` judges the submission. Gradescope's folder is
+/autograder, or where the variable AUTOGRADER says, so that it can be tried at home.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import shlex
+import zipfile
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import distribution
+from pathlib import Path
+
+PACKAGES = ("twoends", "click")
+"""What `twoends judge hand-in` loads; the compiled methods, with NumPy and Numba, do not judge."""
+
+FIND_PYTHON = """find_python() {
+    for python in python3 python3.14 python3.13 python3.12 python3.11; do
+        if $python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            echo $python
+            return
+        fi
+    done
+}
+"""
+
+SETUP = f"""#!/usr/bin/env bash
+# Run once, when the image is built. Add what your class compiles with: apt-get install -y g++ default-jdk
+set -euo pipefail
+cd "${{AUTOGRADER:-/autograder}}/source"
+{FIND_PYTHON}
+if [ -z "$(find_python)" ]; then
+    apt-get update && apt-get install -y python3.11
+fi
+for wheel in wheels/*.whl; do
+    $(find_python) -m zipfile -e "$wheel" site
+done
+"""
+
+RUN = """#!/usr/bin/env bash
+# Run for each submission: whatever becomes of it, results.json is written.
+here=${AUTOGRADER:-/autograder}
+results="$here/results/results.json"
+mkdir -p "$here/results"
+cd "$here/source" || exit 1
+FIND_PYTHON
+PYTHONPATH="$here/source/site" $(find_python) -m twoends judge hand-in "$here/submission" \\
+    --gradescope "$results" WORDS >"$here/results/judge.txt" 2>&1
+if [ ! -s "$results" ]; then
+    echo '{"score": 0, "output": "The judge could not be run: tell your instructor."}' >"$results"
+    cat "$here/results/judge.txt"
+fi
+exit 0
+"""
+
+
+def autograder(words: Sequence[str], rows: str | None) -> bytes:
+    """The zip: `words` are the options of the task, `rows` the text of rows that replace the judge's own."""
+    content = io.BytesIO()
+    if rows is not None:
+        words = [*words, "--file", "rows.txt"]
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        run = RUN.replace("FIND_PYTHON\n", FIND_PYTHON).replace("WORDS", shlex.join(words))
+        for name, text in (("setup.sh", SETUP), ("run_autograder", run)):
+            entry = zipfile.ZipInfo(name)
+            entry.external_attr = 0o755 << 16
+            archive.writestr(entry, text)
+        if rows is not None:
+            archive.writestr("rows.txt", rows)
+        for package in PACKAGES:
+            name, wheel = wheel_of(package)
+            archive.writestr(f"wheels/{name}", wheel)
+    return content.getvalue()
+
+
+def wheel_of(package: str) -> tuple[str, bytes]:
+    """A wheel of an installed package of pure Python, made of its files as they lie here: (name, content)."""
+    metadata = distribution(package)
+    folder = Path(str(import_module(package).__file__)).parent
+    information = f"{package}-{metadata.version}.dist-info"
+    files = {
+        f"{package}/{path.relative_to(folder).as_posix()}": path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix not in (".pyc", ".nbi", ".nbc")
+    }
+    files[f"{information}/METADATA"] = (metadata.read_text("METADATA") or "").encode()
+    files[f"{information}/WHEEL"] = b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    record = "".join(f"{name},sha256={_digest(content)},{len(content)}\n" for name, content in files.items())
+    files[f"{information}/RECORD"] = f"{record}{information}/RECORD,,\n".encode()
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, each in files.items():
+            archive.writestr(name, each)
+    return f"{package}-{metadata.version}-py3-none-any.whl", content.getvalue()
+
+
+def _digest(content: bytes) -> str:
+    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()

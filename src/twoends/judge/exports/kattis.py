@@ -1,0 +1,119 @@
+"""A problem package in the Kattis format: statement, rows, validators, right and wrong submissions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from pprint import pformat
+from uuid import NAMESPACE_URL, uuid5
+
+from twoends.judge.exports import answer, validate
+from twoends.judge.scores import Scoring
+from twoends.judge.tasks import ASKS, FORMS, Task
+from twoends.judge.trials import trials
+from twoends.judge.worth import worth
+from twoends.views.files import write_whole
+
+ROWS = 60
+"""Rows of a package unless told otherwise."""
+
+SAMPLES = 2
+
+WRONG = {"plays greedily": "greedily", "one answer to everything": "one answer to everything"}
+"""Known mistakes that go along as wrong submissions, and how answer.py is told to make them."""
+
+
+def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
+    """Every file of the package, by its path within it."""
+    yield "problem.yaml", _configuration(task).encode()
+    yield "problem_statement/problem.en.tex", statement(task).encode()
+    yield "input_validators/validate.py", _program(validate.__file__, limits(task)).encode()
+    chosen = trials(task, count, seed)
+    for at, trial in enumerate(chosen):
+        name = f"{'sample' if at < SAMPLES else 'secret'}/{at + 1:03}-{trial.group.replace(' ', '-')}"
+        answers = [task.show(task.answer(row), game) for game, row in enumerate(trial.rows, 1)]
+        yield f"data/{name}.in", task.write(trial.rows)
+        yield f"data/{name}.ans", "".join(f"{line}\n" for line in answers).encode()
+    asked = {
+        "form": task.form,
+        "asks": task.asks,
+        "opponents": [[who.name, who.ties] for who in task.opponents],
+        "sentence": task.sentence,
+    }
+    right = _program(answer.__file__, asked)
+    yield "submissions/accepted/answer.py", right.encode()
+    worths = worth(task, count, seed, Scoring())
+    for mistake, plays in WRONG.items():
+        if worths.get(mistake) is not None:  # in a Stone Game the same answer to everything is right
+            wrong = right.replace('PLAYS = "best"', f'PLAYS = "{plays}"')
+            yield f"submissions/wrong_answer/{mistake.replace(' ', '_')}.py", wrong.encode()
+
+
+def write_package(folder: Path, task: Task, count: int, seed: int) -> int:
+    """Write a package into a folder of its own; say how many files it has."""
+    files = list(package(task, count, seed))
+    for name, content in files:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, content)
+    return len(files)
+
+
+def limits(task: Task) -> dict[str, object]:
+    """What a row of the task may be, as the validator has it."""
+    names = ("form", "least", "most", "low", "high", "even_only", "odd_sum", "most_sum")
+    return {name: getattr(task, name) for name in names}
+
+
+MARK = "TASK: dict[str, Any] = {"
+
+
+def _program(source: str, told: Mapping[str, object]) -> str:
+    """A program of this folder, told another task."""
+    text = Path(source).read_text("utf-8")
+    begin = text.index(MARK)
+    end = text.index("}", begin) + 1
+    rest = text[end:].removeprefix("  # fmt: skip")
+    return f"{text[:begin]}{MARK[:-1]}{pformat(told, sort_dicts=False)}{rest}"
+
+
+def _configuration(task: Task) -> str:
+    own = uuid5(NAMESPACE_URL, f"twoends {task!r}")
+    return (
+        f"name: {_title(task)}\nuuid: {own}\nsource: twoends\nlicense: unknown\nvalidation: default\n"
+        f"limits:\n  memory: {task.memory >> 20}\n"
+    )
+
+
+def _title(task: Task) -> str:
+    return task.name.replace("-", " ").title()
+
+
+def statement(task: Task) -> str:
+    """The statement in LaTeX."""
+    against = []
+    for who in task.opponents:
+        ties = f" Of two equal ends they take the {who.ties} one." if who.ties else ""
+        against.append(f"The opponent is {who.name}. {who.habit.sentence}{ties}")
+    form = FORMS[task.form].text
+    shape = f"The last line of output for a row reads {_tex(task.sentence)}" if task.sentence else ""
+    words = ASKS[task.asks].choices
+    said = f" Print one of: {', '.join(words)}." if words else ""
+    return f"""\\problemname{{{_title(task)}}}
+
+Cards with numbers on them lie in a row. You and an opponent take turns, you begin; who is to move
+takes the leftmost or the rightmost card, until none is left. Each has the sum of the cards taken.
+{" Or: ".join(against)}
+
+\\section*{{Input}}
+{form[0].upper()}{form[1:]}. A row is {_tex(task.limits)}.
+
+\\section*{{Output}}
+For each row one line: {ASKS[task.asks].what}.{said} {shape}
+"""
+
+
+def _tex(text: str) -> str:
+    for sign in "{}_%&#$":
+        text = text.replace(sign, f"\\{sign}")
+    return text

@@ -1,0 +1,127 @@
+"""Scores: what a judgement is worth, out of 1, so that a wrong program cannot collect most of the points.
+
+A program that always says yes answers half of all rows rightly, and greedy play even more. So a
+group of rows counts whole or not at all, and the score is capped by a wrong answer, and by whatever
+else fails on rows that are not long. A program that is right, and too slow or too deep for long rows,
+keeps what it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal, get_args
+
+from twoends.judge.verdicts import Verdict
+from twoends.rules.errors import TwoEndsError
+
+By = Literal["groups", "runs", "all"]
+"""What is counted: whole groups, single runs, or nothing but the verdict on all."""
+
+BYS: tuple[str, ...] = get_args(By)
+
+LONG = ("longer", "longest")
+"""The groups that tell a good algorithm from a bad one."""
+
+WEIGHTS = dict.fromkeys(LONG, Fraction(2))
+"""What a group weighs unless told otherwise, where that is not 1."""
+
+WRONG = (Verdict.WA, Verdict.PE)
+"""These cap a score wherever they occur; all else does so but on long rows."""
+
+
+class ScoreError(TwoEndsError):
+    """Weights that leave nothing to score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """How a judgement is scored.
+
+    by       groups, runs or all
+    cap      with groups: the most that a program gets that fails on more than long rows, as a part of 1
+    weights  of groups, where they are not those of WEIGHTS
+
+    >>> Scoring().weight("longest"), Scoring(weights={"longest": Fraction(5)}).weight("longest")
+    (Fraction(2, 1), Fraction(5, 1))
+    """
+
+    by: By = "groups"
+    cap: Fraction = Fraction(1, 2)
+    weights: Mapping[str, Fraction] = field(default_factory=dict)
+
+    def weight(self, group: str) -> Fraction:
+        """What a group weighs."""
+        return self.weights.get(group, WEIGHTS.get(group, Fraction(1)))
+
+
+@dataclass(frozen=True, slots=True)
+class GroupScore:
+    """One group of rows in a score.
+
+    accepted, runs  how many of its runs were accepted, and how many there are
+    left_out        how many of them were not made
+    worth, score    as parts of 1: what it can bring, and what it brings
+    """
+
+    name: str
+    accepted: int
+    runs: int
+    left_out: int
+    worth: Fraction
+    score: Fraction
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of it was accepted."""
+        return self.accepted == self.runs
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A score with its groups.
+
+    total   as a part of 1
+    groups  in the order of the judgement; with a cap their scores may add up to more
+    capped  whether the cap has taken something away
+    """
+
+    total: Fraction
+    groups: tuple[GroupScore, ...]
+    capped: bool
+
+
+def score(runs: Sequence[tuple[str, Verdict]], left_out: Sequence[str], scoring: Scoring) -> Score:
+    """Score runs, each a group and a verdict, and those that were left out, each a group.
+
+    >>> runs = [("small", Verdict.AC), ("small", Verdict.WA), ("ties", Verdict.AC)]
+    >>> score(runs, [], Scoring()).total, score(runs, [], Scoring(by="runs")).total
+    (Fraction(1, 2), Fraction(2, 3))
+    """
+    verdicts: dict[str, list[Verdict | None]] = {}
+    for group, verdict in runs:
+        verdicts.setdefault(group, []).append(verdict)
+    for group in left_out:
+        verdicts.setdefault(group, []).append(None)
+    weights = {
+        group: scoring.weight(group) if scoring.by == "groups" else Fraction(len(each))
+        for group, each in verdicts.items()
+    }
+    if not (whole := sum(weights.values())):
+        raise ScoreError(f"the weights of all groups of this judgement are 0: {', '.join(weights)}")
+    accepted = all(verdict is Verdict.AC for each in verdicts.values() for verdict in each)
+    groups = []
+    for name, each in verdicts.items():
+        right, worth = each.count(Verdict.AC), weights[name] / whole
+        share = Fraction(right, len(each))
+        part = (
+            share if scoring.by == "runs" else Fraction(share == 1 and (accepted or scoring.by == "groups"))
+        )
+        groups.append(GroupScore(name, right, len(each), each.count(None), worth, worth * part))
+    total = sum((group.score for group in groups), Fraction(0))
+    wrong = scoring.by == "groups" and any(
+        verdict in WRONG or (verdict is not Verdict.AC and group not in LONG) for group, verdict in runs
+    )
+    capped = wrong and total > scoring.cap
+    return Score(min(total, scoring.cap) if capped else total, tuple(groups), capped)
