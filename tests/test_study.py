@@ -171,7 +171,7 @@ def test_counts_are_those_of_games_played_by_hand_whatever_the_cut_and_the_order
     chunks = list(study.chunks())
     order.shuffle(chunks)  # type: ignore[attr-defined]  # a Random
     for chunk in chunks:
-        store(folder, chunk.number, measure(study, chunk))
+        store(folder, chunk, measure(study, chunk))
     counts = {
         (length, pairing, name, value): count
         for *key, count in merge(folder, study).rows()
@@ -266,7 +266,7 @@ def test_a_description_survives_being_written_and_read() -> None:
         ({"lengths": "9..2"}, "lengths are '9..2'"),
         ({"lengths": "1..99999999999"}, "up to 10,000,000"),
         ({"lengths": []}, "give one or more"),
-        ({"pairings": ["greedy"]}, "no pairing"),
+        ({"pairings": ["greedy"]}, "not a pairing"),
         ({"pairings": ["greedy against best"]}, "your side only"),
         ({"pairings": ["greedy against nobody"]}, "no player 'nobody': choose best, optimal"),
         ({"pairings": []}, "nothing to measure"),

@@ -71,7 +71,7 @@ def test_elsewhere_progress_is_a_line_every_few_seconds_with_rate_and_time_left(
         (["--count", "0"], "count is 0: give 1 or more"),
         (["--file", "nowhere.toml"], "nowhere.toml cannot be read"),
         (["--keep-rows"], "give --out FOLDER"),
-        (["--pairing", "greedy"], "is no pairing"),
+        (["--pairing", "greedy"], "is not a pairing"),
         (["--length", "60"], "a deck has 52 cards"),
     ],
 )
@@ -148,8 +148,8 @@ def test_results_are_printed_in_one_form(command: str) -> None:
     assert told.stdout == ""
 
 
-def test_a_description_that_is_no_text_is_named(tmp_path: Path) -> None:
+def test_a_description_that_is_not_text_is_named(tmp_path: Path) -> None:
     (tmp_path / "study.toml").write_bytes(b"\xff\xfe")
     told = twoends("study", "--out", str(tmp_path), status=2).stderr
-    assert told.startswith(f"twoends: {tmp_path / 'study.toml'} is no text")
+    assert told.startswith(f"twoends: {tmp_path / 'study.toml'} is not text")
     assert told.count("\n") == 1
