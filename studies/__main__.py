@@ -44,6 +44,21 @@ counted twice. The folder holds the description (`study.toml`), the exact counts
 the results as Markdown, CSV and JSON, and the pictures as PNG and SVG. A chunk's counts say how many
 rows have which value of which measure, so a billion deals stay small; `--keep-rows` keeps every row.
 
+The count may grow: `twoends study --out FOLDER --count 2000000` keeps the chunks that are there, all but
+a last short one, and ends with the bytes that the larger study would have had at once. A player who is not
+built in, a function of yours or a bot, gets chunks of seconds.
+
+Each Parquet file says in its metadata what made it: the version of twoends, the description with a digest
+of a file of rows, which rows, a digest of each player who is not built in, and a digest of itself. A folder
+is gone on with, added up and printed only where all of that fits. So an edited bot or function, a copied
+or damaged chunk, a seed changed in `study.toml` or another version of twoends is refused in one sentence
+that says what differs and how to go on; a chunk that is empty or cut off is measured again.
+`twoends study --verify FOLDER` checks every file so, measures ten chunks again, drawn by chance, and
+compares them byte by byte; with `--all` it measures every one. Exit status 1 means that some differ.
+Another version of Polars may write the same counts as other bytes. Of a function the whole file of its
+module counts, of a bot the program and every file that its command names; what these import in turn
+does not.
+
 `--workers 2` uses two processes. `--dask` uses a Dask cluster (`pip install "twoends[cluster]"` on
 every machine); a worker that dies is survived:
 

@@ -19,8 +19,9 @@ from twoends.rules.cards import deck
 from twoends.rules.errors import TwoEndsError
 from twoends.solvers import contraction
 from twoends.study import Pairing, Study, StudyError, Summary, measure, run, wilson
-from twoends.study.description import EXAMPLE, LARGEST_SUM, describe, parse
+from twoends.study.description import EXAMPLE, describe, parse
 from twoends.study.draw import draw
+from twoends.study.files import LARGEST_SUM
 from twoends.study.folder import claim, merge, store
 from twoends.study.measure import _seeds
 from twoends.study.tables import as_csv, as_json, markdown
@@ -171,7 +172,7 @@ def test_counts_are_those_of_games_played_by_hand_whatever_the_cut_and_the_order
     chunks = list(study.chunks())
     order.shuffle(chunks)  # type: ignore[attr-defined]  # a Random
     for chunk in chunks:
-        store(folder, chunk.number, measure(study, chunk))
+        store(folder, chunk, measure(study, chunk))
     counts = {
         (length, pairing, name, value): count
         for *key, count in merge(folder, study).rows()

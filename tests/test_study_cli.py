@@ -148,7 +148,7 @@ def test_results_are_printed_in_one_form(command: str) -> None:
     assert told.stdout == ""
 
 
-def test_a_description_that_is_no_text_is_named(tmp_path: Path) -> None:
+def test_a_description_that_is_not_text_is_named(tmp_path: Path) -> None:
     (tmp_path / "study.toml").write_bytes(b"\xff\xfe")
     told = twoends("study", "--out", str(tmp_path), status=2).stderr
     assert told.startswith(f"twoends: {tmp_path / 'study.toml'} is not text")

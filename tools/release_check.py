@@ -6,11 +6,19 @@ Builds the sdist, and the wheel from it; looks into both; then makes a fresh env
 Python that is found, without extras and for each extra, and runs tools/smoke.py there. Prints a
 table of what was tried, and says what was not. An extra that one Python cannot install, because its
 packages are not made for that Python yet, is named and counts as untested. Exit status 1 if
-anything failed. Needs `build`, `twine` and `mypy` beside it, as `make release-check` sees to.
+anything failed. Needs `build`, `twine`, `cyclonedx-bom` and `mypy` beside it, as `make release-check`
+sees to.
+
+Beside the built files, in dist/records/: a bill of materials (CycloneDX, JSON) of what pip installed with
+the wheel alone and with all extras, and SHA256SUMS of the built files and of the bills, which
+`cd dist/records && sha256sum --check SHA256SUMS` checks.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 import shutil
 import subprocess
 import sys
@@ -23,7 +31,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
+RECORDS = DIST / "records"  # a folder of their own: an upload of dist/* takes none but built files
+BILLS = {"": "twoends.cdx.json", "all": "twoends-all.cdx.json"}
+"""The bills of materials, by the extra whose packages they list."""
+SUMS = RECORDS / "SHA256SUMS"
 SMOKE = ROOT / "tools" / "smoke.py"
+
+PIP = (sys.executable, "-m", "pip", "--python")
+"""Goes on with the Python of an environment, which needs no pip of its own."""
 
 IN_THE_WHEEL = ("twoends/py.typed", "licenses/LICENSE", "entry_points.txt")
 IN_THE_SDIST = ("README.md", "CHANGELOG.md", "LICENSE", "Makefile", "docs/theory.md", "tests/test_rows.py")
@@ -90,23 +105,46 @@ def version_of(python: str) -> str | None:
 
 
 def install(python: Path, what: str) -> None:
-    """Let the pip of an environment install something."""
-    command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", what]
+    """Install something in an environment."""
+    command = [*PIP, python, "install", "--quiet", "--disable-pip-version-check", what]
     ran = subprocess.run(command, capture_output=True, text=True)
     if ran.returncode:
         reasons = (line for line in ran.stderr.splitlines() if line.casefold().startswith("error:"))
         raise NotInstallableError(next(reasons, "pip gives no reason"))
 
 
+def list_materials(python: Path, wheel: Path, bill: Path) -> None:
+    """Write what is installed in an environment, with versions and licences, as CycloneDX."""
+    bill.parent.mkdir(exist_ok=True)
+    words = ["environment", "--pyproject", ROOT / "pyproject.toml", "--mc-type", "library"]
+    run(sys.executable, "-m", "cyclonedx_py", *words, "--output-reproducible", "-o", bill, python)
+    told = json.loads(bill.read_text("utf-8"))
+    told["metadata"]["component"]["version"] = wheel.name.split("-")[1]  # which pyproject.toml does not tell
+    bill.write_text(json.dumps(told, indent=2) + "\n", "utf-8")
+
+
+def write_sums() -> None:
+    """Write SHA256SUMS of all that was built, as sha256sum writes and checks it."""
+    files = sorted(path for path in DIST.rglob("*") if path.is_file() and path.name != SUMS.name)
+    lines = [
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {os.path.relpath(path, RECORDS)}\n"
+        for path in files
+    ]
+    RECORDS.mkdir(exist_ok=True)
+    SUMS.write_text("".join(lines), "utf-8")
+
+
 def try_out(wheel: Path, python: str, extra: str) -> None:
     """A fresh environment with the wheel and one extra (or none), and the smoke test in it."""
     with tempfile.TemporaryDirectory(prefix="twoends-release-") as folder:
         environment = Path(folder, "environment")
-        run(python, "-m", "venv", environment)
+        run(python, "-m", "venv", "--without-pip", environment)  # what is installed is what is needed
         inside = environment / "bin" / "python"
         install(inside, f"{wheel}[{extra}]" if extra else str(wheel))
-        run(inside, "-m", "pip", "check")
+        run(*PIP, inside, "check")
         run(inside, "-I", SMOKE, extra, cwd=Path(folder))
+        if extra in BILLS and not (RECORDS / BILLS[extra]).exists():
+            list_materials(inside, wheel, RECORDS / BILLS[extra])
         if not extra:
             consumer = Path(folder, "consumer.py")
             consumer.write_text(CONSUMER, "utf-8")
@@ -141,7 +179,13 @@ def main(pythons: list[str]) -> int:
             print(f"| {version} | {extra or 'none'} | {result} | {seconds:.0f} |", flush=True)
     nowhere = [extra or "no extra" for extra in ("", *extras()) if extra not in installed]
     failures += [f"{extra}: installs on none of these Pythons" for extra in nowhere]
-    print("\nUntested here: Windows, macOS, other processors, and the upload itself.")
+    write_sums()
+    bills = [name for name in BILLS.values() if (RECORDS / name).exists()]
+    print(f"\nwritten to {RECORDS.relative_to(ROOT)}: {', '.join([*bills, SUMS.name])}")
+    failures += [
+        f"{name} is missing: what it lists was not installed" for name in {*BILLS.values()} - {*bills}
+    ]
+    print("Untested here: Windows, macOS, other processors, and the upload itself.")
     print("\n\n".join(failures), file=sys.stderr)
     return 1 if failures else 0
 

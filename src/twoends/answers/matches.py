@@ -166,10 +166,8 @@ def match(
     begun = what if isinstance(what, Game) else Game(shape_of(what))
     default = (BEST, begun.opponent) if begun.you_first else (begun.opponent, BEST)
     seats = [seated(name if who is None else who) for who, name in zip((first, second), default, strict=True)]
-    if (seats[0] is None) == (seats[1] is None):
-        you_first = begun.you_first
-    else:
-        you_first = seats[0] is None
+    both_alike = (seats[0] is None) == (seats[1] is None)
+    you_first = begun.you_first if both_alike else seats[0] is None
     you, they = seats if you_first else reversed(seats)
     against = they or opponent()
     game = replace(begun, you_first=you_first, opponent=against)

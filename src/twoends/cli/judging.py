@@ -76,7 +76,7 @@ def task_options(command: Command) -> Command:
                      help="A known task; the options below change it."),
         click.option("--opponent", type=Name(*names()), help="Whom a row is solved against [optimal]."),
         click.option("--ties", type=click.Choice(["left", "right"]),
-                     help="Which of two equal ends he takes [right]."),
+                     help="Which of two equal ends they take [right]."),
         click.option("--asks", type=click.Choice(list(ASKS)),
                      help="What the program prints for a row [first]."),
         click.option("--input", "form", type=click.Choice(list(FORMS)),

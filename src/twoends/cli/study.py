@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -13,11 +14,12 @@ import click
 
 from twoends.cli.arguments import find_own_modules
 from twoends.cli.progress import progress_of
-from twoends.study import Results, Study, StudyError, run
+from twoends.study import Results, Study, StudyError, run, verifying
 from twoends.study.charts import save
 from twoends.study.description import EXAMPLE, describe, parse
 from twoends.study.folder import DESCRIPTION, described
 from twoends.study.tables import as_csv, as_json, markdown, subject, tables
+from twoends.study.verifying import SAMPLE
 from twoends.views.files import write_whole
 
 FORMS = {"markdown": markdown, "csv": as_csv, "json": as_json}
@@ -70,10 +72,16 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
 @click.option("--moves-first", type=click.Choice(["both", "you", "opponent"]), help="Who moves first [both].")
 @click.option("--reduced", is_flag=True, default=None, help="Also count the coins of each contracted row.")
 @click.option("--keep-rows", is_flag=True, default=None, help="Also store every row with its results.")
+@click.option(
+    "--verify", metavar="FOLDER", help=f"Measure {SAMPLE} chunks of a folder again, and compare their bytes."
+)
+@click.option("--all", "every", is_flag=True, help="With --verify: every chunk.")
 @running_options
 def study(
     file: str | None,
     example: bool,
+    verify: str | None,
+    every: bool,
     out: str | None,
     workers: int,
     dask: str | None,
@@ -89,12 +97,19 @@ def study(
     twoends study --pairing "greedy against optimal" --count 100000
     twoends study --file studies/decks.toml --out decks --workers 2
     twoends study --out decks --json
+    twoends study --verify decks
     """
     if example:
         click.echo(EXAMPLE, nl=False)
         return None
     find_own_modules()
     described_by = {name: value for name, value in options.items() if value not in (None, ())}
+    if verify is not None:
+        if described_by or file or out or form:
+            raise click.UsageError("--verify FOLDER knows its study: give --all, --workers or --dask with it")
+        return tell_verified(verify, every, workers, dask)
+    if every:
+        raise click.UsageError("--all is for --verify: leave it out, or add --verify FOLDER")
     what = _described(file, described_by, out)
     if what.keep_rows and out is None:
         raise click.UsageError("--keep-rows needs a folder to keep them in: give --out FOLDER")
@@ -113,16 +128,31 @@ def carry_out(what: Study, out: str | None, workers: int, dask: str | None, form
                 show(rows, total)
 
             results = run(what, out, workers=workers, dask=dask, progress=note)
+        if out is not None:
+            store(results, Path(out))
     except KeyboardInterrupt:
         how = "with --out FOLDER it could go on"
         if out is not None:
             how = f"twoends study --out {shlex.quote(out)} goes on"
         click.echo(f"twoends: stopped after {done:,} of {what.total:,} rows; {how}", err=True)
         return 130
-    if out is not None:
-        store(results, Path(out))
     show_results(results, form)
     return None
+
+
+def tell_verified(folder: str, every: bool, workers: int, dask: str | None) -> int:
+    """Measure chunks of a folder again with progress shown, and tell whether they are the same; 0 or 1."""
+    sample = None if every else SAMPLE
+    with progress_of("rows") as show:
+        found = verifying.verify(folder, sample, workers=workers, dask=dask, progress=show)
+    same = f"{folder}: {found.again:,} of {found.there:,} chunks measured again"
+    left = f"; {found.left:,} rows are still to be measured" if found.left else ""
+    if found.differing:
+        files = ", ".join(map(str, found.differing))
+        click.echo(f"{same}, and not the same bytes as in {files}{left}")
+        return 1
+    click.echo(f"{same}: the same bytes{left}")
+    return 0
 
 
 def _described(file: str | None, options: dict[str, Any], out: str | None) -> Study:
@@ -137,13 +167,16 @@ def _described(file: str | None, options: dict[str, Any], out: str | None) -> St
             raise StudyError(f"{file} cannot be read: {fault.strerror}") from None
         except UnicodeDecodeError:
             raise StudyError(f"{file} is not text: give a description in TOML") from None
-    elif out is not None and not options and (Path(out) / DESCRIPTION).exists():
-        return described(Path(out))
+    elif out is not None and options.keys() <= {"count"} and (Path(out) / DESCRIPTION).exists():
+        base = described(Path(out))  # which may grow
     return describe(options, base)
 
 
 def store(results: Results, folder: Path) -> None:
-    """Store the results in the study's folder, as tables and as pictures."""
+    """Store the results in the study's folder, as tables and as pictures; not in one to read only."""
+    if not os.access(folder, os.W_OK):
+        click.echo(f"{folder} can only be read: tables and pictures in it stay as they are", err=True)
+        return
     for name, text in (("md", markdown(results)), ("csv", as_csv(results)), ("json", as_json(results))):
         write_whole(folder / f"results.{name}", text.encode())
     pictures = save(results, folder)

@@ -176,7 +176,7 @@ def _wrong_players(task: Task) -> Iterator[Solving]:
         means,
         lambda v, who: sweep(v, who, lambda left, right, one, other: max(one, other, 0)),
     )
-    means = "both of what the opponent may leave you is added, where he leaves you only the smaller one"
+    means = "both of what the opponent may leave you is added, where they leave you only the smaller one"
     yield Solving("adds both replies", means, lambda v, who: adding(v))
     means = "what the opponent gets is added instead of taken away, so that every card counts as yours"
     yield Solving("adds what the opponent gets", means, lambda v, who: (sum(v), 0))
@@ -265,7 +265,7 @@ def printing(task: Task) -> Iterator[Printing]:
         if task.asks == "margin":
             opponents = "the opponent's margin"
             yield instead(opponents, opponents, lambda values, t: str(sum(values) - 2 * t[0]))
-        elif task.opponent != opponent("optimal"):  # against him it is the total of the other one to move
+        elif task.opponent != opponent("optimal"):  # against them it is the total of the other one to move
             opponents = "the opponent's total"
             yield instead(opponents, opponents,
                           lambda values, t: str(sum(values) - int(asked.answer(values, t))))  # fmt: skip

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import TemporaryFile
 from typing import Any, Literal, get_args
 from xml.etree import ElementTree
 
@@ -197,7 +197,7 @@ def require_writable(path: Path) -> None:
     if path.exists() and not path.is_file():
         raise ReportError(f"{path} cannot be written: it is no file; name one in a folder of yours")
     try:
-        with NamedTemporaryFile(dir=path.parent):
+        with TemporaryFile(dir=path.parent):  # without a name: a run that is killed here leaves nothing
             pass
     except OSError as fault:
         raise ReportError(

@@ -208,7 +208,7 @@ class Seating:
 
 
 def _opponent(row: Row, against: Opponent, you_first: bool, random: Random) -> Player:
-    """Seat an opponent, by the pure methods: he plays his policy, and strays as often as he does."""
+    """Seat an opponent, by the pure methods: they play their policy, and stray as often as they do."""
     if against.player is not None:
         return against.player
     policy = bottom_up.policy(row.values, against, you_first) if against.stray < 1 else None

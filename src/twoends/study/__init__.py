@@ -7,14 +7,17 @@ returns `Results`: exact counts of every margin, and what they say with interval
     draw          the rows of a chunk                  running      this process, several, or a Dask cluster
     measure       what a chunk says, as counts         statistics   rates, means, quantiles
     standings     players ranked                       tables       results as text and data
-    charts        results as pictures
+    charts        results as pictures          origin       what made a chunk, told by its file
+                                               verifying    chunks measured again and compared
 """
 
-from twoends.study.description import Chunk, Pairing, Study, StudyError
+from twoends.study.description import Chunk, Pairing, Study
+from twoends.study.files import StudyError
 from twoends.study.measure import Measured, measure
 from twoends.study.running import run
 from twoends.study.standings import Standing, round_robin, standings
 from twoends.study.statistics import Results, Summary, wilson
+from twoends.study.verifying import Verified, verify
 
 __all__ = [
     "Chunk",
@@ -25,9 +28,11 @@ __all__ = [
     "Study",
     "StudyError",
     "Summary",
+    "Verified",
     "measure",
     "round_robin",
     "run",
     "standings",
+    "verify",
     "wilson",
 ]

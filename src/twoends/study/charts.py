@@ -15,7 +15,8 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from twoends.answers.matches import BEST
-from twoends.study.description import BOT, Pairing, StudyError
+from twoends.study.description import BOT, Pairing
+from twoends.study.files import StudyError
 from twoends.study.measure import COINS, EDGE, FIRST, LOSS_FIRST, LOSS_SECOND, SECOND
 from twoends.study.standings import mean_margins, standings
 from twoends.study.statistics import Results, Summary

@@ -8,27 +8,29 @@ Glossary
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shlex
 import tomllib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields, replace
-from pathlib import Path
 from typing import Any, Literal
 
 from twoends.answers.matches import BEST, seated
 from twoends.rules.errors import TwoEndsError
+from twoends.study.files import StudyError, digest, refuse_large_sum
 
 MovesFirst = Literal["both", "you", "opponent"]
 
 BOT = "bot "
 """A player's name that begins so goes on with the command of a program that plays."""
 
-LARGEST_SUM = 10_000_000
-"""Margins are counted one by one, so that their range has to stay countable."""
-
 LONGEST_ROW = 10_000_000
+
+POSITIONS_IN_A_CHUNK = 1_000_000
+"""At which functions of the user's are asked, at most: a second of a quick one, a minute of a slow one."""
+
+POSITIONS_A_MOVE = 500
+"""A move of a bot takes as long as so many of those."""
 
 MOST_ROWS = 10**12
 """Of one length. At the speed that docs/studies.md tells, so many decks take one worker two months."""
@@ -50,15 +52,6 @@ reduced = false            # also count the coins that are left when a row is co
 keep_rows = false          # also store every row with what was measured on it
 chunk_cards = 2000000      # cards computed at once: memory against progress
 """
-
-
-class StudyError(TwoEndsError):
-    """A study that cannot be described, run or resumed.
-
-    >>> Study(count=-1)
-    Traceback (most recent call last):
-    twoends.study.description.StudyError: count is -1: give 1 or more
-    """
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -101,6 +94,15 @@ class Pairing:
         return f"{self.you} against {self.opponent}"
 
 
+def is_own(player: str) -> bool:
+    """Whether a player by this name is not built in: a bot, or a function of the user's.
+
+    >>> is_own("mine:rule trembling 1/10"), is_own("bot ./mine"), is_own("greedy left")
+    (True, True, False)
+    """
+    return player.startswith(BOT) or ":" in player.partition(" ")[0]
+
+
 def _name(player: str) -> str:
     """A player's name in full, as it is stored and shown. Raises StudyError, OpponentError."""
     if f"{player} ".startswith(BOT):
@@ -117,18 +119,23 @@ def _name(player: str) -> str:
     return str(seated(player) or BEST)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Chunk:
-    """Rows `start` to `stop` (left out) among the rows of one length; its number names its file.
+    """Rows `start` to `stop` (left out) among the rows of one length, numbered among its chunks.
 
     >>> next(Study(count=1000).chunks())
-    Chunk(number=0, length=52, start=0, stop=1000)
+    Chunk(length=52, number=0, start=0, stop=1000)
     """
 
-    number: int
     length: int
+    number: int
     start: int
     stop: int
+
+    @property
+    def name(self) -> str:
+        """What its files are called: `52-000007`."""
+        return f"{self.length}-{self.number:06}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +150,7 @@ class Study:
     moves_first  who makes the first move: you, the opponent, or each once
     reduced      whether to count the coins of each contracted row
     keep_rows    whether to store every row with its results
-    chunk_cards  cards in a chunk, so chunk_cards // length rows, but at least one
+    chunk_cards  most cards in a chunk, so chunk_cards // length rows, but at least one
     digest       SHA-256 of the file that the rows come from, in hexadecimal; else empty
 
     Raises StudyError, in one sentence, for what cannot be studied.
@@ -207,18 +214,41 @@ class Study:
         return sum(self.counts().values())
 
     def chunks(self) -> Iterator[Chunk]:
-        """Cut the study into chunks: always the same ones."""
-        number = 0
+        """Cut the study into chunks: always the same ones, and with a larger count the same and more."""
         for length, count in self.counts().items():
-            step = max(1, self.chunk_cards // max(1, length))
-            for start in range(0, count, step):
-                yield Chunk(number, length, start, min(count, start + step))
-                number += 1
+            for number in range(-(-count // self.rows_in_a_chunk(length))):
+                yield self.chunk(length, number, count)
+
+    def chunk(self, length: int, number: int, count: int) -> Chunk:
+        """Chunk `number` of `count` rows of a length; beyond the last one it has no rows."""
+        step = self.rows_in_a_chunk(length)
+        return Chunk(length, number, min(count, number * step), min(count, (number + 1) * step))
+
+    def rows_in_a_chunk(self, length: int) -> int:
+        """How many rows of a length make a chunk, wherever the study ends.
+
+        Fewer where a player is not built in: a chunk of theirs takes seconds, so that two workers share
+        even a small study, and little is lost when it is killed.
+
+        >>> own = (Pairing("best", "mine:rule"), Pairing("bot ./mine", "greedy right"))
+        >>> Study().rows_in_a_chunk(52), Study(pairings=own).rows_in_a_chunk(52)
+        (38461, 34)
+        """
+        step = self.chunk_cards // max(1, length)
+        cost = 0
+        for pairing in self.pairings:
+            if pairing.with_bots:
+                cost += POSITIONS_A_MOVE * length
+            elif is_own(pairing.you) or is_own(pairing.opponent):
+                cost += length * length
+        if cost:
+            step = min(step, POSITIONS_IN_A_CHUNK // cost)
+        return max(1, step)
 
     def counts(self) -> dict[int, int]:
         """How many rows there are of each length."""
         if self.file:
-            from twoends.study.draw import rows_of_file
+            from twoends.study.files import rows_of_file
 
             return {length: len(rows) for length, rows in rows_of_file(self.file, self.digest).items()}
         return dict.fromkeys(self.lengths, self.count)
@@ -302,23 +332,6 @@ def read_lengths(what: object) -> tuple[int, ...]:
     if not all(type(length) is int for length in lengths):
         raise StudyError(f"lengths are {what!r}: give whole numbers")
     return tuple(lengths)
-
-
-def digest(path: str) -> str:
-    """Hash a file, so that a study of its rows notices when they change. Raises StudyError."""
-    try:
-        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
-    except OSError as fault:
-        raise StudyError(f"{path} cannot be read: {fault.strerror}") from None
-
-
-def refuse_large_sum(largest: int, what: str) -> None:
-    """Raise StudyError where margins could not be counted one by one."""
-    if largest > LARGEST_SUM:
-        raise StudyError(
-            f"{what} may add up to {largest:,}, and a study counts margins one by one up to {LARGEST_SUM:,}: "
-            "give smaller values or shorter rows"
-        )
 
 
 def _read_rows(text: str) -> tuple[str, list[int]]:

@@ -7,12 +7,11 @@ stream where its first row stands. Any cut into chunks draws the same rows.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from twoends.reading.lines import read_rows
 from twoends.rules.cards import deck
-from twoends.study.description import Chunk, Study, StudyError, digest, refuse_large_sum
+from twoends.study.description import Chunk, Study
+from twoends.study.files import rows_of_file
 
 if TYPE_CHECKING:
     import numpy as np
@@ -69,25 +68,3 @@ def _uniform(words: NDArray[np.uint64], low: int, high: int) -> NDArray[np.int64
     import numpy as np
 
     return (words % np.uint64(high - low + 1)).astype(np.int64) + low
-
-
-@lru_cache(maxsize=1)
-def rows_of_file(path: str, expected: str) -> dict[int, NDArray[np.int64]]:
-    """Read a file's rows, whole numbers, by length: arrays of shape (rows, length), in the file's order.
-
-    Kept in memory from one chunk to the next. Raises StudyError if the file has changed since.
-    """
-    import numpy as np
-
-    if digest(path) != expected:
-        raise StudyError(f"{path} has changed since the study was described: describe it again")
-    by_length: dict[int, list[tuple[int, ...]]] = {}
-    with open(path, encoding="utf-8") as lines:
-        for number, row in enumerate(read_rows(lines, path), 1):
-            if row.kind != "integer":
-                raise StudyError(
-                    f"{path}, row {number} has values that are not whole: scale them to integers"
-                )
-            refuse_large_sum(sum(map(abs, row.values)), f"the values of {path}, row {number},")  # type: ignore[arg-type]  # integers, as just checked
-            by_length.setdefault(len(row), []).append(tuple(map(int, row.given)))
-    return {length: np.array(by_length[length], np.int64) for length in sorted(by_length)}

@@ -1,37 +1,47 @@
 """The folder of a study: its description, one file of counts for each finished chunk, no other state.
 
-    study.toml            the description, written first; a folder belongs to one study
-    counts/000007.parquet the counts of chunk 7: where it is there, the chunk is done
-    rows/000007.parquet   its rows with their results, if the study keeps rows
+    study.toml               the description, written first; a folder belongs to one study
+    counts/52-000007.parquet the counts of chunk 7 of 52 cards: where it is there, the chunk is done
+    rows/52-000007.parquet   its rows with their results, if the study keeps rows
 
-A file is written under a temporary name and then renamed, so that it is there whole or not at all.
-Two runs that share a folder do no harm: they write the same bytes.
+Each Parquet file tells its origin, and a folder is gone on with only where every origin is that of the
+study as it is now (twoends.study.origin). The count may grow: chunks are cut without it, so that all but
+the last of each length stay. A file is written under a temporary name and then renamed, so that it is
+there whole or not at all. Two runs that share a folder do no harm: they write the same bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from twoends.study.description import Study, StudyError, parse
+from twoends import __version__
+from twoends.study.description import Chunk, Study, parse
+from twoends.study.files import StudyError
 from twoends.study.measure import Measured
+from twoends.study.origin import differing, maker, origin, refuse_another, told_by
 from twoends.views.files import UNFINISHED, write_whole
 
 if TYPE_CHECKING:
     import polars as pl
 
-DESCRIPTION = "study.toml"
+DESCRIPTION, COUNTS, ROWS = "study.toml", "counts", "rows"
 
 
 def claim(folder: Path, study: Study) -> None:
     """Make the folder the study's own, or see that it is. Raises StudyError for another study's folder."""
     if (folder / DESCRIPTION).exists():
-        if differences := list(_differences(described(folder), study)):
+        there, now = described(folder).plain(), study.plain()
+        grown = now["count"] > there["count"]
+        if differences := list(differing(there, now | {"count": there["count"]} if grown else now)):
             raise StudyError(
                 f"{folder} belongs to another study: {'; '.join(differences)}; "
                 "describe the same study or give another folder"
             )
+        if grown:
+            write_whole(folder / DESCRIPTION, study.toml().encode())
     else:
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -42,29 +52,8 @@ def claim(folder: Path, study: Study) -> None:
             raise StudyError(f"{folder} has files but no {DESCRIPTION}: give an empty folder or a new one")
         write_whole(folder / DESCRIPTION, study.toml().encode())
     for path in folder.rglob(f"*{UNFINISHED}"):  # of a run that was killed
-        path.unlink(missing_ok=True)
-
-
-def _differences(there: Study, now: Study) -> Iterator[str]:
-    """Say what differs between the folder's study and the one described now, part by part."""
-    if there.rows == now.rows and there.digest != now.digest:
-        yield f"{now.file} has changed"
-    for name, value in there.plain().items():
-        if name == "digest" or (name in ("lengths", "count") and (there.file or now.file)):
-            continue  # follows from the rows
-        other = now.plain()[name]
-        if value != other:
-            yield f"{name.replace('_', ' ')}: {_told(value)} there, {_told(other)} now"
-
-
-def _told(value: object) -> str:
-    match value:
-        case bool():
-            return "on" if value else "off"
-        case [*several]:
-            return ", ".join(map(str, several)) or "not given"
-        case _:
-            return str(value)
+        with suppress(OSError):  # whoever only reads leaves it
+            path.unlink()
 
 
 def described(folder: Path) -> Study:
@@ -78,16 +67,65 @@ def described(folder: Path) -> Study:
         raise StudyError(f"{path} is not text: describe the study anew in another folder") from None
 
 
-def finished(folder: Path) -> set[int]:
-    """Number the chunks that are done."""
-    return {int(path.stem) for path in (folder / "counts").glob("*.parquet") if path.stem.isdecimal()}
+def finished(folder: Path, study: Study) -> dict[Chunk, str]:
+    """Find the chunks that are done, each with its version, and see that they are this study's.
+
+    A file that is empty or cut off counts as none. Raises StudyError, in one sentence that says what
+    differs and how to go on, for a file that something else has made or changed.
+    """
+    done: dict[Chunk, str] = {}
+    counts, here = study.counts(), maker(study)
+    for path in sorted((folder / COUNTS).glob("*.parquet")):
+        chunk = _named(path.stem, study, counts)
+        if chunk is None:
+            raise StudyError(f"{path} is not a chunk of this study: delete it and run again")
+        told = told_by(content(path), path)
+        if told is None:
+            continue
+        refuse_another(path, told, origin(here, chunk))
+        cut_short = told["chunk"]["stop"] < chunk.stop  # the last one of a study that has grown since
+        if not cut_short and (not study.keep_rows or path_of(folder, ROWS, chunk).exists()):
+            done[chunk] = told["version"]
+    return done
 
 
-def store(folder: Path, number: int, measured: Measured) -> None:
+def refuse_other_versions(folder: Path, versions: Collection[str], *, measuring: bool) -> None:
+    """Raise StudyError where chunks of several versions would be added up, or ours to those of another."""
+    several = sorted({*versions, __version__} if measuring else set(versions))
+    if len(several) > 1:
+        raise StudyError(
+            f"{folder} was begun by another version of twoends ({' and '.join(several)} would meet): "
+            "go on with the one that began it, or give another folder"
+        )
+
+
+def _named(name: str, study: Study, counts: dict[int, int]) -> Chunk | None:
+    """The chunk that a file's name stands for, if the study has one."""
+    length, _, number = name.partition("-")
+    if not (length.isdecimal() and number.isdecimal() and int(length) in counts):
+        return None
+    chunk = study.chunk(int(length), int(number), counts[int(length)])
+    return chunk if chunk.name == name and chunk.start < chunk.stop else None
+
+
+def path_of(folder: Path, what: str, chunk: Chunk) -> Path:
+    """Where the COUNTS or the ROWS of a chunk are."""
+    return folder / what / f"{chunk.name}.parquet"
+
+
+def content(path: Path) -> bytes:
+    """Read a file of the folder. Raises StudyError."""
+    try:
+        return path.read_bytes()
+    except OSError as fault:
+        raise StudyError(f"{path} cannot be read: {fault.strerror}") from None
+
+
+def store(folder: Path, chunk: Chunk, measured: Measured) -> None:
     """Store a measured chunk; its counts come last, because they mark it as done."""
     if measured.rows is not None:
-        write_whole(folder / "rows" / f"{number:06}.parquet", measured.rows)
-    write_whole(folder / "counts" / f"{number:06}.parquet", measured.counts)
+        write_whole(path_of(folder, ROWS, chunk), measured.rows)
+    write_whole(path_of(folder, COUNTS, chunk), measured.counts)
 
 
 def merge(folder: Path, study: Study) -> pl.DataFrame:
@@ -100,14 +138,14 @@ def merge(folder: Path, study: Study) -> pl.DataFrame:
 
     try:
         counts = (
-            pl.scan_parquet(folder / "counts" / "*.parquet")
+            pl.scan_parquet(folder / COUNTS / "*.parquet")
             .group_by("length", "pairing", "measure", "value")
             .agg(pl.col("count").sum())
             .sort("length", "pairing", "measure", "value")
             .collect(engine="streaming")
         )
     except pl.exceptions.PolarsError:
-        raise StudyError(f"{_unreadable(folder)} cannot be read: delete it and run again") from None
+        raise StudyError(f"{folder / COUNTS} was changed while it was read: run again") from None
     rows_of, pairings = study.counts(), {*map(str, study.pairings), ""}
     for (length, pairing, measure), rows in counts.group_by("length", "pairing", "measure"):
         expected = rows_of.get(int(str(length)), 0) if pairing in pairings else 0
@@ -117,15 +155,3 @@ def merge(folder: Path, study: Study) -> pl.DataFrame:
                 "its files were changed; run the study in a new folder"
             )
     return counts
-
-
-def _unreadable(folder: Path) -> Path:
-    """The first file of counts that is none, or their folder, if none of them is to blame alone."""
-    import polars as pl
-
-    for path in sorted((folder / "counts").glob("*.parquet")):
-        try:
-            pl.read_parquet(path)
-        except pl.exceptions.PolarsError:
-            return path
-    return folder / "counts"

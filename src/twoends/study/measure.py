@@ -14,7 +14,6 @@ What is measured on each row, by name:
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -25,10 +24,10 @@ from twoends.kernels.stack import coin_counts
 from twoends.rules.opponents import opponent
 from twoends.study.description import BOT, Chunk, Pairing, Study
 from twoends.study.draw import draw
+from twoends.study.files import StudyError
+from twoends.study.origin import maker, origin, sealed
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from twoends.kernels.compiling import Integers
 
     Totals = tuple[Integers, Integers]
@@ -40,7 +39,7 @@ FOULS = FOUL_FIRST, FOUL_SECOND = "foul first", "foul second"
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A measured chunk as two Parquet files, byte for byte the same wherever it was made.
+    """A measured chunk as two Parquet files that tell their origin, the same bytes wherever it was made.
 
     counts  length, pairing, measure, value, count: how many rows have which value
     rows    every row with its values and results; None unless the study keeps rows
@@ -57,6 +56,8 @@ class Measured:
 def measure(study: Study, chunk: Chunk) -> Measured:
     """Draw the rows of a chunk and measure them: a pure function of its two arguments.
 
+    Players who are not built in belong to the study: their files must not change meanwhile.
+
     >>> study = Study(lengths=(4,), count=10)
     >>> chunk = next(study.chunks())
     >>> measure(study, chunk) == measure(study, chunk)
@@ -65,6 +66,7 @@ def measure(study: Study, chunk: Chunk) -> Measured:
     import numpy as np
     import polars as pl
 
+    made_by = maker(study)
     rows = draw(study, chunk)
     results = list(_measures(study, chunk, rows))
     frames = []
@@ -83,7 +85,10 @@ def measure(study: Study, chunk: Chunk) -> Measured:
     if study.keep_rows:
         columns = {f"{pairing}: {name}".removeprefix(": "): values for pairing, name, values in results}
         kept = pl.DataFrame({"row": np.arange(chunk.start, chunk.stop), "values": list(rows)} | columns)
-    return Measured(_parquet(pl.concat(frames)), None if kept is None else _parquet(kept))
+    if made_by != maker(study):
+        raise StudyError("a player was changed while they played: run again")
+    here = origin(made_by, chunk)
+    return Measured(sealed(pl.concat(frames), here), None if kept is None else sealed(kept, here))
 
 
 def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str, str, Integers]]:
@@ -138,9 +143,3 @@ def _seeds(study: Study, chunk: Chunk, place: int) -> tuple[int, int]:
     source = np.random.SeedSequence([study.seed, chunk.length, chunk.start, place])
     you, other = source.generate_state(2, np.uint64)
     return int(you), int(other)
-
-
-def _parquet(frame: pl.DataFrame) -> bytes:
-    file = io.BytesIO()
-    frame.write_parquet(file)
-    return file.getvalue()

@@ -20,8 +20,10 @@ from tempfile import TemporaryDirectory
 
 from twoends.solvers import Progress
 from twoends.study import folder as folders
-from twoends.study.description import Chunk, Study, StudyError
+from twoends.study.description import Chunk, Study
+from twoends.study.files import StudyError
 from twoends.study.measure import Measured, measure
+from twoends.study.origin import maker, origin, told_by
 from twoends.study.statistics import Results
 
 AHEAD = 3
@@ -58,24 +60,39 @@ def run(
         raise StudyError(f"workers are {workers}: give 1 or more")
     folder = Path(folder)
     folders.claim(folder, study)
-    finished = folders.finished(folder)
-    left = (chunk for chunk in study.chunks() if chunk.number not in finished)
-    # Chunks are looked through up to the last finished one: there may be millions after it.
-    begun = islice(study.chunks(), max(finished, default=-1) + 1)
-    rows = sum(chunk.stop - chunk.start for chunk in begun if chunk.number in finished)
+    finished = folders.finished(folder, study)
+    left = (chunk for chunk in study.chunks() if chunk not in finished)
+    rows = sum(chunk.stop - chunk.start for chunk in finished)
+    folders.refuse_other_versions(folder, finished.values(), measuring=rows < study.total)
     progress = progress or (lambda done, total: None)
     progress(rows, study.total)
-    if dask is not None:
-        measured = _on_cluster(study, left, dask)
-    elif workers > 1:
-        measured = _by_processes(study, left, workers)
-    else:
-        measured = ((chunk, measure(study, chunk)) for chunk in left)
-    for chunk, result in measured:
-        folders.store(folder, chunk.number, result)
+    for chunk, result in measured(study, left, workers=workers, dask=dask):
+        folders.store(folder, chunk, result)
         rows += chunk.stop - chunk.start
         progress(rows, study.total)
     return Results(study, folders.merge(folder, study))
+
+
+def measured(
+    study: Study, chunks: Iterator[Chunk], *, workers: int = 1, dask: str | None = None
+) -> Iterator[tuple[Chunk, Measured]]:
+    """Measure chunks, each where it may be; results come as they are done, whichever order that is.
+
+    Raises StudyError where whoever measured is not who would measure here: other players, or another version.
+    """
+    if dask is not None:
+        results = _on_cluster(study, chunks, dask)
+    elif workers > 1:
+        results = _by_processes(study, chunks, workers)
+    else:
+        results = ((chunk, measure(study, chunk)) for chunk in chunks)
+    for chunk, result in results:
+        if told_by(result.counts, Path(chunk.name)) != origin(maker(study), chunk):
+            raise StudyError(
+                "a worker measured with other players or another version of twoends than this process: "
+                "start all of them anew, from the same files"
+            )
+        yield chunk, result
 
 
 def _by_processes(study: Study, chunks: Iterator[Chunk], workers: int) -> Iterator[tuple[Chunk, Measured]]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from twoends.answers.matches import BEST
-from twoends.study.description import Pairing, StudyError
+from twoends.study.description import Pairing
+from twoends.study.files import StudyError
 from twoends.study.measure import FIRST, FOULS, SECOND
 from twoends.study.statistics import ConfidenceInterval, Results, Summary, wilson
 

@@ -10,7 +10,8 @@ from math import sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from twoends.study.description import Pairing, Study, StudyError
+from twoends.study.description import Pairing, Study
+from twoends.study.files import StudyError
 
 if TYPE_CHECKING:
     import polars as pl

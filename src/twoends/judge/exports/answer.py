@@ -46,13 +46,13 @@ def totals(values: list[int], opponent: str, ties: str | None) -> tuple[int, int
     n = len(values)
     yours, theirs = [0] * (n + 1), [0] * (n + 1)
     for length in range(1, n + 1):
-        mine, his = [], []
+        mine, theirs_now = [], []
         for i in range(n + 1 - length):
             left, right = values[i], values[i + length - 1]
             one, other = left + theirs[i + 1], right + theirs[i]
             mine.append((one if left > right else other) if PLAYS == "greedily" else max(one, other))
-            his.append(reply(opponent, ties, left, right, yours[i + 1], yours[i]))
-        yours, theirs = mine, his
+            theirs_now.append(reply(opponent, ties, left, right, yours[i + 1], yours[i]))
+        yours, theirs = mine, theirs_now
     return yours[0], theirs[0]
 
 

@@ -1,0 +1,66 @@
+"""Files of rows that a study measures, and the errors of studies."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from twoends.reading.lines import read_rows
+from twoends.rules.errors import TwoEndsError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+LARGEST_SUM = 10_000_000
+"""Margins are counted one by one, so that their range has to stay countable."""
+
+
+class StudyError(TwoEndsError):
+    """A study that cannot be described, run or resumed.
+
+    >>> Study(count=-1)
+    Traceback (most recent call last):
+    twoends.study.files.StudyError: count is -1: give 1 or more
+    """
+
+
+def digest(path: str) -> str:
+    """Hash a file, so that a study of its rows notices when they change. Raises StudyError."""
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    except OSError as fault:
+        raise StudyError(f"{path} cannot be read: {fault.strerror}") from None
+
+
+def refuse_large_sum(largest: int, what: str) -> None:
+    """Raise StudyError where margins could not be counted one by one."""
+    if largest > LARGEST_SUM:
+        raise StudyError(
+            f"{what} may add up to {largest:,}, and a study counts margins one by one up to {LARGEST_SUM:,}: "
+            "give smaller values or shorter rows"
+        )
+
+
+@lru_cache(maxsize=1)
+def rows_of_file(path: str, expected: str) -> dict[int, NDArray[np.int64]]:
+    """Read a file's rows, whole numbers, by length: arrays of shape (rows, length), in the file's order.
+
+    Kept in memory from one chunk to the next. Raises StudyError if the file has changed since.
+    """
+    import numpy as np
+
+    if digest(path) != expected:
+        raise StudyError(f"{path} has changed since the study was described: describe it again")
+    by_length: dict[int, list[tuple[int, ...]]] = {}
+    with open(path, encoding="utf-8") as lines:
+        for number, row in enumerate(read_rows(lines, path), 1):
+            if row.kind != "integer":
+                raise StudyError(
+                    f"{path}, row {number} has values that are not whole: scale them to integers"
+                )
+            refuse_large_sum(sum(map(abs, row.values)), f"the values of {path}, row {number},")  # type: ignore[arg-type]  # integers, as just checked
+            by_length.setdefault(len(row), []).append(tuple(map(int, row.given)))
+    return {length: np.array(by_length[length], np.int64) for length in sorted(by_length)}

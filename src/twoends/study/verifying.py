@@ -1,0 +1,81 @@
+"""Verifying: chunks of a folder measured again, here and now, and compared byte by byte."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import SystemRandom
+
+from twoends.solvers import Progress
+from twoends.study.description import Chunk
+from twoends.study.files import StudyError
+from twoends.study.folder import COUNTS, ROWS, content, described, finished, path_of, refuse_other_versions
+from twoends.study.running import measured
+
+SAMPLE = 10
+"""Chunks that are measured again where nobody asks for all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was found: nothing differs if the folder is what its description makes.
+
+    there      how many chunks the folder has; each of them told an origin that fits
+    again      how many of them were measured again
+    differing  the files whose bytes are others, in order
+    left       rows of the study that are still to be measured
+    """
+
+    there: int
+    again: int
+    differing: tuple[Path, ...]
+    left: int
+
+
+def verify(
+    folder: str | Path,
+    sample: int | None = SAMPLE,
+    *,
+    workers: int = 1,
+    dask: str | None = None,
+    progress: Progress | None = None,
+) -> Verified:
+    """Measure so many chunks of a study's folder again, drawn by chance, or all of them for None.
+
+    Writes nothing. Raises StudyError where the folder holds no study, or where a file was changed or made
+    by something else; what the origins tell is checked of all of them.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from twoends.study import Study, run
+    >>> with TemporaryDirectory() as folder:
+    ...     _ = run(Study(lengths=(4,), count=10), folder)
+    ...     verify(folder)
+    Verified(there=1, again=1, differing=(), left=0)
+    """
+    folder = Path(folder)
+    study = described(folder)
+    done = finished(folder, study)
+    refuse_other_versions(folder, done.values(), measuring=True)
+    there = sorted(done)
+    if not there:
+        raise StudyError(f"{folder} has no finished chunk to verify: run the study first")
+    chosen = there
+    if sample is not None and sample < len(there):
+        chosen = sorted(SystemRandom().sample(there, sample))  # nobody knows before which ones
+    rows, total = 0, _rows(chosen)
+    differing: list[Path] = []
+    progress = progress or (lambda done, total: None)
+    progress(rows, total)
+    for chunk, again in measured(study, iter(chosen), workers=workers, dask=dask):
+        for what, made in ((COUNTS, again.counts), (ROWS, again.rows)):
+            path = path_of(folder, what, chunk)
+            if made is not None and content(path) != made:
+                differing.append(path)
+        rows += chunk.stop - chunk.start
+        progress(rows, total)
+    return Verified(len(there), len(chosen), tuple(sorted(differing)), study.total - _rows(there))
+
+
+def _rows(chunks: Sequence[Chunk]) -> int:
+    return sum(chunk.stop - chunk.start for chunk in chunks)

@@ -1,0 +1,323 @@
+"""Where the chunks of a study come from: each file tells it, and one that does not fit is refused."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from command_line import refused as refused_by_command
+from command_line import run as twoends
+from test_study_bots import GREEDY
+from twoends import __version__
+from twoends.study import StudyError, origin, run, verify
+from twoends.study.description import Study, describe
+from twoends.study.measure import measure
+
+STUDY = {"lengths": "6,7", "count": 300, "seed": 5, "chunk_cards": 600, "pairings": ["best against greedy"]}
+"""Chunks of 100 rows of 6 cards, and of 85 of 7."""
+
+LAST, FIRST = "7-000003.parquet", "6-000000.parquet"
+
+
+def study(**changes: object) -> Study:
+    return describe(STUDY | changes)
+
+
+def bytes_of(folder: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished study that keeps its rows; tests copy it before they break it."""
+    folder = tmp_path_factory.mktemp("made") / "study"
+    run(study(keep_rows=True), folder)
+    return folder
+
+
+@pytest.fixture
+def folder(made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(made, tmp_path / "study"))
+
+
+def refused(folder: Path, sentence: str, described: Study | None = None) -> None:
+    """Neither running nor verifying gets past it, and both leave the folder as it is."""
+    before = bytes_of(folder)
+    for attempt in (lambda: run(described or study(keep_rows=True), folder), lambda: verify(folder)):
+        with pytest.raises(StudyError) as fault:
+            attempt()
+        assert re.fullmatch(sentence, str(fault.value)), str(fault.value)
+        assert "\n" not in str(fault.value)
+    assert bytes_of(folder) == before
+
+
+# --- what a file tells -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", ["counts", "rows"])
+def test_every_file_tells_what_made_it(made: Path, what: str) -> None:
+    path = made / what / "6-000001.parquet"
+    told = pl.read_parquet_metadata(path)
+    assert json.loads(told["twoends.version"]) == __version__
+    assert json.loads(told["twoends.chunk"]) == {"length": 6, "number": 1, "start": 100, "stop": 200}
+    assert json.loads(told["twoends.players"]) == {}
+    description = json.loads(told["twoends.study"])
+    assert describe(description | {"count": 300}) == study(keep_rows=True)
+    content, digest = path.read_bytes(), told["twoends.digest"].encode()
+    assert content.count(digest) == 1
+    assert hashlib.sha256(content.replace(digest, b"0" * 64)).hexdigest().encode() == digest
+
+
+def test_any_byte_that_changes_is_noticed_or_makes_it_no_chunk() -> None:
+    described = study(count=3)
+    content = measure(described, next(described.chunks())).counts
+    path = Path("x.parquet")
+    assert origin.told_by(content, path) is not None
+    for at in range(len(content)):
+        changed = content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :]
+        try:
+            assert origin.told_by(changed, path) is None, f"byte {at} changed, and nobody noticed"
+        except StudyError as fault:
+            assert str(fault) == "x.parquet was changed after it was written: delete it and run again"  # noqa: PT017
+        assert origin.told_by(content[:at], path) is None, f"cut off at byte {at}"
+
+
+# --- what does not fit -------------------------------------------------------------------------
+
+
+def test_a_copied_chunk_is_refused(folder: Path) -> None:
+    shutil.copy(folder / "counts" / "6-000000.parquet", folder / "counts" / "6-000001.parquet")
+    refused(
+        folder,
+        r".*/6-000001\.parquet holds rows 0 to 100 of 6 cards, not 100 to 200 of 6: delete it and run again",
+    )
+
+
+@pytest.mark.parametrize("name", ["copy", "6-000009", "6-1", "8-000000", "000000", "6-000000-0"])
+def test_a_file_by_the_name_of_no_chunk_is_refused(folder: Path, name: str) -> None:
+    shutil.copy(folder / "counts" / FIRST, folder / "counts" / f"{name}.parquet")
+    refused(folder, rf".*/{name}\.parquet is not a chunk of this study: delete it and run again")
+
+
+def test_a_seed_changed_in_the_description_is_refused(folder: Path) -> None:
+    text = (folder / "study.toml").read_text()
+    (folder / "study.toml").write_text(text.replace("seed = 5", "seed = 6"))
+    refused(
+        folder,
+        r".*/6-000000\.parquet was made for another study: seed: 5 there, 6 now; "
+        r"put study\.toml back as it was, or give another folder",
+        study(keep_rows=True, seed=6),
+    )
+
+
+def test_a_chunk_of_another_study_is_refused(folder: Path, tmp_path: Path) -> None:
+    run(study(keep_rows=True, pairings=["optimal against greedy"]), tmp_path / "other")
+    shutil.copy(tmp_path / "other" / "counts" / FIRST, folder / "counts" / FIRST)
+    refused(folder, r".* was made for another study: pairings: optimal against greedy right there, best .*")
+
+
+def test_a_changed_chunk_is_refused(folder: Path) -> None:
+    path = folder / "counts" / FIRST
+    frame = pl.read_parquet(path)
+    more, content = BytesIO(), path.read_bytes()
+    frame.with_columns(pl.col("count") + 1).write_parquet(more, metadata=pl.read_parquet_metadata(path))
+    for changed in (content[:40] + bytes([content[40] ^ 1]) + content[41:], more.getvalue()):
+        path.write_bytes(changed)
+        refused(folder, r".*/6-000000\.parquet was changed after it was written: delete it and run again")
+
+
+def test_chunks_of_two_versions_do_not_meet(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "counts" / LAST).unlink()
+    monkeypatch.setattr(origin, "__version__", "99.0")
+    monkeypatch.setattr("twoends.study.folder.__version__", "99.0")
+    refused(folder, rf".* was begun by another version of twoends \({__version__} and 99.0 would meet\): .*")
+
+
+def test_a_finished_study_of_another_version_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = bytes_of(folder)
+    monkeypatch.setattr(origin, "__version__", "99.0")
+    monkeypatch.setattr("twoends.study.folder.__version__", "99.0")
+    assert run(study(keep_rows=True), folder).summaries
+    assert bytes_of(folder) == before
+
+
+@pytest.mark.parametrize("content", [b"", b"no parquet", b"PAR1", "cut off"])
+def test_a_chunk_without_content_is_measured_again(folder: Path, content: bytes | str) -> None:
+    expected = bytes_of(folder)
+    path = folder / "counts" / FIRST
+    path.write_bytes(content if isinstance(content, bytes) else path.read_bytes()[:-100])
+    run(study(keep_rows=True), folder)
+    assert bytes_of(folder) == expected
+
+
+def test_a_chunk_whose_rows_are_gone_is_measured_again(folder: Path) -> None:
+    expected = bytes_of(folder)
+    (folder / "rows" / FIRST).unlink()
+    run(study(keep_rows=True), folder)
+    assert bytes_of(folder) == expected
+
+
+# --- players -----------------------------------------------------------------------------------
+
+MODULE = """\
+from twoends import LEFT
+
+def rule(left, right, after_left, after_right):
+    return after_left
+"""
+
+
+def command(folder: Path, *words: str, status: int = 0) -> subprocess.CompletedProcess[str]:
+    ran = subprocess.run(
+        [sys.executable, "-m", "twoends", "study", *words], capture_output=True, text=True, cwd=folder
+    )
+    assert ran.returncode == status, ran.stderr
+    return ran
+
+
+def test_an_edited_function_is_refused_until_it_is_put_back(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MODULE)
+    options = ["--rows", "uniform 1 9", "--length", "6", "--count", "20", "--out", "s"]
+    command(tmp_path, *options, "--pairing", "best against mine:rule")
+    expected = bytes_of(tmp_path / "s")
+    (tmp_path / "mine.py").write_text(MODULE.replace("return after_left", "return after_right"))
+    for words in (("--out", "s"), ("--verify", "s")):
+        said = command(tmp_path, *words, status=2).stderr
+        assert said == (
+            "twoends: mine:rule has changed since s/counts/6-000000.parquet was made: put them back as "
+            "they were, or give another folder\n"
+        )
+    (tmp_path / "mine.py").write_text(MODULE)
+    command(tmp_path, "--out", "s")
+    assert bytes_of(tmp_path / "s") == expected
+
+
+def test_an_edited_bot_is_refused_though_it_is_not_asked_any_more(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(GREEDY)
+    described = Study(
+        rows="uniform 1 9",
+        lengths=(4,),
+        count=2,
+        pairings=describe({"pairings": [f"bot {sys.executable} {tmp_path}/bot.py against greedy"]}).pairings,
+    )
+    run(described, tmp_path / "s")
+    (tmp_path / "bot.py").write_text(GREEDY + "\n")
+    refused(tmp_path / "s", r"bot .*/bot\.py has changed since .*4-000000\.parquet was made: .*", described)
+
+
+def test_a_module_that_changes_while_python_has_it_loaded_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "edited_while_loaded.py").write_text(MODULE)
+    monkeypatch.syspath_prepend(tmp_path)
+    described = study(lengths="4", count=5, pairings=["best against edited_while_loaded:rule"])
+    run(described, tmp_path / "s")
+    (tmp_path / "edited_while_loaded.py").write_text(MODULE + "\n")
+    with pytest.raises(StudyError, match=r"edited_while_loaded\.py has changed since Python loaded it: run"):
+        run(described, tmp_path / "another")
+    assert not list((tmp_path / "another").glob("counts/*"))
+
+
+def test_players_of_ones_own_get_chunks_that_two_workers_share() -> None:
+    def chunks(pairing: str, count: int) -> int:
+        return len(list(describe({"pairings": [pairing], "count": count}).chunks()))
+
+    assert chunks("best against greedy", 1000) == 1
+    for own in ("best against statistics:covariance", "bot python3 mine.py against greedy"):
+        assert chunks(own.replace("statistics:covariance", f"{__name__}:rule"), 1000) > 2
+
+
+def rule(left: int, right: int, after_left: int, after_right: int) -> int:
+    return after_left
+
+
+# --- growing -----------------------------------------------------------------------------------
+
+
+def test_a_study_that_grows_keeps_its_chunks_and_becomes_the_larger_one(tmp_path: Path) -> None:
+    run(study(count=600), tmp_path / "at once")
+    folder = tmp_path / "grown"
+    run(study(count=250), folder)
+    whole = {
+        path: path.stat().st_mtime_ns
+        for path in (folder / "counts").iterdir()
+        if path.stem not in ("6-000002", "7-000002")  # cut short: 250 rows are 2 1/2 chunks of 6 cards
+    }
+    assert len(whole) == 4
+    run(study(count=600), folder)
+    assert {path: path.stat().st_mtime_ns for path in whole} == whole
+    assert bytes_of(folder) == bytes_of(tmp_path / "at once")
+
+
+def test_a_folder_grows_with_nothing_but_its_new_count(tmp_path: Path) -> None:
+    run(study(), tmp_path / "s")
+    told = twoends("study", "--out", "s", "--count", "400", "--json", cwd=tmp_path)
+    assert json.loads(told.out)["study"] == study(count=400).plain()
+    refusal = twoends("study", "--out", "s", "--count", "300", cwd=tmp_path)
+    refused_by_command(refusal, "count: 400 there, 300 now")
+
+
+# --- verifying ---------------------------------------------------------------------------------
+
+
+def forge(path: Path) -> None:
+    """Change a count as somebody does who knows how origins are written."""
+    frame = pl.read_parquet(path).with_columns(pl.col("value") + 1)
+    told = pl.read_parquet_metadata(path)
+    names = ("version", "study", "players", "chunk")
+    path.write_bytes(origin.sealed(frame, {name: json.loads(told[f"twoends.{name}"]) for name in names}))
+
+
+def test_what_is_measured_again_is_compared_byte_by_byte(folder: Path) -> None:
+    before = bytes_of(folder)
+    found = verify(folder, None)
+    assert (found.there, found.again, found.differing, found.left) == (7, 7, (), 0)
+    assert verify(folder, 2).again == 2
+    assert bytes_of(folder) == before
+    path = folder / "counts" / FIRST
+    forge(path)
+    assert verify(folder, None, workers=2).differing == (path,)
+    (folder / "rows" / LAST).write_bytes(b"")
+    assert verify(folder, None).differing == (path, folder / "rows" / LAST)
+
+
+def test_the_command_tells_what_it_verified(folder: Path) -> None:
+    at, name = folder.parent, folder.name
+    told = twoends("study", "--verify", name, cwd=at)
+    assert (told.status, told.out) == (0, f"{name}: 7 of 7 chunks measured again: the same bytes\n")
+    (folder / "counts" / LAST).unlink()
+    forge(folder / "counts" / FIRST)
+    told = twoends("study", "--verify", name, "--all", cwd=at)
+    assert (told.status, told.out) == (
+        1,
+        f"{name}: 6 of 6 chunks measured again, and not the same bytes as in {name}/counts/{FIRST}; "
+        "45 rows are still to be measured\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--verify", "nowhere"], "nowhere holds no study"),
+        (["--verify", "empty"], "empty has no finished chunk to verify: run the study first"),
+        (["--verify", "empty", "--json"], "--verify FOLDER knows its study: give --all, --workers or --dask"),
+        (["--all"], "--all is for --verify"),
+    ],
+)
+def test_what_cannot_be_verified_is_named(tmp_path: Path, words: list[str], sentence: str) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "study.toml").write_text(study().toml())
+    refused_by_command(twoends("study", *words, cwd=tmp_path), sentence)

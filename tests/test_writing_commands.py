@@ -1,0 +1,290 @@
+"""Every command that writes, when the machine fails it: files are whole or not there, and a rerun mends all.
+
+What goes wrong is done to the whole command, in a process of its own: a signal at each of twenty moments,
+a full disk, a folder to read only, a pipe that nobody reads.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from test_study_bots import GREEDY
+from twoends.views.files import UNFINISHED
+
+if sys.platform == "win32":
+    pytest.skip("these signals and disks are those of POSIX", allow_module_level=True)
+
+SMALL = ["--rows", "uniform 1 9", "--length", "6", "--out", "made/study"]
+REPORTS = ["--junit", "made/report.xml", "--gradescope", "made/results.json"]
+
+FAILS = "raise SystemExit(3)\n"
+
+PLAYER = """\
+from twoends import LEFT
+
+def left(position):
+    return LEFT
+"""
+
+COMMANDS = {
+    "study": ["study", *SMALL, "--count", "200", "--keep-rows"],
+    "tournament": ["tournament", "optimal", "greedy", "modest", *SMALL, "--count", "20"],
+    "judge answers": ["judge", "answers", "--tests", "3", *REPORTS, "--", sys.executable, "fails.py"],
+    "judge bot": ["judge", "bot", "--games", "2", *REPORTS, "--", sys.executable, "greedy.py"],
+    "check-player": ["check-player", "--games", "2", *REPORTS, "players:left"],
+}
+"""Each command that writes files, into the folder `made`."""
+
+UNDISTURBED = {"study": 0, "tournament": 0, "judge answers": 1, "judge bot": 0, "check-player": 0}
+"""Their exit status: a program that fails is not accepted."""
+
+STUDIES = ("study", "tournament")
+"""Those who go on where they were stopped."""
+
+SIGNALS = (signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
+
+MOMENTS = 20
+
+VARIES = re.compile(rb'time="[^"]*"|"execution_time": [^,}]*|slowest [^;]*;')
+
+SENDER = """\
+import os, signal, sys
+
+from twoends.cli import main
+
+CHANGES = ("os.mkdir", "os.rename", "os.remove")
+kind, moment, number = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+seen = {"any": 0, "files": 0}
+
+def note(event, arguments):
+    changes = event in CHANGES or (event == "open" and isinstance(arguments[1], str) and "w" in arguments[1])
+    for each in ("any", "files") if changes else ("any",):
+        seen[each] += 1
+        if each == kind and seen[each] == moment:
+            os.kill(os.getpid(), number)
+
+sys.addaudithook(note)
+try:
+    main(sys.argv[4:])
+finally:
+    if kind == "count":
+        sys.__stderr__.write(f"moments: {seen['any']} {seen['files']}")
+"""
+"""Runs the command and sends itself a signal at some event that Python tells, or counts them."""
+
+
+def place(folder: Path) -> Path:
+    """An empty folder to write into, beside the programs that are judged."""
+    folder.mkdir(exist_ok=True)
+    (folder / "made").mkdir()
+    (folder / "fails.py").write_text(FAILS)
+    (folder / "greedy.py").write_text(GREEDY)
+    (folder / "players.py").write_text(PLAYER)
+    (folder / "sender.py").write_text(SENDER)
+    return folder
+
+
+def run(folder: Path, *words: str, stdout: int = subprocess.DEVNULL) -> tuple[int, str]:
+    """Exit status and standard error of a command line."""
+    ran = subprocess.run(words, cwd=folder, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=300)
+    return ran.returncode, ran.stderr
+
+
+def twoends(name: str) -> list[str]:
+    return [sys.executable, "-m", "twoends", *COMMANDS[name]]
+
+
+def content(made: Path) -> dict[str, bytes]:
+    """All files below a folder; the seconds that reports tell are left out."""
+    return {
+        str(path.relative_to(made)): VARIES.sub(b"", path.read_bytes())
+        for path in sorted(made.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.fixture(scope="module", params=COMMANDS)
+def expected(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Expected:
+    """A command, and what it writes when nothing disturbs it."""
+    folder = place(tmp_path_factory.mktemp("undisturbed"))
+    status, said = run(folder, *twoends(request.param))
+    assert status == UNDISTURBED[request.param]
+    assert "Traceback" not in said, said
+    return request.param, content(folder / "made")
+
+
+Expected = tuple[str, dict[str, bytes]]
+
+
+def nothing_is_half_written(made: Path, expected: Expected, *, unfinished: bool = False) -> None:
+    """Each file is whole; `unfinished`: but for one that a killed process had no time to remove."""
+    there = content(made)
+    left = [name for name in there if name.endswith(UNFINISHED)]
+    assert len(left) <= unfinished, left
+    for name in there.keys() - set(left):
+        assert there[name] == expected[1][name], f"{name} is half-written"
+
+
+def a_rerun_mends_all(folder: Path, expected: Expected) -> None:
+    status, said = run(folder, *twoends(expected[0]))
+    assert status == UNDISTURBED[expected[0]], said
+    assert content(folder / "made") == expected[1]
+
+
+def one_sentence(said: str, *parts: str) -> None:
+    lines = [line for line in said.splitlines() if line]
+    assert "Traceback" not in said
+    assert len(lines) == 1, said
+    assert lines[0].startswith("twoends: ")
+    for part in parts:
+        assert part in lines[0]
+
+
+# --- signals -----------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_signal_at_any_of_twenty_moments_leaves_whole_files_and_says_one_sentence(
+    expected: Expected, tmp_path: Path
+) -> None:
+    sender = [sys.executable, "sender.py"]
+    _, said = run(place(tmp_path / "count"), *sender, "count", "0", "0", *COMMANDS[expected[0]])
+    told = re.search(r"moments: (\d+) (\d+)$", said)
+    assert told is not None, said
+    stopped = 0
+    for moment in range(MOMENTS):
+        # Half of the moments lie anywhere, half right before a file or a folder changes.
+        kind, events = (("any", int(told[1])), ("files", int(told[2])))[moment % 2]
+        at = max(1, events * (moment // 2 + 1) // (MOMENTS // 2 + 1))
+        number = SIGNALS[moment // 2 % len(SIGNALS)]
+        folder = place(tmp_path / f"{moment} {number.name}")
+        status, said = run(folder, *sender, kind, str(at), str(number.value), *COMMANDS[expected[0]])
+        assert "Traceback" not in said, f"{number.name} at {kind} {at}: {said}"
+        if status == UNDISTURBED[expected[0]]:  # programs that are judged take time, and moments vary with it
+            continue
+        stopped += 1
+        if number is signal.SIGINT:
+            assert status == 130, said
+            one_sentence(said)
+        else:
+            assert status == -number
+            assert said == ""
+        nothing_is_half_written(folder / "made", expected, unfinished=number is not signal.SIGINT)
+        if expected[0] in STUDIES:  # the others begin anew
+            a_rerun_mends_all(folder, expected)
+    assert stopped > MOMENTS // 2
+
+
+# --- disks and folders -------------------------------------------------------------------------
+
+NAMESPACE = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
+
+
+@pytest.fixture(scope="module")
+def mounts() -> None:
+    """Skip where a small disk cannot be mounted: it takes Linux and user namespaces."""
+    script = "mount -t tmpfs -o size=4k none /mnt"
+    ran = shutil.which("unshare") and subprocess.run([*NAMESPACE, script], capture_output=True, text=True)
+    if not ran or ran.returncode:
+        pytest.skip(f"no disk can be mounted here: {ran.stderr.strip() if ran else 'there is no unshare'}")
+
+
+def run_on_a_disk(folder: Path, kilobytes: int, *words: str) -> tuple[int, str]:
+    """Run a command while `made` is a disk of that size; afterwards `made` holds what it wrote."""
+    script = """\
+mount -t tmpfs -o size="$0"k none made && "$@"
+status=$?
+mkdir after && cp -R made/. after/ && exit $status
+"""
+    result = run(folder, *NAMESPACE, script, str(kilobytes), *words)
+    shutil.rmtree(folder / "made")
+    (folder / "after").rename(folder / "made")
+    return result
+
+
+def on_a_full_disk(folder: Path, kilobytes: int, expected: Expected) -> bool:
+    """Whether the disk was full; then it is told in a sentence, and what is there is whole."""
+    status, said = run_on_a_disk(folder, kilobytes, *twoends(expected[0]))
+    nothing_is_half_written(folder / "made", expected)
+    if status == UNDISTURBED[expected[0]] and content(folder / "made") == expected[1]:
+        return False
+    assert status == 2, said
+    one_sentence(said, "No space left on device", "cannot be written", "mend that and run again")
+    a_rerun_mends_all(folder, expected)
+    return True
+
+
+@pytest.mark.usefixtures("mounts")
+def test_a_full_disk_is_told_in_one_sentence_and_what_is_there_is_whole(
+    expected: Expected, tmp_path: Path
+) -> None:
+    kilobytes = 16 if expected[0] in STUDIES else 4
+    assert on_a_full_disk(place(tmp_path / "place"), kilobytes, expected)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("mounts")
+def test_a_disk_may_be_full_at_any_file(expected: Expected, tmp_path: Path) -> None:
+    needed = sum(-(-len(each) // 4096) * 4 for each in expected[1].values())
+    sizes = sorted({max(4, needed * part // 12 // 4 * 4) for part in range(1, 12)})
+    full = [size for size in sizes if on_a_full_disk(place(tmp_path / str(size)), size, expected)]
+    assert full
+    assert set(full) == set(sizes[: len(full)]), "a smaller disk is no better"
+
+
+READ_ONLY = """\
+mount -t tmpfs none disk && cp -R made/. disk/ && mount -o remount,ro disk || exit 99
+mount --bind disk made && exec "$@"
+"""
+
+
+@pytest.mark.usefixtures("mounts")
+def test_a_folder_to_read_only_is_told_in_one_sentence(expected: Expected, tmp_path: Path) -> None:
+    folder = place(tmp_path / "place")
+    (folder / "disk").mkdir()
+    status, said = run(folder, *NAMESPACE, READ_ONLY, "sh", *twoends(expected[0]))
+    assert status == 2, said
+    one_sentence(said, "Read-only file system")
+
+
+@pytest.mark.usefixtures("mounts")
+@pytest.mark.parametrize("expected", ["study"], indirect=True)
+def test_a_finished_study_in_a_folder_to_read_only_is_told(expected: Expected, tmp_path: Path) -> None:
+    folder = place(tmp_path / "place")
+    (folder / "disk").mkdir()
+    run(folder, *twoends("study"))
+    (folder / "made" / "study" / f"half{UNFINISHED}").write_text("of a run that was killed")
+    told = [sys.executable, "-m", "twoends", "study", "--out", "made/study", "--json"]
+    with (folder / "told").open("wb") as out:
+        status, said = run(folder, *NAMESPACE, READ_ONLY, "sh", *told, stdout=out.fileno())
+    assert status == 0, said
+    assert said == "made/study can only be read: tables and pictures in it stay as they are\n"
+    assert (folder / "told").read_bytes() == expected[1]["study/results.json"]
+    verify = [*told[:-3], "--verify", "made/study"]
+    assert run(folder, *NAMESPACE, READ_ONLY, "sh", *verify) == (0, "")
+    status, said = run(folder, *NAMESPACE, READ_ONLY, "sh", *told, "--count", "300")
+    assert status == 2
+    one_sentence(said, "study.toml cannot be written: Read-only file system")
+
+
+# --- pipes -------------------------------------------------------------------------------------
+
+
+def test_nobody_reads_the_output_and_every_file_is_there(expected: Expected, tmp_path: Path) -> None:
+    folder = place(tmp_path / "place")
+    end, pipe = os.pipe()
+    os.close(end)
+    status, said = run(folder, *twoends(expected[0]), stdout=pipe)
+    os.close(pipe)
+    assert "Traceback" not in said
+    assert "twoends: " not in said
+    assert status in (0, UNDISTURBED[expected[0]])
+    assert content(folder / "made") == expected[1]
