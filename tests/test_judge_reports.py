@@ -259,7 +259,7 @@ def test_where_a_group_is_hidden_the_whole_submission_shows_no_row(tmp_path: Pat
         ("stone-game", "1 2 3 4\n", "rows.txt, line 1: the sum 10, where it must be odd"),
         ("usaco-game", "7\n", "rows.txt, line 1: 1 card, where 2 to 100 are allowed"),
         ("handout-281", "1 2\n300 100 10 500 1000 100\n", "rows.txt, line 2: two answers, for the task"),
-        ("removal-game", "1 2\n1 2.5\n", "rows.txt, line 2: '1 2.5' is no row for a program"),
+        ("removal-game", "1 2\n1 2.5\n", "rows.txt, line 2: '1 2.5' is not a row for a program"),
     ],
 )
 def test_own_rows_outside_the_limits_are_refused_by_their_line(

@@ -25,6 +25,9 @@ class Verified:
     again      how many of them were measured again
     differing  the files whose bytes are others, in order
     left       rows of the study that are still to be measured
+
+    >>> Verified(there=3, again=3, differing=(), left=0).differing
+    ()
     """
 
     there: int
