@@ -25,7 +25,7 @@ from twoends.answers.matches import BEST, match, seated
 from twoends.answers.solution import solve
 from twoends.kernels import games, lanes, rules, stack, sweep
 from twoends.rules.cards import seed_of
-from twoends.rules.errors import RowError
+from twoends.rules.errors import RowError, shortened
 from twoends.rules.numbers import Number
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.replies import Opponent
@@ -337,7 +337,9 @@ def _read(rows: Any) -> list[Row]:
     try:
         each = list(rows)
     except TypeError:
-        raise RowError(f"{rows!r} are not rows: give an array of shape (m, n) or a list of rows") from None
+        raise RowError(
+            f"{shortened(repr(rows))} are not rows: give an array of shape (m, n) or a list of rows"
+        ) from None
     read = []
     for place, row in enumerate(each, 1):
         if isinstance(row, Real | Decimal):

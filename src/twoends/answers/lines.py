@@ -153,6 +153,10 @@ def _played_on(game: Game) -> Chosen:
         return partial(played_on_a_board, shape, against)
     if isinstance(shape, Row):
         return _played_on_a_row(dispatch.scaled_for(shape, against).values, against, game.you_first)
+    if against.player is not None:
+        raise MethodError(
+            f"{against} looks at positions of a row: lines around a circle need a built-in opponent or a rule"
+        )
     # After the first card it is a row: an interval of the circle that is written down twice.
     n, values = len(shape), dispatch.scaled_for(shape.cards, against).values
     you_move_at_even_lengths = game.you_first == (n % 2 == 0)

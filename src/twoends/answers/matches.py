@@ -51,6 +51,18 @@ def seated(who: object) -> Opponent | None:
     return None if who == BEST else opponent(who)
 
 
+def seats_of(game: Game, first: object, second: object) -> tuple[Opponent | None, Opponent | None]:
+    """Who moves first and who second; whoever is not named is best, or the opponent of the game.
+
+    Raises OpponentError.
+    """
+    default = (BEST, game.opponent) if game.you_first else (game.opponent, BEST)
+    return (
+        seated(default[0] if first is None else first),
+        seated(default[1] if second is None else second),
+    )
+
+
 # --- players on a row --------------------------------------------------------------------------
 
 
@@ -164,8 +176,7 @@ def match(
     (103, 'LLLLL')
     """
     begun = what if isinstance(what, Game) else Game(shape_of(what))
-    default = (BEST, begun.opponent) if begun.you_first else (begun.opponent, BEST)
-    seats = [seated(name if who is None else who) for who, name in zip((first, second), default, strict=True)]
+    seats = seats_of(begun, first, second)
     both_alike = (seats[0] is None) == (seats[1] is None)
     you_first = begun.you_first if both_alike else seats[0] is None
     you, they = seats if you_first else reversed(seats)
@@ -218,7 +229,7 @@ def _around_a_circle(
         if mover is not None and mover.stochastic and random.random() < mover.stray:
             at: AnyEnd = random.randrange(len(circle))
         else:
-            seen = game if mover is None else replace(game, you_first=False, opponent=mover.steady())
+            seen = game if mover is None else replace(game, you_first=False, opponent=mover)
             at = played_first(seen, scaled_for(circle.cards, seen.opponent).values)[0]
         game = game.take(at)
     first, *sides = game.ends
@@ -239,7 +250,7 @@ def _on_a_board(game: Game, you: Opponent | None, streams: tuple[Random, Random]
         elif mover.stochastic and random.random() < mover.stray:
             end = legal[random.randrange(len(legal))]
         else:
-            end = played_on_a_board(board, mover.steady(), left, False)[0]
+            end = played_on_a_board(board, mover, left, False)[0]
         ends.append(end)
         left, your_turn = board.after(left, end), not your_turn
     return replace(game, ends=tuple(ends))
@@ -252,9 +263,9 @@ POSITIONS_A_SECOND = 2e6
 POSITIONS_A_SECOND_OF_CUSTOM = 4e5
 
 
-def estimate(shape: Shape, first: object, second: object) -> Estimate:
+def estimate(game: Game, first: object, second: object) -> Estimate:
     """What a match costs: a table of all positions for each player who must know what to do everywhere."""
-    seats = [seated(BEST if first is None else first), seated("optimal" if second is None else second)]
+    shape, seats = game.shape, seats_of(game, first, second)
     n = len(shape)
     compiles = isinstance(shape, Row) and kernels_pay("bottom-up", n)
     tables = tables_filled(seats)

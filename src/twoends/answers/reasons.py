@@ -53,7 +53,7 @@ def reason_of(solution: Solution) -> Reason | None:
     assert isinstance(best, Side), "the ends of a row are sides"
     assert isinstance(other, Side), "the ends of a row are sides"
     card, instead = (row[0 if side is LEFT else -1] for side in (best, other))
-    place = _reply(row, solution.opponent, other)
+    place = _reply(row, dispatch.seeing_all(solution.game), other)
     if place is None:
         return Reason(best, card, other, instead, moves[1].loss, None, False)
     behind = 1 if other is LEFT else len(row) - 2

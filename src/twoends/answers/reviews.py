@@ -119,8 +119,9 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
 
     On a row and around a circle O(log n) a move against an optimal opponent; one sweep of O(n²) time and
     O(n) memory against any other. On a board a solve for each position. Where moves are random, amounts
-    are expectations: exact or with an error, as in `solve`. Raises RowError, OpponentError, MethodError,
-    and OpponentError for one who has the first card of a circle and knows no more than two ends.
+    are expectations: exact or with an error, as in `solve`. Raises NotationError for a shape without a
+    game, RowError, MethodError, and OpponentError, also for one who has the first card of a circle and
+    knows no more than two ends.
 
     >>> from twoends import parse
     >>> judged = review(parse("8 15 3 7 / first / LLRL"))
@@ -170,7 +171,7 @@ def _prospects(game: Game) -> _Held:
     within = [(start - at - 1, stop - at - 1) for start, stop in game.passed[1:]]
     rest = _of_row(shape.row_after(at), against, within, not game.you_first)
     you, them = (
-        Prospects([total, *after.total], [0, *after.left], [0, *after.right], after.error)
+        Prospects([total, *after.total], [0, *after.left], [0, *after.right], max(error, after.error))
         for total, after in ((held, rest.you), (by_optimal, rest.them))
     )
     return _Held(you, them, first)
@@ -312,6 +313,7 @@ def _on_a_board(game: Game) -> tuple[list[Total], list[Judged]]:
     values, of_spread = board.cards.values, spread(board)
     so_far: list[Total] = [0, 0]  # what the first and the second player have taken
     whole = sum(values)
+    places = game.places
     held: list[Total] = []
     judged: list[Judged] = []
     for turn, left in enumerate(game.passed):
@@ -327,7 +329,7 @@ def _on_a_board(game: Game) -> tuple[list[Total], list[Judged]]:
         brings = dict(zip(board.ends(left), map(exact, found.values()), strict=True))
         margin = 2 * (so_far[turn % 2] + max(brings.values())) - whole
         judged.append(judge(brings, game.ends[turn], margin, of_spread, 0))
-        so_far[turn % 2] += values[game.places[turn]]
+        so_far[turn % 2] += values[places[turn]]
     return held, judged
 
 

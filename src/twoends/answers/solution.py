@@ -64,8 +64,8 @@ class Solution:
 
     game: Game
     method: str
-    error: Number
-    positions: int
+    error: Number = field(compare=False)
+    positions: int = field(compare=False)
     _solved: dispatch.Solved = field(compare=False)
 
     @property
@@ -115,33 +115,36 @@ class Solution:
     @property
     def go_first(self) -> bool | None:
         """Whether moving first gives you at least as much as moving second; None where `second` is."""
-        return None if self._second is None else self._first >= self._second
+        return None if self._second is None else self._sign(self._first - self._second) >= 0
 
     @property
     def either(self) -> bool:
         """Whether moving first and moving second give you the same."""
-        return self._first == self._second
+        return self._second is not None and self._sign(self._first - self._second) == 0
 
     @property
     def winner(self) -> Winner:
         """Who has the larger total when you move first (by expectation, where moves are random)."""
-        return winner_of(2 * self._first - self._whole)
+        return winner_of(self._sign(2 * self._first - self._whole))
 
     @property
     def final(self) -> tuple[Number, Number] | None:
-        """Your total and the opponent's at the end, the cards taken so far included, if both go on so.
+        """Your total and the opponent's at the end, the cards taken so far included, if best play goes on.
 
-        Of a shape that nobody has moved on it is you who moves first; None where nobody knows.
+        None where nobody knows what the opponent would take.
 
         >>> from twoends import parse
         >>> solve(parse("8 15 3 7 / first / LL")).final
         (15, 18)
         """
-        coming = self._first if self.game.your_turn or not self.game.ends else self._second
-        if coming is None:
-            return None
-        yours = self.game.yours + coming
-        return self._show(yours), self._show(sum(self.game.shape.cards.values) - yours)
+        yours = self._final
+        return None if yours is None else (self._show(yours), self._show(self._dealt - yours))
+
+    @property
+    def final_margin(self) -> Number | None:
+        """Your total minus the opponent's at the end; None where `final` is."""
+        yours = self._final
+        return None if yours is None else self._show(2 * yours - self._dealt)
 
     @property
     def exact(self) -> bool:
@@ -158,17 +161,20 @@ class Solution:
         """Your moves now, best first, in the order of the ends where they are equal."""
         totals = [self._exact(total) for total in self._values]
         best = max(totals, default=0)
-        moves = [
-            (best - total, Move(end, self._show(total), self._show(best - total)))
-            for end, total in zip(self._ends, totals, strict=True)
-        ]
+        moves = []
+        for end, total in zip(self._ends, totals, strict=True):
+            loss = best - total if self._sign(best - total) else 0
+            moves.append((loss, Move(end, self._show(total), self._show(loss))))
         return tuple(move for _, move in sorted(moves, key=lambda pair: pair[0]))
 
     @cached_property
     def best(self) -> tuple[AnyEnd, ...]:
         """All your best ends now, in order; none where no card is left."""
-        best = max(self._values, default=0)
-        return tuple(end for end, total in zip(self._ends, self._values, strict=True) if total == best)
+        exact = [self._exact(total) for total in self._values]
+        best = max(exact, default=0)
+        return tuple(
+            end for end, total in zip(self._ends, exact, strict=True) if not self._sign(best - total)
+        )
 
     @cached_property
     def line(self) -> Line | None:
@@ -188,6 +194,20 @@ class Solution:
         return reason_of(self)
 
     # Exact totals, without units; floats where an expectation is approximate.
+
+    @property
+    def _final(self) -> Total | None:
+        coming = self._first if self.game.your_turn else self._second
+        return None if coming is None else self.game.yours + coming
+
+    @property
+    def _dealt(self) -> Exact:
+        return sum(self.game.shape.cards.values)
+
+    def _sign(self, difference: Total) -> int:
+        """1, 0 or -1: a difference of two totals within their rounding counts as none."""
+        rounding = 2 * self.error
+        return 1 if difference > rounding else -1 if difference < -rounding else 0
 
     @cached_property
     def _first(self) -> Total:
@@ -216,6 +236,11 @@ class Solution:
     def _show(self, total: Total) -> Number:
         return self.game.shape.cards.show(total)
 
+    # Kernels hold views of arrays, which do not pickle: what was asked does, and is solved again.
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _solved_again, (self.game, self.method)
+
     def _repr_svg_(self) -> str | None:
         from twoends.views import pictures
 
@@ -227,6 +252,11 @@ class Solution:
     def __str__(self) -> str:
         second = "" if self._second is None else f", {self.second} moving second"
         return f"{self.first} moving first{second}, against {self.opponent}"
+
+
+def _solved_again(game: Game, method: str) -> Solution:
+    auto = solve(game)
+    return auto if auto.method == method else solve(game, method=method)
 
 
 def winner_of(margin: Total) -> Winner:

@@ -7,7 +7,7 @@ from random import randrange
 
 import click
 
-from twoends.answers.matches import BEST, Match, estimate, players
+from twoends.answers.matches import BEST, Match, estimate, players, seats_of
 from twoends.answers.matches import match as play_match
 from twoends.cli.arguments import VALUES, Name, opponents_named, row_or_file_words, shapes_given, ties_option
 from twoends.cli.progress import announce_compiling, in_positions, progress_of
@@ -15,7 +15,6 @@ from twoends.rules.cards import deal
 from twoends.rules.games import Game
 from twoends.rules.opponents import require_known
 from twoends.rules.replies import Opponent
-from twoends.rules.shapes import Shape
 from twoends.views.scoresheet import match_text
 
 
@@ -58,11 +57,13 @@ def match(
     named = [name for name in given if name != BEST]
     chosen: dict[str | None, Opponent] = dict(zip(named, opponents_named(named, ties, None), strict=True))
     seats = [chosen.get(name, name) for name in (first, second)]
-    if seed is None and (deck or any(who.stochastic for who in chosen.values())):
-        seed = randrange(10**6)
-        click.echo(f"seed {seed}", err=True)
+    if seed is None and deck:
+        seed = _announced()
     for place, what in enumerate([deal(seed=seed)] if deck else shapes_given(context, words, None)):
-        played = _play_visibly(what, seats, None if seed is None else seed + place)
+        game = what if isinstance(what, Game) else Game(what)
+        if seed is None and any(who is not None and who.stochastic for who in seats_of(game, *seats)):
+            seed = _announced()
+        played = _play_visibly(game, seats, None if seed is None else seed + place)
         if as_json:
             from json import dumps
 
@@ -73,18 +74,25 @@ def match(
             click.echo("\n" * (place > 0) + match_text(played))
 
 
-def _play_visibly(what: Shape | Game, seats: Sequence[Opponent | str | None], seed: int | None) -> Match:
+def _announced() -> int:
+    """A fresh seed, which is told, so that the same games can be played again."""
+    seed = randrange(10**6)
+    click.echo(f"seed {seed}", err=True)
+    return seed
+
+
+def _play_visibly(game: Game, seats: Sequence[Opponent | str | None], seed: int | None) -> Match:
     """Play; where it takes long, say so before and show progress on standard error."""
-    shape = what.shape if isinstance(what, Game) else what
-    cost = estimate(shape, *seats)
+    cost = estimate(game, *seats)
     if cost.compiles:
         announce_compiling()
     if not cost.seconds:
-        return play_match(what, *seats, seed=seed)
+        return play_match(game, *seats, seed=seed)
     tables = "a table" if cost.sweeps == 1 else f"{cost.sweeps} tables"
     click.echo(
-        f"{len(shape):,} cards: {tables} of {cost.positions:,} positions, about {cost.seconds:,.0f} seconds",
+        f"{len(game.shape):,} cards: {tables} of {cost.positions:,} positions, "
+        f"about {cost.seconds:,.0f} seconds",
         err=True,
     )
     with progress_of("positions") as show:
-        return play_match(what, *seats, seed=seed, progress=in_positions(show, cost.sweeps))
+        return play_match(game, *seats, seed=seed, progress=in_positions(show, cost.sweeps))

@@ -101,18 +101,19 @@ def solve(
     twoends solve '8 15 3 7 / first / R'
     """
     every = dict.fromkeys(name for given in named for name in (names() if given == "all" else [given]))
-    against = opponents_named(list(every) or ["optimal"], ties, epsilon)
+    against = opponents_named(list(every), ties, epsilon) if every else []
     contests = {"--cases": cases, "--gaps": gaps, "--two-rows": two_rows}
     _refuse_a_second_input(contests, bool(words or file is not None), as_json)
     if cases is not None or gaps is not None or two_rows is not None:
-        _answer_contest(cases, gaps, two_rows, against, method)
+        named_or_optimal = against or opponents_named(["optimal"], ties, epsilon)
+        _answer_contest(cases, gaps, two_rows, named_or_optimal, method)
         return
     if as_json:
         from json import dumps
 
         from twoends.views.json import json_solution
     for place, what in enumerate(shapes_given(context, words, file)):
-        opponents = _against(what, against, given=bool(every or ties or epsilon))
+        opponents = against or _default(what, ties, epsilon)
         lines = ("line", "line_second") if as_json else ("line",)
         solutions = (_solve_visibly(what, each, method, lines) for each in opponents)
         if as_json:
@@ -127,9 +128,10 @@ def solve(
             _print_table(list(solutions))
 
 
-def _against(what: Shape | Game, named: Sequence[Opponent], *, given: bool) -> Sequence[Opponent]:
-    """Those who were named; nobody was, and a game brings its own opponent."""
-    return [what.opponent] if isinstance(what, Game) and not given else named
+def _default(what: Shape | Game, ties: str | None, epsilon: str | None) -> list[Opponent]:
+    """Nobody was named: a game brings its own opponent, and anybody else is optimal."""
+    name = str(what.opponent) if isinstance(what, Game) else "optimal"
+    return opponents_named([name], ties, epsilon)
 
 
 def _refuse_a_second_input(contests: dict[str, str | None], other_rows: bool, as_json: bool) -> None:

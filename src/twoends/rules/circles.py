@@ -44,7 +44,14 @@ class Circle:
         Row(1 10 9 2)
         """
         self.checked((first,))
-        return Row.of([*self.cards.given[first + 1 :], *self.cards.given[:first]])
+        return self._row(first + 1, first + len(self))
+
+    def _row(self, start: int, stop: int) -> Row:
+        """The cards from one place to another of the circle that is written down twice."""
+        places = [place % len(self) for place in range(start, stop)]
+        given = tuple(self.cards.given[place] for place in places)
+        values = tuple(self.cards.values[place] for place in places)
+        return Row(given, values, self.cards.scale)
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -68,7 +75,7 @@ class Circle:
             return self
         assert left is not None, "only a circle without a move is whole"
         start, stop = left
-        return Row.of(self.cards.given[place % len(self)] for place in range(start, stop))
+        return self._row(start, stop)
 
     def ends(self, left: Left) -> tuple[AnyEnd, ...]:
         """The legal moves: every index of the circle, then both sides of a row."""

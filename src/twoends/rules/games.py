@@ -47,7 +47,7 @@ class Game:
         opponent: object = "optimal",
     ) -> None:
         dealt: Any = shape_of(shape)
-        if not isinstance(you_first, bool):
+        if you_first not in (True, False):
             raise IllegalMoveError(f"you_first is {you_first!r}: give True if you moved first, else False")
         given: Any = ends
         if isinstance(given, str):
@@ -57,7 +57,7 @@ class Game:
         if not isinstance(given, Iterable):
             raise IllegalMoveError(f"the moves are {given!r}: give them in order, none as ()")
         object.__setattr__(self, "shape", dealt)
-        object.__setattr__(self, "you_first", you_first)
+        object.__setattr__(self, "you_first", bool(you_first))
         object.__setattr__(self, "ends", dealt.checked(tuple(given)))
         object.__setattr__(self, "opponent", opponent_of(opponent))
 
@@ -134,10 +134,7 @@ class Game:
 
     def card(self, end: AnyEnd) -> Number:
         """The card that a move would take now, as it was given, in O(moves). Raises IllegalMoveError."""
-        shape: Any = self.shape
-        if end not in self.legal:
-            self.take(end)  # says what is wrong
-        return shape.cards.given[shape.place(self.left, end)]  # type: ignore[no-any-return]  # a Number
+        return self.shape.cards.given[self.take(end).places[-1]]
 
     def take(self, end: AnyEnd) -> Game:
         """The game after one more move. Raises IllegalMoveError when it is over or for what is not an end."""

@@ -83,7 +83,7 @@ def parse_shape(text: str) -> Shape:
     >>> parse_shape("[8 15 3 7]"), parse_shape("[8 15 3 7"), parse_shape("board [1 2 | 3]")
     (Row(8 15 3 7), Board([8 15 3 7), Board([1 2 | 3]))
     """
-    word, _, rest = text.strip().partition(" ")
+    word, rest = [*text.split(None, 1), "", ""][:2]
     if word == "circle":
         return Circle(parse_row(rest))
     if word == "board":
@@ -130,8 +130,10 @@ def _parse_board(text: str) -> Board:
 
 
 def _spelt_out(text: str, most: int) -> str:
-    """Runs such as 3L as LLL, of at most so many moves and one."""
-    return _RUN.sub(lambda run: run[2] * min(int(run[1]), most + 1), text)
+    """Runs such as 3L as LLL. Raises IllegalMoveError where they add up to more than so many moves."""
+    if sum(int(run[1]) for run in _RUN.finditer(text)) > most:
+        raise IllegalMoveError(f"move {most + 1} finds no card: there are {most}")
+    return _RUN.sub(lambda run: run[2] * int(run[1]), text)
 
 
 def _parse_ends(shape: Shape, text: str) -> tuple[AnyEnd, ...]:
@@ -149,7 +151,7 @@ def _parse_ends(shape: Shape, text: str) -> tuple[AnyEnd, ...]:
                 )
             ends += [End(int(component), side) for side in _parse_sides(sides, len(ends))]
         return tuple(ends)
-    first, _, rest = text.partition(" ")
+    first, rest = [*text.split(None, 1), "", ""][:2]
     if first and not _is_index(first):
         raise IllegalMoveError(f"move 1 is '{first}': it takes any card, so write its index from 0")
     return (int(first), *_parse_sides(rest, 1)) if first else ()

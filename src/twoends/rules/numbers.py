@@ -188,19 +188,7 @@ def as_decimal(total: Fraction, places: int = 0) -> Number:
     places = max(places, twos, fives)
     scaled = total.numerator * 10**places // total.denominator
     # Built from its digits: Decimal arithmetic would round to the context's precision.
-    return Decimal((int(scaled < 0), tuple(map(int, str(abs(scaled)))), -places))
-
-
-def difference(one: Number, other: Number) -> Number:
-    """One number minus another of its kind, exact: a Decimal's own minus rounds.
-
-    >>> difference(Decimal("1e30"), Decimal("0.5"))
-    Decimal('999999999999999999999999999999.5')
-    """
-    if isinstance(one, float) or isinstance(other, float):
-        return float(one) - float(other)
-    exact = Fraction(one) - Fraction(other)
-    return as_decimal(exact) if isinstance(one, Decimal) else int(exact) if exact.denominator == 1 else exact
+    return Decimal((int(scaled < 0), Decimal(abs(scaled)).as_tuple().digits, -places))
 
 
 def size_of(number: Number) -> Number:

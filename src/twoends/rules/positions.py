@@ -58,6 +58,9 @@ class Position:
         if self.start >= self.stop:
             raise IllegalMoveError("no card is left: the game is over")
 
+    def __reduce__(self) -> tuple[type[Position], tuple[object, ...]]:
+        return Position, (tuple(self.values), self.start, self.stop, self.your_turn)  # a view does not pickle
+
     def __len__(self) -> int:
         return self.stop - self.start
 

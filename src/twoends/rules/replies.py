@@ -18,7 +18,7 @@ Glossary
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -160,10 +160,6 @@ class Opponent:
         """Whether they can choose among more than two: custom ones cannot, nor those who prefer the left."""
         return not self.custom and (not self.stochastic or self.stray_left == Fraction(1, 2))
 
-    def steady(self) -> Opponent:
-        """The same opponent without straying."""
-        return replace(self, stray=Fraction(0), stray_left=Fraction(1, 2))
-
     def over(self, values: Sequence[Any]) -> Reply:
         """Seat them at a row: their reply as a function of the interval, O(1) a call.
 
@@ -230,7 +226,7 @@ class Opponent:
         if not self.knows_many_ends:
             raise OpponentError(
                 f"{self} chooses between the left and the right end of one row: "
-                "take a built-in opponent, who knows any number of ends"
+                "take a built-in opponent who prefers no side, because they know any number of ends"
             )
         likings = list(map(self.habit.liking, cards if self.looks_at_cards else totals))
         best = max(likings)

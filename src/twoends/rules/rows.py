@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, overload
 
-from twoends.rules.errors import IllegalMoveError, RowError
+from twoends.rules.errors import IllegalMoveError, RowError, shortened
 from twoends.rules.numbers import (
     Exact,
     Kind,
@@ -98,7 +98,7 @@ class Row(Sequence[Number]):
             given = tuple(values)
         except TypeError:
             raise RowError(
-                f"{values!r} is not a row: give the values in order, as in [8, 15, 3, 7]"
+                f"{shortened(repr(values))} is not a row: give the values in order, as in [8, 15, 3, 7]"
             ) from None
         if all(type(value) is int for value in given):
             return cls(given, given)

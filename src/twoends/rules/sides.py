@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
@@ -99,7 +100,7 @@ class Line(Sequence[AnyEnd]):
 
     @classmethod
     def of(cls, ends: Iterable[AnyEnd]) -> Line:
-        """Collect moves into runs, in O(n). Raises IllegalMoveError for what is not an end."""
+        """Collect the moves of a whole game into runs, in O(n). Raises IllegalMoveError for what is not an end."""
         if not isinstance(ends, Iterable):
             raise IllegalMoveError(f"the moves are {ends!r}: give them in order, none as ()")
         ends = tuple(ends)
@@ -122,7 +123,7 @@ class Line(Sequence[AnyEnd]):
             return cls.of_runs([*joined, (count - 1, RIGHT), (1, LEFT)])
         return cls(tuple(joined))
 
-    @property
+    @cached_property
     def ends(self) -> tuple[AnyEnd, ...]:
         """Every move, shape (n,)."""
         return tuple(self)

@@ -109,19 +109,23 @@ def solve(game: Game, method: str = "auto", progress: Progress | None = None) ->
     if isinstance(game.shape, Board):
         return solve_board(game.shape, game.left, game.opponent, method)
     rest = game.rest
-    against = _seeing_all(game)
+    against = seeing_all(game)
     if isinstance(rest, Circle):
         return _solve_circle(rest, against, method)
     assert isinstance(rest, Row), "a circle leaves a row"
     return solve_row(rest, against, method, progress)
 
 
-def _seeing_all(game: Game) -> Opponent:
-    """The opponent of a game; your own player sees the cards that are gone, too."""
-    against = game.opponent
-    if against.player is None or not game.ends or not isinstance(game.shape, Row):
+def seeing_all(game: Game) -> Opponent:
+    """The opponent of a game; your own player sees the cards of the row that are gone, too."""
+    against, shape = game.opponent, game.shape
+    if against.player is None or not game.ends or isinstance(shape, Board):
         return against
-    player, before, values = against.player, game.left[0], scaled_for(game.shape, against).values
+    row, before = shape.cards, game.left[0]
+    if isinstance(shape, Circle):  # what a first card leaves is the row that players see
+        first = game.places[0]
+        row, before = shape.row_after(first), before - first - 1
+    player, values = against.player, scaled_for(row, against).values
 
     def seeing(position: Position) -> Side:
         return player(Position(values, position.start + before, position.stop + before, position.your_turn))
@@ -184,6 +188,10 @@ def _whole(cards: Row, against: Opponent, scaled: Scaled, found: Found) -> Exact
     return sum(cards.values)
 
 
+def _whole_of_board(board: Board, left: Any, against: Opponent, scaled: Scaled, found: Found) -> Exact:
+    return _whole(board.rest(left).cards if not against.is_optimal else board.cards, against, scaled, found)
+
+
 # --- boards and circles ------------------------------------------------------------------------
 
 
@@ -205,7 +213,7 @@ def solve_board(board: Board, left: Any, against: Opponent, method: str = "auto"
         partial(tuple, first.values or ()),
         lines.__getitem__,
     )
-    return Solved(method, scaled, found, partial(_whole, board.rest(left).cards, against, scaled, found))
+    return Solved(method, scaled, found, partial(_whole_of_board, board, left, against, scaled, found))
 
 
 def parts_of(board: Board, left: Any, scaled: Scaled) -> list[tuple[Sequence[Any], tuple[Side, ...]]]:
@@ -245,7 +253,7 @@ def _totals_of_circle(
 ) -> tuple[Sequence[Total], int]:
     """Your total for each first card, yours or the opponent's, and how many positions were looked at."""
     n = len(values)
-    if method == _auto(against):
+    if method == _auto(against) and against.player is None:  # who would see the circle written down twice
         from twoends.solvers import circles
 
         return circles.totals(values, against, you_first), 2 * n if against.is_optimal else n * max(n - 1, 0)

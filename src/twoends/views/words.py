@@ -14,7 +14,7 @@ from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
-from twoends.rules.numbers import Number, difference, size_of
+from twoends.rules.numbers import Number, size_of
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Row
@@ -109,7 +109,7 @@ def verdict(margin: Number, opponent: Opponent, error: Number = 0) -> str:
     'you lose by 3'
     """
     average = " on average" if opponent.stochastic else ""
-    if margin == 0:
+    if size_of(margin) <= 2 * error:
         return f"a draw{average}"
     amount = size_of(margin)
     text = number(amount, error) if error else brief(amount)
@@ -186,18 +186,21 @@ def summary(solution: Solution) -> str:
     Go first. Take the 8, card 1 counted from 0; the next best card gives away 5.
     Best play: 1 RLLL   you 8 + 1 + 9 = 18, the opponent 2 + 10 = 12
     """
-    shape, opponent, error = solution.shape, solution.opponent, solution.error
+    shape, opponent = solution.shape, solution.opponent
     if solution.game.ends:
         return _game_summary(solution)
     lines = [f"{shape_text(shape)}   against {opponent_text(opponent)}", "", *_totals(solution)]
-    if error:
-        lines.append(f"  (computed in floats; each total is right to within {float(error):.1g})")
-    elif not solution.exact:
-        lines.append(f"  (rounded, because {opponent.name} answers in floats)")
-    lines += ["", advice(solution)]
+    lines += [*_roundings(solution), "", advice(solution)]
     if len(shape) > 1:
         lines.append(_best_play(solution))
     return "\n".join(lines)
+
+
+def _roundings(solution: Solution) -> list[str]:
+    """A line where the totals are not exact."""
+    if solution.error:
+        return [f"  (computed in floats; each total is right to within {float(solution.error):.1g})"]
+    return [] if solution.exact else [f"  (rounded, because {solution.opponent.name} answers in floats)"]
 
 
 def _game_summary(solution: Solution) -> str:
@@ -215,8 +218,9 @@ def _game_summary(solution: Solution) -> str:
     ]
     if solution.final is not None:
         yours, theirs = solution.final
-        margin = verdict(difference(yours, theirs), game.opponent, error)
+        margin = verdict(solution.final_margin or 0, game.opponent, error)
         lines.append(f"With best play it ends {number(yours, error)} : {number(theirs, error)}, {margin}.")
+    lines += _roundings(solution)
     if game.your_turn:
         lines.append(why(solution))
     line = None if game.opponent.stochastic else solution.line if game.your_turn else solution.line_second
