@@ -24,9 +24,6 @@ class Verified:
     again      how many of them were measured again
     differing  the files whose bytes are others, in order
     left       rows of the study that are still to be measured
-
-    >>> Verified(27, 10, (Path("decks/counts/52-000003.parquet"),), 0).differing[0].name
-    '52-000003.parquet'
     """
 
     there: int
