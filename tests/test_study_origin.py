@@ -262,6 +262,14 @@ def test_a_study_that_grows_keeps_its_chunks_and_becomes_the_larger_one(tmp_path
     assert bytes_of(folder) == bytes_of(tmp_path / "at once")
 
 
+def test_a_folder_that_is_refused_does_not_grow(folder: Path) -> None:
+    shutil.copy(folder / "counts" / FIRST, folder / "counts" / "6-000001.parquet")
+    before = bytes_of(folder)
+    with pytest.raises(StudyError, match="holds rows 0 to 100"):
+        run(study(keep_rows=True, count=400), folder)
+    assert bytes_of(folder) == before
+
+
 def test_a_folder_grows_with_nothing_but_its_new_count(tmp_path: Path) -> None:
     run(study(), tmp_path / "s")
     told = twoends("study", "--out", "s", "--count", "400", "--json", cwd=tmp_path)

@@ -31,7 +31,10 @@ DESCRIPTION, COUNTS, ROWS = "study.toml", "counts", "rows"
 
 
 def claim(folder: Path, study: Study) -> None:
-    """Make the folder the study's own, or see that it is. Raises StudyError for another study's folder."""
+    """Make the folder the study's own, or see that it is, but for a count that has grown since.
+
+    Raises StudyError for another study's folder.
+    """
     if (folder / DESCRIPTION).exists():
         there, now = described(folder).plain(), study.plain()
         grown = now["count"] > there["count"]
@@ -40,8 +43,6 @@ def claim(folder: Path, study: Study) -> None:
                 f"{folder} belongs to another study: {'; '.join(differences)}; "
                 "describe the same study or give another folder"
             )
-        if grown:
-            write_whole(folder / DESCRIPTION, study.toml().encode())
     else:
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -54,6 +55,12 @@ def claim(folder: Path, study: Study) -> None:
     for path in folder.rglob(f"*{UNFINISHED}"):  # of a run that was killed
         with suppress(OSError):  # whoever only reads leaves it
             path.unlink()
+
+
+def grow(folder: Path, study: Study) -> None:
+    """Write the description anew if its count has grown, once all that is there has been found to fit."""
+    if described(folder) != study:
+        write_whole(folder / DESCRIPTION, study.toml().encode())
 
 
 def described(folder: Path) -> Study:

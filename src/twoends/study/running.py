@@ -64,6 +64,7 @@ def run(
     left = (chunk for chunk in study.chunks() if chunk not in finished)
     rows = sum(chunk.stop - chunk.start for chunk in finished)
     folders.refuse_other_versions(folder, finished.values(), measuring=rows < study.total)
+    folders.grow(folder, study)
     progress = progress or (lambda done, total: None)
     progress(rows, study.total)
     for chunk, result in measured(study, left, workers=workers, dask=dask):
