@@ -370,7 +370,7 @@ def test_your_own_players_play_row_by_row() -> None:
         (np.ma.array([1, 2], mask=[0, 1]), r"shape \(2,\)"),
         (np.array([[1, "a"]], object), "row 1: value 2, 'a', is a str"),
         ([[1], [float("inf")]], "row 2: value 1, inf"),
-        ([1, 2], "row 1: 1 is not a row"),
+        ([1, 2], "row 1 is the number 1: give a list of rows, or one row to solve"),
         (5, "5 are not rows"),
     ],
 )

@@ -48,7 +48,10 @@ def test_what_an_opponent_of_two_ends_does_first_on_a_circle_is_null() -> None:
 
 def test_boards_and_circles_read_well() -> None:
     board = run("solve", BOARD).out
-    assert "Go first. Take the 9, component 2 from the left; the next best end gives away 4.\n" in board
+    assert (
+        "Go first. Take the 9, the left end of component 2 counted from 0; the next best end gives away 4.\n"
+        in board
+    )
     circle = run("solve", "circle", "2", "8", "1", "10", "9").out
     assert "  You move first   18 : 12   you win by 6\n" in circle
     assert "  You move second  12 : 18   you lose by 6\n" in circle
@@ -60,10 +63,10 @@ def test_boards_and_circles_read_well() -> None:
 
 def test_a_few_equal_moves_are_all_named_and_many_by_one() -> None:
     assert (
-        "Take any of 3 equal ends: the 5, component 0 from the left; the 5, component 1 from the left; "
-        "the 1, component 2 from the left.\n"
+        "Take any of 3 equal ends, counted from 0: the 5, the left end of component 0; "
+        "the 5, the left end of component 1; the 1, the left end of component 2.\n"
     ) in run("solve", "5 | 5 | 1").out
-    assert "Take any of 5 equal ends, such as the 1, component 0 from the left.\n" in (
+    assert "Take any of 5 equal ends, counted from 0, such as the 1, the left end of component 0.\n" in (
         run("solve", "1 2 | 2 3 | 3 0").out
     )
     assert "Take any of 2 equal cards, counted from 0: the 5, card 0; the 5, card 1.\n" in (

@@ -89,7 +89,7 @@ def test_negatives_and_lists_are_plain_words(words: list[str]) -> None:
 
 
 def test_cards_are_values() -> None:
-    assert answers("A♠", "10h", "Kd", "j")[0]["values"] == [14, 10, 13, 11]
+    assert answers("A♠", "10h", "kd", "J")[0]["values"] == [14, 10, 13, 11]
 
 
 def test_the_short_answer_says_totals_who_goes_first_which_end_and_why() -> None:

@@ -239,7 +239,7 @@ def test_a_row_written_as_text_reads_back_as_the_same_row(row: list[Any]) -> Non
     [
         ("8", 8), ("-3", -3), ("+4", 4), ("−5", -5), ("2.50", Decimal("2.50")), (".5", Decimal("0.5")),
         ("1e3", Decimal(1000)), ("3/4", Fraction(3, 4)), ("-1/2", Fraction(-1, 2)),
-        ("J", 11), ("q", 12), ("K", 13), ("A", 14), ("10h", 10), ("Td", 10), ("A♠", 14), ("2♣", 2),
+        ("J", 11), ("Q", 12), ("K", 13), ("A", 14), ("10h", 10), ("Td", 10), ("A♠", 14), ("2♣", 2),
         ("A♠\ufe0f", 14), ("10♥\ufe0f", 10),  # as some keyboards write them
     ],
 )  # fmt: skip

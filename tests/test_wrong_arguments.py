@@ -78,10 +78,10 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
     "losses": [lambda x: twoends.losses(x, [LEFT]), lambda x: twoends.losses(ROW, x)],
     "match": [
         twoends.match,
-        lambda x: twoends.match(ROW, x),
-        lambda x: twoends.match(ROW, "best", x),
-        lambda x: twoends.match(BOARD, "best", x),
-        lambda x: twoends.match(CIRCLE, "best", x),
+        lambda x: twoends.match(ROW, x or "x"),
+        lambda x: twoends.match(ROW, "best", x or "x"),
+        lambda x: twoends.match(BOARD, "best", x or "x"),
+        lambda x: twoends.match(CIRCLE, "best", x or "x"),
     ],
     "opponent": [
         twoends.opponent,

@@ -41,7 +41,7 @@ $ twoends solve '5 | [2 8' --json
 "margin_first": 5, "margin_second": -5, "go_first": true, "winner": "you", "best": ["1:R"], \
 "line": "1:R 0:L 1:R", "line_second": "1:R 0:L 1:R", \
 "moves": [{"end": "1:R", "total": 10, "loss": 0}, {"end": "0:L", "total": 7, "loss": 3}], \
-"sum": 15, "exact": true, "error": 0, "positions": 6}
+"sum": 15, "yours": 0, "theirs": 0, "exact": true, "error": 0, "positions": 6}
 ```
 
 - A **number** is a JSON number where it is whole, of any size, or a float. Any other exact number is text,

@@ -186,9 +186,7 @@ def _played_on_a_row(values: Sequence[Any], against: Opponent, you_first: bool) 
 
 def played_first(game: Game, values: Sequence[Any]) -> Sequence[AnyEnd]:
     """The first cards of a circle that may be taken: all of your best ones, or what the opponent likes."""
-    from twoends.solvers import circles
-
-    totals = circles.totals(values, game.opponent, game.you_first)
+    totals, _ = dispatch.totals_of_circle(values, game.opponent, you_first=game.you_first)
     return _largest(totals) if game.you_first else game.opponent.choices(values, totals)
 
 

@@ -100,7 +100,7 @@ class Line(Sequence[AnyEnd]):
 
     @classmethod
     def of(cls, ends: Iterable[AnyEnd]) -> Line:
-        """Collect the moves of a whole game into runs, in O(n). Raises IllegalMoveError for what is not an end."""
+        """Collect the moves of a whole game into runs, O(n). Raises IllegalMoveError for other things."""
         if not isinstance(ends, Iterable):
             raise IllegalMoveError(f"the moves are {ends!r}: give them in order, none as ()")
         ends = tuple(ends)

@@ -231,11 +231,11 @@ def _solve_circle(circle: Circle, against: Opponent, method: str) -> Solved:
     values = scaled.values
     if method == "auto":
         method = _auto(against)
-    first, touched = _totals_of_circle(values, against, method, you_first=True)
+    first, touched = totals_of_circle(values, against, method, you_first=True)
     second = None
     theirs: Sequence[Total] = ()
     if against.knows_many_ends and len(circle):
-        theirs, more = _totals_of_circle(values, against, method, you_first=False)
+        theirs, more = totals_of_circle(values, against, method, you_first=False)
         second = against.total(values, theirs)
         touched += more
     found = Found(
@@ -248,11 +248,13 @@ def _solve_circle(circle: Circle, against: Opponent, method: str) -> Solved:
     return Solved(method, scaled, found, partial(_whole, circle.cards, against, scaled, found))
 
 
-def _totals_of_circle(
-    values: Sequence[Any], against: Opponent, method: str, *, you_first: bool
+def totals_of_circle(
+    values: Sequence[Any], against: Opponent, method: str = "auto", *, you_first: bool
 ) -> tuple[Sequence[Total], int]:
     """Your total for each first card, yours or the opponent's, and how many positions were looked at."""
     n = len(values)
+    if method == "auto":
+        method = _auto(against)
     if method == _auto(against) and against.player is None:  # who would see the circle written down twice
         from twoends.solvers import circles
 

@@ -21,6 +21,7 @@ LARGEST_SUM = 10_000_000
 class StudyError(TwoEndsError):
     """A study that cannot be described, run or resumed.
 
+    >>> from twoends.study import Study
     >>> Study(count=-1)
     Traceback (most recent call last):
     twoends.study.files.StudyError: count is -1: give 1 or more

@@ -1,0 +1,232 @@
+"""Games in progress, players who tremble, and players of your own: what solve promises is what is played."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from command_line import refused, run
+from twoends import (
+    LEFT,
+    RIGHT,
+    Board,
+    Circle,
+    End,
+    Game,
+    IllegalMoveError,
+    Position,
+    Row,
+    match,
+    optimal_lines,
+    oracle,
+    parse,
+    review,
+    solve,
+    write,
+)
+from twoends.views.words import summary
+
+
+@pytest.mark.parametrize("opponent", ["optimal trembling 1/2", "generous trembling 1/2", "random", "greedy"])
+def test_a_player_on_a_board_of_one_row_moves_as_on_that_row(opponent: str) -> None:
+    for row in ([2, 8, 1, 0, 2], [7, 8, 0, 2, 9]):
+        ends = set()
+        for seed in range(40):
+            on_row = match(row, "best", opponent, seed=seed).game
+            on_board = match(Board.of(row), "best", opponent, seed=seed).game
+            if opponent == "greedy":
+                assert on_board.yours == on_row.yours
+            ends.add(on_board.ends[1])
+        assert len(ends) == (1 if opponent == "greedy" else len(ends))
+
+
+@pytest.mark.parametrize(
+    "opponent", ["optimal trembling 1/2", "generous trembling 1/3", "greedy trembling 1/4"]
+)
+def test_matches_on_boards_and_circles_bring_on_average_what_solve_expects(opponent: str) -> None:
+    for shape in (Board.of([7, 8, 0, 2, 9]), Circle([3, 9, 5, 2, 9, 0])):
+        expected = solve(shape, opponent)
+        for first, total in ((True, expected.first), (False, expected.second)):
+            assert total is not None
+            seats = ("best", opponent) if first else (opponent, "best")
+            totals = [int(match(shape, *seats, seed=seed).game.yours) for seed in range(600)]
+            error = float(np.std(totals)) / 600**0.5
+            assert abs(float(np.mean(totals)) - float(total)) < 6 * error + 1e-9, (write(shape), first)
+
+
+def gone(position: Position) -> Any:
+    """Looks at how many cards have gone on the left."""
+    return LEFT if position.start % 2 else RIGHT
+
+
+def test_a_player_of_your_own_sees_the_same_rows_in_solve_match_and_in_the_middle_of_a_game() -> None:
+    circle = Circle([9, 1, 4])
+    auto, named = solve(circle, gone), solve(circle, gone, method="top-down")
+    assert (auto.best, auto.first) == (named.best, named.first)
+    assert auto.first == match(circle, "best", gone).game.yours
+    for move in auto.moves:
+        begun = Game(circle, opponent=gone).take(move.end)
+        assert begun.yours + (solve(begun).second or 0) == move.total  # type: ignore[operator]
+    with pytest.raises(Exception, match="lines around a circle"):
+        optimal_lines(circle, gone)
+    reason = solve(Game([6, 3, 1, 7, 0], opponent=gone).take(RIGHT).take(LEFT)).reason
+    assert reason is None or reason.reply is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (
+            "8 15 3 7 / first / L / greedy",
+            ["left, against a greedy", "So far you 8", "the opponent's turn", "15 : 18"],
+        ),
+        (
+            "1 100 1 2 / first / LL",
+            ["you 1, the opponent 100", "your turn", "3 : 101, you lose by 98", "Take"],
+        ),
+        ("8 15 3 7 / first / RLRR", ["The game is over: you 10, the opponent 23, you lose by 13."]),
+        ("circle 2 8 1 10 9 / first / 3 R", ["So far you 10, the opponent 1", "move 3 of 5"]),
+        ("1 2 | [3 7 / second / 1:R / generous", ["It is your turn, move 2 of 4"]),
+    ],
+)
+def test_solve_of_a_game_speaks_about_that_game(text: str, parts: list[str]) -> None:
+    told = summary(solve(parse(text)))
+    for part in parts:
+        assert part in told, told
+    assert "Go first" not in told
+
+
+def test_what_is_promised_at_the_end_counts_who_moves_first() -> None:
+    assert solve(parse("8 15 3 7 / first / -")).final == (22, 11)
+    assert solve(parse("8 15 3 7 / second / -")).final == (11, 22)
+    assert solve(Circle([1, 2, 3]), "random 1/3").final is not None
+    assert solve(parse("circle 1 2 3 / second / - / random 1/3")).final is None
+    assert solve(Game([1e17, 1.0, 1e17]).take(LEFT)).final_margin == 1.0, (
+        "exact, though both totals are rounded"
+    )
+    assert "win by 1" in summary(solve(Game([1e17, 1.0, 1e17]).take(LEFT)))
+
+
+def test_a_verdict_within_its_rounding_is_a_draw() -> None:
+    solution = solve([1] * 202, "random 1/3")
+    assert (solution.winner, solution.either, solution.go_first, solution.best) == (
+        "draw",
+        True,
+        True,
+        (LEFT, RIGHT),
+    )
+    assert "a draw on average" in summary(solution)
+
+
+def test_a_review_of_a_circle_tells_the_rounding_of_its_first_promise() -> None:
+    judged = review(Game(Circle(range(201)), opponent="random").take(0).take(LEFT))
+    assert judged.error > 0
+
+
+def test_a_begun_circle_keeps_its_kind_of_number() -> None:
+    def half(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+        return (after_left + after_right) / 2
+
+    circle = Circle([Fraction(1, 2), 1, 2, 3])
+    assert circle.row_after(0).kind == "fraction"
+    assert solve(Game(circle, opponent=half).take(0)).exact
+
+
+def test_long_solutions_and_positions_pickle() -> None:
+    for answer in (
+        solve(np.arange(10_000)),
+        solve(np.arange(3_000), "greedy", progress=lambda done, n: None),
+    ):
+        back = pickle.loads(pickle.dumps(answer))
+        assert (back, back.first, back.best, back.method) == (
+            answer,
+            answer.first,
+            answer.best,
+            answer.method,
+        )
+    position = Game(np.arange(10_000)).position
+    assert pickle.loads(pickle.dumps(position)).right == 9999
+
+
+def test_equal_questions_have_equal_answers_whatever_ran_before() -> None:
+    row = [7 * k % 101 for k in range(2_500)]
+    before = solve(row)
+    import twoends.kernels  # noqa: F401  # from now on kernels answer
+
+    assert solve(row) == before
+
+
+@pytest.mark.parametrize(
+    "take",
+    [
+        lambda: Game(Board.of([1, 2], [3])).card((0, LEFT)),  # type: ignore[arg-type]
+        lambda: Game(Board.of([1, 2], [3])).card(End(0, LEFT)),
+        lambda: Game(Circle([1, 8, 1])).card(np.int64(0)),  # type: ignore[arg-type]
+    ],
+)
+def test_a_card_is_told_for_every_move_that_may_be_taken(take: Callable[[], Any]) -> None:
+    assert take() == 1
+
+
+def test_runs_in_notation_are_read_and_bounded() -> None:
+    assert parse("8 15 3 7 / first / 1R 3L") == parse("8 15 3 7 / first / RLLL")
+    assert parse("circle 2 8 1 10 9 / first / 1 1R 3L") == parse("circle 2 8 1 10 9 / first / 1 RLLL")
+    assert parse("1 2 | 3 4 / first / 0:2L 1:1R") == parse("1 2 | 3 4 / first / 0:LL 1:R")
+    for runs in ("5L", "999999999L", "2L " * 1000):
+        with pytest.raises(IllegalMoveError, match="finds no card"):
+            parse(f"8 15 3 7 / first / {runs}")
+
+
+def test_who_moved_first_is_told_by_a_truth_value() -> None:
+    assert Game([1, 2], np.True_).you_first is True  # type: ignore[arg-type]
+    for wrong in ("second", None, 2):
+        with pytest.raises(IllegalMoveError, match="you_first is"):
+            Game([1, 2], wrong)  # type: ignore[arg-type]
+
+
+def test_a_match_goes_on_against_the_opponent_of_the_game() -> None:
+    for text in ("8 15 3 7 / second / R / greedy right", "8 15 3 7 / first / R / greedy right"):
+        game = parse(text)
+        assert isinstance(game, Game)
+        played = match(game).game
+        assert (played.opponent, played.you_first) == (game.opponent, game.you_first)
+    assert run("match", "8 15 3 7 2 9 / first / R / random").err.startswith("seed ")
+
+
+def test_options_for_an_opponent_change_the_one_of_the_game() -> None:
+    assert (
+        "greedy opponent (ties right) who trembles"
+        in run("solve", "8 15 3 7 / first / R / greedy", "--epsilon", "0.1").out
+    )
+    refused(run("solve", "8 15 3 7 / first / R / greedy right", "--ties", "left"), "ties are left")
+
+
+def test_tabs_part_words_like_blanks() -> None:
+    assert parse("circle\t2 8 1") == Circle([2, 8, 1])
+    assert parse("board\t2 8") == Board.of([2, 8])
+
+
+def test_what_is_refused_is_quoted_shortly() -> None:
+    for wrong in (Game(range(3000), True, [LEFT] * 2000), Board.of([1, 2])):
+        with pytest.raises(Exception, match="is not a row") as fault:
+            oracle(wrong)  # type: ignore[arg-type]
+        assert len(str(fault.value)) < 200
+
+
+def test_a_decimal_of_thousands_of_digits_is_shown() -> None:
+    from decimal import Decimal
+
+    assert solve([Decimal("1e5000"), 1]).first == Decimal("1e5000")
+
+
+def test_a_line_is_searched_and_turned_round_fast() -> None:
+    line = solve(range(20_000)).line
+    assert line is not None
+    assert line.index(LEFT) == 19_999
+    assert next(reversed(line)) is LEFT
+    assert isinstance(Row.of([1]), Row)
