@@ -279,6 +279,7 @@ def test_a_wrong_answer_does_not_hide_that_it_is_slow() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_right_program_that_is_slow_is_told_so() -> None:
     task = replace(TASKS["removal-game"], seconds=0.3)
     judgement = judged("wrong_ways.py slow", task)

@@ -205,6 +205,7 @@ def test_a_long_input_is_read_whole() -> None:
         assert supervisor.run(["/bin/true"], text).status == 0, "a program need not read its input"
 
 
+@pytest.mark.slow
 def test_a_thousand_judgements_leave_nothing_behind() -> None:
     """Processes, descriptors and directories are counted by the fixture; memory here."""
     answer, daemon = command("misbehaves.c"), command("misbehaves.c leaves-daemon")

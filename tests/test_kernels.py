@@ -346,6 +346,7 @@ SELECTION = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     "NUMBA_DISABLE_JIT" in os.environ or "NUMBA_BOUNDSCHECK" in os.environ, reason="is one of them"
 )

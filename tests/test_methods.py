@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -31,9 +30,11 @@ from twoends import (
 from twoends.answers.positions import policy
 from twoends.solvers import bottom_up, contraction, exhaustive, folding, top_down
 
-SMALL_ROWS = [row for n in range(8) for row in product((-1, 0, 1, 2), repeat=n)]
-# Where a case costs more, rows of up to five cards; of all seven in continuous integration.
-SMALLER_ROWS = SMALL_ROWS if "TWOENDS_ALL_SMALL_ROWS" in os.environ else [r for r in SMALL_ROWS if len(r) < 6]
+SMALL_ROWS = [row for n in range(6) for row in product((-1, 0, 1, 2), repeat=n)]
+LONGER_ROWS = [row for n in (6, 7) for row in product((-1, 0, 1, 2), repeat=n)]
+ROWS = [SMALL_ROWS, pytest.param(LONGER_ROWS, marks=pytest.mark.slow)]
+"""All rows of up to five cards over four values; in make test-all also those of six and seven."""
+
 METHODS = {"exhaustive": exhaustive, "top-down": top_down, "bottom-up": bottom_up, "contraction": contraction}
 
 rows = st.lists(st.integers(-5, 5) | st.integers(-(10**20), 10**20), max_size=24)
@@ -44,11 +45,13 @@ def methods_for(name: str) -> list[str]:
     return [method for method in METHODS if method != "contraction" or name == "optimal"]
 
 
+@pytest.mark.parametrize("small", ROWS, ids=["five", "seven"])
 @pytest.mark.parametrize("name", REPLIES)
-def test_all_methods_give_the_totals_of_the_recurrence_on_all_small_rows(name: str) -> None:
+def test_all_methods_give_the_totals_of_the_recurrence_on_all_small_rows(
+    name: str, small: list[tuple[int, ...]]
+) -> None:
     against = opponent(name)
-    # Fractions cost ten times what integers cost: an opponent who moves by chance plays up to five cards.
-    for row in SMALLER_ROWS if against.stochastic else SMALL_ROWS:
+    for row in small:
         oracle = Oracle(row, REPLIES[name])
         for you_first, expected in zip((True, False), oracle.totals, strict=True):
             for method in methods_for(name):
@@ -58,10 +61,13 @@ def test_all_methods_give_the_totals_of_the_recurrence_on_all_small_rows(name: s
                 assert got == expected, f"{row} {name} {method} you_first={you_first}: {expected=} {got=}"
 
 
+@pytest.mark.parametrize("small", ROWS, ids=["five", "seven"])
 @pytest.mark.parametrize("name", STEADY)
-def test_every_line_replays_to_the_total_it_promises_on_all_small_rows(name: str) -> None:
+def test_every_line_replays_to_the_total_it_promises_on_all_small_rows(
+    name: str, small: list[tuple[int, ...]]
+) -> None:
     against = opponent(name)
-    for row in SMALL_ROWS if name == "greedy right" else SMALLER_ROWS:
+    for row in small:
         oracle = Oracle(row, REPLIES[name])
         for method in methods_for(name) if len(row) < 6 else ["auto"]:
             solution = solve(row, against, method=method)

@@ -106,6 +106,7 @@ def start(folder: Path, *options: str, chunks: int) -> subprocess.Popen[str]:
     return process
 
 
+@pytest.mark.slow
 def test_killed_again_and_again_it_goes_on_and_counts_nothing_twice(
     tmp_path: Path, expected: dict[str, str]
 ) -> None:

@@ -173,6 +173,7 @@ def test_with_the_network_cut_after_the_first_visit_whole_games_are_played(visit
     assert visitor.parts[1].count("+") == len(row) - 1
 
 
+@pytest.mark.slow
 def test_a_new_version_replaces_page_and_python_together_when_it_is_asked_to(
     browser: Browser, pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
