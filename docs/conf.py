@@ -29,7 +29,7 @@ html_copy_source = False
 html_static_path = ["static"]
 html_css_files = ["twoends.css"]
 
-_FIELD = re.compile(r"( *)([\w.,/]+(?: [\w.,/]+)?) {2,}(\S.*)")
+_FIELD = re.compile(r"( *)([\w.,/]+(?: [\w.,/]+){0,2}) {2,}(\S.*)")
 
 
 def show_fields(lines: list[str]) -> None:

@@ -45,7 +45,7 @@ def methods_for(name: str) -> list[str]:
     return [method for method in METHODS if method != "contraction" or name == "optimal"]
 
 
-@pytest.mark.parametrize("small", ROWS, ids=["five", "seven"])
+@pytest.mark.parametrize("small", ROWS, ids=["to five cards", "six and seven"])
 @pytest.mark.parametrize("name", REPLIES)
 def test_all_methods_give_the_totals_of_the_recurrence_on_all_small_rows(
     name: str, small: list[tuple[int, ...]]
@@ -61,7 +61,7 @@ def test_all_methods_give_the_totals_of_the_recurrence_on_all_small_rows(
                 assert got == expected, f"{row} {name} {method} you_first={you_first}: {expected=} {got=}"
 
 
-@pytest.mark.parametrize("small", ROWS, ids=["five", "seven"])
+@pytest.mark.parametrize("small", ROWS, ids=["to five cards", "six and seven"])
 @pytest.mark.parametrize("name", STEADY)
 def test_every_line_replays_to_the_total_it_promises_on_all_small_rows(
     name: str, small: list[tuple[int, ...]]
@@ -158,8 +158,9 @@ def test_urgencies_name_only_best_moves_in_every_interval(row: list[int]) -> Non
             assert str(named) in best, f"{row}[{i}:{j}]: expected among {best}, got {named}"
 
 
-def test_urgencies_name_only_best_moves_in_all_small_rows() -> None:
-    for row in SMALL_ROWS:
+@pytest.mark.parametrize("small_rows", ROWS, ids=["to five cards", "six and seven"])
+def test_urgencies_name_only_best_moves_in_all_small_rows(small_rows: list[tuple[int, ...]]) -> None:
+    for row in small_rows:
         of_row, moves = oracle(row), Oracle(row, REPLIES["optimal"])
         for i, j in ((0, len(row)), (1, len(row)), (0, len(row) - 1)):
             if i < j:
