@@ -1,6 +1,7 @@
 """What holds for all tests."""
 
 import signal
+from collections import Counter
 
 import pytest
 from hypothesis import settings
@@ -21,3 +22,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     for pays in ("CARDS_THAT_PAY", "CARDS_THAT_PAY_LOADED"):
         monkeypatch.setattr(dispatch, pays, dict.fromkeys(dispatch.CARDS_THAT_PAY, 1))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """No two tests share a name, because workers run all that share one as a single test."""
+    twice = sorted(name for name, times in Counter(item.nodeid for item in items).items() if times > 1)
+    if twice:
+        raise pytest.UsageError(
+            f"several tests share a name, and only one of each would run: {', '.join(twice)}"
+        )

@@ -14,6 +14,7 @@ import pytest
 import schemathesis
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -260,6 +261,37 @@ def test_the_smallest_games_are_games(game: str, question: str) -> None:
     assert asked(question, game=game)
 
 
+@pytest.mark.parametrize("cards", [11, 12, 13, 30])
+def test_a_future_says_whether_it_is_told_to_the_end(cards: int) -> None:
+    row = " ".join(str(7 * card % 11) for card in range(cards))
+    futures = asked("why", game=f"{row} / first / -")["futures"]
+    assert [future["end"] for future in futures] == ["L", "R"]
+    for future in futures:
+        told = (len(future["cards"]), future["whole"])
+        expected = (min(cards, answers.MOST_MOVES_AHEAD), cards <= answers.MOST_MOVES_AHEAD)
+        assert told == expected, f"{row}: expected {expected}, got {told}"
+
+
+@pytest.mark.parametrize("turn", ["first", "second"])
+@pytest.mark.parametrize("last", ["L", "R"])
+def test_a_game_that_is_over_asks_nobody_and_its_last_card_is_taken_from_the_left(
+    turn: str, last: str
+) -> None:
+    for row, moves in (("8", ""), ("8 15", "R"), ("8 15 3", "RL")):
+        answer = asked("moves", game=f"{row} / {turn} / {moves}{last}")
+        assert answer["taken"] == moves + "L", f"{row}: expected {moves}L, got {answer['taken']}"
+        assert (answer["over"], answer["your_turn"], answer["moves"]) == (True, False, [])
+
+
+@pytest.mark.parametrize("opponent", [str(who) for who in every_opponent()])
+def test_a_reply_with_the_last_card_and_a_line_end_on_the_left(opponent: str) -> None:
+    answer = asked("reply", game=f"8 15 / first / R / {opponent}", seed=1)
+    assert (answer["end"], " / RL" in answer["game"]) == ("L", True), answer
+    for game in ("8 / first / -", "8 15 / second / R", "8 15 3 7 / first / -", "8 15 3 / second / -"):
+        line = asked("why", game=f"{game} / {opponent}")["line"]
+        assert line is None or line.endswith("L"), f"{game} / {opponent}: expected L at the end, got {line}"
+
+
 # --- numbers -------------------------------------------------------------------------------------
 
 
@@ -458,18 +490,31 @@ HERE = {"Host": "localhost"}
 schema = schemathesis.openapi.from_asgi("/openapi.json", app, headers=HERE)
 
 
-@schema.parametrize()
-@settings(max_examples=25)
-def test_the_api_keeps_its_own_description(case: Any) -> None:
-    case.call_and_validate(
-        checks=[
-            not_a_server_error,
-            status_code_conformance,
-            content_type_conformance,
-            response_schema_conformance,
-        ],
-        headers=HERE,
-    )
+REQUESTS = [
+    pytest.param(operation, mode, id=f"{operation.label} {mode.value}")
+    for operation in (found.ok() for found in schema.get_all_operations())
+    for mode in GenerationMode
+    if operation.body or operation.query or mode.is_positive  # no fields: nothing can be wrong
+]
+
+
+# Each has a name of its own: workers run several tests of one name as one.
+@pytest.mark.parametrize(("operation", "mode"), REQUESTS)
+def test_the_api_keeps_its_own_description(operation: Any, mode: GenerationMode) -> None:
+    @given(operation.as_strategy(generation_mode=mode))
+    @settings(max_examples=25)
+    def keeps(case: Any) -> None:
+        case.call_and_validate(
+            checks=[
+                not_a_server_error,
+                status_code_conformance,
+                content_type_conformance,
+                response_schema_conformance,
+            ],
+            headers=HERE,
+        )
+
+    keeps()
 
 
 # --- the command -----------------------------------------------------------------------------------
