@@ -196,7 +196,8 @@ def test_a_new_version_replaces_page_and_python_together_when_it_is_asked_to(
         assert not any(f"v-{new}" in url for url in visit.asked), "the open version is whole"
         expect(page.locator("#news")).to_contain_text("A new version is here.")
         visit.asked.clear()
-        page.get_by_role("button", name="Reload").click()
+        with page.expect_navigation():
+            page.get_by_role("button", name="Reload").click()
         expect(page.locator("#python")).to_contain_text("works offline")
         of_versions = [url for url in visit.asked if "/v-" in url]
         assert of_versions

@@ -30,10 +30,12 @@ async function keep(python, news) {
   const first = !navigator.serviceWorker.controller;
   navigator.serviceWorker.addEventListener("controllerchange", () => { if (!first) location.reload(); });
   if (registration.waiting && !first) offer(registration.waiting);
-  registration.addEventListener("updatefound", () => {
-    const coming = registration.installing;
+  const follow = (coming) => {
     coming.addEventListener("statechange", () => { if (coming.state === "installed" && !first) offer(coming); });
-  });
+  };
+  // The browser looks for a new version when the page opens, so one may be on its way before anybody listens.
+  if (registration.installing) follow(registration.installing);
+  registration.addEventListener("updatefound", () => follow(registration.installing));
   await navigator.serviceWorker.ready;
   python.textContent = "Python is ready. The page works offline.";
 }
