@@ -54,7 +54,7 @@ def run(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ra
     finally:
         sys.set_int_max_str_digits(digits)
         sys.path[:] = path
-    return Ran(status, *(stream.buffer.getvalue().decode() for stream in (out, err)))  # type: ignore[attr-defined]  # of BytesIO
+    return Ran(status, *(stream.buffer.getvalue().decode() for stream in (out, err)))
 
 
 def refused(ran: Ran, *parts: str) -> None:

@@ -153,7 +153,7 @@ def test_a_class_has_a_table_a_page_and_reports_and_nothing_in_them_is_obeyed(tm
         ]  # fmt: skip
     tags: list[str] = []
     reader = HTMLParser()
-    reader.handle_starttag = lambda tag, attributes: tags.append(tag)  # type: ignore[method-assign]  # to listen
+    reader.handle_starttag = lambda tag, attrs: tags.append(tag)  # type: ignore[method-assign]  # to listen
     reader.feed((out / "class.html").read_text("utf-8"))
     assert "script" not in tags
     assert "img" not in tags

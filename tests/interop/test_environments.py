@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -157,6 +159,6 @@ def test_pixels_show_something() -> None:
 
 
 @pytest.mark.parametrize("make", [lambda: TwoEndsEnv([]), lambda: pettingzoo.env(length=0)])
-def test_an_empty_row_is_refused_in_one_sentence(make: object) -> None:
+def test_an_empty_row_is_refused_in_one_sentence(make: Callable[[], Any]) -> None:
     with pytest.raises(twoends.RowError, match="at least 1 card"):
         make().reset()
