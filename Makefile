@@ -10,7 +10,7 @@ ADDRESS ?=
 COVERAGE ?=
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadfile $(COVERAGE)
 
-.PHONY: help demo test test-all check format bench docs docs-serve site site-serve commands pictures proofs release-check clean
+.PHONY: help demo test test-all check format lowest bench bench-check docs docs-serve site site-serve commands pictures proofs release-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -36,6 +36,9 @@ format: $(VENV)/dev  ## format the code, and mend what the linter can mend
 
 bench: $(VENV)/dev  ## every benchmark; prints a Markdown table
 	$(BIN)/python -m benchmarks
+
+bench-check: $(VENV)/dev  ## what of the ratios in docs/performance.md got worse; half a minute
+	$(BIN)/python -m benchmarks.check
 
 docs: $(VENV)/dev  ## the documentation, to open as site/docs/index.html; any warning is an error
 	$(BIN)/python -m pip install --quiet --group docs
