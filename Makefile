@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+LOWEST ?= .venv-lowest
 PYTHONS ?= python3.11 python3.12 python3.13
 # Where the site will be shown, with a slash at the end: link previews name their picture by it.
 ADDRESS ?=
@@ -33,6 +34,9 @@ check: $(VENV)/dev  ## lint, types, import layers
 format: $(VENV)/dev  ## format the code, and mend what the linter can mend
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+lowest: $(LOWEST)/dev  ## make test with the lowest versions that pyproject.toml allows
+	$(LOWEST)/bin/pytest --numprocesses auto --dist loadfile -m "not slow"
 
 bench: $(VENV)/dev  ## every benchmark; prints a Markdown table
 	$(BIN)/python -m benchmarks
@@ -74,8 +78,8 @@ release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: PY
 	$(BIN)/python -m pip install --quiet --group release
 	$(BIN)/python tools/release_check.py $(PYTHONS)
 
-clean:
-	rm -rf $(VENV) site node_modules .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+clean:  ## remove the environments, what was built, and all caches
+	rm -rf $(VENV) $(LOWEST) site node_modules .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
 	rm -f proofs/*.vo proofs/*.vo[ks] proofs/*.glob proofs/.*.aux proofs/.*.cache
 	find src -name '*.nb[ic]' -delete  # compiled kernels: Numba does not see a change in another file
 
@@ -85,6 +89,13 @@ $(VENV)/bin/python:
 
 $(VENV)/core: $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(LOWEST)/dev: pyproject.toml
+	$(PYTHON) -m venv --clear $(LOWEST)
+	$(LOWEST)/bin/python -m pip install --quiet uv
+	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct \
+		--editable ".[all]" --group dev
 	touch $@
 
 $(VENV)/dev: $(BIN)/python pyproject.toml
