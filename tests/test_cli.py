@@ -239,11 +239,12 @@ def test_a_million_values_from_a_file_are_solved_without_a_word(tmp_path: Path) 
     assert len(got["line"]) == 10**6
 
 
-def test_a_long_quadratic_solve_says_beforehand_what_it_costs() -> None:
-    row = " ".join(["1", "2"] * 1500)
+def test_a_long_quadratic_solve_says_beforehand_what_it_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("twoends.cli.solve.SECONDS_THAT_ARE_LONG", 0.5)
+    row = " ".join(["1", "2"] * 600)
     ran = twoends("solve", "-", "--opponent", "generous", "--method", "bottom-up", "--json", stdin=row)
     assert json.loads(ran.out)["first"] > 0
-    assert "3,000 cards against generous: 18,000,000 positions, about 6 seconds" in ran.err
+    assert "1,200 cards against generous: 2,880,000 positions, about 1 seconds" in ran.err
     compiled = twoends("solve", "-", "--opponent", "generous", "--json", stdin=row)
     assert "positions" not in compiled.err, "in compiled code it is not long"
     got, expected = json.loads(compiled.out), json.loads(ran.out)
