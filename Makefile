@@ -6,9 +6,12 @@ PYTHONS ?= python3.11 python3.12 python3.13
 # Where the site will be shown, with a slash at the end: link previews name their picture by it.
 ADDRESS ?=
 
+# Containers often forbid bytecode, and then each of a thousand processes compiles the package anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # CI adds what slows every test down: make test COVERAGE="--cov --cov-report=term"
 COVERAGE ?=
-PYTEST := $(BIN)/pytest --numprocesses auto --dist loadfile $(COVERAGE)
+PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal $(COVERAGE)
 
 .PHONY: help demo test test-all check format bench docs docs-serve site site-serve commands pictures proofs release-check clean
 

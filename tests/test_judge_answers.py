@@ -51,14 +51,19 @@ def judged(words: str, task: Task) -> Judgement:
     ("words", "task"),
     [
         ("right_two_calls.py", REMOVAL),
-        ("best_response_to_greedy.py", TASKS["handout-281"]),
         ("two_ends.py", replace(TASKS["two-ends"], most=100)),
         ("dumb_smart.py", replace(TASKS["dumb-smart"], most=60)),
-        ("predict_the_winner.py", TASKS["predict-the-winner"]),
         ("always_true.py", TASKS["stone-game"]),
-        ("prints_margin.py", replace(TASKS["deque"], most=60)),
-        ("prints_second.py", replace(OWN, asks="second")),
-        ("modest.py", replace(OWN, opponent=opponent("modest"))),
+        *(
+            pytest.param(*each, marks=pytest.mark.slow)
+            for each in (
+                ("best_response_to_greedy.py", TASKS["handout-281"]),
+                ("predict_the_winner.py", TASKS["predict-the-winner"]),
+                ("prints_margin.py", replace(TASKS["deque"], most=60)),
+                ("prints_second.py", replace(OWN, asks="second")),
+                ("modest.py", replace(OWN, opponent=opponent("modest"))),
+            )
+        ),
         ("right.c", TASKS["removal-game"]),
         ("right.c margin", TASKS["deque"]),
         ("right.c both", TASKS["usaco-game"]),
@@ -83,13 +88,13 @@ MISTAKES = [
     ("forgets_to_forget.py", replace(TASKS["two-ends"], most=30), "carries over from case to case"),
     ("always_true.py", TASKS["predict-the-winner"], "one answer to everything"),
     ("predict_the_winner.py --wins", TASKS["predict-the-winner"], "a draw counted as a loss"),
-    ("minus_one_four_calls.c", replace(REMOVAL, seconds=0.5), "−1 taken for not computed"),
     ("fixed_array.py", REMOVAL, "gives up on long rows"),
-    ("wrong_ways.py first-line", replace(REMOVAL, form="count-then-lines"), "reads the first line only"),
 ]
-"""At least one for each verdict, each form of input and each language."""
+"""Some of each kind; the tests below name those that end in a timeout."""
 
 MORE_MISTAKES = [
+    ("wrong_ways.py first-line", replace(REMOVAL, form="count-then-lines"), "reads the first line only"),
+    ("minus_one_four_calls.c", replace(REMOVAL, seconds=0.5), "−1 taken for not computed"),
     ("plays_greedily.py", TASKS["handout-281"], "plays greedily"),
     ("best_response_to_greedy.py", REMOVAL, "greedy opponent instead of optimal"),
     (
@@ -278,6 +283,7 @@ def test_on_small_rows_each_mistake_is_named_and_no_other(name: str, idle: Super
             assert named == [mistake], f"{name}: expected {mistake}, got {named}"
 
 
+@pytest.mark.slow
 def test_a_wrong_answer_does_not_hide_that_it_is_slow() -> None:
     judgement = judged("wrong_ways.py greedy-and-slow", replace(REMOVAL, most=2000, seconds=0.3))
     named = [(mistake.explains, mistake.name) for mistake in judgement.mistakes]

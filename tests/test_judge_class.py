@@ -28,6 +28,7 @@ from twoends.judge.scores import Scoring, score
 from twoends.judge.worth import worth
 
 QUICK = ("--task", "removal-game", "--max-n", "30", "--tests", "40")
+FEW = (*QUICK[:-1], "12")
 
 
 def rows_of(path: Path) -> dict[str, dict[str, str]]:
@@ -95,7 +96,9 @@ LANGUAGES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", LANGUAGES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=pytest.mark.slow if each == "Main.java" else ()) for each in LANGUAGES]
+)
 def test_a_hand_in_of_every_language_is_compiled_and_judged(name: str, tmp_path: Path) -> None:
     compiler, text = LANGUAGES[name]
     if shutil.which(compiler) is None:
@@ -173,7 +176,9 @@ def test_what_is_done_is_not_done_again_and_what_changed_is(tmp_path: Path) -> N
     report = {name: tmp_path / "out" / name / "report.json" for name in ("anna.py", "bob.py")}
 
     def judged(*more: str) -> dict[str, int]:
-        run = twoends("judge", "class", "handed", *QUICK, "--out", "out", *more, cwd=tmp_path)
+        run = twoends(
+            "judge", "class", "handed", *QUICK, "--tests", "12", "--out", "out", *more, cwd=tmp_path
+        )
         assert run.status == 0, run
         return {name: path.stat().st_mtime_ns for name, path in report.items()}
 
@@ -232,7 +237,8 @@ SOLUTION = """class Solution:
 )
 def test_a_function_is_judged_like_a_program(text: str, name: str, verdict: str, tmp_path: Path) -> None:
     (tmp_path / "answer.py").write_text(text)
-    words = ("judge", "answers", "--task", "predict-the-winner", "--time", "0.5", "--tests", "60", "--json")
+    seconds = "0.2" if verdict == "TLE" else "0.5"
+    words = ("judge", "answers", "--task", "predict-the-winner", "--time", seconds, "--tests", "60", "--json")
     run = twoends(*words, "--function", name, "--", "answer.py", cwd=tmp_path)
     assert run.status == (verdict != "AC"), run
     report = json.loads(run.out)

@@ -111,7 +111,11 @@ def content(made: Path) -> dict[str, bytes]:
     }
 
 
-@pytest.fixture(scope="module", params=COMMANDS)
+# A tournament is a study: what disturbs it is tried by make test-all alone.
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(each, marks=pytest.mark.slow if each == "tournament" else ()) for each in COMMANDS],
+)
 def expected(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Expected:
     """A command, and what it writes when nothing disturbs it."""
     folder = place(tmp_path_factory.mktemp("undisturbed"))
