@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -13,10 +14,13 @@ from unittest import mock
 
 from twoends.cli import main
 
+PROGRESS = re.compile(r"^[\d,]+ of [\d,]+ .* a second, .* s left\n", re.MULTILINE)
+"""What a long command says every few seconds: a busy machine sees it where a quick one does not."""
+
 
 @dataclass(frozen=True)
 class Ran:
-    """What one run of the command printed, and its exit status."""
+    """What one run of the command printed, but for its progress, and its exit status."""
 
     status: int
     out: str
@@ -32,7 +36,7 @@ def in_a_process(*arguments: str, stdin: str | bytes = "", cwd: Path | None = No
         cwd=cwd,
         timeout=120,
     )
-    return Ran(run.returncode, run.stdout.decode(), run.stderr.decode())
+    return Ran(run.returncode, run.stdout.decode(), PROGRESS.sub("", run.stderr.decode()))
 
 
 def run(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ran:
@@ -56,7 +60,8 @@ def run(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ra
         sys.path[:] = path
         if cwd is not None:
             _forget_modules_of(cwd, sys.modules.keys() - loaded)
-    return Ran(status, *(stream.buffer.getvalue().decode() for stream in (out, err)))  # type: ignore[attr-defined]  # of BytesIO
+    printed, told = (stream.buffer.getvalue().decode() for stream in (out, err))
+    return Ran(status, printed, PROGRESS.sub("", told))
 
 
 def _forget_modules_of(folder: Path, names: set[str]) -> None:

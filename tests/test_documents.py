@@ -20,6 +20,7 @@ from pkgutil import walk_packages
 import pytest
 
 import twoends
+from command_line import PROGRESS
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -49,7 +50,7 @@ def run_console(session: str, folder: Path, where: str) -> None:
             env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1"},
         )
         same = doctest.OutputChecker().check_output(
-            _ends_plain(expected), _ends_plain(run.stdout), doctest.ELLIPSIS
+            _ends_plain(expected), _ends_plain(PROGRESS.sub("", run.stdout)), doctest.ELLIPSIS
         )
         assert same, f"{where}: {command}\nexpected:\n{expected}\ngot:\n{run.stdout}"
 
