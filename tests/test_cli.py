@@ -188,6 +188,8 @@ def test_a_broken_contest_input_is_refused_after_the_good_cases(
         (["deal", "--values", "9:1", "--length", "3"], ["the lower bound comes first, as in 1:9"]),
         (["deal", "--values", "1:x", "--length", "3"], ["write LOW:HIGH"]),
         (["deal", "--values", "1:9"], ["--values needs --length"]),
+        (["deal", "--where", "greed loses"], ["write NAME loses [by N]", "depth N"]),
+        (["deal", "--length", "4", "--where", "second wins"], ["10,000 rows in turn", "ask for less"]),
         (["deal", "--length", "53"], ["a deck has no 53 cards: give --length 52 or less, or --values"]),
         (["match"], ["give a row such as 8 15 3 7, or --deck"]),
         (["match", "1", "2", "--first", "clever"], ["there is no player 'clever'", "choose best, optimal"]),
@@ -271,6 +273,16 @@ def test_deal_prints_rows_that_solve_reads() -> None:
     assert twoends("deal", "--seed", "7").out == dealt.splitlines(keepends=True)[0]
     row = twoends("deal", "--values", "-9:9", "--length", "12", "--seed", "1").out
     assert len(answers("-", stdin=row)[0]["values"]) == 12
+
+
+def test_a_deal_with_conditions_prints_only_rows_that_meet_them() -> None:
+    where = ["--where", "unique best end by 3 and second wins"]
+    ran = twoends("deal", "--length", "5", "--seed", "7", "--count", "4", *where)
+    for answer in answers("-", stdin=ran.out):
+        assert answer["margin_first"] < 0
+        assert answer["moves"][1]["loss"] >= 3
+    assert len(ran.out.splitlines()) == 4
+    assert twoends("deal", "--length", "5", "--seed", "7", *where).out == ran.out.splitlines(keepends=True)[0]
 
 
 def test_a_deal_without_a_seed_names_one_that_repeats_it() -> None:
