@@ -23,7 +23,7 @@ class Ran:
     err: str
 
 
-def twoends(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ran:
+def in_a_process(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ran:
     """Run `twoends` in a process of its own; with -P, for the installed command is not shadowed either."""
     run = subprocess.run(
         [sys.executable, "-P", "-m", "twoends", *arguments],
@@ -39,7 +39,7 @@ def run(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ra
     """Run `twoends` in this process: the same lines, statuses and sentences, without a start."""
     given = io.TextIOWrapper(io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin), "utf-8")
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
-    digits, path = sys.get_int_max_str_digits(), sys.path.copy()
+    digits, path, loaded = sys.get_int_max_str_digits(), sys.path.copy(), set(sys.modules)
     try:
         with (
             redirect_stdout(out),
@@ -54,7 +54,17 @@ def run(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ra
     finally:
         sys.set_int_max_str_digits(digits)
         sys.path[:] = path
+        if cwd is not None:
+            _forget_modules_of(cwd, sys.modules.keys() - loaded)
     return Ran(status, *(stream.buffer.getvalue().decode() for stream in (out, err)))
+
+
+def _forget_modules_of(folder: Path, names: set[str]) -> None:
+    """Another folder may have another `mine.py`."""
+    for name in names:
+        file = getattr(sys.modules[name], "__file__", None)
+        if file is not None and Path(file).parent == folder:
+            del sys.modules[name]
 
 
 def refused(ran: Ran, *parts: str) -> None:

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from command_line import refused, twoends
+from command_line import refused
+from command_line import run as twoends
 from oracle import REPLIES, Oracle
 
 

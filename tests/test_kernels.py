@@ -16,7 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from command_line import refused, twoends
+from command_line import refused
+from command_line import run as twoends
 from kernel_rows import extremes, shapes
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import RowError, Solution, opponent, solve
