@@ -23,8 +23,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 @pytest.fixture
 def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    for pays in ("CARDS_THAT_PAY", "CARDS_THAT_PAY_LOADED"):
-        monkeypatch.setattr(dispatch, pays, dict.fromkeys(dispatch.CARDS_THAT_PAY, 1))
+    monkeypatch.setattr(dispatch, "CARDS_THAT_PAY", dict.fromkeys(dispatch.CARDS_THAT_PAY, (1, 1, 1)))
+    from twoends.answers import batch  # late: it loads Numba, which few tests need
+
+    monkeypatch.setattr(batch, "STEPS_IN_PYTHON", (0, 0, 0))
 
 
 NEED_LINUX = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -289,24 +288,6 @@ def test_a_deal_with_conditions_prints_only_rows_that_meet_them() -> None:
 def test_a_deal_without_a_seed_names_one_that_repeats_it() -> None:
     ran = twoends("deal")
     assert twoends("deal", "--seed", ran.err.split()[1]).out == ran.out
-
-
-def test_a_first_use_says_that_it_compiles_and_a_second_one_does_not(tmp_path: Path) -> None:
-    row = " ".join(str(place * 7919 % 1009) for place in range(2500))
-    command = [sys.executable, "-m", "twoends", "solve", "-", "--opponent", "greedy"]
-    said = [
-        subprocess.run(
-            command,
-            input=row.encode(),
-            env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
-            capture_output=True,
-            timeout=300,
-        ).stderr
-        for _ in range(2)
-    ]
-    assert said[0].startswith(b"compiling, which takes")
-    assert said[0].count(b"compiling") == 1
-    assert said[1] == b""
 
 
 def test_match_plays_a_game_on_each_row_of_standard_input() -> None:

@@ -33,6 +33,7 @@ COMMANDS = {
     "tournament": "everybody against everybody, ranked",
     "judge": "try somebody's program, shrink the failure, name the mistake",
     "bot": "play as a program that a referee speaks to, line by line",
+    "compile": "prepare the kernels for long rows, so that nothing waits for them later",
     "check-player": "games of a Python player, and what its moves give away",
 }
 """Every command with its short help; module twoends.cli.NAME has the command of that name."""

@@ -125,9 +125,7 @@ def shapes_given(context: click.Context, words: Sequence[str], file: str | None)
         )
     find_own_modules()
     try:
-        from twoends.cli.progress import announce_compiling
-
-        yield from sources.shapes_in(words, file, before_compiling=announce_compiling)
+        yield from sources.shapes_in(words, file)
     except TwoEndsError:
         name_wrong_option(context, words)
         raise
