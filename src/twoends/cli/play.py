@@ -83,7 +83,7 @@ def play(
     opening = Session(game, seed, human, dealt=not words)
     notation = write(game)
     try:
-        if _on_a_terminal():
+        if on_a_terminal():
             from twoends.terminal.screen import play as sessions
         else:
             from twoends.terminal.prompts import play as sessions
@@ -95,7 +95,7 @@ def play(
         click.echo(notation)  # however it ends, so that no game is lost
 
 
-def _on_a_terminal() -> bool:
+def on_a_terminal() -> bool:
     """Whether whole screens can be drawn and single keys read."""
     return (
         sys.stdin.isatty()
