@@ -7,19 +7,20 @@ from random import Random, randrange
 
 import click
 
+from twoends.cli.command import Command
 from twoends.rules.cards import deck, random_row, shuffled
 from twoends.rules.notation import write
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option("--deck", "of_deck", is_flag=True, help="Shuffle a deck of 52 cards; this is the default.")
 @click.option("--values", metavar="LOW:HIGH", help="Draw whole numbers from LOW to HIGH instead.")
 @click.option(
     "--length", type=click.IntRange(0, 10**7), help="How many values a row has; of a deck at most 52 [52]."
 )
-@click.option("--count", type=click.IntRange(1), default=1, help="How many rows [1].")
-@click.option("--seed", type=int, help="The same seed deals the same rows.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per row, a line each.")
+@click.option("-n", "--count", type=click.IntRange(1), default=1, help="How many rows [1].")
+@click.option("-s", "--seed", type=int, help="The same seed deals the same rows.")
+@click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per row, a line each.")
 def deal(
     of_deck: bool, values: str | None, length: int | None, count: int, seed: int | None, as_json: bool
 ) -> None:
