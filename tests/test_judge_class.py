@@ -267,7 +267,7 @@ def test_a_function_that_keeps_something_from_row_to_row_is_caught(tmp_path: Pat
         (("judge", "hand-in", "none", *QUICK), "there is no none: name a file"),
         (("judge", "answers", "--function", "1x", "--", "a.py"), "'1x' is not a name of a function"),
         (("judge", "answers", "--function", "f", "--", "python3", "a.py"), "is for one Python file"),
-        (("judge", "scores", "--task", "chess"), "'chess' is not one of"),
+        (("judge", "scores", "--task", "chess"), "--task is 'chess': choose"),
         (("judge", "scores", "--weight", "own=x"), "'own=x' is not a GROUP=NUMBER"),
     ],
 )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date, timedelta
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,7 @@ def test_both_futures_add_up_to_what_solve_promises(against: object, first: bool
         assert isinstance(move.end, Side)
         told = future(made, move.end)
         yours, theirs = (int(part.split("=")[1].split()[0]) for part in told.split("   they"))
-        assert (yours, theirs) == (move.total, known.sum - move.total), told
+        assert (yours, theirs) == (move.total, Fraction(known.sum) - Fraction(move.total)), told
 
 
 def test_a_right_answer_and_a_wrong_one_are_told_apart() -> None:
