@@ -40,8 +40,8 @@ def test_both_futures_add_up_to_what_solve_promises(against: object, first: bool
     for move in known.moves:
         assert isinstance(move.end, Side)
         told = future(made, move.end)
-        yours, theirs = (int(part.split("=")[1].split()[0]) for part in told.split("   they"))
-        assert (yours, theirs) == (move.total, Fraction(known.sum) - Fraction(move.total)), told
+        yours, theirs = (Fraction(part.split("=")[1].split()[0]) for part in told.split("   they"))
+        assert (yours, theirs) == (Fraction(move.total), Fraction(known.sum) - Fraction(move.total)), told
 
 
 def test_a_right_answer_and_a_wrong_one_are_told_apart() -> None:
