@@ -77,7 +77,6 @@ release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: PY
 clean:
 	rm -rf $(VENV) site node_modules .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
 	rm -f proofs/*.vo proofs/*.vo[ks] proofs/*.glob proofs/.*.aux proofs/.*.cache
-	find src -name '*.nb[ic]' -delete  # compiled kernels: Numba does not see a change in another file
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

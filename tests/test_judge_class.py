@@ -151,7 +151,7 @@ def test_a_class_has_a_table_a_page_and_reports_and_nothing_in_them_is_obeyed(tm
         ]  # fmt: skip
     tags: list[str] = []
     reader = HTMLParser()
-    reader.handle_starttag = lambda tag, attributes: tags.append(tag)  # type: ignore[method-assign]  # to listen
+    reader.handle_starttag = lambda tag, attrs: tags.append(tag)  # type: ignore[method-assign]  # to listen
     reader.feed((out / "class.html").read_text("utf-8"))
     assert "script" not in tags
     assert "img" not in tags
@@ -273,7 +273,7 @@ def test_a_function_that_keeps_something_from_row_to_row_is_caught(tmp_path: Pat
         (("judge", "hand-in", "none", *QUICK), "there is no none: name a file"),
         (("judge", "answers", "--function", "1x", "--", "a.py"), "'1x' is not a name of a function"),
         (("judge", "answers", "--function", "f", "--", "python3", "a.py"), "is for one Python file"),
-        (("judge", "scores", "--task", "chess"), "'chess' is not one of"),
+        (("judge", "scores", "--task", "chess"), "--task is 'chess': choose"),
         (("judge", "scores", "--weight", "own=x"), "'own=x' is not a GROUP=NUMBER"),
     ],
 )  # fmt: skip

@@ -150,7 +150,7 @@ def test_verifyproblem_has_nothing_against_a_package(tmp_path: Path) -> None:
         (("gradescope", "x", "--weight", "smal=1"), "there is no group 'smal' here"),
         (("kattis", "full", "--task", "deque"), "full is not empty: name a new folder"),
         (("kattis", "x", "--file", "rows.txt"), "--file is not for a package"),
-        (("kattis", "x", "--task", "chess"), "'chess' is not one of"),
+        (("kattis", "x", "--task", "chess"), "--task is 'chess': choose"),
     ],
 )
 def test_wrong_use_is_one_sentence_and_status_2(words: tuple[str, ...], fault: str, tmp_path: Path) -> None:

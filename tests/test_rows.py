@@ -33,7 +33,7 @@ from twoends import (
 from twoends.reading.lines import read_rows
 from twoends.rules.cards import random_row
 from twoends.rules.rows import LONG_ARRAY
-from twoends.rules.text import parse_value
+from twoends.rules.text import parse_row, parse_value
 from twoends.solvers.dispatch import scaled_for
 
 numbers = (
@@ -104,7 +104,8 @@ def test_a_long_column_that_is_no_array_of_numpy_is_a_row(kind: type) -> None:
         def tolist(self) -> list[Any]:
             return list(map(kind, range(LONG_ARRAY)))
 
-    assert Row.of(Column()) == Row.of(list(map(kind, range(LONG_ARRAY))))
+    column: Any = Column()
+    assert Row.of(column) == Row.of(list(map(kind, range(LONG_ARRAY))))
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
@@ -164,7 +165,7 @@ def test_decimals_are_shown_with_the_places_they_were_given() -> None:
         "1.00",
     ]
     row = [Decimal("2.50")]
-    judged = review(Game(row).take(LEFT))  # type: ignore[arg-type]  # a list will do
+    judged = review(Game(row).take(LEFT))
     nothing_lost = [
         solve(row).moves[0].loss,
         *losses(row, [LEFT]),
@@ -215,8 +216,11 @@ def test_floats_give_the_same_total_by_every_method() -> None:
         ([1e308, -1e308] * 2, "leaves the range of a float"),
         (5, "5 is not a row"),
         ([1 + 2j], "is a complex"),
-        (np.ma.array([1, 2, 3], mask=[0, 1, 1]), "value 2 is masked: give the row as .compressed()"),
-        (np.ma.array([0.5, 2], mask=[1, 0]), "value 1 is masked"),
+        (
+            np.ma.array([1, 2, 3], mask=[False, True, True]),
+            "value 2 is masked: give the row as .compressed()",
+        ),
+        (np.ma.array([0.5, 2], mask=[True, False]), "value 1 is masked"),
         (np.ma.masked_less(np.arange(LONG_ARRAY), 1), "value 1 is masked"),
     ],
 )
@@ -230,8 +234,8 @@ def test_what_is_no_row_is_refused_in_one_sentence(row: Any, sentence: str) -> N
 @given(row=st.lists(numbers, max_size=8))
 def test_a_row_written_as_text_reads_back_as_the_same_row(row: list[Any]) -> None:
     text = str(Row.of(row))
-    assert parse(text).values == Row.of(row).values
-    assert parse(text.replace(" ", ", ")).values == Row.of(row).values
+    assert parse_row(text).values == Row.of(row).values
+    assert parse_row(text.replace(" ", ", ")).values == Row.of(row).values
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,9 @@ SECONDS = 30
 class Terminal:
     """A pseudo-terminal with a twoends in it, and the screen that it shows."""
 
-    def __init__(self, *arguments: str, size: tuple[int, int] = (80, 24), **environment: str) -> None:
+    def __init__(
+        self, *arguments: str, command: str = "play", size: tuple[int, int] = (80, 24), **environment: str
+    ) -> None:
         self.keyboard, inside = pty.openpty()
         self.screen = pyte.Screen(*size)
         self.stream = pyte.ByteStream(self.screen)
@@ -38,7 +40,7 @@ class Terminal:
             name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")
         }
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "twoends", "play", *arguments],
+            [sys.executable, "-m", "twoends", command, *arguments],
             stdin=inside,
             stdout=inside,
             stderr=inside,

@@ -9,12 +9,12 @@ from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import expect
-from visits import Visit
 
 import twoends
 from twoends.rules.notation import parse_game
 from twoends.rules.replies import names
 from twoends.web import app
+from visits import Visit
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
 LESSON, SECOND = json.loads((app.PAGE / "first.json").read_text("utf-8"))["games"]
@@ -57,8 +57,8 @@ def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(everywhere: Visit)
             move.end: f"{yours + move.total}" + (f", {move.loss} less" if move.loss else ", best")
             for move in solution.moves
         }
-        for side, button in ((twoends.LEFT, "#take-left"), (twoends.RIGHT, "#take-right")):
-            expected = told.get(side, told[solution.best[0]])
+        for end, button in ((twoends.LEFT, "#take-left"), (twoends.RIGHT, "#take-right")):
+            expected = told.get(end, told[solution.best[0]])
             expect(page.locator(f"{button} .promise")).to_have_text(expected)
         side = solution.best[0]
         yours += row[start] if side is twoends.LEFT else row[stop - 1]

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from twoends.answers.matches import BEST, match, seated
 from twoends.answers.solution import solve
 from twoends.kernels import games, lanes, rules, stack, sweep
+from twoends.kernels.compiling import wait
 from twoends.rules.cards import seed_of
 from twoends.rules.errors import RowError, shortened
 from twoends.rules.numbers import Number
@@ -33,6 +34,7 @@ from twoends.rules.rows import Row, is_frozen
 from twoends.rules.sides import LEFT
 from twoends.solvers import compiled
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
+from twoends.solvers.dispatch import in_python
 
 Codes = NDArray[np.uint8]
 """Sides as rules.LEFT and rules.RIGHT, added up."""
@@ -47,6 +49,13 @@ or one block of lanes: Python sees Ctrl-C between two calls."""
 
 STEPS_OF_A_CARD = 16
 """What a card costs that contraction reads, in steps of the recurrence (measured)."""
+
+STEPS_IN_PYTHON = (0, 2**20, 2**22)
+"""Python is asked for fewer steps than these: none once the kernel ran in this process; a quarter of a second
+if it has to be loaded, and a second if it has to be compiled."""
+
+STEPS_OF_A_GAME = 1_000
+"""What a game costs in Python but for its table of decisions, in steps of the recurrence (measured)."""
 
 SWEPT_FROM = 3_000
 """From so many cards on each row is swept alone, in tiles that fit the first cache. Measured, a block of
@@ -112,7 +121,7 @@ def solve_rows(
     rows = _plain(rows)
     table = _table(rows)
     if served and table is not None:
-        return Solutions(against, *_solve_table(table, against))
+        return Solutions(against, *solve_table(table, against))
 
     each = _read(rows)
     tables, rest = _tables(each, scale=not against.custom) if served else ([], range(len(each)))
@@ -120,7 +129,7 @@ def solve_rows(
     second: list[Any] = [0] * len(each)
     best = np.zeros(len(each), np.uint8)
     for part in tables:
-        *both_totals, find_best = _solve_table(part.rows, against)
+        *both_totals, find_best = solve_table(part.rows, against)
         for totals, of_part in zip((first, second), both_totals, strict=True):
             for place, unit, total in zip(part.places, part.units, of_part.tolist(), strict=True):
                 totals[place] = _show(each[place], total, unit)
@@ -132,18 +141,27 @@ def solve_rows(
     return Solutions(against, _array(first), _array(second), partial(_known, best))
 
 
-def _solve_table(
-    table: NDArray[np.int64], against: Opponent
+def solve_table(
+    table: NDArray[np.int64], against: Opponent, *, soon: bool = True
 ) -> tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]:
-    """Both totals of every row of a table that fits, and how to find the best sides."""
+    """Both totals of every row of a table that fits, and how to find the best sides.
+
+    In Python where that is done sooner, which is of no use to who means to compile.
+    """
+    m, n = table.shape
     if against.is_optimal:
+        if soon and not _pays(3 * m * (n + 10), *stack.summing_up()):
+            return _solve_in_python(table, against)
         sums = table.sum(axis=1, dtype=np.int64)
         first = (sums + _margins(table)) // 2
         return first, sums - first, partial(_best_against_optimal, table)
     cards = compiled.frozen(table, compiled.dtype_for(table, against))
     rule, chance = compiled.rule_of(against), compiled.chance_of(against)
-    m, n = cards.shape
     first, second, best = np.empty(m, cards.dtype), np.empty(m, cards.dtype), np.empty(m, np.uint8)
+    by_lanes = (lanes.totals, cards, rule, chance, first, second, best)
+    call = by_lanes if n < SWEPT_FROM else sweep.climbing(cards[:1].reshape(-1), rule, chance)
+    if soon and not (against.custom or _pays(m * n * n, *call)):
+        return _solve_in_python(table, against)
     with compiled.failing_as(against):
         if n < SWEPT_FROM:
             for piece in _pieces(m, n * n):
@@ -156,6 +174,28 @@ def _solve_table(
                 best[k] = rules.LEFT * (left >= right) + rules.RIGHT * (right >= left)
     dtype = np.int64 if chance is None else np.float64
     return first.astype(dtype), second.astype(dtype), partial(_known, best)
+
+
+def _pays(steps: int, kernel: Any, *arguments: Any) -> bool:
+    """Whether a kernel is worth what it waits for, where Python would make so many steps instead."""
+    return steps >= STEPS_IN_PYTHON[wait(kernel, *arguments)]
+
+
+def _solve_in_python(
+    table: NDArray[np.int64], against: Opponent
+) -> tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]:
+    """The same, row by row, for so few of them that they are solved before a kernel is compiled."""
+    kind, dtype = (float, np.float64) if against.stochastic else (int, np.int64)
+    first, second = np.empty(len(table), dtype), np.empty(len(table), dtype)
+    best = np.zeros(len(table), np.uint8)
+    for k, row in enumerate(table.tolist()):
+        values = list(map(kind, row))
+        yours, theirs, after = in_python(values, against)
+        first[k], second[k] = kind(yours), kind(theirs)
+        if after:
+            left, right = after[0], after[-1]
+            best[k] = rules.LEFT * (left >= right) + rules.RIGHT * (right >= left and len(after) > 1)
+    return first, second, partial(_known, best)
 
 
 def _known(best: Codes) -> Codes:
@@ -208,14 +248,15 @@ def play_rows(
     most_cards = MOST_CARDS_OF_A_POLICY if _who_decide(seats) else math.inf
     rows = _plain(rows)
     table = _table(rows)
-    if served and table is not None and table.shape[1] <= most_cards:
-        return _play_table(table, seats, seed)
+    if served and table is not None and table.shape[1] <= most_cards and _playing_pays(table.shape, seats):
+        return play_table(table, seats, seed)
 
     each = _read(rows)
+    served = served and _playing_pays((len(each), max(map(len, each), default=0)), seats)
     tables, rest = _tables(each, most_cards=most_cards) if served else ([], range(len(each)))
     totals: list[tuple[Any, Any]] = [(0, 0)] * len(each)
     for part in tables:
-        of_part = _play_table(part.rows, seats, seed).tolist()
+        of_part = play_table(part.rows, seats, seed).tolist()
         for place, unit, (one, other) in zip(part.places, part.units, of_part, strict=True):
             totals[place] = _show(each[place], one, unit), _show(each[place], other, unit)
     for place in rest:
@@ -225,12 +266,29 @@ def play_rows(
     return _array([total for pair in totals for total in pair]).reshape(-1, 2)
 
 
+def _playing_pays(shape: tuple[int, ...], seats: Sequence[Opponent | None]) -> bool:
+    """Whether the kernels pay for m games of n cards; always where moves are drawn by chance."""
+    m, n = shape
+    if any(seat is not None and seat.stochastic for seat in seats):
+        return True
+    steps = m * (_who_decide(seats) * n * n + STEPS_OF_A_GAME)
+    calls = [games.playing()]
+    for who, opposite in (seats, seats[::-1]):
+        against = _against(who, opposite)
+        if against is not None and against.is_optimal:
+            calls.append(stack.folding())
+        elif against is not None:
+            cards = compiled.frozen(np.empty((0, 0)), np.int32)
+            calls.append(games.deciding(cards, compiled.rule_of(against), compiled.chance_of(against)))
+    return all(_pays(steps, *call) for call in calls)
+
+
 def _seed_of_row(seed: int | None, place: int) -> int | None:
     """A seed for each row that is the same in every Python: hash() promises nothing."""
     return None if seed is None else Random(f"{seed} {place}").getrandbits(64)
 
 
-def _play_table(
+def play_table(
     table: NDArray[np.int64], seats: Sequence[Opponent | None], seed: int | None
 ) -> NDArray[np.int64]:
     """Play every row of a table that fits, a piece at a time; the draws go on from piece to piece."""

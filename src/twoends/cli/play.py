@@ -9,23 +9,23 @@ from random import randrange
 
 import click
 
-from twoends.cli.arguments import VALUES, Name, opponent_tweaks, opponents_named, row_words, shapes_given
+from twoends.cli.arguments import Name, opponent_tweaks, opponents_named, row_words, shapes_given
+from twoends.cli.command import Command
 from twoends.rules.cards import deal
 from twoends.rules.errors import RowError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.opponents import opponent
-from twoends.rules.replies import names
+from twoends.rules.replies import HUMAN, names
 from twoends.rules.rows import Row
 from twoends.terminal.session import Session
 
-HUMAN = "human"
 
-
-@click.command(context_settings=VALUES)
+@click.command(cls=Command)
 @row_words
 @click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards; so it is without a row.")
 @click.option(
+    "-o",
     "--opponent",
     "name",
     type=Name(*names(), HUMAN),
@@ -34,10 +34,8 @@ HUMAN = "human"
 )
 @opponent_tweaks
 @click.option("--second", is_flag=True, help="Let the opponent move first.")
-@click.option("--seed", type=int, help="Seed for the deck and for random moves.")
-@click.pass_context
+@click.option("-s", "--seed", type=int, help="Seed for the deck and for random moves.")
 def play(
-    context: click.Context,
     words: Sequence[str],
     deck: bool,
     name: str | None,
@@ -59,7 +57,7 @@ def play(
     human = name == HUMAN
     if seed is None:
         seed = randrange(10**6)
-    what = [deal(seed=seed)] if not words else list(shapes_given(context, words, None))
+    what = [deal(seed=seed)] if not words else list(shapes_given(words))
     if deck and words:
         raise click.UsageError("a row and --deck are both given: choose one")
     if len(what) != 1:
@@ -76,14 +74,14 @@ def play(
             raise click.UsageError(
                 "--ties and --epsilon are for opponents that a program plays: leave them out"
             )
-        against = opponent() if human else opponents_named([name or "optimal"], ties, epsilon)[0]
+        against = opponent(HUMAN) if human else opponents_named([name or "optimal"], ties, epsilon)[0]
         game = Game(dealt, not second, (), against)
     if not isinstance(game.shape, Row):
         raise RowError("this terminal shows rows: play a row, and solve or review boards and circles")
-    opening = Session(game, seed, human, dealt=not words)
+    opening = Session(game, seed, game.opponent.is_person, dealt=not words)
     notation = write(game)
     try:
-        if _on_a_terminal():
+        if on_a_terminal():
             from twoends.terminal.screen import play as sessions
         else:
             from twoends.terminal.prompts import play as sessions
@@ -95,7 +93,7 @@ def play(
         click.echo(notation)  # however it ends, so that no game is lost
 
 
-def _on_a_terminal() -> bool:
+def on_a_terminal() -> bool:
     """Whether whole screens can be drawn and single keys read."""
     return (
         sys.stdin.isatty()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -13,6 +14,8 @@ from typing import Any
 import click
 
 from twoends.cli.arguments import find_own_modules
+from twoends.cli.colour import in_colour
+from twoends.cli.command import Command
 from twoends.cli.progress import progress_of
 from twoends.study import Results, Study, StudyError, run, verifying
 from twoends.study.charts import save
@@ -20,6 +23,7 @@ from twoends.study.description import EXAMPLE, describe, parse
 from twoends.study.folder import DESCRIPTION, described
 from twoends.study.tables import as_csv, as_json, markdown, subject, tables
 from twoends.study.verifying import SAMPLE
+from twoends.views.columns import columns, wrapped
 from twoends.views.files import write_whole
 
 FORMS = {"markdown": markdown, "csv": as_csv, "json": as_json}
@@ -48,20 +52,22 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
             click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786."),
             click.option("--markdown", is_flag=True, help="Print the tables as Markdown."),
             click.option("--csv", is_flag=True, help="Print all statistics as CSV."),
-            click.option("--json", is_flag=True, help="Print all statistics as one JSON object."),
+            click.option("-j", "--json", is_flag=True, help="Print all statistics as one JSON object."),
         )
     ):
         with_one_form = option(with_one_form)
     return with_one_form
 
 
-@click.command()
-@click.option("--file", type=click.Path(dir_okay=False), help="A description in TOML; options change it.")
+@click.command(cls=Command)
+@click.option(
+    "-f", "--file", type=click.Path(dir_okay=False), help="A description in TOML; options change it."
+)
 @click.option("--example", is_flag=True, help="Print such a description and stop.")
 @click.option("--rows", help='deck, "uniform LOW HIGH", permutation, "walk STEP" or "file PATH" [deck].')
 @click.option("--length", "lengths", metavar="N", help="Cards in a row: 52, or 8,16,32, or 2..64 [52].")
-@click.option("--count", type=int, help="How many rows of each length [100000].")
-@click.option("--seed", type=int, help="The same seed draws the same rows [1].")
+@click.option("-n", "--count", type=int, help="How many rows of each length [100000].")
+@click.option("-s", "--seed", type=int, help="The same seed draws the same rows [1].")
 @click.option(
     "--pairing",
     "pairings",
@@ -193,20 +199,15 @@ def show_results(results: Results, form: str | None) -> None:
 
 
 def _show_tables(results: Results) -> None:
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
-
-    console = Console()
-    console.print(subject(results.study), highlight=False, markup=False)
+    width = shutil.get_terminal_size().columns
+    click.echo(wrapped(subject(results.study), width))
     for each in tables(results):
-        shown = Table(title=each.title, title_justify="left")
-        for name, column in zip(each.header, zip(*each.rows, strict=True), strict=True):
-            shown.add_column(name, justify="right" if _is_number(column) else "left")
-        for row in each.rows:
-            shown.add_row(*map(escape, row))
-        console.print(shown)
+        numbers = [_is_number(column) for column in zip(*each.rows, strict=True)]
+        keys = len(numbers) - numbers[::-1].index(False) if False in numbers else 1
+        aligned = "".join(">" if each else "<" for each in numbers)
+        click.echo("\n" + wrapped(in_colour(each.title, bold=True), width) + "\n")
+        click.echo("\n".join(columns(each.header, each.rows, aligned, width, keys)))
 
 
 def _is_number(column: Sequence[str]) -> bool:
-    return all(cell[:1].isdigit() or cell[:1] in "-+" for cell in column)
+    return all(cell[:1].isdigit() or cell[:1] in "-+" for cell in column if cell)

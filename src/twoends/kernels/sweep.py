@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from twoends.kernels.compiling import kernel
 from twoends.kernels.diagonals import both, theirs, yours
-from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, reply, side
+from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, reply_in_python, side
 
 CHECKPOINTS = 256
 """Diagonals kept for a line: together as large as 128 rows."""
@@ -74,10 +74,19 @@ def sweep(
             progress(low, n)
     if progress is not None:
         progress(n, n)
-    found = _first_move(totals, cards, rule, chance, you_first)
-    total, after_left, after_right = (cards.dtype.type(each).item() for each in found)
-    sides = _descend(cards, kept, rule, chance, you_first) if with_line else None
+    total, after_left, after_right = _first_move(totals, cards, rule, chance, you_first)
+    sides = _descend(cards, kept, rule, you_first) if with_line else None
     return Swept(total, (after_left, after_right), sides, touched)
+
+
+def climbing(cards: NDArray[Any], rule: Rule, chance: Chance) -> tuple[Any, ...]:
+    """The kernel that solves such a row, and arguments of the kinds that it gets: what `wait` asks."""
+    return _climb, np.empty(0, cards.dtype), cards, 0, 0, rule, chance
+
+
+def descending(rule: Rule) -> tuple[Any, ...]:
+    """The same for the kernel that finds a line."""
+    return _leg, np.empty((0, 0), np.int64), np.empty(0, np.int64), 0, 0, True, rule
 
 
 @kernel
@@ -99,22 +108,25 @@ def _climb(totals: NDArray[Any], cards: NDArray[Any], low: int, high: int, rule:
     return cells
 
 
-@kernel
 def _first_move(
     totals: NDArray[Any], cards: NDArray[Any], rule: Rule, chance: Chance, you_first: bool
 ) -> tuple[Any, Any, Any]:
-    """Your total, and those after either first move, from the last F below the whole row."""
+    """Your total, and those after either first move, from the last F below the whole row.
+
+    In Python: one move is not worth a compilation for each rule.
+    """
     n = len(cards)
-    nothing = totals.dtype.type(0)
+    nothing = totals.dtype.type(0).item()
     if n < 2:
-        return (cards[0] if n and you_first else nothing), nothing, nothing
-    left, right = cards[0], cards[n - 1]
+        return (cards[0].item() if n and you_first else nothing), nothing, nothing
+    left, right = cards[0].item(), cards[n - 1].item()
+    here, one_on, two_on = (total.item() for total in totals[:3])
     if not you_first:
-        return reply(rule, chance, left, right, totals[1], totals[0]), totals[1], totals[0]
+        return reply_in_python(rule, chance, left, right, one_on, here), one_on, here
     if n == 2:
         return max(left, right), nothing, nothing
-    after_left = reply(rule, chance, cards[1], right, totals[2], totals[1])
-    after_right = reply(rule, chance, left, cards[n - 2], totals[1], totals[0])
+    after_left = reply_in_python(rule, chance, cards[1].item(), right, two_on, one_on)
+    after_right = reply_in_python(rule, chance, left, cards[n - 2].item(), one_on, here)
     return max(left + after_left, right + after_right), after_left, after_right
 
 
@@ -122,7 +134,6 @@ def _descend(
     cards: NDArray[Any],
     kept: list[tuple[int, NDArray[Any]]],
     rule: Rule,
-    chance: Chance,
     you_first: bool,
 ) -> NDArray[np.uint8]:
     """Play from the whole row to the last card, one leg after the other; uses up what was kept."""
@@ -131,9 +142,10 @@ def _descend(
     start, stop = 0, n
     while kept:
         low, diagonal = kept.pop()
-        diagonals = np.zeros((2, stop - start + 2), cards.dtype)
+        # A leg is narrow: in 64 bits it costs nothing, and is compiled once for each rule.
+        diagonals = np.zeros((2, stop - start + 2), np.int64)
         diagonals[low % 2, : stop - start + 1 - low] = diagonal[start : stop - low + 1]
-        moves = _leg(diagonals, cards[start:stop], low, n, you_first, rule, chance)
+        moves = _leg(diagonals, cards[start:stop].astype(np.int64), low, n, you_first, rule)
         made = n - (stop - start)
         sides[made : made + len(moves)] = moves
         if not moves.all():
@@ -151,7 +163,6 @@ def _leg(
     n: int,
     you_first: bool,
     rule: Rule,
-    chance: Chance,
 ) -> NDArray[np.uint8]:
     """The moves from all the cards given down to `low` of them, whose diagonal of F is given.
 
@@ -166,7 +177,7 @@ def _leg(
         if your_turn:
             yours(diagonal, before, cards, length, 1)
         else:
-            theirs(diagonal, before, cards, length, 1, rule, chance)
+            theirs(diagonal, before, cards, length, 1, rule, None)
         for i in range(len(cards) + 1 - length):
             left, right = cards[i], cards[i + length - 1]
             if your_turn:

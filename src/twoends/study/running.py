@@ -34,6 +34,8 @@ RETRIES = 5
 
 SECONDS_TO_CONNECT = 10
 
+SIGNALS_HAVE_MASKS = hasattr(signal, "pthread_sigmask")  # not on Windows
+
 
 def run(
     study: Study,
@@ -131,16 +133,17 @@ def _interrupts_held_back() -> Iterator[None]:
 
     They import for a second before they come to `_end_with_the_parent`, and would spill a traceback,
     as would one whose start was broken off. A mask alone does not do: it holds for this thread, and the
-    handler runs whichever thread got the signal.
+    handler runs whichever thread got the signal. Windows has no masks.
     """
     noted: list[int] = []
     here = threading.current_thread() is threading.main_thread()  # only there is anything interrupted
     handler = signal.signal(signal.SIGINT, lambda number, _: noted.append(number)) if here else None
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if SIGNALS_HAVE_MASKS else None
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if mask is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         if here:
             signal.signal(signal.SIGINT, handler)
         if noted:
@@ -150,7 +153,8 @@ def _interrupts_held_back() -> Iterator[None]:
 def _end_with_the_parent() -> None:
     """Set a worker up to stop at once, in silence, on Ctrl-C and when its parent is killed."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    if SIGNALS_HAVE_MASKS:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     parent = multiprocessing.parent_process()
     assert parent is not None
 

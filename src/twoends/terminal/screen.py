@@ -47,21 +47,21 @@ _NAMES = {
 def play(session: Session) -> Iterator[Session]:
     """Play on the terminal; yields every state, so that whoever is asking has the last one."""
     console = Console(highlight=False)
-    with _keyboard(sys.stdin.fileno()) as keyboard, console.screen():
-        pressed: list[str] = []
+    with keyboard(sys.stdin.fileno()) as descriptor, console.screen():
+        waiting: list[str] = []
         while not session.done:
             _show(console, session)
             if session.view == "table" and not session.asks and not session.game.over:
-                if not pressed:
-                    select.select([keyboard], [], [], SECONDS_BEFORE_A_REPLY)
+                if not waiting:
+                    select.select([descriptor], [], [], SECONDS_BEFORE_A_REPLY)
                 session = reply(session)
-            elif pressed:
+            elif waiting:
                 scroll = min(session.scroll, furthest(session, *console.size))
-                session = press(replace(session, scroll=scroll), pressed.pop(0))
+                session = press(replace(session, scroll=scroll), waiting.pop(0))
             else:
                 size = console.size
-                while not pressed and console.size == size:
-                    pressed = _read(keyboard, SECONDS_BETWEEN_LOOKS_AT_THE_SIZE)
+                while not waiting and console.size == size:
+                    waiting = pressed(descriptor, SECONDS_BETWEEN_LOOKS_AT_THE_SIZE)
             yield session
 
 
@@ -72,18 +72,18 @@ def _show(console: Console, session: Session) -> None:
     console.print(Screen(Group(*lines)), end="")
 
 
-def _read(keyboard: int, seconds: float) -> list[str]:
+def pressed(descriptor: int, seconds: float) -> list[str]:
     """The names of the keys pressed within that time: none, one, or all that a quick hand has typed."""
-    if not select.select([keyboard], [], [], seconds)[0]:
+    if not select.select([descriptor], [], [], seconds)[0]:
         return []
-    typed = os.read(keyboard, 1024)
+    typed = os.read(descriptor, 1024)
     if not typed:  # the terminal has gone
         return ["q"]
     return [_NAMES.get(key, key.lower()) for key in _KEY.findall(typed.decode(errors="ignore"))]
 
 
 @contextmanager
-def _keyboard(descriptor: int) -> Iterator[int]:
+def keyboard(descriptor: int) -> Iterator[int]:
     """Read key by key without an echo, and restore the terminal however the session ends."""
     before = termios.tcgetattr(descriptor)
     terminated = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
