@@ -14,6 +14,8 @@ from twoends.solvers import dispatch
 # An example may take as long as it takes: a busy machine fails no test.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+# A mutant meets the same few examples in every run (make mutants).
+settings.register_profile("mutants", deadline=None, max_examples=5, derandomize=True, database=None)
 
 # A shell without job control lets what it starts in the background ignore Ctrl-C, and so would every
 # program that a test starts and interrupts.

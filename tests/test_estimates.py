@@ -1,0 +1,81 @@
+"""What a call is said to cost, and from which length compiled code is asked."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from twoends import Row, opponent
+from twoends.solvers import dispatch
+
+
+def rule(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+    return after_left
+
+
+def rule_compiled(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+    return after_left
+
+
+rule_compiled.py_func = rule  # type: ignore[attr-defined]  # as Numba's have it
+
+
+@pytest.mark.parametrize("method", dispatch.CARDS_THAT_PAY)
+@pytest.mark.parametrize("loaded", [False, True])
+def test_kernels_pay_from_a_length_on_and_from_a_shorter_one_once_they_are_loaded(
+    method: str, loaded: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if loaded:
+        monkeypatch.setitem(sys.modules, "twoends.kernels", ModuleType("twoends.kernels"))
+    else:
+        monkeypatch.delitem(sys.modules, "twoends.kernels", raising=False)
+    least = (dispatch.CARDS_THAT_PAY_LOADED if loaded else dispatch.CARDS_THAT_PAY)[method]
+    assert [dispatch.kernels_pay(method, n) for n in (least - 1, least)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("n", "against", "method", "lines", "sweeps", "speed", "compiles"),
+    [
+        (1000, "greedy", "auto", 2, 0, 0, True),
+        (1001, "greedy", "auto", 0, 2, 1e9, True),
+        (1001, "greedy", "auto", 2, 4, 1e9, True),
+        (1001, "random", "auto", 2, 2, 1e9, True),
+        (1001, rule, "auto", 1, 3, 1e6, True),
+        (1001, rule_compiled, "auto", 1, 3, 1e9, True),
+        (1001, "optimal", "bottom-up", 1, 3, 3e6, False),
+        (1001, "greedy", "bottom-up", 1, 3, 3e6, False),
+        (1001, "greedy", "top-down", 1, 0, 0, False),
+        (1001, "optimal", "contraction", 1, 0, 0, False),
+        (1001, "optimal", "auto", 1, 0, 0, False),
+        (2000, "optimal", "auto", 1, 0, 0, True),
+    ],
+)
+def test_an_estimate_counts_the_sweeps_and_what_goes_in_linear_time_has_none(
+    n: int,
+    against: Any,
+    method: str,
+    lines: int,
+    sweeps: int,
+    speed: float,
+    compiles: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "twoends.kernels", ModuleType("twoends.kernels"))
+    positions = sweeps * n * n // 2
+    expected = (sweeps, positions, positions / speed, compiles) if sweeps else (1, n, 0.0, compiles)
+    got = dispatch.estimate(Row.of([3, -5] * n)[:n], opponent(against), method, lines)
+    assert got == expected
+    assert dispatch.estimate(Row.of([3] * n), opponent(against), method).sweeps == (2 if sweeps else 1)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_numbers_that_fit_no_machine_integer_are_said_to_take_longer(sign: int) -> None:
+    n, bound = 2**10, 2**52
+    for largest, speed in ((bound - 1, 1e9), (bound, 3e6)):
+        row = Row.of([sign * largest, *[0] * (n - 1)])
+        assert dispatch.estimate(row, opponent("greedy")).seconds == n * n / speed, f"largest {largest}"
+    chance = dispatch.estimate(Row.of([sign * bound, *[0] * (n - 1)]), opponent("random"))
+    assert chance.seconds == n * n / 1e9, "expectations are floats, which hold large numbers, too"
