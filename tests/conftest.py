@@ -39,8 +39,9 @@ NEED_LINUX = (
     "test_writing_commands*",
     "test_terminal*",
     "test_documents*",
+    "test_benchmarks*",
 )
-"""They judge programs, which only Linux contains, or sit at a pseudo-terminal, which Windows lacks."""
+"""They judge programs, which only Linux contains, or need a pseudo-terminal or Unix's figures."""
 
 ON_LINUX = platform.system() == "Linux"
 
