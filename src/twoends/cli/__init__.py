@@ -29,6 +29,7 @@ COMMANDS = {
     "deal": "shuffled decks and random rows",
     "match": "one game between two players",
     "play": "play on this terminal, with hints and a review",
+    "record": "how your games on this terminal went",
     "review": "what each move of a game gave away",
     "serve": "the page for playing, and its HTTP API",
     "study": "many rows: who wins how often, by how much, with intervals and pictures",
