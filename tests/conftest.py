@@ -23,6 +23,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture(autouse=True)
+def _home_is_left_alone(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that are played in a test are recorded in a folder of its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / "data"))
+
+
 @pytest.fixture
 def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dispatch, "CARDS_THAT_PAY", dict.fromkeys(dispatch.CARDS_THAT_PAY, (1, 1, 1)))
