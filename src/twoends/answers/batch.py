@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -25,6 +26,7 @@ from twoends.answers.matches import BEST, match, seated
 from twoends.answers.solution import solve
 from twoends.kernels import games, lanes, rules, stack, sweep
 from twoends.kernels.compiling import wait
+from twoends.kernels.threads import Team, team_of
 from twoends.rules.cards import seed_of
 from twoends.rules.errors import RowError, shortened
 from twoends.rules.numbers import Number
@@ -35,6 +37,7 @@ from twoends.rules.sides import LEFT
 from twoends.solvers import compiled
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
 from twoends.solvers.dispatch import in_python
+from twoends.solvers.threads import how_many
 
 Codes = NDArray[np.uint8]
 """Sides as rules.LEFT and rules.RIGHT, added up."""
@@ -46,6 +49,11 @@ memory, or one row at a time: of one row, decisions take up to n²/2 bytes for e
 STEPS_AT_ONCE = 2**28
 """A kernel is given so many rows at a time that it makes at most so many steps, about a tenth of a second,
 or one block of lanes: Python sees Ctrl-C between two calls."""
+
+STEPS_FOR_THREADS = 2**22
+"""From so many steps on, about a millisecond, several threads share them."""
+
+PIECES_FOR_A_THREAD = 4
 
 STEPS_OF_A_CARD = 16
 """What a card costs that contraction reads, in steps of the recurrence (measured)."""
@@ -100,14 +108,19 @@ class Solutions:
 
 
 def solve_rows(
-    rows: Any, opponent: object = "optimal", *, ties: str | None = None, epsilon: object = None
+    rows: Any,
+    opponent: object = "optimal",
+    *,
+    ties: str | None = None,
+    epsilon: object = None,
+    threads: int | None = None,
 ) -> Solutions:
     """Solve many rows: an array of integers of shape (m, n), or any rows, of any lengths.
 
     Machine integers are solved by compiled kernels: O(n) a row against an optimal opponent, O(n²)
     against any other. A frame's rows are rows. A read-only array is used in place, any other is copied.
-    Rows whose totals may leave 62 bits are solved exactly, one by one.
-    Raises RowError for a bad row or a masked value, OpponentError for a bad opponent.
+    Rows whose totals may leave 62 bits are solved exactly, one by one. `threads` as in `solve`.
+    Raises RowError for a bad row or a masked value, OpponentError for a bad opponent, TwoEndsError.
 
     >>> import numpy as np
     >>> solved = solve_rows(np.array([[8, 15, 3, 7], [5, 3, 7, 10]]), "greedy")
@@ -117,11 +130,12 @@ def solve_rows(
     [101, 15]
     """
     against = opponent_of(opponent, ties=ties, epsilon=epsilon)
+    size = how_many(threads)
     served = compiled.serves(against)
     rows = _plain(rows)
     table = _table(rows)
     if served and table is not None:
-        return Solutions(against, *solve_table(table, against))
+        return Solutions(against, *solve_table(table, against, size))
 
     each = _read(rows)
     tables, rest = _tables(each, scale=not against.custom) if served else ([], range(len(each)))
@@ -129,7 +143,7 @@ def solve_rows(
     second: list[Any] = [0] * len(each)
     best = np.zeros(len(each), np.uint8)
     for part in tables:
-        *both_totals, find_best = solve_table(part.rows, against)
+        *both_totals, find_best = solve_table(part.rows, against, size)
         for totals, of_part in zip((first, second), both_totals, strict=True):
             for place, unit, total in zip(part.places, part.units, of_part.tolist(), strict=True):
                 totals[place] = _show(each[place], total, unit)
@@ -142,7 +156,7 @@ def solve_rows(
 
 
 def solve_table(
-    table: NDArray[np.int64], against: Opponent, *, soon: bool = True
+    table: NDArray[np.int64], against: Opponent, threads: int = 1, *, soon: bool = True
 ) -> tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]:
     """Both totals of every row of a table that fits, and how to find the best sides.
 
@@ -153,8 +167,8 @@ def solve_table(
         if soon and not _pays(3 * m * (n + 10), *stack.summing_up()):
             return _solve_in_python(table, against)
         sums = table.sum(axis=1, dtype=np.int64)
-        first = (sums + _margins(table)) // 2
-        return first, sums - first, partial(_best_against_optimal, table)
+        first = (sums + _margins(table, threads)) // 2
+        return first, sums - first, partial(_best_against_optimal, table, threads)
     cards = compiled.frozen(table, compiled.dtype_for(table, against))
     rule, chance = compiled.rule_of(against), compiled.chance_of(against)
     first, second, best = np.empty(m, cards.dtype), np.empty(m, cards.dtype), np.empty(m, np.uint8)
@@ -164,11 +178,14 @@ def solve_table(
         return _solve_in_python(table, against)
     with compiled.failing_as(against):
         if n < SWEPT_FROM:
-            for piece in _pieces(m, n * n):
-                lanes.totals(cards[piece], rule, chance, first[piece], second[piece], best[piece])
+            with _team(m * n * n, threads) as team:
+                team.do(
+                    partial(lanes.totals, cards[of], rule, chance, first[of], second[of], best[of])
+                    for of in _pieces(m, n * n, team.size)
+                )
         else:
             for k, row in enumerate(cards):
-                yours, theirs = (sweep.sweep(row, rule, chance, you_first) for you_first in (True, False))
+                yours, theirs = sweep.both_totals(row, rule, chance, threads=threads)
                 first[k], second[k] = yours.total, theirs.total
                 left, right = row[0].item() + yours.after[0], row[-1].item() + yours.after[1]
                 best[k] = rules.LEFT * (left >= right) + rules.RIGHT * (right >= left)
@@ -202,33 +219,48 @@ def _known(best: Codes) -> Codes:
     return best
 
 
-def _margins(table: NDArray[np.int64]) -> NDArray[np.int64]:
+def _margins(table: NDArray[np.int64], threads: int) -> NDArray[np.int64]:
     """The margin of who moves first on every row of a table that fits, both players optimal."""
     rows, margins = compiled.frozen(table), np.empty(len(table), np.int64)
-    for piece in _pieces(len(rows), rows.shape[1] * STEPS_OF_A_CARD):
-        stack.margins(rows[piece], margins[piece])
+    steps = rows.shape[1] * STEPS_OF_A_CARD
+    with _team(len(rows) * steps, threads) as team:
+        team.do(partial(stack.margins, rows[of], margins[of]) for of in _pieces(len(rows), steps, team.size))
     return margins
 
 
-def _pieces(m: int, steps: int) -> Iterator[slice]:
-    """Cut m rows of so many steps each into whole blocks of lanes, within STEPS_AT_ONCE if one block is."""
-    at_once = max(1, STEPS_AT_ONCE // (steps * lanes.LANES + 1)) * lanes.LANES
+def _team(steps: int, threads: int) -> AbstractContextManager[Team]:
+    """The threads for so many steps in all: few steps are done before a thread begins."""
+    return team_of(threads if steps >= STEPS_FOR_THREADS else 1)
+
+
+def _pieces(m: int, steps: int, threads: int) -> Iterator[slice]:
+    """Cut m rows of so many steps each into whole blocks of lanes, within STEPS_AT_ONCE if one block is.
+
+    Into a few pieces for each thread, because one that begins late, or is interrupted, then takes fewer.
+    """
+    fair = m if threads == 1 else m // (PIECES_FOR_A_THREAD * threads)
+    at_once = max(1, min(STEPS_AT_ONCE // (steps * lanes.LANES + 1), fair // lanes.LANES)) * lanes.LANES
     return (slice(start, start + at_once) for start in range(0, m, at_once))
 
 
-def _best_against_optimal(table: NDArray[np.int64]) -> Codes:
+def _best_against_optimal(table: NDArray[np.int64], threads: int) -> Codes:
     """Compare your margins after either move."""
     m, n = table.shape
     if n < 2:
         return np.full(m, rules.LEFT * n, np.uint8)
-    left = table[:, 0] - _margins(table[:, 1:])
-    right = table[:, -1] - _margins(table[:, :-1])
+    left = table[:, 0] - _margins(table[:, 1:], threads)
+    right = table[:, -1] - _margins(table[:, :-1], threads)
     sides: Codes = (rules.LEFT * (left >= right) + rules.RIGHT * (right >= left)).astype(np.uint8)
     return sides
 
 
 def play_rows(
-    rows: Any, first: object = BEST, second: object = "optimal", *, seed: int | None = None
+    rows: Any,
+    first: object = BEST,
+    second: object = "optimal",
+    *,
+    seed: int | None = None,
+    threads: int | None = None,
 ) -> NDArray[Any]:
     """Play a whole game on each row: the totals, shape (m, 2), the first player's and the second's.
 
@@ -236,27 +268,27 @@ def play_rows(
     seed plays the same rows in the same way. O(n) a row for optimal, greedy, modest and random players,
     else O(n²), compiled; functions of your own play row by row. Each player who is neither of the former
     nor their best response takes n²/2 bytes a row, within `BYTES_AT_ONCE` or for one row at a time; where
-    they would above `bottom_up.MOST_CARDS_OF_A_POLICY` cards, `match` plays row by row. Raises RowError,
-    OpponentError, MethodError, IllegalMoveError.
+    they would above `bottom_up.MOST_CARDS_OF_A_POLICY` cards, `match` plays row by row. `threads` as in
+    `solve`. Raises RowError, OpponentError, MethodError, IllegalMoveError, TwoEndsError.
 
     >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], "best", "greedy").tolist()
     [[22, 11], [103, 45]]
     """
-    seed = seed_of(seed)
+    seed, size = seed_of(seed), how_many(threads)
     seats = [seated(first), seated(second)]
     served = not any(seat is not None and seat.custom for seat in seats)
     most_cards = MOST_CARDS_OF_A_POLICY if _who_decide(seats) else math.inf
     rows = _plain(rows)
     table = _table(rows)
     if served and table is not None and table.shape[1] <= most_cards and _playing_pays(table.shape, seats):
-        return play_table(table, seats, seed)
+        return play_table(table, seats, seed, size)
 
     each = _read(rows)
     served = served and _playing_pays((len(each), max(map(len, each), default=0)), seats)
     tables, rest = _tables(each, most_cards=most_cards) if served else ([], range(len(each)))
     totals: list[tuple[Any, Any]] = [(0, 0)] * len(each)
     for part in tables:
-        of_part = play_table(part.rows, seats, seed).tolist()
+        of_part = play_table(part.rows, seats, seed, size).tolist()
         for place, unit, (one, other) in zip(part.places, part.units, of_part, strict=True):
             totals[place] = _show(each[place], one, unit), _show(each[place], other, unit)
     for place in rest:
@@ -289,7 +321,7 @@ def _seed_of_row(seed: int | None, place: int) -> int | None:
 
 
 def play_table(
-    table: NDArray[np.int64], seats: Sequence[Opponent | None], seed: int | None
+    table: NDArray[np.int64], seats: Sequence[Opponent | None], seed: int | None, threads: int = 1
 ) -> NDArray[np.int64]:
     """Play every row of a table that fits, a piece at a time; the draws go on from piece to piece."""
     m, n = table.shape
@@ -301,13 +333,23 @@ def play_table(
     if at_once > lanes.LANES:
         at_once -= at_once % lanes.LANES  # a block of lanes that is begun takes the memory of a full one
     stochastic = any(seat is not None and seat.stochastic for seat in seats)
-    for start in range(0, m, at_once):
-        rows = compiled.frozen(table[start : start + at_once])
-        first = _player(rows, seats[0], seats[1], moves_first=True)
-        second = _player(rows, seats[1], seats[0], moves_first=False)
-        draws = random.random((len(rows), n if stochastic else 0))
-        totals[start : start + at_once] = games.play(rows, first, second, draws)
+    steps = (_who_decide(seats) * n + STEPS_OF_A_CARD) * n
+    with _team(m * steps, threads) as team:
+        for start in range(0, m, at_once):
+            rows = compiled.frozen(table[start : start + at_once])
+            draws = random.random((len(rows), n if stochastic else 0))
+            pieces = [slice(0, len(rows))] if team.size == 1 else list(_pieces(len(rows), steps, team.size))
+            played = team.do(partial(_play_piece, rows[of], seats, draws[of]) for of in pieces)
+            totals[start : start + at_once] = np.concatenate(played)
     return totals
+
+
+def _play_piece(
+    rows: NDArray[np.int64], seats: Sequence[Opponent | None], draws: NDArray[np.float64]
+) -> NDArray[np.int64]:
+    first = _player(rows, seats[0], seats[1], moves_first=True)
+    second = _player(rows, seats[1], seats[0], moves_first=False)
+    return games.play(rows, first, second, draws)
 
 
 def _against(who: Opponent | None, opposite: Opponent | None) -> Opponent | None:

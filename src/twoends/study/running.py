@@ -18,7 +18,7 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from twoends.solvers import Progress
+from twoends.solvers import Progress, threads
 from twoends.study import folder as folders
 from twoends.study.description import Chunk, Study
 from twoends.study.files import StudyError
@@ -155,6 +155,7 @@ def _end_with_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if SIGNALS_HAVE_MASKS:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    os.environ[threads.VARIABLE] = "1"  # the workers are as many as are to work
     parent = multiprocessing.parent_process()
     assert parent is not None
 
