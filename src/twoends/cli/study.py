@@ -14,9 +14,9 @@ import click
 
 from twoends.cli.arguments import find_own_modules
 from twoends.cli.progress import progress_of
-from twoends.study import Results, Study, StudyError, run, verifying
+from twoends.study import Results, Study, read, run, verifying
 from twoends.study.charts import save
-from twoends.study.description import EXAMPLE, describe, parse
+from twoends.study.description import EXAMPLE, describe
 from twoends.study.folder import DESCRIPTION, described
 from twoends.study.tables import as_csv, as_json, markdown, subject, tables
 from twoends.study.verifying import SAMPLE
@@ -161,12 +161,7 @@ def _described(file: str | None, options: dict[str, Any], out: str | None) -> St
         options["pairings"] = list(options["pairings"])
     base = None
     if file is not None:
-        try:
-            base = parse(Path(file).read_text("utf-8"), file)
-        except OSError as fault:
-            raise StudyError(f"{file} cannot be read: {fault.strerror}") from None
-        except UnicodeDecodeError:
-            raise StudyError(f"{file} is not text: give a description in TOML") from None
+        base = read(file)
     elif out is not None and options.keys() <= {"count"} and (Path(out) / DESCRIPTION).exists():
         base = described(Path(out))  # which may grow
     return describe(options, base)

@@ -50,7 +50,7 @@ def run(
     folder that belongs to another study and for workers that are lost, FileError for a file that cannot be
     written.
 
-    >>> run(Study(lengths=(4,), count=100)).summary("best against greedy right", "first").rows
+    >>> run(Study(lengths=(4,), count=100)).summary("best against greedy", "margin first").rows
     100
     """
     if folder is None:
@@ -71,6 +71,25 @@ def run(
         folders.store(folder, chunk, result)
         rows += chunk.stop - chunk.start
         progress(rows, study.total)
+    return Results(study, folders.merge(folder, study))
+
+
+def load(folder: str | Path) -> Results:
+    """Load the results of a study that is done from its folder. Raises StudyError if it is not, or changed.
+
+    >>> load("/nowhere")
+    Traceback (most recent call last):
+    twoends.study.files.StudyError: /nowhere holds no study: describe one, or give the folder of one
+    """
+    folder = Path(folder)
+    study = folders.described(folder)
+    finished = folders.finished(folder, study)
+    rows = sum(chunk.stop - chunk.start for chunk in finished)
+    if rows < study.total:
+        raise StudyError(
+            f"{folder} has {rows:,} of {study.total:,} rows so far: twoends study --out {folder} goes on"
+        )
+    folders.refuse_other_versions(folder, finished.values(), measuring=False)
     return Results(study, folders.merge(folder, study))
 
 
