@@ -10,13 +10,15 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 from twoends.solvers import Progress
 from twoends.study import folder as folders
@@ -33,6 +35,9 @@ RETRIES = 5
 """How often a cluster tries a chunk again whose worker failed."""
 
 SECONDS_TO_CONNECT = 10
+
+Piece = TypeVar("Piece")
+Answer = TypeVar("Answer")
 
 
 def run(
@@ -103,7 +108,7 @@ def measured(
     if dask is not None:
         results = _on_cluster(study, chunks, dask)
     elif workers > 1:
-        results = _by_processes(study, chunks, workers)
+        results = by_processes(partial(measure, study), chunks, workers)
     else:
         results = ((chunk, measure(study, chunk)) for chunk in chunks)
     for chunk, result in results:
@@ -115,18 +120,20 @@ def measured(
         yield chunk, result
 
 
-def _by_processes(study: Study, chunks: Iterator[Chunk], workers: int) -> Iterator[tuple[Chunk, Measured]]:
-    """Measure chunks in processes of this machine; results come as they are done."""
+def by_processes(
+    ask: Callable[[Piece], Answer], pieces: Iterator[Piece], workers: int
+) -> Iterator[tuple[Piece, Answer]]:
+    """Ask about each piece in processes of this machine; answers come as they are done."""
     # Spawned, not forked: threads of Polars and Numba do not survive a fork.
     context = multiprocessing.get_context("spawn")
     others = set(multiprocessing.active_children())
     with ProcessPoolExecutor(workers, context, initializer=_end_with_the_parent) as pool:
-        pending: dict[Future[Measured], Chunk] = {}
+        pending: dict[Future[Answer], Piece] = {}
         try:
             while True:
                 with _interrupts_held_back():  # submitting starts the workers
-                    for chunk in islice(chunks, AHEAD * workers - len(pending)):
-                        pending[pool.submit(measure, study, chunk)] = chunk
+                    for piece in islice(pieces, AHEAD * workers - len(pending)):
+                        pending[pool.submit(ask, piece)] = piece
                 if not pending:
                     return
                 done, _ = wait(pending, return_when=FIRST_COMPLETED)
