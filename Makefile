@@ -7,9 +7,12 @@ PYTHONS ?= python3.11 python3.12 python3.13
 # Where the site will be shown, with a slash at the end: link previews name their picture by it.
 ADDRESS ?=
 
+# Containers often forbid bytecode, and then each of a thousand processes compiles the package anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # CI adds what slows every test down: make test COVERAGE="--cov --cov-report=term"
 COVERAGE ?=
-PYTEST := $(BIN)/pytest --numprocesses auto --dist loadfile $(COVERAGE)
+PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal $(COVERAGE)
 
 .PHONY: help demo test test-all check format lowest bench bench-check docs docs-serve site site-serve commands pictures proofs release-check clean
 
@@ -81,7 +84,6 @@ release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: PY
 clean:  ## remove the environments, what was built, and all caches
 	rm -rf $(VENV) $(LOWEST) site node_modules .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
 	rm -f proofs/*.vo proofs/*.vo[ks] proofs/*.glob proofs/.*.aux proofs/.*.cache
-	find src -name '*.nb[ic]' -delete  # compiled kernels: Numba does not see a change in another file
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

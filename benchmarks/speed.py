@@ -270,7 +270,10 @@ def first_calls() -> list[tuple[str, float]]:
         "from twoends.kernels import sweep, rules; import numpy as np; "
         "sweep.sweep(np.zeros(9, np.int32), rules.GreedyRight(), None, True)"
     )
-    chain = "from twoends.kernels import chain; import numpy as np; chain.reduce(np.zeros(9, int))"
+    chain = (
+        "from twoends.kernels import chain, compiling; import numpy as np; "
+        "chain.reduce(np.arange(9) % 4, compiling.always)"
+    )
     with tempfile.TemporaryDirectory() as cache:
         return [
             (name, fresh(code, cache))

@@ -14,6 +14,8 @@ from twoends.solvers import dispatch
 # An example may take as long as it takes: a busy machine fails no test.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+# A mutant meets the same few examples in every run (make mutants).
+settings.register_profile("mutants", deadline=None, max_examples=5, derandomize=True, database=None)
 
 # A shell without job control lets what it starts in the background ignore Ctrl-C, and so would every
 # program that a test starts and interrupts.
@@ -21,10 +23,18 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture(autouse=True)
+def _home_is_left_alone(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that are played in a test are recorded in a folder of its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / "data"))
+
+
 @pytest.fixture
 def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    for pays in ("CARDS_THAT_PAY", "CARDS_THAT_PAY_LOADED"):
-        monkeypatch.setattr(dispatch, pays, dict.fromkeys(dispatch.CARDS_THAT_PAY, 1))
+    monkeypatch.setattr(dispatch, "CARDS_THAT_PAY", dict.fromkeys(dispatch.CARDS_THAT_PAY, (1, 1, 1)))
+    from twoends.answers import batch  # late: it loads Numba, which few tests need
+
+    monkeypatch.setattr(batch, "STEPS_IN_PYTHON", (0, 0, 0))
 
 
 NEED_LINUX = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
@@ -17,7 +16,8 @@ from hypothesis import strategies as st
 from kernel_rows import extremes, shapes
 from twoends import opponent
 from twoends.answers import positions
-from twoends.kernels import intervals
+from twoends.kernels import compiling, intervals
+from twoends.kernels.compiling import Wait
 from twoends.rules.games import Game
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT, RIGHT
@@ -219,14 +219,15 @@ def test_prospects_that_do_not_fit_are_found_the_exact_way(row: list[int]) -> No
     assert_same_prospects(row, [LEFT] * len(row))
 
 
-@pytest.mark.parametrize("pays", ["CARDS_THAT_PAY", "CARDS_THAT_PAY_LOADED"])
+@pytest.mark.parametrize("waits", Wait)
 def test_kernels_find_prospects_just_from_the_length_on_that_pays(
-    pays: str, monkeypatch: pytest.MonkeyPatch
+    waits: Wait, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if pays == "CARDS_THAT_PAY":
-        monkeypatch.delitem(sys.modules, "twoends.kernels")
+    monkeypatch.setattr(compiling, "wait", lambda kernel, *arguments: waits)
     n = 30
-    monkeypatch.setitem(getattr(dispatch, pays), "intervals", n)
+    monkeypatch.setitem(
+        dispatch.CARDS_THAT_PAY, "intervals", tuple(n if each is waits else 0 for each in Wait)
+    )
     asked = []
 
     def watched(values: Sequence[int], you_first: bool, within: object) -> list[object]:

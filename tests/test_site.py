@@ -18,6 +18,7 @@ import pytest
 
 import twoends
 import twoends.judge
+import twoends.puzzles
 import twoends.study
 from twoends.views.json import KEYS
 
@@ -26,7 +27,8 @@ DOCS = ROOT / "docs"
 CONSTANTS = {"LEFT", "RIGHT", "Player", "TASKS"}
 """Public names whose kind has no docstring of its own: two sides, a type, a table."""
 
-PUBLIC = [(module, name) for module in (twoends, twoends.judge, twoends.study) for name in module.__all__]
+MODULES = (twoends, twoends.judge, twoends.puzzles, twoends.study)
+PUBLIC = [(module, name) for module in MODULES for name in module.__all__]
 
 
 def test_the_command_reference_is_fresh() -> None:
@@ -63,7 +65,7 @@ def test_the_pictures_are_fresh(name: str) -> None:
     assert drawn == pictures.PICTURES[name].svg() + "\n", "run `make pictures`"
 
 
-@pytest.mark.parametrize("module", [twoends, twoends.judge, twoends.study], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("module", MODULES, ids=lambda each: each.__name__)
 def test_the_reference_names_everything_public_once(module: ModuleType) -> None:
     reference = (DOCS / "reference.md").read_text("utf-8")
     entry = rf"^\.\. (?:auto(?!module)\w+|py:data):: {re.escape(module.__name__)}\.(\w+)(?:\(\))?$"
