@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from command_line import refused, twoends
+from command_line import refused
+from command_line import run as twoends
 from twoends.answers.solution import solve
 from twoends.rules.cards import deal
 from twoends.rules.games import Game

@@ -27,7 +27,7 @@ class Terminal:
     """A pseudo-terminal with a twoends in it, and the screen that it shows."""
 
     def __init__(
-        self, *arguments: str, size: tuple[int, int] = (80, 24), command: str = "play", **environment: str
+        self, *arguments: str, command: str = "play", size: tuple[int, int] = (80, 24), **environment: str
     ) -> None:
         self.keyboard, inside = pty.openpty()
         self.screen = pyte.Screen(*size)

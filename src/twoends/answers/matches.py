@@ -27,7 +27,7 @@ from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import LEFT, RIGHT, AnyEnd, Side
 from twoends.solvers import Progress
-from twoends.solvers.dispatch import Estimate, kernels_pay, scaled_for
+from twoends.solvers.dispatch import Estimate, scaled_for
 
 BEST = "best"
 """The name of the player who gives the best response to whoever sits opposite."""
@@ -304,14 +304,13 @@ def estimate(game: Game, first: object, second: object) -> Estimate:
     """What a match costs: a table of all positions for each player who must know what to do everywhere."""
     shape, seats = game.shape, seats_of(game, first, second)
     n = len(shape)
-    compiles = isinstance(shape, Row) and kernels_pay("bottom-up", n)
     tables = tables_filled(seats)
     if n <= CARDS_OF_A_QUICK_TABLE or not tables or not isinstance(shape, Row):
-        return Estimate(1, n, 0.0, compiles)
+        return Estimate(1, n, 0.0)
     positions = tables * n * n // 2
     custom = any(seat is not None and seat.custom for seat in seats)
     speed = POSITIONS_A_SECOND_OF_CUSTOM if custom else POSITIONS_A_SECOND
-    return Estimate(tables, positions, positions / speed, compiles)
+    return Estimate(tables, positions, positions / speed)
 
 
 def tables_filled(seats: Sequence[Opponent | None]) -> int:

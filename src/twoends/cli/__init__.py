@@ -29,6 +29,7 @@ COMMANDS = {
     "deal": "shuffled decks and random rows",
     "match": "one game between two players",
     "play": "play on this terminal, with hints and a review",
+    "puzzle": "one decision that matters: the row of the day, a ladder of twenty",
     "record": "how your games on this terminal went",
     "review": "what each move of a game gave away",
     "serve": "the page for playing, and its HTTP API",
@@ -36,6 +37,7 @@ COMMANDS = {
     "tournament": "everybody against everybody, ranked",
     "judge": "try somebody's program, shrink the failure, name the mistake",
     "bot": "play as a program that a referee speaks to, line by line",
+    "compile": "prepare the kernels for long rows, so that nothing waits for them later",
     "check-player": "games of a Python player, and what its moves give away",
     "help": "what a command does, and its options",
 }

@@ -119,9 +119,7 @@ def shapes_given(words: Sequence[str], file: str | None = None) -> Iterator[Shap
             "there is no row: give values such as 8 15 3 7, a file, or - for standard input"
         )
     find_own_modules()
-    from twoends.cli.progress import announce_compiling
-
-    yield from sources.shapes_in(words, file, before_compiling=announce_compiling)
+    yield from sources.shapes_in(words, file)
 
 
 def rows_given(context: click.Context, words: Sequence[str], file: str | None) -> Iterator[Row]:

@@ -11,7 +11,7 @@ from twoends.answers.matches import BEST, Match, estimate, players, seats_of
 from twoends.answers.matches import match as play_match
 from twoends.cli.arguments import Name, opponents_named, row_or_file_words, shapes_given, ties_option
 from twoends.cli.command import Command
-from twoends.cli.progress import announce_compiling, in_positions, progress_of
+from twoends.cli.progress import in_positions, progress_of
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
 from twoends.rules.opponents import require_known
@@ -86,8 +86,6 @@ def _announced() -> int:
 def _play_visibly(game: Game, seats: Sequence[Opponent | str | None], seed: int | None) -> Match:
     """Play; where it takes long, say so before and show progress on standard error."""
     cost = estimate(game, *seats)
-    if cost.compiles:
-        announce_compiling()
     if not cost.seconds:
         return play_match(game, *seats, seed=seed)
     tables = "a table" if cost.sweeps == 1 else f"{cost.sweeps} tables"

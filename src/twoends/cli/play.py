@@ -97,7 +97,7 @@ def play(
     opening = Session(game, seed, has_dealt, begun=bool(game.ends), guessing=guess, said=said)
     notation = write(game)
     try:
-        if _on_a_terminal():
+        if on_a_terminal():
             from twoends.terminal.screen import play as sessions
         else:
             from twoends.terminal.prompts import play as sessions
@@ -139,7 +139,7 @@ def _recorded(sessions: Iterator[Session], wanted: bool) -> Iterator[Session]:
                     wanted = False
 
 
-def _on_a_terminal() -> bool:
+def on_a_terminal() -> bool:
     """Whether whole screens can be drawn and single keys read."""
     return (
         sys.stdin.isatty()

@@ -19,7 +19,7 @@ from twoends.cli.arguments import (
     shapes_given,
 )
 from twoends.cli.command import Command
-from twoends.cli.progress import announce_compiling, in_positions, progress_of
+from twoends.cli.progress import in_positions, progress_of
 from twoends.reading.sources import lines_of, source_of
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
@@ -204,8 +204,6 @@ def _solve_visibly(what: Shape | Game, against: Opponent, method: str, lines: Se
     if not isinstance(row, Row):
         return solve_shape(what, against, method=method)
     cost = estimate(row, against, method, len(lines))
-    if cost.compiles:
-        announce_compiling()
     if cost.seconds < SECONDS_THAT_ARE_LONG:
         return solve_shape(what, against, method=method)
     click.echo(

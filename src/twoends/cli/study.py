@@ -81,12 +81,27 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
     "--verify", metavar="FOLDER", help="Measure some chunks of a folder again, and compare their bytes."
 )
 @click.option("--all", "every", is_flag=True, help="With --verify: every chunk.")
+@click.option(
+    "--search",
+    "wanted",
+    metavar="OBJECTIVE",
+    help='Search the rows on which something is largest, such as "greedy loss", or module:function.',
+)
+@click.option(
+    "--values", metavar="LIST", help="With --search: the values of the cards: 0..3, or 0,1,5 [0..1]."
+)
+@click.option(
+    "--climbs", type=click.IntRange(1), help="With --search: how many where rows are too many [1024]."
+)
 @running_options
 def study(
     file: str | None,
     example: bool,
     verify: str | None,
     every: bool,
+    wanted: str | None,
+    values: str | None,
+    climbs: int | None,
     out: str | None,
     workers: int,
     dask: str | None,
@@ -103,6 +118,7 @@ def study(
     twoends study --file studies/decks.toml --out decks --workers 2
     twoends study --out decks --json
     twoends study --verify decks
+    twoends study --search "greedy loss" --length 2..10 --values 0..2
     """
     from twoends.study.description import EXAMPLE
 
@@ -115,6 +131,17 @@ def study(
         if described_by or file or out or form:
             raise click.UsageError("--verify FOLDER knows its study: give --all, --workers or --dask with it")
         return tell_verified(verify, every, workers, dask)
+    if wanted is not None:
+        from twoends.cli.searching import tell_search
+
+        lengths, seed = described_by.pop("lengths", None), described_by.pop("seed", None)
+        if described_by or file or out or dask or form not in (None, "json"):
+            raise click.UsageError(
+                "--search goes with --length, --values, --climbs, --seed, --workers and --json alone"
+            )
+        return tell_search(wanted, lengths, values, climbs, seed, workers, form == "json")
+    if values is not None or climbs is not None:
+        raise click.UsageError("--values and --climbs are for --search: leave them out, or add --search")
     if every:
         raise click.UsageError("--all is for --verify: leave it out, or add --verify FOLDER")
     what = _described(file, described_by, out)
@@ -168,20 +195,14 @@ def tell_verified(folder: str, every: bool, workers: int, dask: str | None) -> i
 
 def _described(file: str | None, options: dict[str, Any], out: str | None) -> Study:
     """The study that a command line means: a file's, or the folder's own, each changed by the options."""
-    from twoends.study import StudyError
-    from twoends.study.description import describe, parse
+    from twoends.study.description import describe, read
     from twoends.study.folder import DESCRIPTION, described
 
     if "pairings" in options:
         options["pairings"] = list(options["pairings"])
     base = None
     if file is not None:
-        try:
-            base = parse(Path(file).read_text("utf-8"), file)
-        except OSError as fault:
-            raise StudyError(f"{file} cannot be read: {fault.strerror}") from None
-        except UnicodeDecodeError:
-            raise StudyError(f"{file} is not text: give a description in TOML") from None
+        base = read(file)
     elif out is not None and options.keys() <= {"count"} and (Path(out) / DESCRIPTION).exists():
         base = described(Path(out))  # which may grow
     return describe(options, base)

@@ -63,8 +63,8 @@ def play(session: Session) -> Iterator[Session]:
     """
     console = Console(highlight=False)
     looking, replying = _Beside[Foresight](), _Beside[Session]()
-    with _keyboard(sys.stdin.fileno()) as keyboard, console.screen():
-        pressed: list[str] = []
+    with keyboard(sys.stdin.fileno()) as descriptor, console.screen():
+        waiting: list[str] = []
         shown: object = None
         while not session.done:
             look = wanted(session)
@@ -77,20 +77,20 @@ def play(session: Session) -> Iterator[Session]:
                 _show(console, session, seen)
                 shown = now
             if waits and moved is None:
-                typed = _read(keyboard, SECONDS_BETWEEN_LOOKS)
-                pressed += typed
+                typed = pressed(descriptor, SECONDS_BETWEEN_LOOKS)
+                waiting += typed
                 if "q" not in typed:
                     continue
                 session = press(session, "q")
             elif moved is not None:
-                if not pressed:  # so that your own move is seen before the answer to it
-                    select.select([keyboard], [], [], SECONDS_BEFORE_A_REPLY)
+                if not waiting:  # so that your own move is seen before the answer to it
+                    select.select([descriptor], [], [], SECONDS_BEFORE_A_REPLY)
                 session = moved
-            elif pressed:
+            elif waiting:
                 scroll = min(session.scroll, furthest(session, *console.size))
-                session = press(replace(session, scroll=scroll), pressed.pop(0))
+                session = press(replace(session, scroll=scroll), waiting.pop(0))
             else:
-                pressed = _read(keyboard, SECONDS_BETWEEN_LOOKS)
+                waiting = pressed(descriptor, SECONDS_BETWEEN_LOOKS)
                 continue
             yield session
 
@@ -132,18 +132,18 @@ def _work_out(work: Callable[[], Answer], found: list[Answer | BaseException]) -
         found.append(fault)
 
 
-def _read(keyboard: int, seconds: float) -> list[str]:
+def pressed(descriptor: int, seconds: float) -> list[str]:
     """The names of the keys pressed within that time: none, one, or all that a quick hand has typed."""
-    if not select.select([keyboard], [], [], seconds)[0]:
+    if not select.select([descriptor], [], [], seconds)[0]:
         return []
-    typed = os.read(keyboard, 1024)
+    typed = os.read(descriptor, 1024)
     if not typed:  # the terminal has gone
         return ["q"]
     return [_NAMES.get(key, key.lower()) for key in _KEY.findall(typed.decode(errors="ignore"))]
 
 
 @contextmanager
-def _keyboard(descriptor: int) -> Iterator[int]:
+def keyboard(descriptor: int) -> Iterator[int]:
     """Read key by key without an echo, and restore the terminal however the session ends."""
     before = termios.tcgetattr(descriptor)
     terminated = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
