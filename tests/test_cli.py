@@ -179,7 +179,7 @@ def test_a_broken_contest_input_is_refused_after_the_good_cases(
         (["solve", "not-there.txt"], ["not-there.txt cannot be read: No such file"]),
         (["solve", "8", "--file", "x"], ["values and --file are both given"]),
         (["solve", "8", "--cases", "-"], ["--cases has its own input and output"]),
-        (["solve", "--cases", "-", "--json"], ["--cases has its own input and output", "and no --json"]),
+        (["solve", "--cases", "-", "--json"], ["--cases has its own input", "no --json and no --asks"]),
         (["solve", "/"], ["cannot be read: Is a directory"]),
         (["solve", "9" * 1001], ["more than 1000 digits"]),
         (["solve", "1e999999", "1"], ["'1e999999' is not a value"]),

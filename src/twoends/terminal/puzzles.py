@@ -58,8 +58,8 @@ def _word() -> Side | None:
 def _key() -> Side | None:
     from twoends.terminal.screen import keyboard, pressed
 
-    click.echo("\n  ← → take   q quit", nl=False)
     with keyboard(sys.stdin.fileno()) as descriptor:
+        click.echo("\n  ← → take   q quit", nl=False)  # whoever reads it may press a key
         while True:
             for key in pressed(descriptor, 3600.0):
                 if key in ("q", *WORDS):
