@@ -67,7 +67,8 @@ class Agent:
     def worth(self, ends: np.ndarray) -> np.ndarray:
         """What is still to come, less half of what lies there, after taking either end: shape (2, m)."""
         into, bias, out = self.weights
-        return np.maximum(ends @ into + bias, 0) @ out
+        worth: np.ndarray = np.maximum(ends @ into + bias, 0) @ out
+        return worth
 
     def learn(self, ends: np.ndarray, targets: np.ndarray, rate: float) -> None:
         """Bring the worth of m ends, shape (m, inputs), nearer to the targets, shape (m,)."""

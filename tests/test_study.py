@@ -144,9 +144,9 @@ def by_hand(study: Study) -> Counter[tuple[int, str, str, int]]:
             for pairing in study.pairings:
                 total = {}
                 for you in ("best", pairing.you):
-                    first = match(row, you, pairing.opponent).game.taken[::2]
-                    second = match(row, pairing.opponent, you).game.taken[1::2]
-                    total[you] = int(sum(first)), int(sum(second))
+                    firsts = match(row, you, pairing.opponent).game.taken[::2]
+                    seconds = match(row, pairing.opponent, you).game.taken[1::2]
+                    total[you] = int(sum(firsts)), int(sum(seconds))
                 first, second = total[pairing.you]
                 measured = {
                     "margin first": 2 * first - sum(row),

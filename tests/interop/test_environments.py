@@ -91,9 +91,9 @@ def test_each_agents_losses_and_gains_add_up_to_what_optimal_play_promised(row: 
         game = pettingzoo.env(row)
         game.reset()
         solution = twoends.solve(row)
-        promised = {"player_0": solution.first, "player_1": solution.second}
+        promised: dict[str, Any] = {"player_0": solution.first, "player_1": solution.second}
         assert {agent: info["best"] for agent, info in game.infos.items()} == promised
-        played = dict.fromkeys(game.agents, 0)
+        played: dict[str, Any] = dict.fromkeys(game.agents, 0)
         while not game.unwrapped.game.over:
             mover, other = (
                 game.agent_selection,

@@ -59,9 +59,9 @@ def test_gymnasiums_own_vector_of_single_environments_tells_the_same(
     for space in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
         assert getattr(ours, space) == getattr(theirs, space), space
     random = np.random.default_rng(1)
-    told = ours.reset(seed=3), theirs.reset(seed=3)
+    told: tuple[tuple[Any, ...], tuple[Any, ...]] = ours.reset(seed=3), theirs.reset(seed=3)
     for turn in range(3 * len(row)):
-        names = ("observation", "info")
+        names: tuple[str, ...] = ("observation", "info")
         if turn:
             actions = random.integers(0, 2, 5)
             told = ours.step(actions), theirs.step(actions)
@@ -90,7 +90,7 @@ def test_of_dealt_rows_the_losses_add_up_to_what_solve_promised(
             assert not truncated.any()
             assert env.observation_space.contains(seen)
             assert (info["loss"] >= 0).all()
-            total, losses, over = total + reward, losses + info["loss"], terminated.all()
+            total, losses, over = total + reward, losses + info["loss"], bool(terminated.all())
             assert over == terminated.any()
         assert np.array_equal(total + losses, promised)
         _, reward, terminated, _, info = env.step(np.ones(m, int))  # deals anew

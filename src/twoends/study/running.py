@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from twoends.solvers import Progress
+from twoends.solvers import Progress, threads
 from twoends.study import folder as folders
 from twoends.study.description import Chunk, Study
 from twoends.study.files import StudyError
@@ -36,6 +36,7 @@ RETRIES = 5
 
 SECONDS_TO_CONNECT = 10
 
+SIGNALS_HAVE_MASKS = hasattr(signal, "pthread_sigmask")  # not on Windows
 Piece = TypeVar("Piece")
 Answer = TypeVar("Answer")
 
@@ -157,16 +158,17 @@ def _interrupts_held_back() -> Iterator[None]:
 
     They import for a second before they come to `_end_with_the_parent`, and would spill a traceback,
     as would one whose start was broken off. A mask alone does not do: it holds for this thread, and the
-    handler runs whichever thread got the signal.
+    handler runs whichever thread got the signal. Windows has no masks.
     """
     noted: list[int] = []
     here = threading.current_thread() is threading.main_thread()  # only there is anything interrupted
     handler = signal.signal(signal.SIGINT, lambda number, _: noted.append(number)) if here else None
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if SIGNALS_HAVE_MASKS else None
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if mask is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         if here:
             signal.signal(signal.SIGINT, handler)
         if noted:
@@ -176,7 +178,9 @@ def _interrupts_held_back() -> Iterator[None]:
 def _end_with_the_parent() -> None:
     """Set a worker up to stop at once, in silence, on Ctrl-C and when its parent is killed."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    if SIGNALS_HAVE_MASKS:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    os.environ[threads.VARIABLE] = "1"  # the workers are as many as are to work
     parent = multiprocessing.parent_process()
     assert parent is not None
 
