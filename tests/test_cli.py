@@ -440,9 +440,15 @@ def test_help_lists_every_command_and_option_in_words() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["solve", "8", "15", "3", "7"], ["solve", "1", "2", "3", "--opponent", "greedy"]]
+    "arguments",
+    [
+        ["solve", "8", "15", "3", "7"],
+        ["solve", "1", "2", "3", "--opponent", "greedy"],
+        ["study", "--example"],
+        ["tournament", "--help"],
+    ],
 )
-def test_a_small_solve_starts_without_numpy_numba_and_rich(arguments: list[str]) -> None:
+def test_what_is_small_starts_without_numpy_numba_and_rich(arguments: list[str]) -> None:
     script = (
         f"import sys\nfrom twoends.cli import commands\ncommands.main({arguments!r}, standalone_mode=False)\n"
     )
@@ -453,4 +459,4 @@ def test_a_small_solve_starts_without_numpy_numba_and_rich(arguments: list[str])
         check=True,
     )
     loaded = {name.partition(".")[0] for name in run.stderr.split()}
-    assert not loaded & {"numpy", "numba", "rich"}
+    assert not loaded & {"numpy", "numba", "rich", "polars", "matplotlib"}
