@@ -14,11 +14,19 @@ from twoends.solvers import dispatch
 # An example may take as long as it takes: a busy machine fails no test.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+# A mutant meets the same few examples in every run (make mutants).
+settings.register_profile("mutants", deadline=None, max_examples=5, derandomize=True, database=None)
 
 # A shell without job control lets what it starts in the background ignore Ctrl-C, and so would every
 # program that a test starts and interrupts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def _home_is_left_alone(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that are played in a test are recorded in a folder of its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / "data"))
 
 
 @pytest.fixture
@@ -37,8 +45,9 @@ NEED_LINUX = (
     "test_writing_commands*",
     "test_terminal*",
     "test_documents*",
+    "test_benchmarks*",
 )
-"""They judge programs, which only Linux contains, or sit at a pseudo-terminal, which Windows lacks."""
+"""They judge programs, which only Linux contains, or need a pseudo-terminal or Unix's figures."""
 
 ON_LINUX = platform.system() == "Linux"
 

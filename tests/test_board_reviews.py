@@ -252,6 +252,7 @@ def test_the_last_card_of_a_row_counts_as_left_and_that_of_a_pile_as_its_open_si
         ("1 2 | 3 / first / 1:L 0:X", "move 2 is 'X'"),
         ("1 2 | 3 / first / 0:LX", "move 2 is 'X'"),
         ("1 2 | 3 / first / ²:L", "move 1, '²:L', names no end"),
+        ("1 2 | 3 / first / ١:L", "move 1, '١:L', names no end"),
         (f"1 2 | 3 / first / {'9' * 5000}:L", "names no end"),
         ("board / first / 0:L", "move 1 finds no card: the board is empty"),
         (

@@ -72,6 +72,8 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
     ("what", "options", "sentence"),
     [
         ("clever", {}, "there is no opponent 'clever': choose optimal, greedy"),
+        ("Gredy", {}, "there is no opponent 'Gredy': did you mean greedy? Choose optimal, greedy"),
+        ("best", {}, "best is a player of match: the opponent who plays best is called optimal"),
         ("optimal", {"ties": "left"}, "optimal has no tie rule"),
         ("greedy", {"ties": "middle"}, "ties are 'middle': choose left or right"),
         (

@@ -6,6 +6,7 @@ import copy
 import pickle
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Rational
 from random import Random
 from typing import Any
 
@@ -32,6 +33,7 @@ from twoends import (
 )
 from twoends.reading.lines import read_rows
 from twoends.rules.cards import random_row
+from twoends.rules.numbers import number_of
 from twoends.rules.rows import LONG_ARRAY
 from twoends.rules.text import parse_row, parse_value
 from twoends.solvers.dispatch import scaled_for
@@ -52,6 +54,8 @@ def test_a_row_over_an_array_equals_the_same_row_of_a_list_and_can_be_copied() -
     assert pickle.loads(pickle.dumps(of_array)) == copy.deepcopy(of_array) == of_list
     assert of_array != of_list[1:]
     assert of_array != array.tolist()
+    restored = pickle.loads(pickle.dumps(of_list))
+    assert restored.values is restored.given, "the same numbers are kept once"
 
 
 @pytest.mark.parametrize("kind", [np.int64, np.uint8, ">i4", float])
@@ -152,6 +156,22 @@ def test_totals_come_in_the_rows_own_kind_of_number(row: list[Any], first: Any, 
     got = solve(row).first
     assert got == first
     assert type(got) is kind
+
+
+def test_a_number_alone_is_called_the_first_value() -> None:
+    with pytest.raises(RowError, match="value 1, nan"):
+        number_of(float("nan"))
+
+
+def test_a_fraction_of_another_library_is_that_fraction() -> None:
+    class Ratio:
+        """As gmpy2 has them."""
+
+        numerator, denominator = 3, 4
+
+    Rational.register(Ratio)
+    (value,) = Row.of([Ratio()])
+    assert (value, type(value)) == (Fraction(3, 4), Fraction)
 
 
 def test_decimals_are_exact_beyond_their_contexts_precision() -> None:

@@ -395,8 +395,12 @@ def test_commas_between_values_are_welcome() -> None:
 def test_every_answer_carries_the_security_headers(path: str) -> None:
     headers = client.get(path, headers={"Origin": "http://elsewhere.example"}).headers
     policy = headers["content-security-policy"]
-    assert "default-src 'none'" in policy
+    for nothing in ("default-src", "base-uri", "form-action", "frame-ancestors"):
+        assert f"{nothing} 'none'" in policy.split("; "), f"{nothing} is open: {policy}"
     assert "unsafe" not in policy
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["cross-origin-opener-policy"] == "same-origin"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
     assert headers["x-content-type-options"] == "nosniff"
     assert "access-control-allow-origin" not in headers
     assert "set-cookie" not in headers

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,16 +17,15 @@ from twoends.cli.arguments import find_own_modules
 from twoends.cli.colour import in_colour
 from twoends.cli.command import Command
 from twoends.cli.progress import progress_of
-from twoends.study import Results, Study, StudyError, run, verifying
-from twoends.study.charts import save
-from twoends.study.description import EXAMPLE, describe, parse
-from twoends.study.folder import DESCRIPTION, described
-from twoends.study.tables import as_csv, as_json, markdown, subject, tables
-from twoends.study.verifying import SAMPLE
 from twoends.views.columns import columns, wrapped
 from twoends.views.files import write_whole
 
-FORMS = {"markdown": markdown, "csv": as_csv, "json": as_json}
+if TYPE_CHECKING:
+    from twoends.study import Results, Study
+
+# Studies load NumPy and more: that happens inside the functions, so that a help page does not wait for it.
+
+FORMS = ("markdown", "csv", "json")
 """How results are printed, by the name of the option; one at a time."""
 
 
@@ -79,15 +78,30 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
 @click.option("--reduced", is_flag=True, default=None, help="Also count the coins of each contracted row.")
 @click.option("--keep-rows", is_flag=True, default=None, help="Also store every row with its results.")
 @click.option(
-    "--verify", metavar="FOLDER", help=f"Measure {SAMPLE} chunks of a folder again, and compare their bytes."
+    "--verify", metavar="FOLDER", help="Measure some chunks of a folder again, and compare their bytes."
 )
 @click.option("--all", "every", is_flag=True, help="With --verify: every chunk.")
+@click.option(
+    "--search",
+    "wanted",
+    metavar="OBJECTIVE",
+    help='Search the rows on which something is largest, such as "greedy loss", or module:function.',
+)
+@click.option(
+    "--values", metavar="LIST", help="With --search: the values of the cards: 0..3, or 0,1,5 [0..1]."
+)
+@click.option(
+    "--climbs", type=click.IntRange(1), help="With --search: how many where rows are too many [1024]."
+)
 @running_options
 def study(
     file: str | None,
     example: bool,
     verify: str | None,
     every: bool,
+    wanted: str | None,
+    values: str | None,
+    climbs: int | None,
     out: str | None,
     workers: int,
     dask: str | None,
@@ -104,7 +118,10 @@ def study(
     twoends study --file studies/decks.toml --out decks --workers 2
     twoends study --out decks --json
     twoends study --verify decks
+    twoends study --search "greedy loss" --length 2..10 --values 0..2
     """
+    from twoends.study.description import EXAMPLE
+
     if example:
         click.echo(EXAMPLE, nl=False)
         return None
@@ -114,6 +131,17 @@ def study(
         if described_by or file or out or form:
             raise click.UsageError("--verify FOLDER knows its study: give --all, --workers or --dask with it")
         return tell_verified(verify, every, workers, dask)
+    if wanted is not None:
+        from twoends.cli.searching import tell_search
+
+        lengths, seed = described_by.pop("lengths", None), described_by.pop("seed", None)
+        if described_by or file or out or dask or form not in (None, "json"):
+            raise click.UsageError(
+                "--search goes with --length, --values, --climbs, --seed, --workers and --json alone"
+            )
+        return tell_search(wanted, lengths, values, climbs, seed, workers, form == "json")
+    if values is not None or climbs is not None:
+        raise click.UsageError("--values and --climbs are for --search: leave them out, or add --search")
     if every:
         raise click.UsageError("--all is for --verify: leave it out, or add --verify FOLDER")
     what = _described(file, described_by, out)
@@ -124,6 +152,8 @@ def study(
 
 def carry_out(what: Study, out: str | None, workers: int, dask: str | None, form: str | None) -> int | None:
     """Run a study with its progress shown, store what it says in its folder, and print it."""
+    from twoends.study import run
+
     done = 0
     try:
         with progress_of("rows") as show:
@@ -148,7 +178,9 @@ def carry_out(what: Study, out: str | None, workers: int, dask: str | None, form
 
 def tell_verified(folder: str, every: bool, workers: int, dask: str | None) -> int:
     """Measure chunks of a folder again with progress shown, and tell whether they are the same; 0 or 1."""
-    sample = None if every else SAMPLE
+    from twoends.study import verifying
+
+    sample = None if every else verifying.SAMPLE
     with progress_of("rows") as show:
         found = verifying.verify(folder, sample, workers=workers, dask=dask, progress=show)
     same = f"{folder}: {found.again:,} of {found.there:,} chunks measured again"
@@ -163,16 +195,14 @@ def tell_verified(folder: str, every: bool, workers: int, dask: str | None) -> i
 
 def _described(file: str | None, options: dict[str, Any], out: str | None) -> Study:
     """The study that a command line means: a file's, or the folder's own, each changed by the options."""
+    from twoends.study.description import describe, read
+    from twoends.study.folder import DESCRIPTION, described
+
     if "pairings" in options:
         options["pairings"] = list(options["pairings"])
     base = None
     if file is not None:
-        try:
-            base = parse(Path(file).read_text("utf-8"), file)
-        except OSError as fault:
-            raise StudyError(f"{file} cannot be read: {fault.strerror}") from None
-        except UnicodeDecodeError:
-            raise StudyError(f"{file} is not text: give a description in TOML") from None
+        base = read(file)
     elif out is not None and options.keys() <= {"count"} and (Path(out) / DESCRIPTION).exists():
         base = described(Path(out))  # which may grow
     return describe(options, base)
@@ -180,6 +210,9 @@ def _described(file: str | None, options: dict[str, Any], out: str | None) -> St
 
 def store(results: Results, folder: Path) -> None:
     """Store the results in the study's folder, as tables and as pictures; not in one to read only."""
+    from twoends.study.charts import save
+    from twoends.study.tables import as_csv, as_json, markdown
+
     if not os.access(folder, os.W_OK):
         click.echo(f"{folder} can only be read: tables and pictures in it stay as they are", err=True)
         return
@@ -192,13 +225,18 @@ def store(results: Results, folder: Path) -> None:
 
 def show_results(results: Results, form: str | None) -> None:
     """Print the results in a form; without one, tables on a terminal and Markdown elsewhere."""
+    from twoends.study.tables import as_csv, as_json, markdown
+
     if form is None and sys.stdout.isatty():
         _show_tables(results)
     else:
-        click.echo(FORMS[form or "markdown"](results), nl=False)
+        write = {"markdown": markdown, "csv": as_csv, "json": as_json}[form or "markdown"]
+        click.echo(write(results), nl=False)
 
 
 def _show_tables(results: Results) -> None:
+    from twoends.study.tables import subject, tables
+
     width = shutil.get_terminal_size().columns
     click.echo(wrapped(subject(results.study), width))
     for each in tables(results):

@@ -11,8 +11,6 @@ from twoends.cli.arguments import Name, find_own_modules
 from twoends.cli.command import Command
 from twoends.cli.study import carry_out, running_options
 from twoends.rules.opponents import require_known
-from twoends.study import round_robin
-from twoends.study.description import BOT, describe
 
 PLAYERS_OF_BOTS = ("optimal", "greedy", "random")
 
@@ -51,6 +49,9 @@ def tournament(
     twoends tournament optimal "greedy left" "greedy right" --rows "uniform 1 9" --length 12
     twoends tournament --bot "python3 mine.py" --bot ./yours --count 100
     """
+    from twoends.study import round_robin  # late: it loads NumPy
+    from twoends.study.description import BOT, describe
+
     find_own_modules()
     for name in players:
         require_known(name, "player", every_player())

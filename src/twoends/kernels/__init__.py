@@ -11,6 +11,7 @@
     lanes      many short rows at once: totals and best sides
     games      whole games between two players on many rows
     digits     whole numbers out of text
+    threads    several kernels at the same time
 
 The caller sees to it that nothing overflows: `compiled.py`, one layer up, decides what may come here.
 Every kernel is compiled at its first use, once for each kind of arguments, and kept on disk. What `wait`

@@ -31,6 +31,7 @@ from twoends.solvers import Found, Prospects, bottom_up
 from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.oracle import Oracle
+from twoends.solvers.threads import how_many
 
 if TYPE_CHECKING:
     from twoends.solvers import Progress
@@ -189,7 +190,11 @@ class Runs(Sequence[tuple[int, Side]]):
 
 
 def find(
-    values: Sequence[Any], against: Opponent, progress: Progress | None = None, pays: Pays = always
+    values: Sequence[Any],
+    against: Opponent,
+    progress: Progress | None = None,
+    pays: Pays = always,
+    threads: int | None = None,
 ) -> Found | None:
     """Both totals of a row as `dispatch.scaled_for` gives it; None if the kernels may not serve it.
 
@@ -213,13 +218,12 @@ def find(
     if not pays(*sweep.climbing(cards, rule_of(against), chance_of(against))):
         return None
     with failing_as(against):
-        first, second = (
-            sweep.sweep(cards, rule_of(against), chance_of(against), you_first, progress=progress)
-            for you_first in (True, False)
+        first, second = sweep.both_totals(
+            cards, rule_of(against), chance_of(against), progress=progress, threads=how_many(threads)
         )
     action_values, line = (
         partial(_values_by_sweep, cards, first),
-        partial(_line_by_sweep, cards, against, progress, pays),
+        partial(_line_by_sweep, cards, against, progress, pays, threads),
     )
     return Found(first.total, second.total, first.touched + second.touched, action_values, line)
 
@@ -229,7 +233,12 @@ def _values_by_sweep(cards: NDArray[Any], first: sweep.Swept) -> tuple[Total, ..
 
 
 def _line_by_sweep(
-    cards: NDArray[Any], against: Opponent, progress: Progress | None, pays: Pays, you_first: bool
+    cards: NDArray[Any],
+    against: Opponent,
+    progress: Progress | None,
+    pays: Pays,
+    threads: int | None,
+    you_first: bool,
 ) -> Line | None:
     if against.stochastic:
         return None
@@ -238,7 +247,15 @@ def _line_by_sweep(
             cards.tolist(), against, you_first, with_line=True, progress=progress
         ).line
     with failing_as(against):
-        sides = sweep.sweep(cards, rule_of(against), None, you_first, with_line=True, progress=progress).sides
+        sides = sweep.sweep(
+            cards,
+            rule_of(against),
+            None,
+            you_first,
+            with_line=True,
+            progress=progress,
+            threads=how_many(threads),
+        ).sides
     assert sides is not None
     if not sides.all():  # their rule mixes both sides on the way
         return None

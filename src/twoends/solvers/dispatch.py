@@ -105,7 +105,9 @@ class Solved(NamedTuple):
     whole: Callable[[], Exact]
 
 
-def solve(game: Game, method: str = "auto", progress: Progress | None = None) -> Solved:
+def solve(
+    game: Game, method: str = "auto", progress: Progress | None = None, threads: int | None = None
+) -> Solved:
     """Solve what is left of a game, by the method that is named, or by the best one that serves.
 
     Raises RowError, OpponentError, and MethodError for what the method cannot do.
@@ -119,7 +121,7 @@ def solve(game: Game, method: str = "auto", progress: Progress | None = None) ->
     if isinstance(rest, Circle):
         return _solve_circle(rest, against, method)
     assert isinstance(rest, Row), "a circle leaves a row"
-    return solve_row(rest, against, method, progress)
+    return solve_row(rest, against, method, progress, threads)
 
 
 def seeing_all(game: Game) -> Opponent:
@@ -139,7 +141,13 @@ def seeing_all(game: Game) -> Opponent:
     return replace(against, player=seeing)
 
 
-def solve_row(row: Row, against: Opponent, method: str = "auto", progress: Progress | None = None) -> Solved:
+def solve_row(
+    row: Row,
+    against: Opponent,
+    method: str = "auto",
+    progress: Progress | None = None,
+    threads: int | None = None,
+) -> Solved:
     """Solve a row, in compiled code where the method is left open and that pays."""
     scaled = scaled_for(row, against)
     values = scaled.values
@@ -150,11 +158,11 @@ def solve_row(row: Row, against: Opponent, method: str = "auto", progress: Progr
         if against.custom and len(row) >= CARDS_THAT_PAY[method][-1]:
             from twoends.solvers import compiled
 
-            found = compiled.find(values, against, progress)
+            found = compiled.find(values, against, progress, threads=threads)
         elif not against.custom and kernels_may_pay(method, len(row)):
             from twoends.solvers import compiled
 
-            found = compiled.find(values, against, progress, pays_for(method, len(row)))
+            found = compiled.find(values, against, progress, pays_for(method, len(row)), threads)
     if found is None:
         first, second = (
             _ask(method, values, against, you_first=you_first, progress=progress)

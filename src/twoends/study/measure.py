@@ -2,14 +2,14 @@
 
 What is measured on each row, by name:
 
-    first        your margin when you move first
-    second       your margin when the opponent moves first
-    edge         your total when you move first minus your total when you move second
-    loss first   what the best response would have brought you more when you move first
-    loss second  the same when the opponent moves first
-    foul first   for bots: 1 if you fouled, -1 if the opponent did, when you move first
-    foul second  the same when the opponent moves first
-    coins        how many coins are left when the row is contracted
+    margin first   your margin when you move first
+    margin second  your margin when the opponent moves first
+    edge           your total when you move first minus your total when you move second
+    loss first     what the best response would have brought you more when you move first
+    loss second    the same when the opponent moves first
+    foul first     for bots: 1 if you fouled, -1 if the opponent did, when you move first
+    foul second    the same when the opponent moves first
+    coins          how many coins are left when the row is contracted
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     Totals = tuple[Integers, Integers]
 
-FIRST, SECOND, EDGE, COINS = "first", "second", "edge", "coins"
+FIRST, SECOND, EDGE, COINS = "margin first", "margin second", "edge", "coins"
 LOSS_FIRST, LOSS_SECOND = "loss first", "loss second"
 FOULS = FOUL_FIRST, FOUL_SECOND = "foul first", "foul second"
 

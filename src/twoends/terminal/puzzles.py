@@ -24,7 +24,8 @@ def pose(puzzle: Puzzle, title: str, *, keys: bool) -> Side | None:
     click.echo(f"{title}\n{question(puzzle)}\n")
     if keys:
         console = Console(highlight=False)
-        for line in strip(puzzle.rest, console.width, 0, tall=False, arrows=True):
+        signs = {0: "←", len(puzzle.rest) - 1: "→"}
+        for line in strip(puzzle.rest, console.width, 0, tall=False, signs=signs):
             console.print(line, no_wrap=True, overflow="ellipsis")
         taken = _key()
     else:
