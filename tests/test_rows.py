@@ -157,6 +157,17 @@ def test_totals_come_in_the_rows_own_kind_of_number(row: list[Any], first: Any, 
     assert type(got) is kind
 
 
+def test_the_common_denominator_has_at_most_a_thousand_digits() -> None:
+    assert parse(f"1/{2**999} 1/{5**1000}").scaled.scale.unit == 5 * 10**999
+    with pytest.raises(RowError, match="the common denominator has more than 1000 digits"):
+        parse(f"1/{2**1000} 1/{5**1000}")
+
+
+def test_the_values_of_a_row_are_integers_where_they_were_given_as_such() -> None:
+    assert [type(value) for value in Row.of([1, Fraction(2), Card(7, "♠")]).values] == [int, Fraction, int]
+    assert [type(value) for value in Row.of([True, 2.0, Card(7, "♠")]).values] == [int, Fraction, int]
+
+
 def test_a_number_alone_is_called_the_first_value() -> None:
     with pytest.raises(RowError, match="value 1, nan"):
         number_of(float("nan"))
