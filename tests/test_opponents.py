@@ -73,6 +73,28 @@ def test_a_function_of_yours_is_told_by_the_arguments_that_it_needs_and_named_by
     assert custom(player, "mine").name == "mine"
 
 
+@pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up"])
+@pytest.mark.parametrize("epsilon", [None, "1/4"])
+def test_nobody_is_asked_about_a_single_card(method: str, epsilon: str | None) -> None:
+    def rule(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+        assert left != right, f"asked about the {left} alone"
+        return after_left
+
+    def player(position: Position) -> Any:
+        assert len(position) > 1, f"asked about {position}"
+        return LEFT
+
+    by_rule, by_player = (solve([3, 1, 2, 5], who, epsilon=epsilon, method=method) for who in (rule, player))
+    assert (by_rule.first, by_rule.second) == (by_player.first, by_player.second)
+
+
+def test_those_who_prefer_no_side_like_all_equal_ends_and_those_with_ties_one() -> None:
+    assert opponent("optimal").choices([5, 9, 9], [3, 1, 1]) == [1, 2]
+    assert opponent("greedy left").choices([5, 9, 9], [3, 1, 1]) == [1]
+    assert opponent("greedy right").choices([5, 9, 9], [3, 1, 1]) == [2]
+    assert opponent("modest left").choices([9, 5, 5], [3, 1, 1]) == [1]
+
+
 def test_a_probability_has_a_denominator_of_at_most_18_digits() -> None:
     finest = 10**18
     assert opponent("greedy", epsilon=f"1/{finest}").stray == Fraction(1, finest)
@@ -128,6 +150,7 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
         ("random 7", {}, "p_left is 7"),
         ("generous left", {}, "'generous left' goes on with 'left'"),
         ("nowhere:rule", {}, "nowhere:rule cannot be loaded: ModuleNotFoundError"),
+        ("games/mine.py:rule", {}, "names a file: go to its folder and name the module, mine:rule"),
         ("math:pi", {}, "math:pi is not a function"),
         (42, {}, "42 is not an opponent"),
         ("greedy trembling", {}, "'greedy trembling' lacks a probability"),
