@@ -33,9 +33,9 @@ def pose(puzzle: Puzzle, title: str, *, keys: bool) -> Side | None:
         taken = _word()
     if taken is not None:
         width = min(shutil.get_terminal_size().columns, 100)
-        for line in answer(puzzle, taken).splitlines():
+        for told in answer(puzzle, taken).splitlines():
             click.echo(
-                click.wrap_text(line, width, subsequent_indent=" " * 11 if "they" in line[11:] else "")
+                click.wrap_text(told, width, subsequent_indent=" " * 11 if "they" in told[11:] else "")
             )
     return taken
 
