@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 import static_site
 from playwright.sync_api import Browser, Page, expect
-from visits import Server, Site, Visit
 
 from twoends import puzzles
 from twoends.answers.solution import solve
 from twoends.rules.notation import parse_game
 from twoends.web.questions import QUESTIONS, ask
+from visits import Server, Site, Visit
 
 LESSON = json.loads((static_site.PAGE / "lesson.json").read_text("utf-8"))
 BEST = [str(solve(parse_game(step["game"])).best[0]) for step in LESSON["steps"]]
