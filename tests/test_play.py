@@ -159,6 +159,13 @@ def test_a_game_written_down_reads_back_as_the_same_game(
     assert read.opponent == game.opponent == opponent(name), text
 
 
+def test_runs_of_moves_may_be_written_by_their_numbers() -> None:
+    assert parse("8 15 3 7 / first / 1R 3L") == parse("8 15 3 7 / first / RLLL")
+    assert parse("8 15 3 7 / first / R2L") == parse("8 15 3 7 / first / RLL")
+    with pytest.raises(IllegalMoveError, match="move 5 finds no card: there are 4"):
+        parse("8 15 3 7 / first / 2R 3L")
+
+
 @pytest.mark.parametrize(
     "text",
     [

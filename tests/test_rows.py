@@ -171,6 +171,15 @@ def test_the_values_of_a_row_are_integers_where_they_were_given_as_such() -> Non
     assert [type(value) for value in Row.of([True, 2.0, Card(7, "♠")]).values] == [int, Fraction, int]
 
 
+@pytest.mark.skipif(np.longdouble(1) / 3 == 1 / 3, reason="long floats are floats on this machine")
+def test_a_number_beyond_a_float_is_refused_and_not_rounded() -> None:
+    assert Row.of([np.longdouble(0.5)]) == Row.of([0.5])
+    with pytest.raises(RowError, match=r"value 2, 0\.3333.*, is more precise than a float"):
+        Row.of([1, np.longdouble(1) / 3])
+    with pytest.raises(RowError, match="value 1, inf, has no place in a sum"):
+        Row.of([np.longdouble(2) ** 2000])
+
+
 def test_what_gives_its_values_as_a_list_is_a_row_of_them() -> None:
     assert Row.of(array("i", [8, 15])) == Row.of(memoryview(array("i", [8, 15]))) == Row.of([8, 15])
     assert Row.of(np.array([True, False])) == Row.of([np.True_, 0]) == Row.of([1, 0])
@@ -270,7 +279,11 @@ def test_floats_give_the_same_total_by_every_method() -> None:
         ([Decimal("Infinity")], "value 1, Infinity, has no place in a sum"),
         (["8"], "value 1, '8', is a str"),
         ([1, None], "value 2, None, is a NoneType"),
-        ([0.5, Fraction(1, 3)], "a float stands beside a Fraction or a Decimal"),
+        (
+            [0.5, Fraction(1, 3)],
+            "a float stands beside a Fraction or a Decimal: give them all as one kind, "
+            "for instance Fraction(0.5) or Decimal('0.5')",
+        ),
         ([1e308, 1e308], "leaves the range of a float"),
         ([1e308, -1e308] * 2, "leaves the range of a float"),
         (5, "5 is not a row"),
