@@ -6,11 +6,14 @@ PYTHONS ?= python3.11 python3.12 python3.13
 # Where the site will be shown, with a slash at the end: link previews name their picture by it.
 ADDRESS ?=
 
+# A part of the mutants: make mutants MUTANTS="--sample 300", or a folder and the tests that should notice.
+MUTANTS ?=
+
 # CI adds what slows every test down: make test COVERAGE="--cov --cov-report=term"
 COVERAGE ?=
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadfile $(COVERAGE)
 
-.PHONY: help demo test test-all check format bench docs docs-serve site site-serve commands pictures proofs release-check clean
+.PHONY: help demo test test-all check format bench mutants docs docs-serve site site-serve commands pictures proofs release-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -36,6 +39,10 @@ format: $(VENV)/dev  ## format the code, and mend what the linter can mend
 
 bench: $(VENV)/dev  ## every benchmark; prints a Markdown table
 	$(BIN)/python -m benchmarks
+
+mutants: $(VENV)/dev  ## small faults in rules/ and solvers/, each of which a test has to notice; takes hours
+	$(BIN)/python -m pip install --quiet --group mutants
+	nice -n 15 $(BIN)/python tools/mutants.py $(MUTANTS)
 
 docs: $(VENV)/dev  ## the documentation, to open as site/docs/index.html; any warning is an error
 	$(BIN)/python -m pip install --quiet --group docs

@@ -159,6 +159,12 @@ def test_a_game_written_down_reads_back_as_the_same_game(
     assert read.opponent == game.opponent == opponent(name), text
 
 
+def test_what_is_no_text_is_shown_some() -> None:
+    with pytest.raises(RowError) as fault:
+        parse(42)  # type: ignore[arg-type]
+    assert str(fault.value) == "42 is not text: give some, such as '8 15 3 7'"
+
+
 def test_runs_of_moves_may_be_written_by_their_numbers() -> None:
     assert parse("8 15 3 7 / first / 1R 3L") == parse("8 15 3 7 / first / RLLL")
     assert parse("8 15 3 7 / first / R2L") == parse("8 15 3 7 / first / RLL")
