@@ -9,12 +9,12 @@ from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import expect
-from visits import Visit
 
 import twoends
 from twoends.rules.notation import parse_game
 from twoends.rules.replies import names
 from twoends.web import app
+from visits import Visit
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
 LESSON, SECOND = json.loads((app.PAGE / "first.json").read_text("utf-8"))["games"]
@@ -57,8 +57,8 @@ def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(everywhere: Visit)
             move.end: f"{yours + move.total}" + (f", {move.loss} less" if move.loss else ", best")
             for move in solution.moves
         }
-        for side, button in ((twoends.LEFT, "#take-left"), (twoends.RIGHT, "#take-right")):
-            expected = told.get(side, told[solution.best[0]])
+        for end, button in ((twoends.LEFT, "#take-left"), (twoends.RIGHT, "#take-right")):
+            expected = told.get(end, told[solution.best[0]])
             expect(page.locator(f"{button} .promise")).to_have_text(expected)
         side = solution.best[0]
         yours += row[start] if side is twoends.LEFT else row[stop - 1]
@@ -261,8 +261,9 @@ def test_a_row_alone_is_a_game_and_the_address_then_says_all_of_it(visit: Visit)
 @pytest.mark.parametrize(
     ("address", "says"),
     [
-        ("puzzle/8+15", "asks for “puzzle”, which this version of the page cannot read"),
+        ("riddle/8+15", "asks for “riddle”, which this version of the page cannot read"),
         ("play/8+15/first/-/optimal/two/more", "more parts than a game"),
+        ("play/8+15/first/-/optimal//1:2/3", "more parts than a game"),
         ("play/8+%E0%A4/first/-", "The link is damaged"),
         ("play/8+x/first/-", "'x' is not a value"),
         ("play/8+15/first/-/optimal/nobody", "nobody"),
