@@ -159,3 +159,8 @@ def test_your_own_opponent_moves_second_on_a_circle() -> None:
         value + hold((*[3, 1, 2, 9][at + 1 :], *[3, 1, 2, 9][:at]), opponent(lambda a, b, c, d: c), False)
         for at, value in enumerate([3, 1, 2, 9])
     )
+
+
+def test_a_rule_that_mixes_has_no_line_around_a_circle() -> None:
+    solution = solve(Circle([2, 8, 1, 10]), lambda left, right, after_left, after_right: 0)
+    assert (solution.first, solution.line) == (10, None)
