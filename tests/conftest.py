@@ -19,11 +19,15 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 @pytest.fixture
-def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dispatch, "CARDS_THAT_PAY", dict.fromkeys(dispatch.CARDS_THAT_PAY, (1, 1, 1)))
+def batches_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     from twoends.answers import batch  # late: it loads Numba, which few tests need
 
     monkeypatch.setattr(batch, "STEPS_IN_PYTHON", (0, 0, 0))
+
+
+@pytest.fixture
+def always_compiled(monkeypatch: pytest.MonkeyPatch, batches_compiled: None) -> None:
+    monkeypatch.setattr(dispatch, "CARDS_THAT_PAY", dict.fromkeys(dispatch.CARDS_THAT_PAY, (1, 1, 1)))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
