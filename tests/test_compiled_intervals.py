@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -117,7 +117,8 @@ def test_urgencies_of_long_arrays_beyond_int64_are_exact() -> None:
 
 @pytest.mark.usefixtures("always_compiled")
 def test_urgencies_of_no_card_are_none() -> None:
-    for nothing in ([], (), np.zeros(0, int), Row.of([])):
+    nothings: list[Any] = [[], (), np.zeros(0, int), Row.of([])]
+    for nothing in nothings:
         assert_same_urgencies(nothing)
     found = compiled.oracle(())
     assert found == oracle([])
@@ -166,7 +167,7 @@ def test_margins_on_all_small_rows_are_those_of_the_exact_walk() -> None:
 @given(st.lists(st.integers(-3, 3) | st.integers(-(2**40), 2**40), max_size=24), st.data())
 def test_margins_hold_whatever_ends_the_intervals_lose(row: list[int], data: st.DataObject) -> None:
     start, stop = 0, len(row)
-    within = []
+    within: list[tuple[int, int]] = []
     while start <= stop and len(within) < 12:
         within.append((start, stop))
         start += data.draw(st.integers(0, 3))
@@ -228,9 +229,12 @@ def test_kernels_find_prospects_just_from_the_length_on_that_pays(
         dispatch.CARDS_THAT_PAY, "intervals", tuple(n if each is waits else 0 for each in Wait)
     )
     asked = []
-    monkeypatch.setattr(
-        pure_intervals, "prospects", lambda values, you_first, within: asked.append(len(values)) or []
-    )
+
+    def watched(values: Sequence[int], you_first: bool, within: object) -> list[object]:
+        asked.append(len(values))
+        return []
+
+    monkeypatch.setattr(pure_intervals, "prospects", watched)
     for length in (n - 1, n):
         row = Row.of(range(length))
         positions.prospects(row, opponent("optimal"), [(0, length)], you_first=True)

@@ -16,13 +16,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from command_line import refused, twoends
+from command_line import refused
+from command_line import run as twoends
 from kernel_rows import extremes, shapes
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import RowError, Solution, opponent, solve
 from twoends.kernels import chain, stack, sweep
 from twoends.kernels.compiling import always
 from twoends.rules.games import Game
+from twoends.rules.numbers import Exact
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.solvers import compiled, contraction, dispatch
 from twoends.solvers.oracle import oracle
@@ -182,7 +184,7 @@ def test_long_read_only_arrays_are_rows_without_a_copy_whatever_their_layout(dty
         fast, slow = solve(view), solve(view.tolist(), method="contraction")
         assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
         assert (fast.sum, fast.margin_first) == (slow.sum, slow.margin_first)
-        assert type(fast.shape[0]) is int
+        assert type(fast.shape.cards[0]) is int
         assert str(fast.line) == str(slow.line)
         if np.dtype(dtype).isnative:
             assert np.shares_memory(np.asarray(Row.of(view).values), array)
@@ -237,7 +239,7 @@ def test_bad_numpy_files_are_named_in_one_sentence(array: np.ndarray, sentence: 
 
 
 def assert_reduced_to(
-    reduced: chain.Chain, row: np.ndarray, coins: Sequence[int], widths: Sequence[int]
+    reduced: chain.Chain, row: np.ndarray, coins: Sequence[Exact], widths: Sequence[int]
 ) -> None:
     """The same coins, but that a row which is a valley, plateaus and all, is left as it stands."""
     if reduced.stops is not None:

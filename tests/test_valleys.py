@@ -80,6 +80,7 @@ def test_a_valley_is_worth_what_contraction_says(row: list[int], data: st.DataOb
     falls = data.draw(st.integers(0, len(row)))
     row = sorted(row[:falls], reverse=True) + sorted(row[falls:])
     reduced = chain.reduce(compiled.frozen(np.array(row)), always)
+    assert reduced is not None
     if reduced.stops is None:
         assert reduced.coins.tolist() == row
     sides = np.zeros(len(reduced.coins), np.uint8)

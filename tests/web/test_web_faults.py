@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
+
 from visits import Server, Visit
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
@@ -58,11 +59,11 @@ def test_a_late_answer_never_erases_an_error(visit: Visit) -> None:
     held = hold(visit, "moves")
     page.evaluate("location.hash = '#play/5+6+7/first/-'")
     slow = until(visit, held)
-    page.evaluate("location.hash = '#puzzle/1'")
-    expect(page.locator("#trouble")).to_contain_text("puzzle")
+    page.evaluate("location.hash = '#riddle/1'")
+    expect(page.locator("#trouble")).to_contain_text("riddle")
     slow.continue_()
     page.wait_for_timeout(300)
-    expect(page.locator("#trouble")).to_contain_text("puzzle")
+    expect(page.locator("#trouble")).to_contain_text("riddle")
 
 
 def test_why_of_a_new_position_shows_nothing_of_the_old_one(visit: Visit) -> None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, partial
+from importlib import import_module
 from numbers import Real
 from random import Random
 from typing import Any
@@ -27,8 +28,9 @@ from twoends.answers.solution import solve
 from twoends.kernels import games, lanes, rules, stack, sweep
 from twoends.kernels.compiling import wait
 from twoends.kernels.threads import Team, team_of
+from twoends.reading.frames import By, rows_of
 from twoends.rules.cards import seed_of
-from twoends.rules.errors import RowError, shortened
+from twoends.rules.errors import RowError, TwoEndsError, shortened
 from twoends.rules.numbers import Number
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.replies import Opponent
@@ -70,6 +72,9 @@ SWEPT_FROM = 3_000
 lanes to its 32 rows one by one: at 2,000 cards 0.8 in int32, 0.9 in float64, 1.5 in int64; at 3,000 0.9,
 1.0, 1.7; at 4,000 1.0 to 1.2, 1.4, 2.3."""
 
+NEAR = 1e-9
+"""Rounded totals whose difference is at most so much of their size are not compared as they are."""
+
 _SIDES = np.array(["", "L", "R", "LR"])
 
 
@@ -82,17 +87,77 @@ class Solutions:
     second    your totals when the opponent moves first, shape (m,)
 
     Totals are int64 for integers; float64 for floats and for expectations, which are rounded (by about
-    n * 10**-16 of their size); objects where a total is another exact number. `best` is computed when
-    it is read for the first time.
+    n * 10**-16 of their size); objects where a total is another exact number. What else there is is
+    computed when it is read for the first time.
 
-    >>> solve_rows([[8, 15, 3, 7], [1, 3, 100, 2]]).first.tolist()
-    [22, 101]
+    >>> solved = solve_rows([[8, 15, 3, 7], [1, 3, 100, 2]], "greedy")
+    >>> solved.first.tolist(), solved.margin_second.tolist(), solved.go_first.tolist()
+    ([22, 101], [3, 96], [True, True])
     """
 
     opponent: Opponent
     first: NDArray[Any]
     second: NDArray[Any]
+    _rows: NDArray[Any] | Sequence[Row]
     _find_best: Callable[[], Codes]
+
+    @cached_property
+    def margin_first(self) -> NDArray[Any]:
+        """Your totals minus the opponent's when you move first, shape (m,), in the dtype of the totals."""
+        return self._margins(self.first)
+
+    @cached_property
+    def margin_second(self) -> NDArray[Any]:
+        """Your totals minus the opponent's when they move first, shape (m,), in the dtype of the totals."""
+        return self._margins(self.second)
+
+    @cached_property
+    def go_first(self) -> NDArray[np.bool_]:
+        """Whether moving first gives you at least as much as moving second, shape (m,).
+
+        Rounded totals that are nearly equal are not compared: such a row is solved once more, exactly
+        where `solve` is.
+        """
+        better: NDArray[np.bool_] = (self.first >= self.second).astype(np.bool_)
+        if {self.first.dtype.kind, self.second.dtype.kind} & {"f", "O"}:
+            pairs = zip(self.first.tolist(), self.second.tolist(), strict=True)
+            for place, (first, second) in enumerate(pairs):
+                if isinstance(first - second, float) and abs(first - second) <= NEAR * abs(first):
+                    better[place] = solve(self._rows[place], self.opponent).go_first
+        return better
+
+    def to_polars(self) -> Any:
+        """A Polars frame: first, second, margin_first, margin_second, go_first, best; a line for each row.
+
+        Totals that are neither int64 nor float64 stay Python's own exact numbers, in a column of objects.
+        Raises TwoEndsError where Polars is not installed.
+
+        >>> solve_rows([[8, 15, 3, 7]]).to_polars().row(0)
+        (22, 11, 11, -11, True, 'R')
+        """
+        pl = _installed("polars", "Polars")
+        return pl.DataFrame(
+            [
+                pl.Series(name, column.tolist(), dtype=pl.Object)
+                if column.dtype == object
+                else pl.Series(name, column.tolist() if column.dtype.kind == "U" else column)
+                for name, column in self._columns().items()
+            ]
+        )
+
+    def to_pandas(self) -> Any:
+        """The same as a pandas frame. Raises TwoEndsError where pandas is not installed."""
+        return _installed("pandas", "pandas").DataFrame(self._columns())
+
+    def _columns(self) -> dict[str, NDArray[Any]]:
+        names = ("first", "second", "margin_first", "margin_second", "go_first", "best")
+        return {name: getattr(self, name) for name in names}
+
+    def _margins(self, totals: NDArray[Any]) -> NDArray[Any]:
+        if isinstance(self._rows, np.ndarray):
+            margins: NDArray[Any] = 2 * totals - self._rows.sum(axis=1, dtype=np.int64)
+            return margins
+        return _array([_margin(row, total) for row, total in zip(self._rows, totals.tolist(), strict=True)])
 
     @cached_property
     def best(self) -> NDArray[np.str_]:
@@ -114,11 +179,14 @@ def solve_rows(
     ties: str | None = None,
     epsilon: object = None,
     threads: int | None = None,
+    by: By | None = None,
 ) -> Solutions:
-    """Solve many rows: an array of integers of shape (m, n), or any rows, of any lengths.
+    """Solve many rows: an array of shape (m, n), a frame or an Arrow table, or any rows, of any lengths.
 
     Machine integers are solved by compiled kernels: O(n) a row against an optimal opponent, O(n²)
-    against any other. A frame's rows are rows. A read-only array is used in place, any other is copied.
+    against any other. Each row of a frame or an array is a row, or with by="columns" each column; a column
+    of lists, a Polars or pandas Series or an Arrow array, has a row in each place; a single column of numbers
+    is read only as `by` says. A read-only array is used in place, any other is copied.
     Rows whose totals may leave 62 bits are solved exactly, one by one. `threads` as in `solve`.
     Raises RowError for a bad row or a masked value, OpponentError for a bad opponent, TwoEndsError.
 
@@ -132,27 +200,28 @@ def solve_rows(
     against = opponent_of(opponent, ties=ties, epsilon=epsilon)
     size = how_many(threads)
     served = compiled.serves(against)
-    rows = _plain(rows)
+    rows = _plain(rows_of(rows, by))
     table = _table(rows)
     if served and table is not None:
-        return Solutions(against, *solve_table(table, against, size))
+        first, second, find_best = solve_table(table, against, size)
+        return Solutions(against, first, second, table, find_best)
 
     each = _read(rows)
     tables, rest = _tables(each, scale=not against.custom) if served else ([], range(len(each)))
-    first: list[Any] = [0] * len(each)
-    second: list[Any] = [0] * len(each)
+    firsts: list[Any] = [0] * len(each)
+    seconds: list[Any] = [0] * len(each)
     best = np.zeros(len(each), np.uint8)
     for part in tables:
         *both_totals, find_best = solve_table(part.rows, against, size)
-        for totals, of_part in zip((first, second), both_totals, strict=True):
+        for totals, of_part in zip((firsts, seconds), both_totals, strict=True):
             for place, unit, total in zip(part.places, part.units, of_part.tolist(), strict=True):
                 totals[place] = _show(each[place], total, unit)
         best[part.places] = find_best()
     for place in rest:
         solution = solve(each[place], against)
-        first[place], second[place] = solution.first, solution.second
+        firsts[place], seconds[place] = solution.first, solution.second
         best[place] = sum(rules.LEFT if side is LEFT else rules.RIGHT for side in solution.best)
-    return Solutions(against, _array(first), _array(second), partial(_known, best))
+    return Solutions(against, _array(firsts), _array(seconds), each, partial(_known, best))
 
 
 def solve_table(
@@ -262,15 +331,17 @@ def play_rows(
     *,
     seed: int | None = None,
     threads: int | None = None,
+    by: By | None = None,
 ) -> NDArray[Any]:
     """Play a whole game on each row: the totals, shape (m, 2), the first player's and the second's.
 
-    Players are named as in `match`: `best`, or an opponent. Random moves come from `seed`: the same
-    seed plays the same rows in the same way. O(n) a row for optimal, greedy, modest and random players,
-    else O(n²), compiled; functions of your own play row by row. Each player who is neither of the former
-    nor their best response takes n²/2 bytes a row, within `BYTES_AT_ONCE` or for one row at a time; where
-    they would above `bottom_up.MOST_CARDS_OF_A_POLICY` cards, `match` plays row by row. `threads` as in
-    `solve`. Raises RowError, OpponentError, MethodError, IllegalMoveError, TwoEndsError.
+    Rows are those that `solve_rows` takes; players are named as in `match`: `best`, or an opponent.
+    Random moves come from `seed`: the same seed plays the same rows in the same way. O(n) a row for
+    optimal, greedy, modest and random players, else O(n²), compiled; functions of your own play row by
+    row. Each player who is neither of the former nor their best response takes n²/2 bytes a row, within
+    `BYTES_AT_ONCE` or for one row at a time; where they would above `bottom_up.MOST_CARDS_OF_A_POLICY`
+    cards, `match` plays row by row. `threads` as in `solve`.
+    Raises RowError, OpponentError, MethodError, IllegalMoveError, TwoEndsError.
 
     >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], "best", "greedy").tolist()
     [[22, 11], [103, 45]]
@@ -279,7 +350,7 @@ def play_rows(
     seats = [seated(first), seated(second)]
     served = not any(seat is not None and seat.custom for seat in seats)
     most_cards = MOST_CARDS_OF_A_POLICY if _who_decide(seats) else math.inf
-    rows = _plain(rows)
+    rows = _plain(rows_of(rows, by))
     table = _table(rows)
     if served and table is not None and table.shape[1] <= most_cards and _playing_pays(table.shape, seats):
         return play_table(table, seats, seed, size)
@@ -403,12 +474,10 @@ class _Table:
 
 
 def _plain(rows: Any) -> Any:
-    """An array or a frame as a plain array, because a matrix remains one however it is cut; else as it is.
+    """An array as a plain one, because a matrix remains one however it is cut; else as it is.
 
     An array with masked values comes as its rows: when they are read, they name the first one.
     """
-    if hasattr(rows, "to_numpy") and hasattr(rows, "columns"):  # of pandas or Polars
-        rows = rows.to_numpy()
     if not isinstance(rows, np.ndarray):
         return rows
     if rows.ndim == 1 and rows.dtype == object:
@@ -479,6 +548,20 @@ def _show(row: Row, total: int | float, unit: int) -> Number:
     if unit == 1:
         return row.show(total)
     return row.show(total / unit if isinstance(total, float) else Fraction(total, unit))
+
+
+def _margin(row: Row, total: Number) -> Number:
+    if isinstance(total, float):
+        return 2 * total - float(sum(row.values))
+    return row.show(2 * Fraction(total) - sum(row.values))
+
+
+def _installed(module: str, name: str) -> Any:
+    """Import what users bring themselves. Raises TwoEndsError."""
+    try:
+        return import_module(module)
+    except ImportError:
+        raise TwoEndsError(f"{name} is not installed: pip install {module}") from None
 
 
 def _array(totals: Sequence[Number]) -> NDArray[Any]:

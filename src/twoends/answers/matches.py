@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from random import Random, randrange
 from typing import Any
 
@@ -123,6 +123,43 @@ def player(
         return intended(position)
 
     return play
+
+
+def reply(game: Game, random: Random) -> AnyEnd:
+    """The end that the opponent takes now, whose turn it is; `random` makes them stray.
+
+    What it costs to know it is what the same move costs in a `match`; on one row it is worked out once.
+    Raises OpponentError, MethodError.
+
+    >>> reply(Game([8, 15, 3, 7], you_first=False, opponent="greedy"), Random(1))
+    LEFT
+    """
+    who, shape = game.opponent, game.shape
+    if isinstance(shape, Row):
+        return _reply_on_a_row(shape, who, game.you_first, game.ends, random)
+    if isinstance(shape, Circle) and game.ends:
+        first, *sides = game.ends
+        assert isinstance(first, int), "a circle's first move is an index"
+        return _reply_on_a_row(shape.row_after(first), who, not game.you_first, tuple(sides), random)
+    if who.stochastic and random.random() < who.stray:
+        return random.choice(game.legal)
+    if isinstance(shape, Board):
+        return played_on_a_board(shape, who, game.left, False)[0]
+    return played_first(game, scaled_for(shape.cards, who).values)[0]
+
+
+def _reply_on_a_row(
+    row: Row, who: Opponent, you_first: bool, ends: tuple[AnyEnd, ...], random: Random
+) -> Side:
+    position = Game(row, you_first, ends, who).position
+    if who.stochastic and random.random() < who.stray:
+        return LEFT if random.random() < who.stray_left else RIGHT
+    return _intention(row, who, not you_first)(position)
+
+
+@lru_cache(maxsize=4)
+def _intention(row: Row, who: Opponent, moves_first: bool) -> Player:
+    return intention(row, who, moves_first=moves_first)
 
 
 # --- a match -----------------------------------------------------------------------------------

@@ -106,17 +106,18 @@ def source_of(file: str) -> str:
 
 
 def lines_of(file: str) -> Iterator[str]:
-    """Read a text line by line, - for standard input.
+    """Read a text line by line, - for standard input; lines end as on any system, by CR alone, too.
 
     Raises RowError, after the lines before it, for a line that is not text, and if it cannot be read.
     """
     for number, line in enumerate(_bytes_of(file), 1):
         try:
-            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError:
             raise RowError(
                 f"{source_of(file)}, line {number}: this is not text: give a file of numbers, a row a line"
             ) from None
+        yield from text.removesuffix("\n").removesuffix("\r").split("\r")
 
 
 def _bytes_of(file: str) -> Iterator[bytes]:
