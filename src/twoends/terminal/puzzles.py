@@ -57,8 +57,8 @@ def _word() -> Side | None:
 def _key() -> Side | None:
     from twoends.terminal.screen import keyboard, pressed
 
-    click.echo("\n  ← → take   q quit", nl=False)
-    with keyboard(sys.stdin.fileno()) as descriptor:
+    with keyboard(sys.stdin.fileno()) as descriptor:  # first, because what is typed before it is lost
+        click.echo("\n  ← → take   q quit", nl=False)
         while True:
             for key in pressed(descriptor, 3600.0):
                 if key in ("q", *WORDS):
