@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date, timedelta
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -39,8 +40,8 @@ def test_both_futures_add_up_to_what_solve_promises(against: object, first: bool
     for move in known.moves:
         assert isinstance(move.end, Side)
         told = future(made, move.end)
-        yours, theirs = (int(part.split("=")[1].split()[0]) for part in told.split("   they"))
-        assert (yours, theirs) == (move.total, known.sum - move.total), told
+        yours, theirs = (Fraction(part.split("=")[1].split()[0]) for part in told.split("   they"))
+        assert (yours, theirs) == (Fraction(move.total), Fraction(known.sum) - Fraction(move.total)), told
 
 
 def test_a_right_answer_and_a_wrong_one_are_told_apart() -> None:
@@ -132,7 +133,7 @@ def test_a_seed_is_named_so_that_the_puzzle_comes_again() -> None:
         (["--daily", "--seed", "3"], "choose one of them"),
         (["--depth", "9"], "the depth is 9: give a whole number from 1 to 8"),
         (["--opponent", "random"], "their moves have to be certain"),
-        (["--ladder", "21"], "21 is not in the range"),
+        (["--ladder", "21"], "--ladder is '21': give a whole number from 1 to 20"),
     ],
 )
 def test_what_cannot_be_asked_for_is_refused_in_a_sentence(arguments: list[str], sentence: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from itertools import islice, product
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -193,7 +194,7 @@ def test_the_ladder_has_twenty_rungs_ever_deeper_and_greed_falls_from_it() -> No
 @pytest.mark.parametrize(
     ("ask", "sentence"),
     [
-        (lambda: puzzles.puzzle("7"), "names no puzzle: give a whole number or a date"),
+        (lambda: puzzles.puzzle(cast(int, "7")), "names no puzzle: give a whole number or a date"),
         (lambda: puzzles.puzzle(-1), "the seed is -1: give a whole number from 0"),
         (lambda: puzzles.puzzle(1, length=2), "the length is 2: give a whole number from 3 to 16"),
         (lambda: puzzles.puzzle(1, length=6, depth=7), "the depth is 7: give a whole number from 1 to 6"),

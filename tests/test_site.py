@@ -20,6 +20,7 @@ import twoends
 import twoends.judge
 import twoends.puzzles
 import twoends.study
+from twoends.views.json import KEYS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -40,7 +41,7 @@ def test_the_table_of_json_keys_is_fresh() -> None:
 
 def test_every_json_key_is_printed_by_a_command() -> None:
     printed = set().union(*(json_keys.keys(json_keys.printed(name)) for name in json_keys.COMMANDS))
-    assert printed == set(json_keys.KEYS)
+    assert printed == set(KEYS)
 
 
 @pytest.mark.parametrize("tool", ["command_reference.py", "json_keys.py"])
@@ -48,7 +49,7 @@ def test_every_json_key_is_printed_by_a_command() -> None:
 def test_a_page_is_written_to_no_file_called_like_an_option(
     tmp_path: Path, tool: str, arguments: list[str]
 ) -> None:
-    command = [sys.executable, ROOT / "tools" / tool, *arguments]
+    command = [sys.executable, str(ROOT / "tools" / tool), *arguments]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert f"usage: {tool}" in done.stdout + done.stderr
     assert not list(tmp_path.iterdir())

@@ -180,7 +180,7 @@ def _prospects(game: Game) -> _Held:
 def _of_row(row: Row, against: Opponent, within: Sequence[Any], you_first: bool) -> _Held:
     you = prospects(row, against, within, you_first=you_first)
     optimal = opponent_of()
-    return _Held(you, you if against == optimal else prospects(row, optimal, within, you_first=you_first))
+    return _Held(you, you if against.is_optimal else prospects(row, optimal, within, you_first=you_first))
 
 
 def _first_cards(circle: Circle, against: Opponent, you_first: bool) -> tuple[list[Total], Total, float]:

@@ -9,27 +9,28 @@ from random import Random, randrange
 
 import click
 
+from twoends.cli.command import Command
 from twoends.puzzles.conditions import conditions, rows_that
 from twoends.rules.cards import deck, random_row, shuffled
 from twoends.rules.notation import write
 from twoends.rules.rows import Row
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option("--deck", "of_deck", is_flag=True, help="Shuffle a deck of 52 cards; this is the default.")
 @click.option("--values", metavar="LOW:HIGH", help="Draw whole numbers from LOW to HIGH instead.")
 @click.option(
     "--length", type=click.IntRange(0, 10**7), help="How many values a row has; of a deck at most 52 [52]."
 )
-@click.option("--count", type=click.IntRange(1), default=1, help="How many rows [1].")
-@click.option("--seed", type=int, help="The same seed deals the same rows.")
+@click.option("-n", "--count", type=click.IntRange(1), default=1, help="How many rows [1].")
+@click.option("-s", "--seed", type=int, help="The same seed deals the same rows.")
 @click.option(
     "--where",
     metavar="CONDITION",
     help="Keep only rows that are so: 'greedy loses by 10', 'second wins', 'unique best end', 'depth 5'; "
     "several with 'and'. At most 10,000 rows are dealt for one.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per row, a line each.")
+@click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per row, a line each.")
 def deal(
     of_deck: bool,
     values: str | None,

@@ -12,30 +12,35 @@ from twoends.answers.solution import Solution
 from twoends.answers.solution import solve as solve_shape
 from twoends.cli.arguments import (
     FILE,
-    VALUES,
     Name,
     opponent_tweaks,
     opponents_named,
     row_or_file_words,
     shapes_given,
 )
-from twoends.cli.progress import announce_compiling, in_positions, progress_of
+from twoends.cli.command import Command
+from twoends.cli.progress import in_positions, progress_of
 from twoends.reading.sources import lines_of, source_of
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
+from twoends.rules.numbers import Number, exact_number
 from twoends.rules.replies import Opponent, names
 from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape
 from twoends.solvers.dispatch import METHOD_NAMES, estimate
-from twoends.views.numbers import number
+from twoends.views.numbers import Form, form_of, number
 from twoends.views.words import line_text, shape_text, summary
 
 SECONDS_THAT_ARE_LONG = 1.5
 
+QUESTIONS = ("first", "second", "margin", "both", "winner", "not-beaten", "wins")
+"""What --asks takes: the questions of `judge` about one opponent, which are loaded when one is asked."""
 
-@click.command(context_settings=VALUES)
+
+@click.command(cls=Command)
 @row_or_file_words
 @click.option(
+    "-o",
     "--opponent",
     "named",
     multiple=True,
@@ -45,7 +50,12 @@ SECONDS_THAT_ARE_LONG = 1.5
 )
 @opponent_tweaks
 @click.option("--method", type=click.Choice(METHOD_NAMES), default="auto", help="How to compute it [auto].")
-@click.option("--file", type=FILE, help="Read from a file, or from standard input if it is -.")
+@click.option(
+    "--asks",
+    type=click.Choice(QUESTIONS, case_sensitive=False),
+    help="Print the answer to one question alone, a line each, as `twoends judge` knows it.",
+)
+@click.option("-f", "--file", type=FILE, help="Read from a file, or from standard input if it is -.")
 @click.option(
     "--cases",
     type=FILE,
@@ -60,16 +70,15 @@ SECONDS_THAT_ARE_LONG = 1.5
     "--two-rows", type=FILE, help="Read T, then n and two rows of n values per case; print first totals."
 )
 @click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object per shape and opponent, a line each."
+    "-j", "--json", "as_json", is_flag=True, help="Print one JSON object per shape and opponent, a line each."
 )
-@click.pass_context
 def solve(
-    context: click.Context,
     words: Sequence[str],
     named: Sequence[str],
     ties: str | None,
     epsilon: str | None,
     method: str,
+    asks: str | None,
     file: str | None,
     cases: str | None,
     gaps: str | None,
@@ -103,7 +112,9 @@ def solve(
     every = dict.fromkeys(name for given in named for name in (names() if given == "all" else [given]))
     against = opponents_named(list(every), ties, epsilon) if every else []
     contests = {"--cases": cases, "--gaps": gaps, "--two-rows": two_rows}
-    _refuse_a_second_input(contests, bool(words or file is not None), as_json)
+    _refuse_a_second_input(contests, bool(words or file is not None), as_json or asks is not None)
+    if asks and as_json:
+        raise click.UsageError("--asks and --json are both given: choose one")
     if cases is not None or gaps is not None or two_rows is not None:
         named_or_optimal = against or opponents_named(["optimal"], ties, epsilon)
         _answer_contest(cases, gaps, two_rows, named_or_optimal, method)
@@ -112,10 +123,14 @@ def solve(
         from json import dumps
 
         from twoends.views.json import json_solution
-    for place, what in enumerate(shapes_given(context, words, file)):
+    for place, what in enumerate(shapes_given(words, file)):
         opponents = against or _default(what, ties, epsilon)
         lines = ("line", "line_second") if as_json else ("line",)
         solutions = (_solve_visibly(what, each, method, lines) for each in opponents)
+        if asks:
+            for solution in solutions:
+                click.echo(_answer(solution, asks))
+            continue
         if as_json:
             for solution in solutions:
                 click.echo(dumps(json_solution(solution), ensure_ascii=False))
@@ -124,8 +139,23 @@ def solve(
             click.echo()
         if len(opponents) == 1:
             click.echo(summary(next(solutions)))
+            if isinstance(what, Game) and what.ends:
+                click.echo("What each move gave away: twoends review, with the same text.")
         else:
             _print_table(list(solutions))
+
+
+def _answer(solution: Solution, asks: str) -> str:
+    """The answer to one question, as a judge expects it; - where nobody knows it."""
+    from twoends.judge.tasks import ASKS
+
+    if solution.error:
+        click.echo(f"computed in floats: right to within {float(solution.error):.1g}", err=True)
+    if asks == "second" and solution.second is None:
+        return "-"
+    values = solution.shape.cards.values
+    first, second = (exact_number(total) for total in (solution.first, solution.second or 0))
+    return ASKS[asks].answer(values, (first, second))  # type: ignore[arg-type]  # any exact numbers
 
 
 def _default(what: Shape | Game, ties: str | None, epsilon: str | None) -> list[Opponent]:
@@ -141,7 +171,9 @@ def _refuse_a_second_input(contests: dict[str, str | None], other_rows: bool, as
         both = "both" if len(given) == 2 else "all"
         raise click.UsageError(f"{' and '.join(given)} are {both} given: choose one")
     if given and (other_rows or as_json):
-        raise click.UsageError(f"{given[0]} has its own input and output: give no other row, and no --json")
+        raise click.UsageError(
+            f"{given[0]} has its own input and output: give no other row, no --json and no --asks"
+        )
 
 
 def _answer_contest(
@@ -172,8 +204,6 @@ def _solve_visibly(what: Shape | Game, against: Opponent, method: str, lines: Se
     if not isinstance(row, Row):
         return solve_shape(what, against, method=method)
     cost = estimate(row, against, method, len(lines))
-    if cost.compiles:
-        announce_compiling()
     if cost.seconds < SECONDS_THAT_ARE_LONG:
         return solve_shape(what, against, method=method)
     click.echo(
@@ -189,11 +219,19 @@ def _solve_visibly(what: Shape | Game, against: Opponent, method: str, lines: Se
     return solution
 
 
+def _total(total: Number | None, error: Number, form: Form) -> str:
+    if total is None:
+        return "-"
+    return f"≈ {number(total, error)}" if error else form(total)
+
+
 def _print_table(solutions: Sequence[Solution]) -> None:
     from rich.console import Console
     from rich.table import Table
 
     click.echo(shape_text(solutions[0].shape))
+    told = [total for each in solutions if not each.error for total in (each.first, each.second)]
+    form = form_of([total for total in told if total is not None])
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("opponent")
     table.add_column("first", justify="right")
@@ -201,11 +239,9 @@ def _print_table(solutions: Sequence[Solution]) -> None:
     for title in ("go", "take", "line moving first"):
         table.add_column(title, overflow="fold")
     for each in solutions:
-        about = "≈ " if each.error else ""
         table.add_row(
             str(each.opponent),
-            f"{about}{number(each.first, each.error)}",
-            "-" if each.second is None else f"{about}{number(each.second, each.error)}",
+            *(_total(total, each.error, form) for total in (each.first, each.second)),
             "-"
             if each.go_first is None
             else "either"

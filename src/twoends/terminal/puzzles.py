@@ -24,7 +24,8 @@ def pose(puzzle: Puzzle, title: str, *, keys: bool) -> Side | None:
     click.echo(f"{title}\n{question(puzzle)}\n")
     if keys:
         console = Console(highlight=False)
-        for line in strip(puzzle.rest, console.width, 0, tall=False, arrows=True):
+        signs = {0: "←", len(puzzle.rest) - 1: "→"}
+        for line in strip(puzzle.rest, console.width, 0, tall=False, signs=signs):
             console.print(line, no_wrap=True, overflow="ellipsis")
         taken = _key()
     else:
@@ -57,8 +58,8 @@ def _word() -> Side | None:
 def _key() -> Side | None:
     from twoends.terminal.screen import keyboard, pressed
 
-    with keyboard(sys.stdin.fileno()) as descriptor:  # first, because what is typed before it is lost
-        click.echo("\n  ← → take   q quit", nl=False)
+    with keyboard(sys.stdin.fileno()) as descriptor:
+        click.echo("\n  ← → take   q quit", nl=False)  # whoever reads it may press a key
         while True:
             for key in pressed(descriptor, 3600.0):
                 if key in ("q", *WORDS):
