@@ -121,6 +121,9 @@ def test_what_court_cards_count_is_shown_where_they_are() -> None:
     assert run("solve", "A♠ 7h Qd").out.splitlines()[-1] == "A counts 14, Q 12."
     assert "A counts 14." in run("review", "A♠ 7h / first / L").out
     assert "counts" not in run("solve", "7h 8d").out
+    assert run("solve", "K 3").out.startswith("K 3   against")
+    assert run("solve", "K 3").out.splitlines()[-1] == "K counts 13."
+    assert json.loads(run("solve", "K A", "--json").out)["notation"] == "K A"
 
 
 @pytest.mark.parametrize(
