@@ -34,9 +34,9 @@ def pose(puzzle: Puzzle, title: str, *, keys: bool) -> Side | None:
         taken = _word()
     if taken is not None:
         width = min(shutil.get_terminal_size().columns, 100)
-        for said in answer(puzzle, taken).splitlines():
+        for told in answer(puzzle, taken).splitlines():
             click.echo(
-                click.wrap_text(said, width, subsequent_indent=" " * 11 if "they" in said[11:] else "")
+                click.wrap_text(told, width, subsequent_indent=" " * 11 if "they" in told[11:] else "")
             )
     return taken
 
