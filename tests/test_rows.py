@@ -162,7 +162,7 @@ def test_totals_come_in_the_rows_own_kind_of_number(row: list[Any], first: Any, 
 
 
 def test_the_common_denominator_has_at_most_a_thousand_digits() -> None:
-    assert parse(f"1/{2**999} 1/{5**1000}").scaled.scale.unit == 5 * 10**999
+    assert parse_row(f"1/{2**999} 1/{5**1000}").scaled.scale.unit == 5 * 10**999
     with pytest.raises(RowError, match="the common denominator has more than 1000 digits"):
         parse(f"1/{2**1000} 1/{5**1000}")
 
@@ -178,22 +178,24 @@ def test_what_gives_its_values_as_a_list_is_a_row_of_them() -> None:
 
 
 def test_the_error_of_floats_is_four_roundings_a_diagonal_of_the_sum_of_sizes() -> None:
-    assert Scaled.approximate([1, -2, 3], Scale()).error == 4 * 3 * 6 / 2**53
+    approximate: Any = Scaled.approximate  # of floats, too
+    assert approximate([1, -2, 3], Scale()).error == 4 * 3 * 6 / 2**53
     largest = 2.0**1022
-    assert Scaled.approximate([largest - 2.0**969], Scale()).values == (largest - 2.0**969,)
+    assert approximate([largest - 2.0**969], Scale()).values == (largest - 2.0**969,)
     with pytest.raises(OverflowError):
-        Scaled.approximate([largest, largest], Scale())
+        approximate([largest, largest], Scale())
 
 
 def test_a_line_joins_its_moves_to_runs_and_ends_on_the_left() -> None:
-    for ends, text, runs in (
+    lines: list[tuple[list[Any], str, str]] = [
         ([LEFT, RIGHT, RIGHT], "LRL", "1L 1R 1L"),
         ([RIGHT, RIGHT, RIGHT], "RRL", "2R 1L"),
         ([LEFT, LEFT, RIGHT], "LLL", "3L"),
         ([RIGHT], "L", "1L"),
         ([], "", ""),
         ([2, RIGHT, LEFT], "2 RL", "2 1R 1L"),
-    ):
+    ]
+    for ends, text, runs in lines:
         line = Line.of(ends)
         assert (str(line), line.text(), len(line)) == (text, runs, len(ends)), ends
 
