@@ -211,7 +211,7 @@ def find(
         if array is None:
             return None
         if against.is_optimal:
-            return _find_by_chain(frozen(array), pays)
+            return _find_by_chain(frozen(array), pays, how_many(threads))
         if not fits(array):
             return None
         cards = frozen(array, dtype_for(array, against))
@@ -263,18 +263,20 @@ def _line_by_sweep(
     return Line(Runs(sides))
 
 
-def _find_by_chain(cards: NDArray[np.int64], pays: Pays) -> Found | None:
-    reduced = chain.reduce(cards, pays)
+def _find_by_chain(cards: NDArray[np.int64], pays: Pays, threads: int) -> Found | None:
+    reduced = chain.reduce(cards, pays, threads)
     if reduced is None or not range_fits(len(cards), reduced.low, reduced.high):
         return None
     sides = np.empty(len(reduced.coins), np.uint8)
-    if not pays(valley.merge, reduced.coins, reduced.bottom, sides):
+    if not pays(*valley.merging(reduced.coins, sides)):
         return None
-    margin = int(valley.merge(reduced.coins, reduced.bottom, sides))
+    margin = valley.merge(reduced.coins, reduced.bottom, sides, threads)
     total = reduced.sum
     first: int = half(total + margin)  # type: ignore[assignment]  # of an int
     line = partial(_line_by_chain, sides, reduced.stops)
-    return Found(first, total - first, reduced.touched, partial(_values_by_chain, cards, total), line)
+    return Found(
+        first, total - first, reduced.touched, partial(_values_by_chain, cards, total, threads), line
+    )
 
 
 def _line_by_chain(sides: NDArray[np.uint8], stops: NDArray[np.int64] | None, you_first: bool) -> Line | None:
@@ -282,17 +284,17 @@ def _line_by_chain(sides: NDArray[np.uint8], stops: NDArray[np.int64] | None, yo
     return Line(Runs(sides, stops))
 
 
-def _values_by_chain(cards: NDArray[np.int64], total: int) -> tuple[Total, ...]:
+def _values_by_chain(cards: NDArray[np.int64], total: int, threads: int) -> tuple[Total, ...]:
     """The card, and what the second player gets of the rest."""
     ends = ((int(cards[0]), cards[1:]), (int(cards[-1]), cards[:-1]))[: len(cards)]
-    return tuple(card + half(total - card - _margin(rest)) for card, rest in ends)
+    return tuple(card + half(total - card - _margin(rest, threads)) for card, rest in ends)
 
 
-def _margin(cards: NDArray[np.int64]) -> int:
+def _margin(cards: NDArray[np.int64], threads: int) -> int:
     """What whoever moves first gains, of cards that fit; the kernels are those that solved the whole row."""
-    reduced = chain.reduce(cards, always)
+    reduced = chain.reduce(cards, always, threads)
     assert reduced is not None
-    return int(valley.merge(reduced.coins, reduced.bottom, np.empty(len(reduced.coins), np.uint8)))
+    return valley.merge(reduced.coins, reduced.bottom, np.empty(len(reduced.coins), np.uint8), threads)
 
 
 def oracle(values: Sequence[int], pays: Pays = always) -> Oracle | None:
@@ -300,7 +302,7 @@ def oracle(values: Sequence[int], pays: Pays = always) -> Oracle | None:
     array = integers(values)
     if array is None or not pays(*stack.folding()):
         return None
-    found = stack.urgencies(frozen(array)[np.newaxis])
+    found = stack.urgencies(frozen(array)[np.newaxis], how_many())
     if not range_fits(len(array), found.low, found.high):
         return None
     return Oracle(_view(found.left[0]), _view(found.right[0]), values, partial(_end_coins, pays))
