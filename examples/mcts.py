@@ -12,18 +12,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import numpy as np
 from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 
 import twoends
-from twoends.interop.openspiel import OpponentPolicy, game
+from twoends.interop.openspiel import OpponentPolicy, TwoEndsGame, game
 
 BUDGETS = (10, 50, 250)
 PLAYERS = ("random", "modest", "greedy", "optimal")
 CARDS = 12
 
-Choose = Callable[[object], int]
+Choose = Callable[[Any], int]
 
 
 def shapes(seed: int) -> list[twoends.Row | twoends.Board | twoends.Circle]:
@@ -51,23 +52,24 @@ def lost(shape: twoends.Row | twoends.Board | twoends.Circle, choose: Choose) ->
     return regret
 
 
-def ours(who: str, duel: object, random: Random) -> Choose:
+def ours(who: str, duel: TwoEndsGame, random: Random) -> Choose:
     """A player of ours, as OpenSpiel asks one."""
     policy = OpponentPolicy(duel, who)
 
-    def choose(state: object) -> int:
+    def choose(state: Any) -> int:
         chances = policy.action_probabilities(state)
         return random.choices(list(chances), list(chances.values()))[0]
 
     return choose
 
 
-def searching(budget: int, duel: object, seed: int) -> Choose:
+def searching(budget: int, duel: TwoEndsGame, seed: int) -> Choose:
     """MCTS with so many simulations a move."""
     random = np.random.RandomState(seed)
     evaluator = RandomRolloutEvaluator(1, random)
     bot = MCTSBot(duel, 2, budget, evaluator, random_state=random)
-    return bot.step
+    choose: Choose = bot.step
+    return choose
 
 
 def main(games: int = 20) -> None:
