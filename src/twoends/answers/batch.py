@@ -1,9 +1,7 @@
 """Many rows at once: what each is worth, and whole games on each of them.
 
-Rows of integers in a NumPy array go to the compiled kernels as they are. Any other rows are read as
-`solve` reads them, and those that come down to machine integers are put together by length and go
-there too. What is left, huge numbers and functions of the user's own, is served row by row by the
-pure methods.
+Rows that come down to machine integers are gathered by length and go to the compiled kernels. What is left,
+huge numbers and functions of the user's own, is served row by row by the pure methods.
 """
 
 from __future__ import annotations
@@ -11,25 +9,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
 from functools import cached_property, partial
-from numbers import Real
 from random import Random
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from twoends.answers.gathering import apart, array_of, gathered
 from twoends.answers.matches import BEST, match, seated
 from twoends.answers.solution import solve
 from twoends.kernels import games, lanes, rules, stack, sweep
 from twoends.rules.cards import seed_of
-from twoends.rules.errors import RowError, shortened
-from twoends.rules.numbers import Number
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.replies import Opponent
-from twoends.rules.rows import Row, is_frozen
 from twoends.rules.sides import LEFT
 from twoends.solvers import compiled
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
@@ -93,11 +86,12 @@ class Solutions:
 def solve_rows(
     rows: Any, opponent: object = "optimal", *, ties: str | None = None, epsilon: object = None
 ) -> Solutions:
-    """Solve many rows: an array of integers of shape (m, n), or any rows, of any lengths.
+    """Solve many rows: an array of shape (m, n), or any rows, of any lengths.
 
-    Machine integers are solved by compiled kernels: O(n) a row against an optimal opponent, O(n²)
-    against any other. A frame's rows are rows. A read-only array is used in place, any other is copied.
-    Rows whose totals may leave 62 bits are solved exactly, one by one.
+    What comes down to machine integers is solved by compiled kernels: O(n) a row against an optimal opponent,
+    O(n²) against any other. Floats do, each row in its own power of two. A frame's rows are rows. A read-only
+    array of integers is used in place, any other is copied. Rows whose totals may leave 62 bits are solved
+    exactly, one by one.
     Raises RowError for a bad row or a masked value, OpponentError for a bad opponent.
 
     >>> import numpy as np
@@ -109,27 +103,25 @@ def solve_rows(
     """
     against = opponent_of(opponent, ties=ties, epsilon=epsilon)
     served = compiled.serves(against)
-    rows = _plain(rows)
-    table = _table(rows)
-    if served and table is not None:
-        return Solutions(against, *_solve_table(table, against))
-
-    each = _read(rows)
-    tables, rest = _tables(each, scale=not against.custom) if served else ([], range(len(each)))
-    first: list[Any] = [0] * len(each)
-    second: list[Any] = [0] * len(each)
-    best = np.zeros(len(each), np.uint8)
+    tables, rest, count = gathered(rows, scale=not against.custom) if served else apart(rows)
+    if len(tables) == 1 and not rest:
+        (part,) = tables
+        yours, theirs, find_best = _solve_table(part.rows, against)
+        return Solutions(against, part.show(yours), part.show(theirs), find_best)
+    first: list[Any] = [0] * count
+    second: list[Any] = [0] * count
+    best = np.zeros(count, np.uint8)
     for part in tables:
         *both_totals, find_best = _solve_table(part.rows, against)
         for totals, of_part in zip((first, second), both_totals, strict=True):
-            for place, unit, total in zip(part.places, part.units, of_part.tolist(), strict=True):
-                totals[place] = _show(each[place], total, unit)
+            for place, total in zip(part.places.tolist(), part.show(of_part).tolist(), strict=True):
+                totals[place] = total
         best[part.places] = find_best()
-    for place in rest:
-        solution = solve(each[place], against)
+    for place, row in rest:
+        solution = solve(row, against)
         first[place], second[place] = solution.first, solution.second
         best[place] = sum(rules.LEFT if side is LEFT else rules.RIGHT for side in solution.best)
-    return Solutions(against, _array(first), _array(second), partial(_known, best))
+    return Solutions(against, array_of(first), array_of(second), partial(_known, best))
 
 
 def _solve_table(
@@ -206,23 +198,19 @@ def play_rows(
     seats = [seated(first), seated(second)]
     served = not any(seat is not None and seat.custom for seat in seats)
     most_cards = MOST_CARDS_OF_A_POLICY if _who_decide(seats) else math.inf
-    rows = _plain(rows)
-    table = _table(rows)
-    if served and table is not None and table.shape[1] <= most_cards:
-        return _play_table(table, seats, seed)
-
-    each = _read(rows)
-    tables, rest = _tables(each, most_cards=most_cards) if served else ([], range(len(each)))
-    totals: list[tuple[Any, Any]] = [(0, 0)] * len(each)
+    tables, rest, count = gathered(rows, most_cards=most_cards) if served else apart(rows)
+    if len(tables) == 1 and not rest:
+        (part,) = tables
+        return np.ascontiguousarray(part.show(_play_table(part.rows, seats, seed).T).T)
+    totals: list[tuple[Any, Any]] = [(0, 0)] * count
     for part in tables:
-        of_part = _play_table(part.rows, seats, seed).tolist()
-        for place, unit, (one, other) in zip(part.places, part.units, of_part, strict=True):
-            totals[place] = _show(each[place], one, unit), _show(each[place], other, unit)
-    for place in rest:
-        row = each[place]
+        both = part.show(_play_table(part.rows, seats, seed).T)
+        for place, one, other in zip(part.places.tolist(), *both.tolist(), strict=True):
+            totals[place] = one, other
+    for place, row in rest:
         taken = match(row, first, second, seed=_seed_of_row(seed, place)).game.taken
         totals[place] = row.show(sum(taken[::2])), row.show(sum(taken[1::2]))
-    return _array([total for pair in totals for total in pair]).reshape(-1, 2)
+    return array_of([total for pair in totals for total in pair]).reshape(-1, 2)
 
 
 def _seed_of_row(seed: int | None, place: int) -> int | None:
@@ -287,105 +275,3 @@ def _player(
         moves_first == (who is None),
     )
     return games.Player(rows, rows, True, decisions, stray_left, stray)
-
-
-# --- reading rows ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Table:
-    """Rows of one length as machine integers, shape (m, n); the places where they were, and their units."""
-
-    rows: NDArray[np.int64]
-    places: list[int]
-    units: list[int]
-
-
-def _plain(rows: Any) -> Any:
-    """An array or a frame as a plain array, because a matrix remains one however it is cut; else as it is.
-
-    An array with masked values comes as its rows: when they are read, they name the first one.
-    """
-    if hasattr(rows, "to_numpy") and hasattr(rows, "columns"):  # of pandas or Polars
-        rows = rows.to_numpy()
-    if not isinstance(rows, np.ndarray):
-        return rows
-    if rows.ndim == 1 and rows.dtype == object:
-        return list(rows)  # of rows of any lengths
-    if rows.ndim != 2:
-        raise RowError(
-            f"the array has shape {rows.shape}: give many rows as (m, n), or one row of shape (n,) to solve"
-        )
-    return list(rows) if np.ma.is_masked(rows) else np.asarray(rows)
-
-
-def _table(rows: Any) -> NDArray[Any] | None:
-    """The rows themselves, if they are an array of machine integers that fit; None else.
-
-    A read-only array comes in place, any other one is copied, so that nobody changes the answer.
-    """
-    if not (isinstance(rows, np.ndarray) and rows.dtype.kind in "iu" and compiled.fits(rows)):
-        return None
-    # Of int64, because what is subtracted from unsigned or short integers wraps around.
-    return rows.astype(np.int64, copy=not is_frozen(rows))
-
-
-def _read(rows: Any) -> list[Row]:
-    """Read rows one by one. Raises RowError that names the row."""
-    if isinstance(rows, str | dict):
-        raise RowError(f"a {type(rows).__name__} is not rows: give a list of rows, or one row to solve")
-    try:
-        each = list(rows)
-    except TypeError:
-        raise RowError(
-            f"{shortened(repr(rows))} are not rows: give an array of shape (m, n) or a list of rows"
-        ) from None
-    read = []
-    for place, row in enumerate(each, 1):
-        if isinstance(row, Real | Decimal):
-            raise RowError(f"row {place} is the number {row}: give a list of rows, or one row to solve")
-        try:
-            read.append(Row.of(row))
-        except RowError as fault:
-            raise RowError(f"row {place}: {fault}") from None
-    return read
-
-
-def _tables(
-    rows: Sequence[Row], *, scale: bool = True, most_cards: float = math.inf
-) -> tuple[list[_Table], Sequence[int]]:
-    """Put the rows that come down to machine integers together by length; the places of the others.
-
-    Fractions, decimals and floats are scaled to integers if `scale`; rows of more cards are left out.
-    """
-    groups: dict[int, list[tuple[int, NDArray[np.int64], int]]] = {}
-    rest = []
-    for place, row in enumerate(rows):
-        values, unit = row.scaled.values, row.scaled.scale.unit
-        array = compiled.integers(values) if scale or row.kind == "integer" else None
-        if array is not None and compiled.fits(array) and len(row) <= most_cards:
-            groups.setdefault(len(row), []).append((place, array, unit))
-        else:
-            rest.append(place)
-    tables = []
-    for group in groups.values():
-        places, arrays, units = zip(*group, strict=True)
-        tables.append(_Table(np.stack(arrays), list(places), list(units)))
-    return tables, rest
-
-
-def _show(row: Row, total: int | float, unit: int) -> Number:
-    if unit == 1:
-        return row.show(total)
-    return row.show(total / unit if isinstance(total, float) else Fraction(total, unit))
-
-
-def _array(totals: Sequence[Number]) -> NDArray[Any]:
-    """Totals as int64 or float64 where that is what they are, else as objects."""
-    if all(isinstance(total, float) for total in totals):
-        return np.array(totals, np.float64 if totals else np.int64)
-    if all(isinstance(total, int) for total in totals):
-        array = compiled.integers(totals)
-        if array is not None:
-            return array
-    return np.array(totals, object)

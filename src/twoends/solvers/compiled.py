@@ -6,27 +6,28 @@ bound shows that no number on the way can leave its dtype:
     any total, at any position       at most n max |v|
     any coin, urgency or margin      at most (n/2 + 1) (max v - min v) + max |v|      (docs/theory.md)
 
-What does not fit is served by the pure methods, with the same answers.
+A long row of two optimal players that does not fit goes on in two limbs. What else does not fit is served by
+the pure methods, with the same answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property, partial
 from itertools import cycle
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import chain, intervals, rules, stack, sweep, valley
+from twoends.kernels import chain, intervals, rules, stack, sweep, valley, wide
 from twoends.rules.errors import OpponentError, in_a_line
 from twoends.rules.numbers import Total
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Found, Prospects
+from twoends.solvers import Found, Prospects, contraction
 from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import EndCoins
 from twoends.solvers.oracle import Oracle
@@ -107,6 +108,13 @@ def range_fits(n: int, low: int, high: int, bits: int = 64) -> bool:
     largest = max(-low, high)
     twice_the_margin = (n + 2) * (high - low) + 2 * largest
     return bool(twice_the_margin < 1 << bits and n * largest < 1 << bits - 2)
+
+
+def rows_that_fit(rows: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which rows of int64, shape (m, n), n > 0, surely fit by themselves: a plainer bound."""
+    most = (2**62 - 1) // (rows.shape[1] + 3)
+    fitting: NDArray[np.bool_] = (rows.min(axis=1) >= -most) & (rows.max(axis=1) <= most)
+    return fitting
 
 
 def dtype_for(rows: NDArray[Any], against: Opponent) -> type[np.generic]:
@@ -235,32 +243,53 @@ def _line_by_sweep(
     return Line(Runs(sides))
 
 
-def _find_by_chain(cards: NDArray[np.int64]) -> Found | None:
+def _find_by_chain(cards: NDArray[np.int64]) -> Found:
+    played = _played(cards)
+    first: int = half(played.sum + played.margin)  # type: ignore[assignment]  # of an int
+    values = partial(_values_by_chain, cards, played.sum)
+    return Found(first, played.sum - first, played.touched, values, played.line)
+
+
+class _Played(NamedTuple):
+    """A row as two optimal players play it.
+
+    margin   of who moves first
+    sum      of the row
+    touched  how many cards were looked at, and how many folds were made
+    line     works out the line of play, the same for either player to start
+    """
+
+    margin: int
+    sum: int
+    touched: int
+    line: Callable[[bool], Line]
+
+
+def _played(cards: NDArray[np.int64]) -> _Played:
+    """Take the larger end of the reduced row first, each coin whole; in two limbs where one may overflow."""
     reduced = chain.reduce(cards)
-    if not range_fits(len(cards), reduced.low, reduced.high):
-        return None
-    margin, sides = _played(reduced)
-    total = reduced.sum
-    first: int = half(total + margin)  # type: ignore[assignment]  # of an int
-    line = partial(_line_by_chain, sides, reduced.stops)
-    return Found(first, total - first, reduced.touched, partial(_values_by_chain, cards, total), line)
+    if range_fits(len(cards), reduced.low, reduced.high):
+        sides = np.empty(len(reduced.coins), np.uint8)
+        margin = int(valley.merge(frozen(reduced.coins), reduced.bottom, sides))
+        return _Played(margin, reduced.sum, reduced.touched, partial(_line_of_sides, sides, reduced.stops))
+    coins, stops = wide.reduce(cards)
+    gain, runs = contraction.take_larger_end(coins, np.diff(stops, prepend=0).tolist())
+    touched = len(cards) + (len(cards) - len(coins)) // 2
+    return _Played(int(gain), wide.sum_of(cards), touched, partial(_line_of_runs, runs))
 
 
-def _played(reduced: chain.Chain) -> tuple[int, NDArray[np.uint8]]:
-    """The margin of who moves first, and the side of each coin; the larger end first, each taken whole."""
-    sides = np.empty(len(reduced.coins), np.uint8)
-    return int(valley.merge(frozen(reduced.coins), reduced.bottom, sides)), sides
-
-
-def _line_by_chain(sides: NDArray[np.uint8], stops: NDArray[np.int64] | None, you_first: bool) -> Line | None:
-    """The same for either player to start: both play optimally."""
+def _line_of_sides(sides: NDArray[np.uint8], stops: NDArray[np.int64] | None, you_first: bool) -> Line:
     return Line(Runs(sides, stops))
+
+
+def _line_of_runs(runs: Sequence[tuple[int, Side]], you_first: bool) -> Line:
+    return Line.of_runs(runs)
 
 
 def _values_by_chain(cards: NDArray[np.int64], total: int) -> tuple[Total, ...]:
     """The card, and what the second player gets of the rest."""
     ends = ((int(cards[0]), cards[1:]), (int(cards[-1]), cards[:-1]))[: len(cards)]
-    return tuple(card + half(total - card - _played(chain.reduce(rest))[0]) for card, rest in ends)
+    return tuple(card + half(total - card - _played(rest).margin) for card, rest in ends)
 
 
 def oracle(values: Sequence[int]) -> Oracle | None:
