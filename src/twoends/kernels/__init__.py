@@ -9,6 +9,7 @@
     valley     the game on a reduced row: the larger end first
     stack      reduction by a stack, for deep rows and many rows; urgencies
     intervals  two optimal players: margins of shrinking intervals of one row, O(log n) each at worst
+    circles    the sweep around a circle
     lanes      many short rows at once: totals and best sides
     games      whole games between two players on many rows
     digits     whole numbers out of text

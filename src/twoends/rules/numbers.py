@@ -64,6 +64,18 @@ class Scale:
             return as_decimal(Fraction(total), self.places)
         return int(total) if total.denominator == 1 else total
 
+    def show_all(self, totals: Sequence[int]) -> Sequence[Number]:
+        """Whole totals, in units, as `show` gives them one by one; O(n).
+
+        >>> Scale(4, "float").show_all([3, 8])
+        [0.75, 2.0]
+        """
+        if self.kind == "integer":
+            return totals
+        if self.kind == "float":
+            return [total / self.unit for total in totals]
+        return list(map(self.show, totals))
+
 
 @dataclass(frozen=True, eq=False)
 class Scaled:

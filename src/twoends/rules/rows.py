@@ -189,9 +189,10 @@ class Row(Sequence[Number]):
 
     def checked(self, ends: Sequence[Any]) -> tuple[Side, ...]:
         """The moves of a game, the last card as LEFT; O(moves). Raises IllegalMoveError with the number."""
-        for number, side in enumerate(ends, 1):
-            if not isinstance(side, Side):
-                raise IllegalMoveError(f"move {number} is {side!r}: take LEFT or RIGHT")
+        if not set(map(type, ends)) <= {Side}:
+            for number, side in enumerate(ends, 1):
+                if not isinstance(side, Side):
+                    raise IllegalMoveError(f"move {number} is {side!r}: take LEFT or RIGHT")
         if len(ends) > len(self):
             raise IllegalMoveError(f"move {len(self) + 1} finds no card: the row has {len(self)}")
         return (*ends[:-1], LEFT) if ends and len(ends) == len(self) else tuple(ends)

@@ -319,12 +319,20 @@ def prospects(values: Sequence[Any], you_first: bool, within: Sequence[Interval]
     array = integers(values)
     if array is None or not fits(array):
         return None
-    cards = frozen(array)
-    coins = intervals.end_coins(cards)
     pairs = np.fromiter(
         (place for interval in within for place in interval), np.int64, 2 * len(within)
     ).reshape(-1, 2)
-    starts, stops = pairs[pairs[:, 0] < pairs[:, 1]].T
+    starts, stops = pairs.T
+    return Prospects(*(column.tolist() for column in prospects_of(frozen(array), you_first, starts, stops)))
+
+
+def prospects_of(
+    cards: NDArray[np.int64], you_first: bool, starts: NDArray[np.int64], stops: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """The columns of the same, each of shape (m,), of cards that fit; intervals without a card come last."""
+    over = np.zeros(np.count_nonzero(starts == stops), np.int64)
+    starts, stops = starts[: len(starts) - len(over)], stops[: len(stops) - len(over)]
+    coins = intervals.end_coins(cards)
     sums = np.concatenate((np.zeros(1, np.int64), cards.cumsum()))
     total = sums[stops] - sums[starts]
     after_left, after_right = (
@@ -336,7 +344,7 @@ def prospects(values: Sequence[Any], you_first: bool, within: Sequence[Interval]
     right = (total + cards[stops - 1] - after_right) // 2
     best = np.maximum(left, right)
     yours = ((len(cards) - (stops - starts)) % 2 == 0) == you_first
-    over = [0] * (len(within) - len(starts))
-    return Prospects(
-        *(np.where(yours, mover, total - mover).tolist() + over for mover in (best, left, right))
+    held, by_left, by_right = (
+        np.concatenate((np.where(yours, mover, total - mover), over)) for mover in (best, left, right)
     )
+    return held, by_left, by_right

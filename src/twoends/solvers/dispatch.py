@@ -28,10 +28,22 @@ from twoends.solvers import Answer, Found, Progress
 MOST_CARDS_EXACT_BY_CHANCE = 200
 """Expectations of longer rows are floats: exact fractions grow by a digit every few cards."""
 
-CARDS_THAT_PAY = {"contraction": 500_000, "bottom-up": 2_000, "intervals": 80_000, "oracle": 2_000_000}
+CARDS_THAT_PAY = {
+    "contraction": 500_000,
+    "bottom-up": 2_000,
+    "circle": 1_500,
+    "intervals": 80_000,
+    "oracle": 2_000_000,
+}
 """From so many cards on the kernels win although they have to be loaded (benchmarks/switches.py)."""
 
-CARDS_THAT_PAY_LOADED = {"contraction": 2_000, "bottom-up": 100, "intervals": 100, "oracle": 100}
+CARDS_THAT_PAY_LOADED = {
+    "contraction": 2_000,
+    "bottom-up": 100,
+    "circle": 1_500,
+    "intervals": 100,
+    "oracle": 100,
+}
 """The same once they are loaded."""
 
 
@@ -226,16 +238,19 @@ def parts_of(board: Board, left: Any, scaled: Scaled) -> list[tuple[Sequence[Any
     return parts
 
 
-def _solve_circle(circle: Circle, against: Opponent, method: str) -> Solved:
+def _solve_circle(circle: Circle, against: Opponent, named: str) -> Solved:
     scaled = scaled_for(circle.cards, against)
     values = scaled.values
-    if method == "auto":
-        method = _auto(against)
-    first, touched = totals_of_circle(values, against, method, you_first=True)
+    method = _auto(against) if named == "auto" else named
+    first, touched = totals_of_circle(values, against, named, you_first=True)
     second = None
     theirs: Sequence[Total] = ()
     if against.knows_many_ends and len(circle):
-        theirs, more = totals_of_circle(values, against, method, you_first=False)
+        if against.is_optimal:  # what the opponent has after a first card of theirs you have after yours
+            whole, more = sum(values), touched
+            theirs = [whole - total for total in first]
+        else:
+            theirs, more = totals_of_circle(values, against, named, you_first=False)
         second = against.total(values, theirs)
         touched += more
     found = Found(
@@ -255,16 +270,26 @@ def totals_of_circle(
     n = len(values)
     if method == "auto":
         method = _auto(against)
+        if kernels_pay("intervals" if against.is_optimal else "circle", n):
+            from twoends.solvers import compiled_circles
+
+            found = compiled_circles.totals(values, against, you_first)
+            if found is not None:
+                return found, _touched_around(n, against)
     if method == _auto(against) and against.player is None:  # who would see the circle written down twice
         from twoends.solvers import circles
 
-        return circles.totals(values, against, you_first), 2 * n if against.is_optimal else n * max(n - 1, 0)
+        return circles.totals(values, against, you_first), _touched_around(n, against)
     totals, touched = [], 0
     for first, value in enumerate(values):
         answer = _ask(method, _row_after(values, first), against, you_first=not you_first)
         totals.append(value * you_first + answer.total)
         touched += answer.touched
     return totals, touched
+
+
+def _touched_around(n: int, against: Opponent) -> int:
+    return 2 * n if against.is_optimal else n * max(n - 1, 0)
 
 
 def _line_of_circle(
