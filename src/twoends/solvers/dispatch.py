@@ -216,16 +216,27 @@ def solve_board(board: Board, left: Any, against: Opponent, method: str = "auto"
         raise MethodError(f"{method} solves rows, not boards: choose {one_of(able)}")
     scaled = board.cards.scaled
     parts = parts_of(board, left, scaled)
+    found = _contract(parts, against) if method == "contraction" else _search(method, parts, against)
+    return Solved(method, scaled, found, partial(_whole_of_board, board, left, against, scaled, found))
+
+
+def _contract(parts: Values, against: Opponent) -> Found:
+    """Both totals from one reduction, and the rest of it when it is asked for."""
+    from twoends.solvers.boards import contraction
+
+    contraction.refuse_others(against)
+    reduced = contraction.ReducedBoard(parts)
+    second = reduced.total - reduced.first
+    return Found(
+        reduced.first, second, 2 * reduced.touched, reduced.action_values, lambda you_first: reduced.line()
+    )
+
+
+def _search(method: str, parts: Values, against: Opponent) -> Found:
     first, second = (_ask(method, parts, against, you_first=you, board=True) for you in (True, False))
     lines = {True: first.line, False: second.line}
-    found = Found(
-        first.total,
-        second.total,
-        first.touched + second.touched,
-        partial(tuple, first.values or ()),
-        lines.__getitem__,
-    )
-    return Solved(method, scaled, found, partial(_whole_of_board, board, left, against, scaled, found))
+    touched = first.touched + second.touched
+    return Found(first.total, second.total, touched, partial(tuple, first.values or ()), lines.__getitem__)
 
 
 def parts_of(board: Board, left: Any, scaled: Scaled) -> list[tuple[Sequence[Any], tuple[Side, ...]]]:
