@@ -106,13 +106,13 @@ def solve_rows(
     tables, rest, count = gathered(rows, scale=not against.custom) if served else apart(rows)
     if len(tables) == 1 and not rest:
         (part,) = tables
-        yours, theirs, find_best = _solve_table(part.rows, against)
+        yours, theirs, find_best = totals_of_table(part.rows, against)
         return Solutions(against, part.show(yours), part.show(theirs), find_best)
     first: list[Any] = [0] * count
     second: list[Any] = [0] * count
     best = np.zeros(count, np.uint8)
     for part in tables:
-        *both_totals, find_best = _solve_table(part.rows, against)
+        *both_totals, find_best = totals_of_table(part.rows, against)
         for totals, of_part in zip((first, second), both_totals, strict=True):
             for place, total in zip(part.places.tolist(), part.show(of_part).tolist(), strict=True):
                 totals[place] = total
@@ -124,7 +124,7 @@ def solve_rows(
     return Solutions(against, array_of(first), array_of(second), partial(_known, best))
 
 
-def _solve_table(
+def totals_of_table(
     table: NDArray[np.int64], against: Opponent
 ) -> tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]:
     """Both totals of every row of a table that fits, and how to find the best sides."""

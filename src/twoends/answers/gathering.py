@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import chain
 from numbers import Real
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -74,7 +75,7 @@ def gathered(rows: Any, *, scale: bool = True, most_cards: float = math.inf) -> 
             tables.append(table)
             rest[table.places] = False
     read = [(place, _row(each[place], place)) for place in np.flatnonzero(rest).tolist()]
-    more, apart_from_them = _by_length(read, scale=scale, most_cards=most_cards)
+    more, apart_from_them = by_length(read, scale=scale, most_cards=most_cards)
     return Gathered(tables + more, apart_from_them, len(each))
 
 
@@ -175,23 +176,41 @@ def _row(row: Any, place: int) -> Row:
         raise RowError(f"row {place + 1}: {fault}") from None
 
 
-def _by_length(
-    rows: Iterable[tuple[int, Row]], *, scale: bool, most_cards: float
+def by_length(
+    rows: Iterable[tuple[int, Row]], *, scale: bool = True, most_cards: float = math.inf
 ) -> tuple[list[Table], list[tuple[int, Row]]]:
     """Tables of the rows that come down to machine integers, and the others."""
-    groups: dict[int, list[tuple[int, Row, NDArray[np.int64]]]] = {}
-    others = []
+    groups: dict[int, list[tuple[int, Row]]] = {}
+    others, tables = [], []
     for place, row in rows:
-        array = compiled.integers(row.scaled.values) if scale or row.kind == "integer" else None
-        if array is not None and compiled.fits(array) and len(row) <= most_cards:
-            groups.setdefault(len(row), []).append((place, row, array))
+        if (scale or row.kind == "integer") and len(row) <= most_cards:
+            groups.setdefault(len(row), []).append((place, row))
         else:
             others.append((place, row))
-    tables = []
     for group in groups.values():
-        places, of_group, arrays = zip(*group, strict=True)
-        tables.append(Table(np.stack(arrays), np.array(places), partial(_in_kinds, of_group)))
-    return tables, others
+        array, fits = _stacked([row for _, row in group])
+        if not compiled.fits(array):
+            fits &= compiled.rows_that_fit(array)
+        others += [group[at] for at in np.flatnonzero(~fits).tolist()]
+        if fits.any():
+            places, of_group = zip(*(group[at] for at in np.flatnonzero(fits).tolist()), strict=True)
+            tables.append(Table(array[fits], np.array(places), partial(_in_kinds, of_group)))
+    return tables, sorted(others, key=itemgetter(0))
+
+
+def _stacked(rows: Sequence[Row]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Rows of one length as an array, and which of them are of 64 bits: the others are zeros."""
+    shape = len(rows), len(rows[0])
+    each = [row.scaled.values for row in rows]
+    if not any(isinstance(values, memoryview) for values in each):  # which may be one of unsigned integers
+        try:
+            return np.array(each, np.int64).reshape(shape), np.ones(len(rows), np.bool_)
+        except OverflowError:
+            pass
+    arrays = [compiled.integers(values) for values in each]
+    zeros = np.zeros(shape[1], np.int64)
+    stacked = np.array([zeros if array is None else array for array in arrays], np.int64)
+    return stacked.reshape(shape), np.array([array is not None for array in arrays])
 
 
 def _in_kinds(rows: Sequence[Row], totals: Totals) -> Totals:

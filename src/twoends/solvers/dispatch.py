@@ -169,7 +169,7 @@ def solve_row(row: Row, against: Opponent, method: str = "auto", progress: Progr
             partial(_values_of_row, values, first),
             partial(_line_of_row, method, values, against, progress),
         )
-    return Solved(method, scaled, found, partial(_whole, row, against, scaled, found))
+    return Solved(method, scaled, found, partial(whole_of, row, against, scaled, found))
 
 
 def _auto(against: Opponent) -> str:
@@ -194,14 +194,15 @@ def _line_of_row(
     return _ask(method, values, against, you_first=you_first, with_line=True, progress=progress).line
 
 
-def _whole(cards: Row, against: Opponent, scaled: Scaled, found: Found) -> Exact:
+def whole_of(cards: Row, against: Opponent, scaled: Scaled, found: Found) -> Exact:
+    """The sum of the cards that are left, exact and without units."""
     if against.is_optimal and found.second is not None:  # what one of them does not get the other one does
         return scaled.scale.exact(found.first + found.second)  # type: ignore[return-value]  # of exact totals
     return sum(cards.values)
 
 
 def _whole_of_board(board: Board, left: Any, against: Opponent, scaled: Scaled, found: Found) -> Exact:
-    return _whole(board.rest(left).cards if not against.is_optimal else board.cards, against, scaled, found)
+    return whole_of(board.rest(left).cards if not against.is_optimal else board.cards, against, scaled, found)
 
 
 # --- boards and circles ------------------------------------------------------------------------
@@ -271,7 +272,7 @@ def _solve_circle(circle: Circle, against: Opponent, named: str) -> Solved:
         partial(tuple, first),
         partial(_line_of_circle, values, against, method, first, theirs),
     )
-    return Solved(method, scaled, found, partial(_whole, circle.cards, against, scaled, found))
+    return Solved(method, scaled, found, partial(whole_of, circle.cards, against, scaled, found))
 
 
 def totals_of_circle(
