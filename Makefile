@@ -2,15 +2,19 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+LOWEST ?= .venv-lowest
 PYTHONS ?= python3.11 python3.12 python3.13
 # Where the site will be shown, with a slash at the end: link previews name their picture by it.
 ADDRESS ?=
 
+# Containers often forbid bytecode, and then each of a thousand processes compiles the package anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # CI adds what slows every test down: make test COVERAGE="--cov --cov-report=term"
 COVERAGE ?=
-PYTEST := $(BIN)/pytest --numprocesses auto --dist loadfile $(COVERAGE)
+PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal $(COVERAGE)
 
-.PHONY: help demo test test-all check format bench docs docs-serve site site-serve commands pictures proofs release-check clean
+.PHONY: help demo test test-all check format lowest bench bench-check docs docs-serve site site-serve commands pictures proofs release-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -34,8 +38,14 @@ format: $(VENV)/dev  ## format the code, and mend what the linter can mend
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+lowest: $(LOWEST)/dev  ## make test with the lowest versions that pyproject.toml allows
+	$(LOWEST)/bin/pytest --numprocesses auto --dist loadfile -m "not slow"
+
 bench: $(VENV)/dev  ## every benchmark; prints a Markdown table
 	$(BIN)/python -m benchmarks
+
+bench-check: $(VENV)/dev  ## what of the ratios in docs/performance.md got worse; half a minute
+	$(BIN)/python -m benchmarks.check
 
 docs: $(VENV)/dev  ## the documentation, to open as site/docs/index.html; any warning is an error
 	$(BIN)/python -m pip install --quiet --group docs
@@ -71,10 +81,9 @@ release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: PY
 	$(BIN)/python -m pip install --quiet --group release
 	$(BIN)/python tools/release_check.py $(PYTHONS)
 
-clean:
-	rm -rf $(VENV) site node_modules .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+clean:  ## remove the environments, what was built, and all caches
+	rm -rf $(VENV) $(LOWEST) site node_modules .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
 	rm -f proofs/*.vo proofs/*.vo[ks] proofs/*.glob proofs/.*.aux proofs/.*.cache
-	find src -name '*.nb[ic]' -delete  # compiled kernels: Numba does not see a change in another file
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -82,6 +91,13 @@ $(VENV)/bin/python:
 
 $(VENV)/core: $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(LOWEST)/dev: pyproject.toml
+	$(PYTHON) -m venv --clear $(LOWEST)
+	$(LOWEST)/bin/python -m pip install --quiet uv
+	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct \
+		--editable ".[all]" --group dev
 	touch $@
 
 $(VENV)/dev: $(BIN)/python pyproject.toml

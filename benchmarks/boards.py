@@ -11,11 +11,13 @@ import argparse
 import os
 import platform
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from statistics import median
 from time import process_time
 
 from twoends import LEFT, RIGHT, Board, Circle, Component, Side, losses, solve
+from twoends.rules.numbers import Exact
 from twoends.solvers import contraction
 
 OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]
@@ -44,6 +46,21 @@ def random_sides(n: int) -> list[Side]:
     return [random.choice([LEFT, RIGHT]) for _ in range(n - 1)] + [LEFT]
 
 
+def of_board(shape: str, n: int, components: int) -> Callable[[], object]:
+    board = board_of(shape, n, components)
+    return lambda: solve(board)
+
+
+def of_circle(shape: str, n: int) -> Callable[[], object]:
+    circle = Circle(values_of(shape, n))
+    return lambda: solve(circle)
+
+
+def of_game(shape: str, n: int) -> Callable[[], object]:
+    values, sides = values_of(shape, n), random_sides(n)
+    return lambda: losses(values, sides)
+
+
 def seconds(job: Callable[[], object], runs: int = 3) -> float:
     """The median CPU time of some runs."""
     times = []
@@ -54,15 +71,16 @@ def seconds(job: Callable[[], object], runs: int = 3) -> float:
     return median(times)
 
 
-def circle_row_by_row(values: Sequence[int]) -> int:
+def circle_row_by_row(values: Sequence[int]) -> Exact:
     """The peer: reduce the row that each card leaves."""
     rows = ([*values[at + 1 :], *values[:at]] for at in range(len(values)))
     return max(value - contraction.margin(row) for value, row in zip(values, rows, strict=True))
 
 
-def losses_position_by_position(values: Sequence[int], sides: Sequence[Side]) -> list[int]:
+def losses_position_by_position(values: Sequence[int], sides: Sequence[Side]) -> list[Exact]:
     """The peer: reduce every position of the game."""
-    start, stop, lost = 0, len(values), []
+    start, stop = 0, len(values)
+    lost: list[Exact] = []
     for side in sides:
         before = contraction.margin(values[start:stop])
         card = values[start] if side is LEFT else values[stop - 1]
@@ -115,9 +133,7 @@ def report(most: int = 40_000, beside: int = 2_000) -> None:
         "board, both totals, every end, a line",
         most,
         {
-            f"{components} components, {shape}": lambda n, c=components, s=shape: (
-                lambda board: lambda: solve(board)
-            )(board_of(s, n, c))
+            f"{components} components, {shape}": partial(of_board, shape, components=components)
             for components in (2, 1000)
             for shape in ("random", "sorted")
         },
@@ -125,20 +141,12 @@ def report(most: int = 40_000, beside: int = 2_000) -> None:
     growth(
         "circle, every first card",
         most,
-        {
-            shape: lambda n, s=shape: (lambda values: lambda: solve(Circle(values)))(values_of(s, n))
-            for shape in ("random", "sorted", "valley")
-        },
+        {shape: partial(of_circle, shape) for shape in ("random", "sorted", "valley")},
     )
     growth(
         "losses of a whole game of random moves",
         most,
-        {
-            shape: lambda n, s=shape: (lambda values, sides: lambda: losses(values, sides))(
-                values_of(s, n), random_sides(n)
-            )
-            for shape in ("random", "sorted", "valley")
-        },
+        {shape: partial(of_game, shape) for shape in ("random", "sorted", "valley")},
     )
     peers(beside)
 

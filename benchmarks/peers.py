@@ -128,7 +128,7 @@ def openspiel(n: int, greedy: bool) -> Callable[[], int]:
             )
         else:
             margin = alpha_beta_search(duel)[0]
-        return (sum(row) + round(margin)) // 2
+        return int(sum(row) + round(margin)) // 2
 
     return solve
 
@@ -171,6 +171,6 @@ def easyai(n: int) -> Callable[[], int]:
         search = Negamax(n, tt=TranspositionTable())
         duel = Coins()
         search(duel)
-        return (sum(row) + int(search.alpha)) // 2
+        return int(sum(row) + search.alpha) // 2
 
     return solve

@@ -96,7 +96,7 @@ def our_reading(n: int, *, solved: bool) -> Callable[[], int]:
     np.savetxt(f"{folder.name}/row.txt", uniform(n), "%d")
 
     def read() -> int:
-        (row,) = plain_rows(f"{folder.name}/row.txt") or ()
+        (row,) = plain_rows(f"{folder.name}/row.txt") or iter(())
         return int(twoends.solve(row).first) if solved else len(row)
 
     return read
@@ -270,7 +270,10 @@ def first_calls() -> list[tuple[str, float]]:
         "from twoends.kernels import sweep, rules; import numpy as np; "
         "sweep.sweep(np.zeros(9, np.int32), rules.GreedyRight(), None, True)"
     )
-    chain = "from twoends.kernels import chain; import numpy as np; chain.reduce(np.zeros(9, int))"
+    chain = (
+        "from twoends.kernels import chain, compiling; import numpy as np; "
+        "chain.reduce(np.arange(9) % 4, compiling.always)"
+    )
     with tempfile.TemporaryDirectory() as cache:
         return [
             (name, fresh(code, cache))
@@ -394,20 +397,30 @@ RATIOS = [
 ]
 
 
+def case_of(place: tuple[str, str]) -> Case:
+    """The case of a group and a name."""
+    return next(case for case in CASES if (case.group, case.name) == place)
+
+
+def ratio(n: int, our: Case, their: Case) -> float:
+    """Our time as a multiple of theirs, after a check that the answers are equal where they should be."""
+    ours, theirs = run_apart(n, our, their)
+    assert our.group != their.group or ours["total"] == theirs["total"], (our, their, n)
+    return float(ours["seconds"] / theirs["seconds"])
+
+
 def print_ratios(quick: bool, found: dict[tuple[str, str, int], dict[str, Any]]) -> None:
     """Each for the longest row that both can do; then how many decks a second."""
     print("\n### Ratios\n\n| our time as a multiple of theirs | n | ratio | so we are |\n|---|---|---|---|")
-    cases = {(case.group, case.name): case for case in CASES}
     for title, our, their in RATIOS:
-        common = {*lengths(cases[our], quick)} & {*lengths(cases[their], quick)}
+        cases = case_of(our), case_of(their)
+        common = {*lengths(cases[0], quick)} & {*lengths(cases[1], quick)}
         if not common:
             continue
         n = max(common)
-        ours, theirs = run_apart(n, cases[our], cases[their])
-        assert our[0] != their[0] or ours["total"] == theirs["total"], (title, n)
-        ratio = ours["seconds"] / theirs["seconds"]
-        factor = f"{1 / ratio:,.0f} times faster" if ratio < 0.5 else ""
-        print(f"| {title} | {n:,} | {ratio:.3g} | {factor} |", flush=True)
+        multiple = ratio(n, *cases)
+        factor = f"{1 / multiple:,.0f} times faster" if multiple < 0.5 else ""
+        print(f"| {title} | {n:,} | {multiple:.3g} | {factor} |", flush=True)
     for (group, name, n), result in found.items():
         if group == "decks of 52":
             print(f"| {name} | {n:,} | {n / result['seconds'] / 1e6:.2f} million decks a second | |")

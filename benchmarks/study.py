@@ -44,7 +44,7 @@ def plain_loop(decks: int) -> None:
     random = Random(1)
     counts: dict[int, int] = {}
     for _ in range(decks):
-        cards = [int(card) for card in shuffled(deck(), random)]  # type: ignore[call-overload]  # cards are ints
+        cards = [int(card) for card in shuffled(deck(), random)]
         for total in best_against_greedy(cards):
             counts[2 * total - sum(cards)] = counts.get(2 * total - sum(cards), 0) + 1
 

@@ -79,14 +79,18 @@ MOST_ROWS_OF_A_TABLE = 14
 
 def decks(results: Results) -> list[str]:
     """Say what greed is worth on decks, and how often to go second."""
-    first, second = (results.summary("greedy right against optimal", name) for name in ("first", "second"))
+    first, second = (
+        results.summary("greedy right against optimal", name) for name in ("margin first", "margin second")
+    )
     said = [
         f"**Greedy against optimal.** Greedy wins {_won(first)} of the deals moving first and "
         f"{_won(second)} moving second. The mean margin is {mean(first)} and {mean(second)} points."
     ]
     for ties in ("right", "left"):
         pairing = f"best against greedy {ties}"
-        first, second, edge = (results.summary(pairing, name) for name in ("first", "second", "edge"))
+        first, second, edge = (
+            results.summary(pairing, name) for name in ("margin first", "margin second", "edge")
+        )
         by = -float(edge.mean_of_negative or 0)
         said.append(
             f"**The best response to greedy, ties {ties}**, wins {_won(first)} of the deals moving first "

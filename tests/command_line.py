@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -13,17 +14,20 @@ from unittest import mock
 
 from twoends.cli import main
 
+PROGRESS = re.compile(r"^[\d,]+ of [\d,]+ .* a second, .* s left\n", re.MULTILINE)
+"""What a long command says every few seconds: a busy machine sees it where a quick one does not."""
+
 
 @dataclass(frozen=True)
 class Ran:
-    """What one run of the command printed, and its exit status."""
+    """What one run of the command printed, but for its progress, and its exit status."""
 
     status: int
     out: str
     err: str
 
 
-def twoends(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ran:
+def in_a_process(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ran:
     """Run `twoends` in a process of its own; with -P, for the installed command is not shadowed either."""
     run = subprocess.run(
         [sys.executable, "-P", "-m", "twoends", *arguments],
@@ -32,14 +36,14 @@ def twoends(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -
         cwd=cwd,
         timeout=120,
     )
-    return Ran(run.returncode, run.stdout.decode(), run.stderr.decode())
+    return Ran(run.returncode, run.stdout.decode(), PROGRESS.sub("", run.stderr.decode()))
 
 
 def run(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ran:
     """Run `twoends` in this process: the same lines, statuses and sentences, without a start."""
     given = io.TextIOWrapper(io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin), "utf-8")
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
-    digits, path = sys.get_int_max_str_digits(), sys.path.copy()
+    digits, path, loaded = sys.get_int_max_str_digits(), sys.path.copy(), set(sys.modules)
     try:
         with (
             redirect_stdout(out),
@@ -54,7 +58,18 @@ def run(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ra
     finally:
         sys.set_int_max_str_digits(digits)
         sys.path[:] = path
-    return Ran(status, *(stream.buffer.getvalue().decode() for stream in (out, err)))  # type: ignore[attr-defined]  # of BytesIO
+        if cwd is not None:
+            _forget_modules_of(cwd, sys.modules.keys() - loaded)
+    printed, told = (stream.buffer.getvalue().decode() for stream in (out, err))
+    return Ran(status, printed, PROGRESS.sub("", told))
+
+
+def _forget_modules_of(folder: Path, names: set[str]) -> None:
+    """Another folder may have another `mine.py`."""
+    for name in names:
+        file = getattr(sys.modules[name], "__file__", None)
+        if file is not None and Path(file).parent == folder:
+            del sys.modules[name]
 
 
 def refused(ran: Ran, *parts: str) -> None:

@@ -1,7 +1,10 @@
 """What holds for all tests."""
 
+import platform
 import signal
 from collections import Counter
+from fnmatch import fnmatch
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -11,6 +14,8 @@ from twoends.solvers import dispatch
 # An example may take as long as it takes: a busy machine fails no test.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+# A mutant meets the same few examples in every run (make mutants).
+settings.register_profile("mutants", deadline=None, max_examples=5, derandomize=True, database=None)
 
 # A shell without job control lets what it starts in the background ignore Ctrl-C, and so would every
 # program that a test starts and interrupts.
@@ -18,10 +23,43 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture(autouse=True)
+def _home_is_left_alone(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that are played in a test are recorded in a folder of its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / "data"))
+
+
 @pytest.fixture
 def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    for pays in ("CARDS_THAT_PAY", "CARDS_THAT_PAY_LOADED"):
-        monkeypatch.setattr(dispatch, pays, dict.fromkeys(dispatch.CARDS_THAT_PAY, 1))
+    monkeypatch.setattr(dispatch, "CARDS_THAT_PAY", dict.fromkeys(dispatch.CARDS_THAT_PAY, (1, 1, 1)))
+    from twoends.answers import batch  # late: it loads Numba, which few tests need
+
+    monkeypatch.setattr(batch, "STEPS_IN_PYTHON", (0, 0, 0))
+
+
+NEED_LINUX = (
+    "test_judge_*",
+    "test_study_bots*",
+    "test_study_origin*",
+    "test_study_cli*",
+    "test_writing_commands*",
+    "test_terminal*",
+    "test_documents*",
+    "test_benchmarks*",
+)
+"""They judge programs, which only Linux contains, or need a pseudo-terminal or Unix's figures."""
+
+ON_LINUX = platform.system() == "Linux"
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    left_out = not ON_LINUX and any(fnmatch(collection_path.name, name) for name in NEED_LINUX)
+    return left_out or None
+
+
+def pytest_report_header() -> list[str]:
+    sentence = f"judging and pseudo-terminals need Linux, so these are left out: {', '.join(NEED_LINUX)}"
+    return [] if ON_LINUX else [sentence]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

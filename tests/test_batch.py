@@ -228,7 +228,7 @@ def test_of_no_rows_and_of_empty_rows_totals_are_integers(rows: Any, name: str) 
 
 
 def test_a_compiled_rule_of_your_own_runs_in_the_same_sweep() -> None:
-    @njit
+    @njit()
     def second_thoughts(left: int, right: int, after_left: int, after_right: int) -> int:
         return after_left if left + after_right > right else after_right
 
@@ -242,7 +242,7 @@ def test_a_compiled_rule_of_your_own_runs_in_the_same_sweep() -> None:
 
 
 def test_a_rule_that_cannot_be_compiled_is_refused_in_one_sentence() -> None:
-    @njit
+    @njit()
     def wordy(left: int, right: int, after_left: int, after_right: int) -> int:
         return after_left + "left"  # type: ignore[operator]  # what it is about
 
@@ -348,6 +348,7 @@ def test_the_mean_of_many_random_games_is_the_expectation() -> None:
         names = ("best", "random 1/3") if you_first else ("random 1/3", "best")
         yours = play_rows(table, *names, seed=3)[:, 0 if you_first else 1]
         solution = solve(table[0], "random 1/3")
+        assert solution.second is not None
         expected = float(solution.first if you_first else solution.second)
         assert yours.mean() == pytest.approx(expected, abs=5 * yours.std() / 200)
 
@@ -364,10 +365,13 @@ def test_your_own_players_play_row_by_row() -> None:
         (np.zeros(3, int), r"shape \(3,\).*\(m, n\)"),
         (np.zeros((2, 2, 2), int), r"shape \(2, 2, 2\).*\(m, n\)"),
         (np.array([[1.0, 2.0], [3.0, np.nan]]), "row 2: value 2, nan"),
-        (np.ma.array([[1, 2], [3, 4]], mask=[[0, 0], [0, 1]]), r"row 2: value 2 is masked.*\.filled\(0\)"),
-        (np.ma.array([[0.5, 2.0]], mask=[[1, 0]]), "row 1: value 1 is masked"),
-        ([[1], np.ma.array([1, 2], mask=[0, 1])], "row 2: value 2 is masked"),
-        (np.ma.array([1, 2], mask=[0, 1]), r"shape \(2,\)"),
+        (
+            np.ma.array([[1, 2], [3, 4]], mask=[[False, False], [False, True]]),
+            r"row 2: value 2 is masked.*\.filled\(0\)",
+        ),
+        (np.ma.array([[0.5, 2.0]], mask=[[True, False]]), "row 1: value 1 is masked"),
+        ([[1], np.ma.array([1, 2], mask=[False, True])], "row 2: value 2 is masked"),
+        (np.ma.array([1, 2], mask=[False, True]), r"shape \(2,\)"),
         (np.array([[1, "a"]], object), "row 1: value 2, 'a', is a str"),
         ([[1], [float("inf")]], "row 2: value 1, inf"),
         ([1, 2], "row 1 is the number 1: give a list of rows, or one row to solve"),

@@ -37,7 +37,7 @@ class Play:
 
     def __init__(self, board: Board) -> None:
         self.open = [component.open for component in board.components]
-        self.start: Table = tuple(component.row.values for component in board.components)
+        self.start: Table = tuple(tuple(component.row.values) for component in board.components)
         self.margin = cache(self._margin)
 
     def moves(self, table: Table) -> list[tuple[End, Exact, Table]]:
@@ -68,9 +68,11 @@ def check(board: Board) -> None:
     expected = play.margin(play.start)
     assert found.margin_first == expected, f"{board}: expected margin {expected}, got {found.margin_first}"
     assert found.margin_second == -expected
-    assert found.first + found.second == sum(board.cards.values)
+    whole = sum(board.cards.values)
+    assert isinstance(found.first, int)
+    assert found.second == whole - found.first
     margins = {end: card - play.margin(rest) for end, card, rest in play.moves(play.start)}
-    got = {move.end: 2 * move.total - sum(board.cards.values) for move in found.moves}
+    got = {move.end: 2 * Fraction(move.total) - whole for move in found.moves}
     assert got == margins, f"{board}: expected by end {margins}, got {got}"
     assert list(found.best) == [end for end, margin in margins.items() if margin == expected]
     replay(board, play, found)
@@ -79,7 +81,8 @@ def check(board: Board) -> None:
 def replay(board: Board, play: Play, found: Solution) -> None:
     """Each move of the line is legal and best, and the totals come out."""
     assert found.line is not None
-    table, totals = play.start, [0, 0]
+    table = play.start
+    totals: list[Exact] = [0, 0]
     for number, end in enumerate(found.line):
         steps = {each: (card, rest) for each, card, rest in play.moves(table)}
         assert end in steps, f"{board}: move {number + 1} of {found.line}, {end}, is not legal"
@@ -108,7 +111,7 @@ def test_two_components_agree_with_all_games() -> None:
 
 
 def test_up_to_five_components_agree_with_all_games() -> None:
-    singles = [((value,), sides) for value in (-1, 0, 1) for sides in OPEN]
+    singles = [(values, sides) for values in product((-1, 0, 1), repeat=1) for sides in OPEN]
     pairs = [(values, sides) for values in product((-1, 0, 2), repeat=2) for sides in OPEN]
     random = Random(2)
     for size in (3, 4, 5):
@@ -175,12 +178,13 @@ def test_a_line_against_another_opponent_replays_to_the_total_it_promises(name: 
     for _ in range(40):
         board = board_of([([random.randint(0, 4) for _ in range(3)], random.choice(OPEN)) for _ in range(2)])
         found = solve(board, name)
-        play, table, yours = Play(board), Play(board).start, 0
+        play, table = Play(board), Play(board).start
+        yours: Exact = 0
         assert found.line is not None
         for number, end in enumerate(found.line):
             moves = play.moves(table)
             cards = [card for _, card, _ in moves]
-            at = [each for each, _, _ in moves].index(end)
+            at = [each for each, _, _ in moves].index(end_of(end))
             if number % 2 == 0:
                 yours += cards[at]
             elif name != "generous":

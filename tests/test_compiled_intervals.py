@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pickle
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -17,7 +16,8 @@ from hypothesis import strategies as st
 from kernel_rows import extremes, shapes
 from twoends import opponent
 from twoends.answers import positions
-from twoends.kernels import intervals
+from twoends.kernels import compiling, intervals
+from twoends.kernels.compiling import Wait
 from twoends.rules.games import Game
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT, RIGHT
@@ -117,7 +117,8 @@ def test_urgencies_of_long_arrays_beyond_int64_are_exact() -> None:
 
 @pytest.mark.usefixtures("always_compiled")
 def test_urgencies_of_no_card_are_none() -> None:
-    for nothing in ([], (), np.zeros(0, int), Row.of([])):
+    nothings: list[Any] = [[], (), np.zeros(0, int), Row.of([])]
+    for nothing in nothings:
         assert_same_urgencies(nothing)
     found = compiled.oracle(())
     assert found == oracle([])
@@ -166,7 +167,7 @@ def test_margins_on_all_small_rows_are_those_of_the_exact_walk() -> None:
 @given(st.lists(st.integers(-3, 3) | st.integers(-(2**40), 2**40), max_size=24), st.data())
 def test_margins_hold_whatever_ends_the_intervals_lose(row: list[int], data: st.DataObject) -> None:
     start, stop = 0, len(row)
-    within = []
+    within: list[tuple[int, int]] = []
     while start <= stop and len(within) < 12:
         within.append((start, stop))
         start += data.draw(st.integers(0, 3))
@@ -218,18 +219,22 @@ def test_prospects_that_do_not_fit_are_found_the_exact_way(row: list[int]) -> No
     assert_same_prospects(row, [LEFT] * len(row))
 
 
-@pytest.mark.parametrize("pays", ["CARDS_THAT_PAY", "CARDS_THAT_PAY_LOADED"])
+@pytest.mark.parametrize("waits", Wait)
 def test_kernels_find_prospects_just_from_the_length_on_that_pays(
-    pays: str, monkeypatch: pytest.MonkeyPatch
+    waits: Wait, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if pays == "CARDS_THAT_PAY":
-        monkeypatch.delitem(sys.modules, "twoends.kernels")
+    monkeypatch.setattr(compiling, "wait", lambda kernel, *arguments: waits)
     n = 30
-    monkeypatch.setitem(getattr(dispatch, pays), "intervals", n)
-    asked = []
-    monkeypatch.setattr(
-        pure_intervals, "prospects", lambda values, you_first, within: asked.append(len(values)) or []
+    monkeypatch.setitem(
+        dispatch.CARDS_THAT_PAY, "intervals", tuple(n if each is waits else 0 for each in Wait)
     )
+    asked = []
+
+    def watched(values: Sequence[int], you_first: bool, within: object) -> list[object]:
+        asked.append(len(values))
+        return []
+
+    monkeypatch.setattr(pure_intervals, "prospects", watched)
     for length in (n - 1, n):
         row = Row.of(range(length))
         positions.prospects(row, opponent("optimal"), [(0, length)], you_first=True)

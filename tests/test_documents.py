@@ -20,9 +20,11 @@ from pkgutil import walk_packages
 import pytest
 
 import twoends
+from command_line import PROGRESS
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+JUDGES_A_CLASS = [ROOT / "docs" / "judge.md"]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -48,7 +50,7 @@ def run_console(session: str, folder: Path, where: str) -> None:
             env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1"},
         )
         same = doctest.OutputChecker().check_output(
-            _ends_plain(expected), _ends_plain(run.stdout), doctest.ELLIPSIS
+            _ends_plain(expected), _ends_plain(PROGRESS.sub("", run.stdout)), doctest.ELLIPSIS
         )
         assert same, f"{where}: {command}\nexpected:\n{expected}\ngot:\n{run.stdout}"
 
@@ -57,7 +59,11 @@ def _ends_plain(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.rstrip().splitlines()) + "\n"
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(each, marks=pytest.mark.slow if each in JUDGES_A_CLASS else ()) for each in DOCUMENTS],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
 def test_what_a_document_shows_is_what_happens(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

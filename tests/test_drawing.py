@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -106,7 +107,8 @@ def test_a_table_speaks_the_rows_own_kind_of_number() -> None:
 
 
 def test_a_table_is_against_the_opponent_that_solve_is_against() -> None:
-    for tweak in ({"ties": "left"}, {"ties": "right"}, {"epsilon": "1/3"}):
+    tweaks: list[dict[str, Any]] = [{"ties": "left"}, {"ties": "right"}, {"epsilon": "1/3"}]
+    for tweak in tweaks:
         solution = twoends.solve([4, 7, 1, 4, 9, 4], "greedy", **tweak)
         table = twoends.table([4, 7, 1, 4, 9, 4], "greedy", **tweak)
         assert (table.yours[6][0], table.theirs[6][0]) == (solution.first, solution.second), tweak
@@ -139,8 +141,8 @@ def test_what_is_too_wide_to_read_is_left_to_its_text(wide: object) -> None:
 
 def test_an_empty_row_draws_without_an_error() -> None:
     row = twoends.Row.of([])
-    drawn = (twoends.Game(row), twoends.solve(row), twoends.table(row), twoends.contraction(row))
-    drawn += (twoends.solve(Board.of()), twoends.solve(Circle([])))
+    of_rows = (twoends.Game(row), twoends.solve(row), twoends.table(row), twoends.contraction(row))
+    drawn = (*of_rows, twoends.solve(Board.of()), twoends.solve(Circle([])))
     assert all(ElementTree.fromstring(each._repr_svg_() or "") is not None for each in drawn)
 
 

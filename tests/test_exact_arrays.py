@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from twoends import oracle, play_rows, solve, solve_rows
+from twoends import Game, oracle, play_rows, solve, solve_rows
 from twoends.kernels import wide
 from twoends.rules import rows as rows_module
 from twoends.rules.rows import Row
@@ -140,5 +140,5 @@ def test_compiled_code_solves_a_row_of_any_64_bits_for_two_optimal_players(value
     ], values
     line = found.line(True)
     assert line is not None
-    taken = Row.of(values).places(line.ends)
+    taken = Game(values, True, line.ends).places
     assert sum(values[place] for place in taken[::2]) == expected.first, (values, str(line))

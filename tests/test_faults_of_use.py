@@ -56,13 +56,13 @@ def test_every_integer_type_gives_the_same_answers(dtype: type[np.generic]) -> N
         solve_rows(np.array([[8, 15, 3, 7], [5, 3, 7, 10]])),
         solve_rows([[8, 15, 3, 7], [0.5]], "greedy"),
         optimal_lines([2, 2, 2]),
-        optimal_lines(parse("circle 2 8 1"), "greedy"),  # type: ignore[arg-type]
+        optimal_lines(parse("circle 2 8 1"), "greedy"),
         solve([8, 15, 3, 7]),
         solve(parse("1 2 | [3 7"), "generous"),
         oracle([8, 15, 3, 7]),
         table([8, 15, 3, 7], "greedy"),
         contraction([8, 15, 3, 7]),
-        review(parse("8 15 3 7 / first / LLRL")),  # type: ignore[arg-type]
+        review(parse("8 15 3 7 / first / LLRL")),
         match([8, 15, 3, 7]),
     ],
     ids=lambda answer: type(answer).__name__,
@@ -80,11 +80,11 @@ def test_a_line_is_a_sequence_that_the_library_takes() -> None:
     assert line is not None
     assert list(line) == [RIGHT, LEFT, LEFT, LEFT] == list(line.ends)
     assert (line[0], line[-1], line[1:3], len(line)) == (RIGHT, LEFT, (LEFT, LEFT), 4)
-    assert Game([8, 15, 3, 7], True, line).yours == 22  # type: ignore[arg-type]
-    assert losses([8, 15, 3, 7], line) == [0, 0, 0, 0]  # type: ignore[arg-type]
+    assert Game([8, 15, 3, 7], True, line).yours == 22
+    assert losses([8, 15, 3, 7], line) == [0, 0, 0, 0]  # type: ignore[arg-type]  # what is refused
     assert LEFT in line
     with pytest.raises(TwoEndsError, match="move 1 is 'R'"):
-        Line.of("RLLL")  # type: ignore[arg-type]
+        Line.of("RLLL")  # type: ignore[arg-type]  # what is refused
 
 
 def test_a_frame_is_solved_by_its_rows() -> None:
@@ -124,9 +124,9 @@ def test_deal_deals_so_many_cards() -> None:
     assert len(deal(0)) == 0
     for wrong in (53, -1, 1.5, "7"):
         with pytest.raises(TwoEndsError, match="a deck has no"):
-            deal(wrong)  # type: ignore[arg-type]
+            deal(wrong)  # type: ignore[arg-type]  # what is refused
     with pytest.raises(TypeError):
-        deal(10, 7)  # type: ignore[misc]
+        deal(10, 7)  # type: ignore[call-arg]  # what is refused
 
 
 def test_a_table_is_read_by_its_positions_and_as_arrays() -> None:

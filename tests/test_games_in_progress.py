@@ -71,7 +71,7 @@ def test_a_player_of_your_own_sees_the_same_rows_in_solve_match_and_in_the_middl
     assert auto.first == match(circle, "best", gone).game.yours
     for move in auto.moves:
         begun = Game(circle, opponent=gone).take(move.end)
-        assert begun.yours + (solve(begun).second or 0) == move.total  # type: ignore[operator]
+        assert begun.yours + (solve(begun).second or 0) == move.total  # type: ignore[operator]  # all are ints
     with pytest.raises(Exception, match="lines around a circle"):
         optimal_lines(circle, gone)
     reason = solve(Game([6, 3, 1, 7, 0], opponent=gone).take(RIGHT).take(LEFT)).reason
@@ -164,9 +164,9 @@ def test_equal_questions_have_equal_answers_whatever_ran_before() -> None:
 @pytest.mark.parametrize(
     "take",
     [
-        lambda: Game(Board.of([1, 2], [3])).card((0, LEFT)),  # type: ignore[arg-type]
+        lambda: Game(Board.of([1, 2], [3])).card((0, LEFT)),  # type: ignore[arg-type]  # what is under test
         lambda: Game(Board.of([1, 2], [3])).card(End(0, LEFT)),
-        lambda: Game(Circle([1, 8, 1])).card(np.int64(0)),  # type: ignore[arg-type]
+        lambda: Game(Circle([1, 8, 1])).card(np.int64(0)),  # type: ignore[arg-type]  # what is under test
     ],
 )
 def test_a_card_is_told_for_every_move_that_may_be_taken(take: Callable[[], Any]) -> None:
@@ -183,10 +183,10 @@ def test_runs_in_notation_are_read_and_bounded() -> None:
 
 
 def test_who_moved_first_is_told_by_a_truth_value() -> None:
-    assert Game([1, 2], np.True_).you_first is True  # type: ignore[arg-type]
+    assert Game([1, 2], np.True_).you_first is True  # type: ignore[arg-type]  # what is under test
     for wrong in ("second", None, 2):
         with pytest.raises(IllegalMoveError, match="you_first is"):
-            Game([1, 2], wrong)  # type: ignore[arg-type]
+            Game([1, 2], wrong)  # type: ignore[arg-type]  # what is under test
 
 
 def test_a_match_goes_on_against_the_opponent_of_the_game() -> None:
@@ -214,7 +214,7 @@ def test_tabs_part_words_like_blanks() -> None:
 def test_what_is_refused_is_quoted_shortly() -> None:
     for wrong in (Game(range(3000), True, [LEFT] * 2000), Board.of([1, 2])):
         with pytest.raises(Exception, match="is not a row") as fault:
-            oracle(wrong)  # type: ignore[arg-type]
+            oracle(wrong)  # type: ignore[arg-type]  # what is under test
         assert len(str(fault.value)) < 200
 
 

@@ -49,6 +49,7 @@ def test_every_public_name_is_there_and_says_what_it_is(name: str) -> None:
         "import twoends; twoends.solve(twoends.parse('circle 2 8 1')).best",
         "import twoends; twoends.review(twoends.parse('1 2 | [3 7 / first / 0:L'))",
         "import twoends; twoends.match([8, 15, 3, 7], 'best', 'greedy')",
+        "from twoends import puzzles; puzzles.puzzle(7)",
     ],
 )
 def test_a_small_solve_loads_nothing_heavy(code: str) -> None:

@@ -151,14 +151,15 @@ def test_losses_of_a_game_are_those_of_the_recurrence() -> None:
     random = Random(3)
     for values in random.sample(SMALL_ROWS, 500):
         margin = margin_of(values)
-        game = Game(Row.of(values), ends=tuple(random.choice([LEFT, RIGHT]) for _ in values))
+        sides = tuple(random.choice([LEFT, RIGHT]) for _ in values)
+        game = Game(Row.of(values), ends=sides)
         expected = [
             Fraction(margin(i, j) - (values[i] - margin(i + 1, j))) / 2
             if side is LEFT
             else Fraction(margin(i, j) - (values[j - 1] - margin(i, j - 1))) / 2
-            for (i, j), side in zip(game.passed, game.ends, strict=False)
+            for (i, j), side in zip(game.passed, sides, strict=False)
         ]
-        assert losses(values, game.ends) == expected, f"{game}"
+        assert losses(values, sides) == expected, f"{game}"
     with pytest.raises(IllegalMoveError, match="move 2 finds no card"):
         losses([1], [LEFT, LEFT])
 

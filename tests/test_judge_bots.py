@@ -15,13 +15,15 @@ from pathlib import Path
 import pytest
 
 from judged import command, compiled
-from twoends import LEFT, RIGHT, Game, Player, Position, Row, Side, parse
+from twoends import LEFT, RIGHT, Game, Player, Position, Row
 from twoends.answers.matches import best_player, match
 from twoends.judge import Limits, Verdict, games, judge_bot, judge_player
 from twoends.judge.bots import ProtocolError, speak
 from twoends.judge.games import OPPONENTS, game_rows
 from twoends.judge.tasks import TaskError
+from twoends.rules.notation import parse_game
 from twoends.rules.opponents import opponent
+from twoends.rules.sides import AnyEnd, Side
 from twoends.solvers import exhaustive
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "bots"
@@ -107,7 +109,7 @@ def test_losses_are_those_of_exhaustive_search() -> None:
             continue
         judgement = judge_player("larger", larger_end, rows=ROWS, opponents=[who])
         for played in judgement.games:
-            values, first = played.game.shape.values, played.game.you_first
+            values, first = played.game.shape.cards.values, played.game.you_first
             best = exhaustive.best_response(values, who, first).total
             assert played.best == best, played
             assert played.game.yours + played.loss == best, played
@@ -253,7 +255,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
 def test_a_random_opponent_plays_by_the_seed_and_anew_in_every_game() -> None:
     rows = [Row.of([1] * 40)] * 3
 
-    def sides(seed: int) -> list[tuple[Side, ...]]:
+    def sides(seed: int) -> list[tuple[AnyEnd, ...]]:
         judged = judge_player("larger", larger_end, rows=rows, opponents=[opponent("random")], seed=seed)
         return [played.game.ends for played in judged.games]
 
@@ -286,7 +288,7 @@ def test_the_transcript_of_the_documentation_is_true() -> None:
     assert answered
     run = subprocess.run(BEST_BOT, input=said, capture_output=True, text=True, check=True)
     assert run.stdout == answered
-    game = parse("8 15 3 7 / first / RLLL")
+    game = parse_game("8 15 3 7 / first / RLLL")
     assert f"> over {game.yours} {game.theirs}" in transcript
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import run as twoends
 from generated_class import CPP, JAVA, hand_in_all
 from judged import PROGRAMS
 from twoends.judge import TASKS, Verdict, judge_answers
@@ -26,13 +27,8 @@ from twoends.judge.hand_ins import METADATA, HandInError, hand_ins
 from twoends.judge.scores import Scoring, score
 from twoends.judge.worth import worth
 
-
-def twoends(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    run = [sys.executable, "-m", "twoends", *words]
-    return subprocess.run(run, capture_output=True, text=True, check=False, cwd=folder)
-
-
 QUICK = ("--task", "removal-game", "--max-n", "30", "--tests", "40")
+FEW = (*QUICK[:-1], "12")
 
 
 def rows_of(path: Path) -> dict[str, dict[str, str]]:
@@ -100,7 +96,9 @@ LANGUAGES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", LANGUAGES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=pytest.mark.slow if each == "Main.java" else ()) for each in LANGUAGES]
+)
 def test_a_hand_in_of_every_language_is_compiled_and_judged(name: str, tmp_path: Path) -> None:
     compiler, text = LANGUAGES[name]
     if shutil.which(compiler) is None:
@@ -110,13 +108,13 @@ def test_a_hand_in_of_every_language_is_compiled_and_judged(name: str, tmp_path:
     content = (PROGRAMS / source).read_text() if source else text
     assert content is not None
     (tmp_path / "handed" / name).write_text(content)
-    run = twoends("judge", "hand-in", "handed", *QUICK, "--tests", "12", folder=tmp_path)
-    assert (run.returncode, run.stderr) == (0, ""), run
-    assert run.stdout.startswith("AC  accepted: handed\n")
+    run = twoends("judge", "hand-in", "handed", *QUICK, "--tests", "12", cwd=tmp_path)
+    assert (run.status, run.err) == (0, ""), run
+    assert run.out.startswith("AC  accepted: handed\n")
     (tmp_path / "handed" / name).write_text(content.replace("(", "((", 1))
-    broken = twoends("judge", "hand-in", "handed", *QUICK, "--json", folder=tmp_path)
-    assert (broken.returncode, broken.stderr) == (1, ""), broken
-    report = json.loads(broken.stdout)
+    broken = twoends("judge", "hand-in", "handed", *QUICK, "--json", cwd=tmp_path)
+    assert (broken.status, broken.err) == (1, ""), broken
+    report = json.loads(broken.out)
     assert (report["verdict"], report["score"]) == ("CE", 0)
     assert "rror" in report["runs"][0]["note"], report["runs"][0]["note"]
     assert str(tmp_path) not in report["runs"][0]["note"]
@@ -134,10 +132,10 @@ def hostile_class(folder: Path) -> None:
 
 def test_a_class_has_a_table_a_page_and_reports_and_nothing_in_them_is_obeyed(tmp_path: Path) -> None:
     hostile_class(tmp_path / "handed")
-    run = twoends("judge", "class", "handed", *QUICK, folder=tmp_path)
-    assert run.returncode == 0, run
-    assert "6 hand-ins, 1 accepted" in run.stdout
-    assert "plays greedily" in run.stdout
+    run = twoends("judge", "class", "handed", *QUICK, cwd=tmp_path)
+    assert run.status == 0, run
+    assert "6 hand-ins, 1 accepted" in run.out
+    assert "plays greedily" in run.out
     out = tmp_path / "handed-judged"
     rows = rows_of(out / "class.csv")
     assert {key: row["verdict"] for key, row in rows.items()} == {
@@ -153,7 +151,7 @@ def test_a_class_has_a_table_a_page_and_reports_and_nothing_in_them_is_obeyed(tm
         ]  # fmt: skip
     tags: list[str] = []
     reader = HTMLParser()
-    reader.handle_starttag = lambda tag, attributes: tags.append(tag)  # type: ignore[method-assign]  # to listen
+    reader.handle_starttag = lambda tag, attrs: tags.append(tag)  # type: ignore[method-assign]  # to listen
     reader.feed((out / "class.html").read_text("utf-8"))
     assert "script" not in tags
     assert "img" not in tags
@@ -178,8 +176,10 @@ def test_what_is_done_is_not_done_again_and_what_changed_is(tmp_path: Path) -> N
     report = {name: tmp_path / "out" / name / "report.json" for name in ("anna.py", "bob.py")}
 
     def judged(*more: str) -> dict[str, int]:
-        run = twoends("judge", "class", "handed", *QUICK, "--out", "out", *more, folder=tmp_path)
-        assert run.returncode == 0, run
+        run = twoends(
+            "judge", "class", "handed", *QUICK, "--tests", "12", "--out", "out", *more, cwd=tmp_path
+        )
+        assert run.status == 0, run
         return {name: path.stat().st_mtime_ns for name, path in report.items()}
 
     first = judged()
@@ -237,10 +237,11 @@ SOLUTION = """class Solution:
 )
 def test_a_function_is_judged_like_a_program(text: str, name: str, verdict: str, tmp_path: Path) -> None:
     (tmp_path / "answer.py").write_text(text)
-    words = ("judge", "answers", "--task", "predict-the-winner", "--time", "0.5", "--tests", "60", "--json")
-    run = twoends(*words, "--function", name, "--", "answer.py", folder=tmp_path)
-    assert run.returncode == (verdict != "AC"), run
-    report = json.loads(run.stdout)
+    seconds = "0.2" if verdict == "TLE" else "0.5"
+    words = ("judge", "answers", "--task", "predict-the-winner", "--time", seconds, "--tests", "60", "--json")
+    run = twoends(*words, "--function", name, "--", "answer.py", cwd=tmp_path)
+    assert run.status == (verdict != "AC"), run
+    report = json.loads(run.out)
     assert report["verdict"] == verdict, report["smallest_failure"]
     if text == SOLUTION.format(sign=">"):
         assert [mistake["name"] for mistake in report["mistakes"]] == ["a draw counted as a loss"]
@@ -272,18 +273,18 @@ def test_a_function_that_keeps_something_from_row_to_row_is_caught(tmp_path: Pat
         (("judge", "hand-in", "none", *QUICK), "there is no none: name a file"),
         (("judge", "answers", "--function", "1x", "--", "a.py"), "'1x' is not a name of a function"),
         (("judge", "answers", "--function", "f", "--", "python3", "a.py"), "is for one Python file"),
-        (("judge", "scores", "--task", "chess"), "'chess' is not one of"),
+        (("judge", "scores", "--task", "chess"), "--task is 'chess': choose"),
         (("judge", "scores", "--weight", "own=x"), "'own=x' is not a GROUP=NUMBER"),
     ],
 )  # fmt: skip
 def test_wrong_use_is_one_sentence_and_status_2(words: tuple[str, ...], fault: str, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "file").write_text("")
-    run = twoends(*words, folder=tmp_path)
-    assert run.returncode == 2, run
-    assert fault in run.stderr
-    assert len(run.stderr.splitlines()) == 1
-    assert run.stdout == ""
+    run = twoends(*words, cwd=tmp_path)
+    assert run.status == 2, run
+    assert fault in run.err
+    assert len(run.err.splitlines()) == 1
+    assert run.out == ""
 
 
 # --- scores ------------------------------------------------------------------------------------
@@ -321,8 +322,8 @@ def test_what_fails_on_long_rows_alone_keeps_its_points_and_a_wrong_answer_does_
 def test_a_class_of_sixty_is_judged_and_each_gets_the_verdict_of_its_program(tmp_path: Path) -> None:
     made = hand_in_all(tmp_path / "handed")
     words = ("--task", "removal-game", "--max-n", "300", "--seed", "9", "--jobs", "2")
-    run = twoends("judge", "class", "handed", *words, folder=tmp_path)
-    assert run.returncode == 0, run
+    run = twoends("judge", "class", "handed", *words, cwd=tmp_path)
+    assert run.status == 0, run
     rows = rows_of(tmp_path / "handed-judged" / "class.csv")
     assert len(rows) == len(made) == 60
     right = {"right_two_calls.py", "right.c", "cpp", "java"}

@@ -16,12 +16,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from command_line import refused, twoends
+from command_line import refused
+from command_line import run as twoends
 from kernel_rows import extremes, shapes
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import RowError, Solution, opponent, solve
 from twoends.kernels import chain, stack, sweep
+from twoends.kernels.compiling import always
 from twoends.rules.games import Game
+from twoends.rules.numbers import Exact
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.solvers import compiled, contraction, dispatch
 from twoends.solvers.oracle import oracle
@@ -182,7 +185,7 @@ def test_long_read_only_arrays_are_rows_without_a_copy_whatever_their_layout(dty
         fast, slow = solve(view), solve(view.tolist(), method="contraction")
         assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
         assert (fast.sum, fast.margin_first) == (slow.sum, slow.margin_first)
-        assert type(fast.shape[0]) is int
+        assert type(fast.shape.cards[0]) is int
         assert str(fast.line) == str(slow.line)
         if np.dtype(dtype).isnative:
             assert np.shares_memory(np.asarray(Row.of(view).values), array)
@@ -237,7 +240,7 @@ def test_bad_numpy_files_are_named_in_one_sentence(array: np.ndarray, sentence: 
 
 
 def assert_reduced_to(
-    reduced: chain.Chain, row: np.ndarray, coins: Sequence[int], widths: Sequence[int]
+    reduced: chain.Chain, row: np.ndarray, coins: Sequence[Exact], widths: Sequence[int]
 ) -> None:
     """The same coins, but that a row which is a valley, plateaus and all, is left as it stands."""
     if reduced.stops is not None:
@@ -254,11 +257,17 @@ def test_the_record_chain_reduces_a_row_as_the_stack_does(n: int, monkeypatch: p
         coins, widths, *_ = contraction.reduce(row.tolist())
         for deep in (False, True):
             monkeypatch.setattr(chain, "_is_deep", lambda values, deep=deep: deep)
-            reduced = chain.reduce(compiled.frozen(row))
+            reduced = reduced_by_chain(row)
             assert_reduced_to(reduced, row, coins, widths)
             assert int(stack.alternating(reduced.coins)) == contraction.margin(row.tolist())
             assert reduced.sum == row.sum()
             assert n == 0 or (reduced.low, reduced.high) == (row.min(), row.max())
+
+
+def reduced_by_chain(row: np.ndarray) -> chain.Chain:
+    reduced = chain.reduce(compiled.frozen(row), always)
+    assert reduced is not None
+    return reduced
 
 
 def looked_at(row: np.ndarray) -> int:
@@ -288,10 +297,10 @@ def looked_at(row: np.ndarray) -> int:
 @pytest.mark.parametrize("n", [3, BLOCK - 1, BLOCK, BLOCK + 1, 9 * BLOCK - 1])
 def test_a_long_row_tells_how_many_cards_were_looked_at(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for row in shapes(n):
-        valley = chain.reduce(compiled.frozen(row)).stops is None
+        valley = reduced_by_chain(row).stops is None
         for deep in (False, True):
             monkeypatch.setattr(chain, "_is_deep", lambda values, deep=deep: deep)
-            touched = chain.reduce(compiled.frozen(row)).touched
+            touched = reduced_by_chain(row).touched
             by_stack = n if valley else contraction.reduce(row.tolist()).touched
             assert touched == (by_stack if valley or deep else looked_at(row)), (row, deep)
 
@@ -308,7 +317,7 @@ def test_a_long_row_tells_how_many_cards_were_looked_at(n: int, monkeypatch: pyt
 def test_the_record_chain_holds_on_rows_of_slopes_and_plateaus(parts: list[tuple[int, int, int]]) -> None:
     row = np.concatenate([np.zeros(0, int), *(start + slope * np.arange(n) for n, start, slope in parts)])
     coins, widths, *_ = contraction.reduce(row.tolist())
-    assert_reduced_to(chain.reduce(compiled.frozen(row)), row, coins, widths)
+    assert_reduced_to(reduced_by_chain(row), row, coins, widths)
 
 
 def test_records_off_the_deep_path_always_have_room() -> None:
@@ -321,7 +330,7 @@ def test_records_off_the_deep_path_always_have_room() -> None:
     assert not chain._is_deep(compiled.frozen(row))
     coins, widths, *_ = contraction.reduce(row.tolist())
     assert len(coins) > 2 * BLOCK
-    assert_reduced_to(chain.reduce(compiled.frozen(row)), row, coins, widths)
+    assert_reduced_to(reduced_by_chain(row), row, coins, widths)
 
 
 @given(st.lists(st.lists(st.integers(-3, 3), min_size=9, max_size=9), min_size=1, max_size=4))

@@ -33,7 +33,7 @@ def test_a_game_is_judged_in_columns_as_it_is_move_by_move(values: list[Any], da
         assert got is not None
         for part in ("promised", "moves", "turning_point", "you", "opponent", "error"):
             assert repr(getattr(got, part)) == repr(getattr(expected, part)), (part, game)
-    lost = long_reviews.losses(game.shape.cards, game.ends)
+    lost = long_reviews.losses(Row.of(values), ends)
     assert repr(lost) == repr(reviews.losses(values, ends)), game
 
 

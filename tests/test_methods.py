@@ -122,6 +122,7 @@ def test_long_expectations_are_floats_within_their_stated_error(name: str) -> No
     exact = Oracle(row, REPLIES[name]).totals
     assert isinstance(solution.first, float)
     assert isinstance(solution.error, float)
+    assert isinstance(solution.second, float)
     for got, expected in zip((solution.first, solution.second), exact, strict=True):
         assert abs(Fraction(got) - expected) <= solution.error, (
             f"{name}: {expected=} {got=} {solution.error=}"

@@ -73,8 +73,8 @@ def test_a_game_on_a_board_of_one_row_is_judged_as_on_that_row(
     row: list[Any], opponent: str, you_first: bool, data: st.DataObject
 ) -> None:
     sides = data.draw(st.lists(st.sampled_from(Side), max_size=len(row)))
-    one = review(Game(row, you_first, tuple(sides), opponent))  # type: ignore[arg-type]
-    board = review(Game(Board.of(row), you_first, tuple(End(0, side) for side in sides), opponent))  # type: ignore[arg-type]
+    one = review(Game(row, you_first, tuple(sides), opponent))
+    board = review(Game(Board.of(row), you_first, tuple(End(0, side) for side in sides), opponent))
     assert one.promised == board.promised, (row, opponent, sides)
     assert [(move.loss, move.stake, move.mark, move.best) for move in one.moves] == [
         (move.loss, move.stake, move.mark, mapped(move.best)) for move in board.moves
@@ -105,7 +105,7 @@ def test_a_circle_is_the_best_of_the_rows_that_its_first_cards_leave(row: list[A
     if opponent == "optimal":  # who takes the first card then is in your place
         assert solution.second == cards.show(whole - max(totals))
         assert solution.go_first == (max(totals) >= whole - max(totals))
-    first = review(Game(circle, True, (0,), opponent)).moves[0]  # type: ignore[arg-type]
+    first = review(Game(circle, True, (0,), opponent)).moves[0]
     assert (first.loss, first.best) == (cards.show(max(totals) - totals[0]), solution.best)
 
 
@@ -116,7 +116,7 @@ def test_a_game_is_solved_as_what_is_left_of_it(row: list[Any], opponent: str) -
             (Row.of(row), taken),
             (Board.of(*[row] * bool(row)), [End(0, side) for side in taken]),
         ):
-            game = Game(shape, True, tuple(ends), opponent)  # type: ignore[arg-type]
+            game = Game(shape, True, tuple(ends), opponent)
             whole, rest = solve(game), solve(game.rest, opponent)
             for name in [
                 "first",
@@ -140,9 +140,9 @@ def test_a_game_is_solved_as_what_is_left_of_it(row: list[Any], opponent: str) -
 def test_a_game_on_a_board_keeps_the_numbers_of_its_components() -> None:
     game = parse("5 | 1 2 | 3 7 4 / first / 0:L")
     solution = solve(game)
-    assert {end.component for end in solution.best} <= {1, 2}  # type: ignore[union-attr]
-    assert solution.first + solution.theirs_first == 17  # type: ignore[operator]
-    assert review(game.take(solution.best[0])).moves[1].loss == 0  # type: ignore[union-attr]
+    assert {end.component for end in solution.best} <= {1, 2}  # type: ignore[union-attr]  # of a board
+    assert solution.first + solution.theirs_first == 17  # type: ignore[operator]  # both are ints
+    assert review(game.take(solution.best[0])).moves[1].loss == 0  # type: ignore[union-attr]  # a game
 
 
 def test_a_player_of_your_own_sees_the_whole_row_when_a_game_is_solved() -> None:
@@ -152,7 +152,7 @@ def test_a_player_of_your_own_sees_the_whole_row_when_a_game_is_solved() -> None
         seen.add(len(position.values))
         return LEFT if position.values[0] == 8 else RIGHT
 
-    rest = solve(Game([8, 15, 3, 7], True, (LEFT,), looks_back))  # type: ignore[arg-type]
+    rest = solve(Game([8, 15, 3, 7], True, (LEFT,), looks_back))
     assert seen == {4}
     assert rest.second == 7, "they take the 15 because an 8 had been there; of the rest alone the 7"
 
@@ -166,7 +166,7 @@ shapes = st.one_of(
         st.tuples(
             st.lists(st.integers(-9, 9), min_size=1, max_size=4),
             st.sampled_from([(LEFT, RIGHT), (LEFT,), (RIGHT,)]),
-        ).map(lambda part: Component(*part)),  # type: ignore[arg-type]
+        ).map(lambda part: Component(*part)),
         max_size=4,
     ).map(lambda parts: Board.of(*parts)),
 )
@@ -177,10 +177,10 @@ exact = shapes.filter(lambda shape: shape.cards.kind != "float")  # a float come
 
 @given(exact)
 def test_what_is_written_is_read_as_the_same_shape(shape: Any) -> None:
-    back = parse(write(shape))
+    back: Any = parse(write(shape))
     assert type(back) is type(shape), write(shape)
     assert write(back) == write(shape)
-    assert back.cards.values == shape.cards.values  # type: ignore[union-attr]
+    assert back.cards.values == shape.cards.values
     if shape.cards.kind == "integer":
         assert back == shape
 
@@ -189,7 +189,7 @@ def test_what_is_written_is_read_as_the_same_shape(shape: Any) -> None:
 def test_a_game_on_any_shape_round_trips_as_text(
     shape: Any, you_first: bool, opponent: str, data: st.DataObject
 ) -> None:
-    game = Game(shape, you_first, (), opponent)  # type: ignore[arg-type]
+    game = Game(shape, you_first, (), opponent)
     for _ in range(data.draw(st.integers(0, len(shape)))):
         game = game.take(data.draw(st.sampled_from(game.legal)))
     back = parse(write(game))
@@ -301,7 +301,7 @@ def test_an_opponent_who_knows_two_ends_only_is_refused_or_null() -> None:
     with pytest.raises(OpponentError, match="any number of ends"):
         solve(Board.of([1, 2]), "random 1/3")
     with pytest.raises(OpponentError, match="any number of ends"):
-        review(parse("circle 1 2 3 / second / - / random 1/3"))  # type: ignore[arg-type]
+        review(parse("circle 1 2 3 / second / - / random 1/3"))
 
 
 @pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up", "contraction"])

@@ -50,7 +50,7 @@ def test_trembling_twice_combines_into_one_chance_to_stray() -> None:
     assert twice.stray == Fraction(3, 4)
     assert trembling(opponent("generous"), 0) == opponent("generous")
     leaning = trembling(opponent("random 1/4"), Fraction(1, 2))
-    assert (leaning.stray, leaning.stray_left) == (1, Fraction(3, 8))
+    assert (leaning.stray, leaning.stray_left) == (Fraction(1), Fraction(3, 8))
 
 
 @pytest.mark.parametrize(
@@ -72,6 +72,8 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
     ("what", "options", "sentence"),
     [
         ("clever", {}, "there is no opponent 'clever': choose optimal, greedy"),
+        ("Gredy", {}, "there is no opponent 'Gredy': did you mean greedy? Choose optimal, greedy"),
+        ("best", {}, "best is a player of match: the opponent who plays best is called optimal"),
         ("optimal", {"ties": "left"}, "optimal has no tie rule"),
         ("greedy", {"ties": "middle"}, "ties are 'middle': choose left or right"),
         (
@@ -189,7 +191,7 @@ def test_a_function_that_fails_is_named_with_the_cards_it_failed_on(function: An
 )
 def test_ten_cards_at_most_are_shown_and_what_is_left_out_is_marked(cards: int, shown: str) -> None:
     with pytest.raises(OpponentError, match=f"failed on the cards {shown}: ZeroDivisionError"):
-        match(list(range(1, cards + 1)), lambda position: 1 // 0, "greedy")  # type: ignore[arg-type, return-value]  # what is under test
+        match(list(range(1, cards + 1)), lambda position: 1 // 0, "greedy")
 
 
 def test_a_player_that_makes_no_move_is_refused_with_the_number_of_the_move() -> None:

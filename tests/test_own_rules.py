@@ -16,7 +16,7 @@ from twoends.solvers import compiled
 
 @pytest.mark.usefixtures("always_compiled")
 def test_a_rule_of_your_own_runs_compiled_if_you_compiled_it() -> None:
-    @njit
+    @njit()
     def fickle(left: int, right: int, after_left: int, after_right: int) -> int:
         return after_left if (left + after_right) % 2 == 0 else after_right
 
@@ -30,7 +30,7 @@ def test_a_rule_of_your_own_runs_compiled_if_you_compiled_it() -> None:
 
 @pytest.mark.usefixtures("always_compiled")
 def test_a_rule_of_your_own_has_64_bits_however_small_the_cards() -> None:
-    @njit
+    @njit()
     def generous_with_bonus(left: int, right: int, after_left: int, after_right: int) -> int:
         return max(after_left, after_right) + 10**9
 
@@ -42,7 +42,7 @@ def test_a_rule_of_your_own_has_64_bits_however_small_the_cards() -> None:
 
 
 def test_a_compiled_rule_sees_the_cards_as_they_were_given_and_never_scaled() -> None:
-    @njit
+    @njit()
     def wary_of_two(left: int, right: int, after_left: int, after_right: int) -> int:
         return after_left if left < 2 else after_right
 
@@ -52,7 +52,7 @@ def test_a_compiled_rule_sees_the_cards_as_they_were_given_and_never_scaled() ->
 
 
 def test_what_a_rule_of_your_own_answers_does_not_depend_on_what_ran_before() -> None:
-    @njit
+    @njit()
     def overflowing(left: int, right: int, after_left: int, after_right: int) -> int:
         return after_left if left**4 > right**4 else after_right
 
@@ -74,15 +74,15 @@ def test_a_rule_whose_types_are_given_is_taken_as_it_is() -> None:
 
 @pytest.mark.usefixtures("always_compiled")
 def test_a_rule_of_your_own_that_fails_compiled_is_named() -> None:
-    @njit
+    @njit()
     def picky(left: int, right: int, after_left: int, after_right: int) -> int:
         if left == right:
             raise ValueError("equal cards")
         return after_left
 
-    @njit
+    @njit()
     def unfinished(left: int, right: int, after_left: int, after_right: int) -> int:
-        return later(left)  # type: ignore[name-defined]  # noqa: F821  # what it is about
+        return later(left)  # type: ignore[name-defined, no-any-return]  # noqa: F821  # what it is about
 
     with pytest.raises(OpponentError, match=r"picky failed in compiled code: ValueError: equal cards$"):
         solve([3, 3, 3], picky)
@@ -94,7 +94,7 @@ def test_a_rule_of_your_own_that_fails_compiled_is_named() -> None:
 
 @pytest.mark.usefixtures("always_compiled")
 def test_a_rule_that_mixes_has_no_line() -> None:
-    @njit
+    @njit()
     def mixing(left: int, right: int, after_left: int, after_right: int) -> int:
         return after_left + after_right + 1
 

@@ -172,7 +172,7 @@ def test_only_a_slash_between_digits_belongs_to_a_value(text: str) -> None:
 
 
 def test_an_empty_row_is_written_in_brackets_and_a_dash_is_read_for_it() -> None:
-    assert write(Game([])) == "[] / first / -"  # type: ignore[arg-type]  # a list will do
+    assert write(Game([])) == "[] / first / -"
     assert parse("- / first / -") == parse("[] / first / -") == Game(Row.of([]))
 
 
@@ -196,7 +196,7 @@ def test_a_text_that_is_not_a_game_is_refused_with_what_is_wrong(
 
 
 def test_a_game_is_made_of_what_a_row_is_made_of_and_refuses_too_many_moves() -> None:
-    assert Game([8, 15, 3, 7]).take(RIGHT).yours == 7  # type: ignore[arg-type]  # a list will do
+    assert Game([8, 15, 3, 7]).take(RIGHT).yours == 7
     with pytest.raises(IllegalMoveError, match="move 2 finds no card"):
         Game(Row.of([8]), True, (LEFT, LEFT))
     with pytest.raises(IllegalMoveError, match="'L' is not a side"):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +18,8 @@ from twoends import RowError
 from twoends.reading import digits, sources
 from twoends.reading.digits import plain_rows
 from twoends.reading.lines import read_rows
-from twoends.rules.rows import LONG_ARRAY
+from twoends.rules.numbers import Exact
+from twoends.rules.rows import LONG_ARRAY, Row
 
 PIECES = ["8", "15", "-3", "+4", "007", "0", "123456789012345678", "-999999999999999999"]
 SEPARATORS = [" ", "  ", "\t", "\n", "\r\n", "\n\n", ",", ", ", " , "]
@@ -26,13 +29,13 @@ UNUSUAL = [
 ]  # fmt: skip
 
 
-def rows_of(text: bytes, file: Path) -> list[list[int]] | None:
+def rows_of(text: bytes, file: Path) -> list[list[Exact]] | None:
     file.write_bytes(text)
     rows = plain_rows(str(file))
     return None if rows is None else [list(row.values) for row in rows]
 
 
-def rows_by_text(text: bytes, file: Path) -> list[list[int]] | None:
+def rows_by_text(text: bytes, file: Path) -> list[list[Exact]] | None:
     """What the careful reader reads, None for a mistake."""
     file.write_bytes(text)
     try:
@@ -84,7 +87,8 @@ def test_a_large_file_gives_the_rows_and_mistakes_of_a_small_one(
         """The rows, up to a mistake and its sentence."""
         read: list[object] = []
         try:
-            read.extend(list(row.values) for row in sources.shapes_in([], str(tmp_path / name)))
+            shapes: Iterator[Any] = sources.shapes_in([], str(tmp_path / name))
+            read.extend(list(row.values) for row in shapes)
         except RowError as fault:
             read.append(str(fault))
         return read
@@ -93,8 +97,13 @@ def test_a_large_file_gives_the_rows_and_mistakes_of_a_small_one(
         (tmp_path / name).write_text(text, newline="")
     small = {name: read(name) for name in files}
     asked = []
+
+    def watched(file: str) -> Iterator[Row] | None:
+        asked.append(Path(file).name)
+        return plain_rows(file)
+
     monkeypatch.setattr(sources, "LARGE_FILE", 1)
-    monkeypatch.setattr(digits, "plain_rows", lambda file: asked.append(Path(file).name) or plain_rows(file))
+    monkeypatch.setattr(digits, "plain_rows", watched)
     assert {name: read(name) for name in files} == small
     assert asked == list(files)
     assert small["wrong"][0] == [8, 15, 3, 7]

@@ -116,7 +116,7 @@ def test_each_player_is_credited_with_their_own_moves(kind: str, you_first: bool
         assert all(move.yours == is_you for move in moves)
         assert (who.total, who.loss) == (total, loss)
         assert (sum(move.card for move in moves), sum(move.loss for move in moves)) == (total, loss)
-        assert who.accuracy == float(1 - Fraction(loss, sum(move.stake for move in moves) or 1))
+        assert who.accuracy == float(1 - Fraction(loss) / (sum(Fraction(move.stake) for move in moves) or 1))
         assert (who.inaccuracies, who.blunders) == tuple(
             sum(move.mark == mark for move in moves) for mark in ("inaccuracy", "blunder")
         )
@@ -125,7 +125,7 @@ def test_each_player_is_credited_with_their_own_moves(kind: str, you_first: bool
 def check(judged: Review) -> None:
     """Hold a review against the recurrence, amount by amount."""
     game, against = judged.game, judged.game.opponent
-    values = game.shape.values
+    values = tuple(game.shape.cards.values)
     whole = sum(values)
     yours: Exact = 0
     assert judged.error == 0
@@ -141,10 +141,14 @@ def check(judged: Review) -> None:
         move = judged.moves[place]
         judge = against if your_turn else opponent("optimal")
         gain = 1 if your_turn else -1
-        left = gain * ((cards[0] if your_turn else 0) + hold(cards[1:], judge, your_turn=not your_turn))
-        right = gain * ((cards[-1] if your_turn else 0) + hold(cards[:-1], judge, your_turn=not your_turn))
+        left: Exact = gain * (
+            (cards[0] if your_turn else 0) + hold(cards[1:], judge, your_turn=not your_turn)
+        )
+        right: Exact = gain * (
+            (cards[-1] if your_turn else 0) + hold(cards[:-1], judge, your_turn=not your_turn)
+        )
         taken = left if move.end is LEFT else right
-        expected = (Fraction(abs(left - right)), Fraction(max(left, right) - taken))
+        expected = (abs(Fraction(left - right)), Fraction(max(left, right) - taken))
         got = (Fraction(move.stake), Fraction(move.loss))
         assert got == expected, f"{shown}: stake and loss {expected}, got {got}"
         assert move.best == tuple(
@@ -246,7 +250,7 @@ def test_rounded_expectations_make_no_losses_out_of_nothing() -> None:
     game = Game(row, True, tuple(random.choices([LEFT, RIGHT], k=200)))
     against = opponent("random 1/3")
     held = prospects(row, against, game.passed, you_first=True)
-    differences = [abs(left - right) for left, right in zip(held.left, held.right, strict=True)]
+    differences = [abs(float(left) - float(right)) for left, right in zip(held.left, held.right, strict=True)]
     rounding = [place for place, difference in enumerate(differences) if 0 < difference <= 2 * held.error]
     assert rounding, "no two ends differ by rounding alone: this row tests nothing"
     judged = review(game, against)

@@ -6,6 +6,7 @@ import copy
 import pickle
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Rational
 from random import Random
 from typing import Any
 
@@ -32,8 +33,9 @@ from twoends import (
 )
 from twoends.reading.lines import read_rows
 from twoends.rules.cards import random_row
+from twoends.rules.numbers import number_of
 from twoends.rules.rows import LONG_ARRAY
-from twoends.rules.text import parse_value
+from twoends.rules.text import parse_row, parse_value
 from twoends.solvers.dispatch import scaled_for
 
 numbers = (
@@ -52,6 +54,8 @@ def test_a_row_over_an_array_equals_the_same_row_of_a_list_and_can_be_copied() -
     assert pickle.loads(pickle.dumps(of_array)) == copy.deepcopy(of_array) == of_list
     assert of_array != of_list[1:]
     assert of_array != array.tolist()
+    restored = pickle.loads(pickle.dumps(of_list))
+    assert restored.values is restored.given, "the same numbers are kept once"
 
 
 @pytest.mark.parametrize("kind", [np.int64, np.uint8, ">i4", float])
@@ -105,7 +109,8 @@ def test_a_long_column_that_is_no_array_of_numpy_is_a_row(kind: type) -> None:
         def tolist(self) -> list[Any]:
             return list(map(kind, range(LONG_ARRAY)))
 
-    assert Row.of(Column()) == Row.of(list(map(kind, range(LONG_ARRAY))))
+    column: Any = Column()
+    assert Row.of(column) == Row.of(list(map(kind, range(LONG_ARRAY))))
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
@@ -154,6 +159,22 @@ def test_totals_come_in_the_rows_own_kind_of_number(row: list[Any], first: Any, 
     assert type(got) is kind
 
 
+def test_a_number_alone_is_called_the_first_value() -> None:
+    with pytest.raises(RowError, match="value 1, nan"):
+        number_of(float("nan"))
+
+
+def test_a_fraction_of_another_library_is_that_fraction() -> None:
+    class Ratio:
+        """As gmpy2 has them."""
+
+        numerator, denominator = 3, 4
+
+    Rational.register(Ratio)
+    (value,) = Row.of([Ratio()])
+    assert (value, type(value)) == (Fraction(3, 4), Fraction)
+
+
 def test_decimals_are_exact_beyond_their_contexts_precision() -> None:
     tiny, huge = Decimal("1e-40"), Decimal("1e40")
     assert str(solve([huge, 1, tiny]).first) == "1" + "0" * 40 + "." + "0" * 39 + "1"
@@ -165,7 +186,7 @@ def test_decimals_are_shown_with_the_places_they_were_given() -> None:
         "1.00",
     ]
     row = [Decimal("2.50")]
-    judged = review(Game(row).take(LEFT))  # type: ignore[arg-type]  # a list will do
+    judged = review(Game(row).take(LEFT))
     nothing_lost = [
         solve(row).moves[0].loss,
         *losses(row, [LEFT]),
@@ -216,8 +237,11 @@ def test_floats_give_the_same_total_by_every_method() -> None:
         ([1e308, -1e308] * 2, "leaves the range of a float"),
         (5, "5 is not a row"),
         ([1 + 2j], "is a complex"),
-        (np.ma.array([1, 2, 3], mask=[0, 1, 1]), "value 2 is masked: give the row as .compressed()"),
-        (np.ma.array([0.5, 2], mask=[1, 0]), "value 1 is masked"),
+        (
+            np.ma.array([1, 2, 3], mask=[False, True, True]),
+            "value 2 is masked: give the row as .compressed()",
+        ),
+        (np.ma.array([0.5, 2], mask=[True, False]), "value 1 is masked"),
         (np.ma.masked_less(np.arange(LONG_ARRAY), 1), "value 1 is masked"),
     ],
 )
@@ -231,8 +255,8 @@ def test_what_is_no_row_is_refused_in_one_sentence(row: Any, sentence: str) -> N
 @given(row=st.lists(numbers, max_size=8))
 def test_a_row_written_as_text_reads_back_as_the_same_row(row: list[Any]) -> None:
     text = str(Row.of(row))
-    assert parse(text).values == Row.of(row).values
-    assert parse(text.replace(" ", ", ")).values == Row.of(row).values
+    assert parse_row(text).values == Row.of(row).values
+    assert parse_row(text.replace(" ", ", ")).values == Row.of(row).values
 
 
 @pytest.mark.parametrize(

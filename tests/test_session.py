@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from command_line import refused, twoends
+from command_line import refused
+from command_line import run as twoends
 from twoends.answers.solution import solve
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
@@ -22,7 +23,7 @@ from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT
 from twoends.terminal import table
 from twoends.terminal.cards import furthest, strip, visible
-from twoends.terminal.session import Session, outlook, press, reply
+from twoends.terminal.session import Session, foresee, press, reply, wanted
 from twoends.terminal.table import draw
 
 KEYS = ["left", "right", "h", "u", "n", "r", "?", "up", "down", "page down", "q", "x", "\x1b"]
@@ -31,6 +32,12 @@ OPPONENTS = ["optimal", "greedy left", "modest right", "generous", "random", "gr
 
 def session(row: list[int] | Row, name: str = "optimal", **more: object) -> Session:
     return Session(Game(Row.of(row), opponent=opponent(name)), seed=1, **more)  # type: ignore[arg-type]  # by name
+
+
+def shown(state: Session, width: int = 80, height: int = 24) -> str:
+    """The drawing as text, with all that it shows worked out."""
+    lines = draw(state, foresee(state.game, **wanted(state)), width, height)
+    return "\n".join(line.plain.rstrip() for line in lines)
 
 
 def settle(state: Session) -> Session:
@@ -61,12 +68,13 @@ rows = st.one_of(
 def test_whatever_is_pressed_the_drawing_fits_the_window(
     row: Row, you_first: bool, human: bool, name: str, keys: list[str], data: st.DataObject
 ) -> None:
-    game = Game(row, you_first, opponent=opponent("optimal" if human else name))
-    state = Session(game, seed=3, human=human)
+    game = Game(row, you_first, opponent=opponent("human" if human else name))
+    state = Session(game, seed=3)
     for key in [*keys, ""]:
         state = settle(press(state, key))
         width, height = data.draw(st.integers(1, 130)), data.draw(st.integers(1, 40))
-        lines = draw(state, outlook(state.game), width, height)
+        seen = foresee(state.game, **wanted(state)) if data.draw(st.booleans()) else None
+        lines = draw(state, seen, width, height)
         assert len(lines) <= height, f"{len(lines)} lines in a window of {height}"
         for line in lines:
             assert line.cell_len <= width, f"'{line.plain}' is {line.cell_len} wide in a window of {width}"
@@ -78,36 +86,35 @@ def test_whatever_is_pressed_the_drawing_fits_the_window(
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 15), (40, 10), (30, 8)])
 def test_ends_totals_and_the_promise_are_always_in_sight(width: int, height: int) -> None:
     state = play(session(deal(seed=7), "greedy right"), "lr")
-    shown = "\n".join(line.plain for line in draw(state, outlook(state.game), width, height))
+    state = press(state, "p")
+    told = shown(state, width, height)
     for word in ("You", "Opponent", "With best play you win by 28", "┏━━━┓", "←", "→"):
-        assert word in shown, f"{word!r} is not in\n{shown}"
-    assert shown.count("┃") == 2 * shown.count("┏━━━┓") * (3 if height >= 17 else 1)
+        assert word in told, f"{word!r} is not in\n{told}"
+    assert told.count("┃") == 2 * told.count("┏━━━┓") * (3 if height >= 17 else 1)
 
 
 @pytest.mark.parametrize("width", [80, 40, 30])
 def test_what_a_key_does_stays_beside_it_in_a_narrow_window(width: int) -> None:
     state = press(session([8, 15, 3, 7]), "?")
-    shown = [line.plain for line in draw(state, outlook(state.game), width, 60)]
-    keys = shown[: shown.index("")]
+    told = shown(state, width, 60).splitlines()
+    keys = told[: told.index("")]
     beside = " ".join(line[12:] for line in keys)
-    assert "the next deck, or the same row again" in beside, "\n".join(keys)
+    assert "the next cards of the deck, or the same ones again" in beside, "\n".join(keys)
     assert {line[:12].strip() for line in keys} - {""} == {key for key, _ in table.KEYS}, "\n".join(keys)
 
 
 def test_the_screen_in_the_manual_is_the_screen() -> None:
-    state = play(session(deal(seed=7), "greedy right"), "llrh")
-    state = replace(state, seed=7, dealt=True)
-    lines = draw(state, outlook(state.game), 80, 24)
-    shown = "\n".join(line.plain.rstrip() for line in lines)
+    state = play(session(deal(seed=7), "greedy right"), "llrhp")
+    told = shown(replace(state, seed=7, dealt=True))
     manual = Path(__file__).parent.parent / "docs" / "play.md"
-    assert f"```text\n{shown}\n```" in manual.read_text("utf-8"), shown
+    assert f"```text\n{told}\n```" in manual.read_text("utf-8"), told
 
 
 def test_a_wide_row_can_be_looked_at_from_end_to_end() -> None:
     cards = list(range(100, 200))
     seen: set[int] = set()
     for scroll in range(furthest(cards, 80) + 1):
-        lines = strip(cards, 80, scroll, tall=False, arrows=True)
+        lines = strip(cards, 80, scroll, tall=False, signs={0: "←", 99: "→"})
         words = {
             int(word) for line in lines for word in line.plain.replace("│", " ").split() if word.isdigit()
         }
@@ -119,7 +126,8 @@ def test_a_wide_row_can_be_looked_at_from_end_to_end() -> None:
 @given(st.integers(1, 60), st.integers(20, 130))
 def test_scrolling_ends_where_nothing_more_comes_into_sight(cards: int, width: int) -> None:
     def drawn(scroll: int) -> str:
-        return "\n".join(line.plain for line in strip(range(cards), width, scroll, tall=False, arrows=True))
+        lines = strip(range(cards), width, scroll, tall=False, signs={})
+        return "\n".join(line.plain for line in lines)
 
     end = furthest(range(cards), width)
     assert drawn(end) == drawn(end + 1) == drawn(end + 9)
@@ -137,13 +145,13 @@ def test_every_card_is_either_drawn_or_counted_in_a_gap(cards: int, slots: int, 
 def test_the_hint_says_what_solve_says() -> None:
     state = press(play(session([5, 7, 9, 1, 4, 2], "greedy right"), "l"), "h")
     rest = solve([9, 1, 4, 2], "greedy")
-    assert {move.end: move.loss for move in outlook(state.game).moves} == {
+    assert {move.end: move.loss for move in foresee(state.game, hint=True, review=False).moves} == {
         move.end: move.loss for move in rest.moves
     }
-    shown = "\n".join(line.plain for line in draw(state, outlook(state.game), 80, 24))
-    assert "brings 18, best" in shown, shown
-    assert "gives away" in shown, shown
-    assert "leaves them the 9" in shown, shown
+    told = shown(state)
+    assert "brings 18, best" in told, told
+    assert "gives away" in told, told
+    assert "leaves them the 9" in told, told
 
 
 @given(st.integers(0, 50), st.text("lr", min_size=1, max_size=6))
@@ -173,12 +181,11 @@ def test_undo_takes_back_your_move_with_the_reply_and_stops_at_the_first() -> No
 
 
 def test_two_people_move_in_turn_and_take_back_one_move_each() -> None:
-    state = play(session([8, 15, 3, 7], human=True), "rl")
+    state = play(session([8, 15, 3, 7], "human"), "rl")
     assert (state.game.yours, state.game.theirs) == (7, 8)
     assert state.said == "Player 2 took the left end, 8."
     assert play(state, "u").game.ends == state.game.ends[:1]
-    shown = "\n".join(line.plain for line in draw(state, outlook(state.game), 80, 24))
-    assert "Player 1 wins by 11" in shown, shown
+    assert "Player 1 wins by 11" in shown(press(state, "p"))
 
 
 def test_a_new_game_deals_the_next_deck_or_sets_the_row_up_again() -> None:
@@ -189,7 +196,9 @@ def test_a_new_game_deals_the_next_deck_or_sets_the_row_up_again() -> None:
 
 def test_a_new_game_is_for_the_same_two_in_the_same_seats() -> None:
     for human in (True, False):
-        before = Session(Game(deal(seed=1), False, opponent=opponent("greedy")), 1, human=human, dealt=True)
+        before = Session(
+            Game(deal(seed=1), False, opponent=opponent("human" if human else "greedy")), 1, True
+        )
         after = press(before, "n")
         assert (after.human, after.game.you_first, after.game.opponent) == (
             human,
@@ -200,18 +209,20 @@ def test_a_new_game_is_for_the_same_two_in_the_same_seats() -> None:
 
 
 def test_nothing_is_scrolled_to_before_the_beginning() -> None:
-    for view in ("table", "review"):
+    for view in ("table", "keys"):
         state = session(list(range(60)), view=view)
         assert press(state, "up") == press(state, "page up") == state
         assert press(press(state, "down"), "down").scroll == 2
         assert press(press(press(state, "down"), "up"), "up").scroll == 0
-    assert press(session([1, 2], view="review", scroll=3), "page up").scroll == 0
-    assert press(session([1, 2], view="review", scroll=13), "page up").scroll == 3
+    assert press(session([1, 2], view="keys", scroll=3), "page up").scroll == 0
+    assert press(session([1, 2], view="keys", scroll=13), "page up").scroll == 3
 
 
 def test_pages_go_away_with_any_key_and_keep_the_game() -> None:
     state = play(session([8, 15, 3, 7]), "l")
     for page in "r?":
+        assert press(press(state, page), "x").game == state.game
+    for page in "?":
         opened = press(state, page)
         assert opened.view != "table"
         assert press(opened, "left").game == state.game
@@ -233,16 +244,17 @@ def test_a_piped_game_reads_like_a_typed_one() -> None:
         ran.out
         == """\
 You play against an optimal opponent.
-Type left or right (l, r), hint (h), undo (u), new (n), review, or quit (q).
+Type left or right (l, r), hint (h), promise (p), undo (u), new (n), review, again N, or quit (q).
+Take cards from either end; the larger total wins.
 
-Move 1 of 4, your turn. You 0, Opponent 0. With best play you win by 11.
+Move 1 of 4, your turn. You 0, Opponent 0.
 [8] 15 3 [7]
 > h
 Left brings 15, right brings 22. Take the right end, 7: the left end, 8, exposes the 15 and costs you 7.
 > r
 You took the right end, 7. The opponent took the left end, 8.
 
-Move 3 of 4, your turn. You 7, Opponent 8. With best play you win by 11.
+Move 3 of 4, your turn. You 7, Opponent 8.
 [15] [3]
 > l
 You took the left end, 15. The opponent took the last card, 3.
@@ -284,9 +296,8 @@ def test_a_seed_deals_the_same_deck_and_the_same_random_moves() -> None:
 
 def test_the_opponent_may_start_and_people_may_share_the_screen() -> None:
     assert last_line("8", "15", "3", "7", "--second") == "8 15 3 7 / second / R"
-    assert (
-        last_line("8", "15", "3", "7", "--opponent", "human", stdin="l\nl\nl\n") == "8 15 3 7 / first / LLL"
-    )
+    together = last_line("8", "15", "3", "7", "--opponent", "human", stdin="l\nl\nl\n")
+    assert together == "8 15 3 7 / first / LLL / human"
 
 
 def test_trembling_opponents_write_themselves_into_the_notation() -> None:

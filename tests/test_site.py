@@ -18,14 +18,17 @@ import pytest
 
 import twoends
 import twoends.judge
+import twoends.puzzles
 import twoends.study
+from twoends.views.json import KEYS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 CONSTANTS = {"LEFT", "RIGHT", "Player", "TASKS"}
 """Public names whose kind has no docstring of its own: two sides, a type, a table."""
 
-PUBLIC = [(module, name) for module in (twoends, twoends.judge, twoends.study) for name in module.__all__]
+MODULES = (twoends, twoends.judge, twoends.puzzles, twoends.study)
+PUBLIC = [(module, name) for module in MODULES for name in module.__all__]
 
 
 def test_the_command_reference_is_fresh() -> None:
@@ -38,7 +41,7 @@ def test_the_table_of_json_keys_is_fresh() -> None:
 
 def test_every_json_key_is_printed_by_a_command() -> None:
     printed = set().union(*(json_keys.keys(json_keys.printed(name)) for name in json_keys.COMMANDS))
-    assert printed == set(json_keys.KEYS)
+    assert printed == set(KEYS)
 
 
 @pytest.mark.parametrize("tool", ["command_reference.py", "json_keys.py"])
@@ -46,7 +49,7 @@ def test_every_json_key_is_printed_by_a_command() -> None:
 def test_a_page_is_written_to_no_file_called_like_an_option(
     tmp_path: Path, tool: str, arguments: list[str]
 ) -> None:
-    command = [sys.executable, ROOT / "tools" / tool, *arguments]
+    command = [sys.executable, str(ROOT / "tools" / tool), *arguments]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert f"usage: {tool}" in done.stdout + done.stderr
     assert not list(tmp_path.iterdir())
@@ -62,7 +65,7 @@ def test_the_pictures_are_fresh(name: str) -> None:
     assert drawn == pictures.PICTURES[name].svg() + "\n", "run `make pictures`"
 
 
-@pytest.mark.parametrize("module", [twoends, twoends.judge, twoends.study], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("module", MODULES, ids=lambda each: each.__name__)
 def test_the_reference_names_everything_public_once(module: ModuleType) -> None:
     reference = (DOCS / "reference.md").read_text("utf-8")
     entry = rf"^\.\. (?:auto(?!module)\w+|py:data):: {re.escape(module.__name__)}\.(\w+)(?:\(\))?$"

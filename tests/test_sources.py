@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from twoends.solvers import bottom_up
 from twoends.views.explain import table_text
 
 # Row, then (first, second) against an optimal, a greedy (ties right), a generous and a random opponent.
-TABLE = [
+TABLE: list[tuple[Any, ...]] = [
     ("5 7 9 1 4 2", (18, 10), (18, 12), (21, 21), ("18.25", "16.25")),
     ("8 15 3 7", (22, 11), (22, 18), (23, 23), ("22", "18.5")),
     ("5 3 7 10", (15, 10), (15, 10), (17, 17), ("16", "13")),
@@ -29,7 +30,7 @@ NAMES = ("optimal", "greedy", "generous", "random")
 @pytest.mark.parametrize(
     ("row", "against", "expected"),
     [
-        (row, name, tuple(map(Fraction, totals)))
+        (row, name, tuple(Fraction(total) for total in totals))
         for row, *columns in TABLE
         for name, totals in zip(NAMES, columns, strict=True)
     ],
@@ -135,7 +136,7 @@ def test_s1_the_shuffle_is_fair_where_52_random_swaps_are_not() -> None:
     counts = dict.fromkeys(permutations((1, 2, 3)), 0)
     rounds = 12_000
     for _ in range(rounds):
-        counts[tuple(shuffled([1, 2, 3], random).values)] += 1
+        counts[tuple(map(int, shuffled([1, 2, 3], random).values))] += 1
     statistic = sum((count - rounds / 6) ** 2 / (rounds / 6) for count in counts.values())
     assert statistic < 25.7, f"chi-square with 5 degrees of freedom is {statistic}: {counts}"  # p = 0.0001
 

@@ -92,7 +92,7 @@ def test_rows_of_a_file_are_its_rows_by_length(tmp_path: Path) -> None:
     file.write_text("8 15 3 7\n1 30 100 15 2\n# a remark\n1 2 3 4\n")
     study = describe({"rows": f"file {file}", "pairings": ["best against greedy"], "chunk_cards": 4})
     assert rows_of(study) == {4: [[8, 15, 3, 7], [1, 2, 3, 4]], 5: [[1, 30, 100, 15, 2]]}
-    assert run(study).summary("best against greedy right", "first", 5).values == (2 * 103 - 148,)
+    assert run(study).summary("best against greedy", "margin first", 5).values == (2 * 103 - 148,)
 
 
 def test_rows_of_a_file_add_up_to_no_more_than_can_be_counted(tmp_path: Path) -> None:
@@ -144,13 +144,13 @@ def by_hand(study: Study) -> Counter[tuple[int, str, str, int]]:
             for pairing in study.pairings:
                 total = {}
                 for you in ("best", pairing.you):
-                    first = match(row, you, pairing.opponent).game.taken[::2]
-                    second = match(row, pairing.opponent, you).game.taken[1::2]
-                    total[you] = int(sum(first)), int(sum(second))
+                    firsts = match(row, you, pairing.opponent).game.taken[::2]
+                    seconds = match(row, pairing.opponent, you).game.taken[1::2]
+                    total[you] = int(sum(firsts)), int(sum(seconds))
                 first, second = total[pairing.you]
                 measured = {
-                    "first": 2 * first - sum(row),
-                    "second": 2 * second - sum(row),
+                    "margin first": 2 * first - sum(row),
+                    "margin second": 2 * second - sum(row),
                     "edge": first - second,
                 }
                 if pairing.you != "best":
@@ -181,7 +181,9 @@ def test_counts_are_those_of_games_played_by_hand_whatever_the_cut_and_the_order
     assert counts == by_hand(study)
 
 
-@pytest.mark.parametrize(("moves_first", "expected"), [("you", {"first"}), ("opponent", {"second"})])
+@pytest.mark.parametrize(
+    ("moves_first", "expected"), [("you", {"margin first"}), ("opponent", {"margin second"})]
+)
 def test_only_the_asked_first_mover_is_measured(moves_first: str, expected: set[str]) -> None:
     study = describe({"moves_first": moves_first, "lengths": 6, "count": 10})
     assert {summary.measure for summary in run(study).summaries} == expected
@@ -207,7 +209,7 @@ def test_kept_rows_carry_their_results(tmp_path: Path) -> None:
     assert rows["row"].to_list() == list(range(30))
     for row in rows.rows(named=True):
         total = sum(match(row["values"], "best", "greedy").game.taken[::2])
-        assert row["best against greedy right: first"] == 2 * total - sum(row["values"])
+        assert row["best against greedy right: margin first"] == 2 * total - sum(row["values"])
 
 
 # --- statistics --------------------------------------------------------------------------------
@@ -290,7 +292,9 @@ def test_every_form_of_the_results_tells_the_same() -> None:
     assert parse(SMALL.toml(), "") == describe(data["study"])
     csv = as_csv(results).splitlines()
     assert len(csv) == 1 + len(data["results"]) == 1 + len(results.summaries)
-    record = next(each for each in data["results"] if each["measure"] == "first")
-    summary = results.summary(f"{record['you']} against {record['opponent']}", "first", record["cards"])
+    record = next(each for each in data["results"] if each["measure"] == "margin first")
+    summary = results.summary(
+        f"{record['you']} against {record['opponent']}", "margin first", record["cards"]
+    )
     assert math.isclose(record["mean"], float(summary.mean))
     assert f"{float(summary.mean):.2f} ± " in markdown(results)

@@ -66,7 +66,9 @@ def test_after_a_foul_the_opponent_gets_what_is_left(tmp_path: Path) -> None:
     assert sorted(2 * row[0] - sum(row) for row in rows) == sorted(
         value
         for value, count in zip(
-            results.summary(you, "first").values, results.summary(you, "first").counts, strict=True
+            results.summary(you, "margin first").values,
+            results.summary(you, "margin first").counts,
+            strict=True,
         )
         for _ in range(count)
     )
@@ -109,7 +111,7 @@ def test_bots_take_part_in_tournaments(tmp_path: Path) -> None:
         sum(
             v * c
             for s in run(cup).summaries
-            if s.pairing == f"optimal against {players[1]}" and s.measure == "second"
+            if s.pairing == f"optimal against {players[1]}" and s.measure == "margin second"
             for v, c in zip(s.values, s.counts, strict=True)
         )
         == -margin

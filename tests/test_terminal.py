@@ -26,7 +26,9 @@ SECONDS = 30
 class Terminal:
     """A pseudo-terminal with a twoends in it, and the screen that it shows."""
 
-    def __init__(self, *arguments: str, size: tuple[int, int] = (80, 24), **environment: str) -> None:
+    def __init__(
+        self, *arguments: str, command: str = "play", size: tuple[int, int] = (80, 24), **environment: str
+    ) -> None:
         self.keyboard, inside = pty.openpty()
         self.screen = pyte.Screen(*size)
         self.stream = pyte.ByteStream(self.screen)
@@ -38,7 +40,7 @@ class Terminal:
             name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")
         }
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "twoends", "play", *arguments],
+            [sys.executable, "-m", "twoends", *command.split(), *arguments],
             stdin=inside,
             stdout=inside,
             stderr=inside,
@@ -126,7 +128,7 @@ def test_a_whole_game_by_arrow_keys_with_hint_undo_review_and_keys(terminal: Ope
     game.wait_for("Move 1 of 6, your turn.")
     game.type("?")
     game.wait_for("take your last move back")
-    game.type("x")
+    game.type("xp")
     game.wait_for("With best play you win by 8")
     game.type("h")
     game.wait_for("brings 18, best")
@@ -142,7 +144,7 @@ def test_a_whole_game_by_arrow_keys_with_hint_undo_review_and_keys(terminal: Ope
     shown = game.wait_for("The end:")
     assert re.search(r"You +\d+", shown)
     game.type("r")
-    assert "Promised margin: +8" in game.wait_for("gives away")
+    assert "Promised margin: +8 before" in game.wait_for("try again from here")
     game.type("q")
     game.wait_for("The end:")
     game.type("q")
@@ -156,7 +158,7 @@ def test_keys_typed_ahead_all_count(terminal: Open) -> None:
     game.wait_for("Player 1 to move")
     game.type(LEFT + RIGHT + RIGHT + LEFT + "q")
     assert game.end() == 0
-    assert game.last_line() == "1 2 3 4 5 6 7 8 / first / LRRL"
+    assert game.last_line() == "1 2 3 4 5 6 7 8 / first / LRRL / human"
 
 
 def test_a_new_size_is_drawn_at_once(terminal: Open) -> None:
@@ -167,7 +169,7 @@ def test_a_new_size_is_drawn_at_once(terminal: Open) -> None:
     shown = game.wait(lambda shown: "? keys   q quit" in shown and "hint" not in shown, "the short keys")
     assert len(shown.splitlines()) <= 10
     assert shown.count("┏") == 2, shown
-    assert "With best play" in shown, shown
+    assert "Opponent" in shown, shown
 
 
 def test_a_wide_row_scrolls(terminal: Open) -> None:
@@ -202,6 +204,8 @@ def test_a_terminated_game_restores_the_terminal(terminal: Open) -> None:
 
 def test_an_opponent_that_fails_gets_one_sentence_on_a_restored_terminal(terminal: Open) -> None:
     game = terminal("8", "15", "3", "7", "--opponent", "math:sqrt")
+    game.wait_for("Move 1 of 4")
+    game.type(LEFT)
     assert game.end() == 2
     assert "twoends: math:sqrt" in game.output.decode()
     assert "Traceback" not in game.output.decode()

@@ -28,7 +28,7 @@ def row_of(text: str) -> list[int]:
 def margin_first(row: list[int], name: str) -> int:
     """The margin moving first, by the plain recurrence."""
     oracle = Oracle(row, REPLIES[name])
-    return 2 * oracle.f(0, len(row)) - sum(row)
+    return int(2 * oracle.f(0, len(row)) - sum(row))
 
 
 def is_v(row: tuple[int, ...]) -> bool:
@@ -40,7 +40,7 @@ def is_v(row: tuple[int, ...]) -> bool:
 def test_the_first_row_folds_as_the_page_says() -> None:
     solution = twoends.solve([8, 15, 3, 7])
     assert twoends.contraction([8, 15, 3, 7]).reduced == (-4, 7)
-    assert (solution.first, sum(solution.shape.cards) - solution.first, solution.margin_first) == (22, 11, 11)
+    assert (solution.first, solution.theirs_first, solution.margin_first) == (22, 11, 11)
     assert solution.moves[1] == twoends.Move(twoends.LEFT, 15, 7), "starting with the 8 leaves 15"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from itertools import accumulate, groupby, product
 from math import inf
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from twoends import LEFT, RIGHT, Game, Line, Row, opponent
 from twoends.kernels import chain, rules, valley
+from twoends.kernels.compiling import always
 from twoends.solvers import compiled, contraction
 from twoends.solvers.compiled import Runs
 
@@ -77,7 +79,8 @@ def test_the_larger_end_is_taken_on_valleys_that_turn_anywhere(n: int, most: int
 def test_a_valley_is_worth_what_contraction_says(row: list[int], data: st.DataObject) -> None:
     falls = data.draw(st.integers(0, len(row)))
     row = sorted(row[:falls], reverse=True) + sorted(row[falls:])
-    reduced = chain.reduce(compiled.frozen(np.array(row)))
+    reduced = chain.reduce(compiled.frozen(np.array(row)), always)
+    assert reduced is not None
     if reduced.stops is None:
         assert reduced.coins.tolist() == row
     sides = np.zeros(len(reduced.coins), np.uint8)
@@ -91,6 +94,11 @@ def test_a_valley_is_worth_what_contraction_says(row: list[int], data: st.DataOb
 
 @given(st.lists(st.tuples(st.sampled_from([1, 2]), st.sampled_from([1, 3, 5])), min_size=1, max_size=40))
 def test_runs_are_those_of_the_moves(coins: list[tuple[int, int]]) -> None:
+    with patch.object(valley, "LONG_LINE", len(coins) // 2 * 2):  # every second one is long
+        assert_runs_of(coins)
+
+
+def assert_runs_of(coins: list[tuple[int, int]]) -> None:
     coins[-1] = (rules.LEFT, coins[-1][1])
     sides = np.array([side for side, _ in coins], np.uint8)
     in_the_row = [width for side, width in coins if side == rules.LEFT]

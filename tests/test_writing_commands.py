@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import PROGRESS
 from test_study_bots import GREEDY
 from twoends.views.files import UNFINISHED
 
@@ -95,7 +96,7 @@ def place(folder: Path) -> Path:
 def run(folder: Path, *words: str, stdout: int = subprocess.DEVNULL) -> tuple[int, str]:
     """Exit status and standard error of a command line."""
     ran = subprocess.run(words, cwd=folder, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=300)
-    return ran.returncode, ran.stderr
+    return ran.returncode, PROGRESS.sub("", ran.stderr)
 
 
 def twoends(name: str) -> list[str]:
@@ -111,7 +112,11 @@ def content(made: Path) -> dict[str, bytes]:
     }
 
 
-@pytest.fixture(scope="module", params=COMMANDS)
+# A tournament is a study: what disturbs it is tried by make test-all alone.
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(each, marks=pytest.mark.slow if each == "tournament" else ()) for each in COMMANDS],
+)
 def expected(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Expected:
     """A command, and what it writes when nothing disturbs it."""
     folder = place(tmp_path_factory.mktemp("undisturbed"))

@@ -14,9 +14,9 @@ from twoends import LEFT, Board, Circle, Component, End, Game, TwoEndsError
 from twoends.rules import opponents
 
 ROW = [8, 15, 3, 7]
-GAME = Game(ROW)  # type: ignore[arg-type]  # which takes anything that Row.of does
-BOARD = twoends.parse("1 2 | 3")
-CIRCLE = Circle(ROW)  # type: ignore[arg-type]
+GAME = Game(ROW)
+BOARD = Board.of([1, 2], [3])
+CIRCLE = Circle(ROW)
 ORACLE = twoends.oracle(ROW)
 
 WRONG = {

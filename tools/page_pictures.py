@@ -88,7 +88,7 @@ def draw_page(browser: Browser, folder: Path) -> None:
         for name, (address, (width, height), scheme, act) in SHOTS.items():
             page = browser.new_page(
                 viewport={"width": width, "height": height},
-                color_scheme=scheme,  # type: ignore[arg-type]
+                color_scheme=scheme,  # type: ignore[arg-type]  # a literal type
                 reduced_motion="reduce",
                 has_touch=width < 400,
                 is_mobile=width < 400,

@@ -106,7 +106,7 @@ def version_of(python: str) -> str | None:
 
 def install(python: Path, what: str) -> None:
     """Install something in an environment."""
-    command = [*PIP, python, "install", "--quiet", "--disable-pip-version-check", what]
+    command = [*PIP, str(python), "install", "--quiet", "--disable-pip-version-check", what]
     ran = subprocess.run(command, capture_output=True, text=True)
     if ran.returncode:
         reasons = (line for line in ran.stderr.splitlines() if line.casefold().startswith("error:"))
@@ -148,7 +148,8 @@ def try_out(wheel: Path, python: str, extra: str) -> None:
         if not extra:
             consumer = Path(folder, "consumer.py")
             consumer.write_text(CONSUMER, "utf-8")
-            run(sys.executable, "-m", "mypy", "--strict", "--python-executable", inside, consumer, cwd=folder)
+            mypy = (sys.executable, "-m", "mypy", "--strict", "--python-executable", inside)
+            run(*mypy, consumer, cwd=Path(folder))
 
 
 def main(pythons: list[str]) -> int:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -27,13 +29,6 @@ ROWS = [None, [8, 15, 3, 7], [5], [-3, 0, -3, 2, 2], [Fraction(1, 3), 1, Fractio
 # --- PettingZoo --------------------------------------------------------------------------------
 
 
-# PettingZoo keeps a list of its own environments whose observations are dictionaries with a mask, and
-# warns for any other one; and it warns of the empty mask that it asks for once the game is over.
-@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
-@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
-@pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros")
-@pytest.mark.filterwarnings("ignore:Observation numpy array is all zeros")
-@pytest.mark.filterwarnings("ignore:The observation contains negative numbers and is in the shape")
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_pettingzoos_api_test_passes(row: list[int] | None) -> None:
     api_test(pettingzoo.env(row), num_cycles=50)
@@ -62,9 +57,9 @@ def test_rewards_add_up_to_each_agents_margin() -> None:
     returns = dict.fromkeys(game.possible_agents, 0.0)
     actions = iter([1, 0, 0, 0])
     for agent in game.agent_iter():
-        observation, reward, over, _, _ = game.last()
+        _, reward, over, _, info = game.last()
         returns[agent] += reward
-        assert observation["action_mask"].any() or over, f"no legal action: {observation}"
+        assert info["action_mask"].any() or over, f"no legal action: {info}"
         game.step(None if over else next(actions))
     assert returns == {"player_0": 22 - 11, "player_1": 11 - 22}
 
@@ -82,11 +77,42 @@ def test_a_copy_in_the_middle_of_a_game_goes_its_own_way() -> None:
 def test_only_the_agent_to_move_has_legal_actions_and_the_last_card_one() -> None:
     game = pettingzoo.env([1, 2])
     game.reset()
-    assert game.observe("player_0")["action_mask"].tolist() == [1, 1]
-    assert game.observe("player_1")["action_mask"].tolist() == [0, 0]
+    assert game.infos["player_0"]["action_mask"].tolist() == [1, 1]
+    assert game.infos["player_1"]["action_mask"].tolist() == [0, 0]
     game.step(1)
-    assert game.observe("player_1")["action_mask"].tolist() == [1, 0]
-    assert game.observe("player_1")["observation"].tolist() == [[1, 0], [1, 0]]
+    assert game.infos["player_1"]["action_mask"].tolist() == [1, 0]
+    assert game.observe("player_1").tolist() == [1, 0, 1, 0, 1]
+
+
+@pytest.mark.parametrize("row", [*ROWS[1:], [1, 30, 100, 15, 2], [1, 3, 100, 2, 7, 7, 4]], ids=str)
+def test_each_agents_losses_and_gains_add_up_to_what_optimal_play_promised(row: list[Any]) -> None:
+    random = Random(7)
+    for _ in range(20):
+        game = pettingzoo.env(row)
+        game.reset()
+        solution = twoends.solve(row)
+        promised: dict[str, Any] = {"player_0": solution.first, "player_1": solution.second}
+        assert {agent: info["best"] for agent, info in game.infos.items()} == promised
+        played: dict[str, Any] = dict.fromkeys(game.agents, 0)
+        while not game.unwrapped.game.over:
+            mover, other = (
+                game.agent_selection,
+                "player_0" if game.agent_selection == "player_1" else "player_1",
+            )
+            rest = twoends.Row.of(game.unwrapped.game.position.values)[
+                game.unwrapped.game.position.start : game.unwrapped.game.position.stop
+            ]
+            side = random.randrange(2)
+            end = (twoends.LEFT, twoends.RIGHT)[side] if len(rest) > 1 else twoends.LEFT
+            game.step(side)
+            info = game.infos[mover]
+            loss = next(move.loss for move in twoends.solve(rest).moves if move.end is end)
+            assert info["loss"] == loss, f"{rest}, {end}: {info['loss']}, expected {loss}"
+            played[mover] += loss
+            promised[mover] -= loss
+            promised[other] += loss
+        taken = {"player_0": game.unwrapped.game.yours, "player_1": game.unwrapped.game.theirs}
+        assert taken == promised, f"{row}: {taken}, expected {promised}"
 
 
 def test_the_text_picture_dots_the_cards_that_are_gone() -> None:
@@ -156,7 +182,19 @@ def test_pixels_show_something() -> None:
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 10
 
 
-@pytest.mark.parametrize("make", [lambda: TwoEndsEnv([]), lambda: pettingzoo.env(length=0)])
-def test_an_empty_row_is_refused_in_one_sentence(make: object) -> None:
-    with pytest.raises(twoends.RowError, match="at least 1 card"):
-        make().reset()
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: TwoEndsEnv([]), "at least 1 card"),
+        (lambda: pettingzoo.env([]), "at least 1 card"),
+        (lambda: pettingzoo.env(length=0), "at least 1 card"),
+        (lambda: pettingzoo.env(length=53), "length is 53: a deck deals at least 1 card and at most 52"),
+        (lambda: TwoEndsEnv(length=60), "length is 60: a deck deals at least 1 card and at most 52"),
+        (lambda: TwoEndsEnv([5], you_first=False), "the only card would be the opponent's"),
+    ],
+)
+def test_an_episode_without_a_move_or_beyond_the_deck_is_refused_in_one_sentence(
+    make: Callable[[], object], said: str
+) -> None:
+    with pytest.raises(twoends.RowError, match=said):
+        make()

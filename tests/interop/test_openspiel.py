@@ -68,6 +68,7 @@ def test_openspiels_best_response_earns_what_solve_promises(row: list[int], who:
     policy = OpponentPolicy(duel, who)
     theirs = best_response.BestResponsePolicy(duel, you, policy).value(duel.new_initial_state())
     solution = twoends.solve(row, who)
+    assert solution.margin_second is not None
     ours = float(solution.margin_second if you else solution.margin_first)
     assert theirs == pytest.approx(ours, abs=1e-9), f"{row} against {who}: OpenSpiel {theirs}, ours {ours}"
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import static_site
 from playwright.sync_api import Browser, sync_playwright
+
 from visits import Server, Site, Visit
 
 ROOT = Path(__file__).parent.parent.parent

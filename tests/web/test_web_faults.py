@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
+
 from visits import Server, Visit
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from visits import Server, Visit
 
 import twoends
+from visits import Server, Visit
 
 SIZES = {
     "phone": (360, 740),

@@ -9,12 +9,12 @@ from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import expect
-from visits import Visit
 
 import twoends
 from twoends.rules.notation import parse_game
 from twoends.rules.replies import names
 from twoends.web import app
+from visits import Visit
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
 LESSON, SECOND = json.loads((app.PAGE / "first.json").read_text("utf-8"))["games"]
@@ -57,8 +57,8 @@ def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(everywhere: Visit)
             move.end: f"{yours + move.total}" + (f", {move.loss} less" if move.loss else ", best")
             for move in solution.moves
         }
-        for side, button in ((twoends.LEFT, "#take-left"), (twoends.RIGHT, "#take-right")):
-            expected = told.get(side, told[solution.best[0]])
+        for end, button in ((twoends.LEFT, "#take-left"), (twoends.RIGHT, "#take-right")):
+            expected = told.get(end, told[solution.best[0]])
             expect(page.locator(f"{button} .promise")).to_have_text(expected)
         side = solution.best[0]
         yours += row[start] if side is twoends.LEFT else row[stop - 1]
@@ -164,6 +164,26 @@ def test_undo_leads_back_to_your_last_turn(visit: Visit) -> None:
     expect(page.locator("#undo")).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("u")
     expect(page.locator("#your-total")).to_have_text("0")
+
+
+def test_undo_when_you_move_second_stops_at_the_opponents_first_move(visit: Visit) -> None:
+    page = visit.open("play", ROW, first="second")
+    visit.wait_for_moves(r"\w{1}")
+    visit.wait_for_turn()
+    begun = visit.parts
+    for turn in (1, 2):
+        page.keyboard.press("ArrowLeft")
+        visit.wait_for_moves(rf"\w{{{2 * turn + 1}}}")
+        visit.wait_for_turn()
+    page.keyboard.press("u")
+    visit.wait_for_moves(r"\w{3}")
+    expect(page.locator("#undo")).to_have_attribute("aria-disabled", "false")
+    page.keyboard.press("u")
+    visit.wait_for_moves(r"\w{1}")
+    expect(page.locator("#undo")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("u")
+    expect(page.locator("#your-total")).to_have_text("0")
+    assert visit.parts == begun
 
 
 def test_back_and_forward_walk_through_your_turns_and_ask_nothing_again(visit: Visit) -> None:
@@ -312,6 +332,19 @@ def test_the_sheet_opens_with_what_is_being_played_and_keeps_it(visit: Visit) ->
     assert visit.parts[4] == "modest+left+trembling+1%2F7"
 
 
+@pytest.mark.parametrize(("who", "first", "moves"), [("You", "first", "-"), ("Opponent", "second", r"\w{1}")])
+def test_whoever_is_chosen_for_the_first_move_makes_it(
+    visit: Visit, who: str, first: str, moves: str
+) -> None:
+    page = visit.open("play", "8 15 3 7", first={"first": "second", "second": "first"}[first])
+    visit.wait_for_turn()
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("group", name="First move").get_by_role("radio", name=who).check()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_url(re.compile(f"/{first}/"))
+    visit.wait_for_moves(moves)
+
+
 def test_a_row_of_your_own_is_typed_moved_and_judged_at_once(visit: Visit) -> None:
     page = visit.open("play", "8 15 3 7", opponent="optimal")
     visit.wait_for_turn()
@@ -348,6 +381,51 @@ def test_decimal_commas_are_not_taken_for_two_coins(visit: Visit) -> None:
 
 
 # --- review, why, compare ------------------------------------------------------------------------
+
+
+def test_compare_shows_each_total_below_its_name_and_each_margin_on_its_side(visit: Visit) -> None:
+    page = visit.open("compare", "1 30 100 15 2", opponent="optimal")
+    names_of_columns = page.locator("#compare thead th").all_inner_texts()
+    shown = {}
+    for line in page.locator("#compare tbody tr").all():
+        cells = dict(zip(names_of_columns, line.locator("th, td").all_inner_texts(), strict=True))
+        margin = line.locator("svg").get_attribute("aria-label")
+        shown[cells["opponent"].split(" this")[0]] = (
+            cells["first"],
+            cells["second"],
+            cells["advice"],
+            margin,
+        )
+    wanted = {
+        "optimal": ("47", "101", "go second", "margin −54 moving first, 54 moving second"),
+        "greedy right": ("103", "101", "go first", "margin 58 moving first, 54 moving second"),
+        "random": ("103.5", "101.5", "go first", "margin 59 moving first, 55 moving second"),
+    }
+    assert {name: shown[name] for name in wanted} == wanted
+    first, second = (
+        page.locator(f"#compare tbody tr:first-child rect.bar-{which}") for which in ("first", "second")
+    )
+    assert float(first.get_attribute("x") or 0) < 100, "a loss is a bar to the left of the middle"
+    assert float(second.get_attribute("x") or 0) == 100, "a win is a bar to the right of it"
+
+
+def test_a_number_is_shown_in_full_where_it_is_short_and_else_as_what_it_is_near_to(visit: Visit) -> None:
+    page = visit.open("play", "8 15 3 7")
+    wanted = {
+        "73/4": "18.25",
+        "1/3": "1/3",
+        "-1/3": "−1/3",
+        "1000001/3": "≈ 333333.67",
+        "2/3000001": "≈ 6.67e-7",
+        "12345678901/8": "1543209862.625",
+        f"{10**400 + 1}/{3 * 10**400}": "≈ 0.333",
+        f"{-(10**400)}/{3 * 10**399}": "≈ −3.33",
+        "2.50": "2.50",
+        str(10**15): str(10**15),
+        str(10**16): "≈ 1.000e+16",
+    }
+    code = "(texts) => import('/numbers.js').then((numbers) => texts.map((text) => numbers.show(text)))"
+    assert dict(zip(wanted, page.evaluate(code, list(wanted)), strict=True)) == wanted
 
 
 def test_the_review_replays_every_move_and_lets_you_try_again(visit: Visit) -> None:

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 import static_site
 from playwright.sync_api import Browser, expect
-from visits import Site, Visit
 
 import twoends
 from twoends.web.questions import QUESTIONS, ask
+from visits import Site, Visit
 
 BEFORE_THE_FIRST_MOVE = 120_000
 """Bytes, compressed, until somebody can take a card."""
@@ -85,7 +85,8 @@ def test_the_entrance_and_its_cache_name_only_files_that_are_there(site: Site) -
     text = (site.folder / "index.html").read_text("utf-8")
     named = {name for name in re.findall(r'(?:href|src)="([^"#]+)"', text) if name != "docs/"}
     worker = (site.folder / "sw.js").read_text("utf-8")
-    kept = json.loads(re.search(r"FILES = (\[.*?\]);", worker, re.DOTALL)[1])  # type: ignore[index]
+    (files,) = re.findall(r"FILES = (\[.*?\]);", worker, re.DOTALL)
+    kept = json.loads(files)
     for name in named | set(kept) - {"./"}:
         assert (site.folder / name).is_file(), name
     files = (path for path in site.folder.glob("v-*/**/*") if path.is_file())

@@ -8,24 +8,35 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, partial
+from importlib import import_module
 from random import Random
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.gathering import apart, array_of, gathered
+from twoends.answers.gathering import apart, array_of, as_they_are, gathered
 from twoends.answers.matches import BEST, match, seated
 from twoends.answers.solution import solve
 from twoends.kernels import games, lanes, rules, stack, sweep
+from twoends.kernels.compiling import wait
+from twoends.kernels.threads import Team, team_of
+from twoends.reading.frames import By, rows_of
 from twoends.rules.cards import seed_of
+from twoends.rules.errors import TwoEndsError
+from twoends.rules.numbers import Number
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.replies import Opponent
+from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT
 from twoends.solvers import compiled
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
+from twoends.solvers.dispatch import in_python
+from twoends.solvers.threads import how_many
 
 Codes = NDArray[np.uint8]
 """Sides as rules.LEFT and rules.RIGHT, added up."""
@@ -38,13 +49,28 @@ STEPS_AT_ONCE = 2**28
 """A kernel is given so many rows at a time that it makes at most so many steps, about a tenth of a second,
 or one block of lanes: Python sees Ctrl-C between two calls."""
 
+STEPS_FOR_THREADS = 2**22
+"""From so many steps on, about a millisecond, several threads share them."""
+
+PIECES_FOR_A_THREAD = 4
+
 STEPS_OF_A_CARD = 16
 """What a card costs that contraction reads, in steps of the recurrence (measured)."""
+
+STEPS_IN_PYTHON = (0, 2**20, 2**22)
+"""Python is asked for fewer steps than these: none once the kernel ran in this process; a quarter of a second
+if it has to be loaded, and a second if it has to be compiled."""
+
+STEPS_OF_A_GAME = 1_000
+"""What a game costs in Python but for its table of decisions, in steps of the recurrence (measured)."""
 
 SWEPT_FROM = 3_000
 """From so many cards on each row is swept alone, in tiles that fit the first cache. Measured, a block of
 lanes to its 32 rows one by one: at 2,000 cards 0.8 in int32, 0.9 in float64, 1.5 in int64; at 3,000 0.9,
 1.0, 1.7; at 4,000 1.0 to 1.2, 1.4, 2.3."""
+
+NEAR = 1e-9
+"""Rounded totals whose difference is at most so much of their size are not compared as they are."""
 
 _SIDES = np.array(["", "L", "R", "LR"])
 
@@ -58,17 +84,77 @@ class Solutions:
     second    your totals when the opponent moves first, shape (m,)
 
     Totals are int64 for integers; float64 for floats and for expectations, which are rounded (by about
-    n * 10**-16 of their size); objects where a total is another exact number. `best` is computed when
-    it is read for the first time.
+    n * 10**-16 of their size); objects where a total is another exact number. What else there is is
+    computed when it is read for the first time.
 
-    >>> solve_rows([[8, 15, 3, 7], [1, 3, 100, 2]]).first.tolist()
-    [22, 101]
+    >>> solved = solve_rows([[8, 15, 3, 7], [1, 3, 100, 2]], "greedy")
+    >>> solved.first.tolist(), solved.margin_second.tolist(), solved.go_first.tolist()
+    ([22, 101], [3, 96], [True, True])
     """
 
     opponent: Opponent
     first: NDArray[Any]
     second: NDArray[Any]
+    _rows: NDArray[Any] | Sequence[Row]
     _find_best: Callable[[], Codes]
+
+    @cached_property
+    def margin_first(self) -> NDArray[Any]:
+        """Your totals minus the opponent's when you move first, shape (m,), in the dtype of the totals."""
+        return self._margins(self.first)
+
+    @cached_property
+    def margin_second(self) -> NDArray[Any]:
+        """Your totals minus the opponent's when they move first, shape (m,), in the dtype of the totals."""
+        return self._margins(self.second)
+
+    @cached_property
+    def go_first(self) -> NDArray[np.bool_]:
+        """Whether moving first gives you at least as much as moving second, shape (m,).
+
+        Rounded totals that are nearly equal are not compared: such a row is solved once more, exactly
+        where `solve` is.
+        """
+        better: NDArray[np.bool_] = (self.first >= self.second).astype(np.bool_)
+        if {self.first.dtype.kind, self.second.dtype.kind} & {"f", "O"}:
+            pairs = zip(self.first.tolist(), self.second.tolist(), strict=True)
+            for place, (first, second) in enumerate(pairs):
+                if isinstance(first - second, float) and abs(first - second) <= NEAR * abs(first):
+                    better[place] = solve(self._rows[place], self.opponent).go_first
+        return better
+
+    def to_polars(self) -> Any:
+        """A Polars frame: first, second, margin_first, margin_second, go_first, best; a line for each row.
+
+        Totals that are neither int64 nor float64 stay Python's own exact numbers, in a column of objects.
+        Raises TwoEndsError where Polars is not installed.
+
+        >>> solve_rows([[8, 15, 3, 7]]).to_polars().row(0)
+        (22, 11, 11, -11, True, 'R')
+        """
+        pl = _installed("polars", "Polars")
+        return pl.DataFrame(
+            [
+                pl.Series(name, column.tolist(), dtype=pl.Object)
+                if column.dtype == object
+                else pl.Series(name, column.tolist() if column.dtype.kind == "U" else column)
+                for name, column in self._columns().items()
+            ]
+        )
+
+    def to_pandas(self) -> Any:
+        """The same as a pandas frame. Raises TwoEndsError where pandas is not installed."""
+        return _installed("pandas", "pandas").DataFrame(self._columns())
+
+    def _columns(self) -> dict[str, NDArray[Any]]:
+        names = ("first", "second", "margin_first", "margin_second", "go_first", "best")
+        return {name: getattr(self, name) for name in names}
+
+    def _margins(self, totals: NDArray[Any]) -> NDArray[Any]:
+        if isinstance(self._rows, np.ndarray):
+            margins: NDArray[Any] = 2 * totals - self._rows.sum(axis=1, dtype=np.int64)
+            return margins
+        return array_of([_margin(row, total) for row, total in zip(self._rows, totals.tolist(), strict=True)])
 
     @cached_property
     def best(self) -> NDArray[np.str_]:
@@ -84,15 +170,23 @@ class Solutions:
 
 
 def solve_rows(
-    rows: Any, opponent: object = "optimal", *, ties: str | None = None, epsilon: object = None
+    rows: Any,
+    opponent: object = "optimal",
+    *,
+    ties: str | None = None,
+    epsilon: object = None,
+    threads: int | None = None,
+    by: By | None = None,
 ) -> Solutions:
-    """Solve many rows: an array of shape (m, n), or any rows, of any lengths.
+    """Solve many rows: an array of shape (m, n), a frame or an Arrow table, or any rows, of any lengths.
 
     What comes down to machine integers is solved by compiled kernels: O(n) a row against an optimal opponent,
-    O(n²) against any other. Floats do, each row in its own power of two. A frame's rows are rows. A read-only
-    array of integers is used in place, any other is copied. Rows whose totals may leave 62 bits are solved
-    exactly, one by one.
-    Raises RowError for a bad row or a masked value, OpponentError for a bad opponent.
+    O(n²) against any other. Floats do, each row in its own power of two. Each row of a frame or an array is a
+    row, or with by="columns" each column; a column of lists, a Polars or pandas Series or an Arrow array, has
+    a row in each place; a single column of numbers is read only as `by` says. A read-only array is
+    used in place where it holds integers, any other is copied.
+    Rows whose totals may leave 62 bits are solved exactly, one by one. `threads` as in `solve`.
+    Raises RowError for a bad row or a masked value, OpponentError for a bad opponent, TwoEndsError.
 
     >>> import numpy as np
     >>> solved = solve_rows(np.array([[8, 15, 3, 7], [5, 3, 7, 10]]), "greedy")
@@ -102,17 +196,21 @@ def solve_rows(
     [101, 15]
     """
     against = opponent_of(opponent, ties=ties, epsilon=epsilon)
-    served = compiled.serves(against)
-    tables, rest, count = gathered(rows, scale=not against.custom) if served else apart(rows)
+    size = how_many(threads)
+    rows = rows_of(rows, by)
+    tables, rest, given = (
+        gathered(rows, scale=not against.custom) if compiled.serves(against) else apart(rows)
+    )
     if len(tables) == 1 and not rest:
         (part,) = tables
-        yours, theirs, find_best = totals_of_table(part.rows, against)
-        return Solutions(against, part.show(yours), part.show(theirs), find_best)
-    first: list[Any] = [0] * count
-    second: list[Any] = [0] * count
-    best = np.zeros(count, np.uint8)
+        yours, theirs, find_best = solve_table(part.rows, against, size)
+        whole = part.rows if part.show is as_they_are else given
+        return Solutions(against, part.show(yours), part.show(theirs), whole, find_best)
+    first: list[Any] = [0] * len(given)
+    second: list[Any] = [0] * len(given)
+    best = np.zeros(len(given), np.uint8)
     for part in tables:
-        *both_totals, find_best = totals_of_table(part.rows, against)
+        *both_totals, find_best = solve_table(part.rows, against, size)
         for totals, of_part in zip((first, second), both_totals, strict=True):
             for place, total in zip(part.places.tolist(), part.show(of_part).tolist(), strict=True):
                 totals[place] = total
@@ -121,28 +219,40 @@ def solve_rows(
         solution = solve(row, against)
         first[place], second[place] = solution.first, solution.second
         best[place] = sum(rules.LEFT if side is LEFT else rules.RIGHT for side in solution.best)
-    return Solutions(against, array_of(first), array_of(second), partial(_known, best))
+    return Solutions(against, array_of(first), array_of(second), given, partial(_known, best))
 
 
-def totals_of_table(
-    table: NDArray[np.int64], against: Opponent
+def solve_table(
+    table: NDArray[np.int64], against: Opponent, threads: int = 1, *, soon: bool = True
 ) -> tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]:
-    """Both totals of every row of a table that fits, and how to find the best sides."""
+    """Both totals of every row of a table that fits, and how to find the best sides.
+
+    In Python where that is done sooner, which is of no use to who means to compile.
+    """
+    m, n = table.shape
     if against.is_optimal:
+        if soon and not _pays(3 * m * (n + 10), *stack.summing_up()):
+            return _solve_in_python(table, against)
         sums = table.sum(axis=1, dtype=np.int64)
-        first = (sums + _margins(table)) // 2
-        return first, sums - first, partial(_best_against_optimal, table)
+        first = (sums + _margins(table, threads)) // 2
+        return first, sums - first, partial(_best_against_optimal, table, threads)
     cards = compiled.frozen(table, compiled.dtype_for(table, against))
     rule, chance = compiled.rule_of(against), compiled.chance_of(against)
-    m, n = cards.shape
     first, second, best = np.empty(m, cards.dtype), np.empty(m, cards.dtype), np.empty(m, np.uint8)
+    by_lanes = (lanes.totals, cards, rule, chance, first, second, best)
+    call = by_lanes if n < SWEPT_FROM else sweep.climbing(cards[:1].reshape(-1), rule, chance)
+    if soon and not (against.custom or _pays(m * n * n, *call)):
+        return _solve_in_python(table, against)
     with compiled.failing_as(against):
         if n < SWEPT_FROM:
-            for piece in _pieces(m, n * n):
-                lanes.totals(cards[piece], rule, chance, first[piece], second[piece], best[piece])
+            with _team(m * n * n, threads) as team:
+                team.do(
+                    partial(lanes.totals, cards[of], rule, chance, first[of], second[of], best[of])
+                    for of in _pieces(m, n * n, team.size)
+                )
         else:
             for k, row in enumerate(cards):
-                yours, theirs = (sweep.sweep(row, rule, chance, you_first) for you_first in (True, False))
+                yours, theirs = sweep.both_totals(row, rule, chance, threads=threads)
                 first[k], second[k] = yours.total, theirs.total
                 left, right = row[0].item() + yours.after[0], row[-1].item() + yours.after[1]
                 best[k] = rules.LEFT * (left >= right) + rules.RIGHT * (right >= left)
@@ -150,61 +260,105 @@ def totals_of_table(
     return first.astype(dtype), second.astype(dtype), partial(_known, best)
 
 
+def _pays(steps: int, kernel: Any, *arguments: Any) -> bool:
+    """Whether a kernel is worth what it waits for, where Python would make so many steps instead."""
+    return steps >= STEPS_IN_PYTHON[wait(kernel, *arguments)]
+
+
+def _solve_in_python(
+    table: NDArray[np.int64], against: Opponent
+) -> tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]:
+    """The same, row by row, for so few of them that they are solved before a kernel is compiled."""
+    kind, dtype = (float, np.float64) if against.stochastic else (int, np.int64)
+    first, second = np.empty(len(table), dtype), np.empty(len(table), dtype)
+    best = np.zeros(len(table), np.uint8)
+    for k, row in enumerate(table.tolist()):
+        values = list(map(kind, row))
+        yours, theirs, after = in_python(values, against)
+        first[k], second[k] = kind(yours), kind(theirs)
+        if after:
+            left, right = after[0], after[-1]
+            best[k] = rules.LEFT * (left >= right) + rules.RIGHT * (right >= left and len(after) > 1)
+    return first, second, partial(_known, best)
+
+
 def _known(best: Codes) -> Codes:
     return best
 
 
-def _margins(table: NDArray[np.int64]) -> NDArray[np.int64]:
+def _margins(table: NDArray[np.int64], threads: int) -> NDArray[np.int64]:
     """The margin of who moves first on every row of a table that fits, both players optimal."""
     rows, margins = compiled.frozen(table), np.empty(len(table), np.int64)
-    for piece in _pieces(len(rows), rows.shape[1] * STEPS_OF_A_CARD):
-        stack.margins(rows[piece], margins[piece])
+    steps = rows.shape[1] * STEPS_OF_A_CARD
+    with _team(len(rows) * steps, threads) as team:
+        team.do(partial(stack.margins, rows[of], margins[of]) for of in _pieces(len(rows), steps, team.size))
     return margins
 
 
-def _pieces(m: int, steps: int) -> Iterator[slice]:
-    """Cut m rows of so many steps each into whole blocks of lanes, within STEPS_AT_ONCE if one block is."""
-    at_once = max(1, STEPS_AT_ONCE // (steps * lanes.LANES + 1)) * lanes.LANES
+def _team(steps: int, threads: int) -> AbstractContextManager[Team]:
+    """The threads for so many steps in all: few steps are done before a thread begins."""
+    return team_of(threads if steps >= STEPS_FOR_THREADS else 1)
+
+
+def _pieces(m: int, steps: int, threads: int) -> Iterator[slice]:
+    """Cut m rows of so many steps each into whole blocks of lanes, within STEPS_AT_ONCE if one block is.
+
+    Into a few pieces for each thread, because one that begins late, or is interrupted, then takes fewer.
+    """
+    fair = m if threads == 1 else m // (PIECES_FOR_A_THREAD * threads)
+    at_once = max(1, min(STEPS_AT_ONCE // (steps * lanes.LANES + 1), fair // lanes.LANES)) * lanes.LANES
     return (slice(start, start + at_once) for start in range(0, m, at_once))
 
 
-def _best_against_optimal(table: NDArray[np.int64]) -> Codes:
+def _best_against_optimal(table: NDArray[np.int64], threads: int) -> Codes:
     """Compare your margins after either move."""
     m, n = table.shape
     if n < 2:
         return np.full(m, rules.LEFT * n, np.uint8)
-    left = table[:, 0] - _margins(table[:, 1:])
-    right = table[:, -1] - _margins(table[:, :-1])
+    left = table[:, 0] - _margins(table[:, 1:], threads)
+    right = table[:, -1] - _margins(table[:, :-1], threads)
     sides: Codes = (rules.LEFT * (left >= right) + rules.RIGHT * (right >= left)).astype(np.uint8)
     return sides
 
 
 def play_rows(
-    rows: Any, first: object = BEST, second: object = "optimal", *, seed: int | None = None
+    rows: Any,
+    first: object = BEST,
+    second: object = "optimal",
+    *,
+    seed: int | None = None,
+    threads: int | None = None,
+    by: By | None = None,
 ) -> NDArray[Any]:
     """Play a whole game on each row: the totals, shape (m, 2), the first player's and the second's.
 
-    Players are named as in `match`: `best`, or an opponent. Random moves come from `seed`: the same
-    seed plays the same rows in the same way. O(n) a row for optimal, greedy, modest and random players,
-    else O(n²), compiled; functions of your own play row by row. Each player who is neither of the former
-    nor their best response takes n²/2 bytes a row, within `BYTES_AT_ONCE` or for one row at a time; where
-    they would above `bottom_up.MOST_CARDS_OF_A_POLICY` cards, `match` plays row by row. Raises RowError,
-    OpponentError, MethodError, IllegalMoveError.
+    Rows are those that `solve_rows` takes; players are named as in `match`: `best`, or an opponent.
+    Random moves come from `seed`: the same seed plays the same rows in the same way. O(n) a row for
+    optimal, greedy, modest and random players, else O(n²), compiled; functions of your own play row by
+    row. Each player who is neither of the former nor their best response takes n²/2 bytes a row, within
+    `BYTES_AT_ONCE` or for one row at a time; where they would above `bottom_up.MOST_CARDS_OF_A_POLICY`
+    cards, `match` plays row by row. `threads` as in `solve`.
+    Raises RowError, OpponentError, MethodError, IllegalMoveError, TwoEndsError.
 
     >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], "best", "greedy").tolist()
     [[22, 11], [103, 45]]
     """
-    seed = seed_of(seed)
+    seed, size = seed_of(seed), how_many(threads)
     seats = [seated(first), seated(second)]
     served = not any(seat is not None and seat.custom for seat in seats)
     most_cards = MOST_CARDS_OF_A_POLICY if _who_decide(seats) else math.inf
-    tables, rest, count = gathered(rows, most_cards=most_cards) if served else apart(rows)
-    if len(tables) == 1 and not rest:
-        (part,) = tables
-        return np.ascontiguousarray(part.show(_play_table(part.rows, seats, seed).T).T)
-    totals: list[tuple[Any, Any]] = [(0, 0)] * count
+    rows = rows_of(rows, by)
+    tables, rest, given = gathered(rows, most_cards=most_cards) if served else apart(rows)
+    paying = [part for part in tables if _playing_pays(part.rows.shape, seats)]
+    if len(paying) == 1 and len(paying[0].places) == len(given):
+        (part,) = paying
+        return np.ascontiguousarray(part.show(play_table(part.rows, seats, seed, size).T).T)
+    totals: list[tuple[Any, Any]] = [(0, 0)] * len(given)
     for part in tables:
-        both = part.show(_play_table(part.rows, seats, seed).T)
+        if part not in paying:
+            rest = [*rest, *((place, given[place]) for place in part.places.tolist())]
+            continue
+        both = part.show(play_table(part.rows, seats, seed, size).T)
         for place, one, other in zip(part.places.tolist(), *both.tolist(), strict=True):
             totals[place] = one, other
     for place, row in rest:
@@ -213,13 +367,30 @@ def play_rows(
     return array_of([total for pair in totals for total in pair]).reshape(-1, 2)
 
 
+def _playing_pays(shape: tuple[int, ...], seats: Sequence[Opponent | None]) -> bool:
+    """Whether the kernels pay for m games of n cards; always where moves are drawn by chance."""
+    m, n = shape
+    if any(seat is not None and seat.stochastic for seat in seats):
+        return True
+    steps = m * (_who_decide(seats) * n * n + STEPS_OF_A_GAME)
+    calls = [games.playing()]
+    for who, opposite in (seats, seats[::-1]):
+        against = _against(who, opposite)
+        if against is not None and against.is_optimal:
+            calls.append(stack.folding())
+        elif against is not None:
+            cards = compiled.frozen(np.empty((0, 0)), np.int32)
+            calls.append(games.deciding(cards, compiled.rule_of(against), compiled.chance_of(against)))
+    return all(_pays(steps, *call) for call in calls)
+
+
 def _seed_of_row(seed: int | None, place: int) -> int | None:
     """A seed for each row that is the same in every Python: hash() promises nothing."""
     return None if seed is None else Random(f"{seed} {place}").getrandbits(64)
 
 
-def _play_table(
-    table: NDArray[np.int64], seats: Sequence[Opponent | None], seed: int | None
+def play_table(
+    table: NDArray[np.int64], seats: Sequence[Opponent | None], seed: int | None, threads: int = 1
 ) -> NDArray[np.int64]:
     """Play every row of a table that fits, a piece at a time; the draws go on from piece to piece."""
     m, n = table.shape
@@ -231,13 +402,23 @@ def _play_table(
     if at_once > lanes.LANES:
         at_once -= at_once % lanes.LANES  # a block of lanes that is begun takes the memory of a full one
     stochastic = any(seat is not None and seat.stochastic for seat in seats)
-    for start in range(0, m, at_once):
-        rows = compiled.frozen(table[start : start + at_once])
-        first = _player(rows, seats[0], seats[1], moves_first=True)
-        second = _player(rows, seats[1], seats[0], moves_first=False)
-        draws = random.random((len(rows), n if stochastic else 0))
-        totals[start : start + at_once] = games.play(rows, first, second, draws)
+    steps = (_who_decide(seats) * n + STEPS_OF_A_CARD) * n
+    with _team(m * steps, threads) as team:
+        for start in range(0, m, at_once):
+            rows = compiled.frozen(table[start : start + at_once])
+            draws = random.random((len(rows), n if stochastic else 0))
+            pieces = [slice(0, len(rows))] if team.size == 1 else list(_pieces(len(rows), steps, team.size))
+            played = team.do(partial(_play_piece, rows[of], seats, draws[of]) for of in pieces)
+            totals[start : start + at_once] = np.concatenate(played)
     return totals
+
+
+def _play_piece(
+    rows: NDArray[np.int64], seats: Sequence[Opponent | None], draws: NDArray[np.float64]
+) -> NDArray[np.int64]:
+    first = _player(rows, seats[0], seats[1], moves_first=True)
+    second = _player(rows, seats[1], seats[0], moves_first=False)
+    return games.play(rows, first, second, draws)
 
 
 def _against(who: Opponent | None, opposite: Opponent | None) -> Opponent | None:
@@ -275,3 +456,17 @@ def _player(
         moves_first == (who is None),
     )
     return games.Player(rows, rows, True, decisions, stray_left, stray)
+
+
+def _margin(row: Row, total: Number) -> Number:
+    if isinstance(total, float):
+        return 2 * total - float(sum(row.values))
+    return row.show(2 * Fraction(total) - sum(row.values))
+
+
+def _installed(module: str, name: str) -> Any:
+    """Import what users bring themselves. Raises TwoEndsError."""
+    try:
+        return import_module(module)
+    except ImportError:
+        raise TwoEndsError(f"{name} is not installed: pip install {module}") from None

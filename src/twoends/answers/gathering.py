@@ -13,7 +13,7 @@ from functools import partial
 from itertools import chain
 from numbers import Real
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,18 +43,35 @@ class Table(NamedTuple):
     show: Callable[[Totals], Totals]
 
 
+class AsRows(Sequence[Row]):
+    """Rows as they were given, each read when it is asked for."""
+
+    def __init__(self, given: Sequence[Any]) -> None:
+        self._given = given
+
+    def __len__(self) -> int:
+        return len(self._given)
+
+    @overload
+    def __getitem__(self, at: int) -> Row: ...
+    @overload
+    def __getitem__(self, at: slice) -> AsRows: ...
+    def __getitem__(self, at: int | slice) -> Row | AsRows:
+        return AsRows(self._given[at]) if isinstance(at, slice) else Row.of(self._given[at])
+
+
 class Gathered(NamedTuple):
-    """Many rows: those in tables, the others with their places, and how many there are."""
+    """Many rows: those in tables, the others with their places, and all of them in order."""
 
     tables: Sequence[Table]
     rest: Sequence[tuple[int, Row]]
-    how_many: int
+    given: AsRows
 
 
 def apart(rows: Any) -> Gathered:
     """Every row by itself. Raises RowError that names the row."""
-    each = _listed(_plain(rows))
-    return Gathered([], [(place, _row(row, place)) for place, row in enumerate(each)], len(each))
+    each = [_row(row, place) for place, row in enumerate(_listed(_plain(rows)))]
+    return Gathered([], list(enumerate(each)), AsRows(each))
 
 
 def gathered(rows: Any, *, scale: bool = True, most_cards: float = math.inf) -> Gathered:
@@ -76,19 +93,17 @@ def gathered(rows: Any, *, scale: bool = True, most_cards: float = math.inf) -> 
             rest[table.places] = False
     read = [(place, _row(each[place], place)) for place in np.flatnonzero(rest).tolist()]
     more, apart_from_them = by_length(read, scale=scale, most_cards=most_cards)
-    return Gathered(tables + more, apart_from_them, len(each))
+    return Gathered(tables + more, apart_from_them, AsRows(each))
 
 
 # --- arrays ------------------------------------------------------------------------------------
 
 
 def _plain(rows: Any) -> Any:
-    """An array or a frame as a plain array, because a matrix remains one however it is cut; else as it is.
+    """An array as a plain one, because a matrix remains one however it is cut; else as it is.
 
     An array with masked values comes as its rows: when they are read, they name the first one.
     """
-    if hasattr(rows, "to_numpy") and hasattr(rows, "columns"):  # of pandas or Polars
-        rows = rows.to_numpy()
     if not isinstance(rows, np.ndarray):
         return rows
     if rows.ndim == 1 and rows.dtype == object:
@@ -126,7 +141,7 @@ def _of_integers(array: NDArray[Any], places: NDArray[np.int64]) -> Table | None
     if array.dtype.kind not in "iu" or not compiled.fits(array):
         return None
     # Of int64, because what is subtracted from unsigned or short integers wraps around.
-    return Table(array.astype(np.int64, copy=not is_frozen(array)), places, _as_they_are)
+    return Table(array.astype(np.int64, copy=not is_frozen(array)), places, as_they_are)
 
 
 def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Table | None:
@@ -142,7 +157,8 @@ def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Table | None:
     return Table(integers, places, partial(_as_floats, exponents)) if len(places) else None
 
 
-def _as_they_are(totals: Totals) -> Totals:
+def as_they_are(totals: Totals) -> Totals:
+    """Totals of integers, which are their own kind."""
     return totals
 
 

@@ -13,11 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.answers.reviewed import BLUNDER, Performance, Review, ReviewedMove
+from twoends.kernels import intervals
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, Scale
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import compiled
+from twoends.solvers.dispatch import pays_for
 
 Column = NDArray[np.int64]
 
@@ -50,9 +52,12 @@ class _Judged(NamedTuple):
 
 
 def _judged(row: Row, ends: Sequence[Any], you_first: bool) -> _Judged | None:
-    """Judge the moves; None if the numbers do not fit."""
+    """Judge the moves; None if the numbers do not fit, or the kernels do not pay."""
     array = compiled.integers(row.scaled.values)
     if array is None or not compiled.fits(array):
+        return None
+    pays = pays_for("intervals", len(row))
+    if not all(pays(*call) for call in intervals.shrinking()):
         return None
     cards = compiled.frozen(array)
     n, m = len(cards), len(ends)

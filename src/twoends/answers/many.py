@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.batch import totals_of_table
+from twoends.answers.batch import solve_table
 from twoends.answers.gathering import by_length
 from twoends.answers.solution import Solution, solve
 from twoends.kernels import games, rules, stack
@@ -38,11 +38,11 @@ def solutions(rows: Sequence[Row], against: Opponent) -> list[Solution]:
 def _solved(rows: Sequence[Row], table: NDArray[np.int64], against: Opponent) -> Iterator[Solution]:
     """The solutions of rows of one length, whose integers are given."""
     n = table.shape[1]
-    first, second, _ = totals_of_table(table, against)
+    first, second, _ = solve_table(table, against)
     if n > 1:
         # What a first card leaves, and you get of it: that is the second total of the rest.
-        left = table[:, 0] + totals_of_table(table[:, 1:], against)[1]
-        right = table[:, -1] + totals_of_table(table[:, :-1], against)[1]
+        left = table[:, 0] + solve_table(table[:, 1:], against)[1]
+        right = table[:, -1] + solve_table(table[:, :-1], against)[1]
         values = list(zip(left.tolist(), right.tolist(), strict=True))
     else:
         values = list(map(tuple, table.tolist()))

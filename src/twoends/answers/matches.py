@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from random import Random, randrange
 from typing import Any
 
@@ -27,7 +27,7 @@ from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import LEFT, RIGHT, AnyEnd, Side
 from twoends.solvers import Progress
-from twoends.solvers.dispatch import Estimate, kernels_pay, scaled_for
+from twoends.solvers.dispatch import Estimate, scaled_for
 
 BEST = "best"
 """The name of the player who gives the best response to whoever sits opposite."""
@@ -123,6 +123,43 @@ def player(
         return intended(position)
 
     return play
+
+
+def reply(game: Game, random: Random) -> AnyEnd:
+    """The end that the opponent takes now, whose turn it is; `random` makes them stray.
+
+    What it costs to know it is what the same move costs in a `match`; on one row it is worked out once.
+    Raises OpponentError, MethodError.
+
+    >>> reply(Game([8, 15, 3, 7], you_first=False, opponent="greedy"), Random(1))
+    LEFT
+    """
+    who, shape = game.opponent, game.shape
+    if isinstance(shape, Row):
+        return _reply_on_a_row(shape, who, game.you_first, game.ends, random)
+    if isinstance(shape, Circle) and game.ends:
+        first, *sides = game.ends
+        assert isinstance(first, int), "a circle's first move is an index"
+        return _reply_on_a_row(shape.row_after(first), who, not game.you_first, tuple(sides), random)
+    if who.stochastic and random.random() < who.stray:
+        return random.choice(game.legal)
+    if isinstance(shape, Board):
+        return played_on_a_board(shape, who, game.left, False)[0]
+    return played_first(game, scaled_for(shape.cards, who).values)[0]
+
+
+def _reply_on_a_row(
+    row: Row, who: Opponent, you_first: bool, ends: tuple[AnyEnd, ...], random: Random
+) -> Side:
+    position = Game(row, you_first, ends, who).position
+    if who.stochastic and random.random() < who.stray:
+        return LEFT if random.random() < who.stray_left else RIGHT
+    return _intention(row, who, not you_first)(position)
+
+
+@lru_cache(maxsize=4)
+def _intention(row: Row, who: Opponent, moves_first: bool) -> Player:
+    return intention(row, who, moves_first=moves_first)
 
 
 # --- a match -----------------------------------------------------------------------------------
@@ -267,14 +304,13 @@ def estimate(game: Game, first: object, second: object) -> Estimate:
     """What a match costs: a table of all positions for each player who must know what to do everywhere."""
     shape, seats = game.shape, seats_of(game, first, second)
     n = len(shape)
-    compiles = isinstance(shape, Row) and kernels_pay("bottom-up", n)
     tables = tables_filled(seats)
     if n <= CARDS_OF_A_QUICK_TABLE or not tables or not isinstance(shape, Row):
-        return Estimate(1, n, 0.0, compiles)
+        return Estimate(1, n, 0.0)
     positions = tables * n * n // 2
     custom = any(seat is not None and seat.custom for seat in seats)
     speed = POSITIONS_A_SECOND_OF_CUSTOM if custom else POSITIONS_A_SECOND
-    return Estimate(tables, positions, positions / speed, compiles)
+    return Estimate(tables, positions, positions / speed)
 
 
 def tables_filled(seats: Sequence[Opponent | None]) -> int:

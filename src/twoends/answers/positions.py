@@ -9,7 +9,7 @@ from twoends.rules.replies import Opponent
 from twoends.rules.rows import Interval, Row
 from twoends.rules.sides import Side
 from twoends.solvers import Progress, Prospects
-from twoends.solvers.dispatch import kernels_pay, scaled_for
+from twoends.solvers.dispatch import kernels_may_pay, pays_for, scaled_for
 
 if TYPE_CHECKING:
     from twoends.solvers.oracle import Oracle
@@ -24,10 +24,10 @@ def oracle(row: Iterable[Any]) -> Oracle:
     RIGHT
     """
     row = Row.of(row)
-    if row.kind == "integer" and kernels_pay("oracle", len(row)):
+    if row.kind == "integer" and kernels_may_pay("oracle", len(row)):
         from twoends.solvers import compiled
 
-        found = compiled.oracle(row.values)  # type: ignore[arg-type]  # of an integer row
+        found = compiled.oracle(row.values, pays_for("oracle", len(row)))  # type: ignore[arg-type]  # of an integer row
         if found is not None:
             return found
     from twoends.solvers import oracle as pure
@@ -85,10 +85,10 @@ def _prospects_of_intervals(
     values: Sequence[Any], you_first: bool, intervals: Sequence[Interval]
 ) -> Prospects:
     """Two optimal players, compiled if the row is long enough and its numbers fit."""
-    if kernels_pay("intervals", len(values)):
+    if kernels_may_pay("intervals", len(values)):
         from twoends.solvers import compiled
 
-        found = compiled.prospects(values, you_first, intervals)
+        found = compiled.prospects(values, you_first, intervals, pays_for("intervals", len(values)))
         if found is not None:
             return found
     from twoends.solvers import intervals as pure

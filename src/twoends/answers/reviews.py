@@ -71,7 +71,9 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
 def _in_columns(game: Game) -> bool:
     """Whether a game is judged in whole columns, because that pays."""
     row = game.shape
-    return isinstance(row, Row) and game.opponent.is_optimal and dispatch.kernels_pay("intervals", len(row))
+    return (
+        isinstance(row, Row) and game.opponent.is_optimal and dispatch.kernels_may_pay("intervals", len(row))
+    )
 
 
 class _Held(NamedTuple):
@@ -112,7 +114,7 @@ def _prospects(game: Game) -> _Held:
 def _of_row(row: Row, against: Opponent, within: Sequence[Any], you_first: bool) -> _Held:
     you = prospects(row, against, within, you_first=you_first)
     optimal = opponent_of()
-    return _Held(you, you if against == optimal else prospects(row, optimal, within, you_first=you_first))
+    return _Held(you, you if against.is_optimal else prospects(row, optimal, within, you_first=you_first))
 
 
 def _first_cards(circle: Circle, against: Opponent, you_first: bool) -> tuple[list[Total], Total, float]:

@@ -18,6 +18,7 @@ from twoends.rules.replies import Opponent
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import AnyEnd, Line
 from twoends.solvers import Progress, dispatch
+from twoends.solvers.threads import how_many
 
 if TYPE_CHECKING:
     from twoends.answers.reasons import Reason
@@ -294,6 +295,7 @@ def solve(
     epsilon: object = None,
     method: str = "auto",
     progress: Progress | None = None,
+    threads: int | None = None,
 ) -> Solution:
     """Solve a row, a board, a circle, or what is left of a game: both totals now, the rest when it is read.
 
@@ -305,9 +307,10 @@ def solve(
     that is named is pure Python. Expectations of rows and circles are exact fractions up to 200 cards
     (`MOST_CARDS_EXACT_BY_CHANCE`) and floats with a stated `error` beyond. `progress` is called by
     bottom-up with (diagonals done, diagonals in all), from 0 to all of them for each total and again for
-    each line when it is read.
+    each line when it is read. `threads` work on long rows: as many as there are cores, unless it or the
+    variable TWOENDS_THREADS says otherwise; the answers are the same for any number.
 
-    Raises RowError, OpponentError, or MethodError for what the method cannot do.
+    Raises RowError, OpponentError, MethodError for what the method cannot do, TwoEndsError for no threads.
 
     >>> s = solve([8, 15, 3, 7])
     >>> s.first, s.second, s.best, str(s.line)
@@ -319,5 +322,7 @@ def solve(
     ((1,), '0:RL 1:LLL')
     """
     game = game_of(what, opponent, ties=ties, epsilon=epsilon)
-    solved = dispatch.solve(game, method, progress)
+    if threads is not None:
+        how_many(threads)
+    solved = dispatch.solve(game, method, progress, threads)
     return Solution(game, solved.method, solved.scaled.error, solved.found.positions, solved)

@@ -12,11 +12,13 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from os.path import exists
 from typing import NoReturn
 
 import click
 
 from twoends import __version__
+from twoends.cli.command import Commands, sentence
 from twoends.rules.errors import TwoEndsError
 
 MOST_DIGITS_OF_A_TOTAL = 100_000
@@ -27,18 +29,22 @@ COMMANDS = {
     "deal": "shuffled decks and random rows",
     "match": "one game between two players",
     "play": "play on this terminal, with hints and a review",
+    "puzzle": "one decision that matters: the row of the day, a ladder of twenty",
+    "record": "how your games on this terminal went",
     "review": "what each move of a game gave away",
     "serve": "the page for playing, and its HTTP API",
     "study": "many rows: who wins how often, by how much, with intervals and pictures",
     "tournament": "everybody against everybody, ranked",
     "judge": "try somebody's program, shrink the failure, name the mistake",
     "bot": "play as a program that a referee speaks to, line by line",
+    "compile": "prepare the kernels for long rows, so that nothing waits for them later",
     "check-player": "games of a Python player, and what its moves give away",
+    "help": "what a command does, and its options",
 }
 """Every command with its short help; module twoends.cli.NAME has the command of that name."""
 
 
-class LateCommands(click.Group):
+class LateCommands(Commands):
     """A group that loads a command only when it is called."""
 
     def list_commands(self, context: click.Context) -> list[str]:
@@ -54,17 +60,12 @@ class LateCommands(click.Group):
         )
         return command
 
-    def resolve_command(
-        self, context: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that the first word names. Raises UsageError with the one that may be meant."""
-        if args[0] in COMMANDS or args[0].startswith("-"):
-            return super().resolve_command(context, args)
-        from difflib import get_close_matches
-
-        near = get_close_matches(args[0], COMMANDS, n=1)
-        meant = [*near, *args[1:]] if near else ["solve", *args] if args[0][:1].isdigit() else ["--help"]
-        raise click.UsageError(f"there is no command '{args[0]}': try twoends {' '.join(meant)}")
+    def meant(self, args: Sequence[str], known: Sequence[str]) -> list[str]:
+        """What may be meant by words that begin with no command: a row, a file, or a command misspelt."""
+        word = args[0]
+        if word[:1].isdigit() or word.startswith(("[", "board ", "circle ")) or "." in word or exists(word):
+            return ["solve", *args]
+        return super().meant(args, known)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with the help written here, without loading any."""
@@ -75,7 +76,7 @@ class LateCommands(click.Group):
 @click.group(
     cls=LateCommands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True
 )
-@click.version_option(__version__, prog_name="twoends")
+@click.version_option(__version__, "-V", "--version", prog_name="twoends")
 @click.pass_context
 def commands(context: click.Context) -> None:
     """Two Ends: values in a row, two players, a move takes the left or the right end.
@@ -98,11 +99,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     try:
         status = commands.main(arguments, prog_name="twoends", standalone_mode=False)
         sys.stdout.flush()
-    except click.NoSuchOption as fault:
-        _complain(_unknown(fault))
-        status = fault.exit_code
+    except click.exceptions.NoArgsIsHelpError as fault:
+        click.echo(fault.ctx.get_help())
+        status = 0
     except click.ClickException as fault:
-        _complain(fault.format_message())
+        _complain(sentence(fault))
         status = fault.exit_code
     except TwoEndsError as fault:
         _complain(str(fault))
@@ -122,15 +123,6 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 2
     sys.exit(status if isinstance(status, int) else 0)
-
-
-def _unknown(fault: click.NoSuchOption) -> str:
-    """The sentence for an option that this command does not have, but another one may."""
-    from twoends.cli.arguments import SHAPE_WORDS, instead_of_shape_word  # late: it is for mistakes only
-
-    if fault.option_name in SHAPE_WORDS and fault.ctx is not None:
-        return instead_of_shape_word(fault.ctx, fault.option_name)
-    return fault.format_message()
 
 
 def _complain(sentence: str) -> None:

@@ -4,35 +4,24 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.types import UnprocessedParamType
 
+from twoends.cli.command import TAKE_ANY_SHAPE
 from twoends.reading import sources
-from twoends.rules.errors import OpponentError, RowError, TwoEndsError
+from twoends.rules.errors import OpponentError, RowError
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent
-from twoends.rules.replies import Opponent, with_ties
+from twoends.rules.replies import HUMAN, Opponent, with_ties
 from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape, name_of
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-Command = TypeVar("Command", bound=Callable[..., object])
-
-# Words that look like options are values here: -3 is a number. Options have long names only, and
-# what is left over that looks like one is named below as a misspelt option.
-VALUES = {"ignore_unknown_options": True}
-
-SHAPE_WORDS = ("--board", "--circle")
-"""What people may try as options; the words themselves, in front of the values, are the notation."""
-
-ANY_SHAPE = ("solve", "match", "review")
-"""The commands that take more than rows."""
-
-_TAKE_ANY_SHAPE = "twoends solve, match and review take any shape"
+Decorated = TypeVar("Decorated", bound=Callable[..., object])
 
 
 class FileName(UnprocessedParamType):
@@ -57,6 +46,10 @@ class Name(UnprocessedParamType):
     def __init__(self, *offered: str) -> None:
         self.offered = offered
 
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
+        """A name in small letters; module:function stays as it is."""
+        return value if ":" in value else value.lower()
+
     def shell_complete(
         self, context: click.Context, parameter: click.Parameter, typed: str
     ) -> list[CompletionItem[str]]:
@@ -76,12 +69,12 @@ row_or_file_words = click.argument("words", nargs=-1, metavar="VALUES... | FILE 
 
 ties_option = click.option(
     "--ties",
-    type=click.Choice(["left", "right"]),
+    type=click.Choice(["left", "right"], case_sensitive=False),
     help=f"Which of two equal ends {' and '.join(with_ties())} take [right].",
 )
 
 
-def opponent_tweaks(command: Command) -> Command:
+def opponent_tweaks(command: Decorated) -> Decorated:
     """The options that change the chosen opponents."""
     epsilon = click.option(
         "--epsilon",
@@ -94,6 +87,8 @@ def opponent_tweaks(command: Command) -> Command:
 def opponents_named(names: Sequence[str], ties: str | None, epsilon: str | None) -> list[Opponent]:
     """The opponents that were asked for; the tie rule goes to those who have one."""
     find_own_modules()
+    if HUMAN in names:
+        raise OpponentError(f"{HUMAN} is for two people at one screen: twoends play --opponent {HUMAN}")
     chosen = [
         opponent(name, ties=ties if set(name.split()[:1]) <= set(with_ties()) else None, epsilon=epsilon)
         for name in names
@@ -112,10 +107,10 @@ def find_own_modules() -> None:
         sys.path.append("")
 
 
-def shapes_given(context: click.Context, words: Sequence[str], file: str | None) -> Iterator[Shape | Game]:
+def shapes_given(words: Sequence[str], file: str | None = None) -> Iterator[Shape | Game]:
     """What a command line names: a row, board, circle or game, or those of a file or of standard input.
 
-    Raises TwoEndsError or, for a misspelt option, UsageError.
+    Raises TwoEndsError, and UsageError where nothing is given.
     """
     if file is not None and words:
         raise click.UsageError("values and --file are both given: choose one")
@@ -124,58 +119,24 @@ def shapes_given(context: click.Context, words: Sequence[str], file: str | None)
             "there is no row: give values such as 8 15 3 7, a file, or - for standard input"
         )
     find_own_modules()
-    try:
-        from twoends.cli.progress import announce_compiling
-
-        yield from sources.shapes_in(words, file, before_compiling=announce_compiling)
-    except TwoEndsError:
-        name_wrong_option(context, words)
-        raise
+    yield from sources.shapes_in(words, file)
 
 
 def rows_given(context: click.Context, words: Sequence[str], file: str | None) -> Iterator[Row]:
     """The same for a command that takes rows only. Raises RowError for anything else."""
-    for what in shapes_given(context, words, file):
+    for what in shapes_given(words, file):
         if not isinstance(what, Row):
             kind = "game" if isinstance(what, Game) else name_of(what)
-            raise RowError(f"{context.command_path} takes rows, and this is a {kind}: {_TAKE_ANY_SHAPE}")
+            raise RowError(f"{context.command_path} takes rows, and this is a {kind}: {TAKE_ANY_SHAPE}")
         yield what
 
 
-def name_wrong_option(context: click.Context, words: Sequence[str]) -> None:
-    """Raise UsageError if a word looks like an option, with the one that may be meant."""
-    from difflib import get_close_matches
-
-    known = [name for parameter in context.command.get_params(context) for name in parameter.opts]
-    for word in words:
-        if word.startswith("--") or (word.startswith("-") and word[1:2].isalpha()):
-            if word.startswith("--epsilon"):
-                raise click.UsageError("there is no option --epsilon: name a player 'greedy trembling 0.1'")
-            if word in SHAPE_WORDS:
-                raise click.UsageError(instead_of_shape_word(context, word))
-            near = get_close_matches(word.partition("=")[0], known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"see twoends {context.info_name} --help"
-            raise click.UsageError(f"there is no option {word}: {hint}")
-
-
-def instead_of_shape_word(context: click.Context, option: str) -> str:
-    """What to write instead of --board or --circle, in a sentence."""
-    if context.info_name not in ANY_SHAPE:
-        return f"{context.command_path} takes rows only: {_TAKE_ANY_SHAPE}"
-    kind = option.removeprefix("--")
-    return f"there is no option {option}: write {kind} in front of the values, as in {kind} 8 15 3 7"
-
-
-def games_given(context: click.Context, words: Sequence[str]) -> Iterator[Game]:
+def games_given(words: Sequence[str]) -> Iterator[Game]:
     """The games that a command line names: one in notation, or those of a file, a line each.
 
-    Raises TwoEndsError or, for a misspelt option, UsageError.
+    Raises TwoEndsError, and UsageError where nothing is given.
     """
     if not "".join(words):
         raise click.UsageError("there is no game: give one such as '8 15 3 7 / first / LLRL', a file, or -")
     find_own_modules()
-    try:
-        yield from sources.games_in(words)
-    except TwoEndsError:
-        name_wrong_option(context, words)
-        raise
+    yield from sources.games_in(words)

@@ -9,6 +9,7 @@ import click
 
 from twoends.answers.matches import BEST, best_player, player, players
 from twoends.cli.arguments import Name, opponents_named
+from twoends.cli.command import Command
 from twoends.judge.bots import speak
 from twoends.rules.opponents import opponent, require_known
 from twoends.rules.positions import Player
@@ -16,7 +17,7 @@ from twoends.rules.replies import names
 from twoends.rules.rows import Row
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option(
     "--player", "name", type=Name(*players()), default=BEST, help="Who plays: best, or an opponent [best]."
 )
@@ -24,9 +25,11 @@ from twoends.rules.rows import Row
     "--against", type=Name(*names()), default="optimal", help="Whom best expects to sit opposite [optimal]."
 )
 @click.option(
-    "--ties", type=click.Choice(["left", "right"]), help="Which of two equal ends greedy takes [right]."
+    "--ties",
+    type=click.Choice(["left", "right"], case_sensitive=False),
+    help="Which of two equal ends greedy takes [right].",
 )
-@click.option("--seed", type=int, help="Seed for random moves.")
+@click.option("-s", "--seed", type=int, help="Seed for random moves.")
 def bot(name: str, against: str, ties: str | None, seed: int | None) -> None:
     """Play as a program: a referee speaks on standard input, moves go to standard output.
 

@@ -8,13 +8,14 @@ import click
 
 from twoends.answers.matches import BEST, players
 from twoends.cli.arguments import opponents_named
+from twoends.cli.command import Command
 from twoends.cli.judging import game_options, games_of, report, report_options
 from twoends.cli.progress import progress_of
 from twoends.judge import judge_player
 from twoends.rules.errors import OpponentError, one_of
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", metavar="MODULE:FUNCTION")
 @game_options
 @report_options

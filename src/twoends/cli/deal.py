@@ -3,25 +3,42 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 from random import Random, randrange
 
 import click
 
+from twoends.cli.command import Command
+from twoends.puzzles.conditions import conditions, rows_that
 from twoends.rules.cards import deck, random_row, shuffled
 from twoends.rules.notation import write
+from twoends.rules.rows import Row
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option("--deck", "of_deck", is_flag=True, help="Shuffle a deck of 52 cards; this is the default.")
 @click.option("--values", metavar="LOW:HIGH", help="Draw whole numbers from LOW to HIGH instead.")
 @click.option(
     "--length", type=click.IntRange(0, 10**7), help="How many values a row has; of a deck at most 52 [52]."
 )
-@click.option("--count", type=click.IntRange(1), default=1, help="How many rows [1].")
-@click.option("--seed", type=int, help="The same seed deals the same rows.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per row, a line each.")
+@click.option("-n", "--count", type=click.IntRange(1), default=1, help="How many rows [1].")
+@click.option("-s", "--seed", type=int, help="The same seed deals the same rows.")
+@click.option(
+    "--where",
+    metavar="CONDITION",
+    help="Keep only rows that are so: 'greedy loses by 10', 'second wins', 'unique best end', 'depth 5'; "
+    "several with 'and'. At most 10,000 rows are dealt for one.",
+)
+@click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per row, a line each.")
 def deal(
-    of_deck: bool, values: str | None, length: int | None, count: int, seed: int | None, as_json: bool
+    of_deck: bool,
+    values: str | None,
+    length: int | None,
+    count: int,
+    seed: int | None,
+    where: str | None,
+    as_json: bool,
 ) -> None:
     """Deal rows, one a line, as `twoends solve -` reads them.
 
@@ -29,6 +46,7 @@ def deal(
     twoends deal --deck --seed 7
     twoends deal --length 8 --seed 7
     twoends deal --values -9:9 --length 12 --count 3
+    twoends deal --values 1:20 --length 8 --where 'greedy loses by 10 and depth 5'
     """
     if of_deck and values is not None:
         raise click.UsageError("--deck and --values are both given: choose one")
@@ -37,15 +55,22 @@ def deal(
     if values is None and length is not None and length > 52:
         raise click.UsageError(f"a deck has no {length:,} cards: give --length 52 or less, or --values")
     low, high = _bounds(values) if values is not None else (0, 0)
+    wanted = None if where is None else conditions(where)
     if seed is None:
         seed = randrange(10**6)
         click.echo(f"seed {seed}", err=True)
     random = Random(seed)
-    for _ in range(count):
-        if values is None:
-            row = shuffled(deck(), random)[:length]
-        else:
-            row = random_row(length or 0, low, high, random)
+
+    def dealt() -> Iterator[Row]:
+        while True:
+            yield (
+                shuffled(deck(), random)[:length]
+                if values is None
+                else random_row(length or 0, low, high, random)
+            )
+
+    rows = dealt() if wanted is None else rows_that(wanted, dealt())
+    for row in islice(rows, count):
         if as_json:
             from json import dumps
 

@@ -11,26 +11,31 @@ from twoends.answers.solution import solve
 from twoends.answers.tables import contraction, table
 from twoends.cli.arguments import (
     FILE,
-    VALUES,
     Name,
     opponent_tweaks,
     opponents_named,
     row_or_file_words,
     rows_given,
 )
+from twoends.cli.colour import in_colour, width_of_terminal
+from twoends.cli.command import Command
+from twoends.rules.games import Game
 from twoends.rules.replies import Opponent, names
 from twoends.rules.rows import Row
 from twoends.views import explain as views
+from twoends.views.columns import wrapped
 from twoends.views.words import summary
 
 
-@click.command(context_settings=VALUES)
+@click.command(cls=Command)
 @row_or_file_words
-@click.option("--opponent", "name", type=Name(*names()), default="optimal", help="Who replies [optimal].")
+@click.option(
+    "-o", "--opponent", "name", type=Name(*names()), default="optimal", help="Who replies [optimal]."
+)
 @opponent_tweaks
-@click.option("--file", type=FILE, help="Read rows from a file, or from standard input if it is -.")
+@click.option("-f", "--file", type=FILE, help="Read rows from a file, or from standard input if it is -.")
 @click.option("--dot", "as_dot", is_flag=True, help="Print the graph of positions for Graphviz instead.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per row, a line each.")
+@click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per row, a line each.")
 @click.pass_context
 def explain(
     context: click.Context,
@@ -84,13 +89,21 @@ def _json(row: Row, against: Opponent) -> str:
 
 
 def _text(row: Row, against: Opponent) -> str:
-    parts = [summary(solve(row, against))]
+    solution, width = solve(row, against), width_of_terminal()
+    parts = [summary(solution)]
     if len(row) > views.MOST_CARDS_IN_TEXT:
         most = views.MOST_CARDS_IN_TEXT
         parts.append(f"The table and the contraction are left out: they are shown for up to {most} cards.")
     if _shown(row):
         parts.append("Your total in every position where you are to move, and your best ends:\n")
-        parts[-1] += views.table_text(table(row, against))
+        line = None if against.stochastic else solution.line
+        path = Game(row, True, line.ends).passed[::2] if line is not None else []
+        parts[-1] += views.table_text(
+            table(row, against), width, path, lambda cell: in_colour(cell, fg="green")
+        )
+        if len(row) % 2 == 0:
+            trick = views.chessboard_text(row, solution.first)
+            parts.append(f"All odd or all even places, as the colours of a chessboard:\n{trick}")
         if against.is_optimal:
             parts.append(f"Contraction, in linear time:\n{views.contraction_text(contraction(row))}")
-    return "\n\n".join(parts)
+    return "\n\n".join(part if "\x1b" in part else wrapped(part, width) for part in parts)

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from twoends.cli.arguments import FILE
+from twoends.cli.command import Commands
 from twoends.cli.judge_class import hand_in, judge_class
 from twoends.cli.judge_export import judge_export
 from twoends.cli.judge_scores import judge_scores
@@ -33,7 +34,7 @@ from twoends.judge.tasks import TaskError
 from twoends.judge.trials import group_names
 
 
-@click.group()
+@click.group(cls=Commands)
 def judge() -> None:
     """Judge somebody's program: the verdict, the smallest failure, and the mistake.
 

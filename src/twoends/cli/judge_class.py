@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from twoends.cli.arguments import FILE
+from twoends.cli.command import Command
 from twoends.cli.judging import (
     SANDBOX,
-    Command,
+    Decorated,
     Finite,
     folder_to_write,
     function_option,
@@ -44,7 +45,7 @@ def assignment_of(options: dict[str, Any], sandbox: bool, default: int) -> Assig
     )  # fmt: skip
 
 
-def points_options(command: Command) -> Command:
+def points_options(command: Decorated) -> Decorated:
     """Gradescope's options where its report is always written."""
     words = "Gradescope: visible, hidden, after_due_date or after_published; may be repeated."
     visibility = click.option(
@@ -58,7 +59,7 @@ def points_options(command: Command) -> Command:
     return click.option("--points", type=Finite(min=0), default=100.0, help=full)(visibility(command))
 
 
-@click.command("class")
+@click.command("class", cls=Command)
 @click.argument("folder", type=FILE)
 @click.option("--out", type=FILE, help="Where the reports go [FOLDER-judged].")
 @click.option("--jobs", type=click.IntRange(min=1, max=64), default=2, help="How many at a time [2].")
@@ -103,7 +104,7 @@ def _show(lines: list[Line]) -> None:
         Console(markup=True, highlight=False).print(shown)
 
 
-@click.command("hand-in")
+@click.command("hand-in", cls=Command)
 @click.argument("path", type=FILE)
 @task_options
 @function_option

@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from twoends.cli.arguments import FILE
+from twoends.cli.command import Commands
 from twoends.cli.judge_class import assignment_of, points_options
 from twoends.cli.judging import (
     SANDBOX,
@@ -26,7 +27,7 @@ from twoends.judge.formats import require_writable
 from twoends.views.files import write_whole
 
 
-@click.group("export")
+@click.group("export", cls=Commands)
 def judge_export() -> None:
     """Write a task for another judge."""
 
@@ -62,12 +63,12 @@ def _words(context: click.Context) -> list[str]:
             continue
         value = context.params[option.name or ""]
         if option.is_flag:
-            words.append(option.opts[0])
+            words.append(option.opts[-1])
         elif isinstance(value, dict):
-            words += [word for pair in value.items() for word in (option.opts[0], "=".join(pair))]
+            words += [word for pair in value.items() for word in (option.opts[-1], "=".join(pair))]
         else:
             for each in value if isinstance(value, tuple) else (value,):
-                words += [option.opts[0], str(each)]
+                words += [option.opts[-1], str(each)]
     return words
 
 

@@ -6,17 +6,18 @@ from typing import Any
 
 import click
 
+from twoends.cli.command import Command
 from twoends.cli.judging import score_options, scoring_of
 from twoends.judge import TASKS
 from twoends.judge.answers import ROWS
 from twoends.judge.worth import table, worth
 
 
-@click.command("scores")
+@click.command("scores", cls=Command)
 @click.option("--task", "names", multiple=True, type=click.Choice(list(TASKS)),
               help="A task [all of them]; may be repeated.")  # fmt: skip
 @click.option("--tests", type=click.IntRange(min=1), default=ROWS, help=f"How many rows [{ROWS}].")
-@click.option("--seed", type=int, default=0, help="Seed of the rows [0].")
+@click.option("-s", "--seed", type=int, default=0, help="Seed of the rows [0].")
 @score_options
 def judge_scores(names: tuple[str, ...], tests: int, seed: int, **options: Any) -> None:
     """Print the score of each known mistake on each task, as a Markdown table.

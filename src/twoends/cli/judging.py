@@ -38,7 +38,7 @@ from twoends.rules.opponents import opponent
 from twoends.rules.replies import names
 from twoends.views.files import write_whole
 
-Command = TypeVar("Command", bound=Callable[..., object])
+Decorated = TypeVar("Decorated", bound=Callable[..., object])
 
 MOST_MEGABYTES = 1 << 20
 """A terabyte: the kernel does not count address spaces far beyond it."""
@@ -60,7 +60,7 @@ MEGABYTES_OF_MEMORY = click.IntRange(min=16, max=MOST_MEGABYTES)
 SANDBOX = click.option("--sandbox", is_flag=True, help="Run the program in bubblewrap, without network.")
 
 
-def _all_of(options: Sequence[Callable[[Command], Command]], command: Command) -> Command:
+def _all_of(options: Sequence[Callable[[Decorated], Decorated]], command: Decorated) -> Decorated:
     for option in reversed(options):  # the one that is written last is listed first
         command = option(command)
     return command
@@ -69,13 +69,13 @@ def _all_of(options: Sequence[Callable[[Command], Command]], command: Command) -
 # --- tasks -------------------------------------------------------------------------------------
 
 
-def task_options(command: Command) -> Command:
+def task_options(command: Decorated) -> Decorated:
     """The options that say what a program must do, alike for every command that judges answers."""
     return _all_of((
         click.option("--task", "name", type=click.Choice(list(TASKS)),
                      help="A known task; the options below change it."),
-        click.option("--opponent", type=Name(*names()), help="Whom a row is solved against [optimal]."),
-        click.option("--ties", type=click.Choice(["left", "right"]),
+        click.option("-o", "--opponent", type=Name(*names()), help="Whom a row is solved against [optimal]."),
+        click.option("--ties", type=click.Choice(["left", "right"], case_sensitive=False),
                      help="Which of two equal ends they take [right]."),
         click.option("--asks", type=click.Choice(list(ASKS)),
                      help="What the program prints for a row [first]."),
@@ -93,8 +93,10 @@ def task_options(command: Command) -> Command:
         click.option("--stack", type=MEGABYTES, help="Megabytes of stack [as much as memory]."),
         click.option("--tests", type=click.IntRange(min=1),
                      help=f"How many rows to try [{ROWS}; {CLASS_ROWS} for each hand-in of a class]."),
-        click.option("--seed", type=int, default=0, help="Seed of the rows: choose one of your own [0]."),
-        click.option("--file", type=FILE, help="Try the rows of a file, or of standard input if it is -."),
+        click.option("-s", "--seed", type=int, default=0,
+                     help="Seed of the rows: choose one of your own [0]."),
+        click.option("-f", "--file", type=FILE,
+                     help="Try the rows of a file, or of standard input if it is -."),
     ), command)  # fmt: skip
 
 
@@ -173,7 +175,7 @@ def _narrowed(task: Task, options: dict[str, Any]) -> Task:
     return task
 
 
-def function_option(command: Command) -> Command:
+def function_option(command: Decorated) -> Decorated:
     """The option that asks for a function instead of a program."""
     said = "Judge this function of a Python file: from a list of values to the answer."
     return click.option("--function", metavar="NAME", help=said)(command)
@@ -194,7 +196,7 @@ def folder_to_write(name: str) -> Path:
 # --- scores ------------------------------------------------------------------------------------
 
 
-def score_options(command: Command) -> Command:
+def score_options(command: Decorated) -> Decorated:
     """The options that say what a judgement is worth."""
     return _all_of((
         click.option("--score", "by", type=click.Choice(BYS), default="groups",
@@ -242,15 +244,15 @@ def _of_gradescope(context: click.Context, option: click.Parameter, given: Any) 
     """Refuse an option of Gradescope's report where no such report is to be written."""
     chosen = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
     if chosen and not context.params.get("gradescope"):
-        name = option.opts[0]
+        name = option.opts[-1]
         raise click.UsageError(f"{name} is for --gradescope: leave it out, or add --gradescope FILE")
     return given
 
 
-def report_options(command: Command) -> Command:
+def report_options(command: Decorated) -> Decorated:
     """The options for reports, alike for every kind of judgement."""
     return _all_of((
-        click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
+        click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object."),
         click.option("--junit", type=FILE, callback=_writable, help="Write JUnit XML."),
         click.option("--gradescope", type=FILE, callback=_writable, is_eager=True,  # before the two below
                      help="Write Gradescope's results.json."),
@@ -279,19 +281,19 @@ def report(context: click.Context, judgement: Judgement | PlayerJudgement, optio
 # --- games -------------------------------------------------------------------------------------
 
 
-def game_options(command: Command) -> Command:
+def game_options(command: Decorated) -> Decorated:
     """The options of judged games, alike for bots and for Python players."""
     return _all_of((
-        click.option("--opponent", "names", multiple=True, type=Name(*names()),
+        click.option("-o", "--opponent", "names", multiple=True, type=Name(*names()),
                      help="Whom it meets [all]; may be repeated."),
-        click.option("--ties", type=click.Choice(["left", "right"]),
+        click.option("--ties", type=click.Choice(["left", "right"], case_sensitive=False),
                      help="Which of two equal ends greedy and modest take [right]."),
         click.option("--games", type=click.IntRange(min=1), default=GAME_ROWS,
                      help=f"How many rows, each played twice against each opponent [{GAME_ROWS}]."),
-        click.option("--seed", type=int, default=0, help="Seed of the rows and of random moves [0]."),
+        click.option("-s", "--seed", type=int, default=0, help="Seed of the rows and of random moves [0]."),
         click.option("--time", "seconds", type=Finite(min=0.01, max=A_DAY), default=2.0,
                      help="Seconds for a move [2]."),
-        click.option("--file", type=FILE, help="Play the rows of a file, or of standard input: -."),
+        click.option("-f", "--file", type=FILE, help="Play the rows of a file, or of standard input: -."),
         click.option("--perfect", is_flag=True, help="Count any move that gives something away as wrong."),
     ), command)  # fmt: skip
 

@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from itertools import islice
 
 from twoends.answers.solution import Solution
-from twoends.cli.progress import announce_compiling, progress_of
+from twoends.cli.progress import progress_of
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.replies import Opponent
@@ -46,7 +46,6 @@ def in_turn(
     """
     from twoends.answers.many import MOST_CARDS, solutions
 
-    announce_compiling()
     seen = sys.stdout.isatty() or not sys.stderr.isatty()
     with nullcontext() if seen else progress_of("rows") as show:
         done = 0

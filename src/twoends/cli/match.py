@@ -9,8 +9,9 @@ import click
 
 from twoends.answers.matches import BEST, Match, estimate, players, seats_of
 from twoends.answers.matches import match as play_match
-from twoends.cli.arguments import VALUES, Name, opponents_named, row_or_file_words, shapes_given, ties_option
-from twoends.cli.progress import announce_compiling, in_positions, progress_of
+from twoends.cli.arguments import Name, opponents_named, row_or_file_words, shapes_given, ties_option
+from twoends.cli.command import Command
+from twoends.cli.progress import in_positions, progress_of
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
 from twoends.rules.opponents import require_known
@@ -18,17 +19,17 @@ from twoends.rules.replies import Opponent
 from twoends.views.scoresheet import match_text
 
 
-@click.command(context_settings=VALUES)
+@click.command(cls=Command)
 @row_or_file_words
-@click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards.")
+@click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards; so it is without a row.")
 @click.option("--first", type=Name(*players()), help="Who moves first [best].")
 @click.option("--second", type=Name(*players()), help="Who moves second [optimal; of a game its opponent].")
 @ties_option
-@click.option("--seed", type=int, help="Seed for the deck and random moves; each game has the next one.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game, a line each.")
-@click.pass_context
+@click.option(
+    "-s", "--seed", type=int, help="Seed for the deck and random moves; each game has the next one."
+)
+@click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per game, a line each.")
 def match(
-    context: click.Context,
     words: Sequence[str],
     deck: bool,
     first: str | None,
@@ -41,7 +42,7 @@ def match(
 
     A player is best (the best response to whoever sits opposite), optimal, greedy, modest,
     generous, random, text such as "greedy trembling 1/10", or module:function for your own. A game in
-    notation goes on where it stopped.
+    notation goes on where it stopped. Without a row a deck is dealt.
 
     \b
     twoends match 1 30 100 15 2 --first best --second greedy
@@ -49,8 +50,9 @@ def match(
     twoends match circle 2 8 1 10 9 --second greedy
     twoends deal --count 10 --seed 7 | twoends match - --first random --json
     """
-    if deck == bool(words):
-        raise click.UsageError("give a row such as 8 15 3 7, or --deck for a shuffled deck, and not both")
+    if deck and words:
+        raise click.UsageError("a row and --deck are both given: choose one")
+    deck = not words
     given = [name for name in (first, second) if name is not None]
     for name in given:
         require_known(name, "player", players())
@@ -59,7 +61,7 @@ def match(
     seats = [chosen.get(name, name) for name in (first, second)]
     if seed is None and deck:
         seed = _announced()
-    for place, what in enumerate([deal(seed=seed)] if deck else shapes_given(context, words, None)):
+    for place, what in enumerate([deal(seed=seed)] if deck else shapes_given(words)):
         game = what if isinstance(what, Game) else Game(what)
         if seed is None and any(who is not None and who.stochastic for who in seats_of(game, *seats)):
             seed = _announced()
@@ -84,8 +86,6 @@ def _announced() -> int:
 def _play_visibly(game: Game, seats: Sequence[Opponent | str | None], seed: int | None) -> Match:
     """Play; where it takes long, say so before and show progress on standard error."""
     cost = estimate(game, *seats)
-    if cost.compiles:
-        announce_compiling()
     if not cost.seconds:
         return play_match(game, *seats, seed=seed)
     tables = "a table" if cost.sweeps == 1 else f"{cost.sweeps} tables"

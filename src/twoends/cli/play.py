@@ -4,28 +4,34 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import randrange
 
 import click
 
-from twoends.cli.arguments import VALUES, Name, opponent_tweaks, opponents_named, row_words, shapes_given
+from twoends.cli.arguments import Name, opponent_tweaks, opponents_named, row_words, shapes_given
+from twoends.cli.command import Command
+from twoends.rules.boards import Board
 from twoends.rules.cards import deal
-from twoends.rules.errors import RowError
+from twoends.rules.circles import Circle
+from twoends.rules.errors import RowError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.opponents import opponent
-from twoends.rules.replies import names
-from twoends.rules.rows import Row
-from twoends.terminal.session import Session
+from twoends.rules.replies import HUMAN, names
+from twoends.rules.shapes import Shape
+from twoends.terminal import records
+from twoends.terminal.session import Session, dealt, unnamed
+from twoends.views.words import face_values
 
-HUMAN = "human"
+RULE = "Take cards from either end; the larger total wins."
 
 
-@click.command(context_settings=VALUES)
+@click.command(cls=Command)
 @row_words
 @click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards; so it is without a row.")
 @click.option(
+    "-o",
     "--opponent",
     "name",
     type=Name(*names(), HUMAN),
@@ -33,61 +39,69 @@ HUMAN = "human"
     "or human for two people at this screen [optimal].",
 )
 @opponent_tweaks
+@click.option("--guess", is_flag=True, help="Play somebody unnamed, and say who it is.")
 @click.option("--second", is_flag=True, help="Let the opponent move first.")
-@click.option("--seed", type=int, help="Seed for the deck and for random moves.")
-@click.pass_context
+@click.option("-s", "--seed", type=int, help="Seed for the deck and for random moves.")
+@click.option("--no-record", is_flag=True, help="Leave these games out of `twoends record`.")
 def play(
-    context: click.Context,
     words: Sequence[str],
     deck: bool,
     name: str | None,
     ties: str | None,
     epsilon: str | None,
+    guess: bool,
     second: bool,
     seed: int | None,
+    no_record: bool,
 ) -> None:
     """Play a game on this terminal, with hints, undo and a review.
 
-    Without a row a deck is dealt. A game in notation goes on where it stopped. On leaving, the
-    game is printed in notation. Where there is no terminal the game is played by plain prompts.
+    Without a row a deck is dealt, after the word circle a circle of 12 cards, after board three rows of 5.
+    A game in notation goes on where it stopped. On leaving, the game is printed in notation. Where there
+    is no terminal the game is played by plain prompts.
 
     \b
     twoends play
     twoends play 8 15 3 7 --opponent greedy --second
+    twoends play circle
+    twoends play '[1 2 | 3 7 4 | 9]'
+    twoends play --guess
     twoends play '8 15 3 7 / first / RL'
     """
-    human = name == HUMAN
-    if seed is None:
-        seed = randrange(10**6)
-    what = [deal(seed=seed)] if not words else list(shapes_given(context, words, None))
     if deck and words:
         raise click.UsageError("a row and --deck are both given: choose one")
-    if len(what) != 1:
-        raise RowError(f"there are {len(what):,} rows: play one of them")
-    (dealt,) = what
-    if isinstance(dealt, Game):
-        if second or ties or epsilon or (name and not human):
+    if guess and (name or ties or epsilon):
+        raise click.UsageError("--guess keeps the opponent for itself: leave the options for them out")
+    if name == HUMAN and (ties or epsilon):
+        raise click.UsageError("--ties and --epsilon are for opponents that a program plays: leave them out")
+    if seed is None:
+        seed = randrange(10**6)
+    what = _shape_or_game(words, seed)
+    if isinstance(what, Game):
+        if second or ties or epsilon or guess or (name not in (None, HUMAN)):
             raise click.UsageError(
-                "the notation names the row, who is first and the opponent: leave the options for them out"
+                "the notation names the cards, who is first and the opponent: leave the options for them out"
             )
-        game = dealt
+        against = opponent(HUMAN) if name == HUMAN else what.opponent
+        game = Game(what.shape, what.you_first, what.ends, against)
     else:
-        if human and (ties or epsilon):
-            raise click.UsageError(
-                "--ties and --epsilon are for opponents that a program plays: leave them out"
+        if guess:
+            against = unnamed(seed)
+        else:
+            against = (
+                opponent(HUMAN) if name == HUMAN else opponents_named([name or "optimal"], ties, epsilon)[0]
             )
-        against = opponent() if human else opponents_named([name or "optimal"], ties, epsilon)[0]
-        game = Game(dealt, not second, (), against)
-    if not isinstance(game.shape, Row):
-        raise RowError("this terminal shows rows: play a row, and solve or review boards and circles")
-    opening = Session(game, seed, human, dealt=not words)
+        game = Game(what, not second, (), against)
+    has_dealt = not words or words in (("circle",), ("board",))
+    said = " ".join([RULE, *face_values(game.shape)])
+    opening = Session(game, seed, has_dealt, begun=bool(game.ends), guessing=guess, said=said)
     notation = write(game)
     try:
-        if _on_a_terminal():
+        if on_a_terminal():
             from twoends.terminal.screen import play as sessions
         else:
             from twoends.terminal.prompts import play as sessions
-        for session in sessions(opening):
+        for session in _recorded(sessions(opening), not no_record):
             notation = write(session.game)
     except KeyboardInterrupt:
         raise click.Abort from None
@@ -95,7 +109,37 @@ def play(
         click.echo(notation)  # however it ends, so that no game is lost
 
 
-def _on_a_terminal() -> bool:
+def _shape_or_game(words: Sequence[str], seed: int) -> Shape | Game:
+    """What is to be played. Raises RowError for several rows."""
+    if not words:
+        return deal(seed=seed)
+    if words in (("circle",), ("board",)):
+        return dealt(Circle() if words == ("circle",) else Board.of(), seed)
+    what = list(shapes_given(words))
+    if len(what) != 1:
+        raise RowError(f"there are {len(what):,} rows: play one of them")
+    return what[0]
+
+
+def _recorded(sessions: Iterator[Session], wanted: bool) -> Iterator[Session]:
+    """The same sessions; each game that is finished, and whose opponent is named, is recorded once."""
+    noted = False
+    for session in sessions:
+        yield session
+        if not session.game.ends:
+            noted = False
+        if wanted and not noted and session.game.over and not session.hidden:
+            noted = True
+            record = records.record_of(session)
+            if record is not None:
+                try:
+                    records.add(record)
+                except TwoEndsError as fault:
+                    click.echo(f"twoends: {fault}", err=True)
+                    wanted = False
+
+
+def on_a_terminal() -> bool:
     """Whether whole screens can be drawn and single keys read."""
     return (
         sys.stdin.isatty()

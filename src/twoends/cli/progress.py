@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from time import monotonic
 
 import click
@@ -70,29 +69,6 @@ def in_positions(show: Callable[[int, int], None], sweeps: int) -> Callable[[int
         show((sweep * n * n + n * n - (n - done) ** 2) // 2, sweeps * n * n // 2)
 
     return progress
-
-
-@cache
-def announce_compiling() -> None:
-    """From now on, say so when kernels are compiled, which their first use on a machine waits for.
-
-    Numba tells when it compiles, and not when it finds on disk what it compiled before.
-    """
-    from numba.core import event
-
-    said = False
-
-    class Notice(event.Listener):
-        def on_start(self, event: object) -> None:
-            nonlocal said
-            if not said:
-                click.echo("compiling, which takes some seconds", err=True)
-                said = True
-
-        def on_end(self, event: object) -> None:
-            pass
-
-    event.register("numba:compile", Notice())  # type: ignore[no-untyped-call]  # Numba has no types
 
 
 class _Clock:

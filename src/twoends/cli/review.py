@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 
 import click
 
 from twoends.answers.reviews import review as review_game
-from twoends.cli.arguments import FILE, VALUES, games_given
+from twoends.cli.arguments import FILE, games_given
+from twoends.cli.colour import marks_in_colour, width_of_terminal
+from twoends.cli.command import Command
+from twoends.views.columns import wrapped
 from twoends.views.scoresheet import MARKS, review_text
 
 
-@click.command(context_settings=VALUES)
+@click.command(cls=Command)
 @click.argument("words", nargs=-1, metavar="NOTATION | FILE | -", type=FILE)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game, a line each.")
-@click.pass_context
-def review(context: click.Context, words: Sequence[str], as_json: bool) -> None:
+@click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per game, a line each.")
+def review(words: Sequence[str], as_json: bool) -> None:
     """Judge every move of a game: what it gave away, its mark, both accuracies, the turning point.
 
     Your moves are judged against the best response to your opponent, the opponent's moves against
@@ -29,7 +30,7 @@ def review(context: click.Context, words: Sequence[str], as_json: bool) -> None:
     twoends review '[1 2 | 3 7 4 | 9] / first / 1:R 2:L 0:RR 1:LL'
     twoends review 'circle 2 8 1 10 9 / first / 3 RLLL'
     """
-    for place, game in enumerate(games_given(context, words)):
+    for place, game in enumerate(games_given(words)):
         judged = review_game(game)
         if as_json:
             from json import dumps
@@ -40,5 +41,6 @@ def review(context: click.Context, words: Sequence[str], as_json: bool) -> None:
             continue
         if place:
             click.echo()
-        click.echo(review_text(judged, shutil.get_terminal_size().columns))
-        click.echo(f"\n{MARKS}")
+        width = width_of_terminal()
+        click.echo(marks_in_colour(review_text(judged, width)))
+        click.echo(f"\n{wrapped(MARKS, width)}")

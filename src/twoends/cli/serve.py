@@ -6,12 +6,13 @@ import socket
 
 import click
 
+from twoends.cli.command import Command
 from twoends.rules.errors import TwoEndsError
 
 HOST = "127.0.0.1"
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option("--port", type=click.IntRange(0, 65535), default=8077, help="Port; 0 takes a free one [8077].")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
 def serve(port: int, open_page: bool) -> None:

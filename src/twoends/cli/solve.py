@@ -12,31 +12,33 @@ from twoends.answers.solution import Solution
 from twoends.answers.solution import solve as solve_shape
 from twoends.cli.arguments import (
     FILE,
-    VALUES,
     Name,
     opponent_tweaks,
     opponents_named,
     row_or_file_words,
     shapes_given,
 )
+from twoends.cli.command import Command
 from twoends.cli.many import has_many_rows, in_turn, lines_in
-from twoends.cli.progress import announce_compiling, in_positions, progress_of
+from twoends.cli.progress import in_positions, progress_of
 from twoends.reading.sources import lines_of, source_of
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
+from twoends.rules.numbers import Number
 from twoends.rules.replies import Opponent, names
 from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape
 from twoends.solvers.dispatch import METHOD_NAMES, estimate
-from twoends.views.numbers import number
+from twoends.views.numbers import Form, form_of, number
 from twoends.views.words import line_text, shape_text, summary
 
 SECONDS_THAT_ARE_LONG = 1.5
 
 
-@click.command(context_settings=VALUES)
+@click.command(cls=Command)
 @row_or_file_words
 @click.option(
+    "-o",
     "--opponent",
     "named",
     multiple=True,
@@ -46,7 +48,7 @@ SECONDS_THAT_ARE_LONG = 1.5
 )
 @opponent_tweaks
 @click.option("--method", type=click.Choice(METHOD_NAMES), default="auto", help="How to compute it [auto].")
-@click.option("--file", type=FILE, help="Read from a file, or from standard input if it is -.")
+@click.option("-f", "--file", type=FILE, help="Read from a file, or from standard input if it is -.")
 @click.option(
     "--cases",
     type=FILE,
@@ -61,11 +63,9 @@ SECONDS_THAT_ARE_LONG = 1.5
     "--two-rows", type=FILE, help="Read T, then n and two rows of n values per case; print first totals."
 )
 @click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object per shape and opponent, a line each."
+    "-j", "--json", "as_json", is_flag=True, help="Print one JSON object per shape and opponent, a line each."
 )
-@click.pass_context
 def solve(
-    context: click.Context,
     words: Sequence[str],
     named: Sequence[str],
     ties: str | None,
@@ -120,7 +120,7 @@ def solve(
             _solve_visibly(what, each, method, lines) for each in against or _default(what, ties, epsilon)
         ]
 
-    shapes = shapes_given(context, words, file)
+    shapes = shapes_given(words, file)
     answers: Iterable[list[Solution]] = map(solved, shapes)
     path = file or " ".join(words)
     if method == "auto" and (against or ties is None) and has_many_rows(path):
@@ -136,6 +136,8 @@ def solve(
             click.echo()
         if len(solutions) == 1:
             click.echo(summary(solutions[0]))
+            if solutions[0].game.ends:
+                click.echo("What each move gave away: twoends review, with the same text.")
         else:
             _print_table(solutions)
 
@@ -192,8 +194,6 @@ def _solve_visibly(what: Shape | Game, against: Opponent, method: str, lines: Se
     if not isinstance(row, Row):
         return solve_shape(what, against, method=method)
     cost = estimate(row, against, method, len(lines))
-    if cost.compiles:
-        announce_compiling()
     if cost.seconds < SECONDS_THAT_ARE_LONG:
         return solve_shape(what, against, method=method)
     click.echo(
@@ -209,11 +209,19 @@ def _solve_visibly(what: Shape | Game, against: Opponent, method: str, lines: Se
     return solution
 
 
+def _total(total: Number | None, error: Number, form: Form) -> str:
+    if total is None:
+        return "-"
+    return f"≈ {number(total, error)}" if error else form(total)
+
+
 def _print_table(solutions: Sequence[Solution]) -> None:
     from rich.console import Console
     from rich.table import Table
 
     click.echo(shape_text(solutions[0].shape))
+    told = [total for each in solutions if not each.error for total in (each.first, each.second)]
+    form = form_of([total for total in told if total is not None])
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("opponent")
     table.add_column("first", justify="right")
@@ -221,11 +229,9 @@ def _print_table(solutions: Sequence[Solution]) -> None:
     for title in ("go", "take", "line moving first"):
         table.add_column(title, overflow="fold")
     for each in solutions:
-        about = "≈ " if each.error else ""
         table.add_row(
             str(each.opponent),
-            f"{about}{number(each.first, each.error)}",
-            "-" if each.second is None else f"{about}{number(each.second, each.error)}",
+            *(_total(total, each.error, form) for total in (each.first, each.second)),
             "-"
             if each.go_first is None
             else "either"

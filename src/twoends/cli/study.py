@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from twoends.cli.arguments import find_own_modules
+from twoends.cli.colour import in_colour
+from twoends.cli.command import Command
 from twoends.cli.progress import progress_of
-from twoends.study import Results, Study, StudyError, run, verifying
-from twoends.study.charts import save
-from twoends.study.description import EXAMPLE, describe, parse
-from twoends.study.folder import DESCRIPTION, described
-from twoends.study.tables import as_csv, as_json, markdown, subject, tables
-from twoends.study.verifying import SAMPLE
+from twoends.views.columns import columns, wrapped
 from twoends.views.files import write_whole
 
-FORMS = {"markdown": markdown, "csv": as_csv, "json": as_json}
+if TYPE_CHECKING:
+    from twoends.study import Results, Study
+
+# Studies load NumPy and more: that happens inside the functions, so that a help page does not wait for it.
+
+FORMS = ("markdown", "csv", "json")
 """How results are printed, by the name of the option; one at a time."""
 
 
@@ -48,20 +51,22 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
             click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786."),
             click.option("--markdown", is_flag=True, help="Print the tables as Markdown."),
             click.option("--csv", is_flag=True, help="Print all statistics as CSV."),
-            click.option("--json", is_flag=True, help="Print all statistics as one JSON object."),
+            click.option("-j", "--json", is_flag=True, help="Print all statistics as one JSON object."),
         )
     ):
         with_one_form = option(with_one_form)
     return with_one_form
 
 
-@click.command()
-@click.option("--file", type=click.Path(dir_okay=False), help="A description in TOML; options change it.")
+@click.command(cls=Command)
+@click.option(
+    "-f", "--file", type=click.Path(dir_okay=False), help="A description in TOML; options change it."
+)
 @click.option("--example", is_flag=True, help="Print such a description and stop.")
 @click.option("--rows", help='deck, "uniform LOW HIGH", permutation, "walk STEP" or "file PATH" [deck].')
 @click.option("--length", "lengths", metavar="N", help="Cards in a row: 52, or 8,16,32, or 2..64 [52].")
-@click.option("--count", type=int, help="How many rows of each length [100000].")
-@click.option("--seed", type=int, help="The same seed draws the same rows [1].")
+@click.option("-n", "--count", type=int, help="How many rows of each length [100000].")
+@click.option("-s", "--seed", type=int, help="The same seed draws the same rows [1].")
 @click.option(
     "--pairing",
     "pairings",
@@ -73,15 +78,30 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
 @click.option("--reduced", is_flag=True, default=None, help="Also count the coins of each contracted row.")
 @click.option("--keep-rows", is_flag=True, default=None, help="Also store every row with its results.")
 @click.option(
-    "--verify", metavar="FOLDER", help=f"Measure {SAMPLE} chunks of a folder again, and compare their bytes."
+    "--verify", metavar="FOLDER", help="Measure some chunks of a folder again, and compare their bytes."
 )
 @click.option("--all", "every", is_flag=True, help="With --verify: every chunk.")
+@click.option(
+    "--search",
+    "wanted",
+    metavar="OBJECTIVE",
+    help='Search the rows on which something is largest, such as "greedy loss", or module:function.',
+)
+@click.option(
+    "--values", metavar="LIST", help="With --search: the values of the cards: 0..3, or 0,1,5 [0..1]."
+)
+@click.option(
+    "--climbs", type=click.IntRange(1), help="With --search: how many where rows are too many [1024]."
+)
 @running_options
 def study(
     file: str | None,
     example: bool,
     verify: str | None,
     every: bool,
+    wanted: str | None,
+    values: str | None,
+    climbs: int | None,
     out: str | None,
     workers: int,
     dask: str | None,
@@ -98,7 +118,10 @@ def study(
     twoends study --file studies/decks.toml --out decks --workers 2
     twoends study --out decks --json
     twoends study --verify decks
+    twoends study --search "greedy loss" --length 2..10 --values 0..2
     """
+    from twoends.study.description import EXAMPLE
+
     if example:
         click.echo(EXAMPLE, nl=False)
         return None
@@ -108,6 +131,17 @@ def study(
         if described_by or file or out or form:
             raise click.UsageError("--verify FOLDER knows its study: give --all, --workers or --dask with it")
         return tell_verified(verify, every, workers, dask)
+    if wanted is not None:
+        from twoends.cli.searching import tell_search
+
+        lengths, seed = described_by.pop("lengths", None), described_by.pop("seed", None)
+        if described_by or file or out or dask or form not in (None, "json"):
+            raise click.UsageError(
+                "--search goes with --length, --values, --climbs, --seed, --workers and --json alone"
+            )
+        return tell_search(wanted, lengths, values, climbs, seed, workers, form == "json")
+    if values is not None or climbs is not None:
+        raise click.UsageError("--values and --climbs are for --search: leave them out, or add --search")
     if every:
         raise click.UsageError("--all is for --verify: leave it out, or add --verify FOLDER")
     what = _described(file, described_by, out)
@@ -118,6 +152,8 @@ def study(
 
 def carry_out(what: Study, out: str | None, workers: int, dask: str | None, form: str | None) -> int | None:
     """Run a study with its progress shown, store what it says in its folder, and print it."""
+    from twoends.study import run
+
     done = 0
     try:
         with progress_of("rows") as show:
@@ -142,7 +178,9 @@ def carry_out(what: Study, out: str | None, workers: int, dask: str | None, form
 
 def tell_verified(folder: str, every: bool, workers: int, dask: str | None) -> int:
     """Measure chunks of a folder again with progress shown, and tell whether they are the same; 0 or 1."""
-    sample = None if every else SAMPLE
+    from twoends.study import verifying
+
+    sample = None if every else verifying.SAMPLE
     with progress_of("rows") as show:
         found = verifying.verify(folder, sample, workers=workers, dask=dask, progress=show)
     same = f"{folder}: {found.again:,} of {found.there:,} chunks measured again"
@@ -157,16 +195,14 @@ def tell_verified(folder: str, every: bool, workers: int, dask: str | None) -> i
 
 def _described(file: str | None, options: dict[str, Any], out: str | None) -> Study:
     """The study that a command line means: a file's, or the folder's own, each changed by the options."""
+    from twoends.study.description import describe, read
+    from twoends.study.folder import DESCRIPTION, described
+
     if "pairings" in options:
         options["pairings"] = list(options["pairings"])
     base = None
     if file is not None:
-        try:
-            base = parse(Path(file).read_text("utf-8"), file)
-        except OSError as fault:
-            raise StudyError(f"{file} cannot be read: {fault.strerror}") from None
-        except UnicodeDecodeError:
-            raise StudyError(f"{file} is not text: give a description in TOML") from None
+        base = read(file)
     elif out is not None and options.keys() <= {"count"} and (Path(out) / DESCRIPTION).exists():
         base = described(Path(out))  # which may grow
     return describe(options, base)
@@ -174,6 +210,9 @@ def _described(file: str | None, options: dict[str, Any], out: str | None) -> St
 
 def store(results: Results, folder: Path) -> None:
     """Store the results in the study's folder, as tables and as pictures; not in one to read only."""
+    from twoends.study.charts import save
+    from twoends.study.tables import as_csv, as_json, markdown
+
     if not os.access(folder, os.W_OK):
         click.echo(f"{folder} can only be read: tables and pictures in it stay as they are", err=True)
         return
@@ -186,27 +225,27 @@ def store(results: Results, folder: Path) -> None:
 
 def show_results(results: Results, form: str | None) -> None:
     """Print the results in a form; without one, tables on a terminal and Markdown elsewhere."""
+    from twoends.study.tables import as_csv, as_json, markdown
+
     if form is None and sys.stdout.isatty():
         _show_tables(results)
     else:
-        click.echo(FORMS[form or "markdown"](results), nl=False)
+        write = {"markdown": markdown, "csv": as_csv, "json": as_json}[form or "markdown"]
+        click.echo(write(results), nl=False)
 
 
 def _show_tables(results: Results) -> None:
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
+    from twoends.study.tables import subject, tables
 
-    console = Console()
-    console.print(subject(results.study), highlight=False, markup=False)
+    width = shutil.get_terminal_size().columns
+    click.echo(wrapped(subject(results.study), width))
     for each in tables(results):
-        shown = Table(title=each.title, title_justify="left")
-        for name, column in zip(each.header, zip(*each.rows, strict=True), strict=True):
-            shown.add_column(name, justify="right" if _is_number(column) else "left")
-        for row in each.rows:
-            shown.add_row(*map(escape, row))
-        console.print(shown)
+        numbers = [_is_number(column) for column in zip(*each.rows, strict=True)]
+        keys = len(numbers) - numbers[::-1].index(False) if False in numbers else 1
+        aligned = "".join(">" if each else "<" for each in numbers)
+        click.echo("\n" + wrapped(in_colour(each.title, bold=True), width) + "\n")
+        click.echo("\n".join(columns(each.header, each.rows, aligned, width, keys)))
 
 
 def _is_number(column: Sequence[str]) -> bool:
-    return all(cell[:1].isdigit() or cell[:1] in "-+" for cell in column)
+    return all(cell[:1].isdigit() or cell[:1] in "-+" for cell in column if cell)

@@ -8,22 +8,24 @@ import click
 
 from twoends.answers.matches import players as every_player
 from twoends.cli.arguments import Name, find_own_modules
+from twoends.cli.command import Command
 from twoends.cli.study import carry_out, running_options
-from twoends.study import round_robin
-from twoends.study.description import BOT, describe
+from twoends.rules.opponents import require_known
 
 PLAYERS_OF_BOTS = ("optimal", "greedy", "random")
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("players", nargs=-1, metavar="[PLAYER]...", type=Name(*every_player()))
 @click.option(
     "--bot", "bots", multiple=True, metavar="COMMAND", help="A program that plays; may be repeated."
 )
 @click.option("--rows", help='deck, "uniform LOW HIGH", permutation, "walk STEP" or "file PATH" [deck].')
 @click.option("--length", "lengths", metavar="N", help="Cards in a row [52].")
-@click.option("--count", type=int, default=1000, help="How many rows each pair plays, twice each [1000].")
-@click.option("--seed", type=int, help="The same seed draws the same rows [1].")
+@click.option(
+    "-n", "--count", type=int, default=1000, help="How many rows each pair plays, twice each [1000]."
+)
+@click.option("-s", "--seed", type=int, help="The same seed draws the same rows [1].")
 @running_options
 def tournament(
     players: tuple[str, ...],
@@ -47,7 +49,12 @@ def tournament(
     twoends tournament optimal "greedy left" "greedy right" --rows "uniform 1 9" --length 12
     twoends tournament --bot "python3 mine.py" --bot ./yours --count 100
     """
+    from twoends.study import round_robin  # late: it loads NumPy
+    from twoends.study.description import BOT, describe
+
     find_own_modules()
+    for name in players:
+        require_known(name, "player", every_player())
     given = {name: value for name, value in options.items() if value is not None}
     meeting = [*(players or (PLAYERS_OF_BOTS if bots else every_player())), *(f"{BOT}{bot}" for bot in bots)]
     pairings = [str(pairing) for pairing in round_robin(meeting)]

@@ -1,14 +1,13 @@
-"""What both environments share: the row of an episode, what an agent sees, and pictures.
+"""What the environments share: the row of an episode, what an agent sees, and pictures.
 
 actions      0 takes the left end, 1 the right one; the last card may be taken by either
-observation  float32, shape (2, n): the values that are left with 0 where a card has been taken,
-             and 1 where a card is left, else 0; integers are exact up to 2^24
+observation  float32, shape (2n + 1,): the n values with 0 where a card has been taken, then 1 where a card
+             is left, else 0, then how many moves have been made; integers are exact up to 2^24
 action mask  int8, shape (2,): 1 for a legal action; of the last card only action 0 is named
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -31,27 +30,36 @@ SIDES = (LEFT, RIGHT)
 Observation = NDArray[np.float32]
 
 
-def row_of_episode(row: Iterable[Any] | None, length: int, random: Random) -> Row:
-    """The given row, or the first cards of a freshly shuffled deck. Raises RowError without a card."""
-    chosen = shuffled(deck(), random)[: max(length, 0)] if row is None else Row.of(row)
-    if not chosen:
-        raise RowError("an episode without a move is none: give a row or a length of at least 1 card")
-    return chosen
+def refuse_no_move(row: Row | None, length: int, you_first: bool = True) -> None:
+    """Raise RowError where an episode would have no move of yours, or more cards than a deck."""
+    if row is None and not 1 <= length <= 52:
+        raise RowError(f"length is {length}: a deck deals at least 1 card and at most 52; give more as a row")
+    if row is not None and not row:
+        raise RowError("the row has no card: an episode needs at least 1 card")
+    if not you_first and (length if row is None else len(row)) == 1:
+        raise RowError("the only card would be the opponent's: give 2 cards or more, or move first")
 
 
-def observation_space(row: Iterable[Any] | None, length: int) -> gymnasium.spaces.Box:
+def row_of_episode(row: Row | None, length: int, random: Random) -> Row:
+    """The given row, or the first cards of a freshly shuffled deck."""
+    return shuffled(deck(), random)[:length] if row is None else row
+
+
+def observation_space(row: Row | None, length: int) -> gymnasium.spaces.Box:
     """The box that holds every observation of the episodes."""
-    values = [0, 14] if row is None else [0, 1, *map(float, Row.of(row).values)]
-    n = length if row is None else len(Row.of(row))
-    return gymnasium.spaces.Box(min(values), max(values), (2, n), np.float32)
+    n, values = (length, [14.0]) if row is None else (len(row), list(map(float, row.values)))
+    return gymnasium.spaces.Box(min(0, *values), max(n, *values), (2 * n + 1,), np.float32)
 
 
 def observe(position: Position) -> Observation:
-    """What is left of the row, as an array."""
-    seen = np.zeros((2, len(position.values)), np.float32)
-    left = slice(position.start, position.stop)
-    seen[0, left] = [float(value) for value in position.values[left]]
-    seen[1, left] = 1
+    """What is left of the row, and how many moves have been made, as an array."""
+    n = len(position.values)
+    seen = np.zeros(2 * n + 1, np.float32)
+    seen[position.start : position.stop] = [
+        float(value) for value in position.values[position.start : position.stop]
+    ]
+    seen[n + position.start : n + position.stop] = 1
+    seen[-1] = n - len(position)
     return seen
 
 

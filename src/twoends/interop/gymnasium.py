@@ -1,6 +1,7 @@
 """A Gymnasium environment: you against any of our opponents. Needs the extra pettingzoo.
 
-Importing this module registers `twoends/TwoEnds-v0`. Actions and observations are those of
+Importing this module registers `twoends/TwoEnds-v0`, of which `gymnasium.make_vec` makes many at once
+(`vector`). Actions and observations are those of
 `environment`. The reward is the value of the card that you take, so that an episode returns your
 total. `info` holds, as exact numbers in the row's own kind,
 
@@ -70,6 +71,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         self.you_first = you_first
         self.render_mode = render_mode
         self.action_space = gymnasium.spaces.Discrete(2)
+        environment.refuse_no_move(self.row, length, you_first)
         self.observation_space: Any = environment.observation_space(self.row, length)
         self._solved: Row | None = None
 
@@ -134,4 +136,8 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
             print(environment.text(self.game))
 
 
-gymnasium.register("twoends/TwoEnds-v0", entry_point="twoends.interop.gymnasium:TwoEndsEnv")
+gymnasium.register(
+    "twoends/TwoEnds-v0",
+    entry_point="twoends.interop.gymnasium:TwoEndsEnv",
+    vector_entry_point="twoends.interop.vector:TwoEndsVectorEnv",
+)

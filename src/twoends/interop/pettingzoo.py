@@ -5,10 +5,14 @@ env = pettingzoo.env(row=[8, 15, 3, 7])
 
 agents       player_0, who moves first, and player_1
 actions      those of `environment`: 0 takes the left end, 1 the right one
-observation  a dictionary: `observation` and `action_mask` as in `environment`; the mask of the
-             agent who is not to move is all zeros
+observation  as in `environment`, the same for both
 rewards      with each card its value to the agent who takes it, and minus its value to the
              other, so that they add up to 0, and over a game to each agent's margin
+infos        of each agent, as exact numbers in the row's own kind:
+
+    best         the agent's total still to come if both play optimally from here
+    loss         what the agent's last move gave away against the best one; 0 before the first
+    action_mask  which actions are legal; all zeros for the agent who is not to move
 """
 
 from __future__ import annotations
@@ -29,9 +33,12 @@ except ImportError as missing:
     ) from missing
 
 from twoends.interop import environment
-from twoends.interop.environment import SIDES
+from twoends.interop.environment import SIDES, Observation
 from twoends.rules.games import Game
+from twoends.rules.numbers import Exact
 from twoends.rules.rows import Row
+from twoends.solvers.contraction import half
+from twoends.solvers.oracle import oracle
 from twoends.views.pictures import picture
 
 AGENTS = ("player_0", "player_1")
@@ -70,21 +77,14 @@ class TwoEndsAEC(AECEnv):
         self.row = None if row is None else Row.of(row)
         self.length = length
         self.render_mode = render_mode
+        environment.refuse_no_move(self.row, length)
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
-        self.observation_spaces = {
-            agent: gymnasium.spaces.Dict(
-                {
-                    "observation": environment.observation_space(self.row, length),
-                    "action_mask": gymnasium.spaces.Box(0, 1, (2,), np.int8),
-                }
-            )
-            for agent in AGENTS
-        }
+        self.observation_spaces = {agent: environment.observation_space(self.row, length) for agent in AGENTS}
         self.action_spaces = {agent: gymnasium.spaces.Discrete(2) for agent in AGENTS}
         self._random = Random()
 
-    def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
+    def observation_space(self, agent: str) -> gymnasium.spaces.Box:
         """The same object each time, because it carries the seed."""
         return self.observation_spaces[agent]
 
@@ -97,21 +97,18 @@ class TwoEndsAEC(AECEnv):
         if seed is not None:
             self._random = Random(seed)
         self.game = Game(environment.row_of_episode(self.row, self.length, self._random))
+        self._oracle = oracle(self.game.shape.cards.values)
         self.agents = self.possible_agents[:]
         self.agent_selection = AGENTS[0]
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self._tell(dict.fromkeys(AGENTS, 0))
 
-    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """What is left of the row, and what this agent may do now."""
-        position = self.game.position
-        mask = environment.action_mask(position)
-        if agent != self.agent_selection:
-            mask[:] = 0
-        return {"observation": environment.observe(position), "action_mask": mask}
+    def observe(self, agent: str) -> Observation:
+        """What is left of the row, the same for both agents."""
+        return environment.observe(self.game.position)
 
     def step(self, action: int | None) -> None:
         """Take an end for the agent whose turn it is."""
@@ -120,13 +117,16 @@ class TwoEndsAEC(AECEnv):
             self._was_dead_step(action)
             return
         side = SIDES[int(action)]  # type: ignore[arg-type]  # None is for agents who are done
-        card = float(self.game.position.card(side))
+        position = self.game.position
+        card = float(position.card(side))
+        losses = self._losses | {mover: self._oracle.loss(position.start, position.stop, side)}
         self.game = self.game.take(side)
         self._cumulative_rewards[mover] = 0.0
         self.rewards = {agent: card if agent == mover else -card for agent in AGENTS}
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(AGENTS, self.game.over)
         self.agent_selection = AGENTS[1 - AGENTS.index(mover)]
+        self._tell(losses)
         if self.render_mode == "human":
             self.render()
 
@@ -142,3 +142,18 @@ class TwoEndsAEC(AECEnv):
 
     def close(self) -> None:
         """Nothing is held open."""
+
+    def _tell(self, losses: dict[str, Exact]) -> None:
+        """Bring `infos` up to date: what each agent may do, can still get, and gave away last."""
+        position, show = self.game.position, self.game.shape.cards.show
+        margin = self._oracle.margin(position.start, position.stop)
+        total = sum(position.values[position.start : position.stop])
+        self._losses = losses
+        self.infos: dict[str, dict[str, Any]] = {}
+        for agent in AGENTS:
+            to_move = agent == self.agent_selection
+            self.infos[agent] = {
+                "best": show(half(total + margin if to_move else total - margin)),
+                "loss": show(losses[agent]),
+                "action_mask": environment.action_mask(position) * np.int8(to_move),
+            }

@@ -136,21 +136,21 @@ def ended_badly(run: Run) -> tuple[Verdict, str]:
     return Verdict.AC, ""
 
 
-_MEANINGS = {
-    signal.SIGSEGV: "a stack that is full, or an index out of bounds",
-    signal.SIGBUS: "an address that is none",
-    signal.SIGFPE: "a division by zero",
-    signal.SIGILL: "no instruction: a function without return may lead there",
-    signal.SIGABRT: "abort, as after an exception that nobody caught, or where the heap is damaged",
+_MEANINGS = {  # by name, because Windows does not have all of them
+    "SIGSEGV": "a stack that is full, or an index out of bounds",
+    "SIGBUS": "an address that is none",
+    "SIGFPE": "a division by zero",
+    "SIGILL": "no instruction: a function without return may lead there",
+    "SIGABRT": "abort, as after an exception that nobody caught, or where the heap is damaged",
 }
 
 
 def _signal(number: int) -> str:
     try:
-        name = signal.Signals(number)
+        name = signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
-    return f"{name.name} ({_MEANINGS[name]})" if name in _MEANINGS else name.name
+    return f"{name} ({_MEANINGS[name]})" if name in _MEANINGS else name
 
 
 def _last_words(run: Run) -> str:

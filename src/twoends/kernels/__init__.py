@@ -13,9 +13,11 @@
     lanes      many short rows at once: totals and best sides
     games      whole games between two players on many rows
     digits     whole numbers out of text
+    threads    several kernels at the same time
 
 The caller sees to it that nothing overflows: `compiled.py`, one layer up, decides what may come here.
-Every kernel is compiled at its first use, once for each kind of arguments, and kept on disk. Those for many
-rows fill arrays that NumPy made: a kernel that returned some would run Python code to hand them over, and
-a Ctrl-C that came while it computed would be raised there, as a SystemError or a crash.
+Every kernel is compiled at its first use, once for each kind of arguments, and kept on disk. What `wait`
+asks stands beside a kernel: it, with arguments of the kinds that it gets. Kernels for many rows fill
+arrays that NumPy made: a kernel that returned some would run Python code to hand them over, and a Ctrl-C
+that came while it computed would be raised there, as a SystemError or a crash.
 """

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from twoends.kernels import stack, valley
-from twoends.kernels.compiling import Integers, kernel
+from twoends.kernels.compiling import Integers, Pays, kernel
 
 STRIDE = 32
 """Cards from one place where P is worked out to the next, a multiple of four."""
@@ -87,20 +87,32 @@ class _Walk(NamedTuple):
     high: Any
 
 
-def reduce(values: Integers) -> Chain:
-    """Reduce a row: O(n) time; memory for what is recorded, on deep rows two numbers a card."""
+def reduce(values: Integers, pays: Pays) -> Chain | None:
+    """Reduce a row: O(n) time; memory for what is recorded, on deep rows two numbers a card.
+
+    None if a kernel that it needs does not pay.
+    """
     n = len(values)
+    if not pays(valley.bottom, values):
+        return None
     bottom = valley.bottom(values)
     if bottom >= 0:
         low, high = (int(values[bottom]), int(max(values[0], values[-1]))) if n else (0, 0)
         return Chain(values, None, bottom, int(values.sum()), low, high, n)
+    if not pays(_is_deep, values):
+        return None
     if _is_deep(values):
         coins, stops = stack.two_arrays(values.shape)
+        if not pays(stack.reduce, values, coins, stops):
+            return None
         count = stack.reduce(values, coins, stops)
         coins, stops, touched = coins[:count], stops[:count], n + (n - count) // 2
         total, low, high = values.sum(), values.min(), values.max()
-    else:
+    elif pays(_chain, values):
         coins, stops, total, low, high, touched = _chain(values)
+    else:
+        return None
+    coins.setflags(write=False)  # as the values are: so the game on either is compiled once
     return Chain(coins, stops, valley.bottom(coins), int(total), int(low), int(high), touched)
 
 

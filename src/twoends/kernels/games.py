@@ -49,6 +49,20 @@ def play(
     return totals
 
 
+def playing() -> tuple[Any, ...]:
+    """The kernel that plays, and arguments of the kinds that it gets: what `wait` asks."""
+    totals = np.empty((0, 0), np.int64)
+    keys = totals.copy()
+    keys.setflags(write=False)
+    player = Player(keys, keys, True, np.empty((0, 0, 0), np.uint8), 0.0, 0.0)
+    return _play, keys, player, player, np.empty((0, 0), np.float64), totals
+
+
+def deciding(rows: NDArray[Any], rule: Rule, chance: Chance) -> tuple[Any, ...]:
+    """The same for the kernel that works decisions out."""
+    return _decide, rows, rule, chance, True, np.empty((0, 0, 0), np.uint8)
+
+
 @kernel
 def _play(
     rows: NDArray[np.int64],

@@ -67,6 +67,15 @@ def end_coins(values: Integers) -> EndCoins:
     return EndCoins(prefix, stops, starts)
 
 
+def shrinking() -> tuple[tuple[Any, ...], ...]:
+    """The kernels that find margins of intervals, with arguments of the kinds they get: what `wait` asks."""
+    numbers = np.empty(0, np.int64)
+    kept = numbers.copy()
+    kept.setflags(write=False)
+    coins = EndCoins(numbers, numbers, numbers)
+    return (end_coins, kept), (margins, coins, kept, kept, 0)
+
+
 @kernel
 def margins(coins: EndCoins, starts: Integers, stops: Integers, steps_per_card: int) -> Integers:
     """The mover's margin on m intervals [start, stop), each within the one before, or sliding; shape (m,).

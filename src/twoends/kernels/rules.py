@@ -118,11 +118,16 @@ def side(rule: Rule, left: Any, right: Any, after_left: Any, after_right: Any) -
     return RIGHT if more_on_the_right == after_left + 1 or more_on_the_left == after_left else 0
 
 
-@kernel
-def reply(rule: Rule, chance: Chance, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+def reply_in_python(
+    rule: Rule, chance: Chance, left: Any, right: Any, after_left: Any, after_right: Any
+) -> Any:
     """Your total, or its expectation, after the opponent's move with two cards or more on the table."""
     if chance is None:
         return intend(rule, left, right, after_left, after_right)
     keep, stray_left, stray_right = chance
     astray = stray_left * after_left + stray_right * after_right
     return astray + keep * intend(rule, left, right, after_left, after_right)
+
+
+reply = kernel(reply_in_python)
+"""The same in compiled code."""

@@ -97,6 +97,13 @@ def alternating(coins: Integers) -> Any:
     return gain if len(coins) % 2 else -gain  # the last coin was added
 
 
+def summing_up() -> tuple[Any, ...]:
+    """The kernel that finds margins of rows, and arguments of the kinds that it gets: what `wait` asks."""
+    rows = np.empty((0, 0), np.int64)
+    rows.setflags(write=False)
+    return margins, rows, np.empty(0, np.int64)
+
+
 @kernel
 def margins(rows: Integers, margin: Integers) -> None:
     """Fill in the margin of who moves first on every row of shape (m, n), shape (m,), in O(m n)."""
@@ -130,6 +137,14 @@ def urgencies(rows: Integers) -> Urgencies:
     left, right = two_arrays(rows.shape)
     low, high = _urgencies(rows, left, right, np.empty(rows.shape[1], np.int64))
     return Urgencies(left, right, int(low), int(high))
+
+
+def folding() -> tuple[Any, ...]:
+    """The kernel that finds urgencies, and arguments of the kinds that it gets: what `wait` asks."""
+    rows = np.empty((0, 0), np.int64)
+    kept = rows.copy()
+    kept.setflags(write=False)
+    return _urgencies, kept, rows, rows, rows.reshape(-1)
 
 
 @kernel

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from math import gcd, isqrt
 from typing import Any
 
 import numpy as np
@@ -16,13 +18,21 @@ from numpy.typing import NDArray
 
 from twoends.kernels.compiling import kernel
 from twoends.kernels.diagonals import both, theirs, yours
-from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, reply, side
+from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, reply_in_python, side
+from twoends.kernels.threads import parts, team_of
 
 CHECKPOINTS = 256
 """Diagonals kept for a line: together as large as 128 rows."""
 
 SHORTEST_LEG = 64
 """At least so many diagonals lie between two checkpoints."""
+
+CELLS_AT_ONCE = 2**22
+"""A leg of so many positions, a millisecond, is worth several threads."""
+
+BAND_TO_LEG = 8
+"""A band for a thread of its own is at least so many times as wide as the leg is high: it then works out at
+most a sixteenth of its positions twice."""
 
 TILE = 1024
 """Positions of a diagonal that climb together: the totals and the cards at either end fit the first cache."""
@@ -53,68 +63,208 @@ def sweep(
     *,
     with_line: bool = False,
     progress: Callable[[int, int], object] | None = None,
+    threads: int = 1,
 ) -> Swept:
     """Solve one row of shape (n,); every total has its dtype. `progress` is told (diagonals done, n)."""
+    [found] = _sweep(cards, rule, chance, (you_first,), with_line, progress, threads)
+    return found
+
+
+def both_totals(
+    cards: NDArray[Any],
+    rule: Rule,
+    chance: Chance,
+    *,
+    progress: Callable[[int, int], object] | None = None,
+    threads: int = 1,
+) -> tuple[Swept, Swept]:
+    """Solve one row for either player to move first, at the same time where there are threads for it.
+
+    `progress` is told of one sweep after the other, as far as both together are.
+    """
     n = len(cards)
-    leg = max(SHORTEST_LEG, -(-n // CHECKPOINTS)) // 2 * 2
-    # F stands on every second diagonal, of `low` cards and up; it stops short of the move that comes first.
-    low, top = (n if you_first else n + 1) % 2, n - 2 if you_first else n - 1
-    totals = np.zeros(n + 2, cards.dtype)
-    if low == 1:
-        totals[:n] = cards
-    kept = [(0, np.zeros(n + 1, cards.dtype))]
-    touched = 1  # the whole row, at the end
-    while low < top:
-        high = min(low + leg, top)
-        touched += _climb(totals, cards, low, high, rule, chance)
-        low = high
-        if with_line:
-            kept.append((low, totals[: n + 1 - low].copy()))
-        if progress is not None:
-            progress(low, n)
+    if threads == 1 or not _is_long(n, _leg_of(n, with_line=False)):
+        first, second = (sweep(cards, rule, chance, you, progress=progress) for you in (True, False))
+        return first, second
+    first, second = _sweep(cards, rule, chance, (True, False), False, _told_of_both(progress), threads)
+    return first, second
+
+
+def _told_of_both(
+    progress: Callable[[int, int], object] | None,
+) -> Callable[[int, int], object] | None:
+    """Tell of two sweeps that go on together as if the second one began when the first one ends."""
+    if progress is None:
+        return None
+    told_of_first = False
+
+    def tell(done: int, n: int) -> None:
+        nonlocal told_of_first
+        cells = 2 * (n * n - (n - done) ** 2)  # half the positions of both
+        if cells >= n * n and not told_of_first:
+            progress(n, n)
+            told_of_first = True
+        progress(n - isqrt(n * n - (cells - n * n if told_of_first else cells)), n)
+
+    return tell
+
+
+def _leg_of(n: int, with_line: bool) -> int:
+    """How many diagonals are climbed at once: of a line each leg ends at a checkpoint."""
+    enough = 0 if with_line else 4 * CELLS_AT_ONCE // max(1, n) + 2
+    return max(SHORTEST_LEG, -(-n // CHECKPOINTS), enough) // 2 * 2
+
+
+def _is_long(n: int, leg: int) -> bool:
+    """Whether a leg of n cards is worth several threads."""
+    return n * min(n, leg) >= 4 * CELLS_AT_ONCE
+
+
+def _sweep(
+    cards: NDArray[Any],
+    rule: Rule,
+    chance: Chance,
+    players: tuple[bool, ...],
+    with_line: bool,
+    progress: Callable[[int, int], object] | None,
+    threads: int,
+) -> list[Swept]:
+    """Solve one row, for you or the opponent to move first, or for either side by side, leg by leg."""
+    n = len(cards)
+    leg = _leg_of(n, with_line)
+    sweeps = [_Sweep.begin(cards, you_first) for you_first in players]
+    touched = [1] * len(sweeps)  # the whole row, at the end
+    with team_of(threads if _is_long(n, leg) else 1) as team:
+        while any(each.low < each.top for each in sweeps):
+            legs = [(each, min(each.low + leg, each.top)) for each in sweeps]
+            bands = [_bands(each, high, team.size // gcd(team.size, len(sweeps))) for each, high in legs]
+            team.do(
+                partial(_climb, totals, of_band, each.low, high, rule, chance)
+                for (each, high), of_sweep in zip(legs, bands, strict=True)
+                for _, totals, of_band in of_sweep
+            )
+            for place, ((each, high), of_sweep) in enumerate(zip(legs, bands, strict=True)):
+                if len(of_sweep) > 1:
+                    for band, totals, _ in of_sweep:
+                        each.totals[band] = totals[: band.stop - band.start]
+                touched[place] += _cells(n, each.low, high)
+                each.low = high
+                if with_line:
+                    each.kept.append((high, each.totals[: n + 1 - high].copy()))
+            if progress is not None:
+                progress(sweeps[0].low, n)
     if progress is not None:
         progress(n, n)
-    found = _first_move(totals, cards, rule, chance, you_first)
-    total, after_left, after_right = (cards.dtype.type(each).item() for each in found)
-    sides = _descend(cards, kept, rule, chance, you_first) if with_line else None
-    return Swept(total, (after_left, after_right), sides, touched)
+    found = []
+    for each, of_sweep_touched in zip(sweeps, touched, strict=True):
+        total, after_left, after_right = _first_move(each.totals, cards, rule, chance, each.you_first)
+        sides = _descend(cards, each.kept, rule, each.you_first) if with_line else None
+        found.append(Swept(total, (after_left, after_right), sides, of_sweep_touched))
+    return found
+
+
+@dataclass
+class _Sweep:
+    """A sweep under way.
+
+    totals  F of the diagonal of `low` cards, by their start, with room for more
+    top     the last diagonal, which stops short of the move that comes first
+    kept    diagonals for the line, each with its number of cards
+    """
+
+    cards: NDArray[Any]
+    you_first: bool
+    totals: NDArray[Any]
+    low: int
+    top: int
+    kept: list[tuple[int, NDArray[Any]]]
+
+    @classmethod
+    def begin(cls, cards: NDArray[Any], you_first: bool) -> _Sweep:
+        """F stands on every second diagonal, of no card or of one and up."""
+        n = len(cards)
+        low, top = (n if you_first else n + 1) % 2, n - 2 if you_first else n - 1
+        totals = np.zeros(n + 2, cards.dtype)
+        if low == 1:
+            totals[:n] = cards
+        return cls(cards, you_first, totals, low, top, [(0, np.zeros(n + 1, cards.dtype))])
+
+
+def _bands(each: _Sweep, high: int, most: int) -> list[tuple[slice, NDArray[Any], NDArray[Any]]]:
+    """Cut a leg into bands of positions that climb by themselves: where, their totals and their cards.
+
+    A band that begins at some cards is a row of its own, as far as its longest intervals reach. It works out
+    what it needs beyond its last position once more: a triangle as high as the leg, of which there are few.
+    """
+    n = len(each.cards)
+    positions = max(0, n + 1 - high)
+    bands = parts(positions, min(most, max(1, positions // (BAND_TO_LEG * (high - each.low) or 1))))
+    if len(bands) < 2:
+        return [(slice(0, positions), each.totals, each.cards)]
+    return [
+        (
+            band,
+            each.totals[band.start : band.stop + high - each.low].copy(),
+            each.cards[band.start : band.stop - 1 + high],
+        )
+        for band in bands
+    ]
+
+
+def _cells(n: int, low: int, high: int) -> int:
+    """How many positions lie on every second diagonal above that of `low` cards, up to `high`."""
+    steps = max(0, high - low) // 2
+    return steps * (n + 1 - low) - steps * (steps + 1)
+
+
+def climbing(cards: NDArray[Any], rule: Rule, chance: Chance) -> tuple[Any, ...]:
+    """The kernel that solves such a row, and arguments of the kinds that it gets: what `wait` asks."""
+    return _climb, np.empty(0, cards.dtype), cards, 0, 0, rule, chance
+
+
+def descending(rule: Rule) -> tuple[Any, ...]:
+    """The same for the kernel that finds a line."""
+    return _leg, np.empty((0, 0), np.int64), np.empty(0, np.int64), 0, 0, True, rule
 
 
 @kernel
-def _climb(totals: NDArray[Any], cards: NDArray[Any], low: int, high: int, rule: Rule, chance: Chance) -> int:
-    """Bring F from the diagonal of `low` cards to that of `high`: how many positions lie between.
+def _climb(
+    totals: NDArray[Any], cards: NDArray[Any], low: int, high: int, rule: Rule, chance: Chance
+) -> None:
+    """Bring F from the diagonal of `low` cards to that of `high`.
 
     A tile climbs all the way before the next one begins, so that its totals stay in the first cache. An
     interval needs those that begin up to two cards further right: with every two cards of length the
     tiles, as the diagonals, end two places earlier, and what lies between a tile and the next one
     stands where the next one needs it.
     """
-    cells, end = 0, len(cards) + 1 - low
+    end = len(cards) + 1 - low
     for edge in range(0, end, TILE):
         for length in range(low + 2, high + 1, 2):
             shift = length - low
             start, stop = max(0, edge - shift), max(0, min(edge + TILE, end) - shift)
             both(totals, cards, length, start, stop, rule, chance)
-            cells += stop - start
-    return cells
 
 
-@kernel
 def _first_move(
     totals: NDArray[Any], cards: NDArray[Any], rule: Rule, chance: Chance, you_first: bool
 ) -> tuple[Any, Any, Any]:
-    """Your total, and those after either first move, from the last F below the whole row."""
+    """Your total, and those after either first move, from the last F below the whole row.
+
+    In Python: one move is not worth a compilation for each rule.
+    """
     n = len(cards)
-    nothing = totals.dtype.type(0)
+    nothing = totals.dtype.type(0).item()
     if n < 2:
-        return (cards[0] if n and you_first else nothing), nothing, nothing
-    left, right = cards[0], cards[n - 1]
+        return (cards[0].item() if n and you_first else nothing), nothing, nothing
+    left, right = cards[0].item(), cards[n - 1].item()
+    here, one_on, two_on = (total.item() for total in totals[:3])
     if not you_first:
-        return reply(rule, chance, left, right, totals[1], totals[0]), totals[1], totals[0]
+        return reply_in_python(rule, chance, left, right, one_on, here), one_on, here
     if n == 2:
         return max(left, right), nothing, nothing
-    after_left = reply(rule, chance, cards[1], right, totals[2], totals[1])
-    after_right = reply(rule, chance, left, cards[n - 2], totals[1], totals[0])
+    after_left = reply_in_python(rule, chance, cards[1].item(), right, two_on, one_on)
+    after_right = reply_in_python(rule, chance, left, cards[n - 2].item(), one_on, here)
     return max(left + after_left, right + after_right), after_left, after_right
 
 
@@ -122,7 +272,6 @@ def _descend(
     cards: NDArray[Any],
     kept: list[tuple[int, NDArray[Any]]],
     rule: Rule,
-    chance: Chance,
     you_first: bool,
 ) -> NDArray[np.uint8]:
     """Play from the whole row to the last card, one leg after the other; uses up what was kept."""
@@ -131,9 +280,10 @@ def _descend(
     start, stop = 0, n
     while kept:
         low, diagonal = kept.pop()
-        diagonals = np.zeros((2, stop - start + 2), cards.dtype)
+        # A leg is narrow: in 64 bits it costs nothing, and is compiled once for each rule.
+        diagonals = np.zeros((2, stop - start + 2), np.int64)
         diagonals[low % 2, : stop - start + 1 - low] = diagonal[start : stop - low + 1]
-        moves = _leg(diagonals, cards[start:stop], low, n, you_first, rule, chance)
+        moves = _leg(diagonals, cards[start:stop].astype(np.int64), low, n, you_first, rule)
         made = n - (stop - start)
         sides[made : made + len(moves)] = moves
         if not moves.all():
@@ -151,7 +301,6 @@ def _leg(
     n: int,
     you_first: bool,
     rule: Rule,
-    chance: Chance,
 ) -> NDArray[np.uint8]:
     """The moves from all the cards given down to `low` of them, whose diagonal of F is given.
 
@@ -166,7 +315,7 @@ def _leg(
         if your_turn:
             yours(diagonal, before, cards, length, 1)
         else:
-            theirs(diagonal, before, cards, length, 1, rule, chance)
+            theirs(diagonal, before, cards, length, 1, rule, None)
         for i in range(len(cards) + 1 - length):
             left, right = cards[i], cards[i + length - 1]
             if your_turn:

@@ -6,6 +6,8 @@ by their lower ones where these are equal. The upper limb of any coin of fewer t
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +22,14 @@ def reduce(values: Integers) -> tuple[list[int], NDArray[np.int64]]:
     count = _reduce(values, upper, lower, stops)
     coins = zip(upper[:count].tolist(), lower[:count].tolist(), strict=True)
     return [(above << LIMB) + below for above, below in coins], stops[:count]
+
+
+def reducing() -> tuple[Any, ...]:
+    """The kernel, and arguments of the kinds that it gets: what `wait` asks."""
+    numbers = np.empty(0, np.int64)
+    kept = numbers.copy()
+    kept.setflags(write=False)
+    return _reduce, kept, numbers, numbers, numbers
 
 
 @kernel

@@ -12,17 +12,26 @@ from collections.abc import Iterator
 import numpy as np
 
 from twoends.kernels import digits
+from twoends.kernels.compiling import Wait, wait
 from twoends.rules.rows import Row
+
+LARGE_TO_COMPILE = 2**21
+"""From so many bytes on, reading in Python takes longer than a second, and the kernel is worth compiling."""
 
 
 def plain_rows(file: str) -> Iterator[Row] | None:
-    """The rows of a file as `lines.read_rows` reads them, in O(bytes); None if it is not plain."""
+    """The rows of a file as `lines.read_rows` reads them, in O(bytes).
+
+    None if it is not plain, or is read in Python before the kernel is compiled.
+    """
     try:
         text = np.fromfile(file, np.uint8)
     except OSError:
         return None
     values = np.empty(len(text) // 2 + 1, np.int64)
     stops = np.empty(np.count_nonzero(text == digits.NEWLINE) + 1, np.int64)
+    if len(text) < LARGE_TO_COMPILE and wait(digits.whole_numbers, text, values, stops) is Wait.COMPILING:
+        return None
     rows = digits.whole_numbers(text, values, stops)
     if rows < 1:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 
 from twoends.reading.lines import read, read_games
@@ -20,13 +20,10 @@ LARGE_FILE = 2**20
 FILE_ENDINGS = (".txt", ".csv", ".tsv", ".dat", ".npy")
 
 
-def shapes_in(
-    words: Sequence[str], file: str | None = None, *, before_compiling: Callable[[], object] = lambda: None
-) -> Iterator[Shape | Game]:
+def shapes_in(words: Sequence[str], file: str | None = None) -> Iterator[Shape | Game]:
     """What the words are, or what the file has that they or `file` name; - is standard input.
 
-    `before_compiling` is called before anything is compiled. Raises TwoEndsError, after what stands
-    before the mistake.
+    Raises TwoEndsError, after what stands before the mistake.
     """
     if file is None and list(words) != ["-"]:
         try:
@@ -42,7 +39,6 @@ def shapes_in(
     if os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE:
         from twoends.reading.digits import plain_rows
 
-        before_compiling()
         if (rows := plain_rows(file)) is not None:
             yield from rows
             return
@@ -110,17 +106,18 @@ def source_of(file: str) -> str:
 
 
 def lines_of(file: str) -> Iterator[str]:
-    """Read a text line by line, - for standard input.
+    """Read a text line by line, - for standard input; lines end as on any system, by CR alone, too.
 
     Raises RowError, after the lines before it, for a line that is not text, and if it cannot be read.
     """
     for number, line in enumerate(_bytes_of(file), 1):
         try:
-            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError:
             raise RowError(
                 f"{source_of(file)}, line {number}: this is not text: give a file of numbers, a row a line"
             ) from None
+        yield from text.removesuffix("\n").removesuffix("\r").split("\r")
 
 
 def _bytes_of(file: str) -> Iterator[bytes]:

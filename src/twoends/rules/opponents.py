@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from twoends.rules.errors import OpponentError, RowError, in_a_line, one_of
-from twoends.rules.replies import HABITS, TREMBLING, Habit, Opponent, names, with_ties
+from twoends.rules.replies import HABITS, HUMAN, TREMBLING, Habit, Opponent, names, with_ties
 from twoends.rules.text import parse_value
 
 
@@ -23,7 +23,8 @@ def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: obje
 
     A function of one argument is a player, one of four is a reply rule. `ties` sets the tie rule of
     those who look at cards, `epsilon` makes them tremble. Raises OpponentError for an unknown name, a tie
-    rule where there are no ties or where the opponent has another one, and epsilon outside 0..1.
+    rule where there are no ties or where the opponent has another one, epsilon outside 0..1, and epsilon
+    for a text that trembles already.
 
     >>> opponent("greedy").ties, str(opponent("random trembling 1/2"))
     ('right', 'random')
@@ -32,6 +33,8 @@ def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: obje
         made = what
     elif isinstance(what, str):
         made = _parse(what, ties)
+        if epsilon is not None and TREMBLING in what.split():
+            raise OpponentError(f"'{what}' trembles already, and epsilon is {epsilon}: give only one of them")
     elif callable(what):
         made = custom(what)
     else:
@@ -159,6 +162,8 @@ def _parse(text: str, ties: str | None) -> Opponent:
     `ties` is the tie rule where the text leaves it open.
     """
     name, *words = text.split() or [""]
+    if [name, *words] == [HUMAN]:
+        return Opponent(HUMAN)
     if ":" in name:
         made = custom(_load(name), name)
     else:

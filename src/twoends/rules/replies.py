@@ -94,6 +94,11 @@ HABITS = {
 """Every built-in opponent. A new one is an entry here and a compiled rule in kernels/rules.py."""
 
 
+HUMAN = "human"
+"""The name of an opponent who is a person: nobody knows what they will take, so they are judged and \
+answered like an optimal one. No command but play seats them."""
+
+
 def names() -> tuple[str, ...]:
     """The built-in opponents."""
     return tuple(HABITS)
@@ -138,7 +143,12 @@ class Opponent:
     @property
     def is_optimal(self) -> bool:
         """Whether they play optimally and never stray: then there are methods in linear time."""
-        return self.name == "optimal" and not self.stochastic
+        return self.name in ("optimal", HUMAN) and not self.stochastic
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person moves for them."""
+        return self.name == HUMAN
 
     @property
     def custom(self) -> bool:
@@ -148,7 +158,7 @@ class Opponent:
     @property
     def habit(self) -> Habit:
         """The entry of a built-in opponent."""
-        return HABITS[self.name]
+        return HABITS["optimal" if self.is_person else self.name]
 
     @property
     def looks_at_cards(self) -> bool:

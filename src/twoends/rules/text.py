@@ -20,6 +20,9 @@ MOST_DIGITS = 1000
 _CARD = r"(10|[2-9TJQKA])([♠♥♦♣♤♡♢♧SHDC])|([JQKA])"
 _NUMBER = r"[+-]?([0-9]+/[0-9]+|([0-9]+\.?[0-9]*|\.[0-9]+)(E[+-]?[0-9]{1,4})?)"
 _PLAIN_INTEGERS = r"[-+0-9\s,]*"
+_COMMA_INSIDE = r"[0-9],[0-9]"
+_BLANK_BETWEEN = r"[^\s,]\s+[^\s,]|,\s"
+_COMMA_AND_ZERO = r"[0-9],0[0-9]"
 _RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14}
 _SUITS = ("♠♤Ss", "♥♡Hh", "♦♢Dd", "♣♧Cc")
 
@@ -96,13 +99,18 @@ def refuse_no_text(text: object, example: str) -> None:
 
 
 def split_words(text: str) -> list[str]:
-    """Cut a row's text into words. Raises RowError for an empty place between two commas."""
+    """Cut a row's text into words.
+
+    Raises RowError for an empty place between two commas, and where a comma may stand for a point or part
+    thousands: between two digits, in a text that parts values by blanks, too, or before a 0 and more.
+    """
     text = text.strip()
     if text[:1] in "[({" and text[-1:] in "])}":
         text = text[1:-1]
     if "," in text and ";" in text:
         raise RowError(f"'{shortened(text)}' has commas and semicolons: part its values by one of them")
     if "," in text or ";" in text:
+        _refuse_a_comma_inside_a_number(text)
         cells = [cell.strip() for cell in re.split(r"[,;]", text)]
         if not all(cells):
             raise RowError(
@@ -111,3 +119,14 @@ def split_words(text: str) -> list[str]:
             )
         text = " ".join(cells)
     return [word.strip('"') for word in text.split()]
+
+
+def _refuse_a_comma_inside_a_number(text: str) -> None:
+    inside = re.search(_COMMA_INSIDE, text)
+    if inside and (re.search(_BLANK_BETWEEN, text) or re.search(_COMMA_AND_ZERO, text)):
+        word = re.search(rf"\S*{re.escape(inside[0])}\S*", text)
+        assert word is not None, "it is in there"
+        raise RowError(
+            f"'{shortened(word[0])}' may be one number or several: write a point in 1.5, no comma in 1000, "
+            "and the same between all values, as in 8, 15, 3"
+        )

@@ -22,15 +22,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.kernels import chain, intervals, rules, stack, sweep, valley, wide
+from twoends.kernels.compiling import Pays, always
 from twoends.rules.errors import OpponentError, in_a_line
 from twoends.rules.numbers import Total
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Found, Prospects, contraction
+from twoends.solvers import Found, Prospects, bottom_up, contraction
 from twoends.solvers.contraction import half
-from twoends.solvers.end_coins import EndCoins
+from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.oracle import Oracle
+from twoends.solvers.threads import how_many
 
 if TYPE_CHECKING:
     from twoends.solvers import Progress
@@ -154,8 +156,7 @@ class Runs(Sequence[tuple[int, Side]]):
     def _ends(self) -> NDArray[np.int64]:
         """After how many moves each run ends."""
         sides = self._sides
-        ends = np.empty(1 + np.count_nonzero(sides[1:] != sides[:-1]), np.int64)
-        valley.ends_of_runs(sides, ends)
+        ends = valley.ends_of_runs(sides)
         if self._stops is None:
             return ends
         # The coins from the left were taken in their order, those from the right the last one first.
@@ -196,8 +197,17 @@ class Runs(Sequence[tuple[int, Side]]):
 # --- one long row ------------------------------------------------------------------------------
 
 
-def find(values: Sequence[Any], against: Opponent, progress: Progress | None = None) -> Found | None:
-    """Both totals of a row as `dispatch.scaled_for` gives it; None if the kernels may not serve it."""
+def find(
+    values: Sequence[Any],
+    against: Opponent,
+    progress: Progress | None = None,
+    pays: Pays = always,
+    threads: int | None = None,
+) -> Found | None:
+    """Both totals of a row as `dispatch.scaled_for` gives it; None if the kernels may not serve it.
+
+    The same where a kernel does not pay: the pure methods will have answered before it is compiled.
+    """
     if not serves(against) or isinstance(values[0], float) != against.stochastic:
         return None
     if against.custom and not all(isinstance(value, int) for value in values):
@@ -209,18 +219,19 @@ def find(values: Sequence[Any], against: Opponent, progress: Progress | None = N
         if array is None:
             return None
         if against.is_optimal:
-            return _find_by_chain(frozen(array))
+            return _find_by_chain(frozen(array), pays)
         if not fits(array):
             return None
         cards = frozen(array, dtype_for(array, against))
+    if not pays(*sweep.climbing(cards, rule_of(against), chance_of(against))):
+        return None
     with failing_as(against):
-        first, second = (
-            sweep.sweep(cards, rule_of(against), chance_of(against), you_first, progress=progress)
-            for you_first in (True, False)
+        first, second = sweep.both_totals(
+            cards, rule_of(against), chance_of(against), progress=progress, threads=how_many(threads)
         )
     action_values, line = (
         partial(_values_by_sweep, cards, first),
-        partial(_line_by_sweep, cards, against, progress),
+        partial(_line_by_sweep, cards, against, progress, pays, threads),
     )
     return Found(first.total, second.total, first.touched + second.touched, action_values, line)
 
@@ -230,12 +241,29 @@ def _values_by_sweep(cards: NDArray[Any], first: sweep.Swept) -> tuple[Total, ..
 
 
 def _line_by_sweep(
-    cards: NDArray[Any], against: Opponent, progress: Progress | None, you_first: bool
+    cards: NDArray[Any],
+    against: Opponent,
+    progress: Progress | None,
+    pays: Pays,
+    threads: int | None,
+    you_first: bool,
 ) -> Line | None:
     if against.stochastic:
         return None
+    if not pays(*sweep.descending(rule_of(against))):
+        return bottom_up.best_response(
+            cards.tolist(), against, you_first, with_line=True, progress=progress
+        ).line
     with failing_as(against):
-        sides = sweep.sweep(cards, rule_of(against), None, you_first, with_line=True, progress=progress).sides
+        sides = sweep.sweep(
+            cards,
+            rule_of(against),
+            None,
+            you_first,
+            with_line=True,
+            progress=progress,
+            threads=how_many(threads),
+        ).sides
     assert sides is not None
     if not sides.all():  # their rule mixes both sides on the way
         return None
@@ -243,8 +271,10 @@ def _line_by_sweep(
     return Line(Runs(sides))
 
 
-def _find_by_chain(cards: NDArray[np.int64]) -> Found:
-    played = _played(cards)
+def _find_by_chain(cards: NDArray[np.int64], pays: Pays) -> Found | None:
+    played = _played(cards, pays)
+    if played is None:
+        return None
     first: int = half(played.sum + played.margin)  # type: ignore[assignment]  # of an int
     values = partial(_values_by_chain, cards, played.sum)
     return Found(first, played.sum - first, played.touched, values, played.line)
@@ -265,13 +295,19 @@ class _Played(NamedTuple):
     line: Callable[[bool], Line]
 
 
-def _played(cards: NDArray[np.int64]) -> _Played:
+def _played(cards: NDArray[np.int64], pays: Pays) -> _Played | None:
     """Take the larger end of the reduced row first, each coin whole; in two limbs where one may overflow."""
-    reduced = chain.reduce(cards)
+    reduced = chain.reduce(cards, pays)
+    if reduced is None:
+        return None
     if range_fits(len(cards), reduced.low, reduced.high):
         sides = np.empty(len(reduced.coins), np.uint8)
-        margin = int(valley.merge(frozen(reduced.coins), reduced.bottom, sides))
+        if not pays(valley.merge, reduced.coins, reduced.bottom, sides):
+            return None
+        margin = int(valley.merge(reduced.coins, reduced.bottom, sides))
         return _Played(margin, reduced.sum, reduced.touched, partial(_line_of_sides, sides, reduced.stops))
+    if not pays(*wide.reducing()):
+        return None
     coins, stops = wide.reduce(cards)
     gain, runs = contraction.take_larger_end(coins, np.diff(stops, prepend=0).tolist())
     touched = len(cards) + (len(cards) - len(coins)) // 2
@@ -289,23 +325,33 @@ def _line_of_runs(runs: Sequence[tuple[int, Side]], you_first: bool) -> Line:
 def _values_by_chain(cards: NDArray[np.int64], total: int) -> tuple[Total, ...]:
     """The card, and what the second player gets of the rest."""
     ends = ((int(cards[0]), cards[1:]), (int(cards[-1]), cards[:-1]))[: len(cards)]
-    return tuple(card + half(total - card - _played(rest).margin) for card, rest in ends)
+    return tuple(card + half(total - card - _margin(rest)) for card, rest in ends)
 
 
-def oracle(values: Sequence[int]) -> Oracle | None:
-    """What `solvers.oracle.oracle` finds, as views of arrays; None if the numbers do not fit."""
+def _margin(cards: NDArray[np.int64]) -> int:
+    """What whoever moves first gains."""
+    played = _played(cards, always)
+    assert played is not None, "every kernel pays"
+    return played.margin
+
+
+def oracle(values: Sequence[int], pays: Pays = always) -> Oracle | None:
+    """What `solvers.oracle.oracle` finds, as views of arrays; None if that does not pay or does not fit."""
     array = integers(values)
-    if array is None:
+    if array is None or not pays(*stack.folding()):
         return None
     found = stack.urgencies(frozen(array)[np.newaxis])
     if not range_fits(len(array), found.low, found.high):
         return None
-    return Oracle(_view(found.left[0]), _view(found.right[0]), values, _end_coins)
+    return Oracle(_view(found.left[0]), _view(found.right[0]), values, partial(_end_coins, pays))
 
 
-def _end_coins(values: Sequence[Any]) -> EndCoins:
+def _end_coins(pays: Pays, values: Sequence[Any]) -> EndCoins:
     """What `solvers.end_coins.end_coins` finds, of values that fit."""
-    coins = intervals.end_coins(frozen(np.asarray(values)))
+    cards = frozen(np.asarray(values))
+    if not pays(intervals.end_coins, cards):
+        return end_coins(values)
+    coins = intervals.end_coins(cards)
     return EndCoins(_view(coins.prefix), _view(coins.stops[:-1]), _view(coins.starts))
 
 
@@ -314,10 +360,14 @@ def _view(array: NDArray[np.int64]) -> Sequence[int]:
     return array.data.toreadonly()
 
 
-def prospects(values: Sequence[Any], you_first: bool, within: Sequence[Interval]) -> Prospects | None:
-    """What `solvers.intervals.prospects` finds; None if the numbers do not fit."""
+def prospects(
+    values: Sequence[Any], you_first: bool, within: Sequence[Interval], pays: Pays = always
+) -> Prospects | None:
+    """What `solvers.intervals.prospects` finds; None if that does not pay or does not fit."""
     array = integers(values)
     if array is None or not fits(array):
+        return None
+    if not all(pays(*call) for call in intervals.shrinking()):
         return None
     pairs = np.fromiter(
         (place for interval in within for place in interval), np.int64, 2 * len(within)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
@@ -25,26 +25,21 @@ from twoends.rules.rows import Row
 from twoends.rules.sides import Line, Side
 from twoends.solvers import Answer, Found, Progress
 
+if TYPE_CHECKING:
+    from twoends.kernels.compiling import Pays
+
 MOST_CARDS_EXACT_BY_CHANCE = 200
 """Expectations of longer rows are floats: exact fractions grow by a digit every few cards."""
 
 CARDS_THAT_PAY = {
-    "contraction": 500_000,
-    "bottom-up": 2_000,
-    "circle": 1_500,
-    "intervals": 80_000,
-    "oracle": 2_000_000,
+    "contraction": (2_000, 500_000, 1_500_000),
+    "bottom-up": (100, 2_000, 2_000),
+    "circle": (100, 1_000, 1_500),
+    "intervals": (100, 80_000, 160_000),
+    "oracle": (100, 500_000, 1_000_000),
 }
-"""From so many cards on the kernels win although they have to be loaded (benchmarks/switches.py)."""
-
-CARDS_THAT_PAY_LOADED = {
-    "contraction": 2_000,
-    "bottom-up": 100,
-    "circle": 1_500,
-    "intervals": 100,
-    "oracle": 100,
-}
-"""The same once they are loaded."""
+"""From so many cards on the kernels win: once they ran in this process; if they lie on disk; if they have to
+be compiled, for which nobody waits while Python answers within a second (benchmarks/switches.py)."""
 
 
 class Method(NamedTuple):
@@ -111,7 +106,9 @@ class Solved(NamedTuple):
     whole: Callable[[], Exact]
 
 
-def solve(game: Game, method: str = "auto", progress: Progress | None = None) -> Solved:
+def solve(
+    game: Game, method: str = "auto", progress: Progress | None = None, threads: int | None = None
+) -> Solved:
     """Solve what is left of a game, by the method that is named, or by the best one that serves.
 
     Raises RowError, OpponentError, and MethodError for what the method cannot do.
@@ -125,7 +122,7 @@ def solve(game: Game, method: str = "auto", progress: Progress | None = None) ->
     if isinstance(rest, Circle):
         return _solve_circle(rest, against, method)
     assert isinstance(rest, Row), "a circle leaves a row"
-    return solve_row(rest, against, method, progress)
+    return solve_row(rest, against, method, progress, threads)
 
 
 def seeing_all(game: Game) -> Opponent:
@@ -145,7 +142,13 @@ def seeing_all(game: Game) -> Opponent:
     return replace(against, player=seeing)
 
 
-def solve_row(row: Row, against: Opponent, method: str = "auto", progress: Progress | None = None) -> Solved:
+def solve_row(
+    row: Row,
+    against: Opponent,
+    method: str = "auto",
+    progress: Progress | None = None,
+    threads: int | None = None,
+) -> Solved:
     """Solve a row, in compiled code where the method is left open and that pays."""
     scaled = scaled_for(row, against)
     values = scaled.values
@@ -153,10 +156,14 @@ def solve_row(row: Row, against: Opponent, method: str = "auto", progress: Progr
     if method == "auto":
         method = _auto(against)
         # A rule of your own may answer otherwise in 64 bits: that must not depend on what ran before.
-        if len(row) >= CARDS_THAT_PAY[method] if against.custom else kernels_pay(method, len(row)):
+        if against.custom and len(row) >= CARDS_THAT_PAY[method][-1]:
             from twoends.solvers import compiled
 
-            found = compiled.find(values, against, progress)
+            found = compiled.find(values, against, progress, threads=threads)
+        elif not against.custom and kernels_may_pay(method, len(row)):
+            from twoends.solvers import compiled
+
+            found = compiled.find(values, against, progress, pays_for(method, len(row)), threads)
     if found is None:
         first, second = (
             _ask(method, values, against, you_first=you_first, progress=progress)
@@ -170,6 +177,12 @@ def solve_row(row: Row, against: Opponent, method: str = "auto", progress: Progr
             partial(_line_of_row, method, values, against, progress),
         )
     return Solved(method, scaled, found, partial(whole_of, row, against, scaled, found))
+
+
+def in_python(values: Sequence[Any], against: Opponent) -> tuple[Total, Total, Sequence[Total]]:
+    """Both totals of a row, and what each first move brings you, by the pure method that serves it best."""
+    first, second = (_ask(_auto(against), values, against, you_first=you) for you in (True, False))
+    return first.total, second.total, _values_of_row(values, first)
 
 
 def _auto(against: Opponent) -> str:
@@ -282,10 +295,11 @@ def totals_of_circle(
     n = len(values)
     if method == "auto":
         method = _auto(against)
-        if kernels_pay("intervals" if against.is_optimal else "circle", n):
+        by = "intervals" if against.is_optimal else "circle"
+        if kernels_may_pay(by, n):
             from twoends.solvers import compiled_circles
 
-            found = compiled_circles.totals(values, against, you_first)
+            found = compiled_circles.totals(values, against, you_first, pays_for(by, n))
             if found is not None:
                 return found, _touched_around(n, against)
     if method == _auto(against) and against.player is None:  # who would see the circle written down twice
@@ -349,9 +363,17 @@ def scaled_for(row: Row, against: Opponent) -> Scaled:
     return row.scaled
 
 
-def kernels_pay(method: str, n: int) -> bool:
-    """Whether a row of n cards is long enough for the kernels."""
-    return n >= (CARDS_THAT_PAY_LOADED if "twoends.kernels" in sys.modules else CARDS_THAT_PAY)[method]
+def kernels_may_pay(method: str, n: int) -> bool:
+    """Whether a row of n cards is long enough to ask the kernels, which loads them."""
+    running, on_disk, _ = CARDS_THAT_PAY[method]
+    return n >= (running if "twoends.kernels.compiling" in sys.modules else on_disk)
+
+
+def pays_for(method: str, n: int) -> Pays:
+    """Whether one of the kernels pays for a row of n cards, whatever it has to wait for."""
+    from twoends.kernels.compiling import wait
+
+    return lambda kernel, *arguments: n >= CARDS_THAT_PAY[method][wait(kernel, *arguments)]
 
 
 # --- what it costs -----------------------------------------------------------------------------
@@ -366,24 +388,21 @@ class Estimate(NamedTuple):
     sweeps    how often all positions are gone through
     positions how many positions that is, each time counted
     seconds   about how long it takes
-    compiles  whether kernels may have to be compiled first
     """
 
     sweeps: int
     positions: int
     seconds: float
-    compiles: bool
 
 
 def estimate(row: Row, against: Opponent, method: str = "auto", lines: int = 0) -> Estimate:
     """What it costs to solve a row and to work out so many lines of play."""
     n = len(row)
-    compiles = method == "auto" and kernels_pay(_auto(against), n)
     if n <= CARDS_AT_ONCE or not (method == "bottom-up" or (method == "auto" and not against.is_optimal)):
-        return Estimate(1, n, 0.0, compiles)
+        return Estimate(1, n, 0.0)
     sweeps = 2 + (0 if against.stochastic else lines)
     positions = sweeps * n * n // 2
-    return Estimate(sweeps, positions, positions / _positions_a_second(row, against, method), compiles)
+    return Estimate(sweeps, positions, positions / _positions_a_second(row, against, method))
 
 
 def _positions_a_second(row: Row, against: Opponent, method: str) -> float:

@@ -1,7 +1,8 @@
 """Study: the same questions asked of millions of rows, reproducibly, from a laptop to a cluster.
 
 A description (`Study`) fixes the rows and who meets whom; `run` measures them chunk by chunk and
-returns `Results`: exact counts of every margin, and what they say with intervals.
+returns `Results`: exact counts of every margin, and what they say with intervals; `load` has those of a
+folder, `read` the description that a TOML file holds.
 
     description   what a study is, as TOML             folder       chunks on disk, resumed after any stop
     draw          the rows of a chunk                  running      this process, several, or a Dask cluster
@@ -11,10 +12,10 @@ returns `Results`: exact counts of every margin, and what they say with interval
                                                verifying    chunks measured again and compared
 """
 
-from twoends.study.description import Chunk, Pairing, Study
+from twoends.study.description import Chunk, Pairing, Study, read
 from twoends.study.files import StudyError
 from twoends.study.measure import Measured, measure
-from twoends.study.running import run
+from twoends.study.running import load, run
 from twoends.study.standings import Standing, round_robin, standings
 from twoends.study.statistics import Results, Summary, wilson
 from twoends.study.verifying import Verified, verify
@@ -29,7 +30,9 @@ __all__ = [
     "StudyError",
     "Summary",
     "Verified",
+    "load",
     "measure",
+    "read",
     "round_robin",
     "run",
     "standings",

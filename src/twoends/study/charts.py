@@ -90,7 +90,7 @@ def charts(results: Results) -> Iterator[tuple[str, Figure]]:
 
 def _margins(results: Results) -> Figure:
     def finding(shown: Sequence[Summary]) -> str:
-        wins = ", ".join(f"{_share(s.positive, s.rows)} moving {s.measure}" for s in shown)
+        wins = ", ".join(f"{_share(s.positive, s.rows)} moving {_turn(s)}" for s in shown)
         return f"{_players(shown)} wins {wins}"
 
     return _panels(results, (FIRST, SECOND), "margin: your total minus the opponent's, in points", finding)
@@ -98,55 +98,90 @@ def _margins(results: Results) -> Figure:
 
 def _losses(results: Results) -> Figure:
     def finding(shown: Sequence[Summary]) -> str:
-        means = ", ".join(f"{_mean(s)} moving {s.measure.removeprefix('loss ')}" for s in shown)
+        means = ", ".join(f"{_mean(s)} moving {_turn(s)}" for s in shown)
         return f"{_players(shown)} loses {means} on average"
 
     label = "loss: what the best response would have brought more, in points"
-    return _panels(results, (LOSS_FIRST, LOSS_SECOND), label, finding)
+    return _panels(results, (LOSS_FIRST, LOSS_SECOND), label, finding, zero="nothing lost")
 
 
 def _panels(
-    results: Results, measures: Sequence[str], label: str, finding: Callable[[Sequence[Summary]], str]
+    results: Results,
+    measures: Sequence[str],
+    label: str,
+    finding: Callable[[Sequence[Summary]], str],
+    *,
+    zero: str = "",
 ) -> Figure:
-    """Draw a panel for each pairing, with the distributions of its measures, all on one scale."""
+    """Draw a panel for each pairing, with the distributions of its measures, all in the same bins and scales.
+
+    zero  what the value 0 means, if it is to stand apart from the distribution: it would dwarf the others
+    """
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     shown = [summary for summary in results.summaries if summary.measure in measures]
     pairings = list(dict.fromkeys(summary.pairing for summary in shown))
     low = min(summary.quantile(0.001) for summary in shown)
     high = max(summary.quantile(0.999) for summary in shown)
     # Bins that are multiples of the gap between values all hold equally many of them.
-    gap = gcd(*(value - s.values[0] for s in shown for value in s.values)) or 1
+    origin = min(summary.values[0] for summary in shown)
+    gap = gcd(*(value - origin for summary in shown for value in summary.values)) or 1
     step = gap * max(1, ceil((high - low) / BINS / gap))
     figure = Figure(figsize=(8, 1.3 + 2.1 * len(pairings)), layout="constrained")
-    axes = figure.subplots(len(pairings), 1, sharex=True, squeeze=False)[:, 0]
-    for axis, pairing in zip(axes, pairings, strict=True):
+    columns = {"width_ratios": [1, 9]} if zero else {}
+    axes = figure.subplots(
+        len(pairings), 2 if zero else 1, sharex="col", sharey="col", squeeze=False, gridspec_kw=columns
+    )
+    for row, pairing in zip(axes, pairings, strict=True):
+        axis = row[-1]
         here = [summary for summary in shown if summary.pairing == pairing]
-        for summary, colour, style in zip(here, (BLUE, ORANGE), ("-", "--"), strict=False):
-            heights, edges = _histogram(summary, step, gap)
-            name = f"you move {summary.measure.removeprefix('loss ')}"
-            axis.stairs(heights, edges, color=colour, linestyle=style, linewidth=1.8, label=name)
+        for place, (summary, colour, style) in enumerate(
+            zip(here, (BLUE, ORANGE), ("-", "--"), strict=False)
+        ):
+            heights, edges = _histogram(summary, origin + (gap if zero else 0), step, gap)
+            axis.stairs(
+                heights,
+                edges,
+                color=colour,
+                linestyle=style,
+                linewidth=1.8,
+                label=f"you move {_turn(summary)}",
+            )
             if style == "-":
                 axis.stairs(heights, edges, color=colour, fill=True, alpha=0.25)
-        axis.set(
-            title=fill(finding(here), LONGEST_LINE), ylabel="share of rows, %", xlim=(low - step, high + step)
-        )
-        axis.set_ylim(bottom=0)
-        if low < 0 < high:
+            if zero:
+                row[0].bar(
+                    place,
+                    100 * summary.zero / summary.rows,
+                    color=colour,
+                    alpha=0.6,
+                    hatch="//" * place,
+                    width=0.8,
+                )
+        axis.set_ylabel(f"% of rows, in bins of {step}")
+        axis.set_xlim((gap / 2 if zero else low - step), high + step)
+        axis.set_title(fill(finding(here), LONGEST_LINE - (16 if zero else 0)))
+        if zero:
+            row[0].set(ylabel=f"% of rows: {zero}", ylim=(0, 100), xticks=[])
+        elif low < 0 < high:
             axis.axvline(0, color=PALE, linewidth=1, linestyle=":")
-    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper right", ncols=2)
-    axes[-1].set_xlabel(label)
+    axes[0][-1].set_ylim(bottom=0)
+    figure.legend(*axes[0][-1].get_legend_handles_labels(), loc="outside upper right", ncols=2)
+    axes[-1][-1].set_xlabel(label)
+    axes[-1][-1].xaxis.set_major_locator(MaxNLocator(integer=True))
     _name_source(figure, results)
     return figure
 
 
-def _histogram(summary: Summary, step: int, gap: int) -> tuple[list[float], list[float]]:
-    """The percentage of rows in bins `step` wide, and the edges of the bins."""
+def _histogram(summary: Summary, origin: int, step: int, gap: int) -> tuple[list[float], list[float]]:
+    """The percentage of rows in bins `step` wide from `origin` on, and the edges of the bins."""
     bins: Counter[int] = Counter()
     for value, count in zip(summary.values, summary.counts, strict=True):
-        bins[(value - summary.values[0]) // step] += count
-    places = range(max(bins) + 2)
-    start = summary.values[0] - gap / 2
+        if value >= origin:
+            bins[(value - origin) // step] += count
+    places = range(max(bins, default=0) + 2)
+    start = origin - gap / 2
     return [100 * bins[at] / summary.rows for at in places[:-1]], [start + at * step for at in places]
 
 
@@ -243,7 +278,8 @@ def _cross_table(results: Results) -> Figure:
     axis.set_yticks(range(len(names)), names)
     axis.set(xlabel="against", ylabel="player")
     axis.spines[:].set_visible(False)
-    said = f"{_capital(names[0])} comes first with {100 * ranked[0].score:.1f} % of the points"
+    leads_by = f"{ranked[0].margin:+.1f}".replace("-", "−")
+    said = f"{_capital(_said(players[0]))} comes first: {leads_by} points a game, the mean of the top row"
     figure.suptitle(said, x=0.01, ha="left", fontsize=11, fontweight="bold")
     figure.colorbar(image, ax=axis, shrink=0.8, label="mean margin, points (each moves first once)")
     _name_source(figure, results)
@@ -256,8 +292,16 @@ def _cross_table(results: Results) -> Figure:
 def _players(shown: Sequence[Summary]) -> str:
     pairing = Pairing.of(shown[0].pairing)
     if pairing.you == BEST:
-        return f"Best response to {_abbreviated(pairing.opponent)}"
-    return f"{_capital(_abbreviated(pairing.you))} against {_abbreviated(pairing.opponent)}"
+        return f"Best response to {_said(pairing.opponent)}"
+    return f"{_capital(_said(pairing.you))} against {_said(pairing.opponent)}"
+
+
+def _said(player: str) -> str:
+    """A name as a title says it: of module:function the function, in words."""
+    if player.startswith(BOT):
+        return _abbreviated(player)
+    path, _, how = player.partition(" ")
+    return f"{path.rpartition(':')[2].replace('_', ' ')} {how}".strip()
 
 
 def _abbreviated(player: str) -> str:
@@ -265,6 +309,11 @@ def _abbreviated(player: str) -> str:
     if player.startswith(BOT) and len(player) > LONGEST_NAME:
         return f"{BOT}…{player[len(BOT) + 1 - LONGEST_NAME :]}"
     return player
+
+
+def _turn(summary: Summary) -> str:
+    """Whether you move `first` or `second` where this was measured."""
+    return summary.measure.rpartition(" ")[2]
 
 
 def _capital(text: str) -> str:

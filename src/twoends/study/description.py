@@ -13,10 +13,12 @@ import shlex
 import tomllib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields, replace
+from importlib import import_module
+from pathlib import Path
 from typing import Any, Literal
 
 from twoends.answers.matches import BEST, seated
-from twoends.rules.errors import TwoEndsError
+from twoends.rules.errors import TwoEndsError, shortened
 from twoends.study.files import StudyError, digest, refuse_large_sum
 
 MovesFirst = Literal["both", "you", "opponent"]
@@ -56,21 +58,30 @@ chunk_cards = 2000000      # cards computed at once: memory against progress
 
 @dataclass(frozen=True, slots=True, order=True)
 class Pairing:
-    """You against an opponent, each by name.
+    """You against an opponent, each by name, or as a function of yours that a module has.
 
     A name is one that `twoends.opponent` reads, or `bot COMMAND` for a program that plays; you may
-    be `best`, unless the opponent is a bot, whose replies nobody knows.
+    be `best`, unless the opponent is a bot, whose replies nobody knows. Names come out in full. Raises
+    StudyError, OpponentError.
 
-    >>> Pairing.of("best against greedy")
+    >>> Pairing("best", "greedy")
     Pairing(you='best', opponent='greedy right')
     """
 
     you: str
     opponent: str
 
+    def __post_init__(self) -> None:
+        if self.opponent == BEST:
+            raise StudyError(f"'{self}': best stands on your side only; the best against it is optimal")
+        if self.you == BEST and str(self.opponent).startswith(BOT):
+            raise StudyError(f"'{self}': nobody knows the best response to a bot; choose another player")
+        for field in ("you", "opponent"):
+            object.__setattr__(self, field, _name(getattr(self, field)))
+
     @classmethod
     def of(cls, text: str) -> Pairing:
-        """Read `YOU against OPPONENT`; names come out in full. Raises StudyError, OpponentError.
+        """Read `YOU against OPPONENT`. Raises StudyError, OpponentError.
 
         >>> str(Pairing.of("best against greedy"))
         'best against greedy right'
@@ -78,12 +89,7 @@ class Pairing:
         you, against, other = text.partition(" against ")
         if not against:
             raise StudyError(f"'{text}' is not a pairing: write it as best against greedy")
-        you, other = you.strip(), other.strip()
-        if other == BEST:
-            raise StudyError(f"'{text}': best stands on your side only; the best against it is optimal")
-        if you == BEST and other.startswith(BOT):
-            raise StudyError(f"'{text}': nobody knows the best response to a bot; choose another player")
-        return cls(_name(you), _name(other))
+        return cls(you.strip(), other.strip())
 
     @property
     def with_bots(self) -> bool:
@@ -103,8 +109,10 @@ def is_own(player: str) -> bool:
     return player.startswith(BOT) or ":" in player.partition(" ")[0]
 
 
-def _name(player: str) -> str:
+def _name(player: object) -> str:
     """A player's name in full, as it is stored and shown. Raises StudyError, OpponentError."""
+    if not isinstance(player, str):
+        player = _name_of_function(player)
     if f"{player} ".startswith(BOT):
         command = player.removeprefix(BOT.strip()).strip()
         try:
@@ -117,6 +125,19 @@ def _name(player: str) -> str:
             raise StudyError("a bot's command is empty: give a program, as in python3 mine.py")
         return " ".join(player.split())
     return str(seated(player) or BEST)
+
+
+def _name_of_function(function: object) -> str:
+    """The name under which other processes, and later runs, find a function. Raises StudyError."""
+    module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", None)
+    if not callable(function) or module is None or name is None:
+        raise StudyError(f"{shortened(repr(function))} is no player: give a name, or your own function")
+    if module == "__main__" or getattr(import_module(module), name, None) is not function:
+        raise StudyError(
+            f"{name} cannot be found again by other processes and later runs: write it into a file of "
+            "its own, as in mine.py, and import it from there"
+        )
+    return f"{module}:{name}"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -172,6 +193,7 @@ class Study:
     digest: str = ""
 
     def __post_init__(self) -> None:
+        self._refuse_other_kinds()
         for name, least in (("count", 0 if self.file else 1), ("seed", 0), ("chunk_cards", 1)):
             if getattr(self, name) < least:
                 raise StudyError(f"{name} is {getattr(self, name)}: give {least} or more")
@@ -202,6 +224,28 @@ class Study:
         )
         if self.pairings:
             refuse_large_sum(longest * largest, f"{longest:,} cards of up to {largest:,}")
+
+    def _refuse_other_kinds(self) -> None:
+        for names, kind, wanted in (
+            (("count", "seed", "chunk_cards"), int, "a whole number"),
+            (("reduced", "keep_rows"), bool, "true or false"),
+            (("moves_first", "digest"), str, "a word in quotes"),
+        ):
+            for name in names:
+                if type(getattr(self, name)) is not kind:
+                    raise StudyError(f"{name} is {getattr(self, name)!r}: give {wanted}")
+        if not isinstance(self.rows, str):
+            raise StudyError(
+                f"rows are {shortened(repr(self.rows))}: say in quotes how they are drawn, as in deck; "
+                "rows of your own go to solve_rows, or into a file, as in file PATH"
+            )
+        for name, members, example in (
+            ("lengths", int, "(52,)"),
+            ("pairings", Pairing, "(Pairing('best', 'greedy'),)"),
+        ):
+            given = getattr(self, name)
+            if not isinstance(given, tuple) or not all(type(each) is members for each in given):
+                raise StudyError(f"{name} are {shortened(repr(given))}: give a tuple, as in {example}")
 
     @property
     def file(self) -> str:
@@ -265,6 +309,21 @@ class Study:
         return asdict(self) | {"pairings": list(map(str, self.pairings)), "lengths": list(self.lengths)}
 
 
+def read(path: str | Path) -> Study:
+    """Read a description in TOML from a file. Raises StudyError.
+
+    >>> read("/nowhere.toml")
+    Traceback (most recent call last):
+    twoends.study.files.StudyError: /nowhere.toml cannot be read: No such file or directory
+    """
+    try:
+        return parse(Path(path).read_text("utf-8"), str(path))
+    except OSError as fault:
+        raise StudyError(f"{path} cannot be read: {fault.strerror}") from None
+    except UnicodeDecodeError:
+        raise StudyError(f"{path} is not text: give a description in TOML") from None
+
+
 def parse(text: str, source: str, base: Study | None = None) -> Study:
     """Read TOML; what it leaves out is taken from `base`. Raises StudyError naming `source`."""
     try:
@@ -288,26 +347,13 @@ def describe(table: dict[str, Any], base: Study | None = None) -> Study:
         if name not in known:
             raise StudyError(f"a study has no '{name}': it has {_list(known)}")
     given = dict(table)
-    for name, kind in (
-        ("count", int),
-        ("seed", int),
-        ("chunk_cards", int),
-        ("reduced", bool),
-        ("keep_rows", bool),
-    ):
-        if name in given and type(given[name]) is not kind:
-            wanted = "a whole number" if kind is int else "true or false"
-            raise StudyError(f"{name} is {given[name]!r}: give {wanted}")
-    for name in ("rows", "moves_first", "digest"):
-        if not isinstance(given.get(name, ""), str):
-            raise StudyError(f"{name} is {given[name]!r}: write it in quotes")
     if "pairings" in given:
         given["pairings"] = tuple(Pairing.of(str(text)) for text in _listed(given["pairings"], "pairings"))
     if "lengths" in given:
         given["lengths"] = read_lengths(given["lengths"])
-    path = given.get("rows", "").removeprefix("file ")
-    if path != given.get("rows", ""):
-        given = {"lengths": (), "count": 0, "digest": digest(path)} | given
+    rows = given.get("rows")
+    if isinstance(rows, str) and rows.startswith("file "):
+        given = {"lengths": (), "count": 0, "digest": digest(rows.removeprefix("file "))} | given
     return replace(base or Study(), **given)
 
 

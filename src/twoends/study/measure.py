@@ -2,14 +2,14 @@
 
 What is measured on each row, by name:
 
-    first        your margin when you move first
-    second       your margin when the opponent moves first
-    edge         your total when you move first minus your total when you move second
-    loss first   what the best response would have brought you more when you move first
-    loss second  the same when the opponent moves first
-    foul first   for bots: 1 if you fouled, -1 if the opponent did, when you move first
-    foul second  the same when the opponent moves first
-    coins        how many coins are left when the row is contracted
+    margin first   your margin when you move first
+    margin second  your margin when the opponent moves first
+    edge           your total when you move first minus your total when you move second
+    loss first     what the best response would have brought you more when you move first
+    loss second    the same when the opponent moves first
+    foul first     for bots: 1 if you fouled, -1 if the opponent did, when you move first
+    foul second    the same when the opponent moves first
+    coins          how many coins are left when the row is contracted
 """
 
 from __future__ import annotations
@@ -18,9 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from twoends.answers.batch import play_rows, solve_rows
 from twoends.answers.matches import BEST
-from twoends.kernels.stack import coin_counts
 from twoends.rules.opponents import opponent
 from twoends.study.description import BOT, Chunk, Pairing, Study
 from twoends.study.draw import draw
@@ -32,7 +30,7 @@ if TYPE_CHECKING:
 
     Totals = tuple[Integers, Integers]
 
-FIRST, SECOND, EDGE, COINS = "first", "second", "edge", "coins"
+FIRST, SECOND, EDGE, COINS = "margin first", "margin second", "edge", "coins"
 LOSS_FIRST, LOSS_SECOND = "loss first", "loss second"
 FOULS = FOUL_FIRST, FOUL_SECOND = "foul first", "foul second"
 
@@ -93,6 +91,9 @@ def measure(study: Study, chunk: Chunk) -> Measured:
 
 def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str, str, Integers]]:
     """Yield (pairing, measure, its value on every row)."""
+    from twoends.answers.batch import solve_rows
+    from twoends.kernels.stack import coin_counts
+
     sums = rows.sum(axis=1)
     solved: dict[str, Totals] = {}
     for place, pairing in enumerate(study.pairings):
@@ -124,6 +125,8 @@ def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str,
 def _played(rows: Integers, pairing: Pairing, seeds: tuple[int, int]) -> tuple[Totals, Totals | None]:
     """Play every row twice: your totals when you move first and when the opponent does, and the fouls."""
     if not pairing.with_bots:
+        from twoends.answers.batch import play_rows
+
         first = play_rows(rows, pairing.you, pairing.opponent, seed=seeds[0])
         second = play_rows(rows, pairing.opponent, pairing.you, seed=seeds[1])
         return (first[:, 0], second[:, 1]), None

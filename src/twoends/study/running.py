@@ -10,15 +10,17 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
-from twoends.solvers import Progress
+from twoends.solvers import Progress, threads
 from twoends.study import folder as folders
 from twoends.study.description import Chunk, Study
 from twoends.study.files import StudyError
@@ -33,6 +35,10 @@ RETRIES = 5
 """How often a cluster tries a chunk again whose worker failed."""
 
 SECONDS_TO_CONNECT = 10
+
+SIGNALS_HAVE_MASKS = hasattr(signal, "pthread_sigmask")  # not on Windows
+Piece = TypeVar("Piece")
+Answer = TypeVar("Answer")
 
 
 def run(
@@ -50,7 +56,7 @@ def run(
     folder that belongs to another study and for workers that are lost, FileError for a file that cannot be
     written.
 
-    >>> run(Study(lengths=(4,), count=100)).summary("best against greedy right", "first").rows
+    >>> run(Study(lengths=(4,), count=100)).summary("best against greedy", "margin first").rows
     100
     """
     if folder is None:
@@ -74,6 +80,25 @@ def run(
     return Results(study, folders.merge(folder, study))
 
 
+def load(folder: str | Path) -> Results:
+    """Load the results of a study that is done from its folder. Raises StudyError if it is not, or changed.
+
+    >>> load("/nowhere")
+    Traceback (most recent call last):
+    twoends.study.files.StudyError: /nowhere holds no study: describe one, or give the folder of one
+    """
+    folder = Path(folder)
+    study = folders.described(folder)
+    finished = folders.finished(folder, study)
+    rows = sum(chunk.stop - chunk.start for chunk in finished)
+    if rows < study.total:
+        raise StudyError(
+            f"{folder} has {rows:,} of {study.total:,} rows so far: twoends study --out {folder} goes on"
+        )
+    folders.refuse_other_versions(folder, finished.values(), measuring=False)
+    return Results(study, folders.merge(folder, study))
+
+
 def measured(
     study: Study, chunks: Iterator[Chunk], *, workers: int = 1, dask: str | None = None
 ) -> Iterator[tuple[Chunk, Measured]]:
@@ -84,7 +109,7 @@ def measured(
     if dask is not None:
         results = _on_cluster(study, chunks, dask)
     elif workers > 1:
-        results = _by_processes(study, chunks, workers)
+        results = by_processes(partial(measure, study), chunks, workers)
     else:
         results = ((chunk, measure(study, chunk)) for chunk in chunks)
     for chunk, result in results:
@@ -96,18 +121,20 @@ def measured(
         yield chunk, result
 
 
-def _by_processes(study: Study, chunks: Iterator[Chunk], workers: int) -> Iterator[tuple[Chunk, Measured]]:
-    """Measure chunks in processes of this machine; results come as they are done."""
+def by_processes(
+    ask: Callable[[Piece], Answer], pieces: Iterator[Piece], workers: int
+) -> Iterator[tuple[Piece, Answer]]:
+    """Ask about each piece in processes of this machine; answers come as they are done."""
     # Spawned, not forked: threads of Polars and Numba do not survive a fork.
     context = multiprocessing.get_context("spawn")
     others = set(multiprocessing.active_children())
     with ProcessPoolExecutor(workers, context, initializer=_end_with_the_parent) as pool:
-        pending: dict[Future[Measured], Chunk] = {}
+        pending: dict[Future[Answer], Piece] = {}
         try:
             while True:
                 with _interrupts_held_back():  # submitting starts the workers
-                    for chunk in islice(chunks, AHEAD * workers - len(pending)):
-                        pending[pool.submit(measure, study, chunk)] = chunk
+                    for piece in islice(pieces, AHEAD * workers - len(pending)):
+                        pending[pool.submit(ask, piece)] = piece
                 if not pending:
                     return
                 done, _ = wait(pending, return_when=FIRST_COMPLETED)
@@ -131,16 +158,17 @@ def _interrupts_held_back() -> Iterator[None]:
 
     They import for a second before they come to `_end_with_the_parent`, and would spill a traceback,
     as would one whose start was broken off. A mask alone does not do: it holds for this thread, and the
-    handler runs whichever thread got the signal.
+    handler runs whichever thread got the signal. Windows has no masks.
     """
     noted: list[int] = []
     here = threading.current_thread() is threading.main_thread()  # only there is anything interrupted
     handler = signal.signal(signal.SIGINT, lambda number, _: noted.append(number)) if here else None
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if SIGNALS_HAVE_MASKS else None
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if mask is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         if here:
             signal.signal(signal.SIGINT, handler)
         if noted:
@@ -150,7 +178,9 @@ def _interrupts_held_back() -> Iterator[None]:
 def _end_with_the_parent() -> None:
     """Set a worker up to stop at once, in silence, on Ctrl-C and when its parent is killed."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    if SIGNALS_HAVE_MASKS:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    os.environ[threads.VARIABLE] = "1"  # the workers are as many as are to work
     parent = multiprocessing.parent_process()
     assert parent is not None
 

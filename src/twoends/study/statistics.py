@@ -36,7 +36,7 @@ class Summary:
     values    the different values, rising, shape (k,)
     counts    how many rows have each of them, shape (k,)
 
-    >>> summary = Summary(52, "", "first", (-4, 0, 6), (1, 1, 2))
+    >>> summary = Summary(52, "", "margin first", (-4, 0, 6), (1, 1, 2))
     >>> summary.rows, summary.positive, summary.mean, summary.quantile(0.5)
     (4, 2, Fraction(2, 1), 0)
     """
@@ -119,7 +119,7 @@ class Results:
 
     >>> from twoends.study import run
     >>> results = run(Study(rows="permutation", lengths=(2,), count=100))
-    >>> results.summary("best against greedy right", "first").positive
+    >>> results.summary("best against greedy", "margin first").positive
     100
     """
 
@@ -141,14 +141,24 @@ class Results:
         )
 
     def summary(self, pairing: str | Pairing, measure: str, length: int | None = None) -> Summary:
-        """One of them; the length may be left out where there is one. Raises StudyError."""
-        for summary in self.summaries:
-            if (summary.pairing, summary.measure) == (str(pairing), measure) and length in (
-                None,
-                summary.length,
-            ):
-                return summary
-        raise StudyError(f"the study has no measure '{measure}' of '{pairing}' at length {length}")
+        """One of them; the length may be left out where there is one.
+
+        Raises StudyError that says what there is, OpponentError for players who do not exist.
+        """
+        asked = str(Pairing.of(pairing)) if isinstance(pairing, str) and pairing else str(pairing)
+        found = list(self.summaries)
+        for name, what in (("pairing", asked), ("measure", measure), ("length", length)):
+            there = list(dict.fromkeys(getattr(summary, name) for summary in found))
+            if what is None and len(there) > 1:
+                raise StudyError(f"the study has several lengths: choose {_or(there)}")
+            if what is not None and what not in there:
+                raise StudyError(f"there is no {name} '{what}' here: choose {_or(there)}")
+            found = [summary for summary in found if what in (None, getattr(summary, name))]
+        return found[0]
+
+
+def _or(names: Sequence[object]) -> str:
+    return " or ".join(f"'{name}'" for name in names)
 
 
 def wilson(successes: float, trials: int) -> ConfidenceInterval:

@@ -6,12 +6,13 @@ their neighbours are always in sight, and the middle scrolls.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 
 from twoends.rules.cards import Card
 from twoends.rules.numbers import Number
+from twoends.views.numbers import card_text
 
 PINNED = 3
 """So many cards stay in sight at each end while the middle of a wide row is looked at."""
@@ -19,12 +20,15 @@ PINNED = 3
 LONGEST_WORD = 9
 
 
-def strip(cards: Sequence[Number], width: int, scroll: int, *, tall: bool, arrows: bool) -> list[Text]:
+def strip(
+    cards: Sequence[Number], width: int, scroll: int, *, tall: bool, signs: Mapping[int, str]
+) -> list[Text]:
     """Draw a row of at least one card: six lines if `tall`, else four, two cells from the left.
 
-    `arrows` stand below the ends where a side may be taken.
+    `signs` stand below the cards that may be taken, by place; the heavy ones are these, or the ends.
     """
     inner, slots = _inner(cards), _slots(cards, width)
+    heavy = signs or (0, len(cards) - 1)
     height = 6 if tall else 4
     columns = [[Text("  ")] * height]
     for item in visible(len(cards), slots, scroll):
@@ -34,10 +38,9 @@ def strip(cards: Sequence[Number], width: int, scroll: int, *, tall: bool, arrow
                 [Text(mark if line == height // 2 else " " * len(mark), "dim") for line in range(height)]
             )
             continue
-        is_end = item in (0, len(cards) - 1)
+        is_end = item in heavy
         box = _box(cards[item], inner, is_end=is_end, tall=tall)
-        arrow = "" if not (is_end and arrows) else "→" if item else "←"
-        below = Text(f"{arrow:^{inner + 2}}", "bold")
+        below = Text(f"{signs.get(item, ''):^{inner + 2}}", "bold")
         columns.append([*box, below] if is_end else [below, *box])
     return [Text.assemble(*parts) for parts in zip(*columns, strict=True)]
 
@@ -81,7 +84,7 @@ def visible(cards: int, slots: int, scroll: int) -> list[int | range]:
 
 def face(card: Number) -> str:
     """A card in a few characters."""
-    word = str(card)
+    word = card_text(card)
     return word if len(word) <= LONGEST_WORD else word[: LONGEST_WORD - 1] + "…"
 
 

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 import click
 
 from twoends.answers.reviews import review
-from twoends.rules.sides import LEFT
-from twoends.terminal.session import Session, outlook, press, reason, reply, side_verdict
-from twoends.views.numbers import brief, number
+from twoends.rules.boards import Board
+from twoends.rules.circles import Circle
+from twoends.rules.errors import IllegalMoveError
+from twoends.rules.notation import parse_game, write
+from twoends.rules.replies import names
+from twoends.rules.sides import LEFT, ends_text
+from twoends.terminal.session import (
+    Session,
+    again,
+    foresee,
+    name_opponent,
+    press,
+    reply,
+    side_verdict,
+    take,
+)
+from twoends.views.numbers import brief, card_text, number
 from twoends.views.scoresheet import review_text
-from twoends.views.words import opponent_text
 
 MOST_CARDS_SHOWN = 24
 
@@ -23,6 +37,8 @@ KEYS = {
     "right": "right",
     "h": "h",
     "hint": "h",
+    "p": "p",
+    "promise": "p",
     "u": "u",
     "undo": "u",
     "n": "n",
@@ -32,7 +48,12 @@ KEYS = {
 }
 """What may be typed, and the key of the screen that it stands for."""
 
-HELP = "Type left or right (l, r), hint (h), undo (u), new (n), review, or quit (q)."
+HELP = "Type left or right (l, r), hint (h), promise (p), undo (u), new (n), review, again N, or quit (q)."
+
+HELP_WITH_ENDS = {
+    Board: "Type a component and a side such as 1:R,",
+    Circle: "Type the number of the first card, from 0; then left or right (l, r),",
+}
 
 
 def play(session: Session) -> Iterator[Session]:
@@ -63,54 +84,117 @@ def _obey(session: Session) -> Session:
         word = line.strip().lower()
         if not line:
             return press(session, "q")
-        if word in KEYS:
-            changed = press(session, KEYS[word])
-            if changed.hint:
-                click.echo(_hint(session))
-            elif changed is session:
-                click.echo("The game is over: type review, undo, new or quit.")
-            else:
-                return changed
-        elif word == "review":
-            click.echo(review_text(review(session.game)))
-        elif word:
-            click.echo(HELP)
+        changed = _obeyed(session, word)
+        if changed.game is not session.game or changed.done or changed.seed != session.seed:
+            return changed
+        session = changed
+
+
+def _obeyed(session: Session, word: str) -> Session:
+    """What a line makes of the session; what is only to be told is told here."""
+    word, _, rest = word.partition(" ")
+    if word in KEYS and not (session.chooses_a_card and KEYS[word] in ("left", "right")):
+        key = KEYS[word]
+        if key in ("left", "right") and isinstance(session.game.shape, Board):
+            click.echo(_help(session))
+            return session
+        changed = press(session, key)
+        if key in ("h", "p") and changed.hints > session.hints:
+            click.echo(_hint(changed) if key == "h" else _promise(changed))
+            return replace(changed, hint=False, promise=False)
+        if changed.said != session.said and changed.game is session.game:
+            click.echo(changed.said)
+            return replace(changed, said=session.said)
+        if changed is session and session.game.over:
+            click.echo("The game is over: type review, again N, undo, new or quit.")
+        return changed
+    if word == "review":
+        click.echo("Name the opponent first." if session.hidden else review_text(review(session.game)))
+    elif word == "guess" and session.guessing and rest in names():
+        session = name_opponent(session, rest)
+        click.echo(session.said)
+    elif word == "again" and rest.isdecimal() and 0 < int(rest) <= len(session.game.ends):
+        return again(session, int(rest))
+    elif word:
+        return _moved(session, word)
+    return session
+
+
+def _moved(session: Session, word: str) -> Session:
+    """Take an end that is written as the notation writes it; anything else gets the help."""
+    if session.asks and any(letter.isdigit() for letter in word):
+        try:
+            moves = f"{ends_text((1, end) for end in session.game.ends)} {word}"
+            end = parse_game(f"{write(session.game.shape)} / first / {moves}").ends[-1]
+            return take(session, end)
+        except IllegalMoveError as fault:
+            click.echo(f"{fault}.")
+            return session
+    click.echo(_help(session))
+    return session
+
+
+def _help(session: Session) -> str:
+    ends = HELP_WITH_ENDS.get(type(session.game.shape))
+    line = HELP if ends is None else HELP.replace("Type left or right (l, r),", ends)
+    return f"{line} Or say who it is: guess {' | '.join(names())}." if session.guessing else line
 
 
 def _opening(session: Session) -> str:
-    who = "Two players" if session.human else f"You play against {opponent_text(session.game.opponent)}"
+    who = "Two players" if session.human else f"You play against {session.opponent_name}"
     deal = f", deck of seed {session.seed}" if session.dealt else ""
-    return f"{who}{deal}.\n{HELP}"
+    return f"{who}{deal}.\n{_help(session)}"
 
 
 def _position(session: Session) -> str:
-    """What has happened, the score, what best play promises, and the cards with their ends in brackets."""
+    """What has happened, the score, and the cards with their ends in brackets."""
     game = session.game
-    seen = outlook(game)
     scores = ", ".join(
         f"{session.name(you=you)} {number(game.shape.cards.show(total))}"
         for you, total in ((True, game.yours), (False, game.theirs))
     )
-    result = side_verdict(session, seen.promised[-1])
     if game.over:
+        result = side_verdict(session, game.shape.cards.show(game.yours - game.theirs))
         return f"{session.said}\n\n{scores}. The end: {result}."
     whose = "your turn" if not session.human else f"{session.name(you=game.your_turn)} to move"
-    words = [str(card) for card in session.cards]
+    said = f"{session.said}\n" if session.said else ""
+    return f"{said}\nMove {len(game.ends) + 1} of {len(game.shape)}, {whose}. {scores}.\n{_cards(session)}"
+
+
+def _cards(session: Session) -> str:
+    shape = session.game.shape
+    if isinstance(shape, Board):
+        lines = []
+        for place, (part, (start, stop)) in enumerate(zip(shape.components, session.game.left, strict=True)):
+            side = f"open at {part.open[0]}: " if len(part.open) == 1 else ""
+            if start < stop:
+                lines.append(f"component {place}: {side}{' '.join(map(card_text, part.row[start:stop]))}")
+        return "\n".join(lines)
+    words = [card_text(card) for card in session.cards]
+    if session.chooses_a_card:
+        return f"{' '.join(words)} in a circle"
     for end in {0, len(words) - 1}:
         words[end] = f"[{words[end]}]"
     if len(words) > MOST_CARDS_SHOWN:
         half = MOST_CARDS_SHOWN // 2
         words[half:-half] = [f"… {len(words) - MOST_CARDS_SHOWN} more …"]
-    said = f"{session.said}\n" if session.said else ""
-    return (
-        f"{said}\nMove {len(game.ends) + 1} of {len(game.shape)}, {whose}. {scores}. "
-        f"With best play {result}.\n{' '.join(words)}"
-    )
+    return " ".join(words)
+
+
+def _promise(session: Session) -> str:
+    seen = foresee(session.game, hint=False, review=True)
+    if seen.review is None:
+        return seen.fault
+    return f"With best play {side_verdict(session, seen.review.promised[-1])}."
 
 
 def _hint(session: Session) -> str:
-    seen = outlook(session.game)
+    seen = foresee(session.game, hint=True, review=False)
+    if seen.fault:
+        return seen.fault
+    if session.chooses_a_card or isinstance(session.game.shape, Board):
+        return seen.reason
     brings = ", ".join(
         f"{'left' if move.end is LEFT else 'right'} brings {brief(move.total)}" for move in seen.moves
     )
-    return f"{brings.capitalize()}. {reason(session)}".strip()
+    return f"{brings.capitalize()}. {seen.reason}".strip()

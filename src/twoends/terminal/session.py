@@ -8,47 +8,71 @@ from functools import lru_cache
 from random import Random
 from typing import Literal
 
-from twoends.answers.matches import player
-from twoends.answers.positions import prospects
-from twoends.answers.reviews import promises
+from twoends.answers.matches import reply as reply_of
+from twoends.answers.reviewed import Review
+from twoends.answers.reviews import review as review_of
 from twoends.answers.solution import Move, solve
+from twoends.rules.boards import Board
 from twoends.rules.cards import deal
+from twoends.rules.circles import Circle
+from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
-from twoends.rules.numbers import Number
-from twoends.rules.positions import Player
-from twoends.rules.replies import Opponent
+from twoends.rules.numbers import Number, exact_number
+from twoends.rules.opponents import opponent
+from twoends.rules.replies import Opponent, names
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.views.numbers import brief
-from twoends.views.words import verdict, why
+from twoends.rules.shapes import Shape
+from twoends.rules.sides import LEFT, RIGHT, AnyEnd, End, Side
+from twoends.views.numbers import brief, card_text
+from twoends.views.words import opponent_text, verdict, why
 
-View = Literal["table", "keys", "review"]
+View = Literal["table", "keys", "review", "guess"]
+
+CARDS_OF_A_CIRCLE = 12
+ROWS_OF_A_BOARD, CARDS_OF_A_ROW = 3, 5
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
     """All that a terminal shows and that a key can change.
 
-    game     the game so far; at a table of two people its opponent is optimal, and a person moves for them
-    seed     of the deck that was dealt and of the opponent's random moves
-    human    whether the opponent is a person at the same keyboard
-    dealt    whether the row is a dealt deck, so that a new game deals the next one
-    view     what the screen shows
-    hint     whether it shows what each end would bring
-    scroll   how far a long row or a long review is scrolled
-    said     what happened last, in a sentence
-    done     whether the session is over
+    game      the game so far; at a table of two people its opponent is one
+    seed      of the deck that was dealt, of the opponent's random moves, and of who is to be guessed
+    dealt     whether the cards are dealt from a deck, so that a new game deals the next ones
+    begun     whether it went on from a text, or was tried again: such a game is not recorded
+    guessing  whether the opponent is to be guessed
+    guess     who the person says it is; None: nobody yet
+    view      what the screen shows
+    hint      whether it shows what each end would bring
+    promise   whether it shows what best play promises
+    hints     how often either was asked for
+    undone    how many moves were taken back
+    at        the component of a board or the card of a circle that is chosen; in a review the move
+    scroll    how far a long row or a page is scrolled
+    said      what happened last, in a sentence
+    done      whether the session is over
     """
 
     game: Game
     seed: int
-    human: bool = False
     dealt: bool = False
+    begun: bool = False
+    guessing: bool = False
+    guess: str | None = None
     view: View = "table"
     hint: bool = False
+    promise: bool = False
+    hints: int = 0
+    undone: int = 0
+    at: int = 0
     scroll: int = 0
     said: str = ""
     done: bool = False
+
+    @property
+    def human(self) -> bool:
+        """Whether two people sit at the table."""
+        return self.game.opponent.is_person
 
     @property
     def asks(self) -> bool:
@@ -56,16 +80,53 @@ class Session:
         return not self.game.over and (self.game.your_turn or self.human)
 
     @property
+    def hidden(self) -> bool:
+        """Whether the opponent is still to be named."""
+        return self.guessing and self.guess is None
+
+    @property
+    def chooses_a_card(self) -> bool:
+        """Whether any card of a circle may be taken."""
+        return isinstance(self.game.shape, Circle) and not self.game.ends and not self.game.over
+
+    @property
+    def component(self) -> int:
+        """Which component of the board is chosen: the one asked for, or the first with a card after it."""
+        assert isinstance(self.game.shape, Board), "a row has no components"
+        left = self.game.left
+        places = [number for number, (start, stop) in enumerate(left) if start < stop]
+        return min(places, key=lambda number: (number < self.at, number), default=0)
+
+    @property
     def cards(self) -> Sequence[Number]:
-        """The cards that are left, as they were given."""
-        start, stop = self.game.left
-        return self.game.shape.cards.given[start:stop]
+        """What is left: of the row, around the circle from the chosen card on, of the component."""
+        shape = self.game.shape
+        if isinstance(shape, Row):
+            start, stop = self.game.left
+            return shape.given[start:stop]
+        if isinstance(shape, Board):
+            start, stop = self.game.left[self.component]
+            return shape.components[self.component].row.given[start:stop]
+        rest = self.game.rest.cards.given
+        at = self.at % max(len(rest), 1) if self.chooses_a_card else 0
+        return [*rest[at:], *rest[:at]]
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides of these cards that are open."""
+        shape = self.game.shape
+        return shape.components[self.component].open if isinstance(shape, Board) else (LEFT, RIGHT)
 
     @property
     def who(self) -> str:
         """Who is to move, as a sentence begins."""
         name = self.name(you=self.game.your_turn)
         return f"The {name.lower()}" if name == "Opponent" else name
+
+    @property
+    def opponent_name(self) -> str:
+        """The opponent in a sentence, as far as they are known."""
+        return "an opponent whom you may name" if self.hidden else opponent_text(self.game.opponent)
 
     def name(self, *, you: bool) -> str:
         """What the two sides are called."""
@@ -74,46 +135,121 @@ class Session:
         return "You" if you else "Opponent"
 
 
+def dealt(like: Shape, seed: int) -> Shape:
+    """A shape of the same kind from a shuffled deck: a row of 52, a circle, a board of several rows."""
+    if isinstance(like, Circle):
+        return Circle(deal(CARDS_OF_A_CIRCLE, seed=seed))
+    if isinstance(like, Board):
+        cards = deal(ROWS_OF_A_BOARD * CARDS_OF_A_ROW, seed=seed)
+        return Board.of(*(cards[at : at + CARDS_OF_A_ROW] for at in range(0, len(cards), CARDS_OF_A_ROW)))
+    return deal(seed=seed)
+
+
+def unnamed(seed: int) -> Opponent:
+    """Somebody to be guessed."""
+    return opponent(Random(f"{seed} who").choice(names()))
+
+
 def side_verdict(session: Session, margin: Number) -> str:
     """Who wins, and by how much, in the names of this session."""
+    game = session.game
     if session.human and margin != 0:
         return f"{session.name(you=margin > 0)} wins by {brief(max(margin, -margin))}"
-    return verdict(margin, session.game.opponent)
+    return verdict(margin, None if len(game.ends) + 1 >= len(game.shape) else game.opponent)
 
 
 def press(session: Session, key: str) -> Session:
     """What a key makes of a session; a key that means nothing here changes nothing."""
+    if session.view == "review":
+        return _press_in_review(session, key)
+    if session.view == "guess" and key.isdigit() and 0 < int(key) <= len(names()):
+        return name_opponent(session, names()[int(key) - 1])
     if key == "q" and session.view == "table":
         return replace(session, done=True)
     if session.view != "table" and key not in ("up", "down", "page up", "page down"):
         return replace(session, view="table", scroll=0)
     match key:
+        case "left" | "right" if session.chooses_a_card:
+            return replace(session, at=(session.at + (1 if key == "right" else -1)) % len(session.game.shape))
+        case "enter" if session.chooses_a_card and session.asks:
+            return take(session, session.at % len(session.game.shape))
         case "left" | "right" if session.asks:
-            return take(session, LEFT if key == "left" else RIGHT)
+            return take_side(session, LEFT if key == "left" else RIGHT)
+        case "h" | "p" | "r" if session.hidden:
+            return replace(session, said="Name the opponent first: key g.")
         case "h" if session.asks:
-            return replace(session, hint=not session.hint)
+            return replace(session, hint=not session.hint, hints=session.hints + (not session.hint))
+        case "p" if not session.game.over:
+            return replace(session, promise=not session.promise, hints=session.hints + (not session.promise))
+        case "g" if session.guessing:
+            return replace(session, view="guess", scroll=0)
         case "u":
             return undo(session)
         case "n":
             return new(session)
         case "r":
-            return replace(session, view="review", scroll=0)
+            return replace(session, view="review", at=1, scroll=0)
         case "?":
             return replace(session, view="keys", scroll=0)
+        case "up" | "down" if session.view == "table" and isinstance(session.game.shape, Board):
+            return _choose(session, 1 if key == "down" else -1)
         case "up" | "down" | "page up" | "page down":
             step = 1 if session.view == "table" or "page" not in key else 10
             return replace(session, scroll=max(session.scroll + (step if "down" in key else -step), 0))
     return session
 
 
-def take(session: Session, side: Side) -> Session:
-    """The session after whoever is to move has taken a side."""
+def _press_in_review(session: Session, key: str) -> Session:
+    steps = {"left": -1, "right": 1, "up": -1, "down": 1, "page up": -10, "page down": 10}
+    last = max(len(session.game.ends), 1)
+    if key in steps:
+        return replace(session, at=min(max(session.at + steps[key], 1), last))
+    if key == "t" and session.game.ends:
+        return again(session, session.at)
+    return replace(session, view="table", at=0)
+
+
+def again(session: Session, number: int) -> Session:
+    """Go back to before a move and play on from there, as a game that is not recorded."""
+    game = replace(session.game, ends=session.game.ends[: number - 1])
+    return replace(
+        session, game=game, begun=True, view="table", hint=False, promise=False, at=0, scroll=0,
+        said=f"Again from move {number}.",
+    )  # fmt: skip
+
+
+def _choose(session: Session, step: int) -> Session:
+    """Go to the next component with a card, or to the one before."""
+    left = session.game.left
+    places = [number for number, (start, stop) in enumerate(left) if start < stop] or [0]
+    at = places.index(session.component) if session.component in places else 0
+    return replace(session, at=places[(at + step) % len(places)], scroll=0)
+
+
+def take_side(session: Session, side: Side) -> Session:
+    """The session after whoever is to move has taken a side of the row, or of the chosen component."""
+    if isinstance(session.game.shape, Board):
+        if side not in session.sides:
+            return replace(session, said=f"The {side.name.lower()} end of this component is closed.")
+        return take(session, End(session.component, side))
+    return take(session, side)
+
+
+def take(session: Session, end: AnyEnd) -> Session:
+    """The session after whoever is to move has taken an end. Raises IllegalMoveError."""
     game = session.game
-    card = str(session.cards[0 if side is LEFT else -1])
-    which = "the last card" if len(session.cards) == 1 else f"the {side.name.lower()} end"
-    move = f"{session.who} took {which}, {card}."
+    after = game.take(end)
+    card = card_text(game.shape.cards.given[after.places[-1]])
+    if len(after.ends) == len(game.shape):
+        which = f"the last card, {card}"
+    elif isinstance(end, End):
+        which = f"the {end.side.name.lower()} end of component {end.component}, {card}"
+    else:
+        which = f"the {card}" if isinstance(end, int) else f"the {end.name.lower()} end, {card}"
+    move = f"{session.who} took {which}."
     said = move if game.your_turn or session.human else f"{session.said} {move}".strip()
-    return replace(session, game=game.take(side), said=said, hint=False, scroll=0)
+    at = session.at if isinstance(game.shape, Board) else 0
+    return replace(session, game=after, said=said, hint=False, promise=False, at=at, scroll=0)
 
 
 def reply(session: Session) -> Session:
@@ -122,17 +258,7 @@ def reply(session: Session) -> Session:
     Their random moves come from the seed and the position alone, so that they move as before when you
     take a move back and return to it. Raises OpponentError where your own opponent fails.
     """
-    game = session.game
-    assert isinstance(game.shape, Row), "a terminal shows rows"
-    move, random = _seat(game.shape, game.opponent, not game.you_first)
-    random.seed(f"{session.seed} {game.left}")
-    return take(session, move(game.position))
-
-
-@lru_cache(maxsize=1)
-def _seat(row: Row, against: Opponent, moves_first: bool) -> tuple[Player, Random]:
-    random = Random()
-    return player(row, against, moves_first=moves_first, random=random), random
+    return take(session, reply_of(session.game, Random(f"{session.seed} {session.game.left}")))
 
 
 def undo(session: Session) -> Session:
@@ -142,54 +268,77 @@ def undo(session: Session) -> Session:
         ends = ends[:-1]
         back = replace(session.game, ends=ends)
         if session.human or back.your_turn:
-            return replace(session, game=back, hint=False, scroll=0, said="Taken back.")
+            return replace(
+                session, game=back, hint=False, promise=False, scroll=0, undone=session.undone + 1,
+                said="Taken back.",
+            )  # fmt: skip
     return replace(session, said="There is no move of yours to take back.")
 
 
 def new(session: Session) -> Session:
-    """Start again: with the deck of the next seed, or on the same row."""
-    seed = session.seed + 1
-    shape = deal(seed=seed) if session.dealt else session.game.shape
-    return Session(
-        replace(session.game, shape=shape, ends=()),
-        seed,
-        session.human,
-        session.dealt,
-        said="A new deal." if session.dealt else "A new game on the same row.",
-    )
+    """Start again: with the next cards of the deck, or with the same ones, and whom to guess next."""
+    seed, game = session.seed + 1, session.game
+    shape = dealt(game.shape, seed) if session.dealt else game.shape
+    who = unnamed(seed) if session.guessing else game.opponent
+    said = "A new deal." if session.dealt else "A new game on the same cards."
+    begin = Game(shape, game.you_first, (), who)
+    return Session(begin, seed, session.dealt, guessing=session.guessing, said=said)
+
+
+def name_opponent(session: Session, name: str) -> Session:
+    """Say who the opponent is, once."""
+    if session.guess is not None:
+        return replace(session, view="table")
+    right = name == session.game.opponent.name
+    moves = len(session.game.ends)
+    said = f"{'Right' if right else f'No, not {name}'}: it is {opponent_text(session.game.opponent)}"
+    return replace(session, guess=name, view="table", said=f"{said}, named after {moves} moves.")
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """What best play promises from here on.
+class Foresight:
+    """What is worked out of a session: only as much as it shows.
 
-    promised  your margin as promised before the first move and after each, shape (moves + 1,)
-    moves     what the left and the right end would bring whoever is to move, their cards so far included
+    moves   what each end would bring whoever is to move, their cards so far included; for a hint
+    reason  the best end in a sentence; for a hint
+    review  the game so far, judged: for the promise, at the end and in a review
+    fault   why that cannot be worked out, in a sentence
     """
 
-    promised: tuple[Number, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[Move, ...] = ()
+    reason: str = ""
+    review: Review | None = None
+    fault: str = ""
 
 
-@lru_cache(maxsize=512)
-def outlook(game: Game) -> Outlook:
-    """Look ahead from a game. At the opponent's turn the moves are theirs, against optimal play."""
-    row = game.shape.cards
-    show = row.show
-    held = prospects(row, game.opponent, game.passed, you_first=game.you_first)
-    left, right = held.left[-1], held.right[-1]
-    if game.your_turn:
-        brings = (game.yours + left, game.yours + right)
-    else:
-        rest = sum(row.values) - game.yours
-        brings = (rest - left, rest - right)
-    moves = [
-        Move(side, show(total), show(max(brings) - total))
-        for side, total in zip(game.legal, brings, strict=False)
-    ]
-    return Outlook(tuple(map(show, promises(game, held.total))), tuple(moves))
+@lru_cache(maxsize=64)
+def foresee(game: Game, *, hint: bool, review: bool) -> Foresight:
+    """Look ahead: O(n) against an optimal opponent, O(n²) against any other one.
+
+    At a table of two people the moves of the second one are judged as theirs.
+    """
+    try:
+        judged = review_of(game) if review else None
+        if not hint:
+            return Foresight(review=judged)
+        mine = game if game.your_turn else replace(game, you_first=not game.you_first)
+        solution = solve(mine)
+        so_far, show = mine.yours, game.shape.cards.show
+        exact = {move.end: move for move in solution.moves}
+        moves = tuple(replace(exact[end], total=_plus(show(so_far), exact[end].total)) for end in mine.legal)
+        return Foresight(moves, why(solution), judged)
+    except TwoEndsError as fault:
+        return Foresight(fault=f"This is not worked out: {fault}.")
 
 
-def reason(session: Session) -> str:
-    """The better end in a sentence."""
-    return why(solve(session.game))
+def _plus(so_far: Number, total: Number) -> Number:
+    if isinstance(total, float):
+        return float(so_far) + total
+    added = exact_number(so_far) + exact_number(total)
+    return added if not isinstance(total, int) else int(added)
+
+
+def wanted(session: Session) -> dict[str, bool]:
+    """What of the foresight this session shows."""
+    shows_review = session.view == "review" or session.promise or session.game.over
+    return {"hint": session.hint, "review": shows_review and not session.hidden}

@@ -1,7 +1,7 @@
 """The drawing of a session: a pure function from its state and a size to lines of text.
 
 Every line has a rank. Where the window is too low, the lines of the lowest rank go first, so that
-the cards, the totals and the promised result stay to the last.
+the cards, the totals and the result stay to the last.
 """
 
 from __future__ import annotations
@@ -12,21 +12,26 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from twoends.answers.reviews import review
-from twoends.rules.sides import RIGHT
+from twoends.answers.reviewed import Review, ReviewedMove
+from twoends.rules.boards import Board
+from twoends.rules.numbers import Number
+from twoends.rules.replies import HABITS
+from twoends.rules.sides import LEFT, RIGHT, End
 from twoends.terminal import cards
-from twoends.terminal.session import Outlook, Session, reason, side_verdict
-from twoends.views.numbers import brief, number, sparkline
+from twoends.terminal.session import Foresight, Session, side_verdict
+from twoends.views.numbers import brief, card_text, number, signed, sparkline
 from twoends.views.scoresheet import review_text
-from twoends.views.words import opponent_text
 
 KEYS = (
-    ("←  →", "take the left, the right end"),
+    ("←  →", "take the left, the right end; around a circle: choose the first card"),
+    ("Enter", "take the chosen card of a circle"),
+    ("↑  ↓", "choose a component of a board; look at the middle of a wide row"),
     ("h", "a hint: what each end would bring, and why"),
+    ("p", "the promise: how it ends with best play from now on; counts like a hint"),
     ("u", "take your last move back"),
-    ("n", "a new game: the next deck, or the same row again"),
-    ("r", "a review of the game so far: losses, marks, accuracy"),
-    ("↑  ↓", "look at the middle of a wide row, scroll a review"),
+    ("n", "a new game: the next cards of the deck, or the same ones again"),
+    ("r", "a review: step through the game, and try again from any move"),
+    ("g", "say who the opponent is, in a game with --guess"),
     ("?", "this page"),
     ("q, Ctrl-C", "leave; the game is printed as text, and twoends play 'TEXT' goes on with it"),
 )
@@ -35,10 +40,12 @@ RULES = """
 Take cards from either end; the larger total wins. Jack, queen, king and ace count 11, 12, 13 and 14.
 
 The promised result is what you get if you play the best response to this opponent from now on. \
-While it stays, you play perfectly; each step down is a mistake."""
+While it stays, you play perfectly. A mistake lets it fall by twice what the move gives away."""
 
 TALL = 17
 """From this height on cards are five lines high, below it three."""
+
+THINKING = "… is being worked out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +56,12 @@ class Ranked:
     text: Text
 
 
-def draw(session: Session, outlook: Outlook, width: int, height: int) -> list[Text]:
-    """Draw a session: at most `height` lines, each at most `width` cells."""
+def draw(session: Session, seen: Foresight | None, width: int, height: int) -> list[Text]:
+    """Draw a session: at most `height` lines of at most `width` cells. `seen` is None until it is there."""
     if session.view == "table":
-        lines = _fit(list(_table(session, outlook, width, height)), height)
+        lines = _fit(list(_table(session, seen, width, height)), height)
+    elif session.view == "review":
+        lines = _review(session, seen, width, height)
     else:
         lines = _page(session, width, height)
     for line in lines:
@@ -87,13 +96,14 @@ def _page(session: Session, width: int, height: int) -> list[Text]:
 
 
 def _body(session: Session, width: int) -> list[str]:
-    if session.view == "keys":
-        return [
-            *(part for key, does in KEYS for part in _wrapped(f"{key:<12}{does}", width, " " * 12)),
-            *(part for line in RULES.splitlines() for part in _wrapped(line, width)),
-        ]
-    text = review_text(review(session.game), width)
-    return [part for line in text.splitlines() for part in _wrapped(line, width)]
+    if session.view == "guess":
+        lines = ["Who is it? Press a number; you may say it once.", ""]
+        lines += [f"{place}  {each.name:<10}{each.sentence}" for place, each in enumerate(HABITS.values(), 1)]
+        return [part for line in lines for part in _wrapped(line, width, " " * 13)]
+    return [
+        *(part for key, does in KEYS for part in _wrapped(f"{key:<12}{does}", width, " " * 12)),
+        *(part for line in RULES.splitlines() for part in _wrapped(line, width)),
+    ]
 
 
 def _wrapped(line: str, width: int, indent: str = "") -> list[str]:
@@ -104,29 +114,91 @@ def _room(height: int) -> int:
     return max(height - 2, 1)
 
 
+# --- the review, a move at a time --------------------------------------------------------------
+
+
+def _review(session: Session, seen: Foresight | None, width: int, height: int) -> list[Text]:
+    foot = Text("← → step   t try again from here   other keys: back", style="dim")
+    if seen is None or seen.review is None:
+        fault = "The review " + THINKING if seen is None else seen.fault
+        return [*(Text(line) for line in _wrapped(fault, width)), Text(""), Text("any key: back", "dim")][
+            :height
+        ]
+    judged = seen.review
+    head = list(_moment(session, judged, width, height)) if judged.moves else []
+    sheet = review_text(judged, max(width - 3, 1)).splitlines()
+    number_of = f"{session.at} "
+    here = next((at for at, line in enumerate(sheet) if line.lstrip().startswith(number_of)), 0)
+    room = max(height - len(head) - 3, 0)
+    start = min(max(here - room // 2, 0), max(len(sheet) - room, 0))
+    body = [
+        Text(f"{'▸' if at == here and judged.moves else ' '} {line}", _style(line))
+        for at, line in enumerate(sheet[start : start + room], start)
+    ]
+    return [*head, Text(""), *body, Text(""), foot][:height]
+
+
+def _style(line: str) -> str:
+    return "red" if " blunder " in line else "yellow" if " inaccuracy " in line else ""
+
+
+def _moment(session: Session, judged: Review, width: int, height: int) -> Iterator[Text]:
+    """One move of the review: the cards before it, what was taken, and what was best."""
+    move = judged.moves[session.at - 1]
+    game = judged.game
+    before = Session(type(game)(game.shape, game.you_first, game.ends[: move.number - 1], game.opponent), 0)
+    row, signs = _marked(before, move)
+    who = session.name(you=move.yours)
+    mark = "" if move.mark == "best" else f": {move.mark}, gives away {brief(move.loss)}"
+    yield Text(f"  Move {move.number} of {len(game.shape)}: {who} took {card_text(move.card)}{mark}", "bold")
+    margins = [signed(judged.promised[at]) for at in (move.number - 1, move.number)]
+    yield Text(f"  Promised margin: {margins[0]} before, {margins[1]} after", "dim")
+    if row and height >= TALL:
+        yield from cards.strip(row, width, 0, tall=False, signs=signs)
+
+
+def _marked(before: Session, move: ReviewedMove) -> tuple[Sequence[Number], dict[int, str]]:
+    """The cards that the move was made among, and below them what was taken and what was best."""
+    if isinstance(before.game.shape, Board):
+        assert isinstance(move.end, End), "the ends of a board"
+        before = type(before)(before.game, 0, at=move.end.component)
+    row = before.cards
+    places: dict[int, str] = {}
+    for end, word in [*((end, "best") for end in move.best), (move.end, "took")]:
+        side = end.side if isinstance(end, End) else end
+        if isinstance(end, End) and end.component != before.at:
+            continue
+        at = side if isinstance(side, int) else 0 if side is LEFT else len(row) - 1
+        places[at] = "✓" if places.get(at) == "best" else word
+    return row, places
+
+
 # --- the table ---------------------------------------------------------------------------------
 
 
-def _table(session: Session, outlook: Outlook, width: int, height: int) -> Iterator[Ranked]:
+def _table(session: Session, seen: Foresight | None, width: int, height: int) -> Iterator[Ranked]:
     blank = Ranked(0, Text(""))
     yield Ranked(3, _title(session))
     yield blank
     yield from _totals(session, width)
-    yield Ranked(8, _promise(session, outlook, width))
+    if session.game.over or session.promise:
+        yield Ranked(8, _result(session, seen, width))
     yield blank
     if not session.game.over:
-        lines = cards.strip(session.cards, width, session.scroll, tall=height >= TALL, arrows=session.asks)
-        yield from (Ranked(10, line) for line in lines)
+        strip = 0
+        for ranked in _cards(session, width, height):
+            strip = max(strip, ranked.text.cell_len)
+            yield ranked
         if session.hint:
-            yield Ranked(8, _hint(outlook, lines[0].cell_len, width))
+            yield Ranked(8, _hint(session, seen, strip, width))
         yield blank
-    yield from _news(session, width)
+    yield from _news(session, seen, width)
     yield blank
-    yield Ranked(4, _keys(session, width))
+    yield Ranked(5, _keys(session, width))
 
 
 def _title(session: Session) -> Text:
-    who = "two players" if session.human else f"against {opponent_text(session.game.opponent)}"
+    who = "two players" if session.human else f"against {session.opponent_name}"
     deal = f"   deck of seed {session.seed}" if session.dealt else ""
     return Text.assemble(("Two Ends", "bold"), (f"   {who}{deal}", "dim"))
 
@@ -152,58 +224,122 @@ def _totals(session: Session, width: int) -> Iterator[Ranked]:
         yield Ranked(9, line)
 
 
-def _promise(session: Session, outlook: Outlook, width: int) -> Text:
-    margin = outlook.promised[-1]
-    text = side_verdict(session, margin)
+def _result(session: Session, seen: Foresight | None, width: int) -> Text:
+    """How it has ended, or how it ends with best play; and the history of that promise."""
+    game = session.game
+    promised = seen.review.promised if seen and seen.review else ()
+    line = Text("  The end: " if game.over else "  With best play ")
+    if game.over:
+        margin = game.shape.cards.show(game.yours - game.theirs)
+    elif promised:
+        margin = promised[-1]
+    else:
+        return line.append(THINKING if seen is None else seen.fault)
     style = "bold green" if margin > 0 else "bold red" if margin < 0 else "bold yellow"
-    if session.human:
-        style = "bold"
-    line = Text("  The end: " if session.game.over else "  With best play ")
-    line.append(text, style=style)
+    line.append(side_verdict(session, margin), style="bold" if session.human else style)
     room = min(width - line.cell_len - 4, 52)
-    if room > 3 and len(outlook.promised) > 1:
-        line.append(f"   {sparkline(outlook.promised, room)}", style="dim")
+    if room > 3 and len(promised) > 1:
+        line.append(f"   {sparkline(promised, room)}", style="dim")
     return line
 
 
-def _hint(outlook: Outlook, strip: int, width: int) -> Text:
+def _cards(session: Session, width: int, height: int) -> Iterator[Ranked]:
+    """The cards on the table: a row, a circle turned to the chosen card, or the rows of a board."""
+    row, tall = session.cards, height >= TALL
+    if session.chooses_a_card:
+        signs = {0: "↑"}
+    elif session.asks:
+        ends = {LEFT: (0, "←"), RIGHT: (len(row) - 1, "→")}
+        signs = dict(ends[side] for side in session.sides)
+    else:
+        signs = {}
+    board = session.game.shape
+    if not isinstance(board, Board):
+        yield from (
+            Ranked(10, line) for line in cards.strip(row, width, session.scroll, tall=tall, signs=signs)
+        )
+        return
+    for place, (start, stop) in enumerate(session.game.left):
+        if start == stop:
+            continue
+        if place == session.component:
+            lines = cards.strip(row, width, session.scroll, tall=tall, signs=signs)
+            yield Ranked(9, Text(f"▸ component {place}", "bold"))
+            yield from (Ranked(10, line) for line in lines)
+            continue
+        component = board.components[place]
+        words = " ".join(map(card_text, component.row[start:stop]))
+        left, right = ("" if side in component.open else wall for side, wall in ((LEFT, "["), (RIGHT, "]")))
+        yield Ranked(7, Text(f"  component {place}   {left}{words}{right}"))
+
+
+def _hint(session: Session, seen: Foresight | None, strip: int, width: int) -> Text:
     """Below the cards: the final total that each end would bring, in fewer words where there is less room."""
+    if seen is None:
+        return Text(f"  The hint {THINKING}")
+    ends = [session.component, *session.sides] if isinstance(session.game.shape, Board) else []
+    moves = [
+        move
+        for move in seen.moves
+        if not ends or (isinstance(move.end, End) and move.end.component == ends[0])
+    ]
+    if session.chooses_a_card:
+        at = session.at % len(session.game.shape)
+        moves = [move for move in moves if move.end == at]
     words = [
         f"brings {brief(move.total)}, " + (f"gives away {brief(move.loss)}" if move.loss else "best")
-        for move in outlook.moves
+        for move in moves
     ]
     if sum(map(len, words)) + 6 > width:
         words = [
-            f"{brief(move.total)} " + (f"(-{brief(move.loss)})" if move.loss else "best")
-            for move in outlook.moves
+            f"{brief(move.total)} " + (f"(-{brief(move.loss)})" if move.loss else "best") for move in moves
         ]
     hint = Text("  ")
-    for move, text in zip(outlook.moves, words, strict=True):
-        if move.end is RIGHT:
+    for place, (move, text) in enumerate(zip(moves, words, strict=True)):
+        if place:
             hint.append(" " * max(strip - 2 - sum(map(len, words)), 3))
         hint.append(text, style="yellow" if move.loss else "green")
     return hint
 
 
-def _news(session: Session, width: int) -> Iterator[Ranked]:
+def _news(session: Session, seen: Foresight | None, width: int) -> Iterator[Ranked]:
     """What happened, whose move it is, and with a hint why which end is better."""
     game = session.game
     if session.said:
-        yield from _sentence(5, session.said, width)
+        yield from _sentence(4, session.said, width)
     if game.over:
-        judged = review(game)
-        accuracies = ", ".join(
-            f"{session.name(you=you)} {how.accuracy:.0%}"
-            for you, how in ((True, judged.you), (False, judged.opponent))
-        )
-        yield Ranked(6, Text(f"  Accuracy: {accuracies}. The review, key r, shows where it was lost."))
+        yield from _sentence(6, _end(session, seen), width)
         return
     turn = "your turn" if game.your_turn else "the opponent is thinking"
     if session.human:
         turn = f"{session.name(you=game.your_turn)} to move"
     yield Ranked(6, Text(f"  Move {len(game.ends) + 1} of {len(game.shape)}, {turn}."))
-    if session.hint:
-        yield from _sentence(6, reason(session), width, "italic")
+    if session.hint and seen is not None:
+        yield from _sentence(6, seen.fault or seen.reason, width, "italic")
+
+
+def _end(session: Session, seen: Foresight | None) -> str:
+    """How well it was played, and where that is shown."""
+    if not len(session.game.shape):
+        return "There was no card to take."
+    if session.hidden:
+        return "Who was it? Name the opponent: key g."
+    if seen is None or seen.review is None:
+        return f"The review {THINKING}." if seen is None else seen.fault
+    judged = seen.review
+    both = ((True, judged.you), (False, judged.opponent))
+    accuracies = ", ".join(f"{session.name(you=you)} {how.accuracy:.0%}" for you, how in both)
+    helped = [
+        f"{count} {what}{'s' * (count > 1 and what == 'hint')}"
+        for count, what in ((session.hints, "hint"), (session.undone, "taken back"))
+        if count
+    ]
+    told = f"Accuracy: {accuracies}" + (f", with {', '.join(helped)}." if helped else ".")
+    if session.human:
+        return f"{told} The review, key r, shows what each move gave away."
+    if judged.you.loss:
+        return f"{told} The review, key r, shows where you gave away {brief(judged.you.loss)}."
+    return f"{told} You gave nothing away."
 
 
 def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator[Ranked]:
@@ -212,6 +348,15 @@ def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator
 
 
 def _keys(session: Session, width: int) -> Text:
-    asked = "n new   r review   u undo" if session.game.over else "← → take   h hint   u undo"
-    line = f"  {asked}   ? keys   q quit"
+    if session.game.over:
+        asked = "n new   r review   u undo"
+    elif session.chooses_a_card:
+        asked = "← → choose   Enter take   h hint"
+    else:
+        asked = (
+            "↑ ↓ component   " * isinstance(session.game.shape, Board)
+            + "← → take   h hint   p promise   u undo"
+        )
+    guess = "   g name them" if session.hidden else ""
+    line = f"  {asked}{guess}   ? keys   q quit"
     return Text(line if len(line) <= width else "  ? keys   q quit", style="dim")

@@ -5,14 +5,15 @@ The answers come with their numbers; here they become text that a class can read
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from twoends.answers.reasons import Node
 from twoends.answers.tables import Contraction, Table
 from twoends.rules.errors import MethodError
-from twoends.rules.rows import Row
+from twoends.rules.numbers import Number
+from twoends.rules.rows import Interval, Row
 from twoends.solvers.folding import Fold
-from twoends.views.numbers import number
+from twoends.views.numbers import card_text, form_of, number
 
 MOST_CARDS_IN_TEXT = 52
 """A deck's table is the widest that anyone has asked for."""
@@ -21,10 +22,16 @@ MOST_CARDS_IN_GRAPH = 200
 """20,000 positions: programs that draw graphs take no more."""
 
 
-def table_text(table: Table) -> str:
+def table_text(
+    table: Table,
+    width: int | None = None,
+    path: Collection[Interval] = (),
+    highlight: Callable[[str], str] = str,
+) -> str:
     """The triangle of all positions: your total when you are to move, and your best sides.
 
-    Column i is the left end, row j the right end, both counted from 1. O(n²). Raises MethodError
+    Column i is the left end, row j the right end, both counted from 1. Columns that are too many for
+    `width` stand below, and cells of the positions on `path` are highlighted. O(n²). Raises MethodError
     above MOST_CARDS_IN_TEXT cards.
 
     >>> from twoends import table
@@ -42,19 +49,63 @@ def table_text(table: Table) -> str:
         [(number(table.yours[j - i][i]), "".join(map(str, table.best[j - i][i]))) for i in range(j)]
         for j in range(1, n + 1)
     ]
-    widths = [max(len(str(row[i])), *(len(cells[j][i][0]) for j in range(i, n))) for i in range(n)]
+    widths = [max(len(card_text(row[i])), *(len(cells[j][i][0]) for j in range(i, n))) for i in range(n)]
     margin = max(len(str(n)), 3)
-    lines = [
-        "j\\i".ljust(margin) + "".join(f"  {i + 1:>{width}}   " for i, width in enumerate(widths)),
-        " " * margin + "".join(f"  {value!s:>{width}}   " for value, width in zip(row, widths, strict=True)),
-    ]
-    for j, cells_of_j in enumerate(cells, 1):
-        shown = (
-            f"  {total:>{width}} {sides:<2}"
-            for (total, sides), width in zip(cells_of_j, widths, strict=False)
-        )
-        lines.append(str(j).ljust(margin) + "".join(shown))
-    return "\n".join(line.rstrip() for line in lines)
+
+    def shown(i: int, j: int) -> str:
+        total, sides = cells[j - 1][i]
+        cell = f"{total:>{widths[i]}} {sides:<2}"
+        return f"  {highlight(cell) if (i, j) in path else cell}"
+
+    parts = []
+    for start, stop in _parts([each + 5 for each in widths], None if width is None else width - margin):
+        here = range(start, stop)
+        lines = [
+            "j\\i".ljust(margin) + "".join(f"  {i + 1:>{widths[i]}}   " for i in here),
+            " " * margin + "".join(f"  {card_text(row[i]):>{widths[i]}}   " for i in here),
+        ]
+        lines += [
+            str(j).ljust(margin) + "".join(shown(i, j) for i in here if i < j)
+            for j in range(start + 1, n + 1)
+        ]
+        parts.append("\n".join(line.rstrip() for line in lines))
+    return "\n\n".join(parts)
+
+
+def _parts(widths: Sequence[int], room: int | None) -> Iterator[tuple[int, int]]:
+    """Cut columns into parts that fit into so much room, at least one column each."""
+    start, used = 0, 0
+    for at, width in enumerate(widths):
+        if room is not None and at > start and used + width > room:
+            yield start, at
+            start, used = at, 0
+        used += width
+    yield start, len(widths)
+
+
+def chessboard_text(row: Row, best: Number) -> str:
+    """The chessboard trick: on an even row whoever moves first may have all odd or all even places.
+
+    `best` is what the best play brings them. O(n).
+
+    >>> print(chessboard_text(Row.of([5, 7, 9, 1, 4, 2]), 18))
+    Odd places:  5 + 9 + 4 = 18
+    Even places: 7 + 1 + 2 = 10
+    Moving first you may have all of either: after your move both ends are of the other kind.
+    So you get at least 18, whoever sits opposite. Best play brings as much.
+    """
+    odd, even = row.given[::2], row.given[1::2]
+    sums = [row.show(sum(row.values[start::2])) for start in (0, 1)]
+    form = form_of([*sums, best])
+    terms = [" + ".join(map(card_text, cards)).replace("+ -", "- ") for cards in (odd, even)]
+    safe = max(sums)
+    more = "as much" if best == safe else f"{form(best)}, because it may change from one to the other"
+    return (
+        f"Odd places:  {terms[0]} = {form(sums[0])}\n"
+        f"Even places: {terms[1]} = {form(sums[1])}\n"
+        "Moving first you may have all of either: after your move both ends are of the other kind.\n"
+        f"So you get at least {form(safe)}, whoever sits opposite. Best play brings {more}."
+    )
 
 
 def contraction_text(contraction: Contraction) -> str:

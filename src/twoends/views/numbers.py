@@ -3,11 +3,61 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 
 from twoends.rules.numbers import Number, as_decimal
+
+Form = Callable[[Number], str]
+"""How the numbers of one report are written."""
+
+MOST_CHARACTERS_WRITTEN_OUT = 30
+"""A decimal that is longer than that without an exponent keeps it."""
+
+
+def form_of(values: Iterable[Number], error: Number = 0) -> Form:
+    """The one form in which a report writes these numbers, in O(n).
+
+    Fractions are all decimals, or all fractions, or all rounded to the same digits after the point. Floats
+    that are right to within `error` have no digits beyond it.
+
+    >>> [*map(form_of([Fraction(73, 4), 7]), [Fraction(73, 4), 7])]
+    ['18.25', '7']
+    >>> [*map(form_of([Fraction(3, 4), Fraction(1, 3)]), [Fraction(3, 4), Fraction(1, 3)])]
+    ['3/4', '1/3']
+    >>> [*map(form_of([Fraction(10**9 + 1, 3**9)]), [Fraction(10**9 + 1, 3**9), Fraction(1, 2)])]
+    ['≈ 50805.2635', '≈ 0.5000']
+    """
+    denominators = {value.denominator for value in values if isinstance(value, Fraction)}
+    if all(10**4 % each == 0 for each in denominators):
+        return lambda value: number(value, error)
+    if max(denominators) <= 100:
+        return lambda value: str(value) if isinstance(value, Fraction) else number(value, error)
+    return lambda value: f"≈ {_to_places(value)}" if isinstance(value, Fraction) else number(value, error)
+
+
+def _to_places(value: Fraction, places: int = 4) -> str:
+    """A fraction of any size, rounded to so many digits after the point; a float would overflow."""
+    digits = str(abs(round(value * 10**places))).rjust(places + 1, "0")
+    sign = "-" if value < 0 and digits.strip("0") else ""
+    return f"{sign}{digits[:-places]}.{digits[-places:]}"
+
+
+def _written_out(value: Decimal) -> str:
+    """A decimal without an exponent and without zeros that say nothing."""
+    text = f"{value:f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return str(value) if len(text) > MOST_CHARACTERS_WRITTEN_OUT else "0" if text == "-0" else text
+
+
+def card_text(card: Number) -> str:
+    """A card as it was given, but a decimal without an exponent.
+
+    >>> card_text(Decimal("1E+3")), card_text(Fraction(3, 4))
+    ('1000', '3/4')
+    """
+    return _written_out(card) if isinstance(card, Decimal) else str(card)
 
 
 def number(value: Number, error: Number = 0) -> str:
@@ -17,15 +67,17 @@ def number(value: Number, error: Number = 0) -> str:
 
     >>> number(Fraction(73, 4)), number(Fraction(1, 3)), number(Fraction(10**9 + 1, 3**9))
     ('18.25', '1/3', '1000000001/19683 ≈ 50805.263')
-    >>> number(8.41049963317, error=2e-6)
-    '8.4105'
+    >>> number(8.41049963317, error=2e-6), number(Decimal("1E+5")), number(Decimal("2.5000"))
+    ('8.4105', '100000', '2.5')
     """
     if isinstance(value, float):
         return f"{round(value, -math.floor(math.log10(error))) if error else value:.12g}"
+    if isinstance(value, Decimal):
+        return _written_out(value)
     if not isinstance(value, Fraction):
         return str(value)
     if 10**4 % value.denominator == 0:
-        return str(as_decimal(value))
+        return _written_out(Decimal(str(as_decimal(value))))
     if value.denominator <= 100:
         return str(value)
     rounded = f"≈ {_rounded(value, 8)}"
@@ -48,13 +100,13 @@ def brief(value: Number) -> str:
     return f"≈ {Decimal(value.numerator) / value.denominator:.4g}"
 
 
-def signed(margin: Number) -> str:
-    """A margin with its sign, in little room.
+def signed(margin: Number, form: Form = brief) -> str:
+    """A margin with its sign.
 
     >>> signed(11), signed(0), signed(Fraction(10**6, 3**9))
     ('+11', '0', '≈ +50.81')
     """
-    text = brief(margin)
+    text = form(margin)
     return text if margin <= 0 else text.replace("≈ ", "≈ +") if "≈" in text else f"+{text}"
 
 

@@ -6,10 +6,12 @@ from twoends.answers.matches import Match
 from twoends.answers.reviewed import Performance, Review, ReviewedMove
 from twoends.rules.notation import write
 from twoends.rules.numbers import Exact
-from twoends.views.numbers import brief, number, signed, sparkline
-from twoends.views.words import opponent_text, shape_text, verdict
+from twoends.views.columns import columns, wrapped
+from twoends.views.numbers import Form, card_text, form_of, signed, sparkline
+from twoends.views.words import face_values, opponent_text, shape_text, verdict
 
 MARKS = """\
+gives away  so much of the mover's total: the margin falls by twice as much
 blunder     gives away a quarter of the spread (largest card minus smallest) or more, or the promised result
 inaccuracy  gives away less
 accuracy    the share kept of what was at stake, the difference between the best and the worst move:
@@ -20,8 +22,10 @@ MOST_MOVES_LISTED = 60
 MOST_MISTAKES_LISTED = 30
 
 
-def review_text(judged: Review, width: int = 80) -> str:
+def review_text(judged: Review, width: int | None = None) -> str:
     """A review as text: the promised margin, the moves (of a long game the mistakes), both players.
+
+    With a width no line is longer, as far as no number has to be cut.
 
     >>> from twoends import parse, review
     >>> print(review_text(review(parse("8 15 3 7 / first / LLRL"))))
@@ -42,30 +46,34 @@ def review_text(judged: Review, width: int = 80) -> str:
     Turning point: move 1, L 8 by you. Before it you win by 11, after it you lose by 3.
     """
     game, promised = judged.game, judged.promised
-    blocks = sparkline(promised, max(width - 40, 20))
+    form = form_of([*promised, judged.you.loss, judged.opponent.loss], judged.error)
+    blocks = sparkline(promised, max((width or 80) - 40, 20))
+    turn = "first" if game.you_first else "second"
+    who = [f"You moved {turn}, against {opponent_text(game.opponent)}."]
+    if game.opponent.is_person:
+        who = [f"Two people: you moved {turn}. Both are judged by best play."]
     paragraphs = [
-        f"{shape_text(game.shape)}\n"
-        f"You moved {'first' if game.you_first else 'second'}, against {opponent_text(game.opponent)}.",
-        f"Promised margin: {signed(promised[0])} {blocks} {signed(promised[-1])}",
+        "\n".join([shape_text(game.shape), *who, *face_values(game.shape)]),
+        f"Promised margin: {signed(promised[0], form)} {blocks} {signed(promised[-1], form)}",
     ]
     if judged.moves:
-        paragraphs.append("\n".join(_moves_text(judged)))
-    totals = [number(how.total) for how in (judged.you, judged.opponent)]
+        paragraphs.append("\n".join(_moves_text(judged, form, width)))
+    totals = [form(how.total) for how in (judged.you, judged.opponent)]
     broad = max(map(len, totals))
     paragraphs.append(
-        f"You       {totals[0]:>{broad}}   {_performance_text(judged.you)}\n"
-        f"Opponent  {totals[1]:>{broad}}   {_performance_text(judged.opponent)}"
+        f"You       {totals[0]:>{broad}}   {_performance_text(judged.you, form)}\n"
+        f"Opponent  {totals[1]:>{broad}}   {_performance_text(judged.opponent, form)}"
     )
-    paragraphs.append(_turning_text(judged))
-    return "\n\n".join(paragraphs)
+    paragraphs.append(_turning_text(judged, form))
+    return wrapped("\n\n".join(paragraphs), width)
 
 
 def _takes(move: ReviewedMove) -> str:
     end = f"card {move.end}:" if isinstance(move.end, int) else str(move.end)
-    return f"{end} {move.card!s}"
+    return f"{end} {card_text(move.card)}"
 
 
-def _moves_text(judged: Review) -> list[str]:
+def _moves_text(judged: Review, form: Form, width: int | None) -> list[str]:
     """The moves as aligned lines: all of a short game, the costliest mistakes of a long one."""
     moves, left_out = judged.moves, ""
     if len(moves) > MOST_MOVES_LISTED:
@@ -75,43 +83,42 @@ def _moves_text(judged: Review) -> list[str]:
         if len(mistakes) > len(listed):
             left_out += f"; the costliest {len(listed)} of {len(mistakes):,} mistakes are listed"
         moves = tuple(listed)
-    cells = [("move", "by", "takes", "mark", "gives away", "your margin")]
-    cells += [
+    header = ("move", "by", "takes", "mark", "gives away", "your margin")
+    cells = [
         (
             str(move.number),
             "you" if move.yours else "opponent",
             _takes(move),
             move.mark,
-            brief(move.loss) if move.loss else "",
-            signed(move.promised),
+            form(move.loss) if move.loss else "",
+            signed(move.promised, form),
         )
         for move in moves
     ]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    shapes = [f"{{:{shape}{width}}}" for shape, width in zip("><<<>>", widths, strict=True)]
-    lines = ["  ".join(shapes).format(*line).rstrip() for line in cells]
+    lines = columns(header, cells, "><<<>>", width, keys=3)
     return [*lines, f"({left_out})"] if left_out else lines
 
 
-def _performance_text(how: Performance) -> str:
+def _performance_text(how: Performance, form: Form) -> str:
     counts = [(how.inaccuracies, "inaccuracy", "inaccuracies"), (how.blunders, "blunder", "blunders")]
     mistakes = ", ".join(f"{count} {many if count > 1 else one}" for count, one, many in counts if count)
-    gave = f"   gave away {brief(how.loss)}" if mistakes else ""
+    gave = f"   gave away {form(how.loss)}" if mistakes else ""
     return f"accuracy {how.accuracy:>4.0%}   {mistakes or 'no mistake'}{gave}"
 
 
-def _turning_text(judged: Review) -> str:
+def _turning_text(judged: Review, form: Form) -> str:
     if judged.turning_point is None:
         return (
             f"From the start to {'the end' if judged.game.over else 'now'} the promised winner was the same."
         )
     move = judged.moves[judged.turning_point - 1]
-    before, after = judged.promised[move.number - 1 : move.number + 1]
     by = "you" if move.yours else "the opponent"
-    return (
-        f"Turning point: move {move.number}, {_takes(move)} by {by}. "
-        f"Before it {verdict(before, judged.game.opponent)}, after it {verdict(after, judged.game.opponent)}."
+    opponent = judged.game.opponent  # who has no choice about the last card
+    before, after = (
+        verdict(judged.promised[at], opponent if at + 1 < len(judged.game.shape) else None, form=form)
+        for at in (move.number - 1, move.number)
     )
+    return f"Turning point: move {move.number}, {_takes(move)} by {by}. Before it {before}, after it {after}."
 
 
 # --- a match -----------------------------------------------------------------------------------
@@ -123,10 +130,10 @@ def match_text(played: Match) -> str:
     >>> from twoends import match
     >>> print(match_text(match([8, 15, 3, 7], "greedy", "best")))
     8 15 3 7   greedy right against best
-       1  greedy right  L 8       8 : 0
-       2  best          L 15      8 : 15
-       3  greedy right  R 7       15 : 15
-       4  best          L 3       15 : 18
+      1  greedy right  L 8    8 : 0
+      2  best          L 15   8 : 15
+      3  greedy right  R 7   15 : 15
+      4  best          L 3   15 : 18
     The second player, best, wins, 15 : 18.
     8 15 3 7 / second / LLRL / greedy right
     """
@@ -136,18 +143,23 @@ def match_text(played: Match) -> str:
         f"{seat}, {name}" if len(set(played.names)) == 1 else name
         for seat, name in zip(("first", "second"), played.names, strict=True)
     ]
-    width = max(map(len, names))
     totals: list[Exact] = [0, 0]
-    lines = [f"{shape_text(game.shape)}   {names[0]} against {names[1]}"]
+    moves, scores = [], []
     for turn, (end, place) in enumerate(zip(game.ends, game.places, strict=True)):
-        mover = turn % 2
-        totals[mover] += cards.values[place]
-        score = " : ".join(number(cards.show(total)) for total in totals)
-        lines.append(f"{turn + 1:>4}  {names[mover]:<{width}}  {end} {cards[place]!s:<6}  {score}")
+        totals[turn % 2] += cards.values[place]
+        moves.append((str(turn + 1), names[turn % 2], str(end), card_text(cards[place])))
+        scores.append(tuple(map(cards.show, totals)))
+    form = form_of([total for score in scores for total in score])
+    lines = [f"{shape_text(game.shape)}   {names[0]} against {names[1]}"]
+    told = [(*move, *map(form, score)) for move, score in zip(moves, scores, strict=True)]
+    widths = [max(map(len, column)) for column in zip(*told, strict=True)]
+    shapes = [f"{{:{shape}{width}}}" for shape, width in zip("><<<><", widths, strict=True)]
+    layout = "  {}  {}  {} {}  {} : {}".format(*shapes)
+    lines += [layout.format(*each).rstrip() for each in told]
     if totals[0] == totals[1]:
         result = "A draw"
     else:
         winner = 0 if totals[0] > totals[1] else 1
         result = f"The {('first', 'second')[winner]} player, {played.names[winner]}, wins"
-    lines.append(f"{result}, {' : '.join(number(cards.show(total)) for total in totals)}.")
+    lines.append(f"{result}, {' : '.join(form(cards.show(total)) for total in totals)}.")
     return "\n".join([*lines, write(game)])

@@ -15,12 +15,11 @@ from twoends.rules.circles import Circle
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, size_of
-from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyEnd, End, Line, Side, run_text
-from twoends.views.numbers import brief, number
+from twoends.views.numbers import Form, brief, card_text, form_of, number
 
 MOST_CARDS_SHOWN = 24
 MOST_CARDS_SPELT_OUT = 12
@@ -46,9 +45,10 @@ def shape_text(shape: Shape) -> str:
         components = len(shape.components)
         return f"a board of {components:,} component{'s' * (components > 1)}, {len(shape):,} cards"
     if len(shape) <= MOST_CARDS_SHOWN:
-        return str(shape) or "an empty row"
+        return " ".join(map(card_text, shape)) or "an empty row"
     head, tail = MOST_CARDS_SHOWN * 2 // 3, MOST_CARDS_SHOWN // 6
-    return f"{shape[:head]} … {shape[-tail:]} ({len(shape):,} cards)"
+    begin, end = (" ".join(map(card_text, part)) for part in (shape[:head], shape[-tail:]))
+    return f"{begin} … {end} ({len(shape):,} cards)"
 
 
 def opponent_text(opponent: Opponent) -> str:
@@ -58,6 +58,8 @@ def opponent_text(opponent: Opponent) -> str:
     >>> opponent_text(opponent("greedy")), opponent_text(opponent("random 0.25"))
     ('a greedy opponent (ties right)', 'a random opponent who goes left with probability 0.25')
     """
+    if opponent.is_person:
+        return "another person"
     if opponent.custom:
         text = f"your own opponent {opponent.name}"
     else:
@@ -92,28 +94,26 @@ def end_text(game: Game, end: AnyEnd) -> str:
     >>> end_text(Game(Circle([2, 8, 1])), 1)
     'the 8, card 1'
     """
-    card = game.card(end)
+    card = card_text(game.card(end))
     if isinstance(end, End):
-        return f"the {card!s}, the {end.side.name.lower()} end of component {end.component}"
-    return f"the {card!s}, card {end}" if isinstance(end, int) else f"the {end.name.lower()} end, {card!s}"
+        return f"the {card}, the {end.side.name.lower()} end of component {end.component}"
+    return f"the {card}, card {end}" if isinstance(end, int) else f"the {end.name.lower()} end, {card}"
 
 
 # --- who wins, what to do ----------------------------------------------------------------------
 
 
-def verdict(margin: Number, opponent: Opponent, error: Number = 0) -> str:
-    """Who wins, and by how much, given your margin.
+def verdict(margin: Number, opponent: Opponent | None = None, error: Number = 0, form: Form = brief) -> str:
+    """Who wins, and by how much, given your margin: on average, if this opponent has random moves to come.
 
     >>> from twoends import opponent
-    >>> verdict(-3, opponent())
-    'you lose by 3'
+    >>> verdict(-3), verdict(2, opponent("random"))
+    ('you lose by 3', 'you win by 2 on average')
     """
-    average = " on average" if opponent.stochastic else ""
+    average = " on average" if opponent is not None and opponent.stochastic else ""
     if size_of(margin) <= 2 * error:
         return f"a draw{average}"
-    amount = size_of(margin)
-    text = number(amount, error) if error else brief(amount)
-    return f"you {'win' if margin > 0 else 'lose'} by {text}{average}"
+    return f"you {'win' if margin > 0 else 'lose'} by {form(size_of(margin))}{average}"
 
 
 def why(solution: Solution) -> str:
@@ -123,29 +123,36 @@ def why(solution: Solution) -> str:
     >>> why(solve([8, 15, 3, 7]))
     'Take the right end, 7: the left end, 8, exposes the 15 and costs you 7.'
     """
-    take = _take(solution)
+    take = _take(solution, _form(solution))
     return f"{take[0].upper()}{take[1:]}"
 
 
-def _take(solution: Solution) -> str:
+def _form(solution: Solution) -> Form:
+    """How all numbers about a solution are written."""
+    told = [solution.first, solution.second, solution.margin_first, solution.margin_second, solution.sum]
+    lost = [move.loss for move in solution.moves[: MOST_CARDS_SHOWN + 1]]
+    return form_of([each for each in (*told, *lost) if each is not None], solution.error)
+
+
+def _take(solution: Solution, form: Form) -> str:
     game, best = solution.game, solution.best
     if not best:
         return "there is no card to take."
     average = " on average" if solution.opponent.stochastic else ""
     if isinstance(solution.shape, Row):
         if len(solution.moves) == 1:
-            return f"take the only card, {game.card(best[0])!s}."
+            return f"take the only card, {card_text(game.card(best[0]))}."
         reason = solution.reason
         if reason is None:
             return f"take either end: both are best{average}."
-        costs = f"costs you {number(reason.loss, solution.error)}{average}"
+        costs = f"costs you {form(reason.loss)}{average}"
         best_side, other = _side(reason.best, reason.card), _side(reason.other, reason.instead)
         return f"take {best_side}: {other}, {_reply(reason)}{costs}."
     counted, what = ", counted from 0", "card" if isinstance(solution.shape, Circle) else "end"
     named = [end_text(game, end) for end in best[:MOST_EQUALS_NAMED]]
     if len(best) == 1:
         others = [move for move in solution.moves if move.end not in best]
-        costs = number(others[0].loss, solution.error) if others else ""
+        costs = form(others[0].loss) if others else ""
         more = f"; the next best {what} gives away {costs}{average}" if others else ""
         return f"take {named[0]}{counted.replace(',', '')}{more}."
     such = f": {'; '.join(named)}" if len(best) == len(named) else f", such as {named[0]}"
@@ -153,13 +160,13 @@ def _take(solution: Solution) -> str:
 
 
 def _side(side: Side, card: Number) -> str:
-    return f"the {side.name.lower()} end, {card!s}"
+    return f"the {side.name.lower()} end, {card_text(card)}"
 
 
 def _reply(reason: Reason) -> str:
     if reason.reply is None:
         return ""
-    return f"{'exposes' if reason.exposes else 'leaves them'} the {reason.reply!s} and "
+    return f"{'exposes' if reason.exposes else 'leaves them'} the {card_text(reason.reply)} and "
 
 
 def advice(solution: Solution) -> str:
@@ -170,7 +177,7 @@ def advice(solution: Solution) -> str:
         return f"Go first or second: it is the same. {why(solution)}"
     if solution.go_first:
         return f"Go first. {why(solution)}"
-    return f"Let the opponent go first. If you must move: {_take(solution)}"
+    return f"Let the opponent go first. If you must move: {_take(solution, _form(solution))}"
 
 
 def summary(solution: Solution) -> str:
@@ -193,6 +200,7 @@ def summary(solution: Solution) -> str:
     lines += [*_roundings(solution), "", advice(solution)]
     if len(shape) > 1:
         lines.append(_best_play(solution))
+    lines += face_values(shape)
     return "\n".join(lines)
 
 
@@ -205,11 +213,12 @@ def _roundings(solution: Solution) -> list[str]:
 
 def _game_summary(solution: Solution) -> str:
     """A game in progress: what is left, the score, how it ends with best play, and the move now."""
-    game, error = solution.game, solution.error
+    game = solution.game
     cards = game.shape.cards
-    score = f"you {number(cards.show(game.yours))}, the opponent {number(cards.show(game.theirs))}"
+    form = form_of([cards.show(game.yours), cards.show(game.theirs), *(solution.final or ())], solution.error)
+    score = f"you {form(cards.show(game.yours))}, the opponent {form(cards.show(game.theirs))}"
     if game.over:
-        return f"The game is over: {score}, {verdict(cards.show(game.yours - game.theirs), opponent_of())}."
+        return f"The game is over: {score}, {verdict(cards.show(game.yours - game.theirs))}."
     whose = "your turn" if game.your_turn else "the opponent's turn"
     lines = [
         f"{shape_text(solution.shape)} left, against {opponent_text(game.opponent)}",
@@ -218,8 +227,8 @@ def _game_summary(solution: Solution) -> str:
     ]
     if solution.final is not None:
         yours, theirs = solution.final
-        margin = verdict(solution.final_margin or 0, game.opponent, error)
-        lines.append(f"With best play it ends {number(yours, error)} : {number(theirs, error)}, {margin}.")
+        margin = verdict(solution.final_margin or 0, game.opponent, solution.error, form)
+        lines.append(f"With best play it ends {form(yours)} : {form(theirs)}, {margin}.")
     lines += _roundings(solution)
     if game.your_turn:
         lines.append(why(solution))
@@ -231,7 +240,7 @@ def _game_summary(solution: Solution) -> str:
 
 def _totals(solution: Solution) -> list[str]:
     """A line for each turn: both totals, and who wins."""
-    error = solution.error
+    form = _form(solution)
     turns = [("You move first ", solution.first, solution.theirs_first, solution.margin_first)]
     if (
         solution.second is not None
@@ -239,11 +248,12 @@ def _totals(solution: Solution) -> list[str]:
         and solution.margin_second is not None
     ):
         turns.append(("You move second", solution.second, solution.theirs_second, solution.margin_second))
-    yours = [number(total, error) for _, total, _, _ in turns]
-    theirs = [number(total, error) for _, _, total, _ in turns]
+    yours = [form(total) for _, total, _, _ in turns]
+    theirs = [form(total) for _, _, total, _ in turns]
     width, rest_width = max(map(len, yours)), max(map(len, theirs))
     return [
-        f"  {turn}  {total:>{width}} : {rest:<{rest_width}}   {verdict(margin, solution.opponent, error)}"
+        f"  {turn}  {total:>{width}} : {rest:<{rest_width}}   "
+        f"{verdict(margin, solution.opponent, solution.error, form)}"
         for (turn, _, _, margin), total, rest in zip(turns, yours, theirs, strict=True)
     ]
 
@@ -265,12 +275,25 @@ def _best_play(solution: Solution) -> str:
     if played is None:
         return text
     cards = [played.shape.cards[place] for place in played.places]
-    yours = _sum(cards[::2], played.shape.cards.show(played.yours))
-    theirs = _sum(cards[1::2], played.shape.cards.show(played.theirs))
+    form = _form(solution)
+    yours = _sum(cards[::2], played.shape.cards.show(played.yours), form)
+    theirs = _sum(cards[1::2], played.shape.cards.show(played.theirs), form)
     return f"{text}   you {yours}, the opponent {theirs}"
 
 
-def _sum(cards: Sequence[Number], total: Number) -> str:
+def _sum(cards: Sequence[Number], total: Number, form: Form) -> str:
     if len(cards) < 2:
-        return str(cards[0]) if cards else "nothing"
-    return f"{' + '.join(map(str, cards))} = {number(total)}".replace("+ -", "- ")
+        return card_text(cards[0]) if cards else "nothing"
+    return f"{' + '.join(map(card_text, cards))} = {form(total)}".replace("+ -", "- ")
+
+
+def face_values(shape: Shape) -> list[str]:
+    """A line that says what the court cards among these count; none where there are none.
+
+    >>> from twoends import parse
+    >>> face_values(parse("A♠ 7h Qd"))
+    ['A counts 14, Q 12.']
+    """
+    ranks = {str(card)[:-1]: int(card) for card in shape.cards.given if hasattr(card, "suit") and card > 10}
+    counts = [f"{rank} {value}" for rank, value in sorted(ranks.items(), key=lambda pair: -pair[1])]
+    return [f"{', '.join(counts).replace(' ', ' counts ', 1)}."] if counts else []

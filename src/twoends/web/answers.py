@@ -204,7 +204,7 @@ def _follow(played: Policy, start: int, stop: int) -> list[Side]:
     while start < stop:
         side = played(start, stop)
         assert side is not None, "the built-in rules never mix"
-        sides.append(side if stop - start > 1 else LEFT)
+        sides.append(side)
         start, stop = start + (side is LEFT), stop - (side is RIGHT)
     return sides
 

@@ -29,8 +29,10 @@ from itertools import pairwise
 from types import TracebackType
 from typing import Any, BinaryIO, Literal, Self
 
-from twoends.judge.containment import supervisor
 from twoends.rules.errors import TwoEndsError
+
+if sys.platform.startswith("linux"):  # elsewhere it cannot even be imported, and no program is judged
+    from twoends.judge.containment import supervisor
 
 Ending = Literal["by itself", "time", "clock", "memory", "processes", "stopped", "attacked"]
 """Why a program ended: by itself, at one of its limits, because the judge stopped it, or with the

@@ -1,0 +1,85 @@
+"""What the first call of each public function waits for: python -m benchmarks.first_calls.
+
+Each call is the first one of a fresh process: once with nothing compiled on this machine, once when what it
+needs lies on disk. Two calls stand for each function that has kernels: one that Python answers within a
+second, and one where the kernels are worth their while.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+CALLS = {
+    "import numpy, numba": "import numpy, numba",
+    "solve, 5,000 cards": "twoends.solve(row(5_000)).line",
+    "solve, 10^6 cards": "twoends.solve(array(10**6)).line",
+    "solve, 10^7 cards": "twoends.solve(array(10**7)).line",
+    "solve, greedy, 500 cards": "twoends.solve(row(500), 'greedy').line",
+    "solve, greedy, 10,000 cards": "twoends.solve(row(10_000), 'greedy').line",
+    "solve, random, 10,000 cards": "twoends.solve(row(10_000), 'random').first",
+    "solve_rows, 100 decks": "twoends.solve_rows(decks(100)).best",
+    "solve_rows, 10^6 decks": "twoends.solve_rows(decks(10**6)).best",
+    "solve_rows, greedy, 100 decks": "twoends.solve_rows(decks(100), 'greedy').best",
+    "solve_rows, greedy, 10^5 decks": "twoends.solve_rows(decks(10**5), 'greedy').best",
+    "play_rows, best, greedy, 100 decks": "twoends.play_rows(decks(100), 'best', 'greedy')",
+    "play_rows, best, greedy, 10^5 decks": "twoends.play_rows(decks(10**5), 'best', 'greedy')",
+    "oracle, 5,000 cards": "twoends.oracle(row(5_000)).best(0, 5_000)",
+    "oracle, 10^7 cards": "twoends.oracle(array(10**7)).best(0, 10**7)",
+    "review, 5,000 moves": "twoends.review(game(5_000)).moves",
+    "review, 10^6 moves": "twoends.review(game(10**6)).moves",
+}
+SET_UP = """
+import sys, time
+import twoends
+{loaded}
+def array(n):
+    import numpy
+    values = numpy.random.default_rng(n).integers(0, 1000, n)
+    values.setflags(write=False)
+    return values
+def row(n):
+    from random import Random
+    return [Random(n).randrange(1000) if k == 0 else (k * 7919) % 1009 for k in range(n)]
+def decks(m):
+    import numpy
+    return numpy.random.default_rng(m).integers(1, 14, (m, 52))
+def game(n):
+    return twoends.Game(row(n), True, [(twoends.LEFT, twoends.RIGHT)[k % 3 % 2] for k in range(n)])
+before = time.perf_counter()
+{call}
+print(time.perf_counter() - before)
+"""
+
+
+def seconds(call: str, cache: str, *, loaded: bool = False) -> float:
+    """The time on the clock of a call in a fresh process, with Numba and the kernels loaded before or not."""
+    kernels = "import twoends.kernels.sweep, twoends.kernels.chain" if loaded else ""
+    code = SET_UP.format(loaded=kernels, call=call)
+    environment = os.environ | {"NUMBA_CACHE_DIR": cache}
+    run = subprocess.run([sys.executable, "-c", code], check=True, env=environment, capture_output=True)
+    return float(run.stdout)
+
+
+def report() -> None:
+    """Print the table, and how many functions lie compiled on disk at the end."""
+    print("\n### The first call in a fresh process\n")
+    print("| call | nothing compiled | the same, kernels loaded | from the disk |\n|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as shared:
+        for name, call in CALLS.items():
+            times = []
+            for loaded in (False, True):
+                with tempfile.TemporaryDirectory() as empty:
+                    times.append(seconds(call, empty, loaded=loaded))
+            seconds(call, shared)
+            times.append(min(seconds(call, shared) for _ in range(2)))
+            print(f"| {name} | " + " | ".join(f"{each:.2f} s" for each in times) + " |", flush=True)
+        kept = len(list(Path(shared).rglob("*.nbc")))
+    print(f"\nThat left {kept} compiled functions on disk.")
+
+
+if __name__ == "__main__":
+    report()

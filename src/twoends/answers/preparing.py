@@ -1,0 +1,85 @@
+"""Compile beforehand: every kernel, for every kind of numbers and every opponent that has a name.
+
+A kernel is compiled once for each kind of arguments. The kinds stand nowhere else: each of these little
+jobs is served as the large ones are, so that it meets the kernels with the same kinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from twoends.answers import batch
+from twoends.kernels import chain, digits, rules, stack, valley, wide
+from twoends.rules.opponents import every_opponent
+from twoends.rules.opponents import opponent as opponent_of
+from twoends.rules.replies import Opponent
+from twoends.solvers import compiled, compiled_circles
+
+CARDS = 4
+SMALL, LARGE = 2, 2**40
+"""A value whose totals fit 32 bits, and one whose totals need 64."""
+
+
+def prepare(progress: Callable[[int, int], object] = lambda done, total: None) -> None:
+    """Compile what is not compiled yet, a minute or two; `progress` is told (jobs done, jobs in all)."""
+    every = [job for against in _opponents() for job in _against(against)] + list(_between_optimal_players())
+    for done, job in enumerate(every):
+        progress(done, len(every))
+        job()
+    progress(len(every), len(every))
+
+
+def _opponents() -> Iterator[Opponent]:
+    """Everybody with a rule of their own, each of them steady and trembling."""
+    for who in every_opponent():
+        if not who.is_optimal:
+            yield who
+        if not who.stochastic:
+            yield opponent_of(who, epsilon=0.1)
+
+
+def _against(against: Opponent) -> Iterator[Callable[[], object]]:
+    for value in (SMALL,) if against.stochastic else (SMALL, LARGE):
+        yield partial(_solve, [value] * CARDS, against)
+        table = np.full((1, CARDS), value)
+        yield partial(batch.solve_table, table, against, soon=False)
+        yield partial(batch.play_table, table, [None, against], 0)
+        around = [float(value) if against.stochastic else value] * CARDS
+        yield partial(compiled_circles.totals, around, against, True)
+
+
+def _solve(values: list[int], against: Opponent) -> None:
+    """Solve a row, and play its line, which depends on nobody's chance."""
+    found = compiled.find(list(map(float, values)) if against.stochastic else values, against)
+    assert found is not None, "it fits"
+    found.line(True)
+
+
+def _between_optimal_players() -> Iterator[Callable[[], object]]:
+    optimal = opponent_of()
+    table = compiled.frozen(np.full((1, CARDS), SMALL))
+    row = table[0]
+    coins, stops = stack.two_arrays(row.shape)
+    yield partial(valley.bottom, row)
+    yield partial(chain._is_deep, row)
+    yield partial(chain._chain, row)
+    yield partial(stack.reduce, row, coins, stops)
+    yield partial(compiled.find, row.data, optimal)
+    yield partial(valley._ends_of_runs, np.full(CARDS, rules.LEFT, np.uint8), np.zeros(CARDS, np.int64))
+    yield partial(batch.solve_table, table, optimal, soon=False)
+    yield partial(batch.play_table, table, [None, optimal], 0)
+    yield partial(stack.coin_counts, table)
+    yield partial(wide.reduce, row)
+    yield partial(_find_margins, row)
+    yield partial(digits.whole_numbers, np.zeros(1, np.uint8), np.zeros(1, np.int64), np.zeros(1, np.int64))
+
+
+def _find_margins(row: Any) -> None:
+    oracle = compiled.oracle(row.data)
+    assert oracle is not None, "it fits"
+    oracle.margin(0, CARDS)
+    compiled.prospects(row.data, True, [(0, CARDS)])

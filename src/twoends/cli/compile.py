@@ -1,0 +1,21 @@
+"""twoends compile: all kernels, before anything waits for them."""
+
+from __future__ import annotations
+
+import click
+
+from twoends.cli.progress import progress_of
+
+
+@click.command()
+def compile() -> None:
+    """Compile all that long rows and many rows need, once for each version of twoends.
+
+    It takes a few minutes, and works without, too: what is not compiled yet is compiled at its first use.
+    """
+    from twoends.answers.preparing import prepare
+    from twoends.kernels.compiling import folder
+
+    with progress_of("jobs of compiling") as show:
+        prepare(show)
+    click.echo(f"all kernels lie compiled in {folder()}")

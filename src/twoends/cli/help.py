@@ -1,0 +1,22 @@
+"""twoends help: the help page of a command."""
+
+from __future__ import annotations
+
+import click
+
+from twoends.cli.command import Command
+
+
+@click.command(cls=Command)
+@click.argument("names", nargs=-1, metavar="[COMMAND]...")
+@click.pass_context
+def help(context: click.Context, names: tuple[str, ...]) -> None:  # the command's name
+    """Tell what a command does, as COMMAND --help does.
+
+    \b
+    twoends help solve
+    twoends help judge answers
+    """
+    frame = context.parent
+    assert frame is not None, "a command of twoends has it above"
+    frame.command.main([*names, "--help"], prog_name="twoends", standalone_mode=False)

@@ -1,0 +1,108 @@
+"""twoends puzzle: one decision that matters, on this terminal."""
+
+from __future__ import annotations
+
+from datetime import date
+from random import randrange
+
+import click
+
+from twoends import puzzles
+from twoends.cli.arguments import Name
+from twoends.cli.play import on_a_terminal
+from twoends.rules.opponents import every_opponent
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option("--daily", is_flag=True, help="The row of the day, the same for all: one try, and a streak.")
+@click.option("--ladder", "rung", type=click.IntRange(1, 20), help="Climb the ladder from this rung, to 20.")
+@click.option("--length", type=int, help="How many cards, 3 to 16 [8].")
+@click.option("--depth", type=int, help="How many plies one has to look ahead [3].")
+@click.option(
+    "--opponent",
+    type=Name(*map(str, every_opponent(stochastic=False))),
+    help="One who never strays [optimal].",
+)
+@click.option("--second", is_flag=True, help="The opponent makes the first move.")
+@click.option("--seed", type=int, help="The same seed is the same puzzle.")
+def puzzle(
+    name: str | None,
+    daily: bool,
+    rung: int | None,
+    length: int | None,
+    depth: int | None,
+    opponent: str | None,
+    second: bool,
+    seed: int | None,
+) -> None:
+    """Solve a puzzle: one end is better, and you have one try.
+
+    An arrow key takes an end; where there is no terminal the word left or right does. Then you see why,
+    and both futures. The depth says how far one has to look ahead. A name is the same puzzle for all times.
+
+    \b
+    twoends puzzle
+    twoends puzzle --daily
+    twoends puzzle --ladder 1
+    twoends puzzle --depth 5 --length 8 --opponent greedy
+    twoends puzzle 1-8-3-42
+    """
+    tweaks = length is not None or depth is not None or opponent is not None or second or seed is not None
+    if sum([name is not None, daily, rung is not None, tweaks]) > 1:
+        raise click.UsageError("a name, --daily, --ladder, or options for a new puzzle: choose one of them")
+    if daily:
+        _daily(date.today())
+    elif rung is not None:
+        _climb(rung)
+    elif name is not None:
+        _pose(puzzles.named(name), f"Puzzle {name}")
+    else:
+        made = puzzles.puzzle(
+            randrange(10**6) if seed is None else seed,
+            length=length,
+            depth=depth,
+            opponent=opponent,
+            you_first=not second,
+        )
+        _pose(made, f"Puzzle {made.name}")
+
+
+def _pose(asked: puzzles.Puzzle, title: str) -> bool | None:
+    """Whether it was solved; None: they have left."""
+    from twoends.terminal.puzzles import pose
+
+    taken = pose(asked, title, keys=on_a_terminal())
+    return None if taken is None else taken is asked.best
+
+
+def _daily(today: date) -> None:
+    from twoends.terminal import days
+    from twoends.views.puzzles import answer, result
+
+    asked, known = puzzles.puzzle(today), days.read()
+    if today in known:
+        click.echo(f"Row of the day, {today}: {asked.rest}")
+        click.echo(f"You have had your try. {answer(asked, asked.best).removeprefix('Right. ')}\n")
+    else:
+        solved = _pose(asked, f"Row of the day, {today}")
+        if solved is None:
+            return
+        known[today] = solved
+        days.write(known)
+        click.echo()
+    run = days.streak(known, today)
+    click.echo(result("row of the day", asked, solved=known[today], streak=run))
+
+
+def _climb(first: int) -> None:
+    rungs = puzzles.ladder()
+    for rung in range(first, len(rungs) + 1):
+        solved = _pose(rungs[rung - 1], f"Rung {rung} of {len(rungs)}")
+        if not solved:
+            click.echo(
+                f"\nYou stand on rung {rung - 1} of {len(rungs)}. Go on: twoends puzzle --ladder {rung}"
+            )
+            return
+        click.echo()
+    click.echo("You stand at the top of the ladder.")

@@ -1,0 +1,102 @@
+"""twoends study --search: the rows on which something is as large as it gets."""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from twoends.cli.progress import progress_of
+from twoends.search import OBJECTIVES, Found, Objective, SearchError, search
+from twoends.study.description import read_lengths
+
+MOST_COLUMNS = 60
+"""A row that takes more is cut short in the table; --json has all of it."""
+
+
+def tell_search(
+    what: str,
+    lengths: str | None,
+    values: str | None,
+    climbs: int | None,
+    seed: int | None,
+    workers: int,
+    as_json: bool,
+) -> int:
+    """Search length by length, and tell what was found: a table, or a JSON object for each length."""
+    objective, cards = _objective(what), _values(values or "0..1")
+    asked = {name: given for name, given in (("climbs", climbs), ("seed", seed)) if given is not None}
+    found = []
+    with progress_of("chunks") as show:
+        for length in read_lengths(lengths or "2..8"):
+            watched = show if sys.stderr.isatty() else None
+            each = search(objective, length, cards, workers=workers, progress=watched, **asked)
+            if as_json:
+                click.echo(json.dumps(_plain(each)))
+            found.append(each)
+    if not as_json:
+        _show_table(objective, found)
+    return 0
+
+
+def _objective(what: str) -> Objective:
+    if what in OBJECTIVES or ":" not in what:
+        return Objective.of(what)
+    module, _, name = what.partition(":")
+    try:
+        return Objective.of(getattr(import_module(module), name))
+    except (ImportError, AttributeError) as fault:
+        raise SearchError(f"there is no objective '{what}': {fault}") from None
+
+
+def _values(text: str) -> tuple[int, ...]:
+    """Read values: 0..3, or 0,1,5, or both; a part may begin with a minus sign. Raises SearchError."""
+    try:
+        values: list[int] = []
+        for part in text.split(","):
+            low, _, high = part.partition("..")
+            span = range(int(low), int(high or low) + 1)
+            if not 0 < len(span) <= 10_000:
+                raise ValueError
+            values += span
+        return tuple(values)
+    except ValueError:
+        raise SearchError(f"values are '{text}': write 0..3, or 0,1,5, up to 10,000 of them") from None
+
+
+def _plain(found: Found) -> dict[str, Any]:
+    return {
+        "objective": found.objective,
+        "cards": found.length,
+        "values": list(found.values),
+        "value": found.value,
+        "rows": list(map(list, found.rows)),
+        "count": found.count,
+        "complete": found.complete,
+        "looked_at": found.looked_at,
+    }
+
+
+def _show_table(objective: Objective, found: list[Found]) -> None:
+    click.echo(f"{objective.name}: {objective.says}")
+    header = ("cards", "rows", "largest", "on", "first such row")
+    lines = [header, *(_line(each) for each in found)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        cells = [cell.rjust(width) for cell, width in zip(line[:-1], widths, strict=False)]
+        click.echo("  ".join([*cells, line[-1]]))
+    if not all(each.complete for each in found):
+        click.echo("~ climbs from so many random rows: there may be a larger value")
+
+
+def _line(found: Found) -> tuple[str, ...]:
+    if not found.complete:
+        looked_at, on = f"~{found.looked_at:,}", "?"
+    else:
+        looked_at, on = f"{found.looked_at:,}", f"{found.count:,}"
+    row = " ".join(map(str, found.rows[0]))
+    shown = row if len(row) <= MOST_COLUMNS else f"{row[: MOST_COLUMNS - 1]}…"
+    return f"{found.length}", looked_at, f"{found.value:,}", on, shown

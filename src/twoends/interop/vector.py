@@ -1,0 +1,191 @@
+"""Many episodes side by side on the kernels: a Gymnasium vector environment. Needs the extra pettingzoo.
+
+`gymnasium.make_vec("twoends/TwoEnds-v0", num_envs=1024, length=52, opponent="greedy")` makes one, once
+`twoends.interop.gymnasium` is imported. Observations, actions and rewards are those of `TwoEndsEnv`, a
+line for each episode; `info` holds arrays, int64, or float64 against an opponent who moves by chance,
+
+    best         your totals still to come if you play the best response from here, shape (m,)
+    loss         what your last moves gave away against the best ones, shape (m,)
+    action_mask  which actions are legal, int8, shape (m, 2)
+
+each with its mask, as Gymnasium has it: `_best` and so on, which are all true. Every episode has as many
+cards as the others, so that all end with the same step; the one after it deals anew, whatever the actions,
+and rewards nothing: Gymnasium's autoreset mode NEXT_STEP. Two runs with the same seed are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from twoends.interop import environment
+from twoends.interop.environment import Observation
+from twoends.kernels import episodes
+from twoends.rules.cards import deck
+from twoends.rules.errors import IllegalMoveError, OpponentError, RowError
+from twoends.rules.opponents import opponent as make_opponent
+from twoends.rules.rows import Row
+from twoends.solvers import compiled
+
+Told = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+
+
+class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+    """You against one opponent, in `num_envs` episodes at a time.
+
+    num_envs   how many episodes are played side by side: m
+    row        the integers of every episode; None: a new deal in each of them, each time
+    opponent   a name, an `Opponent`, or your own reply rule decorated with numba.njit; where both ends are
+               as good for them, they take the left one
+    length     how many cards of a shuffled deck make a deal
+    you_first  whether you make the first move
+
+    A step takes O(m); a deal O(m n²) time, and 4 bytes for each of n²/2 positions of each row (8 for large
+    values and for expectations). Raises RowError for a row that is not of integers that fit, OpponentError
+    for a function that is not compiled, IllegalMoveError for actions that are none.
+
+    >>> env = TwoEndsVectorEnv(2, [8, 15, 3, 7])
+    >>> _, info = env.reset()
+    >>> info["best"].tolist(), env.step(np.array([0, 1]))[4]["loss"].tolist()
+    ([22, 22], [7, 0])
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012  # Gymnasium's way
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        row: Iterable[Any] | None = None,
+        opponent: object = "optimal",
+        *,
+        length: int = 10,
+        you_first: bool = True,
+    ) -> None:
+        if num_envs < 1:
+            raise RowError(f"num_envs is {num_envs}: play 1 episode or more")
+        self.num_envs = num_envs
+        self.row = None if row is None else Row.of(row)
+        environment.refuse_no_move(self.row, length, you_first)
+        self.length = length if self.row is None else len(self.row)
+        self.opponent = make_opponent(opponent)
+        if not compiled.serves(self.opponent):
+            raise OpponentError(
+                f"{self.opponent} is not compiled: decorate your rule with numba.njit, or play "
+                "vectorization_mode='sync', which asks Python"
+            )
+        self.you_first = you_first
+        self.single_action_space = gymnasium.spaces.Discrete(2)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.single_observation_space = environment.observation_space(self.row, length)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self._cards = np.array(deck(), np.int64) if self.row is None else _integers(self.row)
+        self._cards = compiled.frozen(self._cards, compiled.dtype_for(self._cards, self.opponent))
+        self._rule = compiled.rule_of(self.opponent)
+        self._chance = compiled.chance_of(self.opponent)
+        _, stray_left, stray_right = self._chance or (1.0, 0.0, 0.0)
+        self._strays = stray_left + stray_right, stray_left
+        self._rows = self._totals = np.empty((0, self.length), self._cards.dtype)
+        self._starts, self._best = np.zeros(num_envs, np.int64), np.zeros(num_envs, self._cards.dtype)
+        self._seen = np.zeros((num_envs, 2 * self.length + 1), np.float32)
+        self._left = -1
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Lay out the rows of the next episodes; the opponent moves if they are first."""
+        super().reset(seed=seed)
+        if self.row is None:
+            decks = np.broadcast_to(self._cards, (self.num_envs, len(self._cards)))
+            self._solve(self.np_random.permuted(decks, axis=1)[:, : self.length])
+        elif not len(self._rows):
+            self._solve(self._cards[np.newaxis])
+        with compiled.failing_as(self.opponent):
+            decided = episodes.begin(
+                self._rows,
+                self._totals,
+                self.you_first,
+                self._rule,
+                *self._strays,
+                self._draws(),
+                self._starts,
+                self._best,
+                self._seen,
+            )
+        self._refuse_mixed(decided)
+        self._left = self.length - (not self.you_first)
+        return self._seen.copy(), self._info(np.zeros_like(self._best))
+
+    def step(self, actions: NDArray[np.int64]) -> Told:
+        """Take an end in every episode; the opponent replies. After the last card the rows are dealt anew."""
+        if self._left < 0:
+            raise gymnasium.error.ResetNeeded("call reset before the first step: nothing has been dealt")
+        m = self.num_envs
+        none = np.zeros(m, np.bool_)
+        if not self._left:
+            seen, info = self.reset()
+            return seen, np.zeros(m), none, none.copy(), info
+        rewards, losses = np.empty(m), np.empty_like(self._best)
+        with compiled.failing_as(self.opponent):
+            decided = episodes.step(
+                self._rows,
+                self._totals,
+                self._left,
+                self._legal(actions),
+                self._rule,
+                *self._strays,
+                self._draws(),
+                self._starts,
+                self._best,
+                self._seen,
+                rewards,
+                losses,
+            )
+        self._refuse_mixed(decided)
+        self._left = max(0, self._left - 2)
+        return self._seen.copy(), rewards, np.full(m, not self._left), none, self._info(losses)
+
+    def _solve(self, rows: NDArray[Any]) -> None:
+        self._rows = compiled.frozen(rows, rows.dtype.type)
+        with compiled.failing_as(self.opponent):
+            self._totals = episodes.prospects(self._rows, self._rule, self._chance, self.you_first)
+
+    def _draws(self) -> NDArray[np.float64]:
+        return self.np_random.random(self.num_envs if self.opponent.stochastic else 0)
+
+    def _legal(self, actions: Any) -> NDArray[np.int64]:
+        """The actions as the kernel takes them. Raises IllegalMoveError."""
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise IllegalMoveError(
+                f"the actions are {given.dtype} of shape {given.shape}: give {self.num_envs} integers"
+            )
+        if given.min() < 0 or given.max() > 1:
+            raise IllegalMoveError("an action is 0 for the left end or 1 for the right one, and nothing else")
+        return given.astype(np.int64)
+
+    def _refuse_mixed(self, decided: bool) -> None:
+        if not decided:
+            raise OpponentError(f"{self.opponent} mixes both sides: a player must choose one of them")
+
+    def _info(self, losses: NDArray[Any]) -> dict[str, Any]:
+        kind = np.float64 if self.opponent.stochastic else np.int64
+        mask = np.broadcast_to(np.array([self._left > 0, self._left > 1], np.int8), (self.num_envs, 2))
+        told = {"best": self._best.astype(kind), "loss": losses.astype(kind), "action_mask": mask.copy()}
+        return told | {f"_{name}": np.ones(self.num_envs, np.bool_) for name in told}
+
+
+def _integers(row: Row) -> NDArray[np.int64]:
+    """The row for the kernels. Raises RowError."""
+    values = compiled.integers(row.values) if row.kind == "integer" else None
+    if values is None or not compiled.fits(values):
+        raise RowError(
+            "the row is not one of machine integers, in which many episodes are counted: "
+            "scale it, or play vectorization_mode='sync', which counts exactly"
+        )
+    return values

@@ -1,0 +1,132 @@
+"""Conditions on a row, in a small fixed grammar: which rows `deal --where` keeps.
+
+condition   what a row has to be, read from text such as `greedy loses by 10`
+rows_that   the rows of a stream that meet some conditions, with a stated limit on tries
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from twoends.answers.solution import solve
+from twoends.puzzles.depths import has_depth
+from twoends.rules.errors import TwoEndsError, shortened
+from twoends.rules.opponents import opponent
+from twoends.rules.replies import HABITS, names
+from twoends.rules.rows import Row
+
+MOST_TRIES = 10_000
+"""Rows that are dealt and thrown away before the next one that fits."""
+
+MOST_CARDS = 60
+"""The longest row that is looked at: a depth takes O(n³), and a player of the larger card O(n²)."""
+
+GRAMMAR = (
+    "NAME loses [by N], NAME wins [by N], first wins [by N], second wins [by N], draw, "
+    "unique best end [by N], depth N"
+)
+"""All that there is. NAME moves first as that opponent does, and meets whoever answers best."""
+
+_PLAYERS = tuple(name for name in names() if name != "optimal" and HABITS[name].looks_at != "nothing")
+_PLAYS = re.compile(rf"({'|'.join(_PLAYERS)}|first|second) (wins|loses)(?: by (\d{{1,9}}))?", re.ASCII)
+_UNIQUE = re.compile(r"unique best end(?: by (\d{1,9}))?", re.ASCII)
+_DEPTH = re.compile(r"depth (\d{1,2})", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What a row has to be.
+
+    text   as it was written
+    holds  whether a row is so
+
+    >>> condition("second wins").holds(Row.of([1, 3, 1]))
+    True
+    """
+
+    text: str
+    holds: Callable[[Row], bool]
+
+
+def condition(text: str) -> Condition:
+    """Read one condition; O(1). Raises TwoEndsError, which lists them all.
+
+    `NAME loses`: greedy, modest or generous moves first, the other side answers best, and NAME ends
+    behind. `first wins`, `second wins`, `draw`: both play best. `by N`: with a margin of at least N; of a
+    unique best end, the other one gives away at least N of your total. `depth N`: see `depth`.
+
+    >>> condition("greedy loses by 10").holds(Row.of([8, 15, 3, 7]))
+    False
+    >>> condition("depth 2").holds(Row.of([8, 15, 3, 7]))
+    True
+    """
+    words = " ".join(text.lower().split())
+    if found := _PLAYS.fullmatch(words):
+        return Condition(words, _result(found[1], found[2] == "wins", int(found[3] or 1)))
+    if words == "draw":
+        return Condition(words, lambda row: solve(row).margin_first == 0)
+    if found := _UNIQUE.fullmatch(words):
+        return Condition(words, _unique(int(found[1] or 0)))
+    if found := _DEPTH.fullmatch(words):
+        wanted, against = int(found[1]), opponent()
+        return Condition(words, lambda row: has_depth(row, against, wanted))
+    raise TwoEndsError(f"'{shortened(text)}' is no condition on a row: write {GRAMMAR}; several with 'and'")
+
+
+def conditions(text: str) -> list[Condition]:
+    """Read conditions with `and` or a comma between them. Raises TwoEndsError.
+
+    >>> [each.text for each in conditions("greedy loses by 10 and depth 5")]
+    ['greedy loses by 10', 'depth 5']
+    """
+    return [condition(part) for part in re.split(r"\s+and\s+|,", text)]
+
+
+def rows_that(wanted: Sequence[Condition], dealt: Iterable[Row]) -> Iterator[Row]:
+    """Keep the rows that meet all conditions; ends where the stream does.
+
+    Raises TwoEndsError for a row of more than 60 cards, and where 10,000 in turn did not fit.
+
+    >>> stream = [Row.of([1, 2, 3]), Row.of([8, 15, 3, 7])]
+    >>> list(rows_that(conditions("greedy loses"), stream))
+    [Row(8 15 3 7)]
+    """
+    missed = 0
+    for row in dealt:
+        if len(row) > MOST_CARDS:
+            raise TwoEndsError(f"a row of {len(row):,} cards is too long to look for: at most {MOST_CARDS}")
+        if all(each.holds(row) for each in wanted):
+            missed = 0
+            yield row
+        else:
+            missed += 1
+        if missed == MOST_TRIES:
+            raise TwoEndsError(
+                f"among {MOST_TRIES:,} rows in turn there is none with "
+                f"{' and '.join(each.text for each in wanted)}: ask for less, or for another length"
+            )
+
+
+def _result(who: str, wins: bool, least: int) -> Callable[[Row], bool]:
+    sign = 1 if wins else -1
+    if who == "first":
+        return lambda row: sign * solve(row).margin_first >= least
+    if who == "second":
+        return lambda row: -sign * solve(row).margin_first >= least
+
+    def holds(row: Row) -> bool:
+        yours = solve(row, who).margin_second  # of whoever answers best
+        assert yours is not None, "of a row everybody's moves are known"
+        return -sign * yours >= least
+
+    return holds
+
+
+def _unique(least: int) -> Callable[[Row], bool]:
+    def holds(row: Row) -> bool:
+        solution = solve(row)
+        return len(solution.best) == 1 and len(solution.moves) == 2 and solution.moves[1].loss >= least
+
+    return holds

@@ -1,0 +1,118 @@
+"""Tables that users hold already, as rows: frames of Polars and pandas, tables of Arrow, arrays.
+
+Whose object it is is told by the module of its type, so that none of these packages is imported here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twoends.rules.errors import RowError
+
+By = Literal["rows", "columns"]
+
+LIBRARIES = ("polars", "pandas", "pyarrow")
+
+
+def rows_of(table: Any, by: By | None = None) -> Any:
+    """A frame or a column of one as an array or a list of rows; an array turned if it is; else as it is.
+
+    by  whether each row of the table is a row of the game, or each column; nothing said means rows, but
+        not for a single column of numbers, which may be meant as either
+
+    A column of lists holds one row in each. Integers become an array, other numbers stay what they are.
+    Raises RowError for a table that cannot be read so.
+
+    >>> rows_of(np.array([[8, 15], [3, 7]]), "columns").tolist()
+    [[8, 3], [15, 7]]
+    """
+    if by not in (None, "rows", "columns"):
+        raise RowError(f"by is {by!r}: choose 'rows' or 'columns'")
+    library = next((name for name in map(_package, type(table).__mro__) if name in LIBRARIES), None)
+    if library is not None:
+        return _of_columns(*_columns(library, table), by)
+    if isinstance(table, np.ndarray):
+        if table.dtype.names is not None:
+            raise RowError(
+                f"the array has fields, {', '.join(table.dtype.names)}: give a plain array of shape (m, n)"
+            )
+        return table.T if by == "columns" and table.ndim == 2 else table
+    if by == "columns":
+        raise RowError(f"by='columns' is for frames and arrays: here is a {type(table).__name__}, of rows")
+    return table
+
+
+def _package(kind: type) -> str:
+    return kind.__module__.partition(".")[0]
+
+
+def _columns(library: str, table: Any) -> tuple[list[str], list[Any]]:
+    """The names and the values of the columns; a column alone is a table of one."""
+    if library == "polars" and hasattr(table, "collect"):
+        raise RowError("a LazyFrame has no rows yet: give what its collect() returns")
+    if library == "polars":
+        columns = table.get_columns() if hasattr(table, "get_columns") else [table]
+        return [column.name for column in columns], [_of_polars(column) for column in columns]
+    if library == "pandas":
+        columns = [column for _, column in table.items()] if hasattr(table, "columns") else [table]
+        return [str(column.name) for column in columns], [_of_pandas(column) for column in columns]
+    names = list(getattr(table, "column_names", [""]))
+    columns = table.columns if hasattr(table, "column_names") else [table]
+    return names, [_of_arrow(column) for column in columns]
+
+
+def _of_polars(column: Any) -> Any:
+    whole = column.dtype.is_integer() and "128" not in str(column.dtype) and not column.null_count()
+    return column.to_numpy() if whole else column.to_list()
+
+
+def _of_pandas(column: Any) -> Any:
+    whole = isinstance(column.dtype, np.dtype) and column.dtype.kind in "iu"
+    return column.to_numpy() if whole else list(column)
+
+
+def _of_arrow(column: Any) -> Any:
+    whole = str(column.type).lstrip("u").startswith("int") and not column.null_count
+    return np.asarray(column) if whole else column.to_pylist()
+
+
+def _of_columns(names: list[str], columns: list[Any], by: By | None) -> Any:
+    nested = [name for name, column in zip(names, columns, strict=True) if _holds_rows(column)]
+    if nested and len(columns) > 1:
+        raise RowError(
+            f"column '{nested[0]}' holds a row in each place, and there are {len(columns) - 1} columns more: "
+            "give that column alone"
+        )
+    if nested:
+        if by == "columns":
+            raise RowError(f"column '{nested[0]}' holds a row in each place: leave by='columns' out")
+        return columns[0]
+    if len(columns) == 1 and by is None:
+        count = len(columns[0])
+        raise RowError(
+            f"there is one column of {count:,} values: say by='columns' if it is one row, "
+            f"by='rows' if it is {count:,} rows of one card"
+        )
+    table = _joined(columns)
+    if table is not None:
+        return table.T if by == "columns" else table
+    each = [column.tolist() if isinstance(column, np.ndarray) else column for column in columns]
+    return each if by == "columns" else list(zip(*each, strict=True))
+
+
+def _joined(columns: Sequence[Any]) -> NDArray[Any] | None:
+    """Integers as an array of shape (m, n); None of anything else, and where a dtype would change them."""
+    if not columns or not all(isinstance(column, np.ndarray) for column in columns):
+        return None
+    table = np.column_stack(columns)
+    return table if table.dtype.kind in "iu" else None
+
+
+def _holds_rows(column: Any) -> bool:
+    return not isinstance(column, np.ndarray) and any(
+        isinstance(value, list | tuple | np.ndarray) for value in column[:1]
+    )

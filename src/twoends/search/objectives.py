@@ -1,0 +1,158 @@
+"""What a search wants to be large: a whole number for each row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from operator import index
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twoends.answers.batch import play_rows, solve_rows
+from twoends.rules.errors import TwoEndsError, shortened
+
+Rows = NDArray[np.int64]
+
+
+class SearchError(TwoEndsError):
+    """A search that cannot be made.
+
+    >>> from twoends.search import search
+    >>> search("greedy loss", 0)
+    Traceback (most recent call last):
+    twoends.search.objectives.SearchError: length is 0: give 1 card or more
+    """
+
+
+@dataclass(frozen=True)
+class Objective:
+    """Something to be large.
+
+    name     what it is called
+    says     the same as half a sentence
+    measure  its value on every row of an array of shape (m, n), shape (m,)
+
+    >>> OBJECTIVES["greedy loss"].measure(np.array([[8, 15, 3, 7], [5, 3, 7, 10]])).tolist()
+    [7, 0]
+    """
+
+    name: str
+    says: str
+    measure: Callable[[Rows], NDArray[np.int64]]
+
+    @classmethod
+    def of(cls, what: object) -> Objective:
+        """By name, or a function of a row, a tuple of ints, that returns a whole number or whether it counts.
+
+        Raises SearchError.
+
+        >>> Objective.of(lambda row: row == row[::-1]).measure(np.array([[1, 2, 1], [1, 2, 3]])).tolist()
+        [1, 0]
+        """
+        if isinstance(what, Objective):
+            return what
+        if isinstance(what, str) and what in OBJECTIVES:
+            return OBJECTIVES[what]
+        if not callable(what):
+            names = ", ".join(OBJECTIVES)
+            raise SearchError(f"there is no objective {what!r}: choose {names}, or give a function of a row")
+        name = getattr(what, "__name__", "your function")
+        return cls(name, f"what {name} returns", _One(what))
+
+
+@dataclass(frozen=True)
+class _One:
+    """A function of one row as a measure of many; it pickles if the function does."""
+
+    function: Callable[[tuple[int, ...]], Any]
+
+    def __call__(self, rows: Rows) -> NDArray[np.int64]:
+        found = []
+        for row in rows.tolist():
+            value = self.function(tuple(row))
+            try:
+                found.append(index(value))
+            except TypeError:
+                raise SearchError(
+                    f"of {row} the function makes {shortened(repr(value))}: "
+                    "return a whole number, or True or False"
+                ) from None
+        return np.array(found, np.int64)
+
+
+def _greedy_loss(rows: Rows) -> NDArray[np.int64]:
+    played = play_rows(rows, "greedy", "optimal")[:, 0]
+    loss: NDArray[np.int64] = solve_rows(rows).first - played
+    return loss
+
+
+def _optimal_loss(rows: Rows) -> NDArray[np.int64]:
+    played = play_rows(rows, "optimal", "greedy")[:, 0]
+    loss: NDArray[np.int64] = solve_rows(rows, "greedy").first - played
+    return loss
+
+
+def _first(rows: Rows) -> NDArray[np.int64]:
+    return _gap(rows, "optimal")
+
+
+def _second(rows: Rows) -> NDArray[np.int64]:
+    return -_gap(rows, "optimal")
+
+
+def _second_against_greedy(rows: Rows) -> NDArray[np.int64]:
+    return -_gap(rows, "greedy")
+
+
+def _gap(rows: Rows, opponent: str) -> NDArray[np.int64]:
+    solved = solve_rows(rows, opponent)
+    gap: NDArray[np.int64] = solved.first - solved.second
+    return gap
+
+
+def _lines(rows: Rows) -> NDArray[np.int64]:
+    """How many optimal lines there are, by a table of all intervals; O(m n²).
+
+    A row of n cards has 2**(n - 1) lines at most, so that counts fit up to 63 cards.
+    """
+    m, n = rows.shape
+    if n > 63:
+        raise SearchError(
+            f"{n} cards may have more than 2**62 optimal lines: count those of 63 cards at most"
+        )
+    margins, counts = list(rows.T), [np.ones(m, np.int64)] * n
+    for length in range(2, n + 1):
+        last = n - length + 1
+        left = [rows[:, i] - margins[i + 1] for i in range(last)]
+        right = [rows[:, i + length - 1] - margins[i] for i in range(last)]
+        margins = [np.maximum(*both) for both in zip(left, right, strict=True)]
+        counts = [
+            (left[i] >= right[i]) * counts[i + 1] + (right[i] >= left[i]) * counts[i] for i in range(last)
+        ]
+    return counts[0]
+
+
+OBJECTIVES: dict[str, Objective] = {
+    each.name: each
+    for each in (
+        Objective(
+            "greedy loss", "what greedy gives away moving first against an optimal opponent", _greedy_loss
+        ),
+        Objective(
+            "optimal loss",
+            "what optimal play gives away moving first against a greedy opponent",
+            _optimal_loss,
+        ),
+        Objective("first", "by how much moving first beats moving second, both optimal", _first),
+        Objective("second", "by how much moving second beats moving first, both optimal", _second),
+        Objective(
+            "second against greedy",
+            "by how much moving second beats moving first, the best response against greedy",
+            _second_against_greedy,
+        ),
+        Objective("lines", "how many games two optimal players may play", _lines),
+    )
+}
+"""What may be asked for, by name; greedy takes the right one of two equal ends."""

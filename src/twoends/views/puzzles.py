@@ -1,0 +1,66 @@
+"""A puzzle in sentences: the question, the answer with both futures, and a result that spoils nothing."""
+
+from __future__ import annotations
+
+from twoends.answers.solution import solve
+from twoends.puzzles import Puzzle
+from twoends.rules.sides import LEFT, RIGHT, Side
+from twoends.views.numbers import number
+from twoends.views.words import opponent_text, why
+
+
+def question(puzzle: Puzzle) -> str:
+    """What is asked: how long the row is, against whom, and what has happened.
+
+    >>> from twoends.puzzles import named
+    >>> question(named("1-8-3-42"))
+    '8 cards, depth 3, against an optimal opponent. You move first: left or right?'
+    """
+    game = puzzle.game
+    about = f"{len(game.shape)} cards, depth {puzzle.depth}, against {opponent_text(game.opponent)}."
+    if game.you_first:
+        return f"{about} You move first: left or right?"
+    return f"{about} They moved first and took the {game.shape.cards[game.places[0]]!s}: left or right?"
+
+
+def answer(puzzle: Puzzle, taken: Side) -> str:
+    """Whether it was right, why, and both futures, in four lines."""
+    verdict = "Right." if taken is puzzle.best else f"No: that gives away {number(puzzle.loss)}."
+    return "\n".join(
+        [f"{verdict} {why(solve(puzzle.game))}", "", *(future(puzzle, side) for side in (LEFT, RIGHT))]
+    )
+
+
+def future(puzzle: Puzzle, side: Side) -> str:
+    """What follows an end if best play goes on: the cards that you and they take, and the totals.
+
+    >>> from twoends.puzzles import named
+    >>> print(future(named("1-4-2-1"), LEFT))
+    left 11    you 11 + 18 = 29   they 6 + 12 = 18
+    """
+    game = puzzle.game.take(side)
+    while not game.over:
+        known = solve(game)
+        line = known.line if game.your_turn else known.line_second
+        assert line is not None, "whoever never strays has a line"
+        for end in line:
+            game = game.take(end)
+    first = len(puzzle.game.ends)
+    cards = [game.shape.cards[place] for place in game.places]
+    yours, theirs = cards[first::2], cards[first + 1 :: 2]
+    taken = f"{side.name.lower()} {cards[first]!s}"
+    sums = [f"{' + '.join(map(str, each)) or '0'} = {number(sum(each))}" for each in (yours, theirs)]
+    return f"{taken:<10} you {sums[0]}   they {sums[1]}"
+
+
+def result(what: str, puzzle: Puzzle, *, solved: bool, streak: int = 0) -> str:
+    """A line to share, which says neither the row nor the end.
+
+    >>> from twoends.puzzles import named
+    >>> result("row of the day", named("1-day-2026-11-22"), solved=True, streak=3)
+    'Two Ends, row of the day 2026-11-22: solved. 10 cards, depth 6, 3 days in a row.'
+    """
+    name = puzzle.name.split("-day-")[-1]
+    run = f", {streak} days in a row" if streak > 1 else ""
+    told = "solved" if solved else "missed"
+    return f"Two Ends, {what} {name}: {told}. {len(puzzle.game.shape)} cards, depth {puzzle.depth}{run}."

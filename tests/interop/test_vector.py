@@ -1,0 +1,231 @@
+"""Many episodes on the kernels are those of one environment, and what Gymnasium's vector API says."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+pytest.importorskip("gymnasium", reason="needs Gymnasium: pip install 'twoends[pettingzoo]'")
+
+import gymnasium
+import numba
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
+
+import twoends
+import twoends.interop.gymnasium  # registers twoends/TwoEnds-v0
+from twoends.interop.gymnasium import TwoEndsEnv
+from twoends.interop.vector import TwoEndsVectorEnv
+
+OPPONENTS = ["optimal", "greedy", "greedy left", "modest", "modest left", "generous"]
+BY_CHANCE = ["random", "random 1/4", "greedy trembling 1/8"]
+ROWS = [[5, 9], [8, 15, 3, 7], [-3, 0, -3, 2, 2], [0, 0], [7, 3, 5, 11, 10**9, 3 * 10**9]]
+
+
+def same(ours: Any, theirs: Any, where: str) -> None:
+    """Compare what two environments tell, arrays and dictionaries of them, dtypes included."""
+    if isinstance(theirs, dict):
+        assert ours.keys() == theirs.keys(), where
+        for key in theirs:
+            same(ours[key], theirs[key], f"{where}, {key}")
+    else:
+        assert ours.dtype == theirs.dtype, f"{where}: {ours.dtype}, expected {theirs.dtype}"
+        assert ours.shape == theirs.shape, f"{where}: {ours.shape}, expected {theirs.shape}"
+        assert np.array_equal(ours, theirs), f"{where}: expected\n{theirs}\ngot\n{ours}"
+
+
+@pytest.mark.parametrize("you_first", [True, False])
+@pytest.mark.parametrize("opponent", OPPONENTS)
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_gymnasiums_own_vector_of_single_environments_tells_the_same(
+    row: list[int], opponent: str, you_first: bool
+) -> None:
+    ours, theirs = (
+        gymnasium.make_vec(
+            "twoends/TwoEnds-v0",
+            num_envs=5,
+            vectorization_mode=mode,
+            row=row,
+            opponent=opponent,
+            you_first=you_first,
+        )
+        for mode in ("vector_entry_point", "sync")
+    )
+    assert isinstance(ours, TwoEndsVectorEnv)
+    assert ours.metadata["autoreset_mode"] is theirs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    for space in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
+        assert getattr(ours, space) == getattr(theirs, space), space
+    random = np.random.default_rng(1)
+    told: tuple[tuple[Any, ...], tuple[Any, ...]] = ours.reset(seed=3), theirs.reset(seed=3)
+    for turn in range(3 * len(row)):
+        names: tuple[str, ...] = ("observation", "info")
+        if turn:
+            actions = random.integers(0, 2, 5)
+            told = ours.step(actions), theirs.step(actions)
+            names = ("observation", "reward", "terminated", "truncated", "info")
+        for name, one, other in zip(names, *told, strict=True):
+            same(one, other, f"{row} against {opponent}, step {turn}, {name}")
+
+
+@pytest.mark.parametrize("you_first", [True, False])
+@pytest.mark.parametrize("length", [2, 9, 10])
+@pytest.mark.parametrize("opponent", OPPONENTS)
+def test_of_dealt_rows_the_losses_add_up_to_what_solve_promised(
+    opponent: str, length: int, you_first: bool
+) -> None:
+    m = 67
+    env = TwoEndsVectorEnv(m, opponent=opponent, length=length, you_first=you_first)
+    random = np.random.default_rng(2)
+    _, info = env.reset(seed=4)
+    for _ in range(2):
+        solved = twoends.solve_rows(np.array(env._rows), opponent)
+        promised = solved.first if you_first else solved.second
+        assert np.array_equal(info["best"], promised), f"{env._rows}"
+        total, losses, over = np.zeros(m), np.zeros(m, int), False
+        while not over:
+            seen, reward, terminated, truncated, info = env.step(random.integers(0, 2, m))
+            assert not truncated.any()
+            assert env.observation_space.contains(seen)
+            assert (info["loss"] >= 0).all()
+            total, losses, over = total + reward, losses + info["loss"], bool(terminated.all())
+            assert over == terminated.any()
+        assert np.array_equal(total + losses, promised)
+        _, reward, terminated, _, info = env.step(np.ones(m, int))  # deals anew
+        assert not reward.any()
+        assert not terminated.any()
+
+
+@pytest.mark.parametrize("who", BY_CHANCE)
+def test_against_chance_each_loss_is_that_of_the_expectations(who: str) -> None:
+    row, m = [5, 7, 9, 1, 4, 2, 8], 40
+    env, random = TwoEndsVectorEnv(m, row, who), np.random.default_rng(3)
+    seen, info = env.reset(seed=5)
+    while True:
+        lefts = [np.flatnonzero(each[len(row) : -1]) for each in seen]
+        rests = [[row[at] for at in left] for left in lefts]
+        assert info["best"] == pytest.approx(
+            [float(twoends.solve(rest, who).first) if rest else 0 for rest in rests]
+        )
+        if not rests[0]:
+            break
+        actions = random.integers(0, 2, m)
+        seen, _, _, _, info = env.step(actions)
+        for rest, action, loss in zip(rests, actions, info["loss"], strict=True):
+            end = twoends.RIGHT if action and len(rest) > 1 else twoends.LEFT
+            exact = next(move.loss for move in twoends.solve(rest, who).moves if move.end is end)
+            assert loss == pytest.approx(float(exact), abs=1e-9), f"{rest}, {end}"
+
+
+def test_a_random_opponent_goes_left_as_often_as_they_say() -> None:
+    m = 20_000
+    env = TwoEndsVectorEnv(m, [1, 2], "random 1/4", you_first=False)
+    seen, _ = env.reset(seed=1)
+    gone = 1 - seen[:, 2:4].mean(axis=0)
+    assert gone == pytest.approx([0.25, 0.75], abs=0.01)
+
+
+def test_the_same_seed_plays_the_same_and_another_seed_another() -> None:
+    played = []
+    for seed in (1, 1, 2):
+        env = TwoEndsVectorEnv(33, opponent="greedy trembling 1/4", length=12)
+        env.reset(seed=seed)
+        played.append([env.step(np.arange(33) % 2)[0] for _ in range(14)])
+    assert np.array_equal(played[0], played[1])
+    assert not np.array_equal(played[0], played[2])
+
+
+def test_every_deal_is_a_part_of_a_deck_and_its_cards_are_equally_likely() -> None:
+    env = TwoEndsVectorEnv(5_200, length=4)
+    seen, _ = env.reset(seed=6)
+    assert (np.bincount(seen[:, :4].astype(int).ravel(), minlength=15)[2:] > 1_400).all()
+    assert all(np.bincount(cards.astype(int)).max() <= 4 for cards in seen[:, :4])
+
+
+def test_what_was_told_stays_as_it_was() -> None:
+    env = TwoEndsVectorEnv(3, [8, 15, 3, 7])
+    seen, info = env.reset()
+    before = seen.copy(), info["best"].copy()
+    env.step(np.array([0, 1, 0]))
+    assert np.array_equal(seen, before[0])
+    assert np.array_equal(info["best"], before[1])
+
+
+def test_gymnasiums_wrappers_understand_it() -> None:
+    env: VectorEnv = RecordEpisodeStatistics(TwoEndsVectorEnv(2, [8, 15, 3, 7], "greedy"))
+    env.reset()
+    env.step(np.array([1, 0]))
+    info = env.step(np.array([0, 0]))[4]
+    assert info["episode"]["r"].tolist() == [22, 11]
+    assert info["episode"]["l"].tolist() == [2, 2]
+    listed = DictInfoToList(TwoEndsVectorEnv(2, [8, 15, 3, 7]))
+    assert [each["best"] for each in listed.reset()[1]] == [22, 22]
+
+
+def test_your_own_compiled_rule_plays() -> None:
+    @numba.njit
+    def left_always(left: int, right: int, after_left: int, after_right: int) -> int:
+        return after_left
+
+    env = TwoEndsVectorEnv(2, [1, 2, 3, 4], left_always)
+    seen, info = env.reset()
+    assert info["best"].tolist() == [7, 7]
+    seen, *_ = env.step(np.array([1, 0]))
+    assert seen[:, 4:8].tolist() == [[0, 1, 1, 0], [0, 0, 1, 1]]
+
+
+def test_a_rule_that_mixes_both_sides_is_named() -> None:
+    @numba.njit
+    def mixes(left: int, right: int, after_left: int, after_right: int) -> int:
+        return (after_left + after_right) // 2
+
+    env = TwoEndsVectorEnv(2, [1, 20, 3, 40, 9], mixes)
+    env.reset()
+    with pytest.raises(twoends.OpponentError, match="mixes both sides"):
+        env.step(np.array([1, 0]))
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "said"),
+    [
+        (lambda: TwoEndsVectorEnv(0), twoends.RowError, "num_envs is 0: play 1"),
+        (lambda: TwoEndsVectorEnv(2, length=60), twoends.RowError, "length is 60: a deck deals"),
+        (lambda: TwoEndsVectorEnv(2, length=0), twoends.RowError, "at least 1 card"),
+        (lambda: TwoEndsVectorEnv(2, []), twoends.RowError, "at least 1 card"),
+        (
+            lambda: TwoEndsVectorEnv(2, [5], you_first=False),
+            twoends.RowError,
+            "2 cards or more, or move first",
+        ),
+        (lambda: TwoEndsVectorEnv(2, [Fraction(1, 2)]), twoends.RowError, "machine integers"),
+        (lambda: TwoEndsVectorEnv(2, [2**62, 5]), twoends.RowError, "machine integers"),
+        (
+            lambda: TwoEndsVectorEnv(2, [1, 2], lambda left, right, x, y: x),
+            twoends.OpponentError,
+            "numba.njit",
+        ),
+        (lambda: TwoEndsVectorEnv(2).step(np.zeros(2, int)), gymnasium.error.ResetNeeded, "call reset"),
+    ],
+)
+def test_what_cannot_be_played_is_one_sentence(make: Any, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        make()
+
+
+@pytest.mark.parametrize("actions", [[0, 1, 0], [[0], [1]], [0.0, 1.0], [0, 2], [-1, 0]])
+def test_actions_that_are_none_are_refused_and_nothing_is_played(actions: list[Any]) -> None:
+    env = TwoEndsVectorEnv(2, [1, 2, 3])
+    env.reset()
+    with pytest.raises(twoends.IllegalMoveError, match="action"):
+        env.step(np.array(actions))
+    assert env.step(np.array([0, 0]))[1].tolist() == [1, 1]
+
+
+def test_one_environment_and_many_refuse_the_same() -> None:
+    for make in (TwoEndsEnv, lambda **given: TwoEndsVectorEnv(3, **given)):
+        with pytest.raises(twoends.RowError, match="2 cards or more, or move first"):
+            make(length=1, you_first=False)
+        with pytest.raises(twoends.RowError, match="length is 53"):
+            make(length=53)

@@ -1,0 +1,208 @@
+"""Compilation is in nobody's way: what is soon answered never waits for it, and it is done once."""
+
+from __future__ import annotations
+
+import os
+import pty
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import twoends
+from twoends.kernels import rules, stack, sweep
+from twoends.kernels.compiling import Wait, wait
+
+SOURCE = Path(twoends.__file__).parent.parent
+
+SOON = """
+import numpy as np
+import twoends
+from twoends.kernels import chain, compiling, games, intervals, lanes, stack, sweep
+from oracle import Oracle, REPLIES
+
+rng = np.random.default_rng(1)
+row = rng.integers(-9, 10, 5000).tolist()
+decks = rng.integers(-9, 10, (20, 13))
+game = twoends.Game(row, True, rng.choice([twoends.LEFT, twoends.RIGHT], 5000).tolist())
+twoends.solve(row).line, twoends.solve(row).moves
+twoends.solve(row[:300], "greedy").line
+twoends.oracle(row).margin(1, 4000)
+twoends.review(game)
+for name in ("optimal", "greedy", "modest left", "generous", "random", "greedy trembling 1/10"):
+    solved = twoends.solve_rows(decks, name)
+    floats = solved.first.dtype == float
+    for k, deck in enumerate(decks.tolist()):
+        each = twoends.solve(deck, name)
+        got = solved.first[k], solved.second[k]
+        expected = each.first, each.second
+        assert all(abs(a - b) < 1e-9 if floats else a == b for a, b in zip(got, expected)), (name, k, got)
+        assert floats or solved.best[k] == "".join(map(str, each.best)), (name, k, solved.best[k])
+for names in (("best", "greedy"), ("generous", "modest"), ("optimal", "optimal")):
+    totals = twoends.play_rows(decks, *names)
+    for k, deck in enumerate(decks.tolist()):
+        assert sum(totals[k]) == sum(deck), (names, k)
+    if names[0] == "best":
+        assert totals[:, 0].tolist() == twoends.solve_rows(decks, "greedy").first.tolist()
+modules = chain, games, intervals, lanes, stack, sweep
+kernels = [each for module in modules for each in vars(module).values()]
+assert not any(getattr(each, "overloads", None) for each in kernels), kernels
+print("nothing compiled", len(list(compiling.folder().glob("*.nbc"))))
+"""
+
+
+def run(code: str, cache: Path, *paths: Path) -> str:
+    path = os.pathsep.join(map(str, (*paths, Path(__file__).parent, SOURCE)))
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    return ran.stdout
+
+
+def test_what_python_soon_answers_waits_for_no_compilation(tmp_path: Path) -> None:
+    assert run(SOON, tmp_path) == "nothing compiled 0\n"
+
+
+SUM_UP = """
+import numpy as np
+from twoends.kernels import stack
+from twoends.kernels.compiling import wait
+print(wait(*stack.summing_up()).name, end=" ")
+margin = np.zeros(1, int)
+rows = np.array([[8, 15, 3, 7]])
+rows.setflags(write=False)
+stack.margins(rows, margin)
+print(margin[0], wait(*stack.summing_up()).name)
+"""
+
+
+def test_the_same_version_finds_its_kernels_again_wherever_and_whenever_it_is_installed(
+    tmp_path: Path,
+) -> None:
+    cache = tmp_path / "cache"
+    assert run(SUM_UP, cache) == "COMPILING 11 NOTHING\n"
+    again = tmp_path / "again"
+    shutil.copytree(SOURCE / "twoends", again / "twoends", ignore=shutil.ignore_patterns("__pycache__"))
+    assert run(SUM_UP, cache, again) == "LOADING 11 NOTHING\n"
+    other = again / "twoends" / "kernels" / "valley.py"  # no part of that kernel's own file
+    other.write_text(other.read_text("utf-8") + "\n# changed\n", "utf-8")
+    assert run(SUM_UP, cache, again) == "COMPILING 11 NOTHING\n"
+
+
+def test_where_no_folder_can_be_written_kernels_work_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert run(SUM_UP, tmp_path / "file") == "COMPILING 11 NOTHING\n"
+
+
+OWN_RULE = """
+import numpy as np, twoends
+from numba import njit
+from twoends.kernels import compiling
+
+@njit
+def own(left, right, after_left, after_right):
+    return after_left
+
+twoends.solve_rows(np.array([[1, 2, 3]]), own).first
+print(len(list(compiling.folder().glob("lanes.totals*.nbc"))))
+"""
+
+
+def test_rules_of_your_own_leave_nothing_in_the_folder_that_all_share(tmp_path: Path) -> None:
+    assert run(OWN_RULE, tmp_path) == "0\n"
+
+
+SLOW = """
+import sys
+from twoends.kernels import compiling
+compiling.SECONDS_IN_SILENCE = 0.01
+exec(sys.argv[1])
+"""
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_only_a_terminal_is_told_of_a_compilation_and_only_once(terminal: bool, tmp_path: Path) -> None:
+    ours, theirs = pty.openpty() if terminal else os.pipe()[::1]
+    with open(tmp_path / "said", "wb") as said:
+        process = subprocess.Popen(
+            [sys.executable, "-c", SLOW, SUM_UP],
+            env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+            stdout=said,
+            stderr=theirs,
+        )
+        os.close(theirs)
+        text = b""
+        try:
+            while part := os.read(ours, 1000):
+                text += part
+        except OSError:  # a terminal that everybody has left
+            pass
+        os.close(ours)
+    assert process.wait() == 0
+    assert text.count(b"compiling") == terminal, text
+    assert (tmp_path / "said").read_bytes() == b"COMPILING 11 NOTHING\n"
+
+
+def test_what_ran_in_this_process_waits_for_nothing() -> None:
+    import numpy as np
+
+    row = np.arange(9)
+    row.setflags(write=False)
+    sweep.sweep(row, rules.GreedyLeft(), None, True, with_line=True)
+    assert wait(*sweep.climbing(row, rules.GreedyLeft(), None)) is Wait.NOTHING
+    assert wait(*sweep.descending(rules.GreedyLeft())) is Wait.NOTHING
+    stack.urgencies(row[np.newaxis])
+    assert wait(*stack.folding()) is Wait.NOTHING
+
+
+@pytest.mark.slow
+def test_after_twoends_compile_nothing_is_left_to_compile(tmp_path: Path) -> None:
+    said = run("from twoends.__main__ import main; main()", tmp_path / "empty")
+    assert "Usage" in said
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    command = [sys.executable, "-m", "twoends", "compile"]
+    assert subprocess.run(command, env=environment, capture_output=True).returncode == 0
+    kept = compiled_in(tmp_path)
+    run(EVERYTHING, tmp_path)
+    assert compiled_in(tmp_path) == kept
+
+
+EVERYTHING = """
+import numpy as np
+import twoends
+from twoends.answers import batch
+from twoends.rules.opponents import every_opponent
+from twoends.solvers import dispatch
+
+dispatch.CARDS_THAT_PAY = dict.fromkeys(dispatch.CARDS_THAT_PAY, (1, 1, 1))
+batch.STEPS_IN_PYTHON = (0, 0, 0)
+rng = np.random.default_rng(1)
+long = rng.integers(0, 9, 10_000)
+long.setflags(write=False)
+for row in ([3, 1, 4, 1, 5, 9, 2, 6], long, sorted(long.tolist())):
+    solved = twoends.solve(row)
+    solved.line, solved.moves
+    twoends.oracle(row).margin(0, len(row))
+for who in every_opponent():
+    for each in (who, twoends.opponent(who, epsilon=0.1)) if who.stray == 0 else (who,):
+        for unit in (1, 2**40):
+            rows = unit * rng.integers(0, 9, (40, 7))
+            if each.stray == 0:
+                solution = twoends.solve(rows[0], each)
+                solution.line, solution.moves
+            twoends.solve_rows(rows, each).best
+            twoends.play_rows(rows, "best", each, seed=1)
+            twoends.play_rows(rows, each, "greedy", seed=1)
+game = twoends.Game(rng.integers(0, 9, 300).tolist(), True, [twoends.LEFT] * 300)
+twoends.review(game)
+"""
+
+
+def compiled_in(folder: Path) -> set[str]:
+    return {file.name for file in folder.rglob("*.nbc")}

@@ -1,0 +1,78 @@
+"""What a call is said to cost, and from which length compiled code is asked."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from twoends import Row, opponent
+from twoends.solvers import dispatch
+
+
+def rule(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+    return after_left
+
+
+def rule_compiled(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+    return after_left
+
+
+rule_compiled.py_func = rule  # type: ignore[attr-defined]  # as Numba's have it
+
+
+@pytest.mark.parametrize("method", dispatch.CARDS_THAT_PAY)
+@pytest.mark.parametrize("running", [False, True])
+def test_kernels_may_pay_from_a_length_on_and_from_a_shorter_one_once_they_run(
+    method: str, running: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "twoends.kernels.compiling"
+    if running:
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    else:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    least = dispatch.CARDS_THAT_PAY[method][0 if running else 1]
+    assert [dispatch.kernels_may_pay(method, n) for n in (least - 1, least)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("n", "against", "method", "lines", "sweeps", "speed"),
+    [
+        (1000, "greedy", "auto", 2, 0, 0),
+        (1001, "greedy", "auto", 0, 2, 1e9),
+        (1001, "greedy", "auto", 2, 4, 1e9),
+        (1001, "random", "auto", 2, 2, 1e9),
+        (1001, rule, "auto", 1, 3, 1e6),
+        (1001, rule_compiled, "auto", 1, 3, 1e9),
+        (1001, "optimal", "bottom-up", 1, 3, 3e6),
+        (1001, "greedy", "bottom-up", 1, 3, 3e6),
+        (1001, "greedy", "top-down", 1, 0, 0),
+        (1001, "optimal", "contraction", 1, 0, 0),
+        (1001, "optimal", "auto", 1, 0, 0),
+    ],
+)
+def test_an_estimate_counts_the_sweeps_and_what_goes_in_linear_time_has_none(
+    n: int,
+    against: Any,
+    method: str,
+    lines: int,
+    sweeps: int,
+    speed: float,
+) -> None:
+    positions = sweeps * n * n // 2
+    expected = dispatch.Estimate(*((sweeps, positions, positions / speed) if sweeps else (1, n, 0.0)))
+    got = dispatch.estimate(Row.of([3, -5] * n)[:n], opponent(against), method, lines)
+    assert got == expected
+    assert dispatch.estimate(Row.of([3] * n), opponent(against), method).sweeps == (2 if sweeps else 1)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_numbers_that_fit_no_machine_integer_are_said_to_take_longer(sign: int) -> None:
+    n, bound = 2**10, 2**52
+    for largest, speed in ((bound - 1, 1e9), (bound, 3e6)):
+        row = Row.of([sign * largest, *[0] * (n - 1)])
+        assert dispatch.estimate(row, opponent("greedy")).seconds == n * n / speed, f"largest {largest}"
+    chance = dispatch.estimate(Row.of([sign * bound, *[0] * (n - 1)]), opponent("random"))
+    assert chance.seconds == n * n / 1e9, "expectations are floats, which hold large numbers, too"

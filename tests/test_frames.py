@@ -1,0 +1,177 @@
+"""Frames, Arrow tables and arrays go in, and come out, as what they are; who is not asked is not imported."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+import twoends
+
+pl = pytest.importorskip("polars", reason="needs Polars: pip install 'twoends[study]'")
+pd = pytest.importorskip("pandas", reason="needs pandas, of the development group")
+pa = pytest.importorskip("pyarrow", reason="needs pyarrow, of the development group")
+
+FRAMES: list[Callable[[dict[str, list[Any]]], Any]] = [
+    pl.DataFrame,
+    pd.DataFrame,
+    pa.table,
+    pa.RecordBatch.from_pydict,
+]
+COLUMNS: list[Callable[[list[Any]], Any]] = [
+    pl.Series,
+    pd.Series,
+    pa.array,
+    lambda values: pa.chunked_array([values[:1], values[1:]]),
+]
+each_frame = pytest.mark.parametrize("frame", FRAMES, ids=["polars", "pandas", "arrow", "batch"])
+each_column = pytest.mark.parametrize("column", COLUMNS, ids=["polars", "pandas", "arrow", "chunked"])
+
+
+@each_frame
+@pytest.mark.parametrize("opponent", ["optimal", "greedy", "random"])
+def test_a_frame_is_read_by_rows_or_by_columns_as_it_says(frame: Any, opponent: str) -> None:
+    table = frame({"a": [8, 5], "b": [15, 3], "c": [3, 7]})
+    for by, rows in ((None, [[8, 15, 3], [5, 3, 7]]), ("columns", [[8, 5], [15, 3], [3, 7]])):
+        solved, expected = twoends.solve_rows(table, opponent, by=by), twoends.solve_rows(rows, opponent)
+        for name in ("first", "second", "best"):
+            got, want = getattr(solved, name).tolist(), getattr(expected, name).tolist()
+            assert got == want, f"{by}, {name}: {got}, expected {want}"
+        played = twoends.play_rows(table, "best", "greedy", by=by).tolist()
+        assert played == twoends.play_rows(rows, "best", "greedy").tolist()
+
+
+@each_frame
+def test_exact_numbers_of_a_frame_stay_exact(frame: Any) -> None:
+    solved = twoends.solve_rows(frame({"a": [Decimal("0.10")], "b": [Decimal("0.30")], "c": [1]}))
+    assert solved.first.tolist() == [Decimal("1.10")]
+    assert isinstance(solved.first[0], Decimal)
+
+
+def test_integers_beyond_64_bits_and_of_two_dtypes_stay_what_they_are() -> None:
+    wide = pl.DataFrame({"a": [2**100], "b": [-1]}, schema={"a": pl.Int128, "b": pl.Int64})
+    mixed = pl.DataFrame({"a": [2**63 + 5], "b": [-1]}, schema={"a": pl.UInt64, "b": pl.Int64})
+    assert twoends.solve_rows(wide).first.tolist() == [2**100]
+    assert twoends.solve_rows(mixed).first.tolist() == [2**63 + 5]
+    assert twoends.solve_rows(pd.DataFrame({"a": [1], "b": [4]}, dtype="Int64")).first.tolist() == [4]
+
+
+@each_column
+def test_a_column_of_lists_holds_a_row_in_each_place(column: Any) -> None:
+    rows = [[8, 15, 3, 7], [5], [1, 30, 100, 15, 2]]
+    solved = twoends.solve_rows(column(rows), "greedy")
+    assert solved.first.tolist() == [22, 5, 103]
+
+
+@each_frame
+def test_a_frame_of_one_column_of_lists_is_that_column(frame: Any) -> None:
+    assert twoends.solve_rows(frame({"cards": [[8, 15, 3, 7], [5]]})).first.tolist() == [22, 5]
+
+
+@each_frame
+@pytest.mark.parametrize(
+    ("columns", "by", "said"),
+    [
+        ({"a": [8, 15, 3, 7]}, None, "one column of 4 values: say by='columns'"),
+        ({"id": [1], "cards": [[8, 15]]}, None, "column 'cards' holds a row in each place"),
+        ({"cards": [[8, 15]]}, "columns", "leave by='columns' out"),
+        ({"a": [8, 15], "b": [3, 7]}, "both", "choose 'rows' or 'columns'"),
+        ({"a": [8, 15], "b": ["x", "y"]}, None, "row 1: value 2, 'x', is a str"),
+        ({"a": [8, 15], "b": [3, None]}, None, "row 2: value 2"),
+    ],
+)
+def test_what_could_be_meant_otherwise_is_asked_in_one_sentence(
+    frame: Any, columns: dict[str, list[Any]], by: Any, said: str
+) -> None:
+    with pytest.raises(twoends.RowError, match=said):
+        twoends.solve_rows(frame(columns), by=by)
+
+
+@each_column
+def test_a_column_of_numbers_is_one_row_or_many_as_it_says(column: Any) -> None:
+    values = column([8, 15, 3, 7])
+    assert twoends.solve_rows(values, by="columns").first.tolist() == [22]
+    assert twoends.solve_rows(values, by="rows").first.tolist() == [8, 15, 3, 7]
+    with pytest.raises(twoends.RowError, match="say by='columns'"):
+        twoends.solve_rows(values)
+
+
+def test_a_lazy_frame_is_to_be_collected_and_fields_are_no_row() -> None:
+    with pytest.raises(twoends.RowError, match="collect"):
+        twoends.solve_rows(pl.LazyFrame({"a": [1], "b": [2]}))
+    with pytest.raises(twoends.RowError, match="fields, a, b"):
+        twoends.solve_rows(np.zeros(3, [("a", int), ("b", int)]))
+    with pytest.raises(twoends.RowError, match="is for frames and arrays"):
+        twoends.solve_rows([[1, 2]], by="columns")
+
+
+def test_object_arrays_of_numpy_are_rows_of_exact_numbers() -> None:
+    table = np.array([[Fraction(1, 3), 1, Fraction(1, 2)], [2**80, 1, 5]], object)
+    assert twoends.solve_rows(table).first.tolist() == [Fraction(5, 6), 2**80 + 1]
+    assert twoends.solve_rows(table, by="columns").first.tolist() == [2**80, 1, 5]
+
+
+# --- out ---------------------------------------------------------------------------------------
+
+KINDS: list[Any] = [
+    np.array([[8, 15, 3, 7], [1, 3, 100, 2]]),
+    [[8, 15, 3, 7], [5], []],
+    [[0.5, 1.5, 2.0], [0.1, 0.2, 0.3, 0.4]],
+    [[Decimal("0.10"), Decimal("2.5"), 1], [Fraction(1, 3), 2, 5]],
+    [[2**80, 1, 5, 2**81]],
+]
+
+
+@pytest.mark.parametrize("opponent", ["optimal", "greedy", "random", "greedy trembling 1/8"])
+@pytest.mark.parametrize("rows", KINDS, ids=str)
+def test_margins_and_who_goes_first_are_those_of_solve(rows: Any, opponent: str) -> None:
+    solved = twoends.solve_rows(rows, opponent)
+    for place, row in enumerate(rows):
+        one = twoends.solve(row, opponent)
+        for name in ("margin_first", "margin_second"):
+            got, want = getattr(solved, name)[place], getattr(one, name)
+            assert float(got) == pytest.approx(float(want), abs=1e-12), f"{row}, {name}: {got}, {want}"
+            if not isinstance(solved.first[place], float):
+                assert got == want, f"{row}, {name}: {got}, expected {want}"
+        assert solved.go_first[place] == one.go_first, f"{row}"
+
+
+def test_who_goes_first_is_not_decided_by_rounding() -> None:
+    rows = [[1, 1], [1, 1, 1, 1], [7, 7, 7, 7, 7, 7], [3, 1, 1, 3]] * 3
+    for opponent in ("random", "random 1/3", "greedy trembling 1/10"):
+        solved = twoends.solve_rows(rows, opponent)
+        assert solved.go_first.tolist() == [twoends.solve(row, opponent).go_first for row in rows]
+
+
+@pytest.mark.parametrize("rows", KINDS, ids=str)
+@pytest.mark.parametrize("opponent", ["greedy", "random"])
+def test_frames_that_come_out_hold_what_the_solutions_hold(rows: Any, opponent: str) -> None:
+    solved = twoends.solve_rows(rows, opponent)
+    names = ["first", "second", "margin_first", "margin_second", "go_first", "best"]
+    for frame, columns in ((solved.to_polars(), solved.to_polars().columns), (solved.to_pandas(), None)):
+        assert list(frame.columns if columns is None else columns) == names
+        for name in names:
+            values = list(frame[name])
+            want = getattr(solved, name).tolist()
+            assert values == want, f"{name}: {values}, expected {want}"
+
+
+@pytest.mark.parametrize(
+    ("code", "loaded"),
+    [
+        ("twoends.solve_rows([[8, 15, 3, 7]])", set()),
+        ("import numpy; twoends.solve_rows(numpy.ones((2, 3), int)).go_first", set()),
+        ("import pandas; twoends.solve_rows(pandas.DataFrame({'a': [1], 'b': [2]})).to_pandas()", {"pandas"}),
+    ],
+)
+def test_nobody_is_imported_who_does_not_own_the_table(code: str, loaded: set[str]) -> None:
+    script = f"import sys, twoends\n{code}\nprint(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    found = {name.partition(".")[0] for name in run.stdout.split()} & {"polars", "pandas"}
+    assert found == loaded, f"{code} loads {found}, expected {loaded}"

@@ -1,0 +1,262 @@
+"""The command line in the hand: what is typed is read as it is meant, and a mistake is named in one voice."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from command_line import refused, run
+from twoends import Row, deal, match, review, solve, table
+from twoends.views.columns import columns
+from twoends.views.explain import chessboard_text, table_text
+from twoends.views.scoresheet import review_text
+
+# --- what is typed -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (["review", "-3 5 2 / first / LR / greedy right"], "You moved first, against a greedy opponent"),
+        (["solve", "-3 10h"], "-3 10♥   against an optimal opponent"),
+        (["explain", "-3 10h"], "-3 10♥   against an optimal opponent"),
+        (["match", "-3 10h"], "-3 10♥   best against optimal"),
+        (["play", "-3 10h"], "[-3] [10♥]"),
+        (["solve", "-3", "-2.5", "-1/2"], "-3 -2.5 -1/2   against"),
+        (["solve", "--json", "--", "-3", "5"], '"notation": "-3 5"'),
+    ],
+)
+def test_words_that_begin_with_a_minus_are_values(words: list[str], shown: str) -> None:
+    ran = run(*words, stdin="q\n")
+    assert ran.status == 0, ran.err
+    assert shown in ran.out, ran.out
+    assert "Usage" not in ran.out, ran.out
+
+
+@pytest.mark.parametrize("text", ["1,5\t2,5", "1,000 2", "1,000", "1,000,000", "8, 15, 3,7", "1,05"])
+def test_a_comma_that_may_belong_to_a_number_is_refused(text: str) -> None:
+    refused(run("solve", text), "may be one number or several", "write a point in 1.5")
+
+
+@pytest.mark.parametrize(
+    "text", ["8,15,3,7", "8, 15, 3, 7", "8 ,15 ,3 ,7", "8; 15; 3; 7", "[8,15,3,7]", "8,15,0,7"]
+)
+def test_a_comma_between_values_is_none_of_these(text: str) -> None:
+    ran = run("solve", text, "--json")
+    assert len(json.loads(ran.out)["values"]) == 4, ran.err
+
+
+def test_lines_may_end_with_a_return_alone(tmp_path: Path) -> None:
+    for end in ("\n", "\r\n", "\r"):
+        (tmp_path / "rows.txt").write_bytes(end.join(["8 15", "3 7 4", ""]).encode())
+        ran = run("solve", "rows.txt", "--json", cwd=tmp_path)
+        assert [json.loads(line)["values"] for line in ran.out.splitlines()] == [[8, 15], [3, 7, 4]], repr(
+            end
+        )
+
+
+def test_names_may_be_in_capitals() -> None:
+    assert "greedy opponent (ties left)" in run("solve", "8", "15", "-o", "Greedy", "--ties=Left").out
+    assert '"opponent": "generous"' in run("solve", "8", "15", "-o", "ALL", "-j").out
+
+
+def test_short_forms_are_the_long_ones(tmp_path: Path) -> None:
+    (tmp_path / "rows.txt").write_text("8 15\n")
+    short = run("solve", "-f", "rows.txt", "-o", "greedy", "-j", cwd=tmp_path)
+    long = run("solve", "--file", "rows.txt", "--opponent", "greedy", "--json", cwd=tmp_path)
+    assert short == long
+    assert run("deal", "-n", "2", "-s", "7") == run("deal", "--count", "2", "--seed", "7")
+    assert run("-V") == run("--version")
+
+
+def test_help_of_a_command_and_a_group_alone() -> None:
+    assert run("help", "solve").out == run("solve", "--help").out == run("solve", "-h").out
+    assert run("help", "judge", "bot").out == run("judge", "bot", "--help").out
+    assert run("help").out == run().out == run("--help").out
+    assert run("judge") == run("judge", "--help")
+
+
+def test_options_are_in_groups() -> None:
+    shown = run("solve", "--help").out
+    places = [shown.index(f"\n{title}:\n") for title in ("Input", "Players", "Question", "Output", "Other")]
+    assert places == sorted(places)
+    assert places[1] < shown.index("-o, --opponent") < places[2]
+
+
+def test_match_without_a_row_deals() -> None:
+    assert run("match", "--seed", "7").out == run("match", "--deck", "--seed", "7").out != ""
+
+
+# --- what is shown -----------------------------------------------------------------------------
+
+
+def test_a_finished_game_is_won_and_not_on_average() -> None:
+    for command in ("solve", "review"):
+        shown = run(command, "8 15 3 7 / first / RLLL / random").out
+        assert "on average" not in shown.splitlines()[-1], shown
+    assert "you win by 11." in run("solve", "8 15 3 7 / first / RLLL / random").out
+    shown = run("review", "8 15 3 7 / first / LLRL / random").out
+    assert "Before it you win by 5 on average, after it you lose by 3 on average." in shown, shown
+    assert "after it you lose by 7." in run("review", "8 15 / second / RL / random").out
+
+
+def test_two_people_stay_two_people() -> None:
+    game = "8 15 3 7 / first / RL / human"
+    shown = run("review", game).out
+    assert "Two people" in shown, shown
+    assert "optimal" not in shown, shown
+    left = run("play", game, stdin="r\nq\n").out
+    assert "Player 1 to move" in left, left
+    assert left.splitlines()[-1] == "8 15 3 7 / first / RLR / human"
+
+
+def test_what_court_cards_count_is_shown_where_they_are() -> None:
+    assert run("solve", "A♠ 7h Qd").out.splitlines()[-1] == "A counts 14, Q 12."
+    assert "A counts 14." in run("review", "A♠ 7h / first / L").out
+    assert "counts" not in run("solve", "7h 8d").out
+
+
+@pytest.mark.parametrize(
+    ("row", "shown", "never"),
+    [
+        ("1E+5 99998.0000 0.5", "100000.5 : 99998 ", "E+"),
+        ("0E-40 3", "0 3   against", "E-"),
+        ("3/4 1/3", "3/4 : 1/3", "0.75"),
+        ("0.25 1/2", "1/2", "E"),
+    ],
+)
+def test_a_report_writes_its_numbers_in_one_form(row: str, shown: str, never: str) -> None:
+    told = run("solve", row).out
+    assert shown in told, told
+    assert never not in told, told
+
+
+def test_rounded_numbers_have_the_same_digits_after_the_point() -> None:
+    told = run("solve", "1/3 2/7 3/11 5/13 1000/17 9/19", "-o", "random").out
+    rounded = [word.rstrip(".,") for word in told.replace("≈ ", "≈").split() if word.startswith("≈")]
+    assert len(rounded) == 7, told
+    assert {len(word.partition(".")[2]) for word in rounded} == {4}, told
+
+
+def test_the_columns_of_a_match_stay_in_line_for_long_numbers() -> None:
+    lines = run("match", "100000000", "15", "3", "7").out.splitlines()[1:-2]
+    assert len({line.index(" : ") for line in lines}) == 1, lines
+
+
+def test_a_review_says_that_a_margin_falls_by_twice_the_loss() -> None:
+    assert "the margin falls by twice as much" in run("review", "8 15 3 7 / first / LLRL").out
+
+
+def test_solving_a_game_names_the_review_of_its_moves() -> None:
+    assert "twoends review" in run("solve", "1 2 / first / L").out
+
+
+# --- mistakes ----------------------------------------------------------------------------------
+
+MISTAKES = {
+    "solve --board": "there is no option --board: write board in front of the values, as in board 8 15 3 7",
+    "explain --circle":
+        "twoends explain takes rows only: twoends solve, match, play and review take any shape",
+    "solve 8 --jsn": "there is no option --jsn: did you mean --json?",
+    "solve 8 --nope": "there is no option --nope: see twoends solve --help",
+    "solve 8 -x": "there is no option -x: see twoends solve --help",
+    "serve --json": "there is no option --json: see twoends serve --help",
+    "bot --x": "there is no option --x: see twoends bot --help",
+    "--nope": "there is no option --nope: see twoends --help",
+    "match 8 --epsilon 1": "there is no option --epsilon: name a player 'greedy trembling 0.1'",
+    "plya": "there is no command 'plya': try twoends play",
+    "rows.txt": "there is no command 'rows.txt': try twoends solve rows.txt",
+    "8 15": "there is no command '8': try twoends solve 8 15",
+    "dance": "there is no command 'dance': try twoends --help",
+    "judge anwsers": "there is no command 'anwsers': try twoends judge answers",
+    "judge answers": "-- COMMAND... is missing: write twoends judge answers [OPTIONS] -- COMMAND...",
+    "check-player": "MODULE:FUNCTION is missing: write twoends check-player [OPTIONS] MODULE:FUNCTION",
+    "deal 5": "'5' is one word too many: twoends deal takes options only",
+    "deal --count x": "--count is 'x': give a whole number of 1 or more",
+    "deal --count 0": "--count is '0': give a whole number of 1 or more",
+    "deal --seed": "--seed has no value: write --seed INTEGER",
+    "solve 8 --method foo":
+        "--method is 'foo': choose auto, exhaustive, top-down, bottom-up or contraction",
+    "solve 8 --ties up -o greedy": "--ties is 'up': choose left or right",
+    "solve --opponent": "--opponent has no value: write --opponent optimal",
+    "solve 8 --json=3": "--json takes no value: write it alone, without '=3'",
+    "solve 8 --file a --file b": "--file is given twice: give it once",
+    "solve 8 --file x": "values and --file are both given: choose one",
+    "deal --seed 1 --seed 2": "--seed is given twice: give it once",
+    "deal -s 1 --seed 2": "--seed is given twice: give it once",
+    "play --seed x": "--seed is 'x': give a whole number",
+    "serve --port 99999": "--port is '99999': give a whole number from 0 to 65535",
+    "study --workers 0": "--workers is '0': give a whole number of 1 or more",
+    "judge answers --time x -- y": "--time is 'x': give a number from 0.01 to 86400.0",
+    "tournament nobody": "there is no player 'nobody': choose best, optimal, greedy, modest, generous or "
+        "random, or module:function for your own",
+    "solve 8 -o human": "human is for two people at one screen: twoends play --opponent human",
+    "review 8": "'8' says neither who moved first nor the moves: write them as in 8 15 3 7 / first / LLRL",
+}  # fmt: skip
+"""A command line, and the whole sentence that it gets."""
+
+
+@pytest.mark.parametrize("line", MISTAKES)
+def test_a_mistake_gets_its_sentence(line: str) -> None:
+    ran = run(*line.split())
+    assert (ran.status, ran.out, ran.err) == (2, "", f"twoends: {MISTAKES[line]}\n")
+
+
+def test_trembling_twice_is_refused() -> None:
+    ran = run("solve", "8", "-o", "greedy trembling 1/10", "--epsilon", "0.2")
+    refused(ran, "'greedy trembling 1/10' trembles already, and epsilon is 0.2: give only one of them")
+
+
+# --- as wide as the window ---------------------------------------------------------------------
+
+WIDE_RECORDS = [["1", "best", "81.50 % (66.37–86.92)", "15.10 ± 3.02"], ["10", "you", "0.00 %", "-2.07"]]
+
+
+@pytest.mark.parametrize("width", [12, 20, 30, 40, 60, 80, None])
+def test_columns_fit_the_width_and_no_cell_is_cut(width: int | None) -> None:
+    lines = columns(["", "player", "score", "margin"], WIDE_RECORDS, "><>>", width, keys=2)
+    words = " ".join(lines).replace(",", "").split()
+    for record in WIDE_RECORDS:
+        for word in " ".join(record).split():
+            assert word in words, f"{word} is cut in a width of {width}: {lines}"
+    longest = max(map(len, lines))
+    assert width is None or longest <= max(width, len("(66.37–86.92),")), lines
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_explain_of_a_deck_fits_the_width_with_every_position(width: int) -> None:
+    row = deal(seed=7)
+    told = table_text(table(row), width)
+    assert max(map(len, told.splitlines())) <= width
+    wide = table_text(table(row))
+    assert sorted(re.findall(r"\d+ (?:LR|L|R)\b", told)) == sorted(re.findall(r"\d+ (?:LR|L|R)\b", wide))
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_a_review_fits_the_width(width: int) -> None:
+    told = review_text(review(match(deal(seed=7), "random", "greedy", seed=1).game), width)
+    assert max(map(len, told.splitlines())) <= width, told
+
+
+def test_the_path_of_best_play_is_highlighted() -> None:
+    told = table_text(table([8, 15, 3, 7]), None, [(0, 4), (1, 3)], lambda cell: f"<{cell}>")
+    assert re.findall("<(.*?)>", told) == ["15 L ", "22 R "]
+
+
+@given(st.lists(st.integers(-9, 30), min_size=2, max_size=10).filter(lambda row: len(row) % 2 == 0))
+def test_the_chessboard_trick_promises_no_more_than_best_play_brings(row: list[int]) -> None:
+    told = chessboard_text(Row.of(row), solve(row).first)
+    places = [int(sums) for sums in re.findall(r"places: .*?(-?\d+)$", told, re.MULTILINE)]
+    assert places == [sum(row[::2]), sum(row[1::2])], told
+    assert solve(row).first >= max(places)
+    assert ("brings as much" in told) == (solve(row).first == max(places)), told
+
+
+def test_explain_shows_the_trick_of_even_rows_only() -> None:
+    assert "at least 22, whoever sits opposite" in run("explain", "8", "15", "3", "7").out
+    assert "chessboard" not in run("explain", "8", "15", "3").out

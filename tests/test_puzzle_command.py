@@ -1,0 +1,172 @@
+"""`twoends puzzle`: one try, the reason, both futures; the row of the day once a day, and the ladder."""
+
+from __future__ import annotations
+
+import json
+from datetime import date, timedelta
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from command_line import refused, run
+from test_terminal import LEFT, RIGHT, Terminal
+from twoends import puzzles, solve
+from twoends.rules.opponents import every_opponent
+from twoends.rules.sides import Side
+from twoends.terminal import days
+from twoends.views.puzzles import answer, future, question, result
+
+TODAY = date.today()
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    return tmp_path / "twoends" / "days.json"
+
+
+def word(side: Side, right: bool) -> str:
+    return (side if right else next(each for each in Side if each is not side)).name.lower()
+
+
+@pytest.mark.parametrize("against", every_opponent(stochastic=False), ids=str)
+@pytest.mark.parametrize("first", [True, False])
+def test_both_futures_add_up_to_what_solve_promises(against: object, first: bool) -> None:
+    made = puzzles.puzzle(
+        3, depth=2 if str(against).startswith(("opt", "gre")) else 1, opponent=against, you_first=first
+    )
+    known = solve(made.game)
+    for move in known.moves:
+        assert isinstance(move.end, Side)
+        told = future(made, move.end)
+        yours, theirs = (Fraction(part.split("=")[1].split()[0]) for part in told.split("   they"))
+        assert (yours, theirs) == (Fraction(move.total), Fraction(known.sum) - Fraction(move.total)), told
+
+
+def test_a_right_answer_and_a_wrong_one_are_told_apart() -> None:
+    made = puzzles.named("1-8-3-42")
+    right = run("puzzle", "1-8-3-42", stdin=f"{word(made.best, True)}\n")
+    wrong = run("puzzle", "1-8-3-42", stdin=f"{word(made.best, False)}\n")
+    assert right.status == wrong.status == 0
+    assert "Right. Take the left end, 6" in right.out
+    assert "No: that gives away 5. Take the left end, 6" in wrong.out.replace("\n", " ")
+
+
+def test_what_is_no_answer_is_asked_again_and_nothing_is_given_away() -> None:
+    ran = run("puzzle", "1-8-3-42", stdin="up\n\nq\n")
+    assert ran.out.count("Type left or right (l, r), or quit (q).") == 2
+    assert "Right." not in ran.out
+    assert "=" not in ran.out
+
+
+def test_the_row_of_the_day_has_one_try_a_streak_and_a_line_to_share(state: Path) -> None:
+    yesterday = TODAY - timedelta(1)
+    days.write({yesterday: True})
+    made = puzzles.puzzle(TODAY)
+    first = run("puzzle", "--daily", stdin=f"{word(made.best, True)}\n")
+    share = f"Two Ends, row of the day {TODAY}: solved. {len(made.rest)} cards, depth {made.depth}"
+    share += ", 2 days in a row."
+    assert first.out.splitlines()[-1] == share
+    again = run("puzzle", "--daily", stdin=f"{word(made.best, False)}\n")
+    assert "You have had your try." in again.out
+    assert again.out.splitlines()[-1] == share
+    assert json.loads(state.read_text()) == {yesterday.isoformat(): True, TODAY.isoformat(): True}
+
+
+def test_who_leaves_the_row_of_the_day_has_their_try_left(state: Path) -> None:
+    run("puzzle", "--daily", stdin="q\n")
+    assert not state.exists()
+
+
+def test_the_line_to_share_names_neither_a_card_nor_an_end() -> None:
+    for day in range(40):
+        made = puzzles.puzzle(TODAY + timedelta(day))
+        told = result("row of the day", made, solved=True)
+        assert str(made.rest) not in told
+        assert not {"left", "right", "L", "R"} & set(told.replace(".", "").split())
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"x": true}', "\0"])
+def test_a_file_of_days_that_does_not_read_is_named_in_a_sentence(state: Path, text: str) -> None:
+    state.parent.mkdir()
+    state.write_text(text)
+    refused(run("puzzle", "--daily", stdin="l\n"), "days.json does not read as days", "move it away")
+
+
+def test_a_streak_breaks_where_a_day_was_missed_or_left_out() -> None:
+    days_of = {
+        TODAY - timedelta(back): solved for back, solved in ((0, True), (1, True), (2, False), (3, True))
+    }
+    assert days.streak(days_of, TODAY) == 2
+    del days_of[TODAY - timedelta(1)]
+    assert days.streak(days_of, TODAY) == 1
+    days_of[TODAY] = False
+    assert days.streak(days_of, TODAY) == 0
+
+
+def test_the_ladder_is_climbed_until_the_first_miss() -> None:
+    words = [word(rung.best, True) for rung in puzzles.ladder()]
+    wrong = word(puzzles.ladder()[4].best, False)
+    ran = run("puzzle", "--ladder", "3", stdin="\n".join([*words[2:4], wrong]) + "\n")
+    assert [line for line in ran.out.splitlines() if line.startswith("Rung")] == [
+        f"Rung {k} of 20" for k in (3, 4, 5)
+    ]
+    assert ran.out.splitlines()[-1] == "You stand on rung 4 of 20. Go on: twoends puzzle --ladder 5"
+    top = run("puzzle", "--ladder", "19", stdin="\n".join(words[18:]) + "\n")
+    assert top.out.splitlines()[-1] == "You stand at the top of the ladder."
+
+
+def test_a_seed_is_named_so_that_the_puzzle_comes_again() -> None:
+    asked = ["--seed", "7", "--depth", "5", "--opponent", "greedy", "--second"]
+    ran = run("puzzle", *asked, stdin="q\n")
+    assert ran.out.startswith("Puzzle 1-8-5-7-greedy-right-second\n")
+    assert run("puzzle", "1-8-5-7-greedy-right-second", stdin="q\n").out == ran.out
+    assert "They moved first and took the 15: left or right?" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["foo"], "'foo' is not the name of a puzzle"),
+        (["1-8-3-1", "--daily"], "choose one of them"),
+        (["--daily", "--seed", "3"], "choose one of them"),
+        (["--depth", "9"], "the depth is 9: give a whole number from 1 to 8"),
+        (["--opponent", "random"], "their moves have to be certain"),
+        (["--ladder", "21"], "21 is not in the range"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused_in_a_sentence(arguments: list[str], sentence: str) -> None:
+    refused(run("puzzle", *arguments), sentence)
+
+
+def test_on_a_terminal_an_arrow_key_answers(tmp_path: Path) -> None:
+    terminal = Terminal("1-8-3-42", command="puzzle")
+    try:
+        shown = terminal.wait_for("q quit")
+        assert "┏━━━┓" in shown
+        terminal.type("x" + LEFT)
+        assert terminal.end() == 0
+        assert "Right. Take the left end, 6" in terminal.shown
+        assert "q quit" not in terminal.shown
+    finally:
+        terminal.close()
+
+
+def test_a_ladder_on_a_terminal_goes_on_to_the_next_rung() -> None:
+    terminal = Terminal("--ladder", "1", command="puzzle", size=(80, 60))
+    try:
+        terminal.wait_for("q quit")
+        terminal.type(LEFT)
+        terminal.wait(lambda shown: "Rung 2 of 20" in shown and "q quit" in shown, "the next rung")
+        terminal.type(RIGHT)
+        assert terminal.end() == 0
+        assert "You stand on rung 1 of 20" in terminal.shown
+    finally:
+        terminal.close()
+
+
+def test_a_question_says_what_the_opponent_has_done() -> None:
+    made = puzzles.puzzle(7, opponent="greedy", depth=5, you_first=False)
+    assert question(made).endswith("They moved first and took the 15: left or right?")
+    assert answer(made, made.best).startswith("Right. ")

@@ -1,0 +1,297 @@
+"""Puzzles are what they say, held against brute force, and never change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from itertools import islice, product
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+import twoends
+from twoends import puzzles
+from twoends.puzzles.conditions import MOST_TRIES, conditions
+from twoends.puzzles.making import LARGEST_CARD, WEEK, rows
+from twoends.rules.opponents import every_opponent
+from twoends.rules.sides import LEFT, RIGHT
+
+GOLDEN = Path(__file__).parent / "data" / "puzzles.txt"
+"""Name, row, best end and loss of the seeds 0 to 99 for 6 to 10 cards and every depth; never edited."""
+
+CERTAIN = every_opponent(stochastic=False)
+
+
+# --- brute force ---------------------------------------------------------------------------------
+
+
+def slow_margin(cards: list[int], plies: int, mine: bool, name: str) -> int:
+    """The margin at the horizon, by trying every move on lists."""
+    if not cards or not plies:
+        return 0
+    sign = 1 if mine else -1
+    after = [
+        sign * card + slow_margin(rest, plies - 1, not mine, name)
+        for card, rest in ((cards[0], cards[1:]), (cards[-1], cards[:-1]))
+    ]
+    if mine:
+        return max(after)
+    left, right = cards[0], cards[-1]
+    choose: dict[str, Callable[[], int]] = {
+        "optimal": lambda: min(after),
+        "generous": lambda: max(after),
+        "greedy right": lambda: after[0] if left > right else after[1],
+        "greedy left": lambda: after[0] if left >= right else after[1],
+        "modest right": lambda: after[0] if left < right else after[1],
+        "modest left": lambda: after[0] if left <= right else after[1],
+    }
+    return choose[name]()
+
+
+def slow_sight(cards: list[int], plies: int, name: str) -> tuple[int, int]:
+    return (
+        cards[0] + slow_margin(cards[1:], plies - 1, False, name),
+        cards[-1] + slow_margin(cards[:-1], plies - 1, False, name),
+    )
+
+
+def slow_depth(cards: list[int], name: str) -> int | None:
+    """The least d from which on every look prefers the right end strictly, straight from the definition."""
+    sights = [slow_sight(cards, plies, name) for plies in range(1, len(cards) + 1)]
+    prefers = [(left > right) - (left < right) for left, right in sights]
+    if not prefers[-1]:
+        return None
+    return min(d for d in range(1, len(cards) + 1) if set(prefers[d - 1 :]) == {prefers[-1]})
+
+
+def agrees_with_brute_force(puzzle: puzzles.Puzzle) -> None:
+    cards, name = [int(card) for card in puzzle.rest], str(puzzle.game.opponent)
+    left, right = slow_sight(cards, len(cards), name)
+    assert puzzle.best is (LEFT if left > right else RIGHT), puzzle.name
+    assert 2 * int(puzzle.loss) == abs(left - right) > 0, puzzle.name
+    assert slow_depth(cards, name) == puzzle.depth, puzzle.name
+    # A look farther than the cards reach is a look at all of them.
+    assert slow_sight(cards, len(cards) + 3, name) == (left, right), puzzle.name
+
+
+@pytest.mark.parametrize("against", CERTAIN, ids=str)
+def test_depth_is_the_one_of_the_definition_on_all_small_rows(against: twoends.Opponent) -> None:
+    for length in range(1, 6):
+        for cards in product(range(4), repeat=length):
+            row = twoends.Row.of(cards)
+            found = puzzles.depth(row, against)
+            assert found == slow_depth(list(cards), str(against)), f"{row} against {against}"
+            told = [d for d in range(length + 2) if puzzles.depths.has_depth(row, against, d)]
+            assert told == ([] if found is None else [found]), f"{row} against {against}"
+
+
+@pytest.mark.parametrize("against", CERTAIN, ids=str)
+def test_the_puzzles_of_every_opponent_have_one_best_end_and_the_loss_and_depth_they_say(
+    against: twoends.Opponent,
+) -> None:
+    for length, depth, first in ((6, 4, True), (7, 5, True), (7, 1, False), (8, 5, False)):
+        for seed in range(4):
+            made = puzzles.puzzle(seed, length=length, depth=depth, opponent=against, you_first=first)
+            assert made.depth == depth
+            assert len(made.game.shape) == length
+            assert made.game.your_turn
+            agrees_with_brute_force(made)
+
+
+@pytest.mark.parametrize("against", CERTAIN, ids=str)
+def test_a_puzzle_says_what_solve_says(against: twoends.Opponent) -> None:
+    for first in (True, False):
+        for made in islice(puzzles.puzzles(opponent=against, depth=1, you_first=first), 8):
+            solution = twoends.solve(made.game)
+            assert solution.best == (made.best,)
+            assert solution.moves[1].loss == made.loss
+
+
+@pytest.mark.parametrize("against", CERTAIN, ids=str)
+def test_who_moves_first_against_you_makes_a_move_that_they_intend(against: twoends.Opponent) -> None:
+    for made in islice(puzzles.puzzles(length=7, opponent=against, depth=1, you_first=False), 8):
+        whole = twoends.solve(twoends.Game(made.game.shape, False, (), against))
+        now = twoends.solve(made.game)
+        assert now.final is not None
+        assert now.final == whole.final, "their first move keeps what best play promises against them"
+
+
+# --- stable for all times ------------------------------------------------------------------------
+
+
+def lines(length: int, depth: int, seeds: range) -> list[str]:
+    made = [puzzles.puzzle(seed, length=length, depth=depth) for seed in seeds]
+    return [f"{each.name}: {each.rest} {each.best} {each.loss}" for each in made]
+
+
+def test_the_golden_file_has_a_hundred_puzzles_of_each_depth_for_6_to_10_cards() -> None:
+    golden = GOLDEN.read_text("utf-8").splitlines()
+    names = [line.partition(":")[0] for line in golden]
+    assert names == [f"1-{n}-{d}-{s}" for n in range(6, 11) for d in range(1, n + 1) for s in range(100)]
+
+
+@pytest.mark.parametrize("length", range(6, 11))
+def test_puzzles_are_those_of_the_golden_file(length: int) -> None:
+    golden = set(GOLDEN.read_text("utf-8").splitlines())
+    for depth in range(1, length + 1):
+        changed = set(lines(length, depth, range(0, 100, 20))) - golden
+        assert not changed, f"give another way to make rows another number in GENERATOR: {changed}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("length", range(6, 11))
+def test_all_puzzles_of_the_golden_file_are_made_again_and_agree_with_brute_force(length: int) -> None:
+    golden = [line for line in GOLDEN.read_text("utf-8").splitlines() if line.startswith(f"1-{length}-")]
+    assert golden == [line for d in range(1, length + 1) for line in lines(length, d, range(100))]
+    for line in golden:
+        agrees_with_brute_force(puzzles.named(line.partition(":")[0]))
+
+
+def test_cards_come_from_sha_256_alone() -> None:
+    """What the module says about its rows, done again with nothing of it."""
+    from hashlib import sha256
+
+    digest = sha256(b"1-8-3-42/0").digest()
+    expected = [1 + byte % 20 for byte in digest if byte < 240][:8]
+    assert list(next(rows("1-8-3-42", 8))) == expected
+    assert LARGEST_CARD == 20
+
+
+def test_every_name_makes_the_same_puzzle_again() -> None:
+    for against in CERTAIN:
+        for first in (True, False):
+            made = puzzles.puzzle(5, length=7, depth=1, opponent=against, you_first=first)
+            assert puzzles.named(made.name) == made
+    for day in (date(2026, 2, 28), date(2027, 12, 31)):
+        assert puzzles.named(f"1-day-{day}") == puzzles.puzzle(day)
+
+
+def test_the_row_of_a_day_is_as_hard_as_its_weekday() -> None:
+    monday = date(2026, 11, 23)
+    week = [puzzles.puzzle(monday + timedelta(days)) for days in range(7)]
+    assert [(len(each.rest), each.depth) for each in week] == list(WEEK)
+    assert len({each.rest for each in week}) == 7
+    for each in week:
+        agrees_with_brute_force(each)
+
+
+def test_a_date_with_a_wish_counts_as_a_seed() -> None:
+    day = date(2026, 11, 23)
+    assert puzzles.puzzle(day, depth=4) == puzzles.puzzle(day.toordinal(), depth=4)
+
+
+def test_the_ladder_has_twenty_rungs_ever_deeper_and_greed_falls_from_it() -> None:
+    rungs = puzzles.ladder()
+    depths = [rung.depth for rung in rungs]
+    assert len(set(rungs)) == 20
+    assert depths == sorted(depths)
+    greedy = [puzzles.look_ahead(rung.rest, rung.game.opponent, 1).prefers for rung in rungs]
+    kept = sum(side is rung.best for rung, side in zip(rungs, greedy, strict=True))
+    assert kept <= 8, f"who takes the larger card stands on {kept} rungs"
+
+
+@pytest.mark.parametrize(
+    ("ask", "sentence"),
+    [
+        (lambda: puzzles.puzzle(cast(int, "7")), "names no puzzle: give a whole number or a date"),
+        (lambda: puzzles.puzzle(-1), "the seed is -1: give a whole number from 0"),
+        (lambda: puzzles.puzzle(1, length=2), "the length is 2: give a whole number from 3 to 16"),
+        (lambda: puzzles.puzzle(1, length=6, depth=7), "the depth is 7: give a whole number from 1 to 6"),
+        (lambda: puzzles.puzzle(1, depth=8, you_first=False), "the depth is 8: .* from 1 to 7"),
+        (lambda: puzzles.puzzle(1, opponent="random"), "their moves have to be certain, as of optimal"),
+        (lambda: puzzles.puzzle(1, opponent="greedy trembling 0.1"), "have to be certain"),
+        (lambda: puzzles.puzzle(1, opponent=lambda position: LEFT), "have to be certain"),
+        (lambda: puzzles.puzzle(1, opponent="nobody"), "there is no opponent 'nobody'"),
+        (lambda: puzzles.puzzle(1, length=3, depth=3), "none has depth 3 .*: ask for another depth"),
+    ],
+)
+def test_a_puzzle_that_cannot_be_is_refused_in_a_sentence(ask: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(twoends.TwoEndsError, match=sentence):
+        ask()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "x", "1", "1-8-3", "2-8-3-42", "1-8-3-x", "1-08-3-42", "1-8-3-42-", "1-8-3-42-optimal", "1-day-",
+     "1-8-3-42-nobody", "1-day-2026-13-01", "1-day-20261122", "1-8-3-42-second-greedy", "1-8-3-4٢"],
+)  # fmt: skip
+def test_what_is_no_name_of_a_puzzle_is_refused_in_a_sentence(name: str) -> None:
+    with pytest.raises(twoends.TwoEndsError, match=r"is not the name of a puzzle: names look like 1-8-3-42"):
+        puzzles.named(name)
+
+
+# --- conditions ----------------------------------------------------------------------------------
+
+
+def greedy_margin(cards: list[int], *, best_moves: bool) -> int:
+    """The greedy player's margin, who moves first, if whoever answers plays as well as can be."""
+    if not cards:
+        return 0
+    moves = [(cards[0], cards[1:]), (cards[-1], cards[:-1])]
+    if best_moves:
+        return min(-card + greedy_margin(rest, best_moves=False) for card, rest in moves)
+    card, rest = moves[0] if cards[0] > cards[-1] else moves[1]
+    return card + greedy_margin(rest, best_moves=True)
+
+
+def test_conditions_hold_where_brute_force_says_so() -> None:
+    texts = [
+        "greedy loses", "greedy loses by 2", "greedy wins", "greedy wins by 3", "first wins by 2",
+        "second wins", "draw", "unique best end", "unique best end by 2", "depth 1", "depth 3",
+    ]  # fmt: skip
+    held = dict.fromkeys(texts, 0)
+    for cards in product(range(4), repeat=4):
+        row, as_list = twoends.Row.of(cards), list(cards)
+        greed = greedy_margin(as_list, best_moves=False)
+        left, right = slow_sight(as_list, 4, "optimal")
+        first = max(left, right)
+        truth = [
+            greed <= -1, greed <= -2, greed >= 1, greed >= 3, first >= 2, first <= -1, first == 0,
+            left != right, abs(left - right) >= 4, slow_depth(as_list, "optimal") == 1,
+            slow_depth(as_list, "optimal") == 3,
+        ]  # fmt: skip
+        for text, expected in zip(texts, truth, strict=True):
+            assert puzzles.condition(text).holds(row) == expected, f"{text}: {row}"
+            held[text] += expected
+    assert all(0 < count < 4**4 for text, count in held.items() if text != "second wins"), held
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "greed loses", "random loses", "greedy loses by", "depth", "depth -1", "greedy loses by 1.5",
+     "unique end", "draw by 2", "optimal wins"],
+)  # fmt: skip
+def test_what_is_no_condition_is_refused_with_the_whole_grammar(text: str) -> None:
+    with pytest.raises(
+        twoends.TwoEndsError, match=r"is no condition on a row: write NAME loses \[by N\], .*"
+    ):
+        puzzles.condition(text)
+
+
+def test_conditions_stand_together_with_and_or_a_comma() -> None:
+    both = conditions("Greedy  loses by 3 and depth 4, unique best end")
+    assert [each.text for each in both] == ["greedy loses by 3", "depth 4", "unique best end"]
+
+
+def test_whoever_looks_for_what_there_is_not_is_told_after_a_stated_number_of_tries() -> None:
+    tried = []
+
+    def dealt() -> object:
+        while True:
+            tried.append(1)
+            yield twoends.Row.of([1, 2])
+
+    with pytest.raises(twoends.TwoEndsError, match="among 10,000 rows in turn there is none with depth 2"):
+        list(puzzles.rows_that(conditions("depth 2"), dealt()))  # type: ignore[arg-type]
+    assert len(tried) == MOST_TRIES
+
+
+def test_a_row_too_long_to_look_at_is_refused() -> None:
+    with pytest.raises(twoends.TwoEndsError, match="a row of 61 cards is too long to look for: at most 60"):
+        list(puzzles.rows_that(conditions("draw"), [twoends.Row.of([1] * 61)]))
+
+
+def test_sight_prefers_nothing_where_both_ends_look_equal() -> None:
+    assert puzzles.Sight(3, 3).prefers is None
+    assert puzzles.Sight(4, 3).prefers is LEFT

@@ -1,0 +1,149 @@
+"""A search finds what brute force finds, in chunks of any size, with any number of workers."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import numpy as np
+import pytest
+
+import twoends
+from command_line import run
+from twoends.search import OBJECTIVES, SearchError, search
+
+ROWS = [(1, (0, 5)), (2, (0, 1, 2)), (4, (-1, 0, 3)), (5, (0, 1, 2)), (6, (0, 1))]
+
+
+def slowly(name: str, row: tuple[int, ...]) -> int:
+    """The objective by the public functions, one row at a time."""
+    solution = twoends.solve(row)
+    match name:
+        case "greedy loss":
+            return int(solution.first - twoends.match(row, "greedy", "optimal").game.yours)
+        case "optimal loss":
+            played = sum(twoends.match(row, "optimal", "greedy").game.taken[::2])
+            return int(twoends.solve(row, "greedy").first - played)
+        case "first":
+            return int(solution.first - solution.second)
+        case "second":
+            return int(solution.second - solution.first)
+        case "second against greedy":
+            against = twoends.solve(row, "greedy")
+            return int(against.second - against.first)
+        case _:
+            return twoends.optimal_lines(row).count
+
+
+@pytest.mark.parametrize(("length", "values"), ROWS)
+@pytest.mark.parametrize("name", OBJECTIVES)
+def test_a_search_finds_what_brute_force_finds(name: str, length: int, values: tuple[int, ...]) -> None:
+    known = {row: slowly(name, row) for row in product(values, repeat=length)}
+    largest = max(known.values())
+    attain = {
+        min(each for each in (row, row[::-1]) if known[each] == largest)
+        for row in known
+        if known[row] == largest
+    }
+    found = search(name, length, values)
+    assert found.value == largest, f"{found.value}, expected {largest} on {attain}"
+    assert found.count == len(attain)
+    assert found.rows == tuple(sorted(attain))[:10]
+    assert found.looked_at == len({min(row, row[::-1]) for row in known})
+    assert found.complete
+
+
+@pytest.mark.parametrize("name", OBJECTIVES)
+def test_many_chunks_and_any_number_of_workers_find_the_same(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = search(name, 7, (0, 1, 2))
+    monkeypatch.setattr("twoends.search.searching.ROWS_IN_A_CHUNK", 100)
+    assert search(name, 7, (0, 1, 2)) == whole
+
+
+def test_two_workers_find_what_one_finds() -> None:
+    assert search("greedy loss", 11, range(3), workers=2) == search("greedy loss", 11, range(3))
+
+
+def test_climbs_reach_what_all_rows_have_and_the_same_seed_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    complete = search("greedy loss", 8, range(4))
+    monkeypatch.setattr("twoends.search.searching.MOST_ROWS", 10)
+    monkeypatch.setattr("twoends.search.searching.CLIMBS_IN_A_CHUNK", 8)
+    climbed = search("greedy loss", 8, range(4), climbs=20, seed=3)
+    assert (climbed.value, climbed.rows) == (complete.value, complete.rows)
+    assert (climbed.count, climbed.complete, climbed.looked_at) == (None, False, 20)
+    assert climbed == search("greedy loss", 8, range(4), climbs=20, seed=3)
+
+
+def test_a_predicate_of_yours_is_searched_for() -> None:
+    def second_by_half(row: tuple[int, ...]) -> bool:
+        solution = twoends.solve(row)
+        return solution.second > solution.first + 2
+
+    found = search(second_by_half, 5, range(4))
+    assert found.value == 1
+    assert all(second_by_half(row) for row in found.rows)
+    assert search(lambda row: False, 3).value == 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("nothing", 3), "there is no objective 'nothing': choose greedy loss, "),
+        (("first", 0), "length is 0: give 1 card or more"),
+        (("first", 3, ()), "values are (): give one or more whole numbers"),
+        (("first", 3, (0.5,)), "give one or more whole numbers"),
+        ((lambda row: "much", 2), "return a whole number, or True or False"),
+        (("lines", 64, (1,)), "count those of 63 cards at most"),
+    ],
+)
+def test_what_cannot_be_searched_is_one_sentence(asked: tuple[object, ...], said: str) -> None:
+    with pytest.raises(SearchError) as fault:
+        search(*asked)  # type: ignore[arg-type]  # on purpose
+    assert said in str(fault.value)
+    assert "\n" not in str(fault.value)
+
+
+def test_lines_are_counted_on_long_rows_as_one_by_one() -> None:
+    rows = np.random.default_rng(1).integers(0, 3, (20, 14))
+    counted = OBJECTIVES["lines"].measure(rows).tolist()
+    assert counted == [twoends.optimal_lines(row.tolist()).count for row in rows]
+
+
+# --- the command -------------------------------------------------------------------------------
+
+
+def test_the_command_tells_a_line_for_each_length_and_json_the_same() -> None:
+    table = run("study", "--search", "greedy loss", "--length", "4,6", "--values", "0..2")
+    assert table.out.splitlines()[1:] == [
+        "cards  rows  largest  on  first such row",
+        "    4    45        2   1  0 0 2 0",
+        "    6   378        4   1  0 0 2 0 2 0",
+    ]
+    told = [
+        json.loads(line)
+        for line in run(
+            "study", "--search", "greedy loss", "--length", "4,6", "--values", "0..2", "--json"
+        ).out.splitlines()
+    ]
+    assert [(each["cards"], each["value"], each["rows"]) for each in told] == [
+        (4, 2, [[0, 0, 2, 0]]),
+        (6, 4, [[0, 0, 2, 0, 2, 0]]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--search", "nothing"], "there is no objective 'nothing'"),
+        (["--search", "nowhere:f"], "there is no objective 'nowhere:f'"),
+        (["--search", "first", "--values", "x"], "values are 'x': write 0..3"),
+        (["--search", "first", "--count", "3"], "--search goes with"),
+        (["--values", "0..3"], "--values and --climbs are for --search"),
+    ],
+)
+def test_a_wrong_search_is_one_sentence_and_status_2(words: list[str], said: str) -> None:
+    done = run("study", *words)
+    assert done.status == 2
+    assert said in done.err

@@ -1,0 +1,153 @@
+"""A study from Python: what is given is checked at once, what was measured is found, pictures are plain."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from twoends import OpponentError
+from twoends.study import Pairing, Study, StudyError, load, read, round_robin, run
+from twoends.study.charts import charts
+
+SMALL = Study(lengths=(6,), count=50, pairings=(Pairing("best", "greedy"), Pairing("greedy", "optimal")))
+
+
+def largest_end(left: int, right: int, after_left: int, after_right: int) -> int:
+    """Greedy, as someone would write it."""
+    return after_left if left > right else after_right
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"pairings": "best against greedy"}, "pairings are 'best against greedy': give a tuple, as in"),
+        ({"pairings": ("best against greedy",)}, "give a tuple, as in (Pairing('best', 'greedy'),)"),
+        ({"pairings": [Pairing("best", "greedy")]}, "give a tuple"),
+        ({"lengths": 12}, "lengths are 12: give a tuple, as in (52,)"),
+        ({"lengths": (12.0,)}, "lengths are (12.0,): give a tuple"),
+        ({"rows": [[1]]}, "rows are [[1]]: say in quotes how they are drawn"),
+        ({"count": 10.0}, "count is 10.0: give a whole number"),
+        ({"count": "10"}, "count is '10': give a whole number"),
+        ({"seed": None}, "seed is None: give a whole number"),
+        ({"keep_rows": 1}, "keep_rows is 1: give true or false"),
+        ({"moves_first": True}, "moves_first is True: give a word in quotes"),
+    ],
+)
+def test_a_wrong_argument_is_one_sentence_at_once(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(StudyError) as fault:
+        Study(**given)
+    assert said in str(fault.value)
+    assert "\n" not in str(fault.value)
+
+
+def test_a_folder_loads_with_one_call_and_says_what_is_left(tmp_path: Path) -> None:
+    folder = tmp_path / "study"
+    done = run(SMALL, folder)
+    loaded = load(folder)
+    assert loaded.study == SMALL
+    assert loaded.counts.equals(done.counts)
+    next((folder / "counts").glob("*.parquet")).unlink()
+    with pytest.raises(StudyError, match="0 of 50 rows so far"):
+        load(folder)
+    with pytest.raises(StudyError, match="holds no study"):
+        load(tmp_path / "nowhere")
+
+
+def test_a_description_reads_with_one_call(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(SMALL.toml())
+    assert read(file) == read(str(file)) == SMALL
+    file.write_bytes(b"\xff")
+    with pytest.raises(StudyError, match="is not text"):
+        read(file)
+
+
+def test_a_function_plays_under_the_name_that_others_find_it_by() -> None:
+    pairing = Pairing("best", largest_end)
+    assert str(pairing) == f"best against {__name__}:largest_end"
+    counts = [
+        run(Study(lengths=(5,), count=20, pairings=(each,))).summary(each, "margin first").values
+        for each in (pairing, Pairing("best", "greedy"))
+    ]
+    assert counts[0] == counts[1]
+
+
+def test_a_function_that_nobody_finds_again_is_refused() -> None:
+    for lost in (lambda left, right, x, y: x, lambda position: None):
+        with pytest.raises(StudyError, match="write it into a file of its own"):
+            Pairing("best", lost)
+    with pytest.raises(StudyError, match="5 is no player"):
+        Pairing("best", 5)  # type: ignore[arg-type]  # on purpose
+    with pytest.raises(StudyError, match="best stands on your side only"):
+        Pairing("greedy", "best")
+
+
+def test_a_summary_is_found_however_its_players_are_written_or_says_what_there_is() -> None:
+    results = run(Study(lengths=(4, 5), count=20))
+    found = results.summary("best against greedy", "margin first", 4)
+    assert found == results.summary("best against greedy right", "margin first", 4)
+    assert found == results.summary(Pairing("best", "greedy"), "margin first", 4)
+    for asked, said in (
+        (
+            ("best against modest", "edge", 4),
+            "there is no pairing 'best against modest right' here: choose 'best ag",
+        ),
+        (("best against greedy", "first", 4), "no measure 'first' here: choose 'edge' or 'margin first' or"),
+        (("best against greedy", "edge", 7), "no length '7' here: choose '4' or '5'"),
+        (("best against greedy", "edge"), "several lengths: choose '4' or '5'"),
+    ):
+        with pytest.raises(StudyError) as fault:
+            results.summary(*asked)  # type: ignore[arg-type]  # three or two of them
+        assert said in str(fault.value), f"{asked}: {fault.value}"
+    with pytest.raises(OpponentError):
+        results.summary("best against nobody", "edge", 4)
+
+
+# --- pictures ----------------------------------------------------------------------------------
+
+
+def drawn(study: Study) -> dict[str, Any]:
+    return dict(charts(run(study)))
+
+
+def test_the_loss_chart_shows_rows_without_a_loss_apart_and_shares_its_scales() -> None:
+    study = Study(
+        lengths=(8,), count=300, pairings=(Pairing("optimal", "greedy"), Pairing("greedy", "optimal"))
+    )
+    results = run(study)
+    axes = dict(charts(results))["losses"].axes
+    for row, pairing in enumerate(study.pairings):
+        apart, rest = axes[2 * row], axes[2 * row + 1]
+        lost = [results.summary(pairing, f"loss {turn}") for turn in ("first", "second")]
+        heights = [bar.get_height() for bar in apart.patches]
+        assert heights == pytest.approx([100 * each.zero / each.rows for each in lost])
+        assert rest.get_ylabel() == "% of rows, in bins of 1"
+        edges = [patch.get_data().edges[0] for patch in rest.patches]
+        assert set(edges) == {0.5}, "the first bin begins above 0"
+        assert (rest.get_xlim(), rest.get_ylim()) == (axes[1].get_xlim(), axes[1].get_ylim())
+        assert max(patch.get_data().values.max() for patch in rest.patches) <= rest.get_ylim()[1]
+
+
+def test_titles_say_a_function_of_yours_in_words() -> None:
+    figure = drawn(Study(lengths=(5,), count=20, pairings=(Pairing(largest_end, "optimal"),)))["margins"]
+    assert figure.axes[0].get_title().startswith("Largest end against optimal wins ")
+
+
+def test_a_tournaments_title_quotes_the_map() -> None:
+    results = run(Study(lengths=(6,), count=40, pairings=round_robin(["best", "greedy", "modest"])))
+    figure = dict(charts(results))["cross"]
+    top = [text.get_text() for text in figure.axes[0].texts][:2]
+    mean = sum(float(text.replace("−", "-")) for text in top) / 2
+    quoted = figure.get_suptitle().split()[3].replace("−", "-")
+    assert float(quoted) == pytest.approx(mean, abs=0.11), f"{figure.get_suptitle()}, but the map has {top}"
+
+
+def test_json_names_margins_as_the_vocabulary_does(tmp_path: Path) -> None:
+    from twoends.study.tables import as_json
+
+    measures = {each["measure"] for each in json.loads(as_json(run(SMALL)))["results"]}
+    assert {"margin first", "margin second"} <= measures
+    assert not measures & {"first", "second"}

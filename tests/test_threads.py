@@ -1,0 +1,161 @@
+"""Several threads find what one of them finds, to the byte."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from twoends import TwoEndsError, play_rows, solve, solve_rows
+from twoends.answers import batch
+from twoends.kernels import rules, sweep
+from twoends.kernels.threads import parts, team_of
+from twoends.solvers.threads import VARIABLE, how_many
+
+THREADS = (1, 2, 3, 7)
+
+
+@pytest.fixture
+def short_legs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Legs, bands and pieces so short that small inputs have many."""
+    monkeypatch.setattr(sweep, "CELLS_AT_ONCE", 2)
+    monkeypatch.setattr(sweep, "SHORTEST_LEG", 6)
+    monkeypatch.setattr(sweep, "CHECKPOINTS", 16)
+    monkeypatch.setattr(sweep, "BAND_TO_LEG", 1)
+    monkeypatch.setattr(sweep, "TILE", 16)
+    monkeypatch.setattr(batch, "STEPS_FOR_THREADS", 1)
+
+
+@pytest.mark.usefixtures("short_legs")
+@pytest.mark.parametrize("rule", [rules.GreedyRight(), rules.Generous(), rules.ModestLeft()])
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+def test_a_sweep_finds_the_same_by_any_number_of_threads(rule: Any, dtype: Any) -> None:
+    for n in (0, 1, 2, 3, 7, 64, 65, 200, 351):
+        row = np.random.default_rng(n).integers(-99, 100, n).astype(dtype)
+        row.setflags(write=False)
+        alone = [sweep.sweep(row, rule, None, you, with_line=True) for you in (True, False)]
+        for threads in THREADS[1:]:
+            both = sweep.both_totals(row, rule, None, threads=threads)
+            for you_first, expected, got in zip((True, False), alone, both, strict=True):
+                assert (got.total, got.after, got.touched) == (
+                    expected.total,
+                    expected.after,
+                    expected.touched,
+                ), (n, threads, you_first)
+                line = sweep.sweep(row, rule, None, you_first, with_line=True, threads=threads).sides
+                assert line is not None
+                assert line.tolist() == expected.sides.tolist(), (n, threads, you_first)
+
+
+@pytest.mark.usefixtures("short_legs")
+def test_expectations_are_the_same_floats_by_any_number_of_threads() -> None:
+    row = np.random.default_rng(2).random(333)
+    row.setflags(write=False)
+    chance = (0.5, 0.3, 0.2)
+    alone = [sweep.sweep(row, rules.GreedyRight(), chance, you) for you in (True, False)]
+    for threads in THREADS:
+        both = sweep.both_totals(row, rules.GreedyRight(), chance, threads=threads)
+        assert [each.total for each in both] == [each.total for each in alone], threads
+
+
+@pytest.mark.usefixtures("short_legs", "always_compiled")
+@pytest.mark.parametrize("name", ["optimal", "greedy", "random"])
+def test_many_rows_come_out_the_same_by_any_number_of_threads(name: str) -> None:
+    rng = np.random.default_rng(3)
+    for m, n in ((0, 5), (1, 9), (31, 9), (300, 9), (4, 60)):
+        rows = rng.integers(-50, 51, (m, n))
+        solved = [solve_rows(rows, name, threads=threads) for threads in THREADS]
+        for threads, each in zip(THREADS, solved, strict=True):
+            for what in ("first", "second", "best"):
+                got, expected = getattr(each, what), getattr(solved[0], what)
+                assert got.tobytes() == expected.tobytes(), (m, n, threads, what)
+        for names in (("best", name), (name, "modest")):
+            played = [play_rows(rows, *names, seed=5, threads=threads).tobytes() for threads in THREADS]
+            assert played == played[:1] * len(THREADS), (m, n, names)
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_long_rows_swept_alone_come_out_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "SWEPT_FROM", 2)
+    rows = np.random.default_rng(4).integers(0, 9, (3, 70))
+    expected = solve_rows(rows, "greedy", threads=1)
+    for threads in THREADS:
+        got = solve_rows(rows, "greedy", threads=threads)
+        assert (got.first.tolist(), got.best.tolist()) == (expected.first.tolist(), expected.best.tolist())
+
+
+@pytest.mark.usefixtures("short_legs", "always_compiled")
+def test_progress_of_both_totals_goes_to_the_end_twice_and_never_back_within_one() -> None:
+    told: list[int] = []
+    n = 300
+    solve(list(range(n)), "greedy", threads=2, progress=lambda done, of: told.append(done))
+    assert told.count(n) == 2
+    assert told[-1] == n
+    falls = [place for place in range(1, len(told)) if told[place] < told[place - 1]]
+    assert len(falls) == 1, told
+    assert told[falls[0] - 1] == n, told
+
+
+def test_how_many_threads_is_an_argument_else_a_variable_else_the_cores(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    assert how_many() >= 1
+    monkeypatch.setenv(VARIABLE, "3")
+    assert (how_many(), how_many(5)) == (3, 5)
+    for said in ("0", "-1", "x", "1.5", ""):
+        monkeypatch.setenv(VARIABLE, said)
+        with pytest.raises(TwoEndsError, match=f"^{VARIABLE} is '{said}': give a whole number from 1 on$"):
+            how_many()
+    row = [8, 15, 3, 7]
+    for wrong in (0, -1, 1.5, True, "2"):
+        calls: Any = (solve, row), (solve_rows, [row]), (play_rows, [row])
+        for function, what in calls:
+            with pytest.raises(TwoEndsError, match=r"^threads are .*: give a whole number from 1 on$"):
+                function(what, threads=wrong)
+
+
+def test_parts_are_all_that_there_is_in_order() -> None:
+    for count, size, multiple in product((0, 1, 5, 64, 65, 100), THREADS, (1, 32)):
+        cut = parts(count, size, multiple)
+        assert [place for each in cut for place in range(count)[each]] == list(range(count))
+        assert len(cut) <= size
+        assert all((each.stop - each.start) % multiple == 0 for each in cut[:-1])
+
+
+def test_work_of_a_team_comes_in_order_and_its_fault_is_raised() -> None:
+    with team_of(3) as team:
+        assert team.do([lambda k=k: k * k for k in range(20)]) == [k * k for k in range(20)]
+        with pytest.raises(ZeroDivisionError):
+            team.do([lambda k=k: 1 // k for k in range(3)])
+
+
+LONG = """
+import numpy as np, sys, twoends
+row = np.random.default_rng(1).integers(0, 100, 1_000_000)
+twoends.solve(row[:5000], "greedy", threads=2)
+print("begun", flush=True)
+try:
+    twoends.solve(row, "greedy", threads=2)
+except KeyboardInterrupt:
+    print("ended")
+"""
+
+
+def test_ctrl_c_ends_threads_in_the_middle_of_their_work() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", LONG], stdout=subprocess.PIPE, env=os.environ, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(2)
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.readline() == "ended\n"
+    assert process.returncode == 0
