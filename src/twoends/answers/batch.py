@@ -349,19 +349,21 @@ def play_rows(
     most_cards = MOST_CARDS_OF_A_POLICY if _who_decide(seats) else math.inf
     rows = rows_of(rows, by)
     tables, rest, given = gathered(rows, most_cards=most_cards) if served else apart(rows)
-    paying = [part for part in tables if _playing_pays(part.rows.shape, seats)]
-    if len(paying) == 1 and len(paying[0].places) == len(given):
+    paying, one_by_one = [], list(rest)
+    for part in tables:
+        if _playing_pays(part.rows.shape, seats):
+            paying.append(part)
+        else:
+            one_by_one += [(place, given[place]) for place in part.places.tolist()]
+    if len(paying) == 1 and not one_by_one:
         (part,) = paying
         return np.ascontiguousarray(part.show(play_table(part.rows, seats, seed, size).T).T)
     totals: list[tuple[Any, Any]] = [(0, 0)] * len(given)
-    for part in tables:
-        if part not in paying:
-            rest = [*rest, *((place, given[place]) for place in part.places.tolist())]
-            continue
+    for part in paying:
         both = part.show(play_table(part.rows, seats, seed, size).T)
         for place, one, other in zip(part.places.tolist(), *both.tolist(), strict=True):
             totals[place] = one, other
-    for place, row in rest:
+    for place, row in one_by_one:
         taken = match(row, first, second, seed=_seed_of_row(seed, place)).game.taken
         totals[place] = row.show(sum(taken[::2])), row.show(sum(taken[1::2]))
     return array_of([total for pair in totals for total in pair]).reshape(-1, 2)
