@@ -71,6 +71,14 @@ def test_an_array_of_floats_has_the_totals_of_its_rows_one_by_one(
 
 
 @given(tables())
+def test_margins_of_an_array_of_floats_are_those_of_its_rows(table: list[list[float]]) -> None:
+    solved, apart = solve_rows(np.array(table)), [solve_rows([row]) for row in table]
+    for name in ("margin_first", "margin_second", "go_first"):
+        expected = [getattr(each, name).tolist()[0] for each in apart]
+        assert getattr(solved, name).tolist() == expected, (name, table)
+
+
+@given(tables())
 def test_scaled_floats_are_the_same_numbers_in_the_largest_unit(table: list[list[float]]) -> None:
     integers, exponents, fits = scaled_floats(np.array(table))
     for row, whole, exponent, fit in zip(

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.gathering import apart, array_of, as_they_are, gathered
+from twoends.answers.gathering import AsRows, apart, array_of, as_they_are, gathered
 from twoends.answers.matches import BEST, match, seated
 from twoends.answers.solution import solve
 from twoends.kernels import games, lanes, rules, stack, sweep
@@ -153,6 +153,10 @@ class Solutions:
     def _margins(self, totals: NDArray[Any]) -> NDArray[Any]:
         if isinstance(self._rows, np.ndarray):
             margins: NDArray[Any] = 2 * totals - self._rows.sum(axis=1, dtype=np.int64)
+            return margins
+        if isinstance(self._rows, AsRows) and totals.dtype == np.float64 and self._rows.floats is not None:
+            sums = np.array(list(map(math.fsum, self._rows.floats.tolist())))  # each rounded once
+            margins = 2 * totals - sums
             return margins
         return array_of([_margin(row, total) for row, total in zip(self._rows, totals.tolist(), strict=True)])
 

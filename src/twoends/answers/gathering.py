@@ -46,8 +46,14 @@ class Table(NamedTuple):
 class AsRows(Sequence[Row]):
     """Rows as they were given, each read when it is asked for."""
 
-    def __init__(self, given: Sequence[Any]) -> None:
+    def __init__(self, given: Any) -> None:
         self._given = given
+
+    @property
+    def floats(self) -> NDArray[Any] | None:
+        """The rows as an array of floats, if they were given so."""
+        is_array = isinstance(self._given, np.ndarray) and self._given.ndim == 2
+        return self._given if is_array and self._given.dtype.kind == "f" else None
 
     def __len__(self) -> int:
         return len(self._given)
