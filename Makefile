@@ -39,7 +39,7 @@ format: $(VENV)/dev  ## format the code, and mend what the linter can mend
 	$(BIN)/ruff format .
 
 lowest: $(LOWEST)/dev  ## make test with the lowest versions that pyproject.toml allows
-	$(LOWEST)/bin/pytest --numprocesses auto --dist loadfile -m "not slow"
+	$(LOWEST)/bin/pytest --numprocesses auto --dist worksteal -m "not slow"
 
 bench: $(VENV)/dev  ## every benchmark; prints a Markdown table
 	$(BIN)/python -m benchmarks

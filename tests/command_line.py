@@ -14,6 +14,9 @@ from unittest import mock
 
 from twoends.cli import main
 
+PATIENCE = 600
+"""Seconds that nothing needs, however busy the machine is: what hangs ends then."""
+
 PROGRESS = re.compile(r"^[\d,]+ of [\d,]+ .* a second, .* s left\n", re.MULTILINE)
 """What a long command says every few seconds: a busy machine sees it where a quick one does not."""
 
@@ -34,7 +37,7 @@ def in_a_process(*arguments: str, stdin: str | bytes = "", cwd: Path | None = No
         input=stdin.encode() if isinstance(stdin, str) else stdin,
         capture_output=True,
         cwd=cwd,
-        timeout=120,
+        timeout=PATIENCE,
     )
     return Ran(run.returncode, run.stdout.decode(), PROGRESS.sub("", run.stderr.decode()))
 

@@ -353,6 +353,16 @@ def test_the_mean_of_many_random_games_is_the_expectation() -> None:
         assert yours.mean() == pytest.approx(expected, abs=5 * yours.std() / 200)
 
 
+def test_every_row_of_your_own_player_has_draws_of_its_own() -> None:
+    table = [[1, 2, 4, 8, 16, 32, 64, 128]] * 20
+    games = [
+        play_rows(table, lambda position: position.ends[0], "random", seed=s)[:, 0].tolist()
+        for s in (1, 1, 2)
+    ]
+    assert len(set(games[0])) > 5, games[0]
+    assert games[0] == games[1] != games[2]
+
+
 def test_your_own_players_play_row_by_row() -> None:
     rows = [[8, 15, 3, 7], [1, 2]]
     played = play_rows(rows, lambda position: position.ends[0], "greedy")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from command_line import refused
+from command_line import PATIENCE, refused
 from command_line import run as twoends
 from oracle import REPLIES, Oracle
 
@@ -179,7 +179,7 @@ def test_a_broken_contest_input_is_refused_after_the_good_cases(
         (["solve", "not-there.txt"], ["not-there.txt cannot be read: No such file"]),
         (["solve", "8", "--file", "x"], ["values and --file are both given"]),
         (["solve", "8", "--cases", "-"], ["--cases has its own input and output"]),
-        (["solve", "--cases", "-", "--json"], ["--cases has its own input and output", "and no --json"]),
+        (["solve", "--cases", "-", "--json"], ["--cases has its own input", "no --json and no --asks"]),
         (["solve", "/"], ["cannot be read: Is a directory"]),
         (["solve", "9" * 1001], ["more than 1000 digits"]),
         (["solve", "1e999999", "1"], ["'1e999999' is not a value"]),
@@ -225,7 +225,10 @@ def test_a_closed_pipe_ends_quietly() -> None:
     rows = "8 15 3 7\n" * 20_000
     command = f"{sys.executable} -m twoends solve - --json | head -1"
     run = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {command}"], input=rows.encode(), capture_output=True, timeout=60
+        ["bash", "-c", f"set -o pipefail; {command}"],
+        input=rows.encode(),
+        capture_output=True,
+        timeout=PATIENCE,
     )
     assert run.stdout.count(b"\n") == 1
     assert run.stderr == b""
@@ -334,9 +337,9 @@ def test_an_expectation_in_floats_has_no_digits_beyond_its_error() -> None:
 def test_whoever_reads_no_further_or_cannot_be_written_to_is_no_mystery() -> None:
     program = f"{sys.executable} -m twoends"
     deal = f"{program} deal --count 20000 --seed 1 | head -c 1; exit ${{PIPESTATUS[0]}}"
-    run = subprocess.run(["bash", "-c", deal], capture_output=True, timeout=60)
+    run = subprocess.run(["bash", "-c", deal], capture_output=True, timeout=PATIENCE)
     assert (run.returncode, run.stderr) == (0, b"")
-    run = subprocess.run(["bash", "-c", f"{program} solve 8 15 >&-"], capture_output=True, timeout=60)
+    run = subprocess.run(["bash", "-c", f"{program} solve 8 15 >&-"], capture_output=True, timeout=PATIENCE)
     assert run.returncode == 2
     assert b"standard output is closed" in run.stderr
 
@@ -402,13 +405,13 @@ def test_good_rows_before_a_byte_that_is_no_text_are_answered(tmp_path: Path) ->
 
 def test_output_that_cannot_be_written_is_one_sentence() -> None:
     command = f"{sys.executable} -m twoends solve 8 15 3 7 > /dev/full"
-    run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=PATIENCE)
     assert (run.returncode, run.stderr) == (
         2,
         "twoends: the output cannot be written: No space left on device\n",
     )
     command = f"{sys.executable} -m twoends solve - <&-"
-    run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=PATIENCE)
     assert run.stderr == "twoends: standard input is closed: give values, or a file\n"
 
 
@@ -440,9 +443,15 @@ def test_help_lists_every_command_and_option_in_words() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["solve", "8", "15", "3", "7"], ["solve", "1", "2", "3", "--opponent", "greedy"]]
+    "arguments",
+    [
+        ["solve", "8", "15", "3", "7"],
+        ["solve", "1", "2", "3", "--opponent", "greedy"],
+        ["study", "--example"],
+        ["tournament", "--help"],
+    ],
 )
-def test_a_small_solve_starts_without_numpy_numba_and_rich(arguments: list[str]) -> None:
+def test_what_is_small_starts_without_numpy_numba_and_rich(arguments: list[str]) -> None:
     script = (
         f"import sys\nfrom twoends.cli import commands\ncommands.main({arguments!r}, standalone_mode=False)\n"
     )
@@ -453,4 +462,4 @@ def test_a_small_solve_starts_without_numpy_numba_and_rich(arguments: list[str])
         check=True,
     )
     loaded = {name.partition(".")[0] for name in run.stderr.split()}
-    assert not loaded & {"numpy", "numba", "rich"}
+    assert not loaded & {"numpy", "numba", "rich", "polars", "matplotlib"}

@@ -20,7 +20,7 @@ from pkgutil import walk_packages
 import pytest
 
 import twoends
-from command_line import PROGRESS
+from command_line import PATIENCE, PROGRESS
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -46,7 +46,7 @@ def run_console(session: str, folder: Path, where: str) -> None:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=300,
+            timeout=PATIENCE,
             env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1"},
         )
         same = doctest.OutputChecker().check_output(

@@ -76,3 +76,21 @@ def test_numbers_that_fit_no_machine_integer_are_said_to_take_longer(sign: int) 
         assert dispatch.estimate(row, opponent("greedy")).seconds == n * n / speed, f"largest {largest}"
     chance = dispatch.estimate(Row.of([sign * bound, *[0] * (n - 1)]), opponent("random"))
     assert chance.seconds == n * n / 1e9, "expectations are floats, which hold large numbers, too"
+
+
+def test_compiled_code_is_asked_from_its_length_on_and_for_your_own_rule_whatever_is_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from twoends.solvers import compiled  # which loads the kernels
+
+    asked: list[int] = []
+    monkeypatch.setattr(compiled, "find", lambda values, *_: asked.append(len(values)))
+    monkeypatch.setattr(dispatch, "CARDS_THAT_PAY", {"contraction": 9, "bottom-up": 8})
+    monkeypatch.setattr(dispatch, "CARDS_THAT_PAY_LOADED", {"contraction": 6, "bottom-up": 5})
+    for against, expected in ((rule, [8, 9]), ("greedy", [5, 6, 7, 8, 9]), ("optimal", [6, 7, 8, 9])):
+        for n in range(10):
+            dispatch.solve_row(Row.of(range(n)), opponent(against))
+        assert asked == expected, against
+        asked.clear()
+    dispatch.solve_row(Row.of(range(9)), opponent(), "contraction")
+    assert asked == [], "a method that is named is the pure one"

@@ -38,7 +38,11 @@ each_column = pytest.mark.parametrize("column", COLUMNS, ids=["polars", "pandas"
 @pytest.mark.parametrize("opponent", ["optimal", "greedy", "random"])
 def test_a_frame_is_read_by_rows_or_by_columns_as_it_says(frame: Any, opponent: str) -> None:
     table = frame({"a": [8, 5], "b": [15, 3], "c": [3, 7]})
-    for by, rows in ((None, [[8, 15, 3], [5, 3, 7]]), ("columns", [[8, 5], [15, 3], [3, 7]])):
+    ways: list[tuple[Any, list[list[int]]]] = [
+        (None, [[8, 15, 3], [5, 3, 7]]),
+        ("columns", [[8, 5], [15, 3], [3, 7]]),
+    ]
+    for by, rows in ways:
         solved, expected = twoends.solve_rows(table, opponent, by=by), twoends.solve_rows(rows, opponent)
         for name in ("first", "second", "best"):
             got, want = getattr(solved, name).tolist(), getattr(expected, name).tolist()

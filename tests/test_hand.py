@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from command_line import refused, run
-from twoends import Row, deal, match, review, solve, table
+from twoends import Row, deal, match, opponent, review, solve, table
+from twoends.cli.solve import QUESTIONS
+from twoends.judge.tasks import ASKS, totals
 from twoends.views.columns import columns
 from twoends.views.explain import chessboard_text, table_text
 from twoends.views.scoresheet import review_text
@@ -154,6 +156,23 @@ def test_a_review_says_that_a_margin_falls_by_twice_the_loss() -> None:
 
 def test_solving_a_game_names_the_review_of_its_moves() -> None:
     assert "twoends review" in run("solve", "1 2 / first / L").out
+
+
+def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
+    assert set(QUESTIONS) == set(ASKS) - {"cases"}, "which has two opponents"
+    row = (8, 15, 3, 7)
+    for asks in QUESTIONS:
+        expected = ASKS[asks].answer(row, totals(row, opponent("greedy")))
+        assert run("solve", "8 15 3 7", "-o", "greedy", "--asks", asks).out == f"{expected}\n", asks
+    assert run("solve", "8 15 3 7", "-o", "all", "--asks", "first").out.split() == [
+        "22",
+        "22",
+        "23",
+        "23",
+        "22",
+    ]
+    assert run("solve", "2.5 1/3", "--asks", "margin").out == "13/6\n"
+    refused(run("solve", "8", "--asks", "first", "--json"), "--asks and --json are both given")
 
 
 # --- mistakes ----------------------------------------------------------------------------------

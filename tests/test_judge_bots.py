@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import PATIENCE
 from judged import command, compiled
 from twoends import LEFT, RIGHT, Game, Player, Position, Row
 from twoends.answers.matches import best_player, match
@@ -199,7 +200,7 @@ def test_a_player_that_catches_everything_ends_with_the_process(tmp_path: Path) 
     )
     run = subprocess.run(
         [sys.executable, "-m", "twoends", "check-player", "mine:deaf", "--time", "0.2"],
-        capture_output=True, text=True, check=False, cwd=tmp_path, timeout=100,
+        capture_output=True, text=True, check=False, cwd=tmp_path, timeout=PATIENCE,
     )  # fmt: skip
     assert (run.returncode, run.stdout) == (1, ""), run
     assert run.stderr.startswith("TLE  time limit exceeded: the player did not answer within 0.2 s"), run

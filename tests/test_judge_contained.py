@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 import twoends
+from command_line import PATIENCE
 from judged import command
 from twoends.judge import Limits, Task, Verdict, judge_answers
 from twoends.judge.containment.contained import CommandError, ConversationError, Run, Supervisor, locate
@@ -226,7 +227,7 @@ def test_a_killed_judge_takes_its_program_along(tmp_path: Path) -> None:
     script = (
         "from twoends.judge.containment.contained import *\n"
         "with Supervisor() as supervisor:\n"
-        "    with supervisor.converse(['/bin/sleep', '60']):\n"
+        "    with supervisor.converse(['/bin/sleep', '6000']):\n"
         "        print(supervisor._process.pid, supervisor._directory, flush=True)\n"
         "        import time; time.sleep(60)\n"
     )
@@ -234,7 +235,7 @@ def test_a_killed_judge_takes_its_program_along(tmp_path: Path) -> None:
         assert judge.stdout is not None
         pid, directory = judge.stdout.readline().split()
         judge.send_signal(signal.SIGKILL)
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while (Path(f"/proc/{pid}").exists() or Path(directory).exists()) and time.monotonic() < until:
         time.sleep(0.01)
     assert not Path(f"/proc/{pid}").exists(), "the supervisor lives on"

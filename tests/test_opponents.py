@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from oracle import REPLIES, Oracle, Reply
 from twoends import LEFT, RIGHT, IllegalMoveError, OpponentError, Position, Row, match, opponent, solve
 from twoends.rules.games import moves
-from twoends.rules.opponents import custom, trembling
+from twoends.rules.opponents import custom, every_opponent, trembling
 from twoends.rules.replies import Opponent
 
 
@@ -43,6 +43,63 @@ def test_an_opponents_text_reads_back_as_the_same_opponent(text: str) -> None:
 )
 def test_an_opponents_name_says_all_that_they_do(text: str, name: str) -> None:
     assert str(opponent(text)) == name
+
+
+def test_every_built_in_opponent_is_listed_with_each_of_their_tie_rules() -> None:
+    steady = ["optimal", "greedy right", "greedy left", "modest right", "modest left", "generous"]
+    assert list(map(str, every_opponent(stochastic=False))) == steady
+    assert list(map(str, every_opponent())) == [*steady, "random"]
+
+
+def test_a_function_of_yours_is_told_by_the_arguments_that_it_needs_and_named_by_where_it_stands() -> None:
+    def rule(left: Any, right: Any, after_left: Any, after_right: Any, *more: Any, deep: int = 1) -> Any:
+        return after_left
+
+    def player(position: Position, depth: int = 3) -> Any:
+        return LEFT
+
+    class Plays:
+        def __call__(self, position: Position) -> Any:
+            return LEFT
+
+        def __repr__(self) -> str:
+            return "Plays"
+
+    made, seated, called = map(opponent, (rule, player, Plays()))
+    assert (made.rule, made.player, made.custom) == (rule, None, True)
+    assert (seated.rule, seated.player) == (None, player)
+    assert made.name == f"{__name__}:{rule.__qualname__}"
+    assert called.name == f"{__name__}:Plays"
+    assert custom(player, "mine").name == "mine"
+
+
+@pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up"])
+@pytest.mark.parametrize("epsilon", [None, "1/4"])
+def test_nobody_is_asked_about_a_single_card(method: str, epsilon: str | None) -> None:
+    def rule(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+        assert left != right, f"asked about the {left} alone"
+        return after_left
+
+    def player(position: Position) -> Any:
+        assert len(position) > 1, f"asked about {position}"
+        return LEFT
+
+    by_rule, by_player = (solve([3, 1, 2, 5], who, epsilon=epsilon, method=method) for who in (rule, player))
+    assert (by_rule.first, by_rule.second) == (by_player.first, by_player.second)
+
+
+def test_those_who_prefer_no_side_like_all_equal_ends_and_those_with_ties_one() -> None:
+    assert opponent("optimal").choices([5, 9, 9], [3, 1, 1]) == [1, 2]
+    assert opponent("greedy left").choices([5, 9, 9], [3, 1, 1]) == [1]
+    assert opponent("greedy right").choices([5, 9, 9], [3, 1, 1]) == [2]
+    assert opponent("modest left").choices([9, 5, 5], [3, 1, 1]) == [1]
+
+
+def test_a_probability_has_a_denominator_of_at_most_18_digits() -> None:
+    finest = 10**18
+    assert opponent("greedy", epsilon=f"1/{finest}").stray == Fraction(1, finest)
+    with pytest.raises(OpponentError, match="more than 18 digits"):
+        opponent("greedy", epsilon=f"1/{finest + 1}")
 
 
 def test_trembling_twice_combines_into_one_chance_to_stray() -> None:
@@ -93,6 +150,7 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
         ("random 7", {}, "p_left is 7"),
         ("generous left", {}, "'generous left' goes on with 'left'"),
         ("nowhere:rule", {}, "nowhere:rule cannot be loaded: ModuleNotFoundError"),
+        ("games/mine.py:rule", {}, "names a file: go to its folder and name the module, mine:rule"),
         ("math:pi", {}, "math:pi is not a function"),
         (42, {}, "42 is not an opponent"),
         ("greedy trembling", {}, "'greedy trembling' lacks a probability"),
@@ -100,6 +158,7 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
         ("", {}, "there is no opponent ''"),
         ("greedy", {"epsilon": "0." + "1" * 400}, "epsilon has a denominator of more than 18 digits"),
         (lambda a, b: a, {}, "takes 2 arguments: a reply rule takes"),
+        (lambda *cards: cards, {}, "takes any number of arguments: a reply rule takes"),
     ],
 )
 def test_what_is_no_opponent_is_refused_in_one_sentence(

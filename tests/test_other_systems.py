@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from command_line import PATIENCE
+
 PRETEND = """
 import os, pkgutil, select, signal, sys
 from importlib import import_module
@@ -29,7 +31,11 @@ LINUX_ONLY = {"twoends.terminal.screen", "twoends.judge.containment.supervisor"}
 
 def pretended(program: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", PRETEND + program], cwd=folder, capture_output=True, text=True, timeout=300
+        [sys.executable, "-c", PRETEND + program],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
 
 

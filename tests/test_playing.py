@@ -112,12 +112,20 @@ def test_the_promise_is_shown_on_a_key_until_the_next_move_and_counted() -> None
     assert "with 2 hints" in shown(play(state, "l"))
 
 
-def test_the_end_says_what_was_so() -> None:
-    assert "You gave nothing away." in shown(play(session([8, 15, 3, 7]), "rl"))
-    assert "shows where you gave away 7." in " ".join(shown(play(session([8, 15, 3, 7]), "lr")).split())
-    assert "There was no card to take." in shown(session([]))
-    assert "shows what each move gave away." in shown(play(session([8, 15], "human"), "ll"))
-    assert "on average" not in shown(play(session([8, 15, 3, 7], "random"), "ll")).partition("The end")[2]
+@pytest.mark.parametrize(
+    ("row", "name", "keys", "expected"),
+    [
+        ([8, 15, 3, 7], "optimal", "rl", "You gave nothing away."),
+        ([8, 15, 3, 7], "optimal", "lr", "The review, key r, shows where you gave away 7."),
+        ([], "optimal", "", "There was no card to take."),
+        ([8, 15], "human", "ll", "The review, key r, shows what each move gave away."),
+        ([8, 15], "random", "r", "The end: you win by 7 "),
+    ],
+)
+def test_the_end_says_what_was_so(row: list[int], name: str, keys: str, expected: str) -> None:
+    told_then = " ".join(shown(play(session(row, name), keys)).split())
+    assert expected in told_then
+    assert "on average" not in told_then
 
 
 # --- the review in steps -----------------------------------------------------------------------

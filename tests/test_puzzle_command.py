@@ -133,7 +133,7 @@ def test_a_seed_is_named_so_that_the_puzzle_comes_again() -> None:
         (["--daily", "--seed", "3"], "choose one of them"),
         (["--depth", "9"], "the depth is 9: give a whole number from 1 to 8"),
         (["--opponent", "random"], "their moves have to be certain"),
-        (["--ladder", "21"], "21 is not in the range"),
+        (["--ladder", "21"], "--ladder is '21': give a whole number from 1 to 20"),
     ],
 )
 def test_what_cannot_be_asked_for_is_refused_in_a_sentence(arguments: list[str], sentence: str) -> None:

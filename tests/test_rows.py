@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from array import array
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 from twoends import (
     LEFT,
+    RIGHT,
     Board,
     Card,
     Circle,
@@ -33,8 +35,9 @@ from twoends import (
 )
 from twoends.reading.lines import read_rows
 from twoends.rules.cards import random_row
-from twoends.rules.numbers import number_of
+from twoends.rules.numbers import Scale, Scaled, number_of
 from twoends.rules.rows import LONG_ARRAY
+from twoends.rules.sides import Line
 from twoends.rules.text import parse_row, parse_value
 from twoends.solvers.dispatch import scaled_for
 
@@ -157,6 +160,45 @@ def test_totals_come_in_the_rows_own_kind_of_number(row: list[Any], first: Any, 
     got = solve(row).first
     assert got == first
     assert type(got) is kind
+
+
+def test_the_common_denominator_has_at_most_a_thousand_digits() -> None:
+    assert parse_row(f"1/{2**999} 1/{5**1000}").scaled.scale.unit == 5 * 10**999
+    with pytest.raises(RowError, match="the common denominator has more than 1000 digits"):
+        parse(f"1/{2**1000} 1/{5**1000}")
+
+
+def test_the_values_of_a_row_are_integers_where_they_were_given_as_such() -> None:
+    assert [type(value) for value in Row.of([1, Fraction(2), Card(7, "♠")]).values] == [int, Fraction, int]
+    assert [type(value) for value in Row.of([True, 2.0, Card(7, "♠")]).values] == [int, Fraction, int]
+
+
+def test_what_gives_its_values_as_a_list_is_a_row_of_them() -> None:
+    assert Row.of(array("i", [8, 15])) == Row.of(memoryview(array("i", [8, 15]))) == Row.of([8, 15])
+    assert Row.of(np.array([True, False])) == Row.of([np.True_, 0]) == Row.of([1, 0])
+
+
+def test_the_error_of_floats_is_four_roundings_a_diagonal_of_the_sum_of_sizes() -> None:
+    approximate: Any = Scaled.approximate  # of floats, too
+    assert approximate([1, -2, 3], Scale()).error == 4 * 3 * 6 / 2**53
+    largest = 2.0**1022
+    assert approximate([largest - 2.0**969], Scale()).values == (largest - 2.0**969,)
+    with pytest.raises(OverflowError):
+        approximate([largest, largest], Scale())
+
+
+def test_a_line_joins_its_moves_to_runs_and_ends_on_the_left() -> None:
+    lines: list[tuple[list[Any], str, str]] = [
+        ([LEFT, RIGHT, RIGHT], "LRL", "1L 1R 1L"),
+        ([RIGHT, RIGHT, RIGHT], "RRL", "2R 1L"),
+        ([LEFT, LEFT, RIGHT], "LLL", "3L"),
+        ([RIGHT], "L", "1L"),
+        ([], "", ""),
+        ([2, RIGHT, LEFT], "2 RL", "2 1R 1L"),
+    ]
+    for ends, text, runs in lines:
+        line = Line.of(ends)
+        assert (str(line), line.text(), len(line)) == (text, runs, len(ends)), ends
 
 
 def test_a_number_alone_is_called_the_first_value() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import PATIENCE
 from twoends.study import StudyError, run, running
 from twoends.study.description import describe
 
@@ -18,7 +19,7 @@ pytest.importorskip("distributed")
 
 STUDY = describe({"lengths": 40, "count": 4000, "chunk_cards": 4000, "pairings": ["best against greedy"]})
 
-SECONDS = 30
+SECONDS = PATIENCE
 
 
 @pytest.fixture

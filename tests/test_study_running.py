@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import PATIENCE
 from twoends.study import StudyError, run
 from twoends.study import folder as folders
 from twoends.study.description import Study, describe
@@ -98,7 +99,7 @@ def start(folder: Path, *options: str, chunks: int) -> subprocess.Popen[str]:
     process = subprocess.Popen(
         command(folder, *options), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while len(list(folder.glob("counts/*.parquet"))) < chunks:
         assert process.poll() is None, f"the study ended: {process.communicate()}"
         assert time.monotonic() < until, "the study stores no chunks"
@@ -141,7 +142,7 @@ def test_workers_end_when_their_study_is_killed(tmp_path: Path) -> None:
     assert children
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while alive := [pid for pid in children if is_alive(pid)]:
         assert time.monotonic() < until, f"still alive: {alive}"
         time.sleep(0.05)
@@ -183,7 +184,7 @@ def test_ctrl_c_while_the_workers_start_stops_at_once_in_one_sentence(tmp_path: 
         text=True,
         start_new_session=True,
     )
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while not any(
         "spawn_main" in command_line(pid) and "_multiarray_umath" in libraries_of(pid)
         for pid in children_of(process.pid)

@@ -66,7 +66,7 @@ def test_a_description_reads_with_one_call(tmp_path: Path) -> None:
 
 
 def test_a_function_plays_under_the_name_that_others_find_it_by() -> None:
-    pairing = Pairing("best", largest_end)
+    pairing = Pairing("best", largest_end)  # type: ignore[arg-type]  # kept as its name
     assert str(pairing) == f"best against {__name__}:largest_end"
     counts = [
         run(Study(lengths=(5,), count=20, pairings=(each,))).summary(each, "margin first").values
@@ -76,7 +76,8 @@ def test_a_function_plays_under_the_name_that_others_find_it_by() -> None:
 
 
 def test_a_function_that_nobody_finds_again_is_refused() -> None:
-    for lost in (lambda left, right, x, y: x, lambda position: None):
+    nowhere: list[Any] = [lambda left, right, x, y: x, lambda position: None]
+    for lost in nowhere:
         with pytest.raises(StudyError, match="write it into a file of its own"):
             Pairing("best", lost)
     with pytest.raises(StudyError, match="5 is no player"):
@@ -100,7 +101,7 @@ def test_a_summary_is_found_however_its_players_are_written_or_says_what_there_i
         (("best against greedy", "edge"), "several lengths: choose '4' or '5'"),
     ):
         with pytest.raises(StudyError) as fault:
-            results.summary(*asked)  # type: ignore[arg-type]  # three or two of them
+            results.summary(*asked)
         assert said in str(fault.value), f"{asked}: {fault.value}"
     with pytest.raises(OpponentError):
         results.summary("best against nobody", "edge", 4)
@@ -122,17 +123,20 @@ def test_the_loss_chart_shows_rows_without_a_loss_apart_and_shares_its_scales() 
     for row, pairing in enumerate(study.pairings):
         apart, rest = axes[2 * row], axes[2 * row + 1]
         lost = [results.summary(pairing, f"loss {turn}") for turn in ("first", "second")]
-        heights = [bar.get_height() for bar in apart.patches]
+        bars: list[Any] = list(apart.patches)
+        heights = [bar.get_height() for bar in bars]
         assert heights == pytest.approx([100 * each.zero / each.rows for each in lost])
         assert rest.get_ylabel() == "% of rows, in bins of 1"
-        edges = [patch.get_data().edges[0] for patch in rest.patches]
+        steps: list[Any] = list(rest.patches)
+        edges = [step.get_data().edges[0] for step in steps]
         assert set(edges) == {0.5}, "the first bin begins above 0"
         assert (rest.get_xlim(), rest.get_ylim()) == (axes[1].get_xlim(), axes[1].get_ylim())
-        assert max(patch.get_data().values.max() for patch in rest.patches) <= rest.get_ylim()[1]
+        assert max(step.get_data().values.max() for step in steps) <= rest.get_ylim()[1]
 
 
 def test_titles_say_a_function_of_yours_in_words() -> None:
-    figure = drawn(Study(lengths=(5,), count=20, pairings=(Pairing(largest_end, "optimal"),)))["margins"]
+    by_function = Pairing(largest_end, "optimal")  # type: ignore[arg-type]  # kept as its name
+    figure = drawn(Study(lengths=(5,), count=20, pairings=(by_function,)))["margins"]
     assert figure.axes[0].get_title().startswith("Largest end against optimal wins ")
 
 

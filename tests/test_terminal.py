@@ -18,8 +18,10 @@ from collections.abc import Callable, Iterator
 import pyte
 import pytest
 
+from command_line import PATIENCE
+
 LEFT, RIGHT, DOWN = "\x1b[D", "\x1b[C", "\x1b[B"
-SECONDS = 30
+SECONDS = PATIENCE
 """After so long a screen that does not come is missing; nothing here waits that long otherwise."""
 
 

@@ -6,16 +6,22 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from kernel_rows import shapes
 from twoends import TwoEndsError, play_rows, solve, solve_rows
 from twoends.answers import batch
-from twoends.kernels import rules, sweep
+from twoends.kernels import chain, rules, stack, sweep, valley
+from twoends.kernels.compiling import always
 from twoends.kernels.threads import parts, team_of
+from twoends.solvers import compiled
 from twoends.solvers.threads import VARIABLE, how_many
 
 THREADS = (1, 2, 3, 7)
@@ -50,6 +56,7 @@ def test_a_sweep_finds_the_same_by_any_number_of_threads(rule: Any, dtype: Any) 
                 ), (n, threads, you_first)
                 line = sweep.sweep(row, rule, None, you_first, with_line=True, threads=threads).sides
                 assert line is not None
+                assert expected.sides is not None
                 assert line.tolist() == expected.sides.tolist(), (n, threads, you_first)
 
 
@@ -131,9 +138,9 @@ def test_parts_are_all_that_there_is_in_order() -> None:
 
 def test_work_of_a_team_comes_in_order_and_its_fault_is_raised() -> None:
     with team_of(3) as team:
-        assert team.do([lambda k=k: k * k for k in range(20)]) == [k * k for k in range(20)]
+        assert team.do([partial(pow, k, 2) for k in range(20)]) == [k * k for k in range(20)]
         with pytest.raises(ZeroDivisionError):
-            team.do([lambda k=k: 1 // k for k in range(3)])
+            team.do([partial(divmod, 1, k) for k in range(3)])
 
 
 LONG = """
@@ -159,3 +166,51 @@ def test_ctrl_c_ends_threads_in_the_middle_of_their_work() -> None:
         process.send_signal(signal.SIGINT)
         assert process.stdout.readline() == "ended\n"
     assert process.returncode == 0
+
+
+@pytest.fixture
+def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is linear is divided, too, however short."""
+    monkeypatch.setattr(chain, "LONG_ROW", 1)
+    monkeypatch.setattr(valley, "LONG_GAME", 1)
+    monkeypatch.setattr(stack, "LONG_ROWS", 1)
+
+
+@pytest.mark.usefixtures("short_parts")
+@pytest.mark.parametrize("n", [1, 2, 3, 9, chain.BLOCK, 4 * chain.BLOCK + 1, 9 * chain.BLOCK - 1, 20_000])
+def test_two_optimal_players_get_the_same_by_any_number_of_threads(n: int) -> None:
+    for row in shapes(n):
+        cards = compiled.frozen(row)
+        alone = chain.reduce(cards, always)
+        assert alone is not None
+        sides = np.empty(len(alone.coins), np.uint8)
+        margin = valley.merge(alone.coins, alone.bottom, sides)
+        for threads in THREADS:
+            reduced = chain.reduce(cards, always, threads)
+            assert reduced is not None
+            assert reduced.coins.tolist() == alone.coins.tolist(), (row, threads)
+            assert (reduced.stops is None) == (alone.stops is None)
+            if reduced.stops is not None and alone.stops is not None:
+                assert reduced.stops.tolist() == alone.stops.tolist()
+            assert reduced[2:6] == alone[2:6], (row, threads, reduced[2:6], alone[2:6])
+            again = np.empty(len(alone.coins), np.uint8)
+            assert valley.merge(alone.coins, alone.bottom, again, threads) == margin, (row, threads)
+            assert again.tolist() == sides.tolist(), (row, threads)
+
+
+@pytest.mark.usefixtures("short_parts")
+@given(st.lists(st.tuples(st.integers(1, 9), st.integers(-1, 1)), min_size=1, max_size=5))
+def test_the_bottom_of_a_valley_is_found_in_parts(slopes: list[tuple[int, int]]) -> None:
+    steps = [step for count, step in slopes for _ in range(count)]
+    row = compiled.frozen(np.cumsum(steps))
+    for threads in THREADS:
+        with team_of(threads) as team:
+            assert valley.bottom_by(team, row) == valley.bottom(row), (row.tolist(), threads)
+
+
+@pytest.mark.usefixtures("short_parts")
+def test_urgencies_are_the_same_by_one_thread_and_by_two() -> None:
+    rows = compiled.frozen(np.random.default_rng(6).integers(-9, 10, (3, 50)))
+    one, two = stack.urgencies(rows), stack.urgencies(rows, 2)
+    assert (one.left.tolist(), one.right.tolist()) == (two.left.tolist(), two.right.tolist())
+    assert one[2:] == two[2:]

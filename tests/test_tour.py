@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from command_line import PATIENCE
+
 nbformat = pytest.importorskip("nbformat", reason="needs a notebook kernel: make test installs one")
 nbclient = pytest.importorskip("nbclient", reason="needs a notebook kernel: make test installs one")
 
@@ -21,7 +23,7 @@ def run() -> Any:
     notebook = nbformat.read(TOUR, as_version=4)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what the kernel's own libraries deprecate is not our affair
-        nbclient.NotebookClient(notebook, timeout=120, record_timing=False).execute()
+        nbclient.NotebookClient(notebook, timeout=PATIENCE, record_timing=False).execute()
     notebook.metadata.language_info = {"name": "python"}  # without the version that ran it
     return notebook
 

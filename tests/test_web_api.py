@@ -25,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
 from starlette.testclient import TestClient
 
 import twoends
+from command_line import PATIENCE
 from twoends.answers import positions
 from twoends.rules.opponents import every_opponent
 from twoends.rules.replies import names
@@ -536,7 +537,7 @@ def test_a_port_in_use_is_one_sentence() -> None:
         taken.listen()
         port = taken.getsockname()[1]
         command = [sys.executable, "-m", "twoends", "serve", "--port", str(port)]
-        run = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert run.returncode == 2
     assert run.stdout == ""
     expected = f"twoends: port {port} cannot be used (Address already in use): choose another --port\n"

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from command_line import PROGRESS
+from command_line import PATIENCE, PROGRESS
 from test_study_bots import GREEDY
 from twoends.views.files import UNFINISHED
 
@@ -95,7 +95,9 @@ def place(folder: Path) -> Path:
 
 def run(folder: Path, *words: str, stdout: int = subprocess.DEVNULL) -> tuple[int, str]:
     """Exit status and standard error of a command line."""
-    ran = subprocess.run(words, cwd=folder, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=300)
+    ran = subprocess.run(
+        words, cwd=folder, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=PATIENCE
+    )
     return ran.returncode, PROGRESS.sub("", ran.stderr)
 
 

@@ -48,6 +48,7 @@ SHOTS: dict[str, tuple[str, tuple[int, int], str, str]] = {
     "page-dark": (f"play/{DECK}/first/RLRL/greedy+right", (1280, 800), "dark", "h"),
     "page-why": ("why/8+15+3+7+9+4/first/-/optimal", (1100, 1180), "light", ""),
     "page-review": (f"review/{ROW}/first/RLLRLLRRLLRR/greedy+right", (360, 740), "light", ""),
+    "page-puzzle": ("puzzle/1-8-5-11/L", (1100, 1000), "light", ""),
     "page-sheet": (f"play/{ROW}/first/RL/greedy+right", (360, 740), "light", "new"),
 }
 """What docs/page.md shows: an address, a size, a colour scheme, and the keys that are pressed."""

@@ -17,6 +17,8 @@ import shutil
 import sys
 import zipfile
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from importlib.metadata import files as files_of
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +32,7 @@ PAGE = PACKAGE / "web" / "page"
 SERVICE_WORKER = Path(__file__).parent / "service_worker.js"
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures" / "app"
 
-IN_THE_BROWSER = ("rules", "solvers", "answers", "views", "web")
+IN_THE_BROWSER = ("rules", "solvers", "answers", "puzzles", "views", "web")
 """The layers that the page asks; none of these modules needs NumPy for a row of the page's length."""
 
 SERVER_ONLY = ("web/app.py", "web/guard.py", "solvers/compiled.py")
@@ -46,6 +48,12 @@ POLICY = (
 
 PYODIDE = "314.0.7"
 """The version of the npm package; another one is a new line here and nowhere else."""
+
+DAYS_AT_HAND = 366
+"""So many rows of a day are answered when the site is built; for later ones one waits for Python."""
+
+CARRIED_ALONG = "segno"
+"""Draws a link as a code; pure Python without dependencies, with its licence beside it."""
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The date of every file in our archive, so that the same files give the same bytes."""
@@ -95,6 +103,7 @@ def page_files() -> dict[str, bytes]:
     first = json.loads(files["first.json"])
     first["answers"] = {key: answer for game in first["games"] for key, answer in first_answers(game)}
     files["first.json"] = _compact(first).encode()
+    files["puzzles.json"] = _compact({"answers": dict(puzzle_answers(files["lesson.json"]))}).encode()
     return files
 
 
@@ -117,6 +126,10 @@ def program() -> bytes:
         for path in sorted([PACKAGE / "__init__.py", PACKAGE / "__init__.pyi", *_modules()]):
             name = f"twoends/{path.relative_to(PACKAGE).as_posix()}"
             archive.writestr(zipfile.ZipInfo(name, LONG_AGO), path.read_bytes(), zipfile.ZIP_DEFLATED)
+        for file in sorted(files_of(CARRIED_ALONG) or []):
+            if file.suffix == ".py" or "LICENSE" in file.name:
+                content = file.read_binary()
+                archive.writestr(zipfile.ZipInfo(file.as_posix(), LONG_AGO), content, zipfile.ZIP_DEFLATED)
     return written.getvalue()
 
 
@@ -146,6 +159,19 @@ def first_answers(text: str) -> Iterator[tuple[str, Any]]:
             yield key, reply
             ends = {reply["end"]}
         games += [write(played.take(side)) for side in Side if str(side) in ends]
+
+
+def puzzle_answers(lesson: bytes) -> Iterator[tuple[str, Any]]:
+    """What the page asks about puzzles and the lesson before Python is there: (question and body, answer)."""
+    yield _asked("puzzles", {})
+    names = _asked("puzzles", {})[1]
+    today = datetime.now(UTC).date()
+    days = (today + timedelta(day - 1) for day in range(DAYS_AT_HAND))  # it is still yesterday elsewhere
+    for name in [*names["ladder"], *(names["day"] + day.isoformat() for day in days)]:
+        yield _asked("puzzle", {"name": name})
+    for step in json.loads(lesson)["steps"]:
+        yield _asked("decision", {"game": step["game"]})
+    yield _asked("race", {"row": json.loads(lesson)["race"]})
 
 
 def _asked(question: str, body: dict[str, Any]) -> tuple[str, Any]:

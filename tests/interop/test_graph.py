@@ -12,6 +12,7 @@ import pytest
 nx = pytest.importorskip("networkx", reason="needs networkx: pip install 'twoends[graph]'")
 
 import twoends
+from command_line import PATIENCE
 from twoends.answers import reasons
 from twoends.interop.graph import positions
 from twoends.views.explain import dot
@@ -66,5 +67,5 @@ def test_a_random_opponent_means_to_play_nothing() -> None:
 def test_the_example_draws_the_graph(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="needs Matplotlib: pip install 'twoends[study]'")
     picture = tmp_path / "positions.png"
-    subprocess.run([sys.executable, EXAMPLE, picture], check=True, timeout=120)
+    subprocess.run([sys.executable, EXAMPLE, picture], check=True, timeout=PATIENCE)
     assert picture.read_bytes().startswith(b"\x89PNG")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -117,4 +118,85 @@ def test_the_observation_is_the_row_left_and_both_totals() -> None:
 @pytest.mark.parametrize("text", ["twoends(length=0)", "twoends(row=eight)"])
 def test_a_bad_parameter_is_one_sentence(text: str) -> None:
     with pytest.raises(twoends.RowError, match=r"give|write"):
+        pyspiel.load_game(text)
+
+
+# --- boards and circles ------------------------------------------------------------------------
+
+SHAPES = [
+    "board=1 2 | 3 7 4] | [9",
+    "board=board 5",
+    "board=[1 2 | 3 0 -4 | 9]",
+    "circle=2 8 1 10 9",
+    "circle=[5]",
+    "circle=3 1",
+]
+SMALL_SHAPES = [
+    "1 2 | 3 7 4]",
+    "2 | 2 | 1 1",
+    "[1 2 5 | 3 0 -4",
+    "circle 2 8 1 10 9",
+    "circle 2 2 1",
+    "circle 7",
+]
+
+
+@pytest.mark.parametrize("parameter", SHAPES)
+def test_boards_and_circles_pass_openspiels_random_simulations(parameter: str) -> None:
+    pyspiel.random_sim_test(
+        pyspiel.load_game(f"twoends({parameter})"), num_sims=5, serialize=True, verbose=False
+    )
+
+
+@pytest.mark.parametrize("text", SMALL_SHAPES)
+def test_minimax_and_solve_agree_on_boards_and_circles(text: str) -> None:
+    shape: Any = twoends.parse(text)
+    duel = game(shape)
+    margin, action = alpha_beta_search(duel)
+    ours = twoends.solve(shape)
+    assert margin == ours.margin_first, f"{text}: minimax says {margin}, solve {ours.margin_first}"
+    state = duel.new_initial_state()
+    named = {state.action_to_string(0, each): each for each in state.legal_actions()}
+    assert action in [named[str(end)] for end in ours.best], f"{text}: minimax takes {action}"
+
+
+@pytest.mark.parametrize(
+    "who", ["optimal", "greedy", "modest left", "generous", "random", "greedy trembling 1/8"]
+)
+@pytest.mark.parametrize("text", SMALL_SHAPES)
+@pytest.mark.parametrize("you", [0, 1])
+def test_best_responses_on_boards_and_circles_earn_what_solve_promises(text: str, who: str, you: int) -> None:
+    shape: Any = twoends.parse(text)
+    duel = game(shape)
+    solution = twoends.solve(shape, who)
+    promised: Any = solution.margin_second if you else solution.margin_first
+    theirs = best_response.BestResponsePolicy(duel, you, OpponentPolicy(duel, who))
+    earned = theirs.value(duel.new_initial_state())
+    assert earned == pytest.approx(float(promised), abs=1e-9), (
+        f"{text} against {who}: {earned}, ours {promised}"
+    )
+
+
+def test_a_circle_is_observed_from_its_first_card_on() -> None:
+    duel = game(twoends.Circle([2, 8, 1, 10]))
+    observer, state = duel.make_py_observer(), duel.new_initial_state()
+    state.apply_action(3)
+    state.apply_action(1)  # takes the 1
+    observer.set_from(state, 0)
+    assert str(state) == "2 8 (10 : 1)"
+    assert observer.dict["row"].tolist() == [2, 8, 0, 0]
+    assert observer.dict["left"].tolist() == [1, 1, 0, 0]
+    assert observer.dict["totals"].tolist() == [10, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("twoends(row=1 2,circle=3 4)", "row and circle are given"),
+        ("twoends(length=60)", "length is 60"),
+        ("twoends(circle=one)", "circle|write|value"),
+    ],
+)
+def test_a_bad_shape_is_one_sentence(text: str, said: str) -> None:
+    with pytest.raises(twoends.RowError, match=said):
         pyspiel.load_game(text)

@@ -59,11 +59,11 @@ def test_a_late_answer_never_erases_an_error(visit: Visit) -> None:
     held = hold(visit, "moves")
     page.evaluate("location.hash = '#play/5+6+7/first/-'")
     slow = until(visit, held)
-    page.evaluate("location.hash = '#puzzle/1'")
-    expect(page.locator("#trouble")).to_contain_text("puzzle")
+    page.evaluate("location.hash = '#riddle/1'")
+    expect(page.locator("#trouble")).to_contain_text("riddle")
     slow.continue_()
     page.wait_for_timeout(300)
-    expect(page.locator("#trouble")).to_contain_text("puzzle")
+    expect(page.locator("#trouble")).to_contain_text("riddle")
 
 
 def test_why_of_a_new_position_shows_nothing_of_the_old_one(visit: Visit) -> None:

@@ -261,8 +261,9 @@ def test_a_row_alone_is_a_game_and_the_address_then_says_all_of_it(visit: Visit)
 @pytest.mark.parametrize(
     ("address", "says"),
     [
-        ("puzzle/8+15", "asks for “puzzle”, which this version of the page cannot read"),
+        ("riddle/8+15", "asks for “riddle”, which this version of the page cannot read"),
         ("play/8+15/first/-/optimal/two/more", "more parts than a game"),
+        ("play/8+15/first/-/optimal//1:2/3", "more parts than a game"),
         ("play/8+%E0%A4/first/-", "The link is damaged"),
         ("play/8+x/first/-", "'x' is not a value"),
         ("play/8+15/first/-/optimal/nobody", "nobody"),

@@ -155,9 +155,8 @@ class Solutions:
             margins: NDArray[Any] = 2 * totals - self._rows.sum(axis=1, dtype=np.int64)
             return margins
         if isinstance(self._rows, AsRows) and totals.dtype == np.float64 and self._rows.floats is not None:
-            sums = np.array(list(map(math.fsum, self._rows.floats.tolist())))  # each rounded once
-            margins = 2 * totals - sums
-            return margins
+            sums = np.array(list(map(math.fsum, self._rows.floats.tolist())), np.float64)  # rounded once
+            return np.asarray(2 * totals - sums)
         return array_of([_margin(row, total) for row, total in zip(self._rows, totals.tolist(), strict=True)])
 
     @cached_property

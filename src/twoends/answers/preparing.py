@@ -64,9 +64,8 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
     table = compiled.frozen(np.full((1, CARDS), SMALL))
     row = table[0]
     coins, stops = stack.two_arrays(row.shape)
-    yield partial(valley.bottom, row)
     yield partial(chain._is_deep, row)
-    yield partial(chain._chain, row)
+    yield partial(compiled.find, compiled.frozen(np.array([1, 3, 1, 3, 1])).data, optimal)  # no valley
     yield partial(stack.reduce, row, coins, stops)
     yield partial(compiled.find, row.data, optimal)
     yield partial(valley._ends_of_runs, np.full(CARDS, rules.LEFT, np.uint8), np.zeros(CARDS, np.int64))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
+from twoends.cli.command import Command
 from twoends.cli.progress import progress_of
 
 
-@click.command()
+@click.command(cls=Command)
 def compile() -> None:
     """Compile all that long rows and many rows need, once for each version of twoends.
 

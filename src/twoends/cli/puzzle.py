@@ -9,23 +9,25 @@ import click
 
 from twoends import puzzles
 from twoends.cli.arguments import Name
+from twoends.cli.command import Command
 from twoends.cli.play import on_a_terminal
 from twoends.rules.opponents import every_opponent
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", required=False)
 @click.option("--daily", is_flag=True, help="The row of the day, the same for all: one try, and a streak.")
 @click.option("--ladder", "rung", type=click.IntRange(1, 20), help="Climb the ladder from this rung, to 20.")
 @click.option("--length", type=int, help="How many cards, 3 to 16 [8].")
 @click.option("--depth", type=int, help="How many plies one has to look ahead [3].")
 @click.option(
+    "-o",
     "--opponent",
     type=Name(*map(str, every_opponent(stochastic=False))),
     help="One who never strays [optimal].",
 )
 @click.option("--second", is_flag=True, help="The opponent makes the first move.")
-@click.option("--seed", type=int, help="The same seed is the same puzzle.")
+@click.option("-s", "--seed", type=int, help="The same seed is the same puzzle.")
 def puzzle(
     name: str | None,
     daily: bool,

@@ -24,7 +24,7 @@ from twoends.cli.progress import in_positions, progress_of
 from twoends.reading.sources import lines_of, source_of
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
-from twoends.rules.numbers import Number
+from twoends.rules.numbers import Number, exact_number
 from twoends.rules.replies import Opponent, names
 from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape
@@ -33,6 +33,9 @@ from twoends.views.numbers import Form, form_of, number
 from twoends.views.words import line_text, shape_text, summary
 
 SECONDS_THAT_ARE_LONG = 1.5
+
+QUESTIONS = ("first", "second", "margin", "both", "winner", "not-beaten", "wins")
+"""What --asks takes: the questions of `judge` about one opponent, which are loaded when one is asked."""
 
 
 @click.command(cls=Command)
@@ -48,6 +51,11 @@ SECONDS_THAT_ARE_LONG = 1.5
 )
 @opponent_tweaks
 @click.option("--method", type=click.Choice(METHOD_NAMES), default="auto", help="How to compute it [auto].")
+@click.option(
+    "--asks",
+    type=click.Choice(QUESTIONS, case_sensitive=False),
+    help="Print the answer to one question alone, a line each, as `twoends judge` knows it.",
+)
 @click.option("-f", "--file", type=FILE, help="Read from a file, or from standard input if it is -.")
 @click.option(
     "--cases",
@@ -71,6 +79,7 @@ def solve(
     ties: str | None,
     epsilon: str | None,
     method: str,
+    asks: str | None,
     file: str | None,
     cases: str | None,
     gaps: str | None,
@@ -104,7 +113,9 @@ def solve(
     every = dict.fromkeys(name for given in named for name in (names() if given == "all" else [given]))
     against = opponents_named(list(every), ties, epsilon) if every else []
     contests = {"--cases": cases, "--gaps": gaps, "--two-rows": two_rows}
-    _refuse_a_second_input(contests, bool(words or file is not None), as_json)
+    _refuse_a_second_input(contests, bool(words or file is not None), as_json or asks is not None)
+    if asks and as_json:
+        raise click.UsageError("--asks and --json are both given: choose one")
     if cases is not None or gaps is not None or two_rows is not None:
         named_or_optimal = against or opponents_named(["optimal"], ties, epsilon)
         _answer_contest(cases, gaps, two_rows, named_or_optimal, method)
@@ -128,6 +139,10 @@ def solve(
             shapes, against or opponents_named(["optimal"], None, epsilon), solved, lines_in(path)
         )
     for place, solutions in enumerate(answers):
+        if asks:
+            for solution in solutions:
+                click.echo(_answer(solution, asks))
+            continue
         if as_json:
             for solution in solutions:
                 click.echo(dumps(json_solution(solution), ensure_ascii=False))
@@ -140,6 +155,19 @@ def solve(
                 click.echo("What each move gave away: twoends review, with the same text.")
         else:
             _print_table(solutions)
+
+
+def _answer(solution: Solution, asks: str) -> str:
+    """The answer to one question, as a judge expects it; - where nobody knows it."""
+    from twoends.judge.tasks import ASKS
+
+    if solution.error:
+        click.echo(f"computed in floats: right to within {float(solution.error):.1g}", err=True)
+    if asks == "second" and solution.second is None:
+        return "-"
+    values = solution.shape.cards.values
+    first, second = (exact_number(total) for total in (solution.first, solution.second or 0))
+    return ASKS[asks].answer(values, (first, second))  # type: ignore[arg-type]  # any exact numbers
 
 
 def _default(what: Shape | Game, ties: str | None, epsilon: str | None) -> list[Opponent]:
@@ -155,7 +183,9 @@ def _refuse_a_second_input(contests: dict[str, str | None], other_rows: bool, as
         both = "both" if len(given) == 2 else "all"
         raise click.UsageError(f"{' and '.join(given)} are {both} given: choose one")
     if given and (other_rows or as_json):
-        raise click.UsageError(f"{given[0]} has its own input and output: give no other row, and no --json")
+        raise click.UsageError(
+            f"{given[0]} has its own input and output: give no other row, no --json and no --asks"
+        )
 
 
 def _answer_contest(

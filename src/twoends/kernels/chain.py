@@ -13,18 +13,23 @@ two ends of a row tell which it is.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from twoends.kernels import stack, valley
 from twoends.kernels.compiling import Integers, Pays, kernel
+from twoends.kernels.threads import Team, parts, team_of
 
 STRIDE = 32
 """Cards from one place where P is worked out to the next, a multiple of four."""
 
 BLOCK = 16 * STRIDE
 """Cards in a block, which is passed over or looked at as a whole."""
+
+LONG_ROW = 2**20
+"""So many cards are worth several threads, each of which reads a part of them."""
 
 MOST_RECORDS = BLOCK // 8
 """If the block at either end sets more of them, the row is one for the stack."""
@@ -70,6 +75,9 @@ class _Skimmed(NamedTuple):
     most: Integers
 
 
+_NOTHING_SKIMMED = _Skimmed(*(np.empty(0, np.int64) for _ in range(3)))
+
+
 class _Walk(NamedTuple):
     """A walk along a block by strides.
 
@@ -87,18 +95,24 @@ class _Walk(NamedTuple):
     high: Any
 
 
-def reduce(values: Integers, pays: Pays) -> Chain | None:
+def reduce(values: Integers, pays: Pays, threads: int = 1) -> Chain | None:
     """Reduce a row: O(n) time; memory for what is recorded, on deep rows two numbers a card.
 
     None if a kernel that it needs does not pay.
     """
-    n = len(values)
     if not pays(valley.bottom, values):
         return None
-    bottom = valley.bottom(values)
+    with team_of(threads if len(values) >= LONG_ROW else 1) as team:
+        return _reduce(values, pays, team)
+
+
+def _reduce(values: Integers, pays: Pays, team: Team) -> Chain | None:
+    n = len(values)
+    bottom = valley.bottom_by(team, values)
     if bottom >= 0:
         low, high = (int(values[bottom]), int(max(values[0], values[-1]))) if n else (0, 0)
-        return Chain(values, None, bottom, int(values.sum()), low, high, n)
+        sums = team.do(partial(np.sum, values[of]) for of in parts(n, team.size))
+        return Chain(values, None, bottom, int(np.sum(sums, dtype=np.int64)), low, high, n)
     if not pays(_is_deep, values):
         return None
     if _is_deep(values):
@@ -108,8 +122,11 @@ def reduce(values: Integers, pays: Pays) -> Chain | None:
         count = stack.reduce(values, coins, stops)
         coins, stops, touched = coins[:count], stops[:count], n + (n - count) // 2
         total, low, high = values.sum(), values.min(), values.max()
-    elif pays(_chain, values):
-        coins, stops, total, low, high, touched = _chain(values)
+    elif pays(_skim, values) and pays(_records, values, _NOTHING_SKIMMED):
+        found = team.do(partial(_skim, values[of]) for of in parts(n, team.size, 4 * BLOCK))
+        skimmed, totals, lows, highs = zip(*found, strict=True)
+        coins, stops, touched = _records(values, _Skimmed(*map(np.concatenate, zip(*skimmed, strict=True))))
+        total, low, high = np.sum(totals, dtype=np.int64), min(lows), max(highs)
     else:
         return None
     coins.setflags(write=False)  # as the values are: so the game on either is compiled once
@@ -117,9 +134,8 @@ def reduce(values: Integers, pays: Pays) -> Chain | None:
 
 
 @kernel
-def _chain(values: Integers) -> tuple[Integers, Integers, int, int, int, int]:
-    """Coins, stops, sum, low, high and touched."""
-    skimmed, total, low, high = _skim(values)
+def _records(values: Integers, skimmed: _Skimmed) -> tuple[Integers, Integers, int]:
+    """Coins, stops and touched."""
     left, left_sums, left_touched = _records_from_left(values, skimmed)
     right, right_sums, right_touched = _records_from_right(values, skimmed, left[-1])
     # The last record from the left is the last one from the right, too.
@@ -129,7 +145,7 @@ def _chain(values: Integers) -> tuple[Integers, Integers, int, int, int, int]:
     for coin in range(len(coins)):
         if places[coin] % 2:
             coins[coin] = -coins[coin]
-    return coins, places[1:].copy(), total, low, high, len(values) + left_touched + right_touched
+    return coins, places[1:].copy(), len(values) + left_touched + right_touched
 
 
 @kernel

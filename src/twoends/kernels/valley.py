@@ -8,6 +8,7 @@ found by bisection.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,13 @@ from numpy.typing import NDArray
 
 from twoends.kernels.compiling import Integers, kernel
 from twoends.kernels.rules import LEFT, RIGHT
+from twoends.kernels.threads import Team, parts, team_of
 
 STRETCH = 512
 """So many cards are looked at before it is asked whether the row may still be a valley."""
+
+LONG_GAME = 2**18
+"""So many moves are worth several threads: half a millisecond."""
 
 LONG_LINE = 2**22
 """From so many moves on a kernel is worth its compilation: it is four times as fast as NumPy."""
@@ -39,6 +44,25 @@ def bottom(values: Integers) -> int:
     return max(place, 0)
 
 
+def bottom_by(team: Team, values: Integers) -> int:
+    """The same, each part by a thread: it shares a card with the next one.
+
+    All parts descend up to the one that has the bottom, and ascend after it.
+    """
+    if team.size == 1 or bottom(values[: 4 * STRETCH]) < 0:
+        return int(bottom(values)) if team.size == 1 else -1
+    cut = parts(len(values), team.size)
+    bottoms = team.do(partial(bottom, values[of.start : of.stop + 1]) for of in cut)
+    place = len(values) - 1
+    for of, lowest in zip(cut, bottoms, strict=True):
+        part = values[of.start : of.stop + 1]
+        if lowest < 0 or (place < len(values) - 1 and part[0] != part[lowest]):
+            return -1
+        if place == len(values) - 1 and lowest < len(part) - 1:
+            place = of.start + int(lowest)
+    return place
+
+
 @kernel
 def _steps(values: Integers) -> tuple[int, int]:
     """How many steps from card to card go down, and how many go up."""
@@ -49,24 +73,40 @@ def _steps(values: Integers) -> tuple[int, int]:
     return downs, ups
 
 
-@kernel
-def merge(coins: Integers, low: int, sides: NDArray[np.uint8]) -> Any:
+def merge(coins: Integers, low: int, sides: NDArray[np.uint8], threads: int = 1) -> int:
     """Play on a valley whose bottom is at `low`: the side of each move, shape (n,), and the margin. O(n).
 
     The left one of two equal ends is taken.
     """
-    part = len(coins) // 8 * 2  # an even number of moves: the same player begins each part
-    a, b, c, d = 0, part, 2 * part, 3 * part
-    a_left, b_left, c_left, d_left = 0, _lefts(coins, low, b), _lefts(coins, low, c), _lefts(coins, low, d)
+    n = len(coins)
+    with team_of(threads if n >= LONG_GAME else 1) as team:
+        margins = team.do(
+            partial(_merge, coins, low, sides, of.start, of.stop) for of in parts(n, team.size, 2)
+        )
+    return int(np.sum(margins, dtype=np.int64))
+
+
+def merging(coins: Integers, sides: NDArray[np.uint8]) -> tuple[Any, ...]:
+    """The kernel that plays, and arguments of the kinds that it gets: what `wait` asks."""
+    return _merge, coins, 0, sides, 0, 0
+
+
+@kernel
+def _merge(coins: Integers, low: int, sides: NDArray[np.uint8], begin: int, end: int) -> Any:
+    """Make the moves from `begin`, an even number, up to `end`: what they bring the first player."""
+    part = (end - begin) // 8 * 2  # an even number of moves: the same player begins each part
+    a, b, c, d = begin, begin + part, begin + 2 * part, begin + 3 * part
+    a_left, b_left = _lefts(coins, low, a), _lefts(coins, low, b)
+    c_left, d_left = _lefts(coins, low, c), _lefts(coins, low, d)
     a_gain = b_gain = c_gain = d_gain = coins.dtype.type(0)
     for _ in range(part):
         a, a_left, a_gain = _move(coins, sides, a, a_left, a_gain)
         b, b_left, b_gain = _move(coins, sides, b, b_left, b_gain)
         c, c_left, c_gain = _move(coins, sides, c, c_left, c_gain)
         d, d_left, d_gain = _move(coins, sides, d, d_left, d_gain)
-    for _ in range(len(coins) - 4 * part):
+    for _ in range(end - begin - 4 * part):
         d, d_left, d_gain = _move(coins, sides, d, d_left, d_gain)
-    return -a_gain - b_gain - c_gain + (d_gain if len(coins) % 2 else -d_gain)
+    return -a_gain - b_gain - c_gain + (d_gain if (end - begin) % 2 else -d_gain)
 
 
 @kernel

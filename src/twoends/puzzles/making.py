@@ -107,7 +107,7 @@ def puzzle(
             return named(f"{GENERATOR}-day-{which.isoformat()[:10]}")
         which = which.toordinal()
     try:
-        seed = index(which)
+        seed = int(index(which))
     except TypeError:
         raise TwoEndsError(f"{which!r} names no puzzle: give a whole number or a date") from None
     against = opponent_of("optimal" if opponent is None else opponent)

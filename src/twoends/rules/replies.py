@@ -189,6 +189,8 @@ class Opponent:
         )
 
         def reply(i: int, j: int, after_left: Total, after_right: Total) -> Total:
+            if j - i == 1:
+                return after_left
             astray = stray_left * after_left + stray_right * after_right
             return astray + keep * intend(i, j, after_left, after_right) if keep else astray
 

@@ -219,7 +219,7 @@ def find(
         if array is None:
             return None
         if against.is_optimal:
-            return _find_by_chain(frozen(array), pays)
+            return _find_by_chain(frozen(array), pays, how_many(threads))
         if not fits(array):
             return None
         cards = frozen(array, dtype_for(array, against))
@@ -271,12 +271,12 @@ def _line_by_sweep(
     return Line(Runs(sides))
 
 
-def _find_by_chain(cards: NDArray[np.int64], pays: Pays) -> Found | None:
-    played = _played(cards, pays)
+def _find_by_chain(cards: NDArray[np.int64], pays: Pays, threads: int) -> Found | None:
+    played = _played(cards, pays, threads)
     if played is None:
         return None
     first: int = half(played.sum + played.margin)  # type: ignore[assignment]  # of an int
-    values = partial(_values_by_chain, cards, played.sum)
+    values = partial(_values_by_chain, cards, played.sum, threads)
     return Found(first, played.sum - first, played.touched, values, played.line)
 
 
@@ -295,16 +295,16 @@ class _Played(NamedTuple):
     line: Callable[[bool], Line]
 
 
-def _played(cards: NDArray[np.int64], pays: Pays) -> _Played | None:
+def _played(cards: NDArray[np.int64], pays: Pays, threads: int) -> _Played | None:
     """Take the larger end of the reduced row first, each coin whole; in two limbs where one may overflow."""
-    reduced = chain.reduce(cards, pays)
+    reduced = chain.reduce(cards, pays, threads)
     if reduced is None:
         return None
     if range_fits(len(cards), reduced.low, reduced.high):
         sides = np.empty(len(reduced.coins), np.uint8)
-        if not pays(valley.merge, reduced.coins, reduced.bottom, sides):
+        if not pays(*valley.merging(reduced.coins, sides)):
             return None
-        margin = int(valley.merge(reduced.coins, reduced.bottom, sides))
+        margin = valley.merge(reduced.coins, reduced.bottom, sides, threads)
         return _Played(margin, reduced.sum, reduced.touched, partial(_line_of_sides, sides, reduced.stops))
     if not pays(*wide.reducing()):
         return None
@@ -322,15 +322,15 @@ def _line_of_runs(runs: Sequence[tuple[int, Side]], you_first: bool) -> Line:
     return Line.of_runs(runs)
 
 
-def _values_by_chain(cards: NDArray[np.int64], total: int) -> tuple[Total, ...]:
+def _values_by_chain(cards: NDArray[np.int64], total: int, threads: int) -> tuple[Total, ...]:
     """The card, and what the second player gets of the rest."""
     ends = ((int(cards[0]), cards[1:]), (int(cards[-1]), cards[:-1]))[: len(cards)]
-    return tuple(card + half(total - card - _margin(rest)) for card, rest in ends)
+    return tuple(card + half(total - card - _margin(rest, threads)) for card, rest in ends)
 
 
-def _margin(cards: NDArray[np.int64]) -> int:
+def _margin(cards: NDArray[np.int64], threads: int) -> int:
     """What whoever moves first gains."""
-    played = _played(cards, always)
+    played = _played(cards, always, threads)
     assert played is not None, "every kernel pays"
     return played.margin
 
@@ -340,7 +340,7 @@ def oracle(values: Sequence[int], pays: Pays = always) -> Oracle | None:
     array = integers(values)
     if array is None or not pays(*stack.folding()):
         return None
-    found = stack.urgencies(frozen(array)[np.newaxis])
+    found = stack.urgencies(frozen(array)[np.newaxis], how_many())
     if not range_fits(len(array), found.low, found.high):
         return None
     return Oracle(_view(found.left[0]), _view(found.right[0]), values, partial(_end_coins, pays))

@@ -34,9 +34,9 @@ def pose(puzzle: Puzzle, title: str, *, keys: bool) -> Side | None:
         taken = _word()
     if taken is not None:
         width = min(shutil.get_terminal_size().columns, 100)
-        for said in answer(puzzle, taken).splitlines():
+        for told in answer(puzzle, taken).splitlines():
             click.echo(
-                click.wrap_text(said, width, subsequent_indent=" " * 11 if "they" in said[11:] else "")
+                click.wrap_text(told, width, subsequent_indent=" " * 11 if "they" in told[11:] else "")
             )
     return taken
 
@@ -58,8 +58,8 @@ def _word() -> Side | None:
 def _key() -> Side | None:
     from twoends.terminal.screen import keyboard, pressed
 
-    click.echo("\n  ← → take   q quit", nl=False)
     with keyboard(sys.stdin.fileno()) as descriptor:
+        click.echo("\n  ← → take   q quit", nl=False)  # whoever reads it may press a key
         while True:
             for key in pressed(descriptor, 3600.0):
                 if key in ("q", *WORDS):

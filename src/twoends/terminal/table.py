@@ -118,7 +118,8 @@ def _room(height: int) -> int:
 
 
 def _review(session: Session, seen: Foresight | None, width: int, height: int) -> list[Text]:
-    foot = Text("← → step   t try again from here   other keys: back", style="dim")
+    keys = "← → step   t try again from here   other keys: back"
+    foot = Text(keys if len(keys) <= width else "← → step   t try again", style="dim")
     if seen is None or seen.review is None:
         fault = "The review " + THINKING if seen is None else seen.fault
         return [*(Text(line) for line in _wrapped(fault, width)), Text(""), Text("any key: back", "dim")][
@@ -150,7 +151,8 @@ def _moment(session: Session, judged: Review, width: int, height: int) -> Iterat
     row, signs = _marked(before, move)
     who = session.name(you=move.yours)
     mark = "" if move.mark == "best" else f": {move.mark}, gives away {brief(move.loss)}"
-    yield Text(f"  Move {move.number} of {len(game.shape)}: {who} took {card_text(move.card)}{mark}", "bold")
+    told = f"Move {move.number} of {len(game.shape)}: {who} took {card_text(move.card)}{mark}"
+    yield from (Text(f"  {line}", "bold") for line in _wrapped(told, width - 2))
     margins = [signed(judged.promised[at]) for at in (move.number - 1, move.number)]
     yield Text(f"  Promised margin: {margins[0]} before, {margins[1]} after", "dim")
     if row and height >= TALL:

@@ -148,6 +148,40 @@ def api_compare(asked: AskedRow) -> JSONResponse:
     return _json(questions.compare(asked.row))
 
 
+@app.post("/api/decision")
+def api_decision(asked: AskedGame) -> JSONResponse:
+    """One decision in a game: what each end brings, which one is best and why, and both futures."""
+    return _json(questions.decision(asked.game))
+
+
+@app.post("/api/race")
+def api_race(asked: AskedRow) -> JSONResponse:
+    """How many positions each method looks at on a row, and on its first 2, 3, … cards."""
+    return _json(questions.race(asked.row))
+
+
+@app.get("/api/puzzle")
+def api_puzzle(
+    name: Annotated[
+        str, Query(description="As twoends puzzle prints it.", examples=["1-8-3-42", "1-day-2026-11-22"])
+    ],
+) -> JSONResponse:
+    """A puzzle by its name: its row, its depth, the best end and why, and both futures."""
+    return _json(questions.puzzle(name))
+
+
+@app.get("/api/puzzles")
+def api_puzzles() -> JSONResponse:
+    """The names of the ladder's rungs, and how the name of a day's row begins."""
+    return _json(questions.puzzles())
+
+
+@app.get("/api/code")
+def api_code(text: Annotated[str, Query(description="A link of at most 600 letters.")]) -> JSONResponse:
+    """A link as a QR code: the path of an SVG."""
+    return _json(questions.code(text))
+
+
 @app.get("/api/opponents")
 def api_opponents() -> JSONResponse:
     """Who may sit opposite: a name, a sentence, and whether ties matter."""

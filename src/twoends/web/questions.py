@@ -21,6 +21,7 @@ from twoends.rules.notation import write
 from twoends.rules.sides import LEFT
 from twoends.views.json import json_review, json_solution
 from twoends.web import answers
+from twoends.web import puzzles as about_puzzles
 from twoends.web.asked import game_asked, opponent_asked, row_asked
 
 Asked = dict[str, Any]
@@ -99,6 +100,31 @@ def deal(kind: str = "deck", count: int = 52, low: int = 1, high: int = 99, seed
     return {"row": str(row), "seed": seed}
 
 
+def puzzle(name: str) -> Asked:
+    """A puzzle by its name: its row, its depth, the best end and why, and both futures."""
+    return about_puzzles.puzzle(name)
+
+
+def puzzles() -> Asked:
+    """The names of the ladder's rungs, and how the name of a day's row begins."""
+    return about_puzzles.puzzles()
+
+
+def decision(game: str) -> Asked:
+    """One decision in a game: what each end brings, which one is best and why, and both futures."""
+    return about_puzzles.decision(game_asked(game))
+
+
+def race(row: str | Sequence[int | float | str]) -> Asked:
+    """How many positions each method looks at on a row, and on its first 2, 3, … cards."""
+    return about_puzzles.race(row_asked(row))
+
+
+def code(text: str) -> Asked:
+    """A link as a QR code: the path of an SVG."""
+    return about_puzzles.code(text)
+
+
 QUESTIONS: dict[str, Callable[..., Asked]] = {
     "solve": solve,
     "moves": moves,
@@ -108,6 +134,11 @@ QUESTIONS: dict[str, Callable[..., Asked]] = {
     "compare": compare,
     "opponents": opponents,
     "deal": deal,
+    "puzzle": puzzle,
+    "puzzles": puzzles,
+    "decision": decision,
+    "race": race,
+    "code": code,
 }
 
 

@@ -5,7 +5,7 @@ import { waiting } from "./waiting.js";
 const PAUSES = [200, 400, 800, 1500, 3000]; // milliseconds
 const OUT_OF_REACH = "The server does not answer. The page tries again, and your game is safe in the address.";
 
-const GETS = new Set(["deal", "opponents"]);
+const GETS = new Set(["deal", "opponents", "puzzle", "puzzles", "code"]);
 
 function send(question, body) {
   if (GETS.has(question)) return fetch(`api/${question}?${new URLSearchParams(body)}`);

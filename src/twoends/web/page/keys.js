@@ -20,6 +20,13 @@ function store(on) {
 
 const writing = (target) => target.closest?.("input, select, textarea, dialog, [role=application], [role=slider]");
 
+const others = {}; // a mode -> what each key does there
+
+/** What each key does in a mode, as long as it looks as it does now. */
+export function keysIn(mode, keys) {
+  others[mode] = keys;
+}
+
 /** `play` has what each key does at the table; `active` says whether there is a game. */
 export function useKeys({ active, play }) {
   const box = document.querySelector("#letter-keys");
@@ -33,10 +40,13 @@ export function useKeys({ active, play }) {
     apply(box.checked);
   });
   document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target.closest?.("a, button")) return; // it has something of its own to do
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || writing(event.target)) return;
-    if (document.body.dataset.tab !== "play" || !active() || document.querySelector("dialog[open]")) return;
+    const { tab } = document.body.dataset;
+    const keys = tab === "play" && active() ? play : others[tab];
+    if (!keys || document.querySelector("dialog[open]")) return;
     const letter = event.key.length === 1;
-    const act = play[letter ? event.key.toLowerCase() : event.key];
+    const act = keys[letter ? event.key.toLowerCase() : event.key];
     if (!act || (letter && !box.checked)) return;
     event.preventDefault();
     act();

@@ -7,8 +7,9 @@ import { isCard, spoken } from "./cards.js";
 import { drawCompare } from "./compare.js";
 import { countHint, hintsUsed } from "./hints.js";
 import { useKeys } from "./keys.js";
+import { readMode } from "./modes.js";
 import { Sheet } from "./newgame.js";
-import { about } from "./numbers.js";
+import { about, show } from "./numbers.js";
 import { keepOffline } from "./offline.js";
 import { drawPlay, drawResult } from "./play.js";
 import { TWO, mirrored, namesOf } from "./players.js";
@@ -36,15 +37,24 @@ const sheet = new Sheet(find("#sheet"), { onPlay: (game, seat) => { go("play", g
 
 /** Go to a game or a tab; `replace` where going back should not lead here. */
 function go(tab, game, seat = view?.seat ?? "", { replace = false } = {}) {
-  history[replace ? "replaceState" : "pushState"](null, "", addressOf(tab, game, seat));
+  history[replace ? "replaceState" : "pushState"](null, "", addressOf(tab, game, seat, goalOf(game, seat)));
   return follow();
+}
+
+/** The result to beat goes along as long as the row, the opponent and the first move are those of the challenge. */
+function goalOf(game, seat) {
+  const now = readAddress(location.hash);
+  const same = now.goal && seat === now.seat && gameOf({ ...partsOf(game), moves: "" }) === gameOf({ ...partsOf(now.game), moves: "" });
+  return same ? now.goal : "";
 }
 
 /** Show what the address says. */
 async function follow() {
   const step = (steps += 1);
   const late = () => step !== steps;
-  const { tab, game, seat, fault } = readAddress(location.hash);
+  const mode = readMode(location.hash);
+  if (mode) return showMode(mode, late);
+  const { tab, game, seat, goal, fault } = readAddress(location.hash);
   if (fault) {
     rest();
     complain(fault);
@@ -59,9 +69,10 @@ async function follow() {
     openTab(tab, game, seat);
     const described = await describe(game, seat);
     if (late()) return;
-    view = described;
+    view = { ...described, goal };
     document.title = titleOf(tab);
-    if (addressOf(tab, view.game, seat) !== location.hash) history.replaceState(null, "", addressOf(tab, view.game, seat));
+    const address = addressOf(tab, view.game, seat, goal);
+    if (address !== location.hash) history.replaceState(null, "", address);
     showTrouble("");
     link(tab);
     if (tab === "play") await play(late);
@@ -71,6 +82,41 @@ async function follow() {
     if (!late()) complain(refusal.message);
   } finally {
     if (!late()) rest();
+  }
+}
+
+/** Puzzles, the lesson, the race, a class: drawn from their own part of the address. */
+async function showMode({ name, title, draw, parts }, late) {
+  const section = find(`#${name}`);
+  if (section.hidden) section.replaceChildren(); // it may show another puzzle, with its answer
+  for (const each of document.querySelectorAll("[data-view]")) each.hidden = each !== section;
+  section.setAttribute("aria-busy", "true");
+  document.body.dataset.tab = name;
+  document.title = `${title} · Two Ends`;
+  markCurrent((link) => link.dataset.mode === name);
+  try {
+    await draw(section, parts, { late, to, copy });
+    if (!late()) showTrouble("");
+  } catch (refusal) {
+    if (!(refusal instanceof Refused)) throw refusal;
+    if (late()) return;
+    section.replaceChildren(html("h2", {}, title), html("p", {}, html("a", { href: "#puzzles" }, "All puzzles")));
+    showTrouble(refusal.message);
+  } finally {
+    if (!late()) rest();
+  }
+}
+
+/** Go to an address of a mode. */
+function to(address, { replace = false } = {}) {
+  history[replace ? "replaceState" : "pushState"](null, "", address);
+  return follow();
+}
+
+function markCurrent(isCurrent) {
+  for (const each of document.querySelectorAll("nav a")) {
+    if (isCurrent(each)) each.setAttribute("aria-current", "page");
+    else each.removeAttribute("aria-current");
   }
 }
 
@@ -109,11 +155,10 @@ function openTab(tab, game, seat) {
 
 function link(tab) {
   for (const each of document.querySelectorAll("[data-tab]:is(a)")) {
-    each.href = addressOf(each.dataset.tab, view.game, view.seat);
-    if (each.dataset.tab === tab) each.setAttribute("aria-current", "page");
-    else each.removeAttribute("aria-current");
+    each.href = addressOf(each.dataset.tab, view.game, view.seat, view.goal);
   }
-  find("#to-review").href = addressOf("review", view.game, view.seat);
+  markCurrent((each) => each.dataset.tab === tab);
+  find("#to-review").href = addressOf("review", view.game, view.seat, view.goal);
 }
 
 function titleOf(tab) {
@@ -144,6 +189,7 @@ const CHAPTERS = {
 // --- the game ----------------------------------------------------------------------------------
 
 async function play(late) {
+  find("#begin").hidden = Boolean(view.taken) || Boolean(view.seat);
   if (hint && view.open) countHint(view);
   drawPlay(table, view, hint && view.open);
   drawBeside(find("#beside"), view, null, { onToggle: toggleAnalysis, hints: hintsUsed(view) });
@@ -264,22 +310,31 @@ function look(index) {
 
 // --- hands -------------------------------------------------------------------------------------
 
-async function share() {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    say("Copied the link");
-  } catch {
-    say("Copy the address of this page");
-  }
+/** A link to the same row with the result to beat. */
+function challenge() {
+  const { row, first, opponent } = partsOf(view.game);
+  const address = addressOf("play", gameOf({ row, first, moves: "", opponent }), "", `${view.yours}:${view.theirs}`);
+  const link = `I made ${show(view.yours)} : ${show(view.theirs)} of this row, can you? ${new URL(address, location.href).href}`;
+  return copy(link, find("#challenge"), "Copied the challenge");
 }
 
-/** Said aloud, and shown for two seconds on the button that was pressed. */
-function say(sentence) {
+const share = () => copy(location.href, find("#share"), "Copied the link", "Copy the address of this page");
+
+/** Copy a text; what came of it is said aloud, and shown for two seconds on the button that was pressed. */
+async function copy(text, button, done = "Copied", failed = `Copy this: ${text}`) {
+  let sentence = done;
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    sentence = failed;
+  }
+  const before = button.dataset.says ?? button.textContent;
+  button.dataset.says = before;
   find("#said").textContent = sentence;
-  find("#share").textContent = sentence;
+  button.textContent = sentence;
   setTimeout(() => {
     find("#said").textContent = "";
-    find("#share").textContent = "Copy link";
+    button.textContent = before;
   }, 2000);
 }
 
@@ -310,6 +365,7 @@ pressAtTable("#undo", undo);
 pressAtTable("#step", stepOn);
 pressAtTable("#run", toggleRun);
 pressAtTable("#again", () => { go("play", gameOf({ ...partsOf(view.game), moves: "" })); turnToTable(); });
+pressAtTable("#challenge", challenge);
 pressAtTable("#next", nextRow);
 press("#new", () => sheet.open(view));
 press("#share", share);

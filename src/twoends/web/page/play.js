@@ -15,6 +15,8 @@ export function drawPlay(table, view, hint) {
   find("#your-total").replaceChildren(number(view.yours));
   find("#their-total").replaceChildren(number(view.theirs));
   tug(view, you, they);
+  find("#goal").hidden = !view.goal;
+  find("#goal").textContent = view.goal ? toBeat(view) : "";
   const rest = view.row.slice(view.start, view.stop);
   find("#table").setAttribute("aria-label", rest.length ? `Row of ${rest.length}: ${rest.map(spoken).join(", ")}` : "The row is empty");
   find("#status").replaceChildren(situation(view), html("span", { class: "unseen" }, hint ? hintTold(view) : ""));
@@ -23,6 +25,15 @@ export function drawPlay(table, view, hint) {
   find("#result").hidden = !view.over;
   const marks = hint ? Object.fromEntries(view.moves.map((move) => [move.end, move.mark])) : {};
   table.draw(view, marks);
+}
+
+/** A challenge: the result to beat, and in the end how yours compares with it. */
+function toBeat(view) {
+  const [theirs, rest] = view.goal.split(":");
+  const told = `${show(theirs)} : ${show(rest ?? "")}`;
+  if (!view.over) return `A challenge: somebody made ${told} of this row. Can you?`;
+  const more = about(view.yours) - about(theirs);
+  return `The challenge was ${told}: yours is ${more > 0 ? "better" : more < 0 ? "less" : "as good"}.`;
 }
 
 /** The knot goes to whoever leads; at the rim all that lies in the row would be theirs. */
@@ -111,4 +122,5 @@ export function drawResult(view, hints, reason) {
   const helped = hints ? ` With ${hints === 1 ? "one hint" : `${hints} hints`}.` : "";
   find("#result .verdict").textContent = outcome(view) + helped;
   find("#result .reason").textContent = reason;
+  find("#challenge").hidden = Boolean(view.seat);
 }

@@ -36,7 +36,8 @@ const strip = (rest) =>
 
 const BEAT = 700; // milliseconds between two moves of a future
 
-function futures(view, told) {
+/** Both ends and what follows; `view` needs the card at each end, `told` the line and the futures. */
+export function futures(view, told) {
   const best = told.futures.filter((future) => String(future.loss) === "0" || about(future.loss) === 0);
   const most = Math.max(...told.futures.map((future) => future.cards.length));
   const shows = [];

@@ -1,0 +1,68 @@
+// For a class: one decision large on the screen. The class shows hands, two keys count, then the reveal. The address has
+// what is asked, the hands, and whether it is revealed: #class/PUZZLE/3:5/shown.
+
+import { board, isRight, situation, verdict, whatFollows } from "./decide.js";
+import { keysIn } from "./keys.js";
+import { steps } from "./lesson.js";
+import { Refused, ask } from "./python.js";
+import { html, svg } from "./svg.js";
+
+export async function drawClass(section, [what = "", hands = "", revealed = ""], { late, to }) {
+  const asked = await question(what);
+  if (late()) return;
+  const { told } = asked;
+  const [left, right] = /^\d{1,4}:\d{1,4}$/.test(hands) ? hands.split(":").map(Number) : [0, 0];
+  const shown = revealed === "shown";
+  const go = (l, r, state = "") => to(`#class/${encodeURIComponent(what)}/${l}:${r}${state ? `/${state}` : ""}`, { replace: true });
+  const count = (end) => { if (!shown) go(left + (end === "L"), right + (end === "R")); };
+  const less = () => { if (!shown && left + right) go(Math.max(left - (left >= right), 0), Math.max(right - (right > left), 0)); };
+  const reveal = () => { if (!shown) go(left, right, "shown"); };
+  const table = board(told, shown ? told.best[0] : "", count);
+  for (const [k, each] of [...table.element.querySelectorAll(".take .label")].entries()) each.append(html("span", { class: "hands" }, String(k ? right : left)));
+  const most = left > right ? "L" : "R";
+  const sentence = left === right ? told.why : `${isRight(told, most) ? "Most of you were right." : "Most of you fell for it."} ${told.why}`;
+  const code = html("div", { class: "code" });
+  const held = section.contains(document.activeElement) && document.activeElement.classList.contains("take") ? (document.activeElement.classList.contains("left") ? ".left" : ".right") : "";
+  section.replaceChildren(
+    html("h2", {}, asked.title),
+    html("p", { class: "lead" }, `Left or right? ${situation(told)}`),
+    table.element,
+    html("p", { class: "actions onwards" },
+      shown ? html("button", { type: "button", onclick: () => go(0, 0) }, "Ask again") : html("button", { type: "button", class: "primary", onclick: reveal }, html("span", {}, "Reveal"), html("kbd", {}, "Enter")),
+      shown || !(left + right) ? "" : html("button", { type: "button", onclick: () => go(0, 0) }, "Count anew"),
+      html("button", { type: "button", onclick: full }, html("span", {}, "Fill the screen"), html("kbd", {}, "f"))),
+    shown ? verdict(told, left === right ? told.best[0] : most, sentence) : html("p", { class: "muted" }, "Show hands: each press of ← or → counts one, Backspace takes one back."),
+    shown ? whatFollows(told) : "",
+    html("div", { class: "to-the-class" }, code, html("p", { class: "muted" }, "On your own device: ", html("a", { href: asked.link }, new URL(asked.link, location.href).href))));
+  table.draw();
+  if (held) section.querySelector(`.take${held}`)?.focus();
+  keysIn("class", { ArrowLeft: () => count("L"), ArrowRight: () => count("R"), Backspace: less, Enter: reveal, f: full });
+  await drawCode(code, new URL(asked.link, location.href).href);
+}
+
+/** A puzzle by its name, or a step of the lesson. */
+async function question(what) {
+  const step = /^lesson-(\d)$/.exec(what);
+  if (!step) {
+    const told = await ask("puzzle", { name: what });
+    return { told, title: "One decision", link: `#puzzle/${encodeURIComponent(told.name)}` };
+  }
+  const { steps: all } = await steps();
+  const at = Math.min(Math.max(Number(step[1]), 1), all.length);
+  return { told: await ask("decision", { game: all[at - 1].game }), title: all[at - 1].title, link: `#lesson/${at}` };
+}
+
+function full() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen?.();
+}
+
+/** The link as a QR code; it comes with Python, and a link too long for one is only text. */
+async function drawCode(place, link) {
+  try {
+    const { size, path } = await ask("code", { text: link });
+    place.replaceChildren(svg("svg", { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "QR code of the link" }, svg("rect", { width: size, height: size, fill: "#fff" }), svg("path", { d: path, fill: "#000" })));
+  } catch (refusal) {
+    if (!(refusal instanceof Refused)) throw refusal;
+  }
+}

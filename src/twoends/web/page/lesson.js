@@ -1,0 +1,66 @@
+// The lesson: six rows, a move of the reader's in each. The address has the step and the move.
+
+import { chip } from "./cards.js";
+import { board, isRight, keysToDecide, verdict, whatFollows } from "./decide.js";
+import { ask, readBeside } from "./python.js";
+import { html } from "./svg.js";
+
+let lesson = null;
+
+/** The steps as they were written; fetched once. */
+export function steps() {
+  lesson ??= readBeside("lesson.json");
+  lesson.catch(() => { lesson = null; });
+  return lesson;
+}
+
+export async function drawLesson(section, [number = "1", answered = ""], { late, to }) {
+  const { steps: all } = await steps();
+  const at = Math.min(Math.max(Number.parseInt(number, 10) || 1, 1), all.length);
+  const step = all[at - 1];
+  const told = await ask("decision", { game: step.game });
+  if (late()) return;
+  const end = /^[LR]$/.test(answered) ? answered : "";
+  const take = (side) => to(`#lesson/${at}/${side}`);
+  const table = board(told, end, take);
+  const right = end && isRight(told, end);
+  const last = at === all.length;
+  section.replaceChildren(
+    html("p", { class: "muted step-of" }, `Why the bigger card is a trap · ${at} of ${all.length}`),
+    html("h2", {}, step.title),
+    ...step.say.map((sentence) => html("p", {}, sentence)),
+    step.paint ? chessboard(told.row) : "",
+    step.fold ? folded(told.row, step.fold) : "",
+    html("p", { class: "lead" }, step.ask),
+    table.element,
+    end ? html("div", {},
+      verdict(told, end, right ? step.right : step.wrong),
+      html("p", { class: "actions onwards" },
+        right ? "" : html("a", { class: "button primary", href: `#lesson/${at}` }, "Try again"),
+        last ? html("a", { class: `button ${right ? "primary" : ""}`, href: "#puzzles" }, "To the puzzles")
+          : html("a", { class: `button ${right ? "primary" : ""}`, href: `#lesson/${at + 1}` }, "Next")),
+      last && right ? html("p", { class: "lead" }, "That is the whole game. The row of the day and the ladder are waiting.") : "",
+      whatFollows(told)) : "",
+    html("p", { class: "muted small-links" },
+      at > 1 ? [html("a", { href: `#lesson/${at - 1}` }, "Back"), " · "] : "",
+      html("a", { href: `#class/lesson-${at}` }, "For a class")));
+  table.draw();
+  keysToDecide("lesson", end, take);
+  if (end) section.querySelector(".onwards a").focus({ preventScroll: true });
+}
+
+/** The row painted like a chessboard, and what each colour is worth. */
+function chessboard(row) {
+  const worth = (parity) => row.filter((_, k) => k % 2 === parity).join(" + ");
+  return html("div", { class: "painted" },
+    html("p", { class: "strip" }, row.map((word, k) => chip(word, k % 2 ? "dark" : "light"))),
+    html("p", { class: "legend" }, html("span", { class: "key light" }), ` light: ${worth(0)}`, html("span", { class: "key dark" }), ` dark: ${worth(1)}`));
+}
+
+/** The row, and the same with its peak folded. */
+function folded(row, { at, coin }) {
+  const inPeak = (k) => k >= at && k <= at + 2;
+  return html("div", { class: "painted" },
+    html("p", { class: "strip" }, row.map((word, k) => chip(word, inPeak(k) ? "dark" : ""))),
+    html("p", { class: "strip" }, "acts like ", [...row.slice(0, at), String(coin), ...row.slice(at + 3)].map((word, k) => chip(word, k === at ? "dark" : ""))));
+}

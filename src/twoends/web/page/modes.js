@@ -1,0 +1,26 @@
+// What is not a game on the table: puzzles, the lesson, the race, a class. Each is an address of its own,
+// #MODE/PARTS, and is drawn anew from it.
+
+import { drawClass } from "./classroom.js";
+import { drawLesson } from "./lesson.js";
+import { drawPuzzle, drawPuzzles } from "./puzzles.js";
+import { drawRace } from "./race.js";
+
+const MODES = {
+  puzzles: { title: "Puzzles", draw: drawPuzzles },
+  puzzle: { title: "Puzzle", draw: drawPuzzle },
+  lesson: { title: "Lesson", draw: drawLesson },
+  race: { title: "Race", draw: drawRace },
+  class: { title: "For a class", draw: drawClass },
+};
+
+/** The mode that an address names, with its parts; null where it names a game. */
+export function readMode(hash) {
+  const [name, ...written] = hash.replace(/^#/, "").split("/");
+  if (!Object.hasOwn(MODES, name)) return null;
+  try {
+    return { name, ...MODES[name], parts: written.map((part) => decodeURIComponent(part.replace(/\+/g, " "))) };
+  } catch {
+    return { name, ...MODES[name], parts: [] }; // a damaged link leads to where the mode begins
+  }
+}

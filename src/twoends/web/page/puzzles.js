@@ -1,0 +1,81 @@
+// Puzzles: the row of the day, a ladder of twenty, and one puzzle on the table.
+
+import { addressOf } from "./address.js";
+import { board, isRight, keysToDecide, situation, verdict, whatFollows } from "./decide.js";
+import { ask } from "./python.js";
+import { dayOf, remember, streak, tried } from "./remember.js";
+import { html } from "./svg.js";
+
+const here = (...parts) => `#${parts.map(encodeURIComponent).join("/")}`;
+
+const days = (run) => (run === 1 ? "1 day" : `${run} days`);
+
+// --- all of them -------------------------------------------------------------------------------
+
+export async function drawPuzzles(section, parts, { late }) {
+  const { ladder, day } = await ask("puzzles");
+  const name = day + dayOf(new Date());
+  const today = await ask("puzzle", { name });
+  if (late()) return;
+  const before = tried(name);
+  const run = streak(day);
+  const climbed = ladder.map((rung) => tried(rung));
+  const next = climbed.findIndex((rung) => !rung);
+  section.replaceChildren(
+    html("h2", {}, "Puzzles"),
+    html("p", { class: "lead" }, "A short row, and one decision that matters: one end is better. Which one?"),
+    html("div", { class: "choices" },
+      html("div", { class: "panel" },
+        html("h3", {}, "Row of the day"),
+        html("p", {}, `${today.row.length} cards, depth ${today.depth}, the same for all. One try.`),
+        html("p", { class: "muted" }, run ? `${days(run)} in a row.` : before ? "Tomorrow there is another one." : "It is easy on Monday and hard on Sunday."),
+        html("p", {}, html("a", { class: `button ${before ? "" : "primary"}`, href: here("puzzle", name) }, before ? (before.solved ? "✓ Solved" : "✗ Missed") : "Solve it"))),
+      html("div", { class: "panel" },
+        html("h3", {}, "The lesson"),
+        html("p", {}, "Why the bigger card is a trap: five minutes, six rows, and you make the moves."),
+        html("p", {}, html("a", { class: "button", href: "#lesson/1" }, "Begin"))),
+      html("div", { class: "panel" },
+        html("h3", {}, "The race"),
+        html("p", {}, "Four ways to solve a row, side by side: who has looked at how many positions?"),
+        html("p", {}, html("a", { class: "button", href: "#race" }, "Watch")))),
+    html("div", { class: "panel" },
+      html("h3", {}, "The ladder"),
+      html("p", {}, "Twenty rows, ever deeper. The depth says how many moves one has to look ahead; who takes the larger card falls off soon."),
+      html("ol", { class: "ladder" }, ladder.map((rung, k) => {
+        const state = climbed[k] ? (climbed[k].solved ? "solved" : "missed") : k === next ? "next" : "";
+        const sign = { solved: "✓", missed: "✗" }[state] ?? "";
+        return html("li", {}, html("a", { class: `rung ${state}`, href: here("puzzle", rung), "aria-label": `Rung ${k + 1}${sign ? `, ${state}` : ""}` }, String(k + 1), sign ? html("span", { "aria-hidden": "true" }, sign) : ""));
+      }))));
+}
+
+// --- one ---------------------------------------------------------------------------------------
+
+export async function drawPuzzle(section, [name = "", answered = ""], { late, to, copy }) {
+  const [told, { ladder, day }] = await Promise.all([ask("puzzle", { name }), ask("puzzles")]);
+  if (late()) return;
+  const daily = name.startsWith(day);
+  const rung = ladder.indexOf(name);
+  const end = (daily && tried(name)?.end) || (/^[LR]$/.test(answered) ? answered : "");
+  if (end) remember(name, end, isRight(told, end));
+  const take = (side) => to(here("puzzle", name, side));
+  const table = board(told, end, take);
+  const run = streak(day);
+  const result = `Two Ends, row of the day ${name.slice(day.length)}: ${isRight(told, end) ? "solved" : "missed"}. ${told.row.length} cards, depth ${told.depth}${run > 1 ? `, ${run} days in a row` : ""}.`;
+  const onwards = rung >= 0 && rung + 1 < ladder.length
+    ? html("a", { class: "button primary", href: here("puzzle", ladder[rung + 1]) }, "Next rung")
+    : html("a", { class: "button primary", href: "#puzzles" }, "All puzzles");
+  section.replaceChildren(
+    html("h2", {}, daily ? `Row of the day, ${name.slice(day.length)}` : rung >= 0 ? `Rung ${rung + 1} of ${ladder.length}` : `Puzzle ${name}`),
+    html("p", { class: "lead" }, `Which end is better? ${situation(told)}`, html("span", { class: "muted" }, ` Depth ${told.depth}.`)),
+    table.element,
+    end ? html("div", {},
+      verdict(told, end, told.why),
+      html("p", { class: "actions onwards" }, onwards,
+        daily ? html("button", { type: "button", onclick: (event) => copy(result, event.target) }, "Copy the result") : "",
+        html("a", { class: "button", href: addressOf("play", told.game) }, "Play it out")),
+      whatFollows(told)) : "",
+    html("p", { class: "muted small-links" }, html("a", { href: "#puzzles" }, "All puzzles"), " · ", html("a", { href: here("class", name) }, "For a class")));
+  table.draw();
+  keysToDecide("puzzle", end, take);
+  if (end) section.querySelector(".onwards a").focus({ preventScroll: true });
+}

@@ -1,0 +1,122 @@
+// The race: how many positions each method looks at on one row. The counts are the methods' own; the clock gives
+// each of them one position at a tick.
+
+import { ask, Refused } from "./python.js";
+import { html, svg } from "./svg.js";
+import { steps } from "./lesson.js";
+
+const SAYS = {
+  exhaustive: "tries every game to its end",
+  "top-down": "remembers what it has seen",
+  "bottom-up": "fills a table, short rows first",
+  contraction: "folds peaks",
+};
+const SPEEDS = { 2: "2 a second", 10: "10 a second", 50: "50 a second", 500: "500 a second", 5000: "5,000 a second" };
+const TICK = 50; // milliseconds
+
+let clock = 0;
+
+export async function drawRace(section, [given = ""], { late, to }) {
+  clearInterval(clock);
+  const row = given || (await steps()).race;
+  const told = await ask("race", { row });
+  if (late()) return;
+  const most = Math.max(...told.runs.map((run) => run.positions));
+  let at = 0;
+  const lanes = told.runs.map((run) => {
+    const bar = html("span", { class: "bar" });
+    const count = html("output", {});
+    return { run, bar, count, element: html("div", { class: "lane" },
+      html("h3", {}, run.method, html("span", { class: "muted" }, ` ${SAYS[run.method]}`)),
+      html("div", { class: "track" }, bar), count) };
+  });
+  const said = html("p", { class: "lead", role: "status" });
+  const show = () => {
+    for (const { run, bar, count } of lanes) {
+      const seen = Math.min(at, run.positions);
+      bar.style.width = `${(100 * seen) / run.positions}%`;
+      bar.classList.toggle("home", seen === run.positions);
+      count.textContent = `${seen.toLocaleString("en")} of ${run.positions.toLocaleString("en")} positions`;
+    }
+    const home = told.runs.filter((run) => at >= run.positions).map((run) => run.method);
+    const sentence = at >= most ? `All of them say ${told.runs[0].first}. ${first(told)} needed least.` : home.length ? `Home: ${home.join(", ")}.` : "Each tick is one position for each of them.";
+    if (said.textContent !== sentence) said.textContent = sentence;
+  };
+  const speed = html("select", { "aria-label": "Speed" }, Object.entries(SPEEDS).map(([value, text]) => html("option", { value, ...(value === "50" ? { selected: "" } : {}) }, text)));
+  const run = html("button", { type: "button", class: "primary", onclick: () => (clock ? stop() : start()) }, "Run");
+  const stop = () => {
+    clearInterval(clock);
+    clock = 0;
+    run.textContent = "Run";
+  };
+  const start = () => {
+    if (at >= most) at = 0;
+    run.textContent = "Stop";
+    let owed = 0;
+    clock = setInterval(() => {
+      if (!run.isConnected) return stop();
+      owed += (Number(speed.value) * TICK) / 1000;
+      at = Math.min(at + Math.floor(owed), most);
+      owed %= 1;
+      show();
+      return at >= most ? stop() : undefined;
+    }, TICK);
+  };
+  const step = () => { stop(); at = Math.min(at + 1, most); show(); };
+  const field = html("input", { name: "row", value: told.row.join(" "), autocomplete: "off", spellcheck: "false" });
+  const fault = html("p", { class: "fault", role: "alert" });
+  section.replaceChildren(
+    html("h2", {}, "The race"),
+    html("p", {}, "Four methods solve the same row, and say the same. They differ in how many positions they look at."),
+    html("form", { class: "race-row", onsubmit: async (event) => {
+      event.preventDefault();
+      try {
+        await ask("race", { row: field.value });
+        to(`#race/${encodeURIComponent(field.value).replace(/%20/g, "+")}`);
+      } catch (refusal) {
+        if (!(refusal instanceof Refused)) throw refusal;
+        fault.textContent = refusal.message;
+      }
+    } }, html("label", { class: "field" }, html("span", {}, "The row, 2 to 14 cards"), field), html("button", { type: "submit" }, "Take this row"), fault),
+    html("div", { class: "panel" },
+      html("div", { class: "stepper" }, run, html("button", { type: "button", onclick: step }, "Step"), html("button", { type: "button", onclick: () => { stop(); at = 0; show(); } }, "Again"), speed),
+      lanes.map((lane) => lane.element), said),
+    growth(told, Math.max(300, Math.min(section.clientWidth - 60, 860))));
+  clock = 0;
+  show();
+}
+
+const first = (told) => {
+  const least = told.runs.reduce((best, run) => (run.positions < best.positions ? run : best));
+  return least.method[0].toUpperCase() + least.method.slice(1);
+};
+
+/** Where the row grows: a curve for each count, on a scale where each line up is ten times as much. */
+function growth(told, wide) {
+  const [tall, left] = [300, 56];
+  const most = Math.max(...told.runs.flatMap((run) => run.grows));
+  const top = Math.ceil(Math.log10(most));
+  const cards = told.row.length;
+  const x = (n) => left + ((wide - left - 96) * (n - 2)) / Math.max(cards - 2, 1);
+  const y = (count) => 16 + ((tall - 56) * (top - Math.log10(count))) / top;
+  const apart = [];
+  const labels = [...told.runs].sort((a, b) => b.positions - a.positions).map((run) => {
+    let at = y(run.positions) + 4;
+    while (apart.some((other) => Math.abs(other - at) < 16)) at += 4;
+    apart.push(at);
+    return svg("text", { class: `run-${run.method}`, x: x(cards) + 8, y: at }, run.method);
+  });
+  return html("div", { class: "panel" },
+    html("h3", {}, "Where the row grows"),
+    svg("svg", { class: "growth", viewBox: `0 0 ${wide} ${tall}`, role: "img", "aria-label": `Positions by cards: ${told.runs.map((run) => `${run.method} ${run.positions}`).join(", ")} at ${cards} cards` },
+      [...Array(top + 1).keys()].map((k) => svg("g", {}, svg("path", { class: "grid", d: `M${left} ${y(10 ** k)}H${x(cards)}` }), svg("text", { class: "tick", x: left - 8, y: y(10 ** k) + 4, "text-anchor": "end" }, (10 ** k).toLocaleString("en")))),
+      [2, cards].map((n) => svg("text", { class: "tick", x: x(n), y: tall - 12, "text-anchor": "middle" }, `${n} cards`)),
+      told.runs.map((run) => svg("path", { class: `curve run-${run.method}`, d: `M${run.grows.map((count, k) => `${x(k + 2)} ${y(count)}`).join("L")}` })),
+      labels),
+    html("p", { class: "legend" }, "Each line up is ten times as much. Exhaustive search doubles with each card; memory and table grow with the square, and folding with the row. Top-down and bottom-up look at the same positions, so that their curves are one."),
+    html("details", {}, html("summary", {}, "As numbers"),
+      html("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Positions by cards" },
+        html("table", { class: "growth-table" },
+          html("tr", {}, html("th", { scope: "col" }, "cards"), told.runs.map((run) => html("th", { scope: "col" }, run.method))),
+          told.runs[0].grows.map((_, k) => html("tr", {}, html("th", { scope: "row" }, String(k + 2)), told.runs.map((run) => html("td", { class: "number" }, run.grows[k].toLocaleString("en")))))))));
+}

@@ -1,0 +1,80 @@
+"""What all shapes know of their cards: what is left, what may be taken, where it lies; by plain lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from twoends import LEFT, RIGHT, Board, Circle, Game, Row, parse
+from twoends.rules.sides import End
+
+SHAPES = [
+    Row.of([5, 6, 7, 8]),
+    Circle([5, 6, 7, 8]),
+    Board.of([5, 6], [7, 8, 9]),
+    parse("[5 6 7 | 8 9]"),
+    parse("1 | [2 | 3]"),
+    parse("[2 | 3 4"),
+    Row.of([]),
+    Circle([]),
+    Board.of(),
+]
+
+State = tuple[tuple[int, ...], ...] | None
+"""The places of the cards of each component; None: a circle before its first move."""
+
+
+def begin(shape: Any) -> State:
+    if isinstance(shape, Circle):
+        return None
+    if isinstance(shape, Row):
+        return (tuple(range(len(shape))),)
+    rows, at = [], 0
+    for component in shape.components:
+        rows.append(tuple(range(at, at + len(component.row))))
+        at += len(component.row)
+    return tuple(rows)
+
+
+def legal(shape: Any, state: State) -> list[Any]:
+    if state is None:
+        return list(range(len(shape)))
+    ends: list[Any] = []
+    for number, cards in enumerate(state):
+        sides = shape.components[number].open if isinstance(shape, Board) else (LEFT, RIGHT)
+        open_now = sides[: len(cards)]
+        ends += [End(number, side) for side in open_now] if isinstance(shape, Board) else open_now
+    return ends
+
+
+def take(shape: Any, state: State, end: Any) -> tuple[int, State]:
+    if state is None:
+        return end, ((*range(end + 1, len(shape)), *range(end)),)
+    number, side = end if isinstance(end, End) else (0, end)
+    cards = state[number]
+    place, rest = (cards[0], cards[1:]) if side is LEFT else (cards[-1], cards[:-1])
+    return place, (*state[:number], rest, *state[number + 1 :])
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=repr)
+def test_in_every_game_a_shape_knows_what_is_left_what_may_be_taken_and_where_it_lies(shape: Any) -> None:
+    games: list[Any] = [((), (), begin(shape))]
+    for ends, taken, state in games:  # which grows on the way
+        where, left = f"{shape!r} after {ends}", shape.left_after(ends)
+        assert shape.checked(ends) == ends, where
+        assert shape.places(ends) == list(taken), where
+        assert list(shape.ends(left)) == legal(shape, state), where
+        remaining = range(len(shape)) if state is None else [place for row in state for place in row]
+        values = shape.cards.values
+        assert list(shape.rest(left).cards.values) == [values[place] for place in remaining], where
+        game = Game(shape, True, ends)
+        assert (game.over, game.taken) == (not legal(shape, state), [values[place] for place in taken]), where
+        assert (game.yours, game.theirs) == (sum(game.taken[::2]), sum(game.taken[1::2])), where
+        assert game.passed == [shape.left_after(ends[:moves]) for moves in range(len(ends) + 1)], where
+        for end in legal(shape, state):
+            place, after = take(shape, state, end)
+            assert shape.place(left, end) == place, f"{where}, {end}"
+            assert shape.after(left, end) == shape.left_after((*ends, end)), f"{where}, {end}"
+            assert game.card(end) == shape.cards.given[place], f"{where}, {end}"
+            games.append(((*ends, end), (*taken, place), after))
