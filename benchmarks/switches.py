@@ -33,6 +33,8 @@ def answer(method: str, row: Row) -> None:
         sides = Random(len(row)).choices((LEFT, RIGHT), k=len(row))
         game = Game(row, True, sides)
         positions.prospects(row, twoends.opponent("optimal"), game.passed, you_first=True)
+    elif method == "circle":
+        assert twoends.solve(twoends.Circle(row), "greedy").best
     elif method == "oracle":
         assert twoends.oracle(row).best(0, len(row))
     else:

@@ -8,17 +8,23 @@ from functools import cache
 from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from twoends import solve
 from twoends.answers.solution import Solution
+from twoends.kernels import intervals
 from twoends.rules.circles import Circle
 from twoends.rules.numbers import Exact, Total
 from twoends.rules.opponents import opponent
 from twoends.rules.replies import Opponent
 from twoends.rules.sides import LEFT, Line
+from twoends.solvers import circles, compiled_circles
+from twoends.solvers import intervals as pure_intervals
+from twoends.solvers.contraction import margin
+from twoends.solvers.end_coins import end_coins
 
 OPPONENTS = [
     "optimal",
@@ -164,3 +170,35 @@ def test_your_own_opponent_moves_second_on_a_circle() -> None:
 def test_a_rule_that_mixes_has_no_line_around_a_circle() -> None:
     solution = solve(Circle([2, 8, 1, 10]), lambda left, right, after_left, after_right: 0)
     assert (solution.first, solution.line) == (10, None)
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize("name", [name for name in OPPONENTS if not opponent(name).stochastic])
+def test_compiled_circles_agree_with_all_games(name: str) -> None:
+    random = Random(5)
+    for n in range(9):
+        for _ in range(10):
+            check([random.choice((-3, 0, 1, 2, 2, 9, 2**40)) for _ in range(n)], name)
+
+
+@pytest.mark.parametrize("name", ["random", "greedy trembling 1/10"])
+@pytest.mark.parametrize("you_first", [True, False])
+def test_expectations_around_a_circle_are_the_same_in_compiled_code(name: str, you_first: bool) -> None:
+    values = [float(Random(7).randrange(-50, 50)) for _ in range(40)]
+    got = compiled_circles.totals(values, opponent(name), you_first)
+    assert got == pytest.approx(circles.totals(values, opponent(name), you_first))
+
+
+@pytest.mark.parametrize("steps_per_card", [0, 1, 16])
+def test_margins_of_a_window_that_slides_are_those_of_the_pure_walk(steps_per_card: int) -> None:
+    random = Random(9)
+    for n in (1, 2, 5, 30, 200):
+        row = random.choices(range(-5, 6), k=n)
+        places = sorted(random.randrange(n + 1) for _ in range(2 * n))
+        windows = list(zip(places[:n], places[n:], strict=True))  # neither end ever falls
+        expected = [margin(row[start:stop]) for start, stop in windows]
+        starts, stops = (np.array(column) for column in zip(*windows, strict=True))
+        coins = intervals.end_coins(np.array(row))
+        assert intervals.margins(coins, starts, stops, steps_per_card).tolist() == expected, row
+        pure = pure_intervals.margins(end_coins(row), windows)
+        assert list(pure) == expected, row

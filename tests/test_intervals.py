@@ -78,7 +78,7 @@ def test_every_interval_of_any_row_has_its_margin_and_losses(values: list[Exact]
 def test_a_window_keeps_the_margin_of_every_small_row_while_it_shrinks() -> None:
     random = Random(1)
     for values in SMALL_ROWS:
-        margin, window = margin_of(values), Window(end_coins(values), 0, len(values))
+        margin, window = margin_of(values), Window(end_coins(values), 0, len(values), steps_per_card=0)
         while window.start < window.stop:
             window.take(random.choice([LEFT, RIGHT]))
             check_window(values, window, margin)
@@ -92,7 +92,8 @@ def check_window(values: Sequence[Exact], window: Window, margin: Callable[[int,
 @given(values_of_any_kind, st.data())
 def test_a_window_keeps_the_margin_whatever_its_ends_do(values: list[Exact], data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(values)))
-    window = Window(end_coins(values), start, data.draw(st.integers(start, len(values))))
+    stop, steps = data.draw(st.integers(start, len(values))), data.draw(st.sampled_from([0, 1, 32]))
+    window = Window(end_coins(values), start, stop, steps_per_card=steps)
     margin = margin_of(values)
     check_window(values, window, margin)
     for step in data.draw(st.lists(st.sampled_from([LEFT, RIGHT, None]), max_size=20)):

@@ -1,9 +1,7 @@
 """Many rows at once: what each is worth, and whole games on each of them.
 
-Rows of integers in a NumPy array go to the compiled kernels as they are. Any other rows are read as
-`solve` reads them, and those that come down to machine integers are put together by length and go
-there too. What is left, huge numbers and functions of the user's own, is served row by row by the
-pure methods.
+Rows that come down to machine integers are gathered by length and go to the compiled kernels. What is left,
+huge numbers and functions of the user's own, is served row by row by the pure methods.
 """
 
 from __future__ import annotations
@@ -12,17 +10,16 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, partial
 from importlib import import_module
-from numbers import Real
 from random import Random
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from twoends.answers.gathering import AsRows, apart, array_of, as_they_are, gathered
 from twoends.answers.matches import BEST, match, seated
 from twoends.answers.solution import solve
 from twoends.kernels import games, lanes, rules, stack, sweep
@@ -30,11 +27,11 @@ from twoends.kernels.compiling import wait
 from twoends.kernels.threads import Team, team_of
 from twoends.reading.frames import By, rows_of
 from twoends.rules.cards import seed_of
-from twoends.rules.errors import RowError, TwoEndsError, shortened
+from twoends.rules.errors import TwoEndsError
 from twoends.rules.numbers import Number
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.replies import Opponent
-from twoends.rules.rows import Row, is_frozen
+from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT
 from twoends.solvers import compiled
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
@@ -157,7 +154,10 @@ class Solutions:
         if isinstance(self._rows, np.ndarray):
             margins: NDArray[Any] = 2 * totals - self._rows.sum(axis=1, dtype=np.int64)
             return margins
-        return _array([_margin(row, total) for row, total in zip(self._rows, totals.tolist(), strict=True)])
+        if isinstance(self._rows, AsRows) and totals.dtype == np.float64 and self._rows.floats is not None:
+            sums = np.array(list(map(math.fsum, self._rows.floats.tolist())), np.float64)  # rounded once
+            return np.asarray(2 * totals - sums)
+        return array_of([_margin(row, total) for row, total in zip(self._rows, totals.tolist(), strict=True)])
 
     @cached_property
     def best(self) -> NDArray[np.str_]:
@@ -183,10 +183,11 @@ def solve_rows(
 ) -> Solutions:
     """Solve many rows: an array of shape (m, n), a frame or an Arrow table, or any rows, of any lengths.
 
-    Machine integers are solved by compiled kernels: O(n) a row against an optimal opponent, O(n²)
-    against any other. Each row of a frame or an array is a row, or with by="columns" each column; a column
-    of lists, a Polars or pandas Series or an Arrow array, has a row in each place; a single column of numbers
-    is read only as `by` says. A read-only array is used in place, any other is copied.
+    What comes down to machine integers is solved by compiled kernels: O(n) a row against an optimal opponent,
+    O(n²) against any other. Floats do, each row in its own power of two. Each row of a frame or an array is a
+    row, or with by="columns" each column; a column of lists, a Polars or pandas Series or an Arrow array, has
+    a row in each place; a single column of numbers is read only as `by` says. A read-only array is
+    used in place where it holds integers, any other is copied.
     Rows whose totals may leave 62 bits are solved exactly, one by one. `threads` as in `solve`.
     Raises RowError for a bad row or a masked value, OpponentError for a bad opponent, TwoEndsError.
 
@@ -199,29 +200,29 @@ def solve_rows(
     """
     against = opponent_of(opponent, ties=ties, epsilon=epsilon)
     size = how_many(threads)
-    served = compiled.serves(against)
-    rows = _plain(rows_of(rows, by))
-    table = _table(rows)
-    if served and table is not None:
-        first, second, find_best = solve_table(table, against, size)
-        return Solutions(against, first, second, table, find_best)
-
-    each = _read(rows)
-    tables, rest = _tables(each, scale=not against.custom) if served else ([], range(len(each)))
-    firsts: list[Any] = [0] * len(each)
-    seconds: list[Any] = [0] * len(each)
-    best = np.zeros(len(each), np.uint8)
+    rows = rows_of(rows, by)
+    tables, rest, given = (
+        gathered(rows, scale=not against.custom) if compiled.serves(against) else apart(rows)
+    )
+    if len(tables) == 1 and not rest:
+        (part,) = tables
+        yours, theirs, find_best = solve_table(part.rows, against, size)
+        whole = part.rows if part.show is as_they_are else given
+        return Solutions(against, part.show(yours), part.show(theirs), whole, find_best)
+    first: list[Any] = [0] * len(given)
+    second: list[Any] = [0] * len(given)
+    best = np.zeros(len(given), np.uint8)
     for part in tables:
         *both_totals, find_best = solve_table(part.rows, against, size)
-        for totals, of_part in zip((firsts, seconds), both_totals, strict=True):
-            for place, unit, total in zip(part.places, part.units, of_part.tolist(), strict=True):
-                totals[place] = _show(each[place], total, unit)
+        for totals, of_part in zip((first, second), both_totals, strict=True):
+            for place, total in zip(part.places.tolist(), part.show(of_part).tolist(), strict=True):
+                totals[place] = total
         best[part.places] = find_best()
-    for place in rest:
-        solution = solve(each[place], against)
-        firsts[place], seconds[place] = solution.first, solution.second
+    for place, row in rest:
+        solution = solve(row, against)
+        first[place], second[place] = solution.first, solution.second
         best[place] = sum(rules.LEFT if side is LEFT else rules.RIGHT for side in solution.best)
-    return Solutions(against, _array(firsts), _array(seconds), each, partial(_known, best))
+    return Solutions(against, array_of(first), array_of(second), given, partial(_known, best))
 
 
 def solve_table(
@@ -350,24 +351,26 @@ def play_rows(
     seats = [seated(first), seated(second)]
     served = not any(seat is not None and seat.custom for seat in seats)
     most_cards = MOST_CARDS_OF_A_POLICY if _who_decide(seats) else math.inf
-    rows = _plain(rows_of(rows, by))
-    table = _table(rows)
-    if served and table is not None and table.shape[1] <= most_cards and _playing_pays(table.shape, seats):
-        return play_table(table, seats, seed, size)
-
-    each = _read(rows)
-    served = served and _playing_pays((len(each), max(map(len, each), default=0)), seats)
-    tables, rest = _tables(each, most_cards=most_cards) if served else ([], range(len(each)))
-    totals: list[tuple[Any, Any]] = [(0, 0)] * len(each)
+    rows = rows_of(rows, by)
+    tables, rest, given = gathered(rows, most_cards=most_cards) if served else apart(rows)
+    paying, one_by_one = [], list(rest)
     for part in tables:
-        of_part = play_table(part.rows, seats, seed, size).tolist()
-        for place, unit, (one, other) in zip(part.places, part.units, of_part, strict=True):
-            totals[place] = _show(each[place], one, unit), _show(each[place], other, unit)
-    for place in rest:
-        row = each[place]
+        if _playing_pays(part.rows.shape, seats):
+            paying.append(part)
+        else:
+            one_by_one += [(place, given[place]) for place in part.places.tolist()]
+    if len(paying) == 1 and not one_by_one:
+        (part,) = paying
+        return np.ascontiguousarray(part.show(play_table(part.rows, seats, seed, size).T).T)
+    totals: list[tuple[Any, Any]] = [(0, 0)] * len(given)
+    for part in paying:
+        both = part.show(play_table(part.rows, seats, seed, size).T)
+        for place, one, other in zip(part.places.tolist(), *both.tolist(), strict=True):
+            totals[place] = one, other
+    for place, row in one_by_one:
         taken = match(row, first, second, seed=_seed_of_row(seed, place)).game.taken
         totals[place] = row.show(sum(taken[::2])), row.show(sum(taken[1::2]))
-    return _array([total for pair in totals for total in pair]).reshape(-1, 2)
+    return array_of([total for pair in totals for total in pair]).reshape(-1, 2)
 
 
 def _playing_pays(shape: tuple[int, ...], seats: Sequence[Opponent | None]) -> bool:
@@ -461,95 +464,6 @@ def _player(
     return games.Player(rows, rows, True, decisions, stray_left, stray)
 
 
-# --- reading rows ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Table:
-    """Rows of one length as machine integers, shape (m, n); the places where they were, and their units."""
-
-    rows: NDArray[np.int64]
-    places: list[int]
-    units: list[int]
-
-
-def _plain(rows: Any) -> Any:
-    """An array as a plain one, because a matrix remains one however it is cut; else as it is.
-
-    An array with masked values comes as its rows: when they are read, they name the first one.
-    """
-    if not isinstance(rows, np.ndarray):
-        return rows
-    if rows.ndim == 1 and rows.dtype == object:
-        return list(rows)  # of rows of any lengths
-    if rows.ndim != 2:
-        raise RowError(
-            f"the array has shape {rows.shape}: give many rows as (m, n), or one row of shape (n,) to solve"
-        )
-    return list(rows) if np.ma.is_masked(rows) else np.asarray(rows)
-
-
-def _table(rows: Any) -> NDArray[Any] | None:
-    """The rows themselves, if they are an array of machine integers that fit; None else.
-
-    A read-only array comes in place, any other one is copied, so that nobody changes the answer.
-    """
-    if not (isinstance(rows, np.ndarray) and rows.dtype.kind in "iu" and compiled.fits(rows)):
-        return None
-    # Of int64, because what is subtracted from unsigned or short integers wraps around.
-    return rows.astype(np.int64, copy=not is_frozen(rows))
-
-
-def _read(rows: Any) -> list[Row]:
-    """Read rows one by one. Raises RowError that names the row."""
-    if isinstance(rows, str | dict):
-        raise RowError(f"a {type(rows).__name__} is not rows: give a list of rows, or one row to solve")
-    try:
-        each = list(rows)
-    except TypeError:
-        raise RowError(
-            f"{shortened(repr(rows))} are not rows: give an array of shape (m, n) or a list of rows"
-        ) from None
-    read = []
-    for place, row in enumerate(each, 1):
-        if isinstance(row, Real | Decimal):
-            raise RowError(f"row {place} is the number {row}: give a list of rows, or one row to solve")
-        try:
-            read.append(Row.of(row))
-        except RowError as fault:
-            raise RowError(f"row {place}: {fault}") from None
-    return read
-
-
-def _tables(
-    rows: Sequence[Row], *, scale: bool = True, most_cards: float = math.inf
-) -> tuple[list[_Table], Sequence[int]]:
-    """Put the rows that come down to machine integers together by length; the places of the others.
-
-    Fractions, decimals and floats are scaled to integers if `scale`; rows of more cards are left out.
-    """
-    groups: dict[int, list[tuple[int, NDArray[np.int64], int]]] = {}
-    rest = []
-    for place, row in enumerate(rows):
-        values, unit = row.scaled.values, row.scaled.scale.unit
-        array = compiled.integers(values) if scale or row.kind == "integer" else None
-        if array is not None and compiled.fits(array) and len(row) <= most_cards:
-            groups.setdefault(len(row), []).append((place, array, unit))
-        else:
-            rest.append(place)
-    tables = []
-    for group in groups.values():
-        places, arrays, units = zip(*group, strict=True)
-        tables.append(_Table(np.stack(arrays), list(places), list(units)))
-    return tables, rest
-
-
-def _show(row: Row, total: int | float, unit: int) -> Number:
-    if unit == 1:
-        return row.show(total)
-    return row.show(total / unit if isinstance(total, float) else Fraction(total, unit))
-
-
 def _margin(row: Row, total: Number) -> Number:
     if isinstance(total, float):
         return 2 * total - float(sum(row.values))
@@ -562,14 +476,3 @@ def _installed(module: str, name: str) -> Any:
         return import_module(module)
     except ImportError:
         raise TwoEndsError(f"{name} is not installed: pip install {module}") from None
-
-
-def _array(totals: Sequence[Number]) -> NDArray[Any]:
-    """Totals as int64 or float64 where that is what they are, else as objects."""
-    if all(isinstance(total, float) for total in totals):
-        return np.array(totals, np.float64 if totals else np.int64)
-    if all(isinstance(total, int) for total in totals):
-        array = compiled.integers(totals)
-        if array is not None:
-            return array
-    return np.array(totals, object)

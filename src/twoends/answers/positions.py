@@ -78,7 +78,7 @@ def prospects(row: Row, against: Opponent, intervals: Sequence[Interval], *, you
     if scaled.scale.unit == 1 and not scaled.error:
         return found
     total, left, right = (list(map(scaled.scale.exact, column)) for column in found[:3])
-    return Prospects(total, left, right, float(scaled.error))
+    return Prospects(total, left, right, float(scaled.error) if scaled.error else 0)
 
 
 def _prospects_of_intervals(

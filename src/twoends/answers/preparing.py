@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from twoends.answers import batch
-from twoends.kernels import chain, digits, rules, stack, valley
+from twoends.kernels import chain, digits, rules, stack, valley, wide
 from twoends.rules.opponents import every_opponent
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.replies import Opponent
-from twoends.solvers import compiled
+from twoends.solvers import compiled, compiled_circles
 
 CARDS = 4
 SIZES = 2, 2**20, 2**40
@@ -48,6 +48,8 @@ def _against(against: Opponent) -> Iterator[Callable[[], object]]:
         table = np.full((1, CARDS), value)
         yield partial(batch.solve_table, table, against, soon=False)
         yield partial(batch.play_table, table, [None, against], 0)
+        around = [float(value) if against.stochastic else value] * CARDS
+        yield partial(compiled_circles.totals, around, against, True)
 
 
 def _solve(values: list[int], against: Opponent) -> None:
@@ -70,6 +72,7 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
     yield partial(batch.solve_table, table, optimal, soon=False)
     yield partial(batch.play_table, table, [None, optimal], 0)
     yield partial(stack.coin_counts, table)
+    yield partial(wide.reduce, row)
     yield partial(_find_margins, row)
     yield partial(digits.whole_numbers, np.zeros(1, np.uint8), np.zeros(1, np.int64), np.zeros(1, np.int64))
 

@@ -9,7 +9,7 @@ from twoends.rules.numbers import Number
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Interval, Row
 from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.solvers import bottom_up, dispatch
+from twoends.solvers import any_of, bottom_up, dispatch
 
 if TYPE_CHECKING:
     from twoends.answers.solution import Solution
@@ -71,6 +71,8 @@ def _reply(row: Row, opponent: Opponent, side: Side) -> int | None:
     if opponent.is_optimal:  # they do what you would do in their place
         left, right = (*dispatch.solve_row(row[start:stop], opponent).found.values(), 0)[:2]
         taken: Side | None = LEFT if left >= right or stop - start == 1 else RIGHT
+    elif opponent.looks_at_cards:  # what comes after does not matter
+        taken = any_of(opponent.sides_over(row.scaled.values)(start, stop, 0, 0))
     else:
         values = dispatch.scaled_for(row, opponent).values
         taken = bottom_up.policy(values, opponent, True).side(start, stop)

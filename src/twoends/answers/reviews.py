@@ -13,12 +13,12 @@ Glossary
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, pairwise
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from twoends.answers.positions import prospects
+from twoends.answers.reviewed import BLUNDER, Mark, Performance, Review, ReviewedMove
 from twoends.answers.solution import game_of
 from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
@@ -31,87 +31,8 @@ from twoends.rules.shapes import Shape
 from twoends.rules.sides import LEFT, RIGHT, AnyEnd, Side
 from twoends.solvers import Prospects, dispatch
 
-Mark = Literal["best", "inaccuracy", "blunder"]
-
-BLUNDER = Fraction(1, 4)
-"""From this share of the spread on, a loss is a blunder; so is any loss of the promised win or draw."""
-
-
-class ReviewedMove(NamedTuple):
-    """One move of a game, judged. Amounts are in the shape's own kind of number.
-
-    A named tuple, because a long game has a million of them.
-
-    number    from 1
-    yours     whether you made it
-    end       what was taken: a side, an end of a board, an index of a circle
-    card      the card taken, as it was given
-    best      all best ends
-    stake     what the worst one would have given away, in the mover's total; 0: all are best
-    loss      what this move gave away, from 0 to the stake
-    mark      best, inaccuracy or blunder: see `BLUNDER`
-    promised  your promised margin after it
-    """
-
-    number: int
-    yours: bool
-    end: AnyEnd
-    card: Number
-    best: tuple[AnyEnd, ...]
-    stake: Number
-    loss: Number
-    mark: Mark
-    promised: Number
-
-
 Judged = tuple[tuple[AnyEnd, ...], Total, Total, Mark]
 """What is found out about a move: all best ends, stake, loss, mark; amounts exact, not yet shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class Performance:
-    """How one of the players did.
-
-    total         the cards taken so far, summed
-    loss          all that was given away
-    accuracy      1 - losses / stakes over all moves, from 0 to 1; 1 where nothing was at stake
-    inaccuracies  how many
-    blunders      how many
-    """
-
-    total: Number
-    loss: Number
-    accuracy: float
-    inaccuracies: int
-    blunders: int
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """A game, judged move by move.
-
-    game           the game, finished or not, m moves; your moves are judged against its opponent
-    promised       your margin as promised before the first move and after each, shape (m + 1,); of
-                   a finished game the last one is the margin itself
-    moves          shape (m,)
-    turning_point  the number of the last move that changed who is promised to win; None: no move did
-    you            how you did
-    opponent       how the opponent did
-    error          0 for exact amounts, else a bound on the rounding of each total
-
-    >>> from twoends import parse
-    >>> judged = review(parse("8 15 3 7 / first / LLRL"))
-    >>> judged.promised[0], judged.promised[-1], judged.moves[0].loss
-    (11, -3, 7)
-    """
-
-    game: Game
-    promised: tuple[Number, ...]
-    moves: tuple[ReviewedMove, ...]
-    turning_point: int | None
-    you: Performance
-    opponent: Performance
-    error: float
 
 
 def review(game: Game | Shape, opponent: object = None) -> Review:
@@ -135,11 +56,24 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
     if isinstance(game.shape, Board):
         held, verdicts = _on_a_board(game)
         return _assembled(game, promises(game, held), verdicts, 0)
+    if _in_columns(game):
+        from twoends.answers import long_reviews
+
+        if (found := long_reviews.review(game)) is not None:
+            return found
     held_by = _prospects(game)
     promised = promises(game, held_by.you.total)
     by_optimal = promised if held_by.them is held_by.you else promises(game, held_by.them.total)
     judged = _judged(game, held_by, promised, by_optimal)
     return _assembled(game, promised, judged, held_by.you.error)
+
+
+def _in_columns(game: Game) -> bool:
+    """Whether a game is judged in whole columns, because that pays."""
+    row = game.shape
+    return (
+        isinstance(row, Row) and game.opponent.is_optimal and dispatch.kernels_may_pay("intervals", len(row))
+    )
 
 
 class _Held(NamedTuple):
@@ -371,8 +305,13 @@ def losses(row: Iterable[Any], ends: Iterable[Side]) -> list[Number]:
     [7, 0, 0, 0]
     """
     game = Game(Row.of(row), True, ends)
+    if _in_columns(game):
+        from twoends.answers import long_reviews
+
+        if (found := long_reviews.losses(game.shape.cards, game.ends)) is not None:  # type: ignore[arg-type]  # sides
+            return list(found)
     held = prospects(game.shape.cards, opponent_of(), game.passed, you_first=True)
-    lost = []
+    lost: list[Number] = []
     for side, best, left, right in zip(game.ends, held.total, held.left, held.right, strict=False):
         got = left if side is LEFT else right
         # Your total falls by what you give away, and rises by what the opponent does.

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import Side
+from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import bottom_up, folding
 
 if TYPE_CHECKING:
@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 
 MOST_CARDS_OF_A_CONTRACTION = 2_000
 """The steps of so many cards hold about a million coins."""
+
+CARDS_THAT_PAY = 150
+"""From so many cards on a table is kept in arrays, although NumPy has to be loaded."""
+
+_SIDES: tuple[tuple[Side, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
+"""What the sum of 1 for the left and 2 for the right side stands for."""
 
 
 class Cell(NamedTuple):
@@ -35,6 +41,43 @@ class Cell(NamedTuple):
     best: tuple[Side, ...]
 
 
+class Triangle(Sequence[tuple[Any, ...]]):
+    """The diagonals of a table, kept as arrays: each becomes a tuple of objects when it is first read."""
+
+    def __init__(self, diagonals: Sequence[NDArray[Any]], read: Callable[[list[int]], Iterable[Any]]) -> None:
+        self._diagonals, self._read = diagonals, read
+        self._made: dict[int, tuple[Any, ...]] = {}
+
+    def __len__(self) -> int:
+        return len(self._diagonals)
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[Any, ...]: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[tuple[Any, ...], ...]: ...
+    def __getitem__(self, at: int | slice) -> tuple[Any, ...]:
+        if isinstance(at, slice):
+            return tuple(self[length] for length in range(len(self))[at])
+        length = range(len(self))[at]
+        if length not in self._made:
+            self._made[length] = tuple(self._read(self._diagonals[length].tolist()))
+        return self._made[length]
+
+    # It is equal to the tuple of its diagonals, and is pickled as it.
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == (tuple(other) if isinstance(other, Triangle) else other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuple, (list(self),)
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
 @dataclass(frozen=True)
 class Table:
     """Every position of a row: your totals when you are to move, and when the opponent is.
@@ -45,7 +88,8 @@ class Table:
     theirs    theirs[length][i] is G(i, i+length), your total when they are to move; same shape
     best      best[length][i] are all your best sides there; empty for length 0
 
-    It is read as table[start, stop], and draws itself in a notebook.
+    Of a long row the diagonals are tuples as soon as they are read. It is read as table[start, stop], and
+    draws itself in a notebook.
 
     >>> t = table([5, 7, 9], "greedy")
     >>> t[0, 2], t.theirs[2]
@@ -54,9 +98,9 @@ class Table:
 
     row: Row
     opponent: Opponent
-    yours: tuple[tuple[Number, ...], ...]
-    theirs: tuple[tuple[Number, ...], ...]
-    best: tuple[tuple[tuple[Side, ...], ...], ...]
+    yours: Sequence[tuple[Number, ...]]
+    theirs: Sequence[tuple[Number, ...]]
+    best: Sequence[tuple[tuple[Side, ...], ...]]
 
     def __getitem__(self, interval: tuple[int, int]) -> Cell:
         """The position in which the cards [start, stop) are left, in O(1). Raises MethodError."""
@@ -87,7 +131,7 @@ class Table:
 
         return self._array(self.yours, np), self._array(self.theirs, np)
 
-    def _array(self, triangle: tuple[tuple[Number, ...], ...], np: Any) -> NDArray[Any]:
+    def _array(self, triangle: Sequence[tuple[Number, ...]], np: Any) -> NDArray[Any]:
         n = len(self.row)
         whole = all(type(total) is int and abs(total) < 2**63 for totals in triangle for total in totals)
         floats = not whole and all(
@@ -96,9 +140,9 @@ class Table:
         array: NDArray[Any] = np.zeros(
             (n + 1, n + 1), np.int64 if whole else np.float64 if floats else object
         )
+        starts = np.arange(n + 1)
         for length, totals in enumerate(triangle):
-            for start, total in enumerate(totals):
-                array[start, start + length] = total
+            array[starts[: n + 1 - length], starts[length:]] = totals
         return array
 
     def _repr_svg_(self) -> str | None:
@@ -120,6 +164,14 @@ def table(
     """
     row = Row.of(row)
     against = opponent_of(opponent, ties=ties, epsilon=epsilon)
+    if CARDS_THAT_PAY <= len(row) <= bottom_up.MOST_CARDS_OF_A_TABLE:
+        from twoends.solvers import tables
+
+        found = tables.table(row.scaled.values, against)
+        if found is not None:
+            show_all = row.scaled.scale.show_all
+            reads = (show_all, show_all, lambda codes: map(_SIDES.__getitem__, codes))
+            return Table(row, against, *map(Triangle, found, reads))
     exact = bottom_up.table(row.values, against)
     yours, theirs = (
         tuple(tuple(map(row.show, totals)) for totals in triangle) for triangle in (exact.yours, exact.theirs)

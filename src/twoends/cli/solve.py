@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 import click
@@ -19,6 +19,7 @@ from twoends.cli.arguments import (
     shapes_given,
 )
 from twoends.cli.command import Command
+from twoends.cli.many import has_many_rows, in_turn, lines_in
 from twoends.cli.progress import in_positions, progress_of
 from twoends.reading.sources import lines_of, source_of
 from twoends.rules.errors import MethodError
@@ -123,10 +124,21 @@ def solve(
         from json import dumps
 
         from twoends.views.json import json_solution
-    for place, what in enumerate(shapes_given(words, file)):
-        opponents = against or _default(what, ties, epsilon)
-        lines = ("line", "line_second") if as_json else ("line",)
-        solutions = (_solve_visibly(what, each, method, lines) for each in opponents)
+    lines = ("line", "line_second") if as_json else ("line",)
+
+    def solved(what: Shape | Game) -> list[Solution]:
+        return [
+            _solve_visibly(what, each, method, lines) for each in against or _default(what, ties, epsilon)
+        ]
+
+    shapes = shapes_given(words, file)
+    answers: Iterable[list[Solution]] = map(solved, shapes)
+    path = file or " ".join(words)
+    if method == "auto" and (against or ties is None) and has_many_rows(path):
+        answers = in_turn(
+            shapes, against or opponents_named(["optimal"], None, epsilon), solved, lines_in(path)
+        )
+    for place, solutions in enumerate(answers):
         if asks:
             for solution in solutions:
                 click.echo(_answer(solution, asks))
@@ -137,12 +149,12 @@ def solve(
             continue
         if place:
             click.echo()
-        if len(opponents) == 1:
-            click.echo(summary(next(solutions)))
-            if isinstance(what, Game) and what.ends:
+        if len(solutions) == 1:
+            click.echo(summary(solutions[0]))
+            if solutions[0].game.ends:
                 click.echo("What each move gave away: twoends review, with the same text.")
         else:
-            _print_table(list(solutions))
+            _print_table(solutions)
 
 
 def _answer(solution: Solution, asks: str) -> str:
@@ -191,8 +203,16 @@ def _answer_contest(
     file = cases if cases is not None else two_rows
     assert file is not None, "one of the three is given"
     reader = read_cases if cases is not None else read_two_rows
-    for shape in reader(lines_of(file), source_of(file)):
-        solutions = [_solve_visibly(shape, each, method) for each in against]
+
+    def solved(shape: Shape | Game) -> list[Solution]:
+        return [_solve_visibly(shape, each, method) for each in against]
+
+    shapes: Iterator[Shape] = reader(lines_of(file), source_of(file))
+    answers: Iterable[list[Solution]] = map(solved, shapes)
+    if method == "auto" and has_many_rows(file):
+        lines_of_a_case = 2 if cases is not None else 3
+        answers = in_turn(shapes, against, solved, lines_in(file) // lines_of_a_case)
+    for solutions in answers:
         click.echo(" ".join(str(each.first) for each in solutions))
         if error := max(float(each.error) for each in solutions):
             click.echo(f"computed in floats: right to within {error:.1g}", err=True)

@@ -1,4 +1,4 @@
-"""Two optimal players on intervals of one long row that shrink, as those of a game do: their margins.
+"""Two optimal players on intervals of one long row that shrink, as those of a game, or slide: their margins.
 
 The same algorithms as solvers/end_coins.py and solvers/window.py, which explain them, on arrays. The
 reduced row of an interval is walked from both ends at once, the larger end coin first, so that
@@ -78,8 +78,9 @@ def shrinking() -> tuple[tuple[Any, ...], ...]:
 
 @kernel
 def margins(coins: EndCoins, starts: Integers, stops: Integers, steps_per_card: int) -> Integers:
-    """The mover's margin on m intervals [start, stop), each within the one before; shape (m,).
+    """The mover's margin on m intervals [start, stop), each within the one before, or sliding; shape (m,).
 
+    Where they slide, neither end ever falls.
     O(m k) for k reduced coins while they are few, O((n + m) log n) at worst.
     """
     found = np.zeros(len(starts), np.int64)
@@ -161,7 +162,7 @@ class _Tree(NamedTuple):
 
 @kernel
 def _margins_by_tree(coins: EndCoins, starts: Integers, stops: Integers, found: Integers) -> None:
-    """Fill in the margins on intervals, at least one, each within the one before."""
+    """Fill in the margins on intervals, at least one, that shrink or slide."""
     places, tree = _places(coins), _tree(coins)
     start, stop = starts[0], stops[0]
     y, x = start, stop
@@ -174,18 +175,21 @@ def _margins_by_tree(coins: EndCoins, starts: Integers, stops: Integers, found: 
             _flip_right(coins, tree, x)
         x = coins.starts[x]
     for at in range(len(starts)):
+        while stop < stops[at]:
+            stop += 1
+            _move_stop(coins, places, tree, start, stop)
         while stop > stops[at]:
-            _drop_right_card(coins, places, tree, start, stop)
+            _move_stop(coins, places, tree, start, stop)
             stop -= 1
         while start < starts[at]:
-            _drop_left_card(coins, places, tree, start, stop)
+            _move_start(coins, places, tree, start, stop)
             start += 1
         bottom = _coin(coins.prefix, start + tree.width[0], stop - tree.width[1])
         found[at] = tree.sum[1] - bottom if tree.odd[1] else tree.sum[1] + bottom
 
 
 @kernel
-def _drop_left_card(coins: EndCoins, places: _Places, tree: _Tree, start: int, stop: int) -> None:
+def _move_start(coins: EndCoins, places: _Places, tree: _Tree, start: int, stop: int) -> None:
     """Flip the coins that belong to one side only of the step from `start` to the card after it."""
     y = start + 1
     while y < coins.stops[start]:  # what the coin had swallowed comes back in its place
@@ -202,8 +206,8 @@ def _drop_left_card(coins: EndCoins, places: _Places, tree: _Tree, start: int, s
 
 
 @kernel
-def _drop_right_card(coins: EndCoins, places: _Places, tree: _Tree, start: int, stop: int) -> None:
-    """Flip the coins that belong to one side only of the step from `stop` to the place before it."""
+def _move_stop(coins: EndCoins, places: _Places, tree: _Tree, start: int, stop: int) -> None:
+    """Flip the coins that belong to one side only of a step between `stop` and the place before it."""
     x = stop - 1
     while x > coins.starts[stop]:
         if places.preceded[x] >= start:

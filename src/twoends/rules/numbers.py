@@ -15,12 +15,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import Context, Decimal, Inexact, Rounded
 from fractions import Fraction
+from functools import reduce
 from numbers import Integral, Rational, Real
 from typing import Any, Literal
 
 from twoends.rules.errors import RowError, shortened
+from twoends.rules.units import InUnits
 
 Exact = int | Fraction
 Number = int | Fraction | Decimal | float
@@ -62,6 +64,18 @@ class Scale:
             return as_decimal(Fraction(total), self.places)
         return int(total) if total.denominator == 1 else total
 
+    def show_all(self, totals: Sequence[int]) -> Sequence[Number]:
+        """Whole totals, in units, as `show` gives them one by one; O(n).
+
+        >>> Scale(4, "float").show_all([3, 8])
+        [0.75, 2.0]
+        """
+        if self.kind == "integer":
+            return totals
+        if self.kind == "float":
+            return [total / self.unit for total in totals]
+        return list(map(self.show, totals))
+
 
 @dataclass(frozen=True, eq=False)
 class Scaled:
@@ -87,6 +101,8 @@ class Scaled:
         """
         if scale.kind == "integer" or isinstance(values, memoryview):  # an array's row is one of integers
             return cls(values, scale)
+        if isinstance(values, InUnits):
+            return cls(values.units, replace(scale, unit=values.unit))
         unit = math.lcm(*(value.denominator for value in values))
         integers = tuple(value.numerator * (unit // value.denominator) for value in values)
         return cls(integers, replace(scale, unit=unit))
@@ -170,6 +186,21 @@ def places_of(value: Number) -> int:
     """How many digits a decimal has after its point; 0 for any other number."""
     exponent = value.as_tuple().exponent if isinstance(value, Decimal) else 0
     return max(-exponent, 0) if isinstance(exponent, int) else 0
+
+
+_ADDING = Context(prec=60, traps=[Inexact, Rounded])
+
+
+def places_of_all(values: Sequence[Number]) -> int:
+    """The most digits that any of these numbers, decimals and integers, has after its point, O(n).
+
+    >>> places_of_all([Decimal("2.50"), 1])
+    2
+    """
+    try:  # an exact sum has as many as they have, and takes a fifth of the time
+        return places_of(reduce(_ADDING.add, values, Decimal(0)))  # type: ignore[arg-type]  # no other kinds
+    except (Inexact, Rounded):
+        return max(map(places_of, values))
 
 
 def as_decimal(total: Fraction, places: int = 0) -> Number:

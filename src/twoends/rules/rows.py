@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, overload
@@ -19,18 +21,21 @@ from twoends.rules.numbers import (
     exact_number,
     kind_of,
     number_of,
-    places_of,
+    places_of_all,
 )
 from twoends.rules.sides import LEFT, RIGHT, Side
+from twoends.rules.units import InUnits, in_units, scaled_floats
 
 WHOLE = Scale()
 """Of a row of integers."""
+
+_OURS = {int, float, Fraction, Decimal}
 
 Interval = tuple[int, int]
 """What is left of a row: the cards [start, stop)."""
 
 LONG_ARRAY = 10_000
-"""From so many whole numbers on an array stays one; as a tuple it would take five times its memory."""
+"""From so many numbers on an array stays one; as a tuple it would take five times its memory."""
 
 _HOW = "a Row is built by Row.of: write Row.of([8, 15, 3, 7])"
 
@@ -42,8 +47,9 @@ class Row(Sequence[Number]):
     given   shape (n,), the values as the user gave them
     values  shape (n,), the same numbers, each an int or a Fraction
 
-    Both are tuples, but a long array of whole numbers stays an array: one that is read-only is used in
-    place, any other one is copied, so that nobody changes the row.
+    Both are tuples, but a long array of machine numbers stays an array: one that is read-only is used in
+    place, any other one is copied, so that nobody changes the row. The values of a long row that are not
+    whole numbers become Fractions when they are read.
 
     scale   how totals of the values are shown
 
@@ -100,24 +106,33 @@ class Row(Sequence[Number]):
             raise RowError(
                 f"{shortened(repr(values))} is not a row: give the values in order, as in [8, 15, 3, 7]"
             ) from None
-        if all(type(value) is int for value in given):
+        types = {type(value): value for value in given}
+        if types.keys() <= {int}:
             return cls(given, given)
-        given = tuple(number_of(value, place) for place, value in enumerate(given, 1))
-        exact = tuple(exact_of(value) for value in given)
-        kinds = {kind_of(value) for value in given}
+        if not types.keys() <= _OURS:
+            given = tuple(number_of(value, place) for place, value in enumerate(given, 1))
+            types = {type(value): value for value in given}
+        kinds = {kind_of(value) for value in types.values()}
         if "float" in kinds and not kinds <= {"float", "integer"}:
             raise RowError(
                 "a float stands beside a Fraction or a Decimal: give them all as one kind, "
                 "for instance Fraction(0.5) or Decimal('0.5')"
             )
+        try:
+            scaled = in_units(given)
+        except (OverflowError, ValueError):  # an infinity or a NaN
+            for place, value in enumerate(given, 1):
+                number_of(value, place)
+            raise
         ranked: tuple[Kind, ...] = ("float", "fraction", "decimal")
         kind: Kind = next((each for each in ranked if each in kinds), "integer")
         if kind == "float":
             try:
-                float(sum(max(value, -value) for value in exact))
+                sum(map(abs, scaled.units)) / scaled.unit
             except OverflowError:
                 raise RowError("the sum leaves the range of a float: give the values as Fractions") from None
-        return cls(given, exact, Scale(1, kind, max(map(places_of, given)) if kind == "decimal" else 0))
+        exact = scaled if len(given) >= LONG_ARRAY else tuple(map(exact_of, given))
+        return cls(given, exact, Scale(1, kind, places_of_all(given) if kind == "decimal" else 0))
 
     @property
     def kind(self) -> Kind:
@@ -174,9 +189,10 @@ class Row(Sequence[Number]):
 
     def checked(self, ends: Sequence[Any]) -> tuple[Side, ...]:
         """The moves of a game, the last card as LEFT; O(moves). Raises IllegalMoveError with the number."""
-        for number, side in enumerate(ends, 1):
-            if not isinstance(side, Side):
-                raise IllegalMoveError(f"move {number} is {side!r}: take LEFT or RIGHT")
+        if not set(map(type, ends)) <= {Side}:
+            for number, side in enumerate(ends, 1):
+                if not isinstance(side, Side):
+                    raise IllegalMoveError(f"move {number} is {side!r}: take LEFT or RIGHT")
         if len(ends) > len(self):
             raise IllegalMoveError(f"move {len(self) + 1} finds no card: the row has {len(self)}")
         return (*ends[:-1], LEFT) if ends and len(ends) == len(self) else tuple(ends)
@@ -245,7 +261,7 @@ def _refuse_masked(array: Any) -> None:
 
 
 def _in_place(array: Any) -> Row | None:
-    """The row of a long NumPy array of whole numbers, as an array; None for any other array."""
+    """The row of a long NumPy array of machine numbers, as an array; None for any other array."""
     kind = getattr(getattr(array, "dtype", None), "kind", None)
     if kind not in ("i", "u", "f") or len(array) < LONG_ARRAY:
         return None
@@ -258,11 +274,15 @@ def _in_place(array: Any) -> Row | None:
     if kind != "f":
         view = array.data.toreadonly()
         return Row(view, view)
-    if array.dtype == "float64" and (abs(array) < 2.0**63).all():
-        whole = array.astype("int64")
-        if (whole == array).all():
-            return Row(array.data.toreadonly(), whole.data.toreadonly(), Scale(1, "float"))
-    return None
+    if array.dtype != "float64":
+        return None
+    (integers,), (exponent,), (fits,) = scaled_floats(array.reshape(1, -1))
+    if not fits or exponent > 0 or not math.isfinite(float(abs(array).sum())):
+        return None
+    values: Any = integers.data.toreadonly()
+    if exponent:
+        values = InUnits(values, 2 ** -int(exponent))
+    return Row(array.data.toreadonly(), values, Scale(1, "float"))
 
 
 def is_frozen(array: Any) -> bool:

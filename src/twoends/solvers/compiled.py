@@ -6,28 +6,29 @@ bound shows that no number on the way can leave its dtype:
     any total, at any position       at most n max |v|
     any coin, urgency or margin      at most (n/2 + 1) (max v - min v) + max |v|      (docs/theory.md)
 
-What does not fit is served by the pure methods, with the same answers.
+A long row of two optimal players that does not fit goes on in two limbs. What else does not fit is served by
+the pure methods, with the same answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property, partial
 from itertools import cycle
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import chain, intervals, rules, stack, sweep, valley
+from twoends.kernels import chain, intervals, rules, stack, sweep, valley, wide
 from twoends.kernels.compiling import Pays, always
 from twoends.rules.errors import OpponentError, in_a_line
 from twoends.rules.numbers import Total
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Found, Prospects, bottom_up
+from twoends.solvers import Found, Prospects, bottom_up, contraction
 from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.oracle import Oracle
@@ -109,6 +110,13 @@ def range_fits(n: int, low: int, high: int, bits: int = 64) -> bool:
     largest = max(-low, high)
     twice_the_margin = (n + 2) * (high - low) + 2 * largest
     return bool(twice_the_margin < 1 << bits and n * largest < 1 << bits - 2)
+
+
+def rows_that_fit(rows: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which rows of int64, shape (m, n), n > 0, surely fit by themselves: a plainer bound."""
+    most = (2**62 - 1) // (rows.shape[1] + 3)
+    fitting: NDArray[np.bool_] = (rows.min(axis=1) >= -most) & (rows.max(axis=1) <= most)
+    return fitting
 
 
 def dtype_for(
@@ -268,24 +276,54 @@ def _line_by_sweep(
 
 
 def _find_by_chain(cards: NDArray[np.int64], pays: Pays, threads: int) -> Found | None:
+    played = _played(cards, pays, threads)
+    if played is None:
+        return None
+    first: int = half(played.sum + played.margin)  # type: ignore[assignment]  # of an int
+    values = partial(_values_by_chain, cards, played.sum, threads)
+    return Found(first, played.sum - first, played.touched, values, played.line)
+
+
+class _Played(NamedTuple):
+    """A row as two optimal players play it.
+
+    margin   of who moves first
+    sum      of the row
+    touched  how many cards were looked at, and how many folds were made
+    line     works out the line of play, the same for either player to start
+    """
+
+    margin: int
+    sum: int
+    touched: int
+    line: Callable[[bool], Line]
+
+
+def _played(cards: NDArray[np.int64], pays: Pays, threads: int) -> _Played | None:
+    """Take the larger end of the reduced row first, each coin whole; in two limbs where one may overflow."""
     reduced = chain.reduce(cards, pays, threads)
-    if reduced is None or not range_fits(len(cards), reduced.low, reduced.high):
+    if reduced is None:
         return None
-    sides = np.empty(len(reduced.coins), np.uint8)
-    if not pays(*valley.merging(reduced.coins, sides)):
+    if range_fits(len(cards), reduced.low, reduced.high):
+        sides = np.empty(len(reduced.coins), np.uint8)
+        if not pays(*valley.merging(reduced.coins, sides)):
+            return None
+        margin = valley.merge(reduced.coins, reduced.bottom, sides, threads)
+        return _Played(margin, reduced.sum, reduced.touched, partial(_line_of_sides, sides, reduced.stops))
+    if not pays(*wide.reducing()):
         return None
-    margin = valley.merge(reduced.coins, reduced.bottom, sides, threads)
-    total = reduced.sum
-    first: int = half(total + margin)  # type: ignore[assignment]  # of an int
-    line = partial(_line_by_chain, sides, reduced.stops)
-    return Found(
-        first, total - first, reduced.touched, partial(_values_by_chain, cards, total, threads), line
-    )
+    coins, stops = wide.reduce(cards)
+    gain, runs = contraction.take_larger_end(coins, np.diff(stops, prepend=0).tolist())
+    touched = len(cards) + (len(cards) - len(coins)) // 2
+    return _Played(int(gain), wide.sum_of(cards), touched, partial(_line_of_runs, runs))
 
 
-def _line_by_chain(sides: NDArray[np.uint8], stops: NDArray[np.int64] | None, you_first: bool) -> Line | None:
-    """The same for either player to start: both play optimally."""
+def _line_of_sides(sides: NDArray[np.uint8], stops: NDArray[np.int64] | None, you_first: bool) -> Line:
     return Line(Runs(sides, stops))
+
+
+def _line_of_runs(runs: Sequence[tuple[int, Side]], you_first: bool) -> Line:
+    return Line.of_runs(runs)
 
 
 def _values_by_chain(cards: NDArray[np.int64], total: int, threads: int) -> tuple[Total, ...]:
@@ -295,10 +333,10 @@ def _values_by_chain(cards: NDArray[np.int64], total: int, threads: int) -> tupl
 
 
 def _margin(cards: NDArray[np.int64], threads: int) -> int:
-    """What whoever moves first gains, of cards that fit; the kernels are those that solved the whole row."""
-    reduced = chain.reduce(cards, always, threads)
-    assert reduced is not None
-    return valley.merge(reduced.coins, reduced.bottom, np.empty(len(reduced.coins), np.uint8), threads)
+    """What whoever moves first gains."""
+    played = _played(cards, always, threads)
+    assert played is not None, "every kernel pays"
+    return played.margin
 
 
 def oracle(values: Sequence[int], pays: Pays = always) -> Oracle | None:
@@ -333,14 +371,22 @@ def prospects(
     array = integers(values)
     if array is None or not fits(array):
         return None
-    cards = frozen(array)
     if not all(pays(*call) for call in intervals.shrinking()):
         return None
-    coins = intervals.end_coins(cards)
     pairs = np.fromiter(
         (place for interval in within for place in interval), np.int64, 2 * len(within)
     ).reshape(-1, 2)
-    starts, stops = pairs[pairs[:, 0] < pairs[:, 1]].T
+    starts, stops = pairs.T
+    return Prospects(*(column.tolist() for column in prospects_of(frozen(array), you_first, starts, stops)))
+
+
+def prospects_of(
+    cards: NDArray[np.int64], you_first: bool, starts: NDArray[np.int64], stops: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """The columns of the same, each of shape (m,), of cards that fit; intervals without a card come last."""
+    over = np.zeros(np.count_nonzero(starts == stops), np.int64)
+    starts, stops = starts[: len(starts) - len(over)], stops[: len(stops) - len(over)]
+    coins = intervals.end_coins(cards)
     sums = np.concatenate((np.zeros(1, np.int64), cards.cumsum()))
     total = sums[stops] - sums[starts]
     after_left, after_right = (
@@ -352,7 +398,7 @@ def prospects(
     right = (total + cards[stops - 1] - after_right) // 2
     best = np.maximum(left, right)
     yours = ((len(cards) - (stops - starts)) % 2 == 0) == you_first
-    over = [0] * (len(within) - len(starts))
-    return Prospects(
-        *(np.where(yours, mover, total - mover).tolist() + over for mover in (best, left, right))
+    held, by_left, by_right = (
+        np.concatenate((np.where(yours, mover, total - mover), over)) for mover in (best, left, right)
     )
+    return held, by_left, by_right

@@ -32,7 +32,7 @@ def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) 
             f"contraction solves two optimal players, not {opponent}: choose bottom-up, or method auto"
         )
     reduced = reduce(values)
-    gain, runs = _take_larger_end(reduced.coins, reduced.widths)
+    gain, runs = take_larger_end(reduced.coins, reduced.widths)
     total = sum(values)
     yours = half(total + gain)
     return Answer(yours if you_first else total - yours, None, Line.of_runs(runs), reduced.touched)
@@ -80,7 +80,7 @@ def reduce(values: Iterable[Exact]) -> Reduced:
     return Reduced(coins[2:], widths, ends, len(ends) + folds)
 
 
-def _take_larger_end(coins: Sequence[Exact], widths: Sequence[int]) -> tuple[Exact, list[tuple[int, Side]]]:
+def take_larger_end(coins: Sequence[Exact], widths: Sequence[int]) -> tuple[Exact, list[tuple[int, Side]]]:
     """Merge the two arms, larger end first: the mover's margin, and the runs of a best game.
 
     A coin taken whole is one run, and each has an odd length, so the players alternate on coins.
@@ -107,7 +107,7 @@ def margin(values: Sequence[Exact]) -> Exact:
     11
     """
     reduced = reduce(values)
-    return _take_larger_end(reduced.coins, reduced.widths)[0]
+    return take_larger_end(reduced.coins, reduced.widths)[0]
 
 
 def action_values(values: Sequence[Exact]) -> tuple[Exact, Exact]:

@@ -34,6 +34,7 @@ MOST_CARDS_EXACT_BY_CHANCE = 200
 CARDS_THAT_PAY = {
     "contraction": (2_000, 500_000, 1_500_000),
     "bottom-up": (100, 2_000, 2_000),
+    "circle": (100, 1_000, 1_500),
     "intervals": (100, 80_000, 160_000),
     "oracle": (100, 500_000, 1_000_000),
 }
@@ -175,7 +176,7 @@ def solve_row(
             partial(_values_of_row, values, first),
             partial(_line_of_row, method, values, against, progress),
         )
-    return Solved(method, scaled, found, partial(_whole, row, against, scaled, found))
+    return Solved(method, scaled, found, partial(whole_of, row, against, scaled, found))
 
 
 def in_python(values: Sequence[Any], against: Opponent) -> tuple[Total, Total, Sequence[Total]]:
@@ -206,14 +207,15 @@ def _line_of_row(
     return _ask(method, values, against, you_first=you_first, with_line=True, progress=progress).line
 
 
-def _whole(cards: Row, against: Opponent, scaled: Scaled, found: Found) -> Exact:
+def whole_of(cards: Row, against: Opponent, scaled: Scaled, found: Found) -> Exact:
+    """The sum of the cards that are left, exact and without units."""
     if against.is_optimal and found.second is not None:  # what one of them does not get the other one does
         return scaled.scale.exact(found.first + found.second)  # type: ignore[return-value]  # of exact totals
     return sum(cards.values)
 
 
 def _whole_of_board(board: Board, left: Any, against: Opponent, scaled: Scaled, found: Found) -> Exact:
-    return _whole(board.rest(left).cards if not against.is_optimal else board.cards, against, scaled, found)
+    return whole_of(board.rest(left).cards if not against.is_optimal else board.cards, against, scaled, found)
 
 
 # --- boards and circles ------------------------------------------------------------------------
@@ -228,16 +230,27 @@ def solve_board(board: Board, left: Any, against: Opponent, method: str = "auto"
         raise MethodError(f"{method} solves rows, not boards: choose {one_of(able)}")
     scaled = board.cards.scaled
     parts = parts_of(board, left, scaled)
+    found = _contract(parts, against) if method == "contraction" else _search(method, parts, against)
+    return Solved(method, scaled, found, partial(_whole_of_board, board, left, against, scaled, found))
+
+
+def _contract(parts: Values, against: Opponent) -> Found:
+    """Both totals from one reduction, and the rest of it when it is asked for."""
+    from twoends.solvers.boards import contraction
+
+    contraction.refuse_others(against)
+    reduced = contraction.ReducedBoard(parts)
+    second = reduced.total - reduced.first
+    return Found(
+        reduced.first, second, 2 * reduced.touched, reduced.action_values, lambda you_first: reduced.line()
+    )
+
+
+def _search(method: str, parts: Values, against: Opponent) -> Found:
     first, second = (_ask(method, parts, against, you_first=you, board=True) for you in (True, False))
     lines = {True: first.line, False: second.line}
-    found = Found(
-        first.total,
-        second.total,
-        first.touched + second.touched,
-        partial(tuple, first.values or ()),
-        lines.__getitem__,
-    )
-    return Solved(method, scaled, found, partial(_whole_of_board, board, left, against, scaled, found))
+    touched = first.touched + second.touched
+    return Found(first.total, second.total, touched, partial(tuple, first.values or ()), lines.__getitem__)
 
 
 def parts_of(board: Board, left: Any, scaled: Scaled) -> list[tuple[Sequence[Any], tuple[Side, ...]]]:
@@ -250,16 +263,19 @@ def parts_of(board: Board, left: Any, scaled: Scaled) -> list[tuple[Sequence[Any
     return parts
 
 
-def _solve_circle(circle: Circle, against: Opponent, method: str) -> Solved:
+def _solve_circle(circle: Circle, against: Opponent, named: str) -> Solved:
     scaled = scaled_for(circle.cards, against)
     values = scaled.values
-    if method == "auto":
-        method = _auto(against)
-    first, touched = totals_of_circle(values, against, method, you_first=True)
+    method = _auto(against) if named == "auto" else named
+    first, touched = totals_of_circle(values, against, named, you_first=True)
     second = None
     theirs: Sequence[Total] = ()
     if against.knows_many_ends and len(circle):
-        theirs, more = totals_of_circle(values, against, method, you_first=False)
+        if against.is_optimal:  # what the opponent has after a first card of theirs you have after yours
+            whole, more = sum(values), touched
+            theirs = [whole - total for total in first]
+        else:
+            theirs, more = totals_of_circle(values, against, named, you_first=False)
         second = against.total(values, theirs)
         touched += more
     found = Found(
@@ -269,7 +285,7 @@ def _solve_circle(circle: Circle, against: Opponent, method: str) -> Solved:
         partial(tuple, first),
         partial(_line_of_circle, values, against, method, first, theirs),
     )
-    return Solved(method, scaled, found, partial(_whole, circle.cards, against, scaled, found))
+    return Solved(method, scaled, found, partial(whole_of, circle.cards, against, scaled, found))
 
 
 def totals_of_circle(
@@ -279,16 +295,27 @@ def totals_of_circle(
     n = len(values)
     if method == "auto":
         method = _auto(against)
+        by = "intervals" if against.is_optimal else "circle"
+        if kernels_may_pay(by, n):
+            from twoends.solvers import compiled_circles
+
+            found = compiled_circles.totals(values, against, you_first, pays_for(by, n))
+            if found is not None:
+                return found, _touched_around(n, against)
     if method == _auto(against) and against.player is None:  # who would see the circle written down twice
         from twoends.solvers import circles
 
-        return circles.totals(values, against, you_first), 2 * n if against.is_optimal else n * max(n - 1, 0)
+        return circles.totals(values, against, you_first), _touched_around(n, against)
     totals, touched = [], 0
     for first, value in enumerate(values):
         answer = _ask(method, _row_after(values, first), against, you_first=not you_first)
         totals.append(value * you_first + answer.total)
         touched += answer.touched
     return totals, touched
+
+
+def _touched_around(n: int, against: Opponent) -> int:
+    return 2 * n if against.is_optimal else n * max(n - 1, 0)
 
 
 def _line_of_circle(

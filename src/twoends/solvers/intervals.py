@@ -1,4 +1,4 @@
-"""Exact margins of many intervals of a row, both players optimal: along their coins, or with a window."""
+"""Exact margins of many intervals of a row, both players optimal, with a window."""
 
 from __future__ import annotations
 
@@ -10,28 +10,20 @@ from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT
 from twoends.solvers import Prospects
 from twoends.solvers.contraction import half
-from twoends.solvers.end_coins import EndCoins, alternating_sum, end_coins
+from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.window import Window
 
 
 def margins(coins: EndCoins, intervals: Iterable[Interval]) -> Iterator[Exact]:
     """Yield the mover's margin on each interval, where they shrink, or slide to the right.
 
-    Shrink: each lies within the one before, as in a game. Slide: neither end falls. Walks along the
-    reduced coins as long as they are few, as in ordinary rows; where they are many it goes over to
-    a Window, so that the time is O((n + m) log n) for m intervals at worst.
+    Shrink: each lies within the one before, as in a game. Slide: neither end falls. O((n + m) log n)
+    for m intervals at worst.
     """
-    n = len(coins.stops)
-    steps_left = 32 * n  # twice what ordinary rows need; a Window costs about as much to set up
-    ahead = iter(intervals)
-    for start, stop in ahead:
-        reduced = coins.reduced(start, stop)
-        yield alternating_sum(reduced)
-        steps_left -= len(reduced)
-        if steps_left < 0:
+    window: Window | None = None
+    for start, stop in intervals:
+        if window is None:
             window = Window(coins, start, stop)
-            break
-    for start, stop in ahead:
         while window.stop < stop:
             window.grow()
         while window.stop > stop:

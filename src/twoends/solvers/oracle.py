@@ -83,7 +83,9 @@ class Oracle:
         return half(self._coins.margin(start, stop) - by_this)
 
     def window(self) -> Window:
-        """The margin of the row while cards leave it at both ends, O(log n) amortised a move.
+        """The margin of the row while cards leave it at both ends: O(1) now, O(log n) amortised a move.
+
+        It starts from the end coins, which the first call finds in O(n).
 
         >>> window = oracle([8, 15, 3, 7]).window()
         >>> window.take(LEFT)

@@ -13,11 +13,18 @@ from collections.abc import Sequence
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact
 from twoends.rules.sides import LEFT, Side, refuse_no_side
-from twoends.solvers.end_coins import EndCoins
+from twoends.solvers.end_coins import EndCoins, alternating_sum
+
+STEPS_PER_CARD = 32
+"""From so many coins looked at for each card on, a tree takes over: twice what ordinary rows need, and about
+what it costs to plant one."""
 
 
 class Window:
     """The margin of an interval whose ends move: O(log n) amortised a step (Theorem 5).
+
+    It walks along the reduced coins as long as they are few, as in ordinary rows. Where they are many it
+    plants a tree, and the rest is about that.
 
     The start only grows; the stop may only shrink, as in a game, or only grow, as on a circle: then
     each of the 2n end coins joins its arm at most once and leaves it at most once. Coin by coin:
@@ -37,11 +44,20 @@ class Window:
     11
     """
 
-    def __init__(self, coins: EndCoins, start: int, stop: int) -> None:
-        """Enter the interval [start, stop); O(n log n)."""
+    def __init__(
+        self, coins: EndCoins, start: int, stop: int, *, steps_per_card: int = STEPS_PER_CARD
+    ) -> None:
+        """Enter the interval [start, stop); O(1), and O(n log n) once the tree takes over."""
         self.start, self.stop = start, stop
         self._coins = coins
-        n = self._n = len(coins.stops)
+        self._n = len(coins.stops)
+        self._steps_left = steps_per_card * self._n
+        if not self._steps_left:
+            self._plant()
+
+    def _plant(self) -> None:
+        """Make the tree, with the coins of this interval in it; O(n log n)."""
+        coins, start, stop, n = self._coins, self.start, self.stop, self._n
         self._left_width = self._right_width = 0  # how many cards each arm covers
         self._followed = _next_not_smaller(coins.prefix)
         self._preceded = _last_larger(coins.prefix)
@@ -69,7 +85,13 @@ class Window:
 
     @property
     def margin(self) -> Exact:
-        """The mover's total minus the other's in this interval, in O(1)."""
+        """The mover's total minus the other's in this interval, O(k) for k coins, O(1) of a tree."""
+        if self._steps_left > 0:
+            reduced = self._coins.reduced(self.start, self.stop)
+            self._steps_left -= len(reduced) + 1
+            if self._steps_left <= 0:
+                self._plant()
+            return alternating_sum(reduced)
         bottom = self._coins.coin(self.start + self._left_width, self.stop - self._right_width)
         return self._sum[1] - bottom if self._odd[1] else self._sum[1] + bottom
 
@@ -79,9 +101,12 @@ class Window:
         if self.start == self.stop:
             raise MethodError("no card is left: the interval is empty")
         if side is LEFT:
-            self._move_start()
+            if self._steps_left <= 0:
+                self._move_start()
+            self.start += 1
         else:
-            self._move_stop(self.stop)
+            if self._steps_left <= 0:
+                self._move_stop(self.stop)
             self.stop -= 1
 
     def grow(self) -> None:
@@ -89,7 +114,8 @@ class Window:
         if self.stop == self._n:
             raise MethodError("no card follows on the right: the interval ends where the row does")
         self.stop += 1
-        self._move_stop(self.stop)
+        if self._steps_left <= 0:
+            self._move_stop(self.stop)
 
     def _move_start(self) -> None:
         """Flip the coins that belong to one side only of the step from `start` to the card after it."""
@@ -104,7 +130,6 @@ class Window:
         for x in self._preceded_at.get(i, ()):
             if x <= self.stop < self._swallowed_before[x]:
                 self._flip_right(x)
-        self.start += 1
 
     def _move_stop(self, j: int) -> None:
         """Flip the coins that belong to one side only of a step of `stop` between j-1 and j."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from twoends.answers.reviews import Review, ReviewedMove
+from twoends.answers.reviewed import Review, ReviewedMove
 from twoends.rules.boards import Board
 from twoends.rules.numbers import Number
 from twoends.rules.replies import HABITS

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from twoends.answers.matches import Match
-from twoends.answers.reviews import Performance, Review
+from twoends.answers.reviewed import Performance, Review
 from twoends.answers.solution import Solution
 from twoends.answers.tables import Contraction, Table
 from twoends.rules.errors import MethodError

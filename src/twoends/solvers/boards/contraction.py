@@ -14,20 +14,19 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
 
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact
 from twoends.rules.replies import Opponent
-from twoends.rules.sides import LEFT, RIGHT, End, Side
+from twoends.rules.sides import LEFT, RIGHT, End, Line, Side
 from twoends.solvers import Answer
 from twoends.solvers.boards import Part, ends_with_a_card, line_of
 from twoends.solvers.contraction import half, reduce
 
 
-@dataclass(frozen=True)
-class ReducedComponent:
+class ReducedComponent(NamedTuple):
     """A component reduced.
 
     arms        for each open side the live coins from that end inwards, as (worth, cards); the
@@ -56,41 +55,69 @@ def best_response(parts: Sequence[Part], opponent: Opponent, you_first: bool) ->
     >>> best_response([pile, row], opponent("optimal"), True).total
     9
     """
+    refuse_others(opponent)
+    board = ReducedBoard(parts)
+    return Answer(
+        board.first if you_first else board.total - board.first,
+        board.action_values() if you_first else None,
+        board.line(),
+        board.touched,
+    )
+
+
+def refuse_others(opponent: Opponent) -> None:
+    """Raise MethodError unless two optimal players are solved."""
     if not opponent.is_optimal:
         raise MethodError(
             f"contraction solves two optimal players, not {opponent}: choose top-down, or method auto"
         )
-    reduced = [reduce_component(*part) for part in parts]
-    ranking = Ranking([worth for each in reduced for worth in each.live])
-    cards = sum(len(values) for values, _ in parts)
-    total = sum(sum(values) for values, _ in parts)
-    gap = sum(each.gap for each in reduced)
 
-    def value(end: End) -> Exact:
+
+class ReducedBoard:
+    """A board reduced. Action values and a line are worked out when they are asked for.
+
+    total    the sum of all cards
+    first    what is taken by whoever moves first
+    touched  how many cards were pushed and how many peaks folded
+    """
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        """Reduce every component; O(n log n)."""
+        self._parts = parts
+        self._reduced = [reduce_component(*part) for part in parts]
+        self._ranking = Ranking([worth for each in self._reduced for worth in each.live])
+        self._cards = sum(len(values) for values, _ in parts)
+        self._gap = sum(each.gap for each in self._reduced)
+        self.total: Exact = sum(sum(values) for values, _ in parts)
+        self.touched = sum(each.touched for each in self._reduced)
+        margin = self._ranking.alternating_sum() - _signed(self._gap, self._cards)
+        self.first = half(self.total + margin)
+
+    def action_values(self) -> tuple[Exact, ...]:
+        """Your total after each of your moves, in the order of the ends; O(n log n)."""
+        ends = [
+            end
+            for component, (values, open_sides) in enumerate(self._parts)
+            for end in ends_with_a_card(component, len(values), open_sides)
+        ]
+        return tuple(map(self._value, ends))
+
+    def _value(self, end: End) -> Exact:
         """Your total if you move at an end: its card and what the next player leaves of the rest.
 
         Only one component changes. Its old coins are not taken out of the ranking but put in once
         more: two equal coins, neighbours in the ranking, cancel.
         """
-        values, open_sides = parts[end.component]
-        old = reduced[end.component]
+        values, open_sides = self._parts[end.component]
+        old = self._reduced[end.component]
         card, rest = (values[0], values[1:]) if end.side is LEFT else (values[-1], values[:-1])
         new = reduce_component(rest, open_sides)
-        margin = ranking.alternating_sum(old.live + new.live) - _signed(gap - old.gap + new.gap, cards - 1)
-        return card + half(total - card - margin)
+        gap = _signed(self._gap - old.gap + new.gap, self._cards - 1)
+        return card + half(self.total - card - self._ranking.alternating_sum(old.live + new.live) + gap)
 
-    first = half(total + ranking.alternating_sum() - _signed(gap, cards))
-    ends = [
-        end
-        for component, (values, open_sides) in enumerate(parts)
-        for end in ends_with_a_card(component, len(values), open_sides)
-    ]
-    return Answer(
-        first if you_first else total - first,
-        tuple(map(value, ends)) if you_first else None,
-        line_of(_runs(reduced), parts),
-        sum(each.touched for each in reduced),
-    )
+    def line(self) -> Line | None:
+        """One best game, the same for either player to start; O(n log n)."""
+        return line_of(_runs(self._reduced), self._parts)
 
 
 def reduce_component(values: Sequence[Exact], open_sides: tuple[Side, ...]) -> ReducedComponent:

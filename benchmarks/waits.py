@@ -1,0 +1,227 @@
+"""Where a user would wait, each beside what the same work could cost: python -m benchmarks.waits [NUMBER...].
+
+A case and its peer are timed in turns in one process, in CPU time, after both have been called once. The peer
+is what has to be done at least, or the same in the numbers that the kernels take.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+from benchmarks.peers import ascending, c_sweep, fixed, uniform, valley
+from benchmarks.speed import seconds, timed
+
+import twoends
+from twoends.answers.reviews import losses
+from twoends.rules.sides import LEFT, RIGHT
+
+Job = Callable[[], Any]
+
+RUNS = 3
+
+
+@dataclass(frozen=True)
+class Wait:
+    """One line of the table.
+
+    name  what is waited for
+    peer  what it is measured against
+    make  gives both jobs
+    """
+
+    name: str
+    peer: str
+    make: Callable[[], tuple[Job, Job]]
+
+
+# --- the jobs ----------------------------------------------------------------------------------
+
+
+def rows(m: int) -> np.ndarray:
+    return fixed(np.random.default_rng(m).integers(1, 1000, (m, 52)))
+
+
+def floats(m: int, whole: bool) -> tuple[Job, Job]:
+    integers = rows(m)
+    given = integers.astype(float) if whole else np.random.default_rng(m).random(integers.shape)
+    return lambda: twoends.solve_rows(given), lambda: twoends.solve_rows(integers)
+
+
+def lists(m: int) -> tuple[Job, Job]:
+    integers = rows(m)
+    given = integers.tolist()
+    return lambda: twoends.solve_rows(given), lambda: twoends.solve_rows(integers)
+
+
+def float_row(n: int) -> tuple[Job, Job]:
+    given, integers = fixed(np.random.default_rng(n).random(n)), uniform(n)
+    return lambda: twoends.solve(given).first, lambda: integers.astype(float).sum()
+
+
+def numbers(kind: Callable[[int], Any], n: int) -> tuple[Job, Job]:
+    given = [kind(value) for value in uniform(n).tolist()]
+    return lambda: twoends.solve(given).first, lambda: sum(given)
+
+
+def circle_greedy(n: int) -> tuple[Job, Job]:
+    values = uniform(n)
+    return lambda: twoends.solve(twoends.Circle(values), "greedy").first, c_sweep(2 * n)
+
+
+def circle(row: Callable[[int], np.ndarray], n: int) -> tuple[Job, Job]:
+    values = row(n)
+    twice = np.concatenate((values, values))
+    return lambda: twoends.solve(twoends.Circle(values)).first, lambda: np.argsort(twice)
+
+
+def review(n: int, *, whole: bool) -> tuple[Job, Job]:
+    row = twoends.Row.of(uniform(n))
+    ends = [LEFT if left else RIGHT for left in np.random.default_rng(n).random(n) < 0.5]
+    columns = [uniform(n).tolist()] * 9
+    if whole:
+        return lambda: twoends.review(twoends.Game(row, True, ends)), lambda: tuple(
+            zip(*columns, strict=True)
+        )
+    return lambda: losses(row, ends), lambda: twoends.oracle(row)
+
+
+def window(n: int) -> tuple[Job, Job]:
+    values = uniform(n)
+
+    def slide() -> None:
+        moving = twoends.oracle(values).window()
+        for end in (LEFT, RIGHT) * 1000:
+            moving.take(end)
+            assert moving.margin is not None
+
+    return slide, lambda: twoends.oracle(values)
+
+
+def table(n: int) -> tuple[Job, Job]:
+    values = uniform(n).tolist()
+    return lambda: twoends.table(values, "greedy"), c_sweep(n)
+
+
+def board(n: int, components: int) -> tuple[Job, Job]:
+    values = uniform(n).tolist()
+    size = n // components
+    dealt = twoends.Board.of(*(values[at : at + size] for at in range(0, n, size)))
+    return lambda: twoends.solve(dealt).first, lambda: twoends.solve(values, method="contraction").first
+
+
+def command(m: int, *options: str) -> tuple[Job, Job]:
+    """The command on a file of m rows of ten, and reading the file in Python."""
+    from twoends.cli import commands
+
+    folder = tempfile.TemporaryDirectory()
+    file = f"{folder.name}/rows.txt"
+    lines = [" ".join(map(str, row)) for row in np.random.default_rng(m).integers(1, 100, (m, 10)).tolist()]
+    cases = "--cases" in options
+    with open(file, "w") as stream:
+        stream.write(f"{m}\n" if cases else "")
+        stream.writelines(f"10\n{line}\n" if cases else f"{line}\n" for line in lines)
+
+    def solve() -> int:
+        assert folder.name  # which goes with the folder
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            commands.main(["solve", *options, file], prog_name="twoends", standalone_mode=False)
+        return len(out.getvalue())
+
+    def read() -> list[list[int]]:
+        with open(file) as stream:
+            return [list(map(int, line.split())) for line in stream]
+
+    return solve, read
+
+
+WAITS = [
+    Wait("`solve_rows`, (10⁵, 52) whole floats", "the same as integers", partial(floats, 10**5, whole=True)),
+    Wait("`solve_rows`, (10⁴, 52) random floats", "as integers", partial(floats, 10**4, whole=False)),
+    Wait("`solve_rows`, 10⁵ lists of 52 integers", "the same as an array", partial(lists, 10**5)),
+    Wait("`solve`, 10⁶ random floats", "a sum of 10⁶ floats out of integers", partial(float_row, 10**6)),
+    Wait(
+        "`solve`, a list of 10⁶ Decimals",
+        "their sum",
+        partial(numbers, lambda value: Decimal(value).scaleb(-2), 10**6),
+    ),
+    Wait(
+        "`solve`, a list of 10⁶ Fractions",
+        "their sum",
+        partial(numbers, lambda value: Fraction(value, 60), 10**6),
+    ),
+    Wait(
+        "circle of 10⁴, greedy", "C, one total of the row written down twice", partial(circle_greedy, 10**4)
+    ),
+    Wait(
+        "circle of 10⁶, uniform", "`argsort` of the row written down twice", partial(circle, uniform, 10**6)
+    ),
+    Wait(
+        "circle of 10⁶, sorted", "`argsort` of the row written down twice", partial(circle, ascending, 10**6)
+    ),
+    Wait(
+        "circle of 10⁶, a valley", "`argsort` of the row written down twice", partial(circle, valley, 10**6)
+    ),
+    Wait("`review` of 10⁶ random moves", "as many tuples of nine", partial(review, 10**6, whole=True)),
+    Wait("its losses alone", "the oracle of the row", partial(review, 10**6, whole=False)),
+    Wait("a window on the oracle of 10⁶, 2,000 moves", "the oracle of the row", partial(window, 10**6)),
+    Wait("`table` of 2,000 cards, greedy", "C, one total", partial(table, 2000)),
+    Wait(
+        "board of 10⁵ cards in 20,000 rows",
+        "one row of them by pure contraction",
+        partial(board, 10**5, 20_000),
+    ),
+    Wait(
+        "`twoends solve FILE --json`, 10⁵ rows of ten",
+        "reading it in Python",
+        partial(command, 10**5, "--json"),
+    ),
+    Wait("the same as text, greedy", "reading it in Python", partial(command, 10**5, "--opponent", "greedy")),
+    Wait("`twoends solve --cases FILE`", "reading it in Python", partial(command, 10**5, "--cases")),
+]
+
+
+# --- the table ---------------------------------------------------------------------------------
+
+
+def run(number: int) -> None:
+    """In a process of its own: both jobs in turns, and what was found as JSON."""
+    jobs = WAITS[number].make()
+    for job in jobs:
+        job()
+    times = [[timed(job, 1) for job in jobs] for _ in range(RUNS)]
+    print(json.dumps([statistics.median(taken) for taken in zip(*times, strict=True)]))
+
+
+def report(numbers: list[int]) -> None:
+    """Print the table."""
+    print("\n### Where a user would wait\n\n| | | beside | | ratio |\n|---|---|---|---|---|")
+    for number in numbers:
+        wait = WAITS[number]
+        command = [sys.executable, "-m", "benchmarks.waits", "--run", str(number)]
+        ours, theirs = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        print(
+            f"| {wait.name} | {seconds(ours)} | {wait.peer} | {seconds(theirs)} | {ours / theirs:.3g} |",
+            flush=True,
+        )
+    print(f"\nLoad {os.getloadavg()[0]:.1f} at the end.")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--run"]:
+        run(int(sys.argv[2]))
+    else:
+        report([int(number) for number in sys.argv[1:]] or [*range(len(WAITS))])

@@ -1,0 +1,65 @@
+"""Circles on the compiled side of the bridge: what `solvers.circles` finds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twoends.kernels import circles, intervals
+from twoends.kernels.compiling import Pays, always
+from twoends.rules.numbers import Total
+from twoends.rules.replies import Opponent
+from twoends.solvers import compiled
+
+STEPS_PER_CARD = 16
+"""From so many steps of the walk for each card on, the tree takes over; ordinary circles need about 8."""
+
+
+def totals(
+    values: Sequence[Any], against: Opponent, you_first: bool, pays: Pays = always
+) -> list[Total] | None:
+    """Your total for each first card, yours or the opponent's, shape (n,); None if it does not pay or fit."""
+    if not compiled.serves(against) or against.custom or isinstance(values[0], float) != against.stochastic:
+        return None
+    if against.stochastic:
+        cards = np.array(values, np.float64)
+    else:
+        array = compiled.integers(values)
+        if array is None or not compiled.range_fits(2 * len(array), int(array.min()), int(array.max())):
+            return None
+        cards = array.astype(compiled.dtype_for(array, against))
+    rests = (
+        _of_optimal(cards, not you_first, pays)
+        if against.is_optimal
+        else _swept(cards, against, not you_first, pays)
+    )
+    if rests is None:
+        return None
+    found: list[Total] = (cards + rests if you_first else rests).tolist()
+    return found
+
+
+def _of_optimal(cards: NDArray[Any], your_turn: bool, pays: Pays) -> NDArray[np.int64] | None:
+    if not all(pays(*call) for call in intervals.shrinking()):
+        return None
+    n, cards = len(cards), cards.astype(np.int64)
+    coins = intervals.end_coins(compiled.frozen(np.concatenate((cards, cards))))
+    starts = np.arange(1, n + 1)
+    margins = intervals.margins(
+        coins, compiled.frozen(starts), compiled.frozen(starts + n - 1), STEPS_PER_CARD
+    )
+    rests: NDArray[np.int64] = (cards.sum() - cards + (margins if your_turn else -margins)) // 2
+    return rests
+
+
+def _swept(cards: NDArray[Any], against: Opponent, your_turn: bool, pays: Pays) -> NDArray[Any] | None:
+    rests = np.empty_like(cards)
+    twice = compiled.frozen(np.concatenate((cards, cards)), cards.dtype.type)
+    call = (twice, compiled.rule_of(against), compiled.chance_of(against), your_turn, rests)
+    if not pays(circles.rests, *call):
+        return None
+    circles.rests(*call)
+    return rests

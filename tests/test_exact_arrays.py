@@ -1,0 +1,152 @@
+"""Exact numbers in whole arrays: the same answers as one by one, whether they fit machine integers or not."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from twoends import Game, oracle, play_rows, solve, solve_rows
+from twoends.kernels import wide
+from twoends.rules import rows as rows_module
+from twoends.rules.rows import Row
+from twoends.rules.units import in_units, scaled_floats
+from twoends.solvers import compiled, contraction
+
+FLOATS = st.one_of(
+    st.floats(-1000, 1000),
+    st.integers(-100, 100).map(float),
+    st.builds(lambda whole, power: whole * 2.0**power, st.integers(-(2**53), 2**53), st.integers(-1000, 900)),
+    st.sampled_from(
+        [0.0, -0.0, 5e-324, -5e-324, 2.0**-1022, 2.0**62, -(2.0**63), 2.0**63, 2.0**64, 2.0**900]
+    ),
+)
+EXACT = st.one_of(
+    st.integers(-(10**6), 10**6),
+    st.integers(-(2**70), 2**70),
+    st.builds(
+        lambda digits, places: Decimal(digits).scaleb(places), st.integers(-99, 99), st.integers(-30, 30)
+    ),
+)
+FRACTIONS = st.one_of(st.integers(-99, 99), st.fractions(-10, 10, max_denominator=60), st.fractions())
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> list[list[float]]:
+    """Rows of floats of one length: of any sizes, or of sizes that lie close together."""
+    n = draw(st.integers(1, 6))
+    power = draw(st.integers(-1070, 950))
+    close = st.integers(-1000, 1000).map(lambda whole: whole * 2.0 ** max(power, -1074))
+    return draw(
+        st.lists(
+            st.lists(draw(st.sampled_from([FLOATS, close])), min_size=n, max_size=n), min_size=1, max_size=5
+        )
+    )
+
+
+def same(got: Any, expected: Any, *about: object) -> None:
+    assert repr(got) == repr(expected), (*about, got, expected)
+
+
+@given(tables(), st.sampled_from(["optimal", "greedy left", "modest", "generous"]), st.booleans())
+@example([[2.0**62, 1.0], [5e-324, 1.0], [0.1, 0.2]], "optimal", True)
+def test_an_array_of_floats_has_the_totals_of_its_rows_one_by_one(
+    table: list[list[float]], name: str, as_array: bool
+) -> None:
+    solved = solve_rows(np.array(table) if as_array else table, name)
+    played = play_rows(np.array(table) if as_array else table, "best", name)
+    method = "contraction" if name == "optimal" else "bottom-up"
+    for place, row in enumerate(table):
+        expected = solve(row, name, method=method)
+        same(solved.first.tolist()[place], expected.first, "first", row)
+        same(solved.second.tolist()[place], expected.second, "second", row)
+        same(str(solved.best[place]), "".join(map(str, expected.best)), "best", row)
+        same(played.tolist()[place], [expected.first, expected.theirs_first], "played", row)
+
+
+@given(tables())
+def test_margins_of_an_array_of_floats_are_those_of_its_rows(table: list[list[float]]) -> None:
+    solved, apart = solve_rows(np.array(table)), [solve_rows([row]) for row in table]
+    for name in ("margin_first", "margin_second", "go_first"):
+        expected = [getattr(each, name).tolist()[0] for each in apart]
+        assert getattr(solved, name).tolist() == expected, (name, table)
+
+
+@given(tables())
+def test_scaled_floats_are_the_same_numbers_in_the_largest_unit(table: list[list[float]]) -> None:
+    integers, exponents, fits = scaled_floats(np.array(table))
+    for row, whole, exponent, fit in zip(
+        table, integers.tolist(), exponents.tolist(), fits.tolist(), strict=True
+    ):
+        if fit:
+            assert [number * Fraction(2) ** exponent for number in whole] == list(map(Fraction, row)), row
+            assert exponent == 0 or any(number % 2 for number in whole), (row, "a larger unit does")
+        else:
+            top = max(abs(Fraction(value)) for value in row)
+            unit = Fraction(1, max(Fraction(value).denominator for value in row))
+            assert top / unit >= 2**62, (row, "it would have fitted")
+
+
+@given(st.one_of(st.lists(FLOATS, min_size=1), st.lists(EXACT, min_size=1), st.lists(FRACTIONS, min_size=1)))
+def test_a_long_row_in_units_answers_as_a_short_one_of_exact_numbers(values: list[Any]) -> None:
+    short = Row.of(values)
+    with patch.object(rows_module, "LONG_ARRAY", 1):
+        long = [Row.of(values)]
+        if isinstance(values[0], float):
+            long.append(Row.of(np.array(values)))
+    for row in long:
+        assert (row, hash(row), row.kind, row.scale) == (short, hash(short), short.kind, short.scale)
+        assert row[1:] == short[1:]
+        got, expected = solve(row), solve(short)
+        for name in ("first", "second", "moves", "best", "sum", "margin_first", "winner", "line"):
+            same(getattr(got, name), getattr(expected, name), name, values)
+        assert solve(row, "greedy").first == solve(short, "greedy").first
+        assert oracle(row) == oracle(short)
+
+
+@pytest.mark.parametrize("bad", [float("inf"), float("nan"), -float("inf")])
+def test_what_is_no_number_is_named_by_its_row_in_an_array_too(bad: float) -> None:
+    table = np.ones((3, 4)) / 3
+    table[1, 2] = bad
+    with pytest.raises(Exception, match=r"row 2: value 3, .* has no place in a sum"):
+        solve_rows(table)
+
+
+def test_a_sum_that_leaves_the_range_of_a_float_is_refused_in_an_array_too() -> None:
+    with pytest.raises(Exception, match="row 2: the sum leaves the range of a float"):
+        solve_rows(np.array([[1.0, 2.0], [1.7e308, 1.7e308]]))
+    with pytest.raises(Exception, match="the sum leaves the range of a float"):
+        Row.of(np.full(20_000, 1e305))
+
+
+def test_the_unit_of_mixed_numbers_is_their_least_common_denominator() -> None:
+    assert in_units([Fraction(1, 6), Decimal("0.25"), 2]).units == (2, 3, 24)
+
+
+@given(st.lists(st.one_of(st.integers(-5, 5), st.integers(-(2**63), 2**63 - 1)), min_size=1))
+def test_two_limbs_reduce_a_row_as_the_pure_method_does(values: list[int]) -> None:
+    coins, stops = wide.reduce(np.array(values))
+    expected = contraction.reduce(values)
+    assert (coins, np.diff(stops, prepend=0).tolist()) == (expected.coins, expected.widths), values
+    assert wide.sum_of(np.array(values)) == sum(values)
+
+
+@given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1))
+def test_compiled_code_solves_a_row_of_any_64_bits_for_two_optimal_players(values: list[int]) -> None:
+    expected = solve(values, method="contraction")
+    found = compiled.find(values, expected.opponent)
+    assert found is not None
+    assert (found.first, found.second) == (expected.first, expected.second), values
+    assert list(found.values()) == [
+        next(move.total for move in expected.moves if str(move.end) == side) for side in "LR"[: len(values)]
+    ], values
+    line = found.line(True)
+    assert line is not None
+    taken = Game(values, True, line.ends).places
+    assert sum(values[place] for place in taken[::2]) == expected.first, (values, str(line))

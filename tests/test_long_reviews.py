@@ -1,0 +1,54 @@
+"""Reviews in whole columns: they are those that are judged move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from twoends import Game
+from twoends.answers import long_reviews, reviews
+from twoends.kernels.compiling import always
+from twoends.rules.rows import Row
+from twoends.rules.sides import LEFT, RIGHT
+
+NUMBERS = [
+    st.integers(-9, 9),
+    st.integers(0, 2),
+    st.integers(-99, 99).map(lambda whole: whole / 8),
+    st.integers(-99, 99).map(lambda whole: Decimal(whole).scaleb(-2)),
+    st.integers(-9, 9).map(lambda whole: Fraction(whole, 6)),
+]
+
+
+def in_columns(judged: Callable[..., Any], *arguments: Any) -> Any:
+    """What is found however few the cards are: every kernel pays."""
+    with patch.object(long_reviews, "pays_for", lambda method, n: always):
+        return judged(*arguments)
+
+
+@given(st.sampled_from(NUMBERS).flatmap(lambda kind: st.lists(kind, min_size=1, max_size=12)), st.data())
+def test_a_game_is_judged_in_columns_as_it_is_move_by_move(values: list[Any], data: st.DataObject) -> None:
+    ends = data.draw(st.lists(st.sampled_from([LEFT, RIGHT]), max_size=len(values)))
+    for you_first in (True, False):
+        game = Game(Row.of(values), you_first, ends)
+        expected, got = reviews.review(game), in_columns(long_reviews.review, game)
+        assert got is not None
+        for part in ("promised", "moves", "turning_point", "you", "opponent", "error"):
+            assert repr(getattr(got, part)) == repr(getattr(expected, part)), (part, game)
+    lost = in_columns(long_reviews.losses, Row.of(values), ends)
+    assert repr(lost) == repr(reviews.losses(values, ends)), game
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_what_does_not_fit_is_judged_move_by_move() -> None:
+    game = Game([2**61, 1, 2, 2**61 + 5], True, [LEFT, RIGHT])
+    assert long_reviews.review(game) is None
+    assert reviews.review(game).moves[0].loss == 5
+    assert reviews.losses([2**70, 0, 2**71], [RIGHT, RIGHT]) == [0, 2**70]
