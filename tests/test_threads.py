@@ -29,12 +29,14 @@ THREADS = (1, 2, 3, 7)
 
 @pytest.fixture
 def short_legs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Legs, bands and pieces so short that small inputs have many."""
+    """Legs, bands and pieces so short that small inputs have many.
+
+    TILE stays as it is: a kernel has it inside, and would be kept on disk with another one.
+    """
     monkeypatch.setattr(sweep, "CELLS_AT_ONCE", 2)
     monkeypatch.setattr(sweep, "SHORTEST_LEG", 6)
     monkeypatch.setattr(sweep, "CHECKPOINTS", 16)
     monkeypatch.setattr(sweep, "BAND_TO_LEG", 1)
-    monkeypatch.setattr(sweep, "TILE", 16)
     monkeypatch.setattr(batch, "STEPS_FOR_THREADS", 1)
 
 
