@@ -7,6 +7,9 @@ PYTHONS ?= python3.11 python3.12 python3.13
 # Where the site will be shown, with a slash at the end: link previews name their picture by it.
 ADDRESS ?=
 
+# A part of the mutants: make mutants MUTANTS="--sample 300", or a folder and the tests that should notice.
+MUTANTS ?=
+
 # Containers often forbid bytecode, and then each of a thousand processes compiles the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -14,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 COVERAGE ?=
 PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal $(COVERAGE)
 
-.PHONY: help demo test test-all check format lowest bench bench-check docs docs-serve site site-serve commands pictures proofs release-check clean
+.PHONY: help demo test test-all check format lowest bench bench-check mutants docs docs-serve site site-serve commands pictures proofs release-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -43,6 +46,10 @@ lowest: $(LOWEST)/dev  ## make test with the lowest versions that pyproject.toml
 
 bench: $(VENV)/dev  ## every benchmark; prints a Markdown table
 	$(BIN)/python -m benchmarks
+
+mutants: $(VENV)/dev  ## small faults in rules/ and solvers/, each of which a test has to notice; takes hours
+	$(BIN)/python -m pip install --quiet --group mutants
+	nice -n 15 $(BIN)/python tools/mutants.py $(MUTANTS)
 
 bench-check: $(VENV)/dev  ## what of the ratios in docs/performance.md got worse; half a minute
 	$(BIN)/python -m benchmarks.check

@@ -18,13 +18,13 @@ import numpy as np
 from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 
 import twoends
-from twoends.interop.openspiel import OpponentPolicy, game
+from twoends.interop.openspiel import OpponentPolicy, TwoEndsGame, game
 
 BUDGETS = (10, 50, 250)
 PLAYERS = ("random", "modest", "greedy", "optimal")
 CARDS = 12
 
-Choose = Callable[[Any], int]  # OpenSpiel has no types
+Choose = Callable[[Any], int]
 
 
 def shapes(seed: int) -> list[twoends.Row | twoends.Board | twoends.Circle]:
@@ -52,7 +52,7 @@ def lost(shape: twoends.Row | twoends.Board | twoends.Circle, choose: Choose) ->
     return regret
 
 
-def ours(who: str, duel: Any, random: Random) -> Choose:
+def ours(who: str, duel: TwoEndsGame, random: Random) -> Choose:
     """A player of ours, as OpenSpiel asks one."""
     policy = OpponentPolicy(duel, who)
 
@@ -63,12 +63,13 @@ def ours(who: str, duel: Any, random: Random) -> Choose:
     return choose
 
 
-def searching(budget: int, duel: Any, seed: int) -> Choose:
+def searching(budget: int, duel: TwoEndsGame, seed: int) -> Choose:
     """MCTS with so many simulations a move."""
     random = np.random.RandomState(seed)
     evaluator = RandomRolloutEvaluator(1, random)
-    step: Choose = MCTSBot(duel, 2, budget, evaluator, random_state=random).step
-    return step
+    bot = MCTSBot(duel, 2, budget, evaluator, random_state=random)
+    choose: Choose = bot.step
+    return choose
 
 
 def main(games: int = 20) -> None:

@@ -30,11 +30,15 @@ def _home_is_left_alone(tmp_path_factory: pytest.TempPathFactory, monkeypatch: p
 
 
 @pytest.fixture
-def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dispatch, "CARDS_THAT_PAY", dict.fromkeys(dispatch.CARDS_THAT_PAY, (1, 1, 1)))
+def batches_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     from twoends.answers import batch  # late: it loads Numba, which few tests need
 
     monkeypatch.setattr(batch, "STEPS_IN_PYTHON", (0, 0, 0))
+
+
+@pytest.fixture
+def always_compiled(monkeypatch: pytest.MonkeyPatch, batches_compiled: None) -> None:
+    monkeypatch.setattr(dispatch, "CARDS_THAT_PAY", dict.fromkeys(dispatch.CARDS_THAT_PAY, (1, 1, 1)))
 
 
 NEED_LINUX = (

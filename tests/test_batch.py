@@ -22,8 +22,11 @@ from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import MethodError, OpponentError, RowError, deal, match, play_rows, solve, solve_rows
 from twoends.answers import batch
 from twoends.kernels import games, lanes, stack
+from twoends.kernels.compiling import Wait
 from twoends.kernels.lanes import LANES
 from twoends.solvers import bottom_up
+
+pytestmark = pytest.mark.usefixtures("batches_compiled")  # however few the rows
 
 PLAYERS = ["best", *STEADY, "random 0", "random 1", "optimal trembling 0"]
 
@@ -66,7 +69,7 @@ def test_best_sides_are_those_of_solve_on_all_small_rows(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", STEADY)
-@pytest.mark.parametrize("m", [0, 1, LANES - 1, LANES, LANES + 1, 2 * LANES])
+@pytest.mark.parametrize("m", [0, 1, LANES - 1, LANES, LANES + 1, 2 * LANES - 1, 2 * LANES, 2 * LANES + 1])
 def test_every_lane_has_its_own_row(name: str, m: int) -> None:
     table = np.random.default_rng(m).integers(-100, 100, (m, 11))
     solved = solve_rows(table, name)
@@ -176,7 +179,7 @@ def test_matrices_and_arrays_with_nothing_masked_are_read_as_plain_arrays(
 
 @pytest.mark.parametrize("name", ["optimal", "generous", "modest left"])
 @pytest.mark.parametrize("beyond", [0, 1])
-@pytest.mark.parametrize("bits", [30, 62])
+@pytest.mark.parametrize("bits", [14, 30, 62])
 def test_totals_at_the_bound_of_a_dtype_do_not_overflow(name: str, beyond: int, bits: int) -> None:
     largest = (2**bits - 1) // 8 + beyond  # eight of these just fit, or just do not
     table = np.array([[largest] * 8, [largest, 0] * 4, [0, -largest] * 4, [largest, -largest] * 4])
@@ -393,3 +396,37 @@ def test_bad_rows_are_named_in_one_sentence(rows: Any, sentence: str) -> None:
         with pytest.raises(RowError, match=sentence) as caught:
             work(rows)
         assert "\n" not in str(caught.value)
+
+
+# --- few rows, which wait for no compilation -----------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*STEADY, *BY_CHANCE])
+@pytest.mark.parametrize("n", [0, 1, 2, 7])
+def test_few_rows_come_out_of_python_as_out_of_the_kernels_to_the_last_bit(
+    name: str, n: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = np.random.default_rng(n).integers(-3, 4, (25, n))
+    compiled = solve_rows(table, name)
+    assert len(compiled.best) == 25  # works them out now
+    monkeypatch.setattr(batch, "wait", lambda kernel, *arguments: Wait.COMPILING)
+    monkeypatch.setattr(batch, "STEPS_IN_PYTHON", (0, 0, 2**30))
+    monkeypatch.setattr(lanes, "totals", None)
+    monkeypatch.setattr(stack, "margins", None)
+    soon = solve_rows(table, name)
+    for what in ("first", "second", "best"):
+        got, expected = getattr(soon, what), getattr(compiled, what)
+        assert got.dtype == expected.dtype, what
+        assert got.tolist() == expected.tolist(), what
+
+
+@pytest.mark.parametrize("names", [("best", "greedy"), ("optimal", "generous"), ("modest", "best")])
+def test_few_games_come_out_of_python_as_out_of_the_kernels(
+    names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = np.random.default_rng(8).integers(-3, 4, (25, 8))
+    compiled = play_rows(table, *names)
+    monkeypatch.setattr(batch, "wait", lambda kernel, *arguments: Wait.COMPILING)
+    monkeypatch.setattr(batch, "STEPS_IN_PYTHON", (0, 0, 2**30))
+    monkeypatch.setattr(games, "play", None)
+    assert play_rows(table, *names).tolist() == compiled.tolist()

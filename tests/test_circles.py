@@ -167,6 +167,11 @@ def test_your_own_opponent_moves_second_on_a_circle() -> None:
     )
 
 
+def test_a_rule_that_mixes_has_no_line_around_a_circle() -> None:
+    solution = solve(Circle([2, 8, 1, 10]), lambda left, right, after_left, after_right: 0)
+    assert (solution.first, solution.line) == (10, None)
+
+
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("name", [name for name in OPPONENTS if not opponent(name).stochastic])
 def test_compiled_circles_agree_with_all_games(name: str) -> None:

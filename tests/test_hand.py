@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -121,6 +123,9 @@ def test_what_court_cards_count_is_shown_where_they_are() -> None:
     assert run("solve", "A♠ 7h Qd").out.splitlines()[-1] == "A counts 14, Q 12."
     assert "A counts 14." in run("review", "A♠ 7h / first / L").out
     assert "counts" not in run("solve", "7h 8d").out
+    assert run("solve", "K 3").out.startswith("K 3   against")
+    assert run("solve", "K 3").out.splitlines()[-1] == "K counts 13."
+    assert json.loads(run("solve", "K A", "--json").out)["notation"] == "K A"
 
 
 @pytest.mark.parametrize(
@@ -279,3 +284,17 @@ def test_the_chessboard_trick_promises_no_more_than_best_play_brings(row: list[i
 def test_explain_shows_the_trick_of_even_rows_only() -> None:
     assert "at least 22, whoever sits opposite" in run("explain", "8", "15", "3", "7").out
     assert "chessboard" not in run("explain", "8", "15", "3").out
+
+
+def test_a_help_page_loads_neither_numpy_nor_what_draws() -> None:
+    heavy = "{'numpy', 'numba', 'polars', 'matplotlib', 'rich.console'}"
+    code = f"""
+import contextlib, io, sys
+from twoends.cli import COMMANDS, main
+for name in COMMANDS:
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+        main([name, "--help"])
+print(*sorted({heavy} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "\n"

@@ -130,7 +130,7 @@ def test_numbers_at_the_bound_of_a_dtype_do_not_overflow(name: str, bits: int, b
             assert_same(row, name)
 
 
-@pytest.mark.parametrize("bits", [32, 64])
+@pytest.mark.parametrize("bits", [16, 32, 64])
 def test_what_reaches_a_bound_exactly_does_not_fit(bits: int) -> None:
     quarter, eighth = 2 ** (bits - 2), 2 ** (bits - 3)
     for sign in (1, -1):

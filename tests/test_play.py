@@ -19,6 +19,7 @@ from twoends import (
     NotationError,
     OpponentError,
     Row,
+    RowError,
     deal,
     match,
     opponent,
@@ -157,6 +158,19 @@ def test_a_game_written_down_reads_back_as_the_same_game(
         game.ends,
     ), text
     assert read.opponent == game.opponent == opponent(name), text
+
+
+def test_what_is_no_text_is_shown_some() -> None:
+    with pytest.raises(RowError) as fault:
+        parse(42)  # type: ignore[arg-type]
+    assert str(fault.value) == "42 is not text: give some, such as '8 15 3 7'"
+
+
+def test_runs_of_moves_may_be_written_by_their_numbers() -> None:
+    assert parse("8 15 3 7 / first / 1R 3L") == parse("8 15 3 7 / first / RLLL")
+    assert parse("8 15 3 7 / first / R2L") == parse("8 15 3 7 / first / RLL")
+    with pytest.raises(IllegalMoveError, match="move 5 finds no card: there are 4"):
+        parse("8 15 3 7 / first / 2R 3L")
 
 
 @pytest.mark.parametrize(

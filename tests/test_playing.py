@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from command_line import refused, run
+from test_json import fits
 from test_session import play, session, settle, shown
 from test_terminal import Open, Terminal, colours
 from twoends import Board, Circle, Game, match, opponent, parse
@@ -20,6 +21,7 @@ from twoends.rules.cards import deal
 from twoends.terminal import records
 from twoends.terminal.records import Record, best_streak, told
 from twoends.terminal.session import Session, dealt, press
+from twoends.views.json import KEYS
 
 LEFT, RIGHT, UP, DOWN = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B"
 SIZES = [(80, 24), (40, 15), (200, 50)]
@@ -204,10 +206,11 @@ def test_finished_games_are_recorded_shown_and_deleted(own_records: Path) -> Non
     run("play", "8 15 3 7 / first / RL", stdin="l\n")
     run("play", "8", "15", "3", "7", stdin="l\n")
     kept = [json.loads(line) for line in run("record", "--json").out.splitlines()]
-    assert [(each["opponent"], each["result"], each["aided"]) for each in kept] == [
-        ("optimal", 1, False),
-        ("optimal", -1, True),
+    assert [(each["opponent"], each["winner"], each["aided"]) for each in kept] == [
+        ("optimal", "you", False),
+        ("optimal", "opponent", True),
     ]
+    assert all(fits(value, KEYS[key][0]) for each in kept for key, value in each.items())
     line = run("record").out.splitlines()[1].split()
     assert line == ["optimal", "2", "1", "0", "1", "1", "100%", "1"]
     assert run("record", "--delete").out == "2 games deleted\n"

@@ -59,7 +59,7 @@ def take(shape: Any, state: State, end: Any) -> tuple[int, State]:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=repr)
 def test_in_every_game_a_shape_knows_what_is_left_what_may_be_taken_and_where_it_lies(shape: Any) -> None:
-    games: list[Any] = [((), (), begin(shape))]
+    games: list[tuple[tuple[Any, ...], tuple[int, ...], State]] = [((), (), begin(shape))]
     for ends, taken, state in games:  # which grows on the way
         where, left = f"{shape!r} after {ends}", shape.left_after(ends)
         assert shape.checked(ends) == ends, where

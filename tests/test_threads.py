@@ -155,6 +155,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there Ctrl-C is no signal that one process is sent")
 def test_ctrl_c_ends_threads_in_the_middle_of_their_work() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", LONG], stdout=subprocess.PIPE, env=os.environ, text=True

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,6 +16,7 @@ from open_spiel.python.algorithms.minimax import alpha_beta_search
 
 import twoends
 from twoends.interop.openspiel import OpponentPolicy, game
+from twoends.rules.notation import parse_shape
 
 PLAYTHROUGH = Path(__file__).parent / "playthrough.txt"
 
@@ -150,7 +150,7 @@ def test_boards_and_circles_pass_openspiels_random_simulations(parameter: str) -
 
 @pytest.mark.parametrize("text", SMALL_SHAPES)
 def test_minimax_and_solve_agree_on_boards_and_circles(text: str) -> None:
-    shape: Any = twoends.parse(text)
+    shape = parse_shape(text)
     duel = game(shape)
     margin, action = alpha_beta_search(duel)
     ours = twoends.solve(shape)
@@ -166,10 +166,11 @@ def test_minimax_and_solve_agree_on_boards_and_circles(text: str) -> None:
 @pytest.mark.parametrize("text", SMALL_SHAPES)
 @pytest.mark.parametrize("you", [0, 1])
 def test_best_responses_on_boards_and_circles_earn_what_solve_promises(text: str, who: str, you: int) -> None:
-    shape: Any = twoends.parse(text)
+    shape = parse_shape(text)
     duel = game(shape)
     solution = twoends.solve(shape, who)
-    promised: Any = solution.margin_second if you else solution.margin_first
+    promised = solution.margin_second if you else solution.margin_first
+    assert promised is not None
     theirs = best_response.BestResponsePolicy(duel, you, OpponentPolicy(duel, who))
     earned = theirs.value(duel.new_initial_state())
     assert earned == pytest.approx(float(promised), abs=1e-9), (

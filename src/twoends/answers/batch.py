@@ -239,7 +239,8 @@ def solve_table(
         sums = table.sum(axis=1, dtype=np.int64)
         first = (sums + _margins(table, threads)) // 2
         return first, sums - first, partial(_best_against_optimal, table, threads)
-    cards = compiled.frozen(table, compiled.dtype_for(table, against))
+    narrow = (np.int16, np.int32) if n < SWEPT_FROM else (np.int32,)
+    cards = compiled.frozen(table, compiled.dtype_for(table, against, narrow))
     rule, chance = compiled.rule_of(against), compiled.chance_of(against)
     first, second, best = np.empty(m, cards.dtype), np.empty(m, cards.dtype), np.empty(m, np.uint8)
     by_lanes = (lanes.totals, cards, rule, chance, first, second, best)

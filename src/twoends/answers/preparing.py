@@ -20,8 +20,8 @@ from twoends.rules.replies import Opponent
 from twoends.solvers import compiled, compiled_circles
 
 CARDS = 4
-SMALL, LARGE = 2, 2**40
-"""A value whose totals fit 32 bits, and one whose totals need 64."""
+SIZES = 2, 2**20, 2**40
+"""Values whose totals fit 16, 32 and 64 bits."""
 
 
 def prepare(progress: Callable[[int, int], object] = lambda done, total: None) -> None:
@@ -43,7 +43,7 @@ def _opponents() -> Iterator[Opponent]:
 
 
 def _against(against: Opponent) -> Iterator[Callable[[], object]]:
-    for value in (SMALL,) if against.stochastic else (SMALL, LARGE):
+    for value in SIZES[:1] if against.stochastic else SIZES:
         yield partial(_solve, [value] * CARDS, against)
         table = np.full((1, CARDS), value)
         yield partial(batch.solve_table, table, against, soon=False)
@@ -61,7 +61,7 @@ def _solve(values: list[int], against: Opponent) -> None:
 
 def _between_optimal_players() -> Iterator[Callable[[], object]]:
     optimal = opponent_of()
-    table = compiled.frozen(np.full((1, CARDS), SMALL))
+    table = compiled.frozen(np.full((1, CARDS), SIZES[0]))
     row = table[0]
     coins, stops = stack.two_arrays(row.shape)
     yield partial(chain._is_deep, row)

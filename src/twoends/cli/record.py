@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from twoends.answers.solution import winner_of
 from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
 from twoends.terminal import records
@@ -29,11 +30,17 @@ def record(delete: bool, as_json: bool) -> None:
         count = records.delete()
         click.echo(f"{count} game{'s' * (count != 1)} deleted")
     elif as_json:
-        from dataclasses import asdict
         from json import dumps
 
         for each in records.records():
-            click.echo(dumps(asdict(each), ensure_ascii=False))
+            told = {
+                "opponent": each.opponent,
+                "winner": winner_of(each.result),
+                "accuracy": each.accuracy,
+                "aided": each.aided,
+                "guessed": each.guessed,
+            }
+            click.echo(dumps(told, ensure_ascii=False))
     else:
         width = width_of_terminal()
         click.echo(wrapped(records.told(records.records(), width), width))

@@ -12,6 +12,7 @@ import click
 from twoends.cli.progress import progress_of
 from twoends.search import OBJECTIVES, Found, Objective, SearchError, search
 from twoends.study.description import read_lengths
+from twoends.views.columns import columns
 
 MOST_COLUMNS = 60
 """A row that takes more is cut short in the table; --json has all of it."""
@@ -83,11 +84,7 @@ def _plain(found: Found) -> dict[str, Any]:
 def _show_table(objective: Objective, found: list[Found]) -> None:
     click.echo(f"{objective.name}: {objective.says}")
     header = ("cards", "rows", "largest", "on", "first such row")
-    lines = [header, *(_line(each) for each in found)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        cells = [cell.rjust(width) for cell, width in zip(line[:-1], widths, strict=False)]
-        click.echo("  ".join([*cells, line[-1]]))
+    click.echo("\n".join(columns(header, [_line(each) for each in found], ">>>><")))
     if not all(each.complete for each in found):
         click.echo("~ climbs from so many random rows: there may be a larger value")
 

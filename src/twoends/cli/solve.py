@@ -88,8 +88,8 @@ def solve(
 ) -> None:
     """Say what a row is worth moving first and second, and which end to take now.
 
-    VALUES are numbers (8, -3, 2.5, 3/4) or cards (A♠, 10h, K), with blanks or commas between
-    them; one word may be a FILE instead, and - is standard input.
+    VALUES are numbers (8, -3, 2.5, 3/4) or cards (A♠, 10h, K; J, Q, K, A count 11, 12, 13, 14), with
+    blanks or commas between them; one word may be a FILE instead, and - is standard input.
 
     Bars make a board of several rows, and a bracket without its partner closes the end beside it, which
     leaves a pile; the word circle in front makes a circle, whose first move takes any card. A game in

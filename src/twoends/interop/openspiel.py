@@ -277,7 +277,9 @@ class OpponentPolicy(Policy):
         self._shape = game.shape
         self._intentions: dict[Any, Player] = {}
 
-    def action_probabilities(self, state: TwoEndsState, player_id: int | None = None) -> dict[int, float]:
+    def action_probabilities(
+        self, state: TwoEndsState | ShapeState, player_id: int | None = None
+    ) -> dict[int, float]:
         """The probability of each legal action, for the player to move."""
         actions = state.legal_actions()
         who = self.opponent

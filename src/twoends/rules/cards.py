@@ -20,16 +20,20 @@ RANK_NAMES = {11: "J", 12: "Q", 13: "K", 14: "A"}
 class Card(int):
     """A playing card: an int from 2 to 14 (jack 11, queen 12, king 13, ace 14) with a suit.
 
+    A court card may have none, "": it is written as K.
+
     >>> ace = Card(14, "♠")
-    >>> print(ace, ace + 1)
-    A♠ 15
+    >>> print(ace, ace + 1, Card(13, ""))
+    A♠ 15 K
     """
 
     suit: str
 
     def __new__(cls, value: int, suit: str) -> Card:
         """Make the card; `suit` is one of ♠ ♥ ♦ ♣. Raises RowError."""
-        if suit not in tuple(SUITS) or value not in range(2, 15):
+        if value not in range(2, 15) or (
+            suit not in tuple(SUITS) and (suit != "" or value not in RANK_NAMES)
+        ):
             raise RowError(f"no card has value {value!r} and suit {suit!r}: give 2 to 14, and ♠, ♥, ♦ or ♣")
         card = super().__new__(cls, value)
         card.suit = suit

@@ -31,7 +31,7 @@ def parse_value(word: str) -> Number:
     """Read one word: an integer, a decimal, a fraction or a card. Raises RowError.
 
     >>> parse_value("-3"), parse_value("2.50"), parse_value("3/4"), parse_value("10h"), parse_value("K")
-    (-3, Decimal('2.50'), Fraction(3, 4), 10♥, 13)
+    (-3, Decimal('2.50'), Fraction(3, 4), 10♥, K)
     """
     if word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS and word[0] != "0":  # by far the most
         return int(word)
@@ -64,10 +64,10 @@ def parse_value(word: str) -> Number:
 
 
 def _card(rank: str, suit: str, bare: str) -> int:
-    if bare:
-        return _RANKS[bare.upper()]
     from twoends.rules.cards import SUITS, Card  # late: most rows hold no cards
 
+    if bare:
+        return Card(_RANKS[bare.upper()], "")
     value = _RANKS.get(rank.upper()) or int(rank)
     return Card(value, next(sign for sign, names in zip(SUITS, _SUITS, strict=True) if suit in names))
 

@@ -119,14 +119,18 @@ def rows_that_fit(rows: NDArray[Any]) -> NDArray[np.bool_]:
     return fitting
 
 
-def dtype_for(rows: NDArray[Any], against: Opponent) -> type[np.generic]:
-    """The dtype for totals of rows that fit: the smallest integer, or float64 for expectations.
+def dtype_for(
+    rows: NDArray[Any], against: Opponent, narrow: Sequence[type[np.generic]] = (np.int32,)
+) -> type[np.generic]:
+    """The dtype for totals of rows that fit: the first narrow one that does, or float64 for expectations.
 
     A rule of your own is given 64 bits: what it makes of the cards is bound by nothing.
     """
     if against.stochastic:
         return np.float64
-    return np.int32 if fits(rows, 32) and not against.custom else np.int64
+    if against.custom:
+        return np.int64
+    return next((dtype for dtype in narrow if fits(rows, 8 * np.dtype(dtype).itemsize)), np.int64)
 
 
 def frozen(rows: NDArray[Any], dtype: type[np.generic] = np.int64) -> NDArray[Any]:

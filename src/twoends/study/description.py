@@ -274,9 +274,9 @@ class Study:
         Fewer where a player is not built in: a chunk of theirs takes seconds, so that two workers share
         even a small study, and little is lost when it is killed.
 
-        >>> own = (Pairing("best", "mine:rule"), Pairing("bot ./mine", "greedy right"))
+        >>> own = (Pairing("bot ./yours", "modest"), Pairing("bot ./mine", "greedy right"))
         >>> Study().rows_in_a_chunk(52), Study(pairings=own).rows_in_a_chunk(52)
-        (38461, 34)
+        (38461, 19)
         """
         step = self.chunk_cards // max(1, length)
         cost = 0

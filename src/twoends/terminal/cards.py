@@ -90,7 +90,7 @@ def face(card: Number) -> str:
 
 def suit_style(card: Number) -> str:
     """Hearts and diamonds are red."""
-    return "red" if isinstance(card, Card) and card.suit in "♥♦" else ""
+    return "red" if isinstance(card, Card) and card.suit in ("♥", "♦") else ""
 
 
 def _inner(cards: Sequence[Number]) -> int:
@@ -117,7 +117,7 @@ def _box(card: Number, inner: int, *, is_end: bool, tall: bool) -> list[Text]:
     if not tall:
         faces = [f"{word:^{inner}}"]
     elif isinstance(card, Card):
-        rank = word[:-1]
+        rank = word.removesuffix(card.suit)
         faces = [f"{rank:<{inner}}", f"{card.suit:^{inner}}", f"{rank:>{inner}}"]
     else:
         faces = ["", word, ""]

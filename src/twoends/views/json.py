@@ -86,6 +86,11 @@ KEYS: dict[str, tuple[str, str]] = {
     "other": ("object", "the same of the opponent"),
     "taken": ("number", "the cards that a player has taken, summed"),
     "accuracy": ("number", "1 - losses / stakes over all moves of a player, from 0 to 1"),
+    "aided": ("boolean", "in `record`: whether a hint, the promise or an undo has helped"),
+    "guessed": (
+        "boolean or null",
+        "in `record`: whether the unnamed opponent was named rightly; null: it was no riddle",
+    ),
     "inaccuracies": ("number", "how many moves of a player are marked so"),
     "blunders": ("number", "how many moves of a player are marked so"),
 }

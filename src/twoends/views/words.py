@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING, TypeGuard
 
 from twoends.answers.reasons import Reason
 from twoends.answers.solution import Solution
@@ -20,6 +21,9 @@ from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyEnd, End, Line, Side, run_text
 from twoends.views.numbers import Form, brief, card_text, form_of, number
+
+if TYPE_CHECKING:
+    from twoends.rules.cards import Card
 
 MOST_CARDS_SHOWN = 24
 MOST_CARDS_SPELT_OUT = 12
@@ -294,6 +298,12 @@ def face_values(shape: Shape) -> list[str]:
     >>> face_values(parse("A♠ 7h Qd"))
     ['A counts 14, Q 12.']
     """
-    ranks = {str(card)[:-1]: int(card) for card in shape.cards.given if hasattr(card, "suit") and card > 10}
+    ranks = {
+        str(card).removesuffix(card.suit): int(card) for card in shape.cards.given if _is_court_card(card)
+    }
     counts = [f"{rank} {value}" for rank, value in sorted(ranks.items(), key=lambda pair: -pair[1])]
     return [f"{', '.join(counts).replace(' ', ' counts ', 1)}."] if counts else []
+
+
+def _is_court_card(card: object) -> TypeGuard[Card]:
+    return hasattr(card, "suit") and isinstance(card, int) and card > 10

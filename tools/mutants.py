@@ -1,0 +1,264 @@
+"""Mutation testing: one small fault at a time is put into a function, and a test has to notice it.
+
+mutmut makes the mutants, and they run here: pytest collects the tests once, and every mutant is a fork of
+that process, so that it costs the time of the tests that kill it. Of the tests that reach its function the
+cheapest go first. Time is processor time: a busy machine changes no result. Mutmut leaves alone what is
+decorated (properties, context managers) and what stands outside of functions.
+
+    python tools/mutants.py                    all mutants of rules/ and solvers/
+    python tools/mutants.py --sample 300 --without src/twoends/a.py src/twoends/answers tests/test_reviews.py
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import ndiff
+from importlib.metadata import version
+from pathlib import Path
+from random import Random
+
+import pytest
+from _pytest.runner import runtestprotocol
+from mutmut.mutation.data import LineSpan
+from mutmut.mutation.file_mutation import mutate_file_contents
+from mutmut.mutation.trampoline import set_mutant_under_test
+from mutmut.state import state
+
+ROOT = Path(__file__).resolve().parents[1]
+
+SOURCES = ("src/twoends/rules", "src/twoends/solvers")
+
+TESTS = tuple(
+    f"tests/test_{name}.py"
+    for name in (
+        *("rows", "opponents", "play", "seats", "methods", "boards", "circles", "shapes", "one_verb"),
+        *(
+            "intervals",
+            "wrong_arguments",
+            "games_in_progress",
+            "estimates",
+            "board_reviews",
+            "proofs",
+            "batch",
+        ),
+        *("kernels", "compiled_intervals", "own_rules"),
+    )
+)
+
+EQUIVALENT = ROOT / "tools" / "equivalent_mutants.json"
+"""Mutants that no test can tell from the code: the function, its lines before and after, and the reason."""
+
+MOST_SECONDS = 5.0
+"""A mutant is given the cheapest tests that reach its function, up to so many seconds in all."""
+
+PATIENCE = 5.0
+"""A mutant has no end if it takes three times as long as its tests and so many seconds."""
+
+MOST_BYTES = 4 << 30
+"""Memory that a test may take: a mutant may ask for all there is."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A function with one small fault: mutmut's name for it, the function, its lines before and after."""
+
+    name: str
+    function: str
+    was: str
+    becomes: str
+
+    def __str__(self) -> str:
+        return f"{self.function}\n    - {self.was}\n    + {self.becomes}"
+
+
+def main() -> int:
+    """Run the mutants, print those that survive and the share that was killed; 1 if it is below the floor."""
+    parser = argparse.ArgumentParser(description="Mutation testing.")
+    parser.add_argument("paths", nargs="*", help="what to mutate, and the test files that have to notice")
+    parser.add_argument("--without", action="append", default=[], help="a file that is not mutated")
+    parser.add_argument("--sample", type=int, help="so many of the mutants, drawn at random")
+    parser.add_argument("--seed", type=int, default=0, help="of the sample")
+    parser.add_argument("--floor", type=float, default=97.0, help="the least share to be killed, in percent")
+    parser.add_argument("--log", type=Path, help="what became of each mutant, a line of JSON each")
+    asked = parser.parse_args()
+    tests = [path for path in asked.paths if path.startswith("tests/")] or TESTS
+    sources = [path for path in asked.paths if not path.startswith("tests/")] or SOURCES
+    os.chdir(ROOT)
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    with tempfile.TemporaryDirectory(prefix="twoends-mutants-") as folder:
+        copy = Path(folder)
+        shutil.copytree("src", copy / "src")  # with its compiled kernels, which keep their times
+        mutants = [
+            mutant
+            for source in map(Path, sources)
+            for path in (sorted(source.rglob("*.py")) if source.is_dir() else [source])
+            if str(path) not in asked.without
+            for mutant in mutate(path, copy / path)
+        ]
+        if asked.sample:
+            mutants = Random(asked.seed).sample(mutants, asked.sample)
+        os.environ["PYTHONPATH"] = str(copy / "src")  # for the processes that tests start
+        sys.path.insert(0, str(copy / "src"))
+        runner = Runner(mutants, asked.log)
+        options = ["-q", "-m", "not slow", "--capture=no", "--hypothesis-profile=mutants"]
+        pytest.main([*tests, *options, "-p", "no:xdist", "-p", "no:cacheprovider"], plugins=[runner])
+    return report(runner.fates, asked.floor)
+
+
+# --- making mutants ----------------------------------------------------------------------------
+
+
+def mutate(path: Path, into: Path) -> Iterator[Mutant]:
+    """Write a file that holds all of its mutants, of which one is chosen later."""
+    mutated = mutate_file_contents(str(path), path.read_text("utf-8"))
+    into.write_text(mutated.code, "utf-8")
+    lines = mutated.code.splitlines()
+    module = ".".join(path.with_suffix("").parts[1:]).removesuffix(".__init__")
+    for name in mutated.mutant_names:
+        yield described(module, name, lines, mutated.line_span_by_function_name)
+
+
+def described(module: str, name: str, lines: list[str], spans: Mapping[str, LineSpan]) -> Mutant:
+    """A mutant with the lines in which it differs from its function."""
+    function = name.partition("__mutmut_")[0]
+    before, after = (
+        [
+            line.strip().replace(called, function)
+            for line in lines[spans[called].start - 1 : spans[called].end]
+        ]
+        for called in (f"{function}__mutmut_orig", name)
+    )
+    changed = list(ndiff(before, after))
+    was, becomes = (" ".join(line[2:] for line in changed if line[0] == sign) for sign in "-+")
+    plain = function.removeprefix("x").removeprefix("_").strip("ǁ").replace("ǁ", ".")
+    return Mutant(f"{module}.{name}", f"{module}.{plain}", was, becomes)
+
+
+# --- running them ------------------------------------------------------------------------------
+
+
+class Runner:
+    """A plugin of pytest: once the tests are collected, they run for one mutant after another."""
+
+    def __init__(self, mutants: list[Mutant], log: Path | None) -> None:
+        self.mutants, self.log = mutants, log
+        self.fates: list[tuple[Mutant, str]] = []
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Find which tests reach which function, and give each mutant those that reach it."""
+        reached, seconds = reach(session.items)
+        print(f"{len(self.mutants)} mutants, {sum(seconds):.0f} s of tests", flush=True)
+        for number, mutant in enumerate(self.mutants, 1):
+            places = reached.get(mutant.name.partition("__mutmut_")[0], [])
+            fate = fate_of(mutant, session.items, sorted(places, key=seconds.__getitem__), seconds)
+            self.fates.append((mutant, fate))
+            if self.log:
+                with self.log.open("a") as file:
+                    file.write(json.dumps([fate, mutant.function, mutant.was, mutant.becomes]) + "\n")
+            if fate in ("survived", "untested") or number % 100 == 0:
+                print(f"{number}: {fate}: {mutant}", flush=True)
+        return True
+
+
+def reach(items: list[pytest.Item]) -> tuple[dict[str, list[int]], list[float]]:
+    """The places of the tests that reach each function, and the seconds of each test.
+
+    In a fork, so that every mutant begins where the first test would.
+    """
+    reading, writing = os.pipe()
+    if (pid := os.fork()) == 0:
+        os.close(reading)
+        set_mutant_under_test("stats")
+        reached, seconds = defaultdict(list), []
+        for place, item in enumerate(items):
+            state()._stats.clear()
+            began = time.process_time()
+            passed = passes(item)
+            seconds.append(time.process_time() - began)
+            for function in state()._stats if passed else ():
+                reached[function].append(place)
+            if not passed:
+                print(f"left out, because it fails without a mutant: {item.nodeid}", flush=True)
+        with os.fdopen(writing, "w") as pipe:
+            json.dump([reached, seconds], pipe)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        found: tuple[dict[str, list[int]], list[float]] = json.load(pipe)
+    os.waitpid(pid, 0)
+    return found
+
+
+def fate_of(mutant: Mutant, items: list[pytest.Item], places: list[int], seconds: list[float]) -> str:
+    """What becomes of a mutant under its tests: killed, endless, survived, or untested."""
+    chosen: list[pytest.Item] = []
+    spent = 0.0
+    for place in places:
+        if chosen and spent + seconds[place] > MOST_SECONDS:
+            break
+        chosen.append(items[place])
+        spent += seconds[place]
+    if not chosen:
+        return "untested"
+
+    def survives() -> bool:
+        set_mutant_under_test(mutant.name)
+        return all(map(passes, chosen))
+
+    ended = in_a_fork(survives, 3 * (spent + PATIENCE))
+    return "endless" if os.WIFSIGNALED(ended) else "killed" if ended else "survived"
+
+
+def in_a_fork(holds: Callable[[], bool], seconds: float) -> int:
+    """How a process ended that finds out whether something holds: with 0 if it does."""
+    if (pid := os.fork()) == 0:
+        ended = 1
+        try:
+            signal.setitimer(signal.ITIMER_PROF, seconds)  # of processor time; its signal ends the process
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, 1)
+            os.dup2(nowhere, 2)
+            ended = int(not holds())
+        finally:
+            os._exit(ended)
+    return os.waitpid(pid, 0)[1]
+
+
+def passes(item: pytest.Item) -> bool:
+    """Run one test."""
+    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
+
+
+# --- what came out -----------------------------------------------------------------------------
+
+
+def report(fates: list[tuple[Mutant, str]], floor: float) -> int:
+    """Print what became of the mutants; 1 if fewer were killed than should be."""
+    same = {(each["function"], each["was"], each["becomes"]) for each in json.loads(EQUIVALENT.read_text())}
+    counts = Counter(
+        "equivalent" if fate == "survived" and (mutant.function, mutant.was, mutant.becomes) in same else fate
+        for mutant, fate in fates
+    )
+    killed, counted = counts["killed"] + counts["endless"], len(fates) - counts["equivalent"]
+    share = 100 * killed / counted if counted else 0.0
+    print(
+        f"{share:.1f} % killed: of {len(fates)} mutants of mutmut {version('mutmut')} {killed} were killed, "
+        f"{counts['survived']} survived, no test reached {counts['untested']}, "
+        f"and {counts['equivalent']} are no fault ({EQUIVALENT.name})"
+    )
+    return int(share < floor)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
