@@ -29,6 +29,7 @@ from twoends.judge.worth import worth
 
 QUICK = ("--task", "removal-game", "--max-n", "30", "--tests", "40")
 FEW = (*QUICK[:-1], "12")
+FEW = (*QUICK[:-1], "12")
 
 
 def rows_of(path: Path) -> dict[str, dict[str, str]]:
@@ -108,7 +109,7 @@ def test_a_hand_in_of_every_language_is_compiled_and_judged(name: str, tmp_path:
     content = (PROGRAMS / source).read_text() if source else text
     assert content is not None
     (tmp_path / "handed" / name).write_text(content)
-    run = twoends("judge", "hand-in", "handed", *QUICK, "--tests", "12", cwd=tmp_path)
+    run = twoends("judge", "hand-in", "handed", *FEW, cwd=tmp_path)
     assert (run.status, run.err) == (0, ""), run
     assert run.out.startswith("AC  accepted: handed\n")
     (tmp_path / "handed" / name).write_text(content.replace("(", "((", 1))
@@ -176,9 +177,7 @@ def test_what_is_done_is_not_done_again_and_what_changed_is(tmp_path: Path) -> N
     report = {name: tmp_path / "out" / name / "report.json" for name in ("anna.py", "bob.py")}
 
     def judged(*more: str) -> dict[str, int]:
-        run = twoends(
-            "judge", "class", "handed", *QUICK, "--tests", "12", "--out", "out", *more, cwd=tmp_path
-        )
+        run = twoends("judge", "class", "handed", *FEW, "--out", "out", *more, cwd=tmp_path)
         assert run.status == 0, run
         return {name: path.stat().st_mtime_ns for name, path in report.items()}
 

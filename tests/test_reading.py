@@ -29,6 +29,13 @@ UNUSUAL = [
 ]  # fmt: skip
 
 
+@pytest.fixture(autouse=True, scope="module")
+def compiled_however_small() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(digits, "LARGE_TO_COMPILE", 0)
+        yield
+
+
 def rows_of(text: bytes, file: Path) -> list[list[Exact]] | None:
     file.write_bytes(text)
     rows = plain_rows(str(file))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from click.testing import CliRunner
@@ -23,15 +24,19 @@ COMMANDS = {
     "match": ["8", "15", "3", "7"],
     "review": ["8 15 3 7 / first / LLRL"],
     "deal": ["--length", "4", "--seed", "7"],
+    "record": [],
 }
 """What prints JSON with these keys, and the words that make it do so."""
+
+GAME = ["play", "8", "15"], "r\n"
+"""A game to be recorded, and what is typed in it."""
 
 HEAD = """# JSON
 
 Made from the keys themselves by `make commands`.
 
-With `--json` the commands `solve`, `explain`, `match`, `review` and `deal` print one object a line. They
-share one set of keys: a key has one type and one meaning, whatever the command is, and whether a row, a
+With `--json` the commands `solve`, `explain`, `match`, `review`, `deal` and `record` print one object a
+line. They share one set of keys: a key has one type and one meaning, whatever the command is, and whether a row, a
 board or a circle lies on the table.
 
 ```console
@@ -79,8 +84,13 @@ def page() -> str:
 
 
 def printed(name: str) -> Any:
-    """The object that a command prints."""
-    done = CliRunner().invoke(commands, [name, *COMMANDS[name], "--json"], catch_exceptions=False)
+    """The object that a command prints; of `record`, after one game."""
+    with TemporaryDirectory() as folder:
+        runner = CliRunner(env={"XDG_DATA_HOME": folder})
+        if name == "record":
+            words, typed = GAME
+            runner.invoke(commands, words, input=typed, catch_exceptions=False)
+        done = runner.invoke(commands, [name, *COMMANDS[name], "--json"], catch_exceptions=False)
     return json.loads(done.stdout)
 
 
