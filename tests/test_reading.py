@@ -68,7 +68,8 @@ def test_a_plain_text_is_read_as_the_careful_reader_reads_it(
         word, at = unusual
         text = text[:at] + word + text[at:]
     got, expected = rows_of(text.encode(), file), rows_by_text(text.encode(), file)
-    if unusual is None:
+    is_plain = unusual is None and "\r" not in text.replace("\r\n", "")
+    if is_plain:
         assert got == expected, (text, expected, got)
     else:
         assert got is None or got == expected, (text, expected, got)

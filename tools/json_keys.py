@@ -36,8 +36,8 @@ HEAD = """# JSON
 Made from the keys themselves by `make commands`.
 
 With `--json` the commands `solve`, `explain`, `match`, `review`, `deal` and `record` print one object a
-line. They share one set of keys: a key has one type and one meaning, whatever the command is, and whether a row, a
-board or a circle lies on the table.
+line. They share one set of keys: a key has one type and one meaning, whatever the command is, and whether
+a row, a board or a circle lies on the table.
 
 ```console
 $ twoends solve '5 | [2 8' --json
