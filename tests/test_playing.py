@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -70,6 +71,25 @@ def test_a_circle_is_turned_and_its_first_card_taken() -> None:
     taken = press(turned, "enter")
     assert taken.game.ends == (1,)
     assert taken.said == "You took the 8."
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (40, 15)])
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_a_hint_on_a_board_stands_directly_below_the_arrows_of_its_component(
+    at: int, width: int, height: int
+) -> None:
+    state = press(Session(Game(dealt(Board.of(), 3)), 3, at=at), "h")
+    lines = shown(state, width, height).splitlines()
+    arrows = next(number for number, line in enumerate(lines) if "←" in line and "→" in line)
+    assert f"▸ component {at}" in "\n".join(lines[:arrows]), "\n".join(lines)
+    assert re.search(r"\d (best|\(-)|brings", lines[arrows + 1]), "\n".join(lines)
+
+
+def test_a_hint_for_a_right_end_alone_stands_below_it() -> None:
+    lines = shown(press(Session(Game(parse("[1 2 3 4 5")), 3), "h")).splitlines()
+    arrows = next(number for number, line in enumerate(lines) if "→" in line and "take" not in line)
+    assert lines[arrows + 1].endswith("best"), lines[arrows + 1]
+    assert len(lines[arrows + 1]) > lines[arrows].index("→"), "\n".join(lines)
 
 
 def test_a_board_is_played_component_by_component() -> None:

@@ -187,12 +187,7 @@ def _table(session: Session, seen: Foresight | None, width: int, height: int) ->
         yield Ranked(8, _result(session, seen, width))
     yield blank
     if not session.game.over:
-        strip = 0
-        for ranked in _cards(session, width, height):
-            strip = max(strip, ranked.text.cell_len)
-            yield ranked
-        if session.hint:
-            yield Ranked(8, _hint(session, seen, strip, width))
+        yield from _cards(session, seen, width, height)
         yield blank
     yield from _news(session, seen, width)
     yield blank
@@ -245,9 +240,28 @@ def _result(session: Session, seen: Foresight | None, width: int) -> Text:
     return line
 
 
-def _cards(session: Session, width: int, height: int) -> Iterator[Ranked]:
+def _cards(session: Session, seen: Foresight | None, width: int, height: int) -> Iterator[Ranked]:
     """The cards on the table: a row, a circle turned to the chosen card, or the rows of a board."""
-    row, tall = session.cards, height >= TALL
+    board = session.game.shape
+    if not isinstance(board, Board):
+        yield from _strip(session, seen, width, height)
+        return
+    for place, (start, stop) in enumerate(session.game.left):
+        if start == stop:
+            continue
+        if place == session.component:
+            yield Ranked(9, Text(f"▸ component {place}", "bold"))
+            yield from _strip(session, seen, width, height)
+            continue
+        component = board.components[place]
+        words = " ".join(map(card_text, component.row[start:stop]))
+        left, right = ("" if side in component.open else wall for side, wall in ((LEFT, "["), (RIGHT, "]")))
+        yield Ranked(7, Text(f"  component {place}   {left}{words}{right}"))
+
+
+def _strip(session: Session, seen: Foresight | None, width: int, height: int) -> Iterator[Ranked]:
+    """The cards among which a person chooses, arrows below those that may be taken, and a hint below these."""
+    row = session.cards
     if session.chooses_a_card:
         signs = {0: "↑"}
     elif session.asks:
@@ -255,24 +269,10 @@ def _cards(session: Session, width: int, height: int) -> Iterator[Ranked]:
         signs = dict(ends[side] for side in session.sides)
     else:
         signs = {}
-    board = session.game.shape
-    if not isinstance(board, Board):
-        yield from (
-            Ranked(10, line) for line in cards.strip(row, width, session.scroll, tall=tall, signs=signs)
-        )
-        return
-    for place, (start, stop) in enumerate(session.game.left):
-        if start == stop:
-            continue
-        if place == session.component:
-            lines = cards.strip(row, width, session.scroll, tall=tall, signs=signs)
-            yield Ranked(9, Text(f"▸ component {place}", "bold"))
-            yield from (Ranked(10, line) for line in lines)
-            continue
-        component = board.components[place]
-        words = " ".join(map(card_text, component.row[start:stop]))
-        left, right = ("" if side in component.open else wall for side, wall in ((LEFT, "["), (RIGHT, "]")))
-        yield Ranked(7, Text(f"  component {place}   {left}{words}{right}"))
+    lines = cards.strip(row, width, session.scroll, tall=height >= TALL, signs=signs)
+    yield from (Ranked(10, line) for line in lines)
+    if session.hint:
+        yield Ranked(8, _hint(session, seen, lines[0].cell_len, width))
 
 
 def _hint(session: Session, seen: Foresight | None, strip: int, width: int) -> Text:
@@ -300,6 +300,8 @@ def _hint(session: Session, seen: Foresight | None, strip: int, width: int) -> T
     for place, (move, text) in enumerate(zip(moves, words, strict=True)):
         if place:
             hint.append(" " * max(strip - 2 - sum(map(len, words)), 3))
+        elif ends and session.sides == (RIGHT,):
+            hint.append(" " * max(strip - 2 - len(text), 0))
         hint.append(text, style="yellow" if move.loss else "green")
     return hint
 
