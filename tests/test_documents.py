@@ -24,7 +24,7 @@ from command_line import PATIENCE, PROGRESS
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-JUDGES_A_CLASS = [ROOT / "docs" / "judge.md"]
+TAKES_LONG = [ROOT / "docs" / "judge.md", ROOT / "docs" / "findings.md"]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -61,7 +61,7 @@ def _ends_plain(text: str) -> str:
 
 @pytest.mark.parametrize(
     "path",
-    [pytest.param(each, marks=pytest.mark.slow if each in JUDGES_A_CLASS else ()) for each in DOCUMENTS],
+    [pytest.param(each, marks=pytest.mark.slow if each in TAKES_LONG else ()) for each in DOCUMENTS],
     ids=lambda path: str(path.relative_to(ROOT)),
 )
 def test_what_a_document_shows_is_what_happens(

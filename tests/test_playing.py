@@ -243,7 +243,12 @@ def test_a_broken_line_of_the_record_spoils_no_other(own_records: Path) -> None:
     with own_records.open("ab") as stream:
         stream.write(b'{"opponent": "x"}\nnonsense \xff\n')
     records.add(Record("optimal", 0, 0.5, False))
-    assert [each.result for each in records.records()] == [1, 0]
+    with records.file().open("a") as stream:
+        stream.write(
+            '{"accuracy": null}\n{"opponent": "x", "result": "1", "accuracy": 1, "aided": false}\n{"o'
+        )
+    records.add(Record("optimal", -1, 0.75, False))
+    assert [each.result for each in records.records()] == [1, 0, -1], records.file().read_text()
     assert "75%" in told(records.records())
 
 

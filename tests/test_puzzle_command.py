@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
+import sys
 from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+import twoends
 from command_line import refused, run
 from test_terminal import LEFT, RIGHT, Terminal
 from twoends import puzzles, solve
@@ -23,7 +24,7 @@ TODAY = date.today()
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    return tmp_path / "twoends" / "days.json"
+    return tmp_path / "twoends" / "days.jsonl"
 
 
 def word(side: Side, right: bool) -> str:
@@ -62,7 +63,7 @@ def test_what_is_no_answer_is_asked_again_and_nothing_is_given_away() -> None:
 
 def test_the_row_of_the_day_has_one_try_a_streak_and_a_line_to_share(state: Path) -> None:
     yesterday = TODAY - timedelta(1)
-    days.write({yesterday: True})
+    days.add(yesterday, solved=True)
     made = puzzles.puzzle(TODAY)
     first = run("puzzle", "--daily", stdin=f"{word(made.best, True)}\n")
     share = f"Two Ends, row of the day {TODAY}: solved. {len(made.rest)} cards, depth {made.depth}"
@@ -71,7 +72,8 @@ def test_the_row_of_the_day_has_one_try_a_streak_and_a_line_to_share(state: Path
     again = run("puzzle", "--daily", stdin=f"{word(made.best, False)}\n")
     assert "You have had your try." in again.out
     assert again.out.splitlines()[-1] == share
-    assert json.loads(state.read_text()) == {yesterday.isoformat(): True, TODAY.isoformat(): True}
+    assert days.read() == {yesterday: True, TODAY: True}
+    assert len(state.read_text().splitlines()) == 2
 
 
 def test_who_leaves_the_row_of_the_day_has_their_try_left(state: Path) -> None:
@@ -87,11 +89,26 @@ def test_the_line_to_share_names_neither_a_card_nor_an_end() -> None:
         assert not {"left", "right", "L", "R"} & set(told.replace(".", "").split())
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"x": true}', "\0"])
-def test_a_file_of_days_that_does_not_read_is_named_in_a_sentence(state: Path, text: str) -> None:
+@pytest.mark.parametrize("text", ["", "[]", '{"x": true}', "\0", '{"day": 3}', '{"day": "2026-1', "1\n2\n"])
+def test_lines_that_are_no_days_spoil_no_other(state: Path, text: str) -> None:
     state.parent.mkdir()
     state.write_text(text)
-    refused(run("puzzle", "--daily", stdin="l\n"), "days.json does not read as days", "move it away")
+    days.add(TODAY, solved=True)
+    days.add(TODAY, solved=False)
+    assert days.read() == {TODAY: True}, state.read_text()
+
+
+def test_a_folder_that_cannot_be_written_is_named_in_a_sentence(state: Path) -> None:
+    state.parent.write_text("a file")
+    refused(run("puzzle", "--daily", stdin="l\n"), "days.jsonl cannot be read", "Not a directory")
+
+
+@pytest.mark.parametrize("name", ["1-8-3-4-antigravity:fly", "1-8-3-4-this:x", "1-8-3-4-tests:x-second"])
+def test_no_name_of_a_puzzle_chooses_what_is_imported(name: str) -> None:
+    before = set(sys.modules)
+    with pytest.raises(twoends.TwoEndsError, match="is not the name of a puzzle"):
+        puzzles.named(name)
+    assert not {"antigravity", "this"} & (set(sys.modules) - before)
 
 
 def test_a_streak_breaks_where_a_day_was_missed_or_left_out() -> None:

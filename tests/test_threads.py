@@ -118,7 +118,7 @@ def test_how_many_threads_is_an_argument_else_a_variable_else_the_cores(
     assert how_many() >= 1
     monkeypatch.setenv(VARIABLE, "3")
     assert (how_many(), how_many(5)) == (3, 5)
-    for said in ("0", "-1", "x", "1.5", ""):
+    for said in ("0", "-1", "x", "1.5", "", "12345", "٣"):
         monkeypatch.setenv(VARIABLE, said)
         with pytest.raises(TwoEndsError, match=f"^{VARIABLE} is '{said}': give a whole number from 1 on$"):
             how_many()

@@ -108,12 +108,17 @@ def test_a_beginner_goes_through_the_lesson_by_touch_on_a_phone_offline(browser:
     for number, (step, best) in enumerate(zip(LESSON["steps"], BEST, strict=True), 1):
         section = page.locator("#lesson")
         expect(section.get_by_role("heading", level=2)).to_have_text(step["title"])
+        expect(section).not_to_have_attribute("aria-busy", "true")
+        assert page.evaluate("scrollY") == 0, f"step {number} does not begin at its top"
         if number % 2:
             section.locator(".take.left" if best == "L" else ".take.right").tap()
         else:
             section.locator(".face.end").nth(0 if best == "L" else 1).tap()
         expect(section.locator(".verdict-of-decision")).to_contain_text(step["right"])
-        section.get_by_role("link", name="Next" if number < len(BEST) else "To the puzzles").tap()
+        onwards = section.get_by_role("link", name="Next" if number < len(BEST) else "To the puzzles")
+        onwards.scroll_into_view_if_needed()
+        page.mouse.wheel(0, 300)
+        onwards.tap()
     visit.wait_for_tab("puzzles")
     page.get_by_role("link", name="Rung 1", exact=True).tap()
     visit.wait_for_tab("puzzle")

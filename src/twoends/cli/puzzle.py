@@ -91,7 +91,7 @@ def _daily(today: date) -> None:
         if solved is None:
             return
         known[today] = solved
-        days.write(known)
+        days.add(today, solved=solved)
         click.echo()
     run = days.streak(known, today)
     click.echo(result("row of the day", asked, solved=known[today], streak=run))

@@ -7,6 +7,8 @@ import os
 from twoends.rules.errors import TwoEndsError, shortened
 
 VARIABLE = "TWOENDS_THREADS"
+MOST_DIGITS = 4
+"""No machine has more cores than these can count."""
 
 
 def how_many(threads: object = None) -> int:
@@ -16,7 +18,7 @@ def how_many(threads: object = None) -> int:
     """
     if threads is None and VARIABLE in os.environ:
         said = os.environ[VARIABLE]
-        if not said.isdecimal() or int(said) < 1:
+        if not (said.isascii() and said.isdecimal() and len(said) <= MOST_DIGITS and int(said) > 0):
             raise TwoEndsError(f"{VARIABLE} is '{shortened(said)}': give a whole number from 1 on")
         return int(said)
     if threads is None:

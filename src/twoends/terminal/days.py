@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date, timedelta
 from pathlib import Path
 
-from twoends.rules.errors import TwoEndsError
+from twoends.terminal.kept import append, kept
 
 Days = dict[date, bool]
 """For each day that was tried whether it was solved."""
@@ -17,31 +17,21 @@ Days = dict[date, bool]
 def place() -> Path:
     """Where the file lies: below XDG_STATE_HOME, or ~/.local/state."""
     home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(home) / "twoends" / "days.json"
+    return Path(home) / "twoends" / "days.jsonl"
 
 
 def read() -> Days:
-    """Read all days; none where there is no file. Raises TwoEndsError for what is not such a file."""
-    try:
-        told = json.loads(place().read_text("utf-8"))
-        return {date.fromisoformat(day): bool(solved) for day, solved in told.items()}
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError, AttributeError):
-        raise TwoEndsError(f"{place()} does not read as days that were solved: move it away") from None
+    """Read all days, each with its first try. Raises TwoEndsError where the file cannot be read."""
+    days: Days = {}
+    for told in kept(place()):
+        with suppress(KeyError, TypeError, ValueError):
+            days.setdefault(date.fromisoformat(told["day"]), told["solved"] is True)
+    return days
 
 
-def write(days: Days) -> None:
-    """Write all days, whole or not at all. Raises TwoEndsError where the folder cannot be written."""
-    told = {day.isoformat(): days[day] for day in sorted(days)}
-    path = place()
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_suffix(".new")
-        new.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
-        new.replace(path)
-    except OSError as fault:
-        raise TwoEndsError(f"{path} cannot be written: {fault.strerror}") from None
+def add(day: date, *, solved: bool) -> None:
+    """Add a day that was tried. Raises TwoEndsError where the file cannot be written."""
+    append(place(), {"day": day.isoformat(), "solved": solved})
 
 
 def streak(days: Mapping[date, bool], last: date) -> int:

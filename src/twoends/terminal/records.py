@@ -5,15 +5,17 @@ The folder is that of the XDG base directories: $XDG_DATA_HOME, or ~/.local/shar
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
+from types import NoneType
+from typing import Any
 
 from twoends.answers.reviews import review
 from twoends.rules.errors import TwoEndsError
+from twoends.terminal.kept import append, kept
 from twoends.terminal.session import Session
 from twoends.views.columns import columns
 
@@ -67,28 +69,29 @@ def file() -> Path:
 def add(record: Record) -> None:
     """Add a record. Raises TwoEndsError where the file cannot be written."""
     try:
-        file().parent.mkdir(parents=True, exist_ok=True)
-        with file().open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps(asdict(record)) + "\n")
-    except OSError as fault:
-        raise TwoEndsError(f"{file()} cannot be written: {fault.strerror}; play with --no-record") from None
+        append(file(), asdict(record))
+    except TwoEndsError as fault:
+        raise TwoEndsError(f"{fault}; play with --no-record") from None
 
 
 def records() -> list[Record]:
-    """All records, the oldest first; lines that are none are passed over. Raises TwoEndsError."""
-    try:
-        lines = file().read_text("utf-8", errors="replace").splitlines()
-    except FileNotFoundError:
-        return []
-    except OSError as fault:
-        raise TwoEndsError(f"{file()} cannot be read: {fault.strerror}") from None
-    found = []
-    for line in lines:
-        try:
-            found.append(Record(**json.loads(line)))
-        except (ValueError, TypeError):
-            continue
-    return found
+    """All records, the oldest first; what is none is passed over. Raises TwoEndsError."""
+    return [record for told in kept(file()) if (record := _read(told)) is not None]
+
+
+KINDS: dict[str, type | tuple[type, ...]] = {
+    "opponent": str,
+    "result": int,
+    "accuracy": (int, float),
+    "aided": bool,
+    "guessed": (bool, NoneType),
+}
+
+
+def _read(told: dict[str, Any]) -> Record | None:
+    if any(not isinstance(told.get(key), kind) for key, kind in KINDS.items()) or told.keys() - KINDS:
+        return None
+    return Record(**told)
 
 
 def delete() -> int:

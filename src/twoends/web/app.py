@@ -177,7 +177,7 @@ def api_puzzles() -> JSONResponse:
 
 
 @app.get("/api/code")
-def api_code(text: Annotated[str, Query(description="A link of at most 600 letters.")]) -> JSONResponse:
+def api_code(text: Annotated[str, Query(description="A link of at most 600 bytes.")]) -> JSONResponse:
     """A link as a QR code: the path of an SVG."""
     return _json(questions.code(text))
 

@@ -25,8 +25,8 @@ MOST_CARDS_IN_A_DECISION = 30
 MOST_CARDS_IN_A_RACE = 14
 """Exhaustive search doubles with each card; so many take it a second."""
 
-MOST_LETTERS_IN_A_CODE = 600
-"""Of a link; a code of more is hard to read from the last row of a class."""
+MOST_BYTES_IN_A_CODE = 600
+"""Of a link, in UTF-8; a code of more is hard to read from the last row of a class."""
 
 
 def decision(game: Game) -> dict[str, Any]:
@@ -81,8 +81,9 @@ def race(row: Row) -> dict[str, Any]:
 
 def code(text: str) -> dict[str, Any]:
     """A link as a QR code: its modules as the path of an SVG, `size` wide and high, with a quiet rim."""
-    if not 0 < len(text) <= MOST_LETTERS_IN_A_CODE:
-        raise TwoEndsError(f"a code holds 1 to {MOST_LETTERS_IN_A_CODE} letters, and here are {len(text)}")
+    length = len(text.encode(errors="replace"))
+    if not 0 < length <= MOST_BYTES_IN_A_CODE:
+        raise TwoEndsError(f"a code holds 1 to {MOST_BYTES_IN_A_CODE} bytes, and here are {length}")
     import segno  # late, because nothing else needs it
 
     rows = list(segno.make(text, error="m", micro=False).matrix_iter(border=4))

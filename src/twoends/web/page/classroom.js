@@ -7,6 +7,8 @@ import { steps } from "./lesson.js";
 import { Refused, ask } from "./python.js";
 import { html, svg } from "./svg.js";
 
+const HERE_ALONE = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
 export async function drawClass(section, [what = "", hands = "", revealed = ""], { late, to }) {
   const asked = await question(what);
   if (late()) return;
@@ -33,7 +35,8 @@ export async function drawClass(section, [what = "", hands = "", revealed = ""],
       html("button", { type: "button", onclick: full }, html("span", {}, "Fill the screen"), html("kbd", {}, "f"))),
     shown ? verdict(told, left === right ? told.best[0] : most, sentence) : html("p", { class: "muted" }, "Show hands: each press of ← or → counts one, Backspace takes one back."),
     shown ? whatFollows(told) : "",
-    html("div", { class: "to-the-class" }, code, html("p", { class: "muted" }, "On your own device: ", html("a", { href: asked.link }, new URL(asked.link, location.href).href))));
+    html("div", { class: "to-the-class" }, code, html("p", { class: "muted" }, "On your own device: ", html("a", { href: asked.link }, new URL(asked.link, location.href).href),
+      HERE_ALONE.has(location.hostname) ? " This address leads to this machine only; a published site has one for all." : "")));
   table.draw();
   if (held) section.querySelector(`.take${held}`)?.focus();
   keysIn("class", { ArrowLeft: () => count("L"), ArrowRight: () => count("R"), Backspace: less, Enter: reveal, f: full });

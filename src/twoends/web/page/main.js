@@ -85,6 +85,8 @@ async function follow() {
   }
 }
 
+let asked = ""; // what a mode shows, so that another step or puzzle begins at its top
+
 /** Puzzles, the lesson, the race, a class: drawn from their own part of the address. */
 async function showMode({ name, title, draw, parts }, late) {
   const section = find(`#${name}`);
@@ -96,7 +98,9 @@ async function showMode({ name, title, draw, parts }, late) {
   markCurrent((link) => link.dataset.mode === name);
   try {
     await draw(section, parts, { late, to, copy });
-    if (!late()) showTrouble("");
+    if (late()) return;
+    showTrouble("");
+    if (asked !== (asked = `${name}/${parts[0]}`)) scrollTo(0, 0);
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
     if (late()) return;
