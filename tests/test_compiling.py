@@ -9,9 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from numba.core.caching import FunctionCache
 
 import twoends
-from twoends.kernels import rules, stack, sweep
+from twoends.kernels import compiling, rules, stack, sweep
 from twoends.kernels.compiling import Wait, wait
 
 SOURCE = Path(twoends.__file__).parent.parent
@@ -111,6 +112,23 @@ def own(left, right, after_left, after_right):
 twoends.solve_rows(np.array([[1, 2, 3]]), own).first
 print(len(list(compiling.folder().glob("lanes.totals*.nbc"))))
 """
+
+
+def test_one_process_at_a_time_keeps_what_it_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    saved: list[object] = []
+    monkeypatch.setattr(compiling, "folder", lambda: tmp_path)
+
+    def save(cache: object, signature: object, compiled: object) -> None:
+        with (tmp_path / "being-written").open() as file, pytest.raises(BlockingIOError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        saved.append(compiled)
+
+    monkeypatch.setattr(FunctionCache, "save_overload", save)
+    stack.margins._cache.save_overload((), "a form")  # type: ignore[attr-defined]  # of Numba's dispatcher
+    assert saved == ["a form"]
 
 
 def test_rules_of_your_own_leave_nothing_in_the_folder_that_all_share(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from enum import IntEnum
 from functools import cache
 from hashlib import sha256
@@ -140,7 +140,21 @@ class _Kept(FunctionCache):
         would keep everybody else from reading what is kept.
         """
         if not any(_is_theirs(each) for each in signature):
-            super().save_overload(signature, compiled)
+            with _alone():
+                super().save_overload(signature, compiled)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let no other process keep a form meanwhile: Numba gives each a number, and two could take the same."""
+    try:
+        import fcntl
+    except ImportError:  # on Windows, where two that compile one kernel at the same time have to be lucky
+        yield
+        return
+    with (folder() / "being-written").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _is_theirs(kind: types.Type) -> bool:
