@@ -73,6 +73,15 @@ def test_a_circle_is_turned_and_its_first_card_taken() -> None:
     assert taken.said == "You took the 8."
 
 
+def test_a_circle_opens_with_its_own_rule_and_all_its_keys() -> None:
+    opening = "The first move takes any card, each later one either end"
+    assert opening in run("play", "circle", "2", "8", "1", stdin="q\n").out
+    assert opening not in run("play", "circle 2 8 1 / first / 0", stdin="q\n").out
+    foot = shown(Session(Game(Circle([2, 8, 1])), 1)).splitlines()[-1]
+    for key in ("Enter take", "h hint", "p promise", "u undo", "? keys", "q quit"):
+        assert key in foot, foot
+
+
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (40, 15)])
 @pytest.mark.parametrize("at", [0, 1, 2])
 def test_a_hint_on_a_board_stands_directly_below_the_arrows_of_its_component(
