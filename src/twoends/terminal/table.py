@@ -20,7 +20,7 @@ from twoends.rules.sides import LEFT, RIGHT, End
 from twoends.terminal import cards
 from twoends.terminal.session import Foresight, Session, side_verdict
 from twoends.views.numbers import brief, card_text, number, signed, sparkline
-from twoends.views.scoresheet import review_text
+from twoends.views.scoresheet import accuracy_text, review_text
 
 KEYS = (
     ("←  →", "take the left, the right end; around a circle: choose the first card"),
@@ -334,7 +334,7 @@ def _end(session: Session, seen: Foresight | None) -> str:
         return f"The review {THINKING}." if seen is None else seen.fault
     judged = seen.review
     both = ((True, judged.you), (False, judged.opponent))
-    accuracies = ", ".join(f"{session.name(you=you)} {how.accuracy:.0%}" for you, how in both)
+    accuracies = ", ".join(f"{session.name(you=you)} {accuracy_text(how)}" for you, how in both)
     helped = [
         f"{count} {what}{'s' * (count > 1 and what == 'hint')}"
         for count, what in ((session.hints, "hint"), (session.undone, "taken back"))

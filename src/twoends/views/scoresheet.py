@@ -99,11 +99,17 @@ def _moves_text(judged: Review, form: Form, width: int | None) -> list[str]:
     return [*lines, f"({left_out})"] if left_out else lines
 
 
+def accuracy_text(how: Performance) -> str:
+    """The accuracy in percent; - where there was never a choice that mattered."""
+    return f"{how.accuracy:.0%}" if how.stake else "-"
+
+
 def _performance_text(how: Performance, form: Form) -> str:
     counts = [(how.inaccuracies, "inaccuracy", "inaccuracies"), (how.blunders, "blunder", "blunders")]
     mistakes = ", ".join(f"{count} {many if count > 1 else one}" for count, one, many in counts if count)
     gave = f"   gave away {form(how.loss)}" if mistakes else ""
-    return f"accuracy {how.accuracy:>4.0%}   {mistakes or 'no mistake'}{gave}"
+    told = f"   {mistakes or 'no mistake'}{gave}" if how.stake else ""
+    return f"accuracy {accuracy_text(how):>4}{told}"
 
 
 def _turning_text(judged: Review, form: Form) -> str:
