@@ -68,6 +68,21 @@ def review_text(judged: Review, width: int | None = None) -> str:
     return wrapped("\n\n".join(paragraphs), width)
 
 
+def marks_text(judged: Review) -> str:
+    """How the moves of a review are judged, with what is different where a known opponent made mistakes.
+
+    >>> from twoends import parse, review
+    >>> print(marks_text(review(parse("8 15 3 7 / second / LLRL / greedy"))).splitlines()[1])
+                (not for the moves of greedy right here: the promise counts on how they play)
+    """
+    against = judged.game.opponent
+    if against.is_optimal or not judged.opponent.loss:
+        return MARKS
+    first, rest = MARKS.split("\n", 1)
+    counted = f"(not for the moves of {against} here: the promise counts on how they play)"
+    return f"{first}\n{' ' * 12}{counted}\n{rest}"
+
+
 def _takes(move: ReviewedMove) -> str:
     end = f"card {move.end}:" if isinstance(move.end, int) else str(move.end)
     return f"{end} {card_text(move.card)}"
