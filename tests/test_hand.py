@@ -159,6 +159,19 @@ def test_a_review_says_that_a_margin_falls_by_twice_the_loss() -> None:
     assert "the margin falls by twice as much" in run("review", "8 15 3 7 / first / LLRL").out
 
 
+@pytest.mark.parametrize(
+    ("text", "counted"),
+    [
+        ("8 15 3 7 / second / LLRL / greedy", True),
+        ("8 15 3 7 / first / RLLL / greedy", False),
+        ("8 15 3 7 / second / LLRL", False),
+        ("8 15 3 7 / second / LLRL / human", False),
+    ],
+)
+def test_a_review_says_so_where_the_promise_counts_on_mistakes(text: str, counted: bool) -> None:
+    assert ("the promise counts on how they play" in run("review", text).out) == counted
+
+
 def test_solving_a_game_names_the_review_of_its_moves() -> None:
     assert "twoends review" in run("solve", "1 2 / first / L").out
 

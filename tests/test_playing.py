@@ -19,6 +19,7 @@ from test_terminal import Open, Terminal, colours
 from twoends import Board, Circle, Game, match, opponent, parse
 from twoends.answers.matches import reply
 from twoends.rules.cards import deal
+from twoends.rules.notation import parse_game
 from twoends.terminal import records
 from twoends.terminal.records import Record, best_streak, told
 from twoends.terminal.session import Session, dealt, press
@@ -73,6 +74,15 @@ def test_a_circle_is_turned_and_its_first_card_taken() -> None:
     assert taken.said == "You took the 8."
 
 
+def test_a_circle_opens_with_its_own_rule_and_all_its_keys() -> None:
+    opening = "The first move takes any card, each later one either end"
+    assert opening in run("play", "circle", "2", "8", "1", stdin="q\n").out
+    assert opening not in run("play", "circle 2 8 1 / first / 0", stdin="q\n").out
+    foot = shown(Session(Game(Circle([2, 8, 1])), 1)).splitlines()[-1]
+    for key in ("Enter take", "h hint", "p promise", "u undo", "? keys", "q quit"):
+        assert key in foot, foot
+
+
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (40, 15)])
 @pytest.mark.parametrize("at", [0, 1, 2])
 def test_a_hint_on_a_board_stands_directly_below_the_arrows_of_its_component(
@@ -86,7 +96,7 @@ def test_a_hint_on_a_board_stands_directly_below_the_arrows_of_its_component(
 
 
 def test_a_hint_for_a_right_end_alone_stands_below_it() -> None:
-    lines = shown(press(Session(Game(parse("[1 2 3 4 5")), 3), "h")).splitlines()
+    lines = shown(press(Session(parse_game("[1 2 3 4 5 / first / -"), 3), "h")).splitlines()
     arrows = next(number for number, line in enumerate(lines) if "→" in line and "take" not in line)
     assert lines[arrows + 1].endswith("best"), lines[arrows + 1]
     assert len(lines[arrows + 1]) > lines[arrows].index("→"), "\n".join(lines)

@@ -187,3 +187,56 @@ def test_a_question_says_what_the_opponent_has_done() -> None:
     made = puzzles.puzzle(7, opponent="greedy", depth=5, you_first=False)
     assert question(made).endswith("They moved first and took the 15: left or right?")
     assert answer(made, made.best).startswith("Right. ")
+
+
+@pytest.mark.parametrize("width", [34, 60, 80])
+def test_a_puzzle_is_wrapped_between_words_at_every_width(width: int) -> None:
+    made = puzzles.named("1-8-3-42")
+    terminal = Terminal("1-8-3-42", command="puzzle", size=(width, 40))
+    try:
+        terminal.wait_for("q quit")
+        terminal.type(RIGHT)
+        assert terminal.end() == 0
+        words = f"{question(made)} {answer(made, Side.RIGHT)}".split()
+        assert set(words) <= set(terminal.shown.split()), terminal.shown
+    finally:
+        terminal.close()
+
+
+def test_the_second_look_at_the_row_of_the_day_and_the_way_on_are_wrapped() -> None:
+    days.write({TODAY: False})
+    made = puzzles.puzzle(TODAY)
+    terminal = Terminal("--daily", command="puzzle", size=(37, 40))
+    try:
+        assert terminal.end() == 0
+        told = f"You have had your try. {answer(made, made.best).removeprefix('Right. ')}"
+        assert set(told.split()) <= set(terminal.shown.split()), terminal.shown
+    finally:
+        terminal.close()
+    terminal = Terminal("--ladder", "1", command="puzzle", size=(37, 40))
+    try:
+        terminal.wait_for("q quit")
+        terminal.type("q")
+        assert terminal.end() == 0
+        told = "You stand on rung 0 of 20. Go on: twoends puzzle --ladder 1"
+        assert set(told.split()) <= set(terminal.shown.split()), terminal.shown
+    finally:
+        terminal.close()
+
+
+@pytest.mark.parametrize(
+    ("command", "words", "told"),
+    [
+        ("explain", ["8", "15"], "Your total in every position where you are to move, and"),
+        ("solve", ["8", "15", "3", "x"], "'x' is not a value: write a number such as 8, -2.5 or 3/4,"),
+    ],
+)
+def test_sentences_and_errors_are_wrapped_on_a_narrow_terminal(
+    command: str, words: list[str], told: str
+) -> None:
+    terminal = Terminal(*words, command=command, size=(20, 100))
+    try:
+        terminal.end()
+        assert set(told.split()) <= set(terminal.shown.split()), terminal.shown
+    finally:
+        terminal.close()

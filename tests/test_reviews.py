@@ -116,6 +116,7 @@ def test_each_player_is_credited_with_their_own_moves(kind: str, you_first: bool
         assert all(move.yours == is_you for move in moves)
         assert (who.total, who.loss) == (total, loss)
         assert (sum(move.card for move in moves), sum(move.loss for move in moves)) == (total, loss)
+        assert Fraction(who.stake) == sum(Fraction(move.stake) for move in moves)
         assert who.accuracy == float(1 - Fraction(loss) / (sum(Fraction(move.stake) for move in moves) or 1))
         assert (who.inaccuracies, who.blunders) == tuple(
             sum(move.mark == mark for move in moves) for mark in ("inaccuracy", "blunder")
@@ -220,6 +221,23 @@ def test_marks_are_what_they_say(text: str, loss: int, promised: tuple[int, int]
     judged = review(parse_game(text))
     (move,) = judged.moves
     assert (move.loss, judged.promised, move.mark) == (loss, promised, mark), text
+
+
+@pytest.mark.parametrize(
+    ("text", "you", "opponent"),
+    [
+        ("8 15 3 7 / first / -", "-", "-"),
+        ("8 15 3 7 / first / R", "100%", "-"),
+        ("5 / second / L", "-", "-"),
+        ("1 1 1 1 / first / LLLL", "-", "-"),
+        ("8 15 3 7 / first / LLRL", "36%", "100%"),
+    ],
+)
+def test_nobody_is_accurate_without_a_choice(text: str, you: str, opponent: str) -> None:
+    sheet = review_text(review(parse_game(text))).splitlines()
+    got = [line.split("accuracy")[1].split() for line in sheet if "accuracy" in line]
+    assert [words[0] for words in got] == [you, opponent]
+    assert [len(words) == 1 for words in got] == [you == "-", opponent == "-"]
 
 
 def test_accuracy_is_the_share_kept_of_what_was_at_stake() -> None:

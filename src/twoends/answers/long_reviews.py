@@ -135,6 +135,7 @@ def _performance(judged: _Judged, marks: Column, turns: slice) -> Performance:
     """How the player did who made these moves."""
     stake, loss = (int(column[turns].sum()) for column in (judged.stake, judged.loss))
     taken = int(judged.cards[judged.places[turns]].sum())
-    total, lost = judged.scale.show_all([taken, loss])
+    total, lost, staked = judged.scale.show_all([taken, loss, stake])
     inaccuracies, blunders = (int(np.count_nonzero(marks[turns] == mark)) for mark in (1, 2))
-    return Performance(total, lost, (stake - loss) / stake if stake else 1.0, inaccuracies, blunders)
+    accuracy = (stake - loss) / stake if stake else 1.0
+    return Performance(total, lost, staked, accuracy, inaccuracies, blunders)

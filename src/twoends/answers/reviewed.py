@@ -49,6 +49,7 @@ class Performance:
 
     total         the cards taken so far, summed
     loss          all that was given away
+    stake         all that the worst moves would have given away; 0: there was never a choice that mattered
     accuracy      1 - losses / stakes over all moves, from 0 to 1; 1 where nothing was at stake
     inaccuracies  how many
     blunders      how many
@@ -56,6 +57,7 @@ class Performance:
 
     total: Number
     loss: Number
+    stake: Number
     accuracy: float
     inaccuracies: int
     blunders: int

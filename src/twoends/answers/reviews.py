@@ -278,6 +278,7 @@ def _performance(
     return Performance(
         cards.show(sum(taken)),
         cards.show(loss),
+        cards.show(stake),
         float(1 - Fraction(loss) / Fraction(stake)) if stake else 1.0,
         marks.count("inaccuracy"),
         marks.count("blunder"),

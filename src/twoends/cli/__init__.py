@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from os.path import exists
+from shutil import get_terminal_size
 from typing import NoReturn
 
 import click
@@ -20,6 +21,7 @@ import click
 from twoends import __version__
 from twoends.cli.command import Commands, sentence
 from twoends.rules.errors import TwoEndsError
+from twoends.views.columns import wrapped
 
 MOST_DIGITS_OF_A_TOTAL = 100_000
 
@@ -126,4 +128,5 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _complain(sentence: str) -> None:
-    click.echo(f"twoends: {sentence}", err=True)
+    width = get_terminal_size().columns if sys.stderr is not None and sys.stderr.isatty() else None
+    click.echo(wrapped(f"twoends: {sentence}", width), err=True)

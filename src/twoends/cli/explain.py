@@ -95,12 +95,11 @@ def _text(row: Row, against: Opponent) -> str:
         most = views.MOST_CARDS_IN_TEXT
         parts.append(f"The table and the contraction are left out: they are shown for up to {most} cards.")
     if _shown(row):
-        parts.append("Your total in every position where you are to move, and your best ends:\n")
+        heading = "Your total in every position where you are to move, and your best ends:"
         line = None if against.stochastic else solution.line
         path = Game(row, True, line.ends).passed[::2] if line is not None else []
-        parts[-1] += views.table_text(
-            table(row, against), width, path, lambda cell: in_colour(cell, fg="green")
-        )
+        cells = views.table_text(table(row, against), width, path, lambda cell: in_colour(cell, fg="green"))
+        parts.append(f"{wrapped(heading, width)}\n{cells}")
         if len(row) % 2 == 0:
             trick = views.chessboard_text(row, solution.first)
             parts.append(f"All odd or all even places, as the colours of a chessboard:\n{trick}")

@@ -25,6 +25,7 @@ from twoends.terminal.session import Session, dealt, unnamed
 from twoends.views.words import face_values
 
 RULE = "Take cards from either end; the larger total wins."
+RULE_OF_A_CIRCLE = "The first move takes any card, each later one either end; the larger total wins."
 
 
 @click.command(cls=Command)
@@ -93,7 +94,8 @@ def play(
             )
         game = Game(what, not second, (), against)
     has_dealt = not words or words in (("circle",), ("board",))
-    said = " ".join([RULE, *face_values(game.shape)])
+    rule = RULE_OF_A_CIRCLE if isinstance(game.shape, Circle) and not game.ends else RULE
+    said = " ".join([rule, *face_values(game.shape)])
     opening = Session(game, seed, has_dealt, begun=bool(game.ends), guessing=guess, said=said)
     notation = write(game)
     try:

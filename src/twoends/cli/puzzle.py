@@ -9,9 +9,11 @@ import click
 
 from twoends import puzzles
 from twoends.cli.arguments import Name
+from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
 from twoends.cli.play import on_a_terminal
 from twoends.rules.opponents import every_opponent
+from twoends.views.columns import wrapped
 
 
 @click.command(cls=Command)
@@ -74,7 +76,7 @@ def _pose(asked: puzzles.Puzzle, title: str) -> bool | None:
     """Whether it was solved; None: they have left."""
     from twoends.terminal.puzzles import pose
 
-    taken = pose(asked, title, keys=on_a_terminal())
+    taken = pose(asked, title, width_of_terminal(), keys=on_a_terminal())
     return None if taken is None else taken is asked.best
 
 
@@ -84,8 +86,8 @@ def _daily(today: date) -> None:
 
     asked, known = puzzles.puzzle(today), days.read()
     if today in known:
-        click.echo(f"Row of the day, {today}: {asked.rest}")
-        click.echo(f"You have had your try. {answer(asked, asked.best).removeprefix('Right. ')}\n")
+        _tell(f"Row of the day, {today}: {asked.rest}")
+        _tell(f"You have had your try. {answer(asked, asked.best).removeprefix('Right. ')}\n")
     else:
         solved = _pose(asked, f"Row of the day, {today}")
         if solved is None:
@@ -94,7 +96,12 @@ def _daily(today: date) -> None:
         days.add(today, solved=solved)
         click.echo()
     run = days.streak(known, today)
+    # Whole, because whoever shares it copies one line.
     click.echo(result("row of the day", asked, solved=known[today], streak=run))
+
+
+def _tell(text: str) -> None:
+    click.echo(wrapped(text, width_of_terminal()))
 
 
 def _climb(first: int) -> None:
@@ -102,9 +109,7 @@ def _climb(first: int) -> None:
     for rung in range(first, len(rungs) + 1):
         solved = _pose(rungs[rung - 1], f"Rung {rung} of {len(rungs)}")
         if not solved:
-            click.echo(
-                f"\nYou stand on rung {rung - 1} of {len(rungs)}. Go on: twoends puzzle --ladder {rung}"
-            )
+            _tell(f"\nYou stand on rung {rung - 1} of {len(rungs)}. Go on: twoends puzzle --ladder {rung}")
             return
         click.echo()
     click.echo("You stand at the top of the ladder.")

@@ -11,7 +11,7 @@ from twoends.cli.arguments import FILE, games_given
 from twoends.cli.colour import marks_in_colour, width_of_terminal
 from twoends.cli.command import Command
 from twoends.views.columns import wrapped
-from twoends.views.scoresheet import MARKS, review_text
+from twoends.views.scoresheet import marks_text, review_text
 
 
 @click.command(cls=Command)
@@ -43,4 +43,4 @@ def review(words: Sequence[str], as_json: bool) -> None:
             click.echo()
         width = width_of_terminal()
         click.echo(marks_in_colour(review_text(judged, width)))
-        click.echo(f"\n{wrapped(MARKS, width)}")
+        click.echo(f"\n{wrapped(marks_text(judged), width)}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 
 import click
@@ -11,17 +10,19 @@ from rich.console import Console
 from twoends.puzzles import Puzzle
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.terminal.cards import strip
+from twoends.views.columns import wrapped
 from twoends.views.puzzles import answer, question
 
 WORDS = {"l": LEFT, "left": LEFT, "r": RIGHT, "right": RIGHT}
 
 
-def pose(puzzle: Puzzle, title: str, *, keys: bool) -> Side | None:
+def pose(puzzle: Puzzle, title: str, width: int | None, *, keys: bool) -> Side | None:
     """Ask, hear one answer, and say whether it was right and why; None: whoever is asked has left.
 
     `keys` is for a terminal: the row is drawn, and arrows answer. Else a word on a line does.
+    No line of text is longer than `width`.
     """
-    click.echo(f"{title}\n{question(puzzle)}\n")
+    click.echo(wrapped(f"{title}\n{question(puzzle)}\n", width))
     if keys:
         console = Console(highlight=False)
         signs = {0: "←", len(puzzle.rest) - 1: "→"}
@@ -33,11 +34,7 @@ def pose(puzzle: Puzzle, title: str, *, keys: bool) -> Side | None:
         click.echo(" ".join([f"[{words[0]}]", *words[1:-1], f"[{words[-1]}]"]))
         taken = _word()
     if taken is not None:
-        width = min(shutil.get_terminal_size().columns, 100)
-        for told in answer(puzzle, taken).splitlines():
-            click.echo(
-                click.wrap_text(told, width, subsequent_indent=" " * 11 if "they" in told[11:] else "")
-            )
+        click.echo(wrapped(answer(puzzle, taken), width))
     return taken
 
 

@@ -20,7 +20,7 @@ from twoends.rules.sides import LEFT, RIGHT, End
 from twoends.terminal import cards
 from twoends.terminal.session import Foresight, Session, side_verdict
 from twoends.views.numbers import brief, card_text, number, signed, sparkline
-from twoends.views.scoresheet import review_text
+from twoends.views.scoresheet import accuracy_text, review_text
 
 KEYS = (
     ("←  →", "take the left, the right end; around a circle: choose the first card"),
@@ -44,6 +44,8 @@ While it stays, you play perfectly. A mistake lets it fall by twice what the mov
 
 TALL = 17
 """From this height on cards are five lines high, below it three."""
+
+AIDS = "h hint   p promise   u undo"
 
 THINKING = "… is being worked out"
 
@@ -260,7 +262,7 @@ def _cards(session: Session, seen: Foresight | None, width: int, height: int) ->
 
 
 def _strip(session: Session, seen: Foresight | None, width: int, height: int) -> Iterator[Ranked]:
-    """The cards among which a person chooses, arrows below those that may be taken, and a hint below these."""
+    """The cards among which a person chooses, arrows below those to take, and a hint below these."""
     row = session.cards
     if session.chooses_a_card:
         signs = {0: "↑"}
@@ -332,7 +334,7 @@ def _end(session: Session, seen: Foresight | None) -> str:
         return f"The review {THINKING}." if seen is None else seen.fault
     judged = seen.review
     both = ((True, judged.you), (False, judged.opponent))
-    accuracies = ", ".join(f"{session.name(you=you)} {how.accuracy:.0%}" for you, how in both)
+    accuracies = ", ".join(f"{session.name(you=you)} {accuracy_text(how)}" for you, how in both)
     helped = [
         f"{count} {what}{'s' * (count > 1 and what == 'hint')}"
         for count, what in ((session.hints, "hint"), (session.undone, "taken back"))
@@ -355,12 +357,9 @@ def _keys(session: Session, width: int) -> Text:
     if session.game.over:
         asked = "n new   r review   u undo"
     elif session.chooses_a_card:
-        asked = "← → choose   Enter take   h hint"
+        asked = f"← → choose   Enter take   {AIDS}"
     else:
-        asked = (
-            "↑ ↓ component   " * isinstance(session.game.shape, Board)
-            + "← → take   h hint   p promise   u undo"
-        )
+        asked = "↑ ↓ component   " * isinstance(session.game.shape, Board) + f"← → take   {AIDS}"
     guess = "   g name them" if session.hidden else ""
     line = f"  {asked}{guess}   ? keys   q quit"
     return Text(line if len(line) <= width else "  ? keys   q quit", style="dim")

@@ -75,7 +75,7 @@ def wrapped(text: str, width: int | None) -> str:
         if len(line) <= width:
             lines.append(line)
             continue
-        beside = re.match(r"\s*\S+\s{2,}|\s*", line)
+        beside = re.match(r"\s*\S+(?: \S+)?\s{2,}|\s*", line)
         indent = len(beside[0]) if beside and 2 * len(beside[0]) < width else 0
         lines += textwrap.wrap(
             line, width, subsequent_indent=" " * indent, break_long_words=False, drop_whitespace=True

@@ -68,6 +68,21 @@ def review_text(judged: Review, width: int | None = None) -> str:
     return wrapped("\n\n".join(paragraphs), width)
 
 
+def marks_text(judged: Review) -> str:
+    """How the moves of a review are judged, with what is different where a known opponent made mistakes.
+
+    >>> from twoends import parse, review
+    >>> print(marks_text(review(parse("8 15 3 7 / second / LLRL / greedy"))).splitlines()[1])
+                (not for the moves of greedy right here: the promise counts on how they play)
+    """
+    against = judged.game.opponent
+    if against.is_optimal or not judged.opponent.loss:
+        return MARKS
+    first, rest = MARKS.split("\n", 1)
+    counted = f"(not for the moves of {against} here: the promise counts on how they play)"
+    return f"{first}\n{' ' * 12}{counted}\n{rest}"
+
+
 def _takes(move: ReviewedMove) -> str:
     end = f"card {move.end}:" if isinstance(move.end, int) else str(move.end)
     return f"{end} {card_text(move.card)}"
@@ -99,11 +114,17 @@ def _moves_text(judged: Review, form: Form, width: int | None) -> list[str]:
     return [*lines, f"({left_out})"] if left_out else lines
 
 
+def accuracy_text(how: Performance) -> str:
+    """The accuracy in percent; - where there was never a choice that mattered."""
+    return f"{how.accuracy:.0%}" if how.stake else "-"
+
+
 def _performance_text(how: Performance, form: Form) -> str:
     counts = [(how.inaccuracies, "inaccuracy", "inaccuracies"), (how.blunders, "blunder", "blunders")]
     mistakes = ", ".join(f"{count} {many if count > 1 else one}" for count, one, many in counts if count)
     gave = f"   gave away {form(how.loss)}" if mistakes else ""
-    return f"accuracy {how.accuracy:>4.0%}   {mistakes or 'no mistake'}{gave}"
+    told = f"   {mistakes or 'no mistake'}{gave}" if how.stake else ""
+    return f"accuracy {accuracy_text(how):>4}{told}"
 
 
 def _turning_text(judged: Review, form: Form) -> str:
