@@ -19,7 +19,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from numba import njit
 
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import MethodError, OpponentError, RowError, deal, match, play_rows, solve, solve_rows
+from twoends import LEFT, MethodError, OpponentError, RowError, deal, match, play_rows, solve, solve_rows
 from twoends.answers import batch
 from twoends.kernels import games, lanes, stack
 from twoends.kernels.compiling import Wait
@@ -430,3 +430,48 @@ def test_few_games_come_out_of_python_as_out_of_the_kernels(
     monkeypatch.setattr(batch, "STEPS_IN_PYTHON", (0, 0, 2**30))
     monkeypatch.setattr(games, "play", None)
     assert play_rows(table, *names).tolist() == compiled.tolist()
+
+
+@pytest.mark.parametrize("opponent", ["optimal", "greedy", "modest"])
+@pytest.mark.parametrize("as_lists", [False, True])
+def test_margins_of_floats_are_rounded_once_as_solve_rounds_them(opponent: str, as_lists: bool) -> None:
+    random = np.random.default_rng(1)
+    table = random.choice([0.1, 0.2, 0.3, 0.4, 1e9, 2.0**53], (200, 7))
+    table[0, :4] = 2.0**53, 2.0**53, 1, 2
+    solved = solve_rows(table.tolist() if as_lists else table, opponent)
+    each = [solve(row, opponent) for row in table.tolist()]
+    for name in ("margin_first", "margin_second"):
+        expected, got = [getattr(one, name) for one in each], getattr(solved, name).tolist()
+        for row, of_one, of_many in zip(table.tolist(), expected, got, strict=True):
+            assert of_many == of_one, f"{name} of {row}: expected {of_one}, got {of_many}"
+
+
+def test_margins_of_floats_beside_other_rows_are_rounded_once() -> None:
+    rows: list[list[Any]] = [[2.0**53, 2.0**53, 1.0, 2.0], [0.1, 0.2, 0.3], [1e300, 1e-300, 1.0], [1, 2]]
+    solved = solve_rows(rows)
+    for name in ("margin_first", "margin_second"):
+        assert getattr(solved, name).tolist() == [getattr(solve(row), name) for row in rows], name
+
+
+def _as_list(table: Any) -> Any:
+    return [row.tolist() for row in table]
+
+
+@pytest.mark.parametrize("kind", [np.array, _as_list])
+@pytest.mark.parametrize("values", [[[0.1, 0.2, 0.3, 0.3]] * 2, [[3, 3, 1, 1]] * 2])
+@pytest.mark.parametrize("opponent", ["optimal", "random 1/3", lambda _: LEFT])
+def test_answers_stay_when_what_was_given_changes(kind: Any, values: Any, opponent: Any) -> None:
+    table = kind(np.array(values))
+    before = solve_rows(kind(np.array(values)), opponent)
+    solved = solve_rows(table, opponent)
+    for row in table:
+        row[:] = [type(value)(9 * k) for k, value in enumerate(values[0], 1)]
+    for name in ("margin_first", "margin_second", "go_first", "best"):
+        assert getattr(solved, name).tolist() == getattr(before, name).tolist(), name
+
+
+def test_rows_that_can_be_read_only_once_keep_their_margins() -> None:
+    assert solve_rows([iter([0.1, 0.2, 0.4]), [1, 2]]).margin_first.tolist() == [
+        solve([0.1, 0.2, 0.4]).margin_first,
+        1,
+    ]

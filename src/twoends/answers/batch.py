@@ -7,10 +7,9 @@ huge numbers and functions of the user's own, is served row by row by the pure m
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property, partial
 from importlib import import_module
 from random import Random
@@ -19,16 +18,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.gathering import AsRows, apart, array_of, as_they_are, gathered
+from twoends.answers.gathering import Table, apart, array_of, as_they_are, gathered
 from twoends.answers.matches import BEST, match, seated
-from twoends.answers.solution import solve
+from twoends.answers.solution import Solution, solve
 from twoends.kernels import games, lanes, rules, stack, sweep
 from twoends.kernels.compiling import wait
 from twoends.kernels.threads import Team, team_of
 from twoends.reading.frames import By, rows_of
 from twoends.rules.cards import seed_of
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.numbers import Number
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Row
@@ -97,16 +95,17 @@ class Solutions:
     second: NDArray[Any]
     _rows: NDArray[Any] | Sequence[Row]
     _find_best: Callable[[], Codes]
+    _find_margins: Callable[[], tuple[NDArray[Any], NDArray[Any]]]
 
     @cached_property
     def margin_first(self) -> NDArray[Any]:
         """Your totals minus the opponent's when you move first, shape (m,), in the dtype of the totals."""
-        return self._margins(self.first)
+        return self._margins[0]
 
     @cached_property
     def margin_second(self) -> NDArray[Any]:
         """Your totals minus the opponent's when they move first, shape (m,), in the dtype of the totals."""
-        return self._margins(self.second)
+        return self._margins[1]
 
     @cached_property
     def go_first(self) -> NDArray[np.bool_]:
@@ -150,14 +149,9 @@ class Solutions:
         names = ("first", "second", "margin_first", "margin_second", "go_first", "best")
         return {name: getattr(self, name) for name in names}
 
-    def _margins(self, totals: NDArray[Any]) -> NDArray[Any]:
-        if isinstance(self._rows, np.ndarray):
-            margins: NDArray[Any] = 2 * totals - self._rows.sum(axis=1, dtype=np.int64)
-            return margins
-        if isinstance(self._rows, AsRows) and totals.dtype == np.float64 and self._rows.floats is not None:
-            sums = np.array(list(map(math.fsum, self._rows.floats.tolist())), np.float64)  # rounded once
-            return np.asarray(2 * totals - sums)
-        return array_of([_margin(row, total) for row, total in zip(self._rows, totals.tolist(), strict=True)])
+    @cached_property
+    def _margins(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        return self._find_margins()
 
     @cached_property
     def best(self) -> NDArray[np.str_]:
@@ -206,23 +200,59 @@ def solve_rows(
     )
     if len(tables) == 1 and not rest:
         (part,) = tables
+        whole = part.rows if part.show is as_they_are else given.kept()
         yours, theirs, find_best = solve_table(part.rows, against, size)
-        whole = part.rows if part.show is as_they_are else given
-        return Solutions(against, part.show(yours), part.show(theirs), whole, find_best)
-    first: list[Any] = [0] * len(given)
-    second: list[Any] = [0] * len(given)
+        find_margins = partial(_margins_of, part, yours, theirs)
+        return Solutions(against, part.show(yours), part.show(theirs), whole, find_best, find_margins)
+    whole = given.kept()
+    solved = [(part, *solve_table(part.rows, against, size)) for part in tables]
+    alone = [(place, solve(row, against)) for place, row in rest]
     best = np.zeros(len(given), np.uint8)
-    for part in tables:
-        *both_totals, find_best = solve_table(part.rows, against, size)
-        for totals, of_part in zip((first, second), both_totals, strict=True):
-            for place, total in zip(part.places.tolist(), part.show(of_part).tolist(), strict=True):
-                totals[place] = total
+    for part, _, _, find_best in solved:
         best[part.places] = find_best()
-    for place, row in rest:
-        solution = solve(row, against)
-        first[place], second[place] = solution.first, solution.second
-        best[place] = sum(rules.LEFT if side is LEFT else rules.RIGHT for side in solution.best)
-    return Solutions(against, array_of(first), array_of(second), given, partial(_known, best))
+    for place, solution in alone:
+        best[place] = _codes(solution)
+
+    def totals() -> Iterator[tuple[Table, NDArray[Any], NDArray[Any]]]:
+        return ((part, part.show(yours), part.show(theirs)) for part, yours, theirs, _ in solved)
+
+    def margins() -> tuple[NDArray[Any], NDArray[Any]]:
+        of_tables = [(part, *_margins_of(part, yours, theirs)) for part, yours, theirs, _ in solved]
+        of_others = [(place, each.margin_first, each.margin_second) for place, each in alone]
+        return _in_order(len(given), of_tables, of_others)
+
+    first, second = _in_order(
+        len(given), totals(), [(place, solution.first, solution.second) for place, solution in alone]
+    )
+    return Solutions(against, first, second, whole, partial(_known, best), margins)
+
+
+def _margins_of(part: Table, yours: NDArray[Any], theirs: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Both margins of the rows of a table, from their totals in its units: only what is shown is rounded."""
+    sums = part.rows.sum(axis=1, dtype=np.int64)
+    return part.show(2 * yours - sums), part.show(2 * theirs - sums)
+
+
+def _in_order(
+    count: int,
+    of_tables: Iterable[tuple[Table, NDArray[Any], NDArray[Any]]],
+    of_others: Iterable[tuple[int, Any, Any]],
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Two numbers of each row, where the row was."""
+    first: list[Any] = [0] * count
+    second: list[Any] = [0] * count
+    for part, *both in of_tables:
+        for numbers, of_part in zip((first, second), both, strict=True):
+            for place, number in zip(part.places.tolist(), of_part.tolist(), strict=True):
+                numbers[place] = number
+    for place, one, other in of_others:
+        first[place], second[place] = one, other
+    return array_of(first), array_of(second)
+
+
+def _codes(solution: Solution) -> int:
+    """All best sides of a row, added up."""
+    return sum(rules.LEFT if side is LEFT else rules.RIGHT for side in solution.best)
 
 
 def solve_table(
@@ -462,12 +492,6 @@ def _player(
         moves_first == (who is None),
     )
     return games.Player(rows, rows, True, decisions, stray_left, stray)
-
-
-def _margin(row: Row, total: Number) -> Number:
-    if isinstance(total, float):
-        return 2 * total - float(sum(row.values))
-    return row.show(2 * Fraction(total) - sum(row.values))
 
 
 def _installed(module: str, name: str) -> Any:

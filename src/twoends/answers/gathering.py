@@ -49,11 +49,11 @@ class AsRows(Sequence[Row]):
     def __init__(self, given: Any) -> None:
         self._given = given
 
-    @property
-    def floats(self) -> NDArray[Any] | None:
-        """The rows as an array of floats, if they were given so."""
-        is_array = isinstance(self._given, np.ndarray) and self._given.ndim == 2
-        return self._given if is_array and self._given.dtype.kind == "f" else None
+    def kept(self) -> AsRows:
+        """The same rows, which stay as they are whatever becomes of what was given."""
+        if isinstance(self._given, np.ndarray):
+            return self if is_frozen(self._given) else AsRows(self._given.copy())
+        return AsRows([tuple(row) if isinstance(row, list) else row for row in self._given])
 
     def __len__(self) -> int:
         return len(self._given)
@@ -98,6 +98,9 @@ def gathered(rows: Any, *, scale: bool = True, most_cards: float = math.inf) -> 
             tables.append(table)
             rest[table.places] = False
     read = [(place, _row(each[place], place)) for place in np.flatnonzero(rest).tolist()]
+    if isinstance(each, list):
+        for place, row in read:
+            each[place] = row  # an iterator is read only once
     more, apart_from_them = by_length(read, scale=scale, most_cards=most_cards)
     return Gathered(tables + more, apart_from_them, AsRows(each))
 
