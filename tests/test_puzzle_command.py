@@ -204,7 +204,7 @@ def test_a_puzzle_is_wrapped_between_words_at_every_width(width: int) -> None:
 
 
 def test_the_second_look_at_the_row_of_the_day_and_the_way_on_are_wrapped() -> None:
-    days.write({TODAY: False})
+    days.add(TODAY, solved=False)
     made = puzzles.puzzle(TODAY)
     terminal = Terminal("--daily", command="puzzle", size=(37, 40))
     try:
