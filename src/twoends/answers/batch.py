@@ -216,21 +216,26 @@ def solve_rows(
     def totals() -> Iterator[tuple[Table, NDArray[Any], NDArray[Any]]]:
         return ((part, part.show(yours), part.show(theirs)) for part, yours, theirs, _ in solved)
 
-    def margins() -> tuple[NDArray[Any], NDArray[Any]]:
-        of_tables = [(part, *_margins_of(part, yours, theirs)) for part, yours, theirs, _ in solved]
-        of_others = [(place, each.margin_first, each.margin_second) for place, each in alone]
-        return _in_order(len(given), of_tables, of_others)
-
     first, second = _in_order(
         len(given), totals(), [(place, solution.first, solution.second) for place, solution in alone]
     )
-    return Solutions(against, first, second, whole, partial(_known, best), margins)
+    find_margins = partial(_all_margins, len(given), [each[:3] for each in solved], alone)
+    return Solutions(against, first, second, whole, partial(_known, best), find_margins)
 
 
 def _margins_of(part: Table, yours: NDArray[Any], theirs: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Both margins of the rows of a table, from their totals in its units: only what is shown is rounded."""
     sums = part.rows.sum(axis=1, dtype=np.int64)
     return part.show(2 * yours - sums), part.show(2 * theirs - sums)
+
+
+def _all_margins(
+    count: int, solved: list[tuple[Table, NDArray[Any], NDArray[Any]]], alone: list[tuple[int, Solution]]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Both margins of all rows, those of tables and those that were solved alone."""
+    of_tables = [(part, *_margins_of(part, yours, theirs)) for part, yours, theirs in solved]
+    of_others = [(place, each.margin_first, each.margin_second) for place, each in alone]
+    return _in_order(count, of_tables, of_others)
 
 
 def _in_order(
