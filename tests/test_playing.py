@@ -22,7 +22,7 @@ from twoends.rules.cards import deal
 from twoends.rules.notation import parse_game
 from twoends.terminal import records
 from twoends.terminal.records import Record, best_streak, told
-from twoends.terminal.session import Session, dealt, press
+from twoends.terminal.session import Session, dealt, foresee, mistakes, press
 from twoends.views.json import KEYS
 
 LEFT, RIGHT, UP, DOWN = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B"
@@ -173,6 +173,28 @@ def test_a_review_steps_through_the_game_and_tries_again() -> None:
     assert press(state, "x").view == "table"
 
 
+def test_a_review_goes_to_its_ends_and_from_mistake_to_mistake() -> None:
+    game = match([4, 9, 2, 8, 15, 3, 7, 6], "random", "random", seed=4).game
+    state = Session(game, 1, view="review", at=1)
+    seen = foresee(game, hint=False, review=True)
+    assert press(state, "end").at == 8
+    assert press(press(state, "end"), "home") == state
+    wrong = [move.number for move in (seen.review.moves if seen.review else ()) if move.loss]
+    assert len(wrong) > 1, wrong
+    went = []
+    for _ in wrong:
+        state = press(state, "n", mistakes(seen))
+        went.append(state.at)
+    if wrong[0] == 1:
+        wrong = [*wrong[1:], wrong[-1]]  # where it is already; behind the last one there is none
+    assert went == wrong
+    assert press(state, "n", mistakes(seen)) == state
+    for width in (80, 40):
+        foot = shown(state, width).splitlines()[-1]
+        assert "mistake" in foot, foot
+    assert "Home End   n next mistake" in shown(state), shown(state)
+
+
 @given(st.integers(1, 8), st.integers(3, 130), st.integers(1, 40))
 def test_a_review_of_any_move_fits_the_window_and_shows_the_move(at: int, width: int, height: int) -> None:
     game = match(deal(8, seed=3), "random", "greedy", seed=2).game
@@ -307,7 +329,11 @@ def test_a_review_is_stepped_through_at_every_size(terminal: Open, size: tuple[i
     assert len(first.splitlines()) <= size[1]
     game.type(RIGHT)
     game.wait_for("Move 2 of 4: Opponent took 15")
-    game.type(LEFT + "t")
+    game.type("\x1b[1~")
+    game.wait_for("Move 1 of 4: You took 8")
+    game.type("\x1b[F")
+    game.wait_for("Move 2 of 4: Opponent took 15")
+    game.type("\x1b[Ht")
     game.wait_for("Again from move 1.")
     game.type("q")
     assert game.end() == 0

@@ -25,7 +25,7 @@ from rich.console import Console, Group
 from rich.control import Control
 from rich.screen import Screen
 
-from twoends.terminal.session import Foresight, Session, foresee, press, reply, wanted
+from twoends.terminal.session import Foresight, Session, foresee, mistakes, press, reply, wanted
 from twoends.terminal.table import draw, furthest
 
 SECONDS_BEFORE_A_REPLY = 0.3
@@ -48,6 +48,8 @@ _NAMES = {
     "\x1bOC": "right",
     "\x1bOA": "up",
     "\x1bOB": "down",
+    **dict.fromkeys(("\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~"), "home"),
+    **dict.fromkeys(("\x1b[F", "\x1bOF", "\x1b[4~", "\x1b[8~"), "end"),
     "\x1b[5~": "page up",
     "\x1b[6~": "page down",
     " ": "page down",
@@ -88,7 +90,7 @@ def play(session: Session) -> Iterator[Session]:
                 session = moved
             elif waiting:
                 scroll = min(session.scroll, furthest(session, *console.size))
-                session = press(replace(session, scroll=scroll), waiting.pop(0))
+                session = press(replace(session, scroll=scroll), waiting.pop(0), mistakes(seen))
             else:
                 waiting = pressed(descriptor, SECONDS_BETWEEN_LOOKS)
                 continue

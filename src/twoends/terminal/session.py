@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
@@ -158,10 +158,13 @@ def side_verdict(session: Session, margin: Number) -> str:
     return verdict(margin, None if len(game.ends) + 1 >= len(game.shape) else game.opponent)
 
 
-def press(session: Session, key: str) -> Session:
-    """What a key makes of a session; a key that means nothing here changes nothing."""
+def press(session: Session, key: str, mistakes: Iterable[int] = ()) -> Session:
+    """What a key makes of a session; a key that means nothing here changes nothing.
+
+    `mistakes` are the numbers of the moves to which a review can go.
+    """
     if session.view == "review":
-        return _press_in_review(session, key)
+        return _press_in_review(session, key, mistakes)
     if session.view == "guess" and key.isdigit() and 0 < int(key) <= len(names()):
         return name_opponent(session, names()[int(key) - 1])
     if key == "q" and session.view == "table":
@@ -199,11 +202,15 @@ def press(session: Session, key: str) -> Session:
     return session
 
 
-def _press_in_review(session: Session, key: str) -> Session:
+def _press_in_review(session: Session, key: str, mistakes: Iterable[int]) -> Session:
     steps = {"left": -1, "right": 1, "up": -1, "down": 1, "page up": -10, "page down": 10}
     last = max(len(session.game.ends), 1)
     if key in steps:
         return replace(session, at=min(max(session.at + steps[key], 1), last))
+    if key in ("home", "end"):
+        return replace(session, at=1 if key == "home" else last)
+    if key == "n":
+        return replace(session, at=next((number for number in mistakes if number > session.at), session.at))
     if key == "t" and session.game.ends:
         return again(session, session.at)
     return replace(session, view="table", at=0)
@@ -336,6 +343,12 @@ def _plus(so_far: Number, total: Number) -> Number:
         return float(so_far) + total
     added = exact_number(so_far) + exact_number(total)
     return added if not isinstance(total, int) else int(added)
+
+
+def mistakes(seen: Foresight | None) -> Iterator[int]:
+    """The numbers of the moves that gave something away, as far as they are judged; one by one, O(moves)."""
+    moves = seen.review.moves if seen is not None and seen.review is not None else ()
+    return (move.number for move in moves if move.loss)
 
 
 def wanted(session: Session) -> dict[str, bool]:

@@ -120,8 +120,8 @@ def _room(height: int) -> int:
 
 
 def _review(session: Session, seen: Foresight | None, width: int, height: int) -> list[Text]:
-    keys = "← → step   t try again from here   other keys: back"
-    foot = Text(keys if len(keys) <= width else "← → step   t try again", style="dim")
+    keys = "← → step   Home End   n next mistake   t try again from here   other keys: back"
+    foot = Text(keys if len(keys) <= width else "← → step   n mistake   t try again", style="dim")
     if seen is None or seen.review is None:
         fault = "The review " + THINKING if seen is None else seen.fault
         return [*(Text(line) for line in _wrapped(fault, width)), Text(""), Text("any key: back", "dim")][
