@@ -475,3 +475,14 @@ def test_rows_that_can_be_read_only_once_keep_their_margins() -> None:
         solve([0.1, 0.2, 0.4]).margin_first,
         1,
     ]
+
+
+@pytest.mark.parametrize("opponent", ["random 1/3", "greedy trembling 1/3", "random 1/7"])
+def test_no_tied_end_is_lost_against_chance_and_none_is_made_up(opponent: str) -> None:
+    table = np.random.default_rng(3).integers(0, 7, (300, 8))
+    table[0] = 0, 3, 3, 1, 5, 1, 6, 4
+    table[1] = 2**40, 1, 1, 1, 1, 1, 1, 2**40 + 1  # nearly, but not quite
+    got = solve_rows(table, opponent).best.tolist()
+    for row, sides in zip(table.tolist(), got, strict=True):
+        expected = "".join(str(side) for side in solve(row, opponent).best)
+        assert sides == expected, f"{row}: expected {expected}, got {sides}"

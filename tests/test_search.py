@@ -148,3 +148,13 @@ def test_a_wrong_search_is_one_sentence_and_status_2(words: list[str], said: str
     done = run("study", *words)
     assert done.status == 2
     assert said in done.err
+
+
+@pytest.mark.parametrize("values", [[0.5, 1, 1.5, 2.7], [True, "3"], [1.0, 2], [], 5])
+def test_values_that_are_not_whole_numbers_are_refused(values: Any) -> None:
+    with pytest.raises(SearchError, match="give one or more whole numbers within 32 bits"):
+        search("first", 3, values)
+
+
+def test_numpys_whole_numbers_are_values() -> None:
+    assert search("first", 3, np.arange(3)).values == (0, 1, 2)

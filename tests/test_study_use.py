@@ -155,3 +155,9 @@ def test_json_names_margins_as_the_vocabulary_does(tmp_path: Path) -> None:
     measures = {each["measure"] for each in json.loads(as_json(run(SMALL)))["results"]}
     assert {"margin first", "margin second"} <= measures
     assert not measures & {"first", "second"}
+
+
+@pytest.mark.parametrize("what", ["my.toml", None])
+def test_what_is_no_study_is_refused_with_how_to_read_one(what: Any) -> None:
+    with pytest.raises(StudyError, match=r"is not a study: give a Study; study\.read\(path\) reads one"):
+        run(what)

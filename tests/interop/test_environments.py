@@ -198,3 +198,11 @@ def test_an_episode_without_a_move_or_beyond_the_deck_is_refused_in_one_sentence
 ) -> None:
     with pytest.raises(twoends.RowError, match=said):
         make()
+
+
+@pytest.mark.parametrize("action", [-1, 2, "L", None, True, 0.5])
+def test_what_is_no_action_is_refused_in_one_sentence(action: Any) -> None:
+    env = TwoEndsEnv([8, 15, 3, 7])
+    env.reset()
+    with pytest.raises(twoends.IllegalMoveError, match="give 0 for the left end or 1 for the right one"):
+        env.step(action)

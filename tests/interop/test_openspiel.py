@@ -201,3 +201,10 @@ def test_a_circle_is_observed_from_its_first_card_on() -> None:
 def test_a_bad_shape_is_one_sentence(text: str, said: str) -> None:
     with pytest.raises(twoends.RowError, match=said):
         pyspiel.load_game(text)
+
+
+@pytest.mark.parametrize("what", [[8, 15], parse_shape("circle 2 8 1"), parse_shape("board 1 2 | 3")])
+@pytest.mark.parametrize("action", [7, 9])
+def test_an_illegal_action_is_refused_in_one_sentence(what: object, action: int) -> None:
+    with pytest.raises(twoends.IllegalMoveError, match=f"action {action} is not legal here: legal are"):
+        game(what).new_initial_state().apply_action(action)  # type: ignore[arg-type]  # the shapes of three kinds

@@ -67,9 +67,6 @@ SWEPT_FROM = 3_000
 lanes to its 32 rows one by one: at 2,000 cards 0.8 in int32, 0.9 in float64, 1.5 in int64; at 3,000 0.9,
 1.0, 1.7; at 4,000 1.0 to 1.2, 1.4, 2.3."""
 
-NEAR = 1e-9
-"""Rounded totals whose difference is at most so much of their size are not compared as they are."""
-
 _SIDES = np.array(["", "L", "R", "LR"])
 
 
@@ -118,7 +115,7 @@ class Solutions:
         if {self.first.dtype.kind, self.second.dtype.kind} & {"f", "O"}:
             pairs = zip(self.first.tolist(), self.second.tolist(), strict=True)
             for place, (first, second) in enumerate(pairs):
-                if isinstance(first - second, float) and abs(first - second) <= NEAR * abs(first):
+                if isinstance(first - second, float) and abs(first - second) <= lanes.NEAR * abs(first):
                     better[place] = solve(self._rows[place], self.opponent).go_first
         return better
 
@@ -155,8 +152,17 @@ class Solutions:
 
     @cached_property
     def best(self) -> NDArray[np.str_]:
-        """All your best sides when you move first, shape (m,): "L", "R", "LR", or "" on an empty row."""
-        sides: NDArray[np.str_] = _SIDES[self._find_best()]
+        """All your best sides when you move first, shape (m,): "L", "R", "LR", or "" on an empty row.
+
+        Sides whose expectations are nearly equal are not compared: such a row is solved once more, exactly
+        where `solve` is.
+        """
+        codes = self._find_best()
+        if self.opponent.stochastic:
+            codes = codes.copy()
+            for place in np.flatnonzero(codes == rules.LEFT + rules.RIGHT).tolist():
+                codes[place] = _codes(solve(self._rows[place], self.opponent))
+        sides: NDArray[np.str_] = _SIDES[codes]
         return sides
 
     def __len__(self) -> int:
@@ -294,7 +300,7 @@ def solve_table(
                 yours, theirs = sweep.both_totals(row, rule, chance, threads=threads)
                 first[k], second[k] = yours.total, theirs.total
                 left, right = row[0].item() + yours.after[0], row[-1].item() + yours.after[1]
-                best[k] = rules.LEFT * (left >= right) + rules.RIGHT * (right >= left)
+                best[k] = lanes.codes(left, right, row, chance)
     dtype = np.int64 if chance is None else np.float64
     return first.astype(dtype), second.astype(dtype), partial(_known, best)
 
@@ -317,7 +323,9 @@ def _solve_in_python(
         first[k], second[k] = kind(yours), kind(theirs)
         if after:
             left, right = after[0], after[-1]
-            best[k] = rules.LEFT * (left >= right) + rules.RIGHT * (right >= left and len(after) > 1)
+            near = lanes.NEAR * sum(map(abs, values)) if against.stochastic else 0
+            best[k] = rules.LEFT * (left >= right - near)
+            best[k] += rules.RIGHT * (right >= left - near and len(after) > 1)
     return first, second, partial(_known, best)
 
 

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.rules.cards import deck, shuffled
-from twoends.rules.errors import RowError
+from twoends.rules.errors import IllegalMoveError, RowError, shortened
 from twoends.rules.games import Game
 from twoends.rules.positions import Position
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT
+from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.views.numbers import number
 from twoends.views.svg import EDGE, GREY_INK, LEVEL, LOOKS, Picture
 
@@ -28,6 +28,22 @@ SIDES = (LEFT, RIGHT)
 """The side that each action takes."""
 
 Observation = NDArray[np.float32]
+
+
+def side_of(action: object) -> Side:
+    """The side that an action takes. Raises IllegalMoveError for what is no action.
+
+    >>> side_of(1)
+    RIGHT
+    """
+    is_whole = isinstance(action, int | np.integer) or (
+        isinstance(action, np.ndarray) and action.shape == () and action.dtype.kind in "iu"
+    )
+    if isinstance(action, bool) or not is_whole or action not in (0, 1):
+        raise IllegalMoveError(
+            f"the action is {shortened(repr(action))}: give 0 for the left end or 1 for the right one"
+        )
+    return SIDES[int(action)]
 
 
 def refuse_no_move(row: Row | None, length: int, you_first: bool = True) -> None:

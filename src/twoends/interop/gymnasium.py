@@ -30,7 +30,7 @@ except ImportError as missing:
 
 from twoends.answers.matches import player
 from twoends.interop import environment
-from twoends.interop.environment import SIDES, Observation
+from twoends.interop.environment import Observation
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent as make_opponent
 from twoends.rules.rows import Row
@@ -92,10 +92,9 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         return environment.observe(self.game.position), self._info(loss=0)
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Take an end; the opponent replies."""
-        position = self.game.position
-        best = self._best()
-        side = SIDES[int(action)]
+        """Take an end; the opponent replies. Raises IllegalMoveError."""
+        side = environment.side_of(action)
+        position, best = self.game.position, self._best()
         after = position.take(side)
         brings = position.card(side) + self._table.theirs[len(after)][after.start]
         self.game = self.game.take(side)

@@ -26,7 +26,7 @@ from twoends.answers.matches import intention
 from twoends.rules.boards import Board
 from twoends.rules.cards import deal
 from twoends.rules.circles import Circle
-from twoends.rules.errors import RowError
+from twoends.rules.errors import IllegalMoveError, RowError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_shape
 from twoends.rules.numbers import Exact
@@ -141,6 +141,7 @@ class TwoEndsState(pyspiel.State):
         return [0, 1][: self.stop - self.start]
 
     def _apply_action(self, action: int) -> None:
+        _refuse_illegal(self, action)
         player, card = self.current_player(), self.position().card(SIDES[action])
         mine, other = self.totals[player] + card, self.totals[1 - player]
         self.totals = (mine, other) if player == 0 else (other, mine)
@@ -188,6 +189,7 @@ class ShapeState(pyspiel.State):
         return sorted(self._ends())
 
     def _apply_action(self, action: int) -> None:
+        _refuse_illegal(self, action)
         game, end, player = self.get_game(), self._ends()[action], self.current_player()
         place = game.shape.place(self.left, end)
         mine, other = self.totals[player] + game.row.values[place], self.totals[1 - player]
@@ -344,6 +346,14 @@ def _action(end: AnyEnd) -> int:
     if isinstance(end, End):
         return 2 * end.component + SIDES.index(end.side)
     return SIDES.index(end) if isinstance(end, Side) else end
+
+
+def _refuse_illegal(state: TwoEndsState | ShapeState, action: int) -> None:
+    """Raise IllegalMoveError for an action that is not legal."""
+    legal = state._legal_actions(state.current_player())
+    if action not in legal:
+        which = f"legal are {', '.join(map(str, legal))}" if legal else "the game is over"
+        raise IllegalMoveError(f"action {action} is not legal here: {which}")
 
 
 def _returns(totals: tuple[Exact, Exact]) -> list[float]:

@@ -16,6 +16,9 @@ from twoends.kernels.compiling import kernel
 from twoends.kernels.diagonals import theirs, yours
 from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, reply
 
+NEAR = 1e-9
+"""Rounded totals whose difference is at most so much of the size of their row are not compared."""
+
 LANES = 32
 """Of 52 cards in int32, so many rows and two diagonals of totals just fit the first cache."""
 
@@ -25,6 +28,15 @@ def interleave(rows: NDArray[Any], cards: NDArray[Any], lanes: int) -> None:
     """Lay out at most `lanes` rows: card i of row k at i * lanes + k."""
     for lane in range(len(rows)):
         cards[lane::lanes] = rows[lane]
+
+
+@kernel
+def codes(take_left: Any, take_right: Any, row: NDArray[Any], chance: Chance) -> Any:
+    """The best sides, added up: both where expectations, which are rounded, are NEAR each other."""
+    if chance is None:
+        return LEFT * (take_left >= take_right) + RIGHT * (take_right >= take_left)
+    near = NEAR * np.abs(row).sum()
+    return LEFT * (take_left >= take_right - near) + RIGHT * (take_right >= take_left - near)
 
 
 @kernel
@@ -39,7 +51,7 @@ def totals(
     """Fill in both totals of every row of shape (m, n), and all your best sides if you move first; O(m n²).
 
     first, second  shape (m,), in the dtype of the rows, which is float64 if there is chance
-    best           shape (m,): LEFT, RIGHT, their sum, or 0 on an empty row
+    best           shape (m,): LEFT, RIGHT, their sum, or 0 on an empty row; as `codes` says
     """
     m, n = rows.shape
     if n == 0:
@@ -69,7 +81,7 @@ def totals(
                 if you_first:
                     take_left, take_right = left + after_left, right + after_right
                     first[start + lane] = max(take_left, take_right)
-                    best[start + lane] = LEFT * (take_left >= take_right) + RIGHT * (take_right >= take_left)
+                    best[start + lane] = codes(take_left, take_right, block[lane], chance)
                 elif n > 1:
                     second[start + lane] = reply(rule, chance, left, right, after_left, after_right)
     if n == 1:

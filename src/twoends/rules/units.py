@@ -96,7 +96,9 @@ def scaled_floats(rows: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArr
         for start in range(0, m, at_once):
             stop = start + at_once
             integers[start:stop] = rows[start:stop]
-            whole = (integers[start:stop] == rows[start:stop]).all(axis=1)
+            # Where a conversion saturates instead of wrapping around, 2.0**63 comes back as it was.
+            small = np.abs(rows[start:stop]) < 2.0**63
+            whole = (small & (integers[start:stop] == rows[start:stop])).all(axis=1)
             fits[start:stop] = whole
             if not whole.all():
                 others = start + np.flatnonzero(~whole)

@@ -117,12 +117,16 @@ def search(
 
 def _values(values: Iterable[int]) -> tuple[int, ...]:
     try:
-        cards = tuple(sorted({int(value) for value in values if value == int(value)}))
-    except (TypeError, ValueError):
-        cards = ()
-    if not cards or max(map(abs, cards)) > 2**31:
-        raise SearchError(f"values are {values!r}: give one or more whole numbers within 32 bits")
-    return cards
+        given: list[object] = list(values)
+    except TypeError:
+        given = []
+    whole = [
+        int(value) for value in given if isinstance(value, int | np.integer) and not isinstance(value, bool)
+    ]
+    if not given or len(whole) < len(given) or max(map(abs, whole)) > 2**31:
+        shown = repr(given or values)
+        raise SearchError(f"values are {shown}: give one or more whole numbers within 32 bits")
+    return tuple(sorted(set(whole)))
 
 
 @dataclass(frozen=True)

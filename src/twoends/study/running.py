@@ -20,6 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
+from twoends.rules.errors import shortened
 from twoends.solvers import Progress, threads
 from twoends.study import folder as folders
 from twoends.study.description import Chunk, Study
@@ -52,13 +53,15 @@ def run(
     """Run a study, or what is left of it in its folder, and add it up.
 
     Equal results, to the byte, for any number of workers and any interruptions. Without a folder
-    nothing is kept but the results. Memory does not grow with the count. Raises StudyError for a
-    folder that belongs to another study and for workers that are lost, FileError for a file that cannot be
-    written.
+    nothing is kept but the results. Memory does not grow with the count. Raises StudyError for what is no
+    study, for a folder that belongs to another study and for workers that are lost, FileError for a file
+    that cannot be written.
 
     >>> run(Study(lengths=(4,), count=100)).summary("best against greedy", "margin first").rows
     100
     """
+    if not isinstance(study, Study):
+        raise StudyError(f"{shortened(repr(study))} is not a study: give a Study; study.read(path) reads one")
     if folder is None:
         with TemporaryDirectory(prefix="twoends-study-") as temporary:
             return run(study, temporary, workers=workers, dask=dask, progress=progress)
