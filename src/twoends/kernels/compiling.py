@@ -154,7 +154,10 @@ def _alone() -> Iterator[None]:
         return
     with (folder() / "being-written").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+        try:
+            yield
+        finally:  # closing alone would leave it to a process forked meanwhile, which holds a copy of the file
+            fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def _is_theirs(kind: types.Type) -> bool:
