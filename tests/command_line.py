@@ -14,7 +14,7 @@ from unittest import mock
 
 from twoends.cli import main
 
-PATIENCE = 600
+PATIENCE = 300
 """Seconds that nothing needs, however busy the machine is: what hangs ends then."""
 
 PROGRESS = re.compile(r"^[\d,]+ of [\d,]+ .* a second, .* s left\n", re.MULTILINE)
