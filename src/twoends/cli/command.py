@@ -24,6 +24,9 @@ GROUPS = {
 SHAPE_WORDS = ("--board", "--circle")
 """What people may try as options; the words themselves, in front of the values, are the notation."""
 
+EVERYWHERE = ("--help", "--version")
+"""What says nothing of a command."""
+
 
 class Command(click.Command):
     """A command whose words may begin with a minus, and whose help page has its options in groups."""
@@ -177,9 +180,34 @@ def _no_option(context: click.Context, word: str, known: Any) -> str:
         return f"there is no option {word}: write {kind} in front of the values, as in {kind} 8 15 3 7"
     if word == "--epsilon":
         return "there is no option --epsilon: name a player 'greedy trembling 0.1'"
-    meant = near(word.lower(), (name for name in known if len(name) > 2), 0.7)
-    hint = f"did you mean {meant[0]}?" if meant else f"see {context.command_path} --help"
-    return f"there is no option {word}: {hint}"
+    if word in ("-o", "--opponent") and {"--first", "--second"} <= set(known):
+        return f"there is no option {word}: name the players with --first and --second"
+    return f"there is no option {word}: {_hint(context, word, known)}"
+
+
+def _hint(context: click.Context, word: str, known: Any) -> str:
+    """What may be meant by an option that there is none of here."""
+    own = [name for name in known if len(name) > 2 and name not in EVERYWHERE]
+    if meant := near(word.lower(), (name for name in known if len(name) > 2), 0.7):
+        return f"did you mean {meant[0]}?"
+    if elsewhere := _only_command_with(context, word):
+        return f"{elsewhere} has it"
+    if 0 < len(own) < 3:
+        return f"{context.command_path} has {' and '.join(own)}"
+    return f"see {context.command_path} --help"
+
+
+def _only_command_with(context: click.Context, word: str) -> str:
+    """The one command that has this option, if there is one and no other has it, too."""
+    root = context.find_root()
+    if not isinstance(root.command, click.Group):
+        return ""
+    have_it = []
+    for name in root.command.list_commands(root):
+        command = root.command.get_command(root, name)
+        if command is not None and any(word in option.opts for option in command.params):
+            have_it.append(f"{root.command_path} {name}")
+    return have_it[0] if len(have_it) == 1 else ""
 
 
 ANY_SHAPE = ("solve", "match", "play", "review")
