@@ -134,6 +134,16 @@ def test_the_ladder_is_climbed_until_the_first_miss() -> None:
     assert top.out.splitlines()[-1] == "You stand at the top of the ladder."
 
 
+def test_the_ladder_alone_lists_its_rungs() -> None:
+    lines = run("puzzle", "--ladder").out.splitlines()
+    assert lines[0].split() == ["rung", "row", "depth"]
+    listed = [(f"{place}", *str(rung.rest).split(), f"{rung.depth}")
+              for place, rung in enumerate(puzzles.ladder(), 1)]  # fmt: skip
+    assert [tuple(line.split()) for line in lines[1:21]] == listed
+    assert lines[-1] == "Climb from any of them: twoends puzzle --ladder 1"
+    refused(run("puzzle", "--ladder", "--daily"), "choose one of them")
+
+
 def test_a_seed_is_named_so_that_the_puzzle_comes_again() -> None:
     asked = ["--seed", "7", "--depth", "5", "--opponent", "greedy", "--second"]
     ran = run("puzzle", *asked, stdin="q\n")
@@ -150,6 +160,8 @@ def test_a_seed_is_named_so_that_the_puzzle_comes_again() -> None:
         (["--daily", "--seed", "3"], "choose one of them"),
         (["--depth", "9"], "the depth is 9: give a whole number from 1 to 8"),
         (["--opponent", "random"], "their moves have to be certain"),
+        (["--ladder", "foo"], "--ladder is 'foo': give a whole number from 1 to 20"),
+        (["--ladder", "list"], "--ladder is 'list': give a whole number from 1 to 20"),
         (["--ladder", "21"], "--ladder is '21': give a whole number from 1 to 20"),
     ],
 )

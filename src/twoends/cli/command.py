@@ -7,6 +7,7 @@ is written exactly as one, and whatever else looks like one is named as a mistak
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
@@ -52,8 +53,9 @@ class Command(click.Command):
         options: list[str] = []
         words: list[str] = []
         given: set[str | None] = set()
-        rest = iter(args)
-        for word in rest:
+        rest = deque(args)
+        while rest:
+            word = rest.popleft()
             if word == "--":
                 words += rest
                 break
@@ -70,10 +72,13 @@ class Command(click.Command):
                 options.append(name)
                 continue
             if not equals:
-                following = next(rest, None)
-                if following is None and not context.resilient_parsing:
+                alone = getattr(option.type, "alone", None)  # what the option means without a value
+                if alone is not None and (not rest or looks_like_an_option(rest[0])):
+                    value = alone
+                elif not rest and not context.resilient_parsing:
                     raise click.UsageError(f"{name} has no value: {_example(context, option)}")
-                value = following or ""
+                else:
+                    value = rest.popleft() if rest else ""
             if option.name in given and not option.multiple:
                 raise click.UsageError(f"{option.opts[-1]} is given twice: give it once")
             given.add(option.name)
