@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from command_line import refused, run
-from twoends import Row, deal, match, opponent, review, solve, table
+from twoends import Row, deal, match, opponent, parse, review, solve, table
 from twoends.cli.solve import QUESTIONS
 from twoends.judge.tasks import ASKS, totals
 from twoends.views.columns import columns
@@ -65,6 +65,15 @@ def test_lines_may_end_with_a_return_alone(tmp_path: Path) -> None:
 
 
 def test_names_may_be_in_capitals() -> None:
+    small = "circle 2 8 1 / second / 1 R / greedy left trembling 1/10"
+    for text in (small.upper(), small.title()):
+        assert parse(text) == parse(small), text
+    for word in ("circle", "board"):
+        dealt = run("play", word, "-s", "7", stdin="q\n")
+        assert run("play", word.title(), "-s", "7", stdin="q\n") == dealt
+        assert run("solve", "-", stdin=f"{word.title()}\n8 15\n") == run(
+            "solve", "-", stdin=f"{word}\n8 15\n"
+        )
     assert "greedy opponent (ties left)" in run("solve", "8", "15", "-o", "Greedy", "--ties=Left").out
     assert '"opponent": "generous"' in run("solve", "8", "15", "-o", "ALL", "-j").out
 

@@ -93,7 +93,7 @@ def play(
                 opponent(HUMAN) if name == HUMAN else opponents_named([name or "optimal"], ties, epsilon)[0]
             )
         game = Game(what, not second, (), against)
-    has_dealt = not words or words in (("circle",), ("board",))
+    has_dealt = not words or _shape_alone(words) != ""
     rule = RULE_OF_A_CIRCLE if isinstance(game.shape, Circle) and not game.ends else RULE
     said = " ".join([rule, *face_values(game.shape)])
     opening = Session(game, seed, has_dealt, begun=bool(game.ends), guessing=guess, said=said)
@@ -115,12 +115,18 @@ def _shape_or_game(words: Sequence[str], seed: int) -> Shape | Game:
     """What is to be played. Raises RowError for several rows."""
     if not words:
         return deal(seed=seed)
-    if words in (("circle",), ("board",)):
-        return dealt(Circle() if words == ("circle",) else Board.of(), seed)
+    if word := _shape_alone(words):
+        return dealt(Circle() if word == "circle" else Board.of(), seed)
     what = list(shapes_given(words))
     if len(what) != 1:
         raise RowError(f"there are {len(what):,} rows: play one of them")
     return what[0]
+
+
+def _shape_alone(words: Sequence[str]) -> str:
+    """The word circle or board where nothing else is said."""
+    word = words[0].lower() if len(words) == 1 else ""
+    return word if word in ("circle", "board") else ""
 
 
 def _recorded(sessions: Iterator[Session], wanted: bool) -> Iterator[Session]:

@@ -162,12 +162,15 @@ def _parse(text: str, ties: str | None) -> Opponent:
     `ties` is the tie rule where the text leaves it open.
     """
     name, *words = text.split() or [""]
+    if ":" not in name:
+        name, *words = text.lower().split() or [""]
     if [name, *words] == [HUMAN]:
         return Opponent(HUMAN)
     if ":" in name:
         made = custom(_load(name), name)
     else:
-        require_known(text, "opponent", names())
+        if name not in names():
+            require_known(text, "opponent", names())  # quoted as it was written
         habit = HABITS[name]
         option = words.pop(0) if words[:1] not in ([], [TREMBLING]) and _takes_a_word(habit) else None
         if habit.looks_at == "nothing":
