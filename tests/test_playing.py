@@ -270,6 +270,17 @@ def test_finished_games_are_recorded_shown_and_deleted(own_records: Path) -> Non
     assert "No game is recorded yet" in run("record").out
 
 
+def test_a_review_before_the_end_is_help_and_one_after_it_is_none(own_records: Path) -> None:
+    run("play", "8", "15", "3", "7", stdin="review\nr\nl\n")
+    run("play", "8", "15", "3", "7", stdin="r\nl\nreview\n")
+    assert [each.aided for each in records.records()] == [True, False]
+    for keys, told_then in (("r", "with 1 hint"), ("", "Accuracy: You 100%, Opponent -.")):
+        state = session([8, 15, 3, 7])
+        for key in keys:
+            state = press(press(state, key), "x")
+        assert told_then in " ".join(shown(play(state, "rl")).split())
+
+
 def test_a_broken_line_of_the_record_spoils_no_other(own_records: Path) -> None:
     records.add(Record("optimal", 1, 1.0, False))
     with own_records.open("ab") as stream:

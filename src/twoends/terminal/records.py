@@ -30,7 +30,7 @@ class Record:
     opponent  as --opponent reads it
     result    1 won, 0 drawn, -1 lost
     accuracy  the person's, from 0 to 1
-    aided     whether a hint, the promise or an undo has helped
+    aided     whether a hint, the promise, a review before the end or an undo has helped
     guessed   whether the person named the opponent rightly; None: it was no riddle
     """
 
@@ -132,4 +132,7 @@ def told(games: list[Record], width: int | None = None) -> str:
     riddles = [each.guessed for each in games if each.guessed is not None]
     if riddles:
         lines += ["", f"Named {sum(riddles)} of {len(riddles)} unnamed opponents rightly."]
-    return "\n".join([*lines, "", "Accuracy and streaks count games without a hint, the promise or an undo."])
+    counted = (
+        "Accuracy and streaks count games without a hint, the promise, a review before the end or an undo."
+    )
+    return "\n".join([*lines, "", counted])

@@ -30,7 +30,7 @@ KEYS = (
     ("p", "the promise: how it ends with best play from now on; counts like a hint"),
     ("u", "take your last move back"),
     ("n", "a new game: the next cards of the deck, or the same ones again"),
-    ("r", "a review: step through the game, and try again from any move"),
+    ("r", "a review: step through the game, and try again from any move; before the end like a hint"),
     ("g", "say who the opponent is, in a game with --guess"),
     ("?", "this page"),
     ("q, Ctrl-C", "leave; the game is printed as text, and twoends play 'TEXT' goes on with it"),
