@@ -148,9 +148,9 @@ def test_the_promise_is_shown_on_a_key_until_the_next_move_and_counted() -> None
     ("row", "name", "keys", "expected"),
     [
         ([8, 15, 3, 7], "optimal", "rl", "You gave nothing away."),
-        ([8, 15, 3, 7], "optimal", "lr", "The review, key r, shows where you gave away 7."),
+        ([8, 15, 3, 7], "optimal", "lr", "shows where you gave away 7; key t in it tries again."),
         ([], "optimal", "", "There was no card to take."),
-        ([8, 15], "human", "ll", "The review, key r, shows what each move gave away."),
+        ([8, 15], "human", "ll", "shows what each move gave away; key t in it tries again."),
         ([8, 15], "random", "r", "The end: you win by 7 "),
     ],
 )

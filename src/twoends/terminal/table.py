@@ -342,9 +342,10 @@ def _end(session: Session, seen: Foresight | None) -> str:
     ]
     told = f"Accuracy: {accuracies}" + (f", with {', '.join(helped)}." if helped else ".")
     if session.human:
-        return f"{told} The review, key r, shows what each move gave away."
+        return f"{told} The review, key r, shows what each move gave away; key t in it tries again."
     if judged.you.loss:
-        return f"{told} The review, key r, shows where you gave away {brief(judged.you.loss)}."
+        gave = brief(judged.you.loss)
+        return f"{told} The review, key r, shows where you gave away {gave}; key t in it tries again."
     return f"{told} You gave nothing away."
 
 
