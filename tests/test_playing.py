@@ -195,6 +195,14 @@ def test_a_review_goes_to_its_ends_and_from_mistake_to_mistake() -> None:
     assert "Home End   n next mistake" in shown(state), shown(state)
 
 
+def test_a_review_shows_the_cards_before_the_table() -> None:
+    for height in (24, 15, 12, 10):
+        told_now = shown(Session(parse_game("8 15 3 7 / first / LLRL"), 1, view="review", at=1), 40, height)
+        assert "┃ 8 ┃╭───╮╭───╮┃ 7 ┃" in told_now, told_now
+        assert told_now.splitlines()[-1] == "← → step   n mistake   t try again", told_now
+        assert ("▸    1  you       L 8" in told_now) == (height > 10), told_now
+
+
 @given(st.integers(1, 8), st.integers(3, 130), st.integers(1, 40))
 def test_a_review_of_any_move_fits_the_window_and_shows_the_move(at: int, width: int, height: int) -> None:
     game = match(deal(8, seed=3), "random", "greedy", seed=2).game
