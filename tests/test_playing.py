@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -20,6 +21,7 @@ from twoends import Board, Circle, Game, match, opponent, parse
 from twoends.answers.matches import reply
 from twoends.rules.cards import deal
 from twoends.rules.notation import parse_game
+from twoends.rules.replies import names
 from twoends.terminal import records
 from twoends.terminal.records import Record, best_streak, told
 from twoends.terminal.session import Session, dealt, foresee, mistakes, press
@@ -240,6 +242,19 @@ def test_an_unnamed_opponent_is_named_once_and_nothing_tells_before() -> None:
     assert wrong.said.startswith("No, not modest: it is a greedy opponent")
     assert press(press(right, "g"), "3").guess == "greedy", "once"
     assert "greedy" in shown(right)
+
+
+def test_a_game_that_is_left_keeps_the_opponent_unnamed_and_goes_on_with_the_same_one() -> None:
+    for seed in range(6):
+        whole = run("play", "--guess", "--seed", f"{seed}", stdin="r\nl\nr\nr\nguess optimal\nq\n")
+        line = run("play", "--guess", "--seed", f"{seed}", stdin="r\nl\nq\n").out.splitlines()[-1]
+        assert not any(name in line for name in names())
+        command = shlex.split(line)
+        assert command[:5] == ["twoends", "play", "--guess", "--seed", f"{seed}"]
+        on = run(*command[1:], stdin="r\nr\nguess optimal\nq\n")
+        assert on.out.splitlines()[-1] == whole.out.splitlines()[-1]
+        assert "an opponent whom you may name" in on.out
+    refused(run("play", "--guess", "8 15 / first / L / greedy"), "the notation names")
 
 
 def test_the_unnamed_opponents_differ_from_game_to_game() -> None:
