@@ -16,7 +16,7 @@ from twoends import puzzles, solve
 from twoends.rules.opponents import every_opponent
 from twoends.rules.sides import Side
 from twoends.terminal import days
-from twoends.views.puzzles import answer, future, question, result
+from twoends.views.puzzles import answer, depth_text, future, question, result
 
 TODAY = date.today()
 
@@ -56,7 +56,7 @@ def test_a_right_answer_and_a_wrong_one_are_told_apart() -> None:
 
 def test_what_is_no_answer_is_asked_again_and_nothing_is_given_away() -> None:
     ran = run("puzzle", "1-8-3-42", stdin="up\n\nq\n")
-    assert ran.out.count("Type left or right (l, r), or quit (q).") == 2
+    assert ran.out.count("Type left or right (l, r), help (h), or quit (q).") == 2
     assert "Right." not in ran.out
     assert "=" not in ran.out
 
@@ -180,6 +180,34 @@ def test_on_a_terminal_an_arrow_key_answers(tmp_path: Path) -> None:
         assert "q quit" not in terminal.shown
     finally:
         terminal.close()
+
+
+def test_a_question_mark_says_what_the_depth_means_and_escape_leaves() -> None:
+    told = depth_text(puzzles.named("1-8-3-42"))
+    for key in ("?", "h"):
+        terminal = Terminal("1-8-3-42", command="puzzle", size=(60, 40))
+        try:
+            terminal.wait_for("q quit")
+            terminal.type(key)
+            shown = terminal.wait_for("too few.")
+            assert set(told.split()) <= set(shown.split()), shown
+            assert shown.count("q quit") == 1, shown
+            terminal.type("\x1b")
+            assert terminal.end() == 0
+            assert "Right." not in terminal.shown
+            assert "=" not in terminal.shown
+        finally:
+            terminal.close()
+        assert told in run("puzzle", "1-8-3-42", stdin=f"{key}\nq\n").out
+
+
+def test_a_depth_is_explained_as_it_is_defined() -> None:
+    for depth in (1, 2, 5):
+        made = puzzles.puzzle(3, length=6, depth=depth)
+        seen = [puzzles.look_ahead(made.rest, made.game.opponent, plies).prefers for plies in range(1, 7)]
+        assert all(side is made.best for side in seen[depth - 1 :])
+        assert depth == 1 or seen[depth - 2] is not made.best
+        assert f"{depth - 1} are too few" in depth_text(made) or depth == 1
 
 
 def test_a_ladder_on_a_terminal_goes_on_to_the_next_rung() -> None:

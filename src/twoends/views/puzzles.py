@@ -23,6 +23,21 @@ def question(puzzle: Puzzle) -> str:
     return f"{about} They moved first and took the {game.shape.cards[game.places[0]]!s}: left or right?"
 
 
+def depth_text(puzzle: Puzzle) -> str:
+    """What the depth of a puzzle means.
+
+    >>> from twoends.puzzles import named
+    >>> print(depth_text(named("1-8-3-42")))
+    Depth 3: look 3 moves ahead or more, yours and theirs, to see which end is better; 2 are too few.
+    """
+    if puzzle.depth == 1:
+        return "Depth 1: the larger end is the better one, however far one looks ahead."
+    return (
+        f"Depth {puzzle.depth}: look {puzzle.depth} moves ahead or more, yours and theirs, "
+        f"to see which end is better; {puzzle.depth - 1} are too few."
+    )
+
+
 def answer(puzzle: Puzzle, taken: Side) -> str:
     """Whether it was right, why, and both futures, in four lines."""
     verdict = "Right." if taken is puzzle.best else f"No: that gives away {number(puzzle.loss)}."
