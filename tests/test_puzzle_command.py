@@ -24,6 +24,7 @@ TODAY = date.today()
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return tmp_path / "twoends" / "days.jsonl"
 
 
@@ -74,6 +75,18 @@ def test_the_row_of_the_day_has_one_try_a_streak_and_a_line_to_share(state: Path
     assert again.out.splitlines()[-1] == share
     assert days.read() == {yesterday: True, TODAY: True}
     assert len(state.read_text().splitlines()) == 2
+
+
+def test_the_first_row_of_the_day_has_a_streak_of_one_day_and_the_record_counts_them(state: Path) -> None:
+    made = puzzles.puzzle(TODAY)
+    ran = run("puzzle", "--daily", stdin=f"{word(made.best, True)}\n")
+    assert ran.out.splitlines()[-1].endswith(f"depth {made.depth}, 1 day in a row.")
+    days.add(TODAY - timedelta(1), solved=True)
+    days.add(TODAY - timedelta(2), solved=False)
+    assert run("record").out.splitlines()[-1] == "Rows of the day: 2 of 3 solved, 2 days in a row."
+    assert run("record", "--delete").out.endswith(" and 3 rows of the day deleted\n")
+    assert not state.exists()
+    assert "day" not in run("record").out
 
 
 def test_who_leaves_the_row_of_the_day_has_their_try_left(state: Path) -> None:

@@ -94,16 +94,6 @@ def _read(told: dict[str, Any]) -> Record | None:
     return Record(**told)
 
 
-def delete() -> int:
-    """Delete all records; how many there were. Raises TwoEndsError."""
-    count = len(records())
-    try:
-        file().unlink(missing_ok=True)
-    except OSError as fault:
-        raise TwoEndsError(f"{file()} cannot be deleted: {fault.strerror}") from None
-    return count
-
-
 def best_streak(games: Iterable[Record]) -> int:
     """The most games won in a row without help.
 
@@ -115,9 +105,9 @@ def best_streak(games: Iterable[Record]) -> int:
 
 
 def told(games: list[Record], width: int | None = None) -> str:
-    """The records as text: a line for each opponent."""
+    """The records as text: a line for each opponent; "" without any."""
     if not games:
-        return "No game is recorded yet: finish one with twoends play."
+        return ""
     rows = []
     for name in sorted({each.opponent for each in games}):
         these = [each for each in games if each.opponent == name]

@@ -76,6 +76,6 @@ def result(what: str, puzzle: Puzzle, *, solved: bool, streak: int = 0) -> str:
     'Two Ends, row of the day 2026-11-22: solved. 10 cards, depth 6, 3 days in a row.'
     """
     name = puzzle.name.split("-day-")[-1]
-    run = f", {streak} days in a row" if streak > 1 else ""
+    run = f", {streak} day{'s' * (streak > 1)} in a row" if streak else ""
     told = "solved" if solved else "missed"
     return f"Two Ends, {what} {name}: {told}. {len(puzzle.game.shape)} cards, depth {puzzle.depth}{run}."
