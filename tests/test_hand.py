@@ -312,6 +312,23 @@ def test_explain_shows_the_trick_of_even_rows_only() -> None:
     assert "chessboard" not in run("explain", "8", "15", "3").out
 
 
+@pytest.mark.parametrize(
+    ("game", "row", "against"),
+    [
+        ("8 15 3 7 / first / R", "8 15 3", "optimal"),
+        ("8 15 3 7 / second / L / greedy left", "15 3 7", "greedy left"),
+        ("circle 2 8 1 10 9 / first / 1 R", "1 10 9", "optimal"),
+        ("8 15 3 7 / first / - / greedy", "8 15 3 7", "greedy"),
+    ],
+)
+def test_explain_of_a_game_explains_the_row_that_is_left(game: str, row: str, against: str) -> None:
+    told = run("explain", game)
+    assert told.out.endswith(run("explain", row, "-o", against).out), told
+    assert ("What is left after" in told.out) == ("/ -" not in game)
+    assert run("explain", game, "--json") == run("explain", row, "-o", against, "--json")
+    assert "greedy opponent" in run("explain", game, "-o", "greedy").out
+
+
 def test_a_help_page_loads_neither_numpy_nor_what_draws() -> None:
     heavy = "{'numpy', 'numba', 'polars', 'matplotlib', 'rich.console'}"
     code = f"""
