@@ -82,7 +82,7 @@ def play(
         seed = randrange(10**6)
     what = _shape_or_game(words, seed)
     if isinstance(what, Game):
-        named = guess and not what.opponent.is_optimal
+        named = guess and str(what.opponent) != "optimal"
         if second or ties or epsilon or named or (name not in (None, HUMAN)):
             raise click.UsageError(
                 "the notation names the cards, who is first and the opponent: leave the options for them out"
