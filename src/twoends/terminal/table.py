@@ -358,12 +358,15 @@ def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator
 
 
 def _keys(session: Session, width: int) -> Text:
+    """The keys that matter now, as many as fit; the page of keys has them all."""
     if session.game.over:
-        asked = "n new   r review   u undo"
+        few, more = "n new   r review", "   u undo"
     elif session.chooses_a_card:
-        asked = f"← → choose   Enter take   {AIDS}"
+        few, more = "← → choose   Enter take", f"   {AIDS}"
     else:
-        asked = "↑ ↓ component   " * isinstance(session.game.shape, Board) + f"← → take   {AIDS}"
+        few, more = "← → take", f"   {AIDS}"
+        if isinstance(session.game.shape, Board):
+            few = f"↑ ↓ component   {few}"
     guess = "   g name them" if session.hidden else ""
-    line = f"  {asked}{guess}   ? keys   q quit"
-    return Text(line if len(line) <= width else "  ? keys   q quit", style="dim")
+    lines = (f"  {asked}   ? keys   q quit" for asked in (few + more + guess, few + guess, few))
+    return Text(next((line for line in lines if len(line) <= width), "  ? keys   q quit"), style="dim")
