@@ -114,7 +114,7 @@ def test_a_game_goes_on_when_the_server_was_killed_and_started_again(browser: Br
         expect(page.locator("#trouble")).to_be_hidden()
         expect(page.locator("#your-total")).to_have_text("6")
     finally:
-        visit.context.close()
+        visit.close()
         server.kill()
 
 
@@ -202,6 +202,6 @@ def test_what_was_copied_is_said_aloud(browser: Browser, server: Server) -> None
     page = visit.open("play", "8 15 3 7")
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#said")).to_have_text("Copied the link")
-    copied: Any = page.evaluate("navigator.clipboard.readText()")
+    copied: Any = visit.settled("navigator.clipboard.readText()")
     assert copied == page.url
-    visit.context.close()
+    visit.close()

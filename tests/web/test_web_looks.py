@@ -57,7 +57,7 @@ def visitor(browser: Browser, server: Server) -> Iterator[Visit]:
     """One visitor for the whole matrix: a new one for each state would take longest."""
     visit = Visit(browser, server.origin)
     yield visit
-    visit.context.close()
+    visit.close()
     assert visit.complaints == []
 
 
@@ -186,7 +186,7 @@ def test_touch_takes_an_end_on_a_phone(browser: Browser, server: Server) -> None
     page.locator("#table .face.end").last.tap()
     visit.wait_for_moves(r"\w{2}")
     assert visit.parts[3].startswith("R")
-    visit.context.close()
+    visit.close()
 
 
 def test_forced_colours_keep_the_tab_the_choice_and_the_hint(browser: Browser, server: Server) -> None:
@@ -204,7 +204,7 @@ def test_forced_colours_keep_the_tab_the_choice_and_the_hint(browser: Browser, s
     expect(page.locator("#sheet")).to_be_visible()
     chosen = ".radio input:checked + span", ".radio input:not(:checked) + span"
     assert page.evaluate(background, chosen[0]) != page.evaluate(background, chosen[1])
-    visit.context.close()
+    visit.close()
 
 
 @pytest.mark.parametrize(
@@ -242,10 +242,10 @@ def test_axe_has_no_finding_on_any_screen(
                 page.keyboard.press(act)
         page.wait_for_timeout(200)
         page.evaluate(axe)
-        found: Any = page.evaluate("axe.run()")
+        found: Any = visit.settled("axe.run()")
         faults = [
             (each["id"], each["nodes"][0]["html"][:120], each["nodes"][0]["failureSummary"])
             for each in found["violations"]
         ]
         assert faults == [], f"{tab} {acts} {scheme} {forced}: {faults}"
-    visit.context.close()
+    visit.close()

@@ -77,7 +77,7 @@ def test_before_python_is_there_the_lesson_the_day_and_the_ladder_are_all_there(
     browser: Browser, site: Site
 ) -> None:
     visit = Visit(browser, site.origin)
-    visit.page.route("**/*.wasm", lambda route: None)  # Python never comes
+    visit.keep_python_away()
     visit.page.goto(visit.origin)
     through_the_lesson_by_keyboard(visit)
     page = visit.page
@@ -90,7 +90,7 @@ def test_before_python_is_there_the_lesson_the_day_and_the_ladder_are_all_there(
     go(visit, "#race")
     page.get_by_role("button", name="Step").click()
     expect(page.locator(".lane output").first).to_contain_text("1 of 766 positions")
-    visit.context.close()
+    visit.close()
     assert visit.complaints == []
 
 
@@ -122,7 +122,7 @@ def test_a_beginner_goes_through_the_lesson_by_touch_on_a_phone_offline(browser:
     visit.wait_for_tab("puzzles")
     page.get_by_role("link", name="Rung 1", exact=True).tap()
     visit.wait_for_tab("puzzle")
-    visit.context.close()
+    visit.close()
     assert visit.complaints == []
 
 
@@ -142,7 +142,7 @@ def test_the_row_of_the_day_has_one_try_and_a_streak(visit: Visit) -> None:
     visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy the result").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    copied = page.evaluate("navigator.clipboard.readText()")
+    copied = visit.settled("navigator.clipboard.readText()")
     shape = f"{len(made.rest)} cards, depth {made.depth}"
     assert copied == f"Two Ends, row of the day {today}: solved. {shape}, 2 days in a row."
     # Another end in the address changes nothing: the first try counts.
@@ -189,7 +189,7 @@ def test_what_is_no_puzzle_is_told_in_a_sentence(server: Server, browser: Browse
     page.get_by_role("link", name="All puzzles").click()
     visit.wait_for_tab("puzzles")
     expect(page.locator("#trouble")).to_be_hidden()
-    visit.context.close()
+    visit.close()
 
 
 # --- challenges ----------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def test_a_challenge_carries_the_row_the_opponent_the_first_move_and_the_result_
     visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Challenge").click()
     expect(page.get_by_role("button", name="Copied the challenge")).to_be_visible()
-    said, _, link = page.evaluate("navigator.clipboard.readText()").partition("? ")
+    said, _, link = visit.settled("navigator.clipboard.readText()").partition("? ")
     assert said == "I made 15 : 18 of this row, can you"
     page.goto("about:blank")
     page.goto(link)
@@ -241,7 +241,7 @@ def test_a_race_takes_a_row_of_your_own_and_refuses_a_long_one(server: Server, b
     page.keyboard.press("Enter")
     least = solve([1, 30, 100, 15, 2], method="contraction").positions
     expect(page.locator(".lane output").last).to_have_text(f"0 of {least} positions")
-    visit.context.close()
+    visit.close()
 
 
 # --- a class -------------------------------------------------------------------------------------
@@ -370,13 +370,13 @@ def test_axe_has_no_finding_on_any_screen_of_puzzles(
         page = go(visit, address)
         page.wait_for_timeout(200)
         page.evaluate(axe)
-        found: Any = page.evaluate("axe.run()")
+        found: Any = visit.settled("axe.run()")
         faults = [
             (each["id"], each["nodes"][0]["html"][:120], each["nodes"][0]["failureSummary"])
             for each in found["violations"]
         ]
         assert faults == [], f"{address} {scheme}: {faults}"
-    visit.context.close()
+    visit.close()
 
 
 @pytest.mark.parametrize("wide", [320, *(pytest.param(each, marks=pytest.mark.slow) for each in (360, 768))])
@@ -388,4 +388,4 @@ def test_no_screen_of_puzzles_is_wider_than_a_phone(browser: Browser, server: Se
         page = go(visit, address)
         width = page.evaluate("document.documentElement.scrollWidth")
         assert width <= wide, f"{address} is {width} wide"
-    visit.context.close()
+    visit.close()

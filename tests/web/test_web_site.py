@@ -32,7 +32,7 @@ ALTOGETHER = 8_000_000
 def visitor(browser: Browser, site: Site) -> Iterator[Visit]:
     visit = Visit(browser, site.origin)
     yield visit
-    visit.context.close()
+    visit.close()
     assert visit.complaints == []
 
 
@@ -117,6 +117,7 @@ assert "numpy" not in sys.modules and "fastapi" not in sys.modules
         [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n{program}"],
         capture_output=True,
         text=True,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr[-800:]
 
@@ -136,7 +137,7 @@ def test_every_question_of_the_first_games_has_the_answer_of_python(site: Site) 
 
 def test_the_first_game_is_played_before_python_is_there(visitor: Visit) -> None:
     page = visitor.page
-    page.route("**/*.wasm", lambda route: None)  # Python never comes
+    visitor.keep_python_away()
     page.goto(visitor.origin)
     visitor.wait_for_turn()
     for moves in (2, 4, 6):
@@ -204,5 +205,5 @@ def test_a_new_version_replaces_page_and_python_together_when_it_is_asked_to(
         assert of_versions
         assert all(f"v-{new}" in url for url in of_versions), of_versions
     finally:
-        visit.context.close()
+        visit.close()
         site.close()
