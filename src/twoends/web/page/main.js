@@ -25,7 +25,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const TITLES = { play: "Play", why: "Why", review: "Review", compare: "Compare" };
 
 let view = null; // the position on the table, as Python describes it
-let hint = false;
+let hinted = ""; // the position that a hint was asked for; the next turn has none until it is asked for again
 let analysing = false;
 let running = false; // whether two computers play on by themselves
 let steps = 0; // counts changes of the address: an answer to an earlier one is too late
@@ -194,8 +194,8 @@ const CHAPTERS = {
 
 async function play(late) {
   find("#begin").hidden = Boolean(view.taken) || Boolean(view.seat);
-  if (hint && view.open) countHint(view);
-  drawPlay(table, view, hint && view.open);
+  if (hinting()) countHint(view);
+  drawPlay(table, view, hinting());
   drawBeside(find("#beside"), view, null, { onToggle: toggleAnalysis, hints: hintsUsed(view) });
   find("#run").setAttribute("aria-pressed", String(running));
   find("#run span").textContent = running ? "Stop" : "Run";
@@ -275,10 +275,12 @@ function undo() {
   go("play", gameOf({ ...parts, moves: parts.moves.slice(0, before + 2 * yours) }));
 }
 
+const hinting = () => view.open && hinted === view.game;
+
 function toggleHint() {
-  hint = !hint;
-  if (hint && view.open) countHint(view);
-  drawPlay(table, view, hint && view.open);
+  hinted = hinting() ? "" : view.game;
+  if (hinting()) countHint(view);
+  drawPlay(table, view, hinting());
 }
 
 function toggleAnalysis() {
