@@ -153,6 +153,23 @@ def test_the_row_of_the_day_has_one_try_and_a_streak(visit: Visit) -> None:
     expect(page.locator("#puzzles")).to_contain_text("2 days in a row.")
 
 
+def test_one_touch_leads_from_the_first_screen_to_the_row_of_the_day(visit: Visit) -> None:
+    page = visit.page
+    page.goto(visit.origin)
+    page.get_by_role("link", name="Row of the day").click()
+    visit.wait_for_tab("puzzle")
+    made = puzzles.puzzle(date.fromisoformat(page.evaluate("new Date().toLocaleDateString('sv')")))
+    expect(page.get_by_role("heading", level=2)).to_have_text(f"Row of the day, {made.name[-10:]}")
+    assert visit.parts == ["puzzle", made.name], "the address names the day"
+    page.reload()
+    visit.wait_for_tab("puzzle")
+    page.keyboard.press(KEYS[str(made.best)])
+    expect(page.locator(".verdict-of-decision")).to_contain_text("✓ Right")
+    page.go_back()
+    page.go_back()
+    expect(page.locator("#play")).to_be_visible()
+
+
 def test_the_ladder_leads_from_rung_to_rung_and_remembers_what_was_solved(visit: Visit) -> None:
     page = go(visit, "#puzzles")
     page.get_by_role("link", name="Rung 1", exact=True).click()

@@ -50,9 +50,12 @@ export async function drawPuzzles(section, parts, { late }) {
 
 // --- one ---------------------------------------------------------------------------------------
 
-export async function drawPuzzle(section, [name = "", answered = ""], { late, to, copy }) {
-  const [told, { ladder, day }] = await Promise.all([ask("puzzle", { name }), ask("puzzles")]);
+export async function drawPuzzle(section, [asked = "", answered = ""], { late, to, copy }) {
+  const { ladder, day } = await ask("puzzles");
+  const name = asked === "today" ? day + dayOf(new Date()) : asked;
+  const told = await ask("puzzle", { name });
   if (late()) return;
+  if (name !== asked) history.replaceState(null, "", here("puzzle", name)); // so that it stays this row tomorrow
   const daily = name.startsWith(day);
   const rung = ladder.indexOf(name);
   const end = (daily && tried(name)?.end) || (/^[LR]$/.test(answered) ? answered : "");
