@@ -154,6 +154,25 @@ def test_the_take_buttons_stay_where_they_are(visitor: Visit) -> None:
     assert max(heights) - min(heights) < 1, places
 
 
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+def test_what_a_take_button_says_stands_in_its_middle(visitor: Visit, size: str) -> None:
+    resize(visitor, size)
+    page = visitor.open("play", ROWS["six cards"])
+    visitor.wait_for_turn()
+    for hint in (False, True):
+        if hint:
+            page.keyboard.press("h")
+            expect(page.locator("#take-left .promise")).not_to_be_empty()
+        button = page.locator("#take-left").bounding_box()
+        label, promise = (page.locator(f"#take-left .{part}").bounding_box() for part in ("label", "promise"))
+        assert button is not None
+        assert label is not None
+        assert promise is not None
+        end = promise if hint else label
+        above, below = label["y"] - button["y"], button["y"] + button["height"] - end["y"] - end["height"]
+        assert abs(above - below) < 2, f"{above} above, {below} below"
+
+
 def test_a_large_screen_has_a_large_table(visitor: Visit) -> None:
     widths = {}
     for size in ("laptop", "large"):
