@@ -154,6 +154,43 @@ def test_the_take_buttons_stay_where_they_are(visitor: Visit) -> None:
     assert max(heights) - min(heights) < 1, places
 
 
+def test_no_card_of_a_future_is_cut_off(visitor: Visit) -> None:
+    resize(visitor, "phone")
+    page = visitor.open("why", ROWS["a deck"], opponent="optimal")
+    for line in page.locator(".line-of-play").all():
+        room, cards = line.bounding_box(), [chip.bounding_box() for chip in line.locator(".chip").all()]
+        assert room is not None
+        assert len(cards) > 9, "too few to be cut"
+        assert all(card and card["x"] + card["width"] <= room["x"] + room["width"] for card in cards)
+
+
+def test_the_bar_of_a_sheet_never_covers_what_has_the_focus_or_is_wrong(visitor: Visit) -> None:
+    visitor.page.set_viewport_size({"width": 320, "height": 640})
+    page = visitor.open("play", ROWS["twelve cards"])
+    visitor.wait_for_turn()
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator("#sheet")).to_be_visible()
+    bar = "document.querySelector('#sheet .actions').getBoundingClientRect().top"
+    covered = f"document.activeElement.matches('[type=submit]') ? null : {bar}"
+    lowest = "document.activeElement.getBoundingClientRect().bottom"
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        top, bottom = page.evaluate(f"[{covered}, {lowest}]")
+        if top is None:
+            break
+        name = page.evaluate("document.activeElement.outerHTML.slice(0, 60)")
+        assert bottom <= top, f"{name} reaches {bottom}, the bar begins at {top}"
+    else:
+        raise AssertionError("Tab never comes to the button")
+    page.get_by_label("Values: type them, or drag them").fill("8 x")
+    page.locator("#sheet [type=submit]").click()
+    expect(page.locator("#sheet .fault")).to_contain_text("'x' is not a value")
+    fault = "document.querySelector('#sheet .fault').getBoundingClientRect().bottom"
+    top, bottom = page.evaluate(f"[{bar}, {fault}]")
+    assert bottom <= top, f"the sentence reaches {bottom}, the bar begins at {top}"
+    visitor.complaints[:] = [each for each in visitor.complaints if "422" not in each]
+
+
 @pytest.mark.parametrize("size", ["phone", "laptop"])
 def test_what_a_take_button_says_stands_in_its_middle(visitor: Visit, size: str) -> None:
     resize(visitor, size)
