@@ -261,6 +261,26 @@ def test_a_race_takes_a_row_of_your_own_and_refuses_a_long_one(server: Server, b
     visit.close()
 
 
+def test_a_race_runs_the_row_that_is_typed_or_says_what_is_wrong_and_stops(visit: Visit) -> None:
+    page = go(visit, "#race/8+15+3+7")
+    page.get_by_role("button", name="Run").click()
+    field, run = page.get_by_label("The row, 2 to 14 cards"), page.locator("#race .stepper button").first
+    expect(run).to_have_text("Stop")
+    field.fill("8 fifteen")
+    expect(run).to_have_text("Run")
+    for button in ("Run", "Step", "Take this row"):
+        before = page.locator(".lane output").all_inner_texts()
+        page.get_by_role("button", name=button).click()
+        expect(page.locator("#race .fault")).to_contain_text("'fifteen' is not a value")
+        page.wait_for_timeout(200)
+        assert page.locator(".lane output").all_inner_texts() == before, f"{button} went on with the old row"
+    field.fill("1 30 100 15 2")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("#race .lead")).to_have_text("All of them say 47. Contraction needed least.")
+    assert visit.parts == ["race", "1+30+100+15+2"]
+    visit.complaints[:] = [each for each in visit.complaints if "422" not in each]
+
+
 # --- a class -------------------------------------------------------------------------------------
 
 
