@@ -126,6 +126,13 @@ def test_a_beginner_goes_through_the_lesson_by_touch_on_a_phone_offline(browser:
     assert visit.complaints == []
 
 
+@pytest.mark.parametrize(("asked", "shown"), [("9", 6), ("0", 1), ("six", 1), ("3/L", 3)])
+def test_the_address_of_a_step_is_that_of_the_step_which_is_shown(visit: Visit, asked: str, shown: int) -> None:
+    page = go(visit, f"#lesson/{asked}")
+    expect(page.locator(".step-of")).to_contain_text(f"{shown} of 6")
+    assert visit.parts == ["lesson", str(shown), *asked.split("/")[1:]]
+
+
 # --- puzzles -------------------------------------------------------------------------------------
 
 
