@@ -188,6 +188,13 @@ def test_the_ladder_leads_from_rung_to_rung_and_remembers_what_was_solved(visit:
         told = "✓ Right" if right else f"✗ {rung.loss} less"
         expect(page.locator(".verdict-of-decision")).to_contain_text(told)
         expect(page.locator("#puzzle .future .tag.best")).to_have_count(1)
+        if not right:  # who errs tries again, and the ladder remembers the first try
+            expect(page.get_by_role("link", name="Try again")).to_be_focused()
+            page.keyboard.press("Enter")
+            expect(page.locator(".verdict-of-decision")).to_have_count(0)
+            page.keyboard.press(KEYS[str(rung.best)])
+            expect(page.locator(".verdict-of-decision")).to_contain_text("✓ Right")
+        expect(page.get_by_role("link", name="Next rung")).to_be_focused()
         page.keyboard.press("Enter")
     page.goto("about:blank")
     go(visit, "#puzzles")
