@@ -48,6 +48,7 @@ export async function drawLesson(section, [number = "1", answered = ""], { late,
   table.draw();
   keysToDecide("lesson", end, take);
   if (end) section.querySelector(".onwards a").focus({ preventScroll: true });
+  return { game: told.game, end };
 }
 
 /** The row painted like a chessboard, and what each colour is worth. */

@@ -97,8 +97,9 @@ async function showMode({ name, title, draw, parts }, late) {
   document.title = `${title} · Two Ends`;
   markCurrent((link) => link.dataset.mode === name);
   try {
-    await draw(section, parts, { late, to, copy });
+    const decided = await draw(section, parts, { late, to, copy });
     if (late()) return;
+    if (decided) linkTo(decided);
     showTrouble("");
     if (asked !== (asked = `${name}/${parts[0]}`)) scrollTo(0, 0);
   } catch (refusal) {
@@ -163,6 +164,14 @@ function link(tab) {
   }
   markCurrent((each) => each.dataset.tab === tab);
   find("#to-review").href = addressOf("review", view.game, view.seat, view.goal);
+}
+
+/** The chapters tell of a puzzle's or a step's game, and the review of the end that was taken; Play leads back to the game that is being played. */
+function linkTo({ game, end }) {
+  const played = { ...partsOf(game), moves: partsOf(game).moves + end };
+  for (const [tab, told] of [["why", game], ["review", gameOf(played)], ["compare", game]]) {
+    find(`nav [data-tab="${tab}"]`).href = addressOf(tab, told);
+  }
 }
 
 function titleOf(tab) {

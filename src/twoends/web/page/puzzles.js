@@ -85,4 +85,5 @@ export async function drawPuzzle(section, [asked = "", answered = ""], { late, t
   table.draw();
   keysToDecide("puzzle", end, take);
   if (end) section.querySelector(".onwards a").focus({ preventScroll: true });
+  return { game: told.game, end };
 }
