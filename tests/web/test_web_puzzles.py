@@ -322,9 +322,9 @@ def test_a_class_shows_hands_by_two_keys_and_then_sees_the_answer(everywhere: Vi
     page = go(everywhere, "#class/1-8-5-11")
     for key, hands in [
         ("ArrowLeft", "1:0"),
-        ("ArrowLeft", "2:0"),
-        ("ArrowRight", "2:1"),
-        ("Backspace", "1:1"),
+        ("ArrowRight", "1:1"),
+        ("ArrowLeft", "2:1"),
+        ("Backspace", "1:1"),  # the last one
         ("ArrowRight", "1:2"),
     ]:
         page.keyboard.press(key)
@@ -338,6 +338,22 @@ def test_a_class_shows_hands_by_two_keys_and_then_sees_the_answer(everywhere: Vi
     expect(page.locator(".hands")).to_have_text(["1", "2"])
     page.get_by_role("button", name="Ask again").click()
     expect(page.locator(".hands")).to_have_text(["0", "0"])
+
+
+def test_touch_counts_hands_and_takes_the_last_one_back(browser: Browser, server: Server) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    visit = Visit(browser, server.origin, **phone)
+    page = go(visit, "#class/1-8-5-11")
+    back = page.get_by_role("button", name="Take one back")
+    expect(back).to_have_count(0)
+    for button, hands in [(".take.left", "1:0"), (".take.left", "2:0"), (".take.right", "2:1")]:
+        page.locator(f"#class {button}").tap()
+        expect(page).to_have_url(re.compile(rf"/{hands}$"))
+    for hands in ("2:0", "1:0", "0:0"):
+        back.tap()
+        expect(page).to_have_url(re.compile(rf"/{hands}$"))
+    expect(back).to_have_count(0)
+    visit.close()
 
 
 def test_a_step_of_the_lesson_is_shown_to_a_class_with_a_link_to_it(visit: Visit) -> None:
