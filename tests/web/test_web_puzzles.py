@@ -340,6 +340,28 @@ def test_a_class_shows_hands_by_two_keys_and_then_sees_the_answer(everywhere: Vi
     expect(page.locator(".hands")).to_have_text(["0", "0"])
 
 
+@pytest.mark.parametrize(("wide", "tall"), [(1280, 720), (1024, 768)])
+@pytest.mark.parametrize("address", ["#class/1-10-10-20/5:9", "#class/1-10-10-20/5:9/shown", "#class/lesson-3"])
+def test_a_screen_that_is_filled_for_a_class_shows_all_at_once(
+    visit: Visit, address: str, wide: int, tall: int
+) -> None:
+    visit.page.set_viewport_size({"width": wide, "height": tall})
+    page = go(visit, address)
+    page.keyboard.press("f")
+    expect(page.locator("header")).to_be_hidden()
+    expect(page.locator("#class .code svg")).to_be_visible()
+    for part in ("h2", ".face.left", ".take.left .hands", ".code svg", ".onwards button"):
+        expect(page.locator(f"#class {part}").first).to_be_in_viewport(ratio=0.99)
+    if address.endswith("shown"):
+        expect(page.locator("#class .stepper")).to_be_in_viewport(ratio=0.99)
+    over: Any = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+    assert over <= 0, f"{over} pixels run off the screen"
+    row, room = page.locator("#class .felt svg").bounding_box(), page.locator("#class .felt").bounding_box()
+    assert row is not None
+    assert room is not None
+    assert row["height"] <= room["height"] + 1, "the row leaves the table"
+
+
 def test_touch_counts_hands_and_takes_the_last_one_back(browser: Browser, server: Server) -> None:
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     visit = Visit(browser, server.origin, **phone)

@@ -401,6 +401,7 @@ useKeys({
 
 document.addEventListener("fullscreenchange", () => {
   document.body.classList.toggle("filled", Boolean(document.fullscreenElement));
+  if (document.body.dataset.tab === "class") follow(); // which lays itself out for the room that it has now
 });
 addEventListener("popstate", follow);
 follow();
