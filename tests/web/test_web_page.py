@@ -50,7 +50,9 @@ def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(everywhere: Visit)
     start, stop, yours = 0, len(row), 0
     while stop > start:
         expect(page.locator("#take-left")).to_have_attribute("aria-disabled", "false")
-        expect(page.locator("#hint")).to_have_attribute("aria-pressed", "false")  # a hint is for its turn only
+        expect(page.locator("#hint")).to_have_attribute(
+            "aria-pressed", "false"
+        )  # a hint is for its turn only
         expect(page.locator("#take-left .promise")).to_be_empty()
         page.keyboard.press("h")
         solution = twoends.solve(row[start:stop], "greedy")

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from twoends import puzzles
 from twoends.answers.solution import solve
 from twoends.rules.notation import parse_game
+from twoends.views.puzzles import reason
 from twoends.web.questions import QUESTIONS, ask
 from visits import Server, Site, Visit
 
@@ -127,7 +128,9 @@ def test_a_beginner_goes_through_the_lesson_by_touch_on_a_phone_offline(browser:
 
 
 @pytest.mark.parametrize(("asked", "shown"), [("9", 6), ("0", 1), ("six", 1), ("3/L", 3)])
-def test_the_address_of_a_step_is_that_of_the_step_which_is_shown(visit: Visit, asked: str, shown: int) -> None:
+def test_the_address_of_a_step_is_that_of_the_step_which_is_shown(
+    visit: Visit, asked: str, shown: int
+) -> None:
     page = go(visit, f"#lesson/{asked}")
     expect(page.locator(".step-of")).to_contain_text(f"{shown} of 6")
     assert visit.parts == ["lesson", str(shown), *asked.split("/")[1:]]
@@ -341,7 +344,9 @@ def test_a_class_shows_hands_by_two_keys_and_then_sees_the_answer(everywhere: Vi
 
 
 @pytest.mark.parametrize(("wide", "tall"), [(1280, 720), (1024, 768)])
-@pytest.mark.parametrize("address", ["#class/1-10-10-20/5:9", "#class/1-10-10-20/5:9/shown", "#class/lesson-3"])
+@pytest.mark.parametrize(
+    "address", ["#class/1-10-10-20/5:9", "#class/1-10-10-20/5:9/shown", "#class/lesson-3"]
+)
 def test_a_screen_that_is_filled_for_a_class_shows_all_at_once(
     visit: Visit, address: str, wide: int, tall: int
 ) -> None:
@@ -399,6 +404,7 @@ def test_a_puzzle_on_the_page_is_the_one_of_the_library() -> None:
         told = asked("puzzle", name=made.name)
         assert (told["best"], told["loss"], told["depth"]) == ([str(made.best)], made.loss, made.depth)
         assert told["row"] == made.rest.words()
+        assert told["why"] == reason(made)
         assert [future["loss"] for future in told["futures"] if future["end"] == str(made.best)] == [0]
         assert all(future["whole"] for future in told["futures"])
 
