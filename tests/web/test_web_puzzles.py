@@ -88,6 +88,8 @@ def test_before_python_is_there_the_lesson_the_day_and_the_ladder_are_all_there(
     expect(page.locator("#puzzle .verdict-of-decision")).to_contain_text("Take the")
     go(visit, "#puzzle/1-10-10-20/L")
     expect(page.locator(".verdict-of-decision")).to_contain_text("Take the")
+    go(visit, "#class/lesson-2")  # all but the code of the link, which Python draws
+    expect(page.locator("#class .take.left")).to_be_visible()
     go(visit, "#race")
     page.get_by_role("button", name="Step").click()
     expect(page.locator(".lane output").first).to_contain_text("1 of 766 positions")
@@ -482,6 +484,8 @@ def test_axe_has_no_finding_on_any_screen_of_puzzles(
     visit = Visit(browser, server.origin, color_scheme=scheme, bypass_csp=True)
     for address in SCREENS:
         page = go(visit, address)
+        if address.startswith("#class"):
+            expect(page.locator("#class .code svg")).to_be_visible()
         page.wait_for_timeout(200)
         page.evaluate(axe)
         found: Any = visit.settled("axe.run()")
@@ -500,6 +504,8 @@ def test_no_screen_of_puzzles_is_wider_than_a_phone(browser: Browser, server: Se
     )
     for address in ("#play", *SCREENS):
         page = go(visit, address)
+        if address.startswith("#class"):
+            expect(page.locator("#class .code svg")).to_be_visible()
         width = page.evaluate("document.documentElement.scrollWidth")
         assert width <= wide, f"{address} is {width} wide"
     visit.close()

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 import static_site
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 import twoends
 from twoends.web.questions import QUESTIONS, ask
@@ -150,6 +150,24 @@ def test_the_first_game_is_played_before_python_is_there(visitor: Visit) -> None
     page.get_by_role("link", name="Compare").click()
     visitor.wait_for_tab("compare")
     expect(page.locator("#python")).to_contain_text(re.compile(r"on its way: \d+ %"))
+
+
+def test_python_that_stops_arriving_is_fetched_again(visitor: Visit) -> None:
+    page = visitor.page
+
+    def impatient(route: Route) -> None:
+        response = route.fetch()
+        assert "60_000" in response.text()
+        route.fulfill(response=response, body=response.text().replace("60_000", "300"))
+
+    page.route("**/python-worker.js", impatient)
+    visitor.keep_python_away()
+    page.goto(visitor.origin)
+    trouble = page.locator("#trouble")
+    expect(trouble).to_contain_text("Python could not be fetched. The page tries again")
+    page.unroute_all(behavior="ignoreErrors")
+    expect(trouble).to_be_hidden()
+    expect(page.locator("#python")).to_contain_text("Python is ready.")
 
 
 def test_with_the_network_cut_after_the_first_visit_whole_games_are_played(visitor: Visit) -> None:

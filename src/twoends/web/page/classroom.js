@@ -51,7 +51,7 @@ export async function drawClass(section, [what = "", hands = "", revealed = ""],
   table.draw();
   if (held) section.querySelector(held)?.focus();
   keysIn("class", { ArrowLeft: () => count("L"), ArrowRight: () => count("R"), Backspace: less, Enter: reveal, f: full });
-  await drawCode(code, new URL(asked.link, location.href).href);
+  drawCode(code, new URL(asked.link, location.href).href);
 }
 
 /** A puzzle by its name, or a step of the lesson. */
@@ -71,7 +71,7 @@ function full() {
   else document.documentElement.requestFullscreen?.();
 }
 
-/** The link as a QR code; it comes with Python, and a link too long for one is only text. */
+/** The link as a QR code; it comes with Python, for which nothing else waits, and a link too long for one is only text. */
 async function drawCode(place, link) {
   try {
     const { size, path } = await ask("code", { text: link });
