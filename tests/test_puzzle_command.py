@@ -242,6 +242,14 @@ def test_a_question_says_what_the_opponent_has_done() -> None:
     assert answer(made, made.best).startswith("Right. ")
 
 
+def test_the_reason_of_a_puzzle_says_how_far_one_has_to_look_where_the_next_card_does_not_decide() -> None:
+    depths = {made.depth for made in puzzles.ladder()}
+    assert min(depths) == 2 < max(depths)
+    for made in puzzles.ladder():
+        deep = f"That card does not decide alone: one has to look {made.depth} moves ahead to be sure."
+        assert (deep in answer(made, made.best)) == (made.depth > 2), made.name
+
+
 @pytest.mark.parametrize("width", [34, 60, 80])
 def test_a_puzzle_is_wrapped_between_words_at_every_width(width: int) -> None:
     made = puzzles.named("1-8-3-42")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import http.server
 import re
-import signal
 import subprocess
 import sys
 import threading
@@ -21,21 +20,33 @@ PATIENCE = 120_000
 expect.set_options(timeout=PATIENCE)
 
 
+UNTIL_ITS_INPUT_ENDS = """
+import os, sys, threading
+threading.Thread(target=lambda: os._exit(len(sys.stdin.read())), daemon=True).start()
+from twoends.__main__ import main
+main()
+"""
+"""The program `twoends`, which does not outlive whoever started it, however they end."""
+
+
 class Server:
     """`twoends serve` as a process of its own."""
 
     def __init__(self, port: int = 0) -> None:
-        command = [sys.executable, "-m", "twoends", "serve", "--port", str(port)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        command = [sys.executable, "-c", UNTIL_ITS_INPUT_ENDS, "serve", "--port", str(port)]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        too_late = threading.Timer(PATIENCE / 1000, self.process.kill)
+        too_late.start()
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
+        too_late.cancel()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", said)
         assert found, f"the server said {said!r}"
         self.origin, self.port = found[0].rstrip("/"), int(found[1])
 
     def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-        self.process.communicate()
+        self.process.kill()
+        self.process.communicate(timeout=PATIENCE / 1000)
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -74,6 +85,21 @@ class Visit:
         self.page.on("console", lambda message: self.complaints.append(message.text))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", lambda request: self.asked.append(request.url))
+
+    def keep_python_away(self) -> None:
+        """The site begins to fetch Python, and no answer ever comes."""
+        self.page.route("**/*.wasm", lambda route: None)
+
+    def close(self) -> None:
+        """Leave, with no request that is held back without an answer: closing could wait for it."""
+        self.page.goto("about:blank")  # first, so that nobody complains of what is cut off
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.context.close()
+
+    def settled(self, promise: str) -> Any:
+        """What a promise of the page comes to; Playwright alone would wait for it for ever."""
+        too_late = f"new Promise((_, refuse) => setTimeout(refuse, {PATIENCE}, Error('it never settles')))"
+        return self.page.evaluate(f"Promise.race([{promise}, {too_late}])")
 
     def open(
         self,

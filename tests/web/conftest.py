@@ -94,7 +94,7 @@ def everywhere(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Vis
 def visiting(browser: Browser, origin: str) -> Iterator[Visit]:
     visit = Visit(browser, origin)
     yield visit
-    visit.context.close()
+    visit.close()
     assert visit.complaints == [], f"the console said {visit.complaints}"
     strangers = [url for url in visit.asked if not url.startswith((origin, "about:", "blob:", "data:"))]
     assert strangers == [], f"the page asked {strangers}"

@@ -22,6 +22,9 @@
   });
   for (const sign of document.querySelectorAll("#table .sign circle")) {
     const covers = sign.getBoundingClientRect();
+    const owner = faces.indexOf(sign.closest(".face"));
+    boxes.forEach((box, k) => { if (k !== owner && !apart(covers, box)) faults.push(`the sign of ${owner} covers card ${k}`); });
+    if (covers.left < felt.left || covers.right > felt.right) faults.push(`the sign of ${owner} is cut at the table's edge`);
     values.forEach((value, k) => {
       const ink = { left: value.left + 2, right: value.right - 2, top: value.top + value.height * 0.2, bottom: value.bottom - value.height * 0.2 };
       if (!apart(covers, ink)) faults.push(`a sign covers the value of ${k}`);

@@ -99,6 +99,22 @@ def test_an_answer_that_is_not_json_is_waited_out(visit: Visit) -> None:
     visit.complaints[:] = [each for each in visit.complaints if "502" not in each]
 
 
+def test_a_server_that_is_silent_is_asked_again_after_a_minute(visit: Visit) -> None:
+    visit.page.clock.install()
+    page = visit.open("play", "8 15 3 7")
+    visit.wait_for_turn()
+    held = hold(visit, "moves")
+    page.evaluate("location.hash = '#play/5+6+7/first/-'")
+    until(visit, held)
+    page.clock.fast_forward(59_000)
+    expect(page.locator("#trouble")).to_be_hidden()
+    page.clock.fast_forward(2_000)
+    expect(page.locator("#trouble")).to_contain_text("The server does not answer")
+    page.clock.fast_forward(1_000)
+    expect(page.locator("#status")).to_contain_text("the 5 on the left, the 7 on the right")
+    expect(page.locator("#trouble")).to_be_hidden()
+
+
 def test_a_game_goes_on_when_the_server_was_killed_and_started_again(browser: Browser) -> None:
     server = Server()
     visit = Visit(browser, server.origin)
@@ -114,7 +130,7 @@ def test_a_game_goes_on_when_the_server_was_killed_and_started_again(browser: Br
         expect(page.locator("#trouble")).to_be_hidden()
         expect(page.locator("#your-total")).to_have_text("6")
     finally:
-        visit.context.close()
+        visit.close()
         server.kill()
 
 
@@ -202,6 +218,6 @@ def test_what_was_copied_is_said_aloud(browser: Browser, server: Server) -> None
     page = visit.open("play", "8 15 3 7")
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#said")).to_have_text("Copied the link")
-    copied: Any = page.evaluate("navigator.clipboard.readText()")
+    copied: Any = visit.settled("navigator.clipboard.readText()")
     assert copied == page.url
-    visit.context.close()
+    visit.close()

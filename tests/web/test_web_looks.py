@@ -57,7 +57,7 @@ def visitor(browser: Browser, server: Server) -> Iterator[Visit]:
     """One visitor for the whole matrix: a new one for each state would take longest."""
     visit = Visit(browser, server.origin)
     yield visit
-    visit.context.close()
+    visit.close()
     assert visit.complaints == []
 
 
@@ -154,6 +154,62 @@ def test_the_take_buttons_stay_where_they_are(visitor: Visit) -> None:
     assert max(heights) - min(heights) < 1, places
 
 
+def test_no_card_of_a_future_is_cut_off(visitor: Visit) -> None:
+    resize(visitor, "phone")
+    page = visitor.open("why", ROWS["a deck"], opponent="optimal")
+    for line in page.locator(".line-of-play").all():
+        room, cards = line.bounding_box(), [chip.bounding_box() for chip in line.locator(".chip").all()]
+        assert room is not None
+        assert len(cards) > 9, "too few to be cut"
+        assert all(card and card["x"] + card["width"] <= room["x"] + room["width"] for card in cards)
+
+
+def test_the_bar_of_a_sheet_never_covers_what_has_the_focus_or_is_wrong(visitor: Visit) -> None:
+    visitor.page.set_viewport_size({"width": 320, "height": 640})
+    page = visitor.open("play", ROWS["twelve cards"])
+    visitor.wait_for_turn()
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator("#sheet")).to_be_visible()
+    bar = "document.querySelector('#sheet .actions').getBoundingClientRect().top"
+    covered = f"document.activeElement.matches('[type=submit]') ? null : {bar}"
+    lowest = "document.activeElement.getBoundingClientRect().bottom"
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        top, bottom = page.evaluate(f"[{covered}, {lowest}]")
+        if top is None:
+            break
+        name = page.evaluate("document.activeElement.outerHTML.slice(0, 60)")
+        assert bottom <= top, f"{name} reaches {bottom}, the bar begins at {top}"
+    else:
+        raise AssertionError("Tab never comes to the button")
+    page.get_by_label("Values: type them, or drag them").fill("8 x")
+    page.locator("#sheet [type=submit]").click()
+    expect(page.locator("#sheet .fault")).to_contain_text("'x' is not a value")
+    fault = "document.querySelector('#sheet .fault').getBoundingClientRect().bottom"
+    top, bottom = page.evaluate(f"[{bar}, {fault}]")
+    assert bottom <= top, f"the sentence reaches {bottom}, the bar begins at {top}"
+    visitor.complaints[:] = [each for each in visitor.complaints if "422" not in each]
+
+
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+def test_what_a_take_button_says_stands_in_its_middle(visitor: Visit, size: str) -> None:
+    resize(visitor, size)
+    page = visitor.open("play", ROWS["six cards"])
+    visitor.wait_for_turn()
+    for hint in (False, True):
+        if hint:
+            page.keyboard.press("h")
+            expect(page.locator("#take-left .promise")).not_to_be_empty()
+        button = page.locator("#take-left").bounding_box()
+        label, promise = (page.locator(f"#take-left .{part}").bounding_box() for part in ("label", "promise"))
+        assert button is not None
+        assert label is not None
+        assert promise is not None
+        end = promise if hint else label
+        above, below = label["y"] - button["y"], button["y"] + button["height"] - end["y"] - end["height"]
+        assert abs(above - below) < 2, f"{above} above, {below} below"
+
+
 def test_a_large_screen_has_a_large_table(visitor: Visit) -> None:
     widths = {}
     for size in ("laptop", "large"):
@@ -186,7 +242,7 @@ def test_touch_takes_an_end_on_a_phone(browser: Browser, server: Server) -> None
     page.locator("#table .face.end").last.tap()
     visit.wait_for_moves(r"\w{2}")
     assert visit.parts[3].startswith("R")
-    visit.context.close()
+    visit.close()
 
 
 def test_forced_colours_keep_the_tab_the_choice_and_the_hint(browser: Browser, server: Server) -> None:
@@ -204,7 +260,7 @@ def test_forced_colours_keep_the_tab_the_choice_and_the_hint(browser: Browser, s
     expect(page.locator("#sheet")).to_be_visible()
     chosen = ".radio input:checked + span", ".radio input:not(:checked) + span"
     assert page.evaluate(background, chosen[0]) != page.evaluate(background, chosen[1])
-    visit.context.close()
+    visit.close()
 
 
 @pytest.mark.parametrize(
@@ -242,10 +298,10 @@ def test_axe_has_no_finding_on_any_screen(
                 page.keyboard.press(act)
         page.wait_for_timeout(200)
         page.evaluate(axe)
-        found: Any = page.evaluate("axe.run()")
+        found: Any = visit.settled("axe.run()")
         faults = [
             (each["id"], each["nodes"][0]["html"][:120], each["nodes"][0]["failureSummary"])
             for each in found["violations"]
         ]
         assert faults == [], f"{tab} {acts} {scheme} {forced}: {faults}"
-    visit.context.close()
+    visit.close()

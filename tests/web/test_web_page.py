@@ -47,11 +47,14 @@ def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(everywhere: Visit)
     visit, row = everywhere, [1, 30, 100, 15, 2, 8, 40, 7]
     page = visit.open("play", " ".join(map(str, row)))
     promised = twoends.solve(row, "greedy").first
-    visit.wait_for_turn()
-    page.keyboard.press("h")
     start, stop, yours = 0, len(row), 0
     while stop > start:
-        visit.wait_for_turn()
+        expect(page.locator("#take-left")).to_have_attribute("aria-disabled", "false")
+        expect(page.locator("#hint")).to_have_attribute(
+            "aria-pressed", "false"
+        )  # a hint is for its turn only
+        expect(page.locator("#take-left .promise")).to_be_empty()
+        page.keyboard.press("h")
         solution = twoends.solve(row[start:stop], "greedy")
         told = {
             move.end: f"{yours + move.total}" + (f", {move.loss} less" if move.loss else ", best")

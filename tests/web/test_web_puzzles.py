@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from twoends import puzzles
 from twoends.answers.solution import solve
 from twoends.rules.notation import parse_game
+from twoends.views.puzzles import reason
 from twoends.web.questions import QUESTIONS, ask
 from visits import Server, Site, Visit
 
@@ -77,7 +78,7 @@ def test_before_python_is_there_the_lesson_the_day_and_the_ladder_are_all_there(
     browser: Browser, site: Site
 ) -> None:
     visit = Visit(browser, site.origin)
-    visit.page.route("**/*.wasm", lambda route: None)  # Python never comes
+    visit.keep_python_away()
     visit.page.goto(visit.origin)
     through_the_lesson_by_keyboard(visit)
     page = visit.page
@@ -87,10 +88,12 @@ def test_before_python_is_there_the_lesson_the_day_and_the_ladder_are_all_there(
     expect(page.locator("#puzzle .verdict-of-decision")).to_contain_text("Take the")
     go(visit, "#puzzle/1-10-10-20/L")
     expect(page.locator(".verdict-of-decision")).to_contain_text("Take the")
+    go(visit, "#class/lesson-2")  # all but the code of the link, which Python draws
+    expect(page.locator("#class .take.left")).to_be_visible()
     go(visit, "#race")
     page.get_by_role("button", name="Step").click()
     expect(page.locator(".lane output").first).to_contain_text("1 of 766 positions")
-    visit.context.close()
+    visit.close()
     assert visit.complaints == []
 
 
@@ -122,8 +125,36 @@ def test_a_beginner_goes_through_the_lesson_by_touch_on_a_phone_offline(browser:
     visit.wait_for_tab("puzzles")
     page.get_by_role("link", name="Rung 1", exact=True).tap()
     visit.wait_for_tab("puzzle")
-    visit.context.close()
+    visit.close()
     assert visit.complaints == []
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("9", 6), ("0", 1), ("six", 1), ("3/L", 3)])
+def test_the_address_of_a_step_is_that_of_the_step_which_is_shown(
+    visit: Visit, asked: str, shown: int
+) -> None:
+    page = go(visit, f"#lesson/{asked}")
+    expect(page.locator(".step-of")).to_contain_text(f"{shown} of 6")
+    assert visit.parts == ["lesson", str(shown), *asked.split("/")[1:]]
+
+
+def test_from_a_step_the_chapters_tell_of_its_row_and_play_leads_back_to_the_game(visit: Visit) -> None:
+    page = visit.open("play", "5 1 4 1 5 9", "LR", "optimal")
+    visit.wait_for_turn()
+    page.get_by_role("link", name="Puzzles").click()
+    page.get_by_role("link", name="Begin").click()
+    visit.wait_for_tab("lesson")
+    page.keyboard.press(KEYS[OTHER[BEST[0]]])
+    expect(page.locator(".verdict-of-decision")).to_be_visible()
+    row = LESSON["steps"][0]["game"].split(" / ")[0]
+    moves = {"Why": "-", "Review": OTHER[BEST[0]], "Compare": "-", "Play": "LR"}
+    for tab, taken in moves.items():
+        address = page.locator("nav").get_by_role("link", name=tab).get_attribute("href")
+        of_row = "5+1+4+1+5+9" if tab == "Play" else row.replace(" ", "+")
+        assert address == f"#{tab.lower()}/{of_row}/first/{taken}/optimal"
+    page.get_by_role("link", name="Review").click()
+    visit.wait_for_tab("review")
+    expect(page.locator("#review .told")).to_contain_text("You took the 8 on the left: a blunder")
 
 
 # --- puzzles -------------------------------------------------------------------------------------
@@ -142,7 +173,7 @@ def test_the_row_of_the_day_has_one_try_and_a_streak(visit: Visit) -> None:
     visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy the result").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    copied = page.evaluate("navigator.clipboard.readText()")
+    copied = visit.settled("navigator.clipboard.readText()")
     shape = f"{len(made.rest)} cards, depth {made.depth}"
     assert copied == f"Two Ends, row of the day {today}: solved. {shape}, 2 days in a row."
     # Another end in the address changes nothing: the first try counts.
@@ -151,6 +182,23 @@ def test_the_row_of_the_day_has_one_try_and_a_streak(visit: Visit) -> None:
     go(visit, "#puzzles")
     expect(page.get_by_role("link", name="✓ Solved")).to_be_visible()
     expect(page.locator("#puzzles")).to_contain_text("2 days in a row.")
+
+
+def test_one_touch_leads_from_the_first_screen_to_the_row_of_the_day(visit: Visit) -> None:
+    page = visit.page
+    page.goto(visit.origin)
+    page.get_by_role("link", name="Row of the day").click()
+    visit.wait_for_tab("puzzle")
+    made = puzzles.puzzle(date.fromisoformat(page.evaluate("new Date().toLocaleDateString('sv')")))
+    expect(page.get_by_role("heading", level=2)).to_have_text(f"Row of the day, {made.name[-10:]}")
+    assert visit.parts == ["puzzle", made.name], "the address names the day"
+    page.reload()
+    visit.wait_for_tab("puzzle")
+    page.keyboard.press(KEYS[str(made.best)])
+    expect(page.locator(".verdict-of-decision")).to_contain_text("✓ Right")
+    page.go_back()
+    page.go_back()
+    expect(page.locator("#play")).to_be_visible()
 
 
 def test_the_ladder_leads_from_rung_to_rung_and_remembers_what_was_solved(visit: Visit) -> None:
@@ -164,6 +212,13 @@ def test_the_ladder_leads_from_rung_to_rung_and_remembers_what_was_solved(visit:
         told = "✓ Right" if right else f"✗ {rung.loss} less"
         expect(page.locator(".verdict-of-decision")).to_contain_text(told)
         expect(page.locator("#puzzle .future .tag.best")).to_have_count(1)
+        if not right:  # who errs tries again, and the ladder remembers the first try
+            expect(page.get_by_role("link", name="Try again")).to_be_focused()
+            page.keyboard.press("Enter")
+            expect(page.locator(".verdict-of-decision")).to_have_count(0)
+            page.keyboard.press(KEYS[str(rung.best)])
+            expect(page.locator(".verdict-of-decision")).to_contain_text("✓ Right")
+        expect(page.get_by_role("link", name="Next rung")).to_be_focused()
         page.keyboard.press("Enter")
     page.goto("about:blank")
     go(visit, "#puzzles")
@@ -189,7 +244,7 @@ def test_what_is_no_puzzle_is_told_in_a_sentence(server: Server, browser: Browse
     page.get_by_role("link", name="All puzzles").click()
     visit.wait_for_tab("puzzles")
     expect(page.locator("#trouble")).to_be_hidden()
-    visit.context.close()
+    visit.close()
 
 
 # --- challenges ----------------------------------------------------------------------------------
@@ -200,7 +255,7 @@ def test_a_challenge_carries_the_row_the_opponent_the_first_move_and_the_result_
     visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Challenge").click()
     expect(page.get_by_role("button", name="Copied the challenge")).to_be_visible()
-    said, _, link = page.evaluate("navigator.clipboard.readText()").partition("? ")
+    said, _, link = visit.settled("navigator.clipboard.readText()").partition("? ")
     assert said == "I made 15 : 18 of this row, can you"
     page.goto("about:blank")
     page.goto(link)
@@ -241,7 +296,27 @@ def test_a_race_takes_a_row_of_your_own_and_refuses_a_long_one(server: Server, b
     page.keyboard.press("Enter")
     least = solve([1, 30, 100, 15, 2], method="contraction").positions
     expect(page.locator(".lane output").last).to_have_text(f"0 of {least} positions")
-    visit.context.close()
+    visit.close()
+
+
+def test_a_race_runs_the_row_that_is_typed_or_says_what_is_wrong_and_stops(visit: Visit) -> None:
+    page = go(visit, "#race/8+15+3+7")
+    page.get_by_role("button", name="Run").click()
+    field, run = page.get_by_label("The row, 2 to 14 cards"), page.locator("#race .stepper button").first
+    expect(run).to_have_text("Stop")
+    field.fill("8 fifteen")
+    expect(run).to_have_text("Run")
+    for button in ("Run", "Step", "Take this row"):
+        before = page.locator(".lane output").all_inner_texts()
+        page.get_by_role("button", name=button).click()
+        expect(page.locator("#race .fault")).to_contain_text("'fifteen' is not a value")
+        page.wait_for_timeout(200)
+        assert page.locator(".lane output").all_inner_texts() == before, f"{button} went on with the old row"
+    field.fill("1 30 100 15 2")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("#race .lead")).to_have_text("All of them say 47. Contraction needed least.")
+    assert visit.parts == ["race", "1+30+100+15+2"]
+    visit.complaints[:] = [each for each in visit.complaints if "422" not in each]
 
 
 # --- a class -------------------------------------------------------------------------------------
@@ -252,9 +327,9 @@ def test_a_class_shows_hands_by_two_keys_and_then_sees_the_answer(everywhere: Vi
     page = go(everywhere, "#class/1-8-5-11")
     for key, hands in [
         ("ArrowLeft", "1:0"),
-        ("ArrowLeft", "2:0"),
-        ("ArrowRight", "2:1"),
-        ("Backspace", "1:1"),
+        ("ArrowRight", "1:1"),
+        ("ArrowLeft", "2:1"),
+        ("Backspace", "1:1"),  # the last one
         ("ArrowRight", "1:2"),
     ]:
         page.keyboard.press(key)
@@ -268,6 +343,46 @@ def test_a_class_shows_hands_by_two_keys_and_then_sees_the_answer(everywhere: Vi
     expect(page.locator(".hands")).to_have_text(["1", "2"])
     page.get_by_role("button", name="Ask again").click()
     expect(page.locator(".hands")).to_have_text(["0", "0"])
+
+
+@pytest.mark.parametrize(("wide", "tall"), [(1280, 720), (1024, 768)])
+@pytest.mark.parametrize(
+    "address", ["#class/1-10-10-20/5:9", "#class/1-10-10-20/5:9/shown", "#class/lesson-3"]
+)
+def test_a_screen_that_is_filled_for_a_class_shows_all_at_once(
+    visit: Visit, address: str, wide: int, tall: int
+) -> None:
+    visit.page.set_viewport_size({"width": wide, "height": tall})
+    page = go(visit, address)
+    page.keyboard.press("f")
+    expect(page.locator("header")).to_be_hidden()
+    expect(page.locator("#class .code svg")).to_be_visible()
+    for part in ("h2", ".face.left", ".take.left .hands", ".code svg", ".onwards button"):
+        expect(page.locator(f"#class {part}").first).to_be_in_viewport(ratio=0.99)
+    if address.endswith("shown"):
+        expect(page.locator("#class .stepper")).to_be_in_viewport(ratio=0.99)
+    over: Any = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+    assert over <= 0, f"{over} pixels run off the screen"
+    row, room = page.locator("#class .felt svg").bounding_box(), page.locator("#class .felt").bounding_box()
+    assert row is not None
+    assert room is not None
+    assert row["height"] <= room["height"] + 1, "the row leaves the table"
+
+
+def test_touch_counts_hands_and_takes_the_last_one_back(browser: Browser, server: Server) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    visit = Visit(browser, server.origin, **phone)
+    page = go(visit, "#class/1-8-5-11")
+    back = page.get_by_role("button", name="Take one back")
+    expect(back).to_have_count(0)
+    for button, hands in [(".take.left", "1:0"), (".take.left", "2:0"), (".take.right", "2:1")]:
+        page.locator(f"#class {button}").tap()
+        expect(page).to_have_url(re.compile(rf"/{hands}$"))
+    for hands in ("2:0", "1:0", "0:0"):
+        back.tap()
+        expect(page).to_have_url(re.compile(rf"/{hands}$"))
+    expect(back).to_have_count(0)
+    visit.close()
 
 
 def test_a_step_of_the_lesson_is_shown_to_a_class_with_a_link_to_it(visit: Visit) -> None:
@@ -291,6 +406,7 @@ def test_a_puzzle_on_the_page_is_the_one_of_the_library() -> None:
         told = asked("puzzle", name=made.name)
         assert (told["best"], told["loss"], told["depth"]) == ([str(made.best)], made.loss, made.depth)
         assert told["row"] == made.rest.words()
+        assert told["why"] == reason(made)
         assert [future["loss"] for future in told["futures"] if future["end"] == str(made.best)] == [0]
         assert all(future["whole"] for future in told["futures"])
 
@@ -368,15 +484,17 @@ def test_axe_has_no_finding_on_any_screen_of_puzzles(
     visit = Visit(browser, server.origin, color_scheme=scheme, bypass_csp=True)
     for address in SCREENS:
         page = go(visit, address)
+        if address.startswith("#class"):
+            expect(page.locator("#class .code svg")).to_be_visible()
         page.wait_for_timeout(200)
         page.evaluate(axe)
-        found: Any = page.evaluate("axe.run()")
+        found: Any = visit.settled("axe.run()")
         faults = [
             (each["id"], each["nodes"][0]["html"][:120], each["nodes"][0]["failureSummary"])
             for each in found["violations"]
         ]
         assert faults == [], f"{address} {scheme}: {faults}"
-    visit.context.close()
+    visit.close()
 
 
 @pytest.mark.parametrize("wide", [320, *(pytest.param(each, marks=pytest.mark.slow) for each in (360, 768))])
@@ -386,6 +504,8 @@ def test_no_screen_of_puzzles_is_wider_than_a_phone(browser: Browser, server: Se
     )
     for address in ("#play", *SCREENS):
         page = go(visit, address)
+        if address.startswith("#class"):
+            expect(page.locator("#class .code svg")).to_be_visible()
         width = page.evaluate("document.documentElement.scrollWidth")
         assert width <= wide, f"{address} is {width} wide"
-    visit.context.close()
+    visit.close()

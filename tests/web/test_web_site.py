@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 import static_site
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 import twoends
 from twoends.web.questions import QUESTIONS, ask
@@ -32,7 +32,7 @@ ALTOGETHER = 8_000_000
 def visitor(browser: Browser, site: Site) -> Iterator[Visit]:
     visit = Visit(browser, site.origin)
     yield visit
-    visit.context.close()
+    visit.close()
     assert visit.complaints == []
 
 
@@ -117,6 +117,7 @@ assert "numpy" not in sys.modules and "fastapi" not in sys.modules
         [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n{program}"],
         capture_output=True,
         text=True,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr[-800:]
 
@@ -136,7 +137,7 @@ def test_every_question_of_the_first_games_has_the_answer_of_python(site: Site) 
 
 def test_the_first_game_is_played_before_python_is_there(visitor: Visit) -> None:
     page = visitor.page
-    page.route("**/*.wasm", lambda route: None)  # Python never comes
+    visitor.keep_python_away()
     page.goto(visitor.origin)
     visitor.wait_for_turn()
     for moves in (2, 4, 6):
@@ -149,6 +150,24 @@ def test_the_first_game_is_played_before_python_is_there(visitor: Visit) -> None
     page.get_by_role("link", name="Compare").click()
     visitor.wait_for_tab("compare")
     expect(page.locator("#python")).to_contain_text(re.compile(r"on its way: \d+ %"))
+
+
+def test_python_that_stops_arriving_is_fetched_again(visitor: Visit) -> None:
+    page = visitor.page
+
+    def impatient(route: Route) -> None:
+        response = route.fetch()
+        assert "60_000" in response.text()
+        route.fulfill(response=response, body=response.text().replace("60_000", "300"))
+
+    page.route("**/python-worker.js", impatient)
+    visitor.keep_python_away()
+    page.goto(visitor.origin)
+    trouble = page.locator("#trouble")
+    expect(trouble).to_contain_text("Python could not be fetched. The page tries again")
+    page.unroute_all(behavior="ignoreErrors")
+    expect(trouble).to_be_hidden()
+    expect(page.locator("#python")).to_contain_text("Python is ready.")
 
 
 def test_with_the_network_cut_after_the_first_visit_whole_games_are_played(visitor: Visit) -> None:
@@ -204,5 +223,5 @@ def test_a_new_version_replaces_page_and_python_together_when_it_is_asked_to(
         assert of_versions
         assert all(f"v-{new}" in url for url in of_versions), of_versions
     finally:
-        visit.context.close()
+        visit.close()
         site.close()

@@ -41,8 +41,23 @@ def depth_text(puzzle: Puzzle) -> str:
 def answer(puzzle: Puzzle, taken: Side) -> str:
     """Whether it was right, why, and both futures, in four lines."""
     verdict = "Right." if taken is puzzle.best else f"No: that gives away {number(puzzle.loss)}."
-    return "\n".join(
-        [f"{verdict} {why(solve(puzzle.game))}", "", *(future(puzzle, side) for side in (LEFT, RIGHT))]
+    return "\n".join([f"{verdict} {reason(puzzle)}", "", *(future(puzzle, side) for side in (LEFT, RIGHT))])
+
+
+def reason(puzzle: Puzzle) -> str:
+    """Why one end is better; whoever looks two moves ahead sees the card that is exposed, and no more.
+
+    >>> from twoends.puzzles import named
+    >>> reason(named("1-4-2-1"))
+    'Take the left end, 11: the right end, 12, exposes the 18 and costs you 6.'
+    >>> reason(named("1-8-3-42")).partition("5. ")[2]
+    'That card does not decide alone: one has to look 3 moves ahead to be sure.'
+    """
+    sentence = why(solve(puzzle.game))
+    if puzzle.depth <= 2:
+        return sentence
+    return (
+        f"{sentence} That card does not decide alone: one has to look {puzzle.depth} moves ahead to be sure."
     )
 
 

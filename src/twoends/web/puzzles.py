@@ -15,6 +15,7 @@ from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.rows import Row
 from twoends.views.json import json_number
+from twoends.views.puzzles import reason
 from twoends.views.words import opponent_text
 from twoends.web.answers import explanation
 
@@ -57,7 +58,7 @@ def decision(game: Game) -> dict[str, Any]:
 def puzzle(name: str) -> dict[str, Any]:
     """A puzzle by its name: its depth, and its decision."""
     made = library.named(name)
-    return {"name": made.name, "depth": made.depth, **decision(made.game)}
+    return {"name": made.name, "depth": made.depth, **decision(made.game), "why": reason(made)}
 
 
 def puzzles() -> dict[str, Any]:

@@ -7,6 +7,8 @@ import { steps } from "./lesson.js";
 import { Refused, ask } from "./python.js";
 import { html, svg } from "./svg.js";
 
+let pressed = []; // the ends that were counted, in order, so that the last one can be taken back
+
 const HERE_ALONE = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 export async function drawClass(section, [what = "", hands = "", revealed = ""], { late, to }) {
@@ -16,31 +18,40 @@ export async function drawClass(section, [what = "", hands = "", revealed = ""],
   const [left, right] = /^\d{1,4}:\d{1,4}$/.test(hands) ? hands.split(":").map(Number) : [0, 0];
   const shown = revealed === "shown";
   const go = (l, r, state = "") => to(`#class/${encodeURIComponent(what)}/${l}:${r}${state ? `/${state}` : ""}`, { replace: true });
-  const count = (end) => { if (!shown) go(left + (end === "L"), right + (end === "R")); };
-  const less = () => { if (!shown && left + right) go(Math.max(left - (left >= right), 0), Math.max(right - (right > left), 0)); };
+  if (!left && !right) pressed = [];
+  const count = (end) => {
+    if (shown) return;
+    pressed.push(end);
+    go(left + (end === "L"), right + (end === "R"));
+  };
+  const less = () => {
+    if (shown || !(left + right)) return;
+    const last = pressed.pop() ?? (left >= right ? "L" : "R");
+    go(Math.max(left - (last === "L"), 0), Math.max(right - (last === "R"), 0));
+  };
   const reveal = () => { if (!shown) go(left, right, "shown"); };
   const table = board(told, shown ? told.best[0] : "", count);
   for (const [k, each] of [...table.element.querySelectorAll(".take .label")].entries()) each.append(html("span", { class: "hands" }, String(k ? right : left)));
   const most = left > right ? "L" : "R";
   const sentence = left === right ? told.why : `${isRight(told, most) ? "Most of you were right." : "Most of you fell for it."} ${told.why}`;
   const code = html("div", { class: "code" });
-  const held = section.contains(document.activeElement) && document.activeElement.classList.contains("take") ? (document.activeElement.classList.contains("left") ? ".left" : ".right") : "";
+  const held = [".take.left", ".take.right", ".one-back"].find((each) => section.querySelector(each)?.matches(":focus"));
   section.replaceChildren(
     html("h2", {}, asked.title),
     html("p", { class: "lead" }, `Left or right? ${situation(told)}`),
     table.element,
     html("p", { class: "actions onwards" },
       shown ? html("button", { type: "button", onclick: () => go(0, 0) }, "Ask again") : html("button", { type: "button", class: "primary", onclick: reveal }, html("span", {}, "Reveal"), html("kbd", {}, "Enter")),
-      shown || !(left + right) ? "" : html("button", { type: "button", onclick: () => go(0, 0) }, "Count anew"),
+      shown || !(left + right) ? "" : [html("button", { type: "button", class: "one-back", onclick: less }, html("span", {}, "Take one back"), html("kbd", {}, "⌫")), html("button", { type: "button", onclick: () => go(0, 0) }, "Count anew")],
       html("button", { type: "button", onclick: full }, html("span", {}, "Fill the screen"), html("kbd", {}, "f"))),
-    shown ? verdict(told, left === right ? told.best[0] : most, sentence) : html("p", { class: "muted" }, "Show hands: each press of ← or → counts one, Backspace takes one back."),
+    shown ? verdict(told, left === right ? told.best[0] : most, sentence) : html("p", { class: "muted" }, "Show hands: each press of ← or →, or of an end, counts one."),
     shown ? whatFollows(told) : "",
     html("div", { class: "to-the-class" }, code, html("p", { class: "muted" }, "On your own device: ", html("a", { href: asked.link }, new URL(asked.link, location.href).href),
       HERE_ALONE.has(location.hostname) ? " This address leads to this machine only; a published site has one for all." : "")));
   table.draw();
-  if (held) section.querySelector(`.take${held}`)?.focus();
+  if (held) section.querySelector(held)?.focus();
   keysIn("class", { ArrowLeft: () => count("L"), ArrowRight: () => count("R"), Backspace: less, Enter: reveal, f: full });
-  await drawCode(code, new URL(asked.link, location.href).href);
+  drawCode(code, new URL(asked.link, location.href).href);
 }
 
 /** A puzzle by its name, or a step of the lesson. */
@@ -60,7 +71,7 @@ function full() {
   else document.documentElement.requestFullscreen?.();
 }
 
-/** The link as a QR code; it comes with Python, and a link too long for one is only text. */
+/** The link as a QR code; it comes with Python, for which nothing else waits, and a link too long for one is only text. */
 async function drawCode(place, link) {
   try {
     const { size, path } = await ask("code", { text: link });

@@ -21,6 +21,7 @@ export async function drawLesson(section, [number = "1", answered = ""], { late,
   const told = await ask("decision", { game: step.game });
   if (late()) return;
   const end = /^[LR]$/.test(answered) ? answered : "";
+  if (number !== String(at)) history.replaceState(null, "", `#lesson/${at}${end ? `/${end}` : ""}`);
   const take = (side) => to(`#lesson/${at}/${side}`);
   const table = board(told, end, take);
   const right = end && isRight(told, end);
@@ -47,6 +48,7 @@ export async function drawLesson(section, [number = "1", answered = ""], { late,
   table.draw();
   keysToDecide("lesson", end, take);
   if (end) section.querySelector(".onwards a").focus({ preventScroll: true });
+  return { game: told.game, end };
 }
 
 /** The row painted like a chessboard, and what each colour is worth. */

@@ -25,7 +25,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const TITLES = { play: "Play", why: "Why", review: "Review", compare: "Compare" };
 
 let view = null; // the position on the table, as Python describes it
-let hint = false;
+let hinted = ""; // the position that a hint was asked for; the next turn has none until it is asked for again
 let analysing = false;
 let running = false; // whether two computers play on by themselves
 let steps = 0; // counts changes of the address: an answer to an earlier one is too late
@@ -97,8 +97,9 @@ async function showMode({ name, title, draw, parts }, late) {
   document.title = `${title} · Two Ends`;
   markCurrent((link) => link.dataset.mode === name);
   try {
-    await draw(section, parts, { late, to, copy });
+    const decided = await draw(section, parts, { late, to, copy });
     if (late()) return;
+    if (decided) linkTo(decided);
     showTrouble("");
     if (asked !== (asked = `${name}/${parts[0]}`)) scrollTo(0, 0);
   } catch (refusal) {
@@ -165,6 +166,14 @@ function link(tab) {
   find("#to-review").href = addressOf("review", view.game, view.seat, view.goal);
 }
 
+/** The chapters tell of a puzzle's or a step's game, and the review of the end that was taken; Play leads back to the game that is being played. */
+function linkTo({ game, end }) {
+  const played = { ...partsOf(game), moves: partsOf(game).moves + end };
+  for (const [tab, told] of [["why", game], ["review", gameOf(played)], ["compare", game]]) {
+    find(`nav [data-tab="${tab}"]`).href = addressOf(tab, told);
+  }
+}
+
 function titleOf(tab) {
   const cards = view.row.length === 1 ? "one card" : `${view.row.length} cards`;
   const [you, they] = namesOf(view);
@@ -194,8 +203,8 @@ const CHAPTERS = {
 
 async function play(late) {
   find("#begin").hidden = Boolean(view.taken) || Boolean(view.seat);
-  if (hint && view.open) countHint(view);
-  drawPlay(table, view, hint && view.open);
+  if (hinting()) countHint(view);
+  drawPlay(table, view, hinting());
   drawBeside(find("#beside"), view, null, { onToggle: toggleAnalysis, hints: hintsUsed(view) });
   find("#run").setAttribute("aria-pressed", String(running));
   find("#run span").textContent = running ? "Stop" : "Run";
@@ -275,10 +284,12 @@ function undo() {
   go("play", gameOf({ ...parts, moves: parts.moves.slice(0, before + 2 * yours) }));
 }
 
+const hinting = () => view.open && hinted === view.game;
+
 function toggleHint() {
-  hint = !hint;
-  if (hint && view.open) countHint(view);
-  drawPlay(table, view, hint && view.open);
+  hinted = hinting() ? "" : view.game;
+  if (hinting()) countHint(view);
+  drawPlay(table, view, hinting());
 }
 
 function toggleAnalysis() {
@@ -390,6 +401,7 @@ useKeys({
 
 document.addEventListener("fullscreenchange", () => {
   document.body.classList.toggle("filled", Boolean(document.fullscreenElement));
+  if (document.body.dataset.tab === "class") follow(); // which lays itself out for the room that it has now
 });
 addEventListener("popstate", follow);
 follow();

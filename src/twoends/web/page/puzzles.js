@@ -50,9 +50,12 @@ export async function drawPuzzles(section, parts, { late }) {
 
 // --- one ---------------------------------------------------------------------------------------
 
-export async function drawPuzzle(section, [name = "", answered = ""], { late, to, copy }) {
-  const [told, { ladder, day }] = await Promise.all([ask("puzzle", { name }), ask("puzzles")]);
+export async function drawPuzzle(section, [asked = "", answered = ""], { late, to, copy }) {
+  const { ladder, day } = await ask("puzzles");
+  const name = asked === "today" ? day + dayOf(new Date()) : asked;
+  const told = await ask("puzzle", { name });
   if (late()) return;
+  if (name !== asked) history.replaceState(null, "", here("puzzle", name)); // so that it stays this row tomorrow
   const daily = name.startsWith(day);
   const rung = ladder.indexOf(name);
   const end = (daily && tried(name)?.end) || (/^[LR]$/.test(answered) ? answered : "");
@@ -61,16 +64,20 @@ export async function drawPuzzle(section, [name = "", answered = ""], { late, to
   const table = board(told, end, take);
   const run = streak(day);
   const result = `Two Ends, row of the day ${name.slice(day.length)}: ${isRight(told, end) ? "solved" : "missed"}. ${told.row.length} cards, depth ${told.depth}${run ? `, ${days(run)} in a row` : ""}.`;
+  const again = end && !daily && !isRight(told, end); // to see it; the ladder remembers the first try
+  const kind = `button ${again ? "" : "primary"}`;
   const onwards = rung >= 0 && rung + 1 < ladder.length
-    ? html("a", { class: "button primary", href: here("puzzle", ladder[rung + 1]) }, "Next rung")
-    : html("a", { class: "button primary", href: "#puzzles" }, "All puzzles");
+    ? html("a", { class: kind, href: here("puzzle", ladder[rung + 1]) }, "Next rung")
+    : html("a", { class: kind, href: "#puzzles" }, "All puzzles");
   section.replaceChildren(
     html("h2", {}, daily ? `Row of the day, ${name.slice(day.length)}` : rung >= 0 ? `Rung ${rung + 1} of ${ladder.length}` : `Puzzle ${name}`),
     html("p", { class: "lead" }, `Which end is better? ${situation(told)}`, html("span", { class: "muted" }, ` Depth ${told.depth}.`)),
     table.element,
     end ? html("div", {},
       verdict(told, end, told.why),
-      html("p", { class: "actions onwards" }, onwards,
+      html("p", { class: "actions onwards" },
+        again ? html("a", { class: "button primary", href: here("puzzle", name) }, "Try again") : "",
+        onwards,
         daily ? html("button", { type: "button", onclick: (event) => copy(result, event.target) }, "Copy the result") : "",
         html("a", { class: "button", href: addressOf("play", told.game) }, "Play it out")),
       whatFollows(told)) : "",
@@ -78,4 +85,5 @@ export async function drawPuzzle(section, [name = "", answered = ""], { late, to
   table.draw();
   keysToDecide("puzzle", end, take);
   if (end) section.querySelector(".onwards a").focus({ preventScroll: true });
+  return { game: told.game, end };
 }

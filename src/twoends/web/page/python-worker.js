@@ -3,6 +3,7 @@
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const here = (name) => new URL(name, import.meta.url).href;
+const LONGEST_SILENCE = 60_000; // milliseconds without a byte, and then the page begins anew
 const KINDS = { wasm: "application/wasm", zip: "application/zip", json: "application/json" };
 
 /** Fetch all files with progress; then Pyodide, which fetches by itself, is handed what has arrived. */
@@ -12,12 +13,17 @@ async function fetchFiles() {
   const arrived = new Map();
   let bytes = 0;
   await Promise.all(Object.keys(sizes).map(async (name) => {
-    const response = await fetch(here(name));
+    const silence = new AbortController();
+    const wait = () => setTimeout(() => silence.abort(), LONGEST_SILENCE);
+    let timer = wait();
+    const response = await fetch(here(name), { signal: silence.signal });
     if (!response.ok) throw new Error(`${name}: ${response.status}`);
     const parts = [];
     for (const reader = response.body.getReader(); ;) {
       const { done, value } = await reader.read();
+      clearTimeout(timer);
       if (done) break;
+      timer = wait();
       parts.push(value);
       bytes += value.length;
       postMessage({ arrived: Math.min(bytes / whole, 1) * 0.9 }); // the rest is Python's own start

@@ -15,6 +15,7 @@ const SPEEDS = { 2: "2 a second", 10: "10 a second", 50: "50 a second", 500: "50
 const TICK = 50; // milliseconds
 
 let clock = 0;
+let underWay = false; // whether the row that is being fetched runs at once, because Run asked for it
 
 export async function drawRace(section, [given = ""], { late, to }) {
   clearInterval(clock);
@@ -43,7 +44,7 @@ export async function drawRace(section, [given = ""], { late, to }) {
     if (said.textContent !== sentence) said.textContent = sentence;
   };
   const speed = html("select", { "aria-label": "Speed" }, Object.entries(SPEEDS).map(([value, text]) => html("option", { value, ...(value === "50" ? { selected: "" } : {}) }, text)));
-  const run = html("button", { type: "button", class: "primary", onclick: () => (clock ? stop() : start()) }, "Run");
+  const run = html("button", { type: "button", class: "primary", onclick: () => (clock ? stop() : ofThisRow(start)) }, "Run");
   const stop = () => {
     clearInterval(clock);
     clock = 0;
@@ -63,27 +64,38 @@ export async function drawRace(section, [given = ""], { late, to }) {
     }, TICK);
   };
   const step = () => { stop(); at = Math.min(at + 1, most); show(); };
-  const field = html("input", { name: "row", value: told.row.join(" "), autocomplete: "off", spellcheck: "false" });
+  /** What is typed is the row that is meant: another one than what is shown is taken first, or refused. */
+  const ofThisRow = (act) => {
+    if (field.value.trim() === told.row.join(" ")) return act();
+    underWay = act === start;
+    return form.requestSubmit();
+  };
+  const field = html("input", { name: "row", value: told.row.join(" "), autocomplete: "off", spellcheck: "false", oninput: () => { stop(); fault.textContent = ""; } });
   const fault = html("p", { class: "fault", role: "alert" });
+  const form = html("form", { class: "race-row", onsubmit: async (event) => {
+    event.preventDefault();
+    stop();
+    try {
+      await ask("race", { row: field.value });
+      to(`#race/${encodeURIComponent(field.value).replace(/%20/g, "+")}`);
+    } catch (refusal) {
+      if (!(refusal instanceof Refused)) throw refusal;
+      underWay = false;
+      fault.textContent = refusal.message;
+    }
+  } }, html("label", { class: "field" }, html("span", {}, "The row, 2 to 14 cards"), field), html("button", { type: "submit" }, "Take this row"), fault);
   section.replaceChildren(
     html("h2", {}, "The race"),
     html("p", {}, "Four methods solve the same row, and say the same. They differ in how many positions they look at."),
-    html("form", { class: "race-row", onsubmit: async (event) => {
-      event.preventDefault();
-      try {
-        await ask("race", { row: field.value });
-        to(`#race/${encodeURIComponent(field.value).replace(/%20/g, "+")}`);
-      } catch (refusal) {
-        if (!(refusal instanceof Refused)) throw refusal;
-        fault.textContent = refusal.message;
-      }
-    } }, html("label", { class: "field" }, html("span", {}, "The row, 2 to 14 cards"), field), html("button", { type: "submit" }, "Take this row"), fault),
+    form,
     html("div", { class: "panel" },
-      html("div", { class: "stepper" }, run, html("button", { type: "button", onclick: step }, "Step"), html("button", { type: "button", onclick: () => { stop(); at = 0; show(); } }, "Again"), speed),
+      html("div", { class: "stepper" }, run, html("button", { type: "button", onclick: () => ofThisRow(step) }, "Step"), html("button", { type: "button", onclick: () => { stop(); at = 0; show(); } }, "Again"), speed),
       lanes.map((lane) => lane.element), said),
     growth(told, Math.max(300, Math.min(section.clientWidth - 60, 860))));
   clock = 0;
   show();
+  if (underWay) start();
+  underWay = false;
 }
 
 const first = (told) => {

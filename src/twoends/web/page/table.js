@@ -94,9 +94,12 @@ export class Table {
 function ring({ form, width, height, where }, mark) {
   const room = form === "full" ? 5 : 2;
   const signs = { best: "✓", inaccuracy: "?", blunder: "✗" };
+  // Of several lines one begins below the left end and one ends above the right one, so there a sign would cover a card.
+  const side = form === "tile" ? (where === "right" ? 1 : -1) : 0;
+  const [x, y] = side ? [side * (width / 2 - 2), side * (height / 2 + 1)] : [width / 2 + 1, -height / 2 - 2];
   return svg("g", { class: `ring at-${where}` },
     svg("rect", { class: "around", x: -width / 2 - room, y: -height / 2 - room, width: width + 2 * room, height: height + 2 * room, rx: form === "tile" ? 7 : width === height ? width : 12 }),
-    mark ? svg("g", { class: `sign ${mark}`, transform: `translate(${width / 2 + 1} ${-height / 2 - 2})` },
+    mark ? svg("g", { class: `sign ${mark}`, transform: `translate(${x} ${y})` },
       svg("circle", { r: 7 }), svg("text", { y: 4 }, signs[mark])) : null);
 }
 

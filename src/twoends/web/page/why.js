@@ -47,7 +47,7 @@ export function futures(view, told) {
     const good = best.includes(future);
     return html("div", { class: `future at-${NAMES[future.end]}` },
       html("h4", {}, `Take the ${NAMES[future.end]}`, html("span", { class: `tag ${good ? "best" : "blunder"}` }, good ? "best" : `${show(future.loss)} less`)),
-      html("div", { class: "line-of-play", tabindex: 0, role: "group", "aria-label": `What follows after the ${NAMES[future.end]} end: ${future.cards.join(", ")}` },
+      html("div", { class: "line-of-play", role: "group", "aria-label": `What follows after the ${NAMES[future.end]} end: ${future.cards.join(", ")}` },
         taken, future.whole ? "" : html("span", { class: "more" }, "…")),
       html("p", {}, "You bring home ", html("strong", {}, number(future.total)), " from here."));
   });
