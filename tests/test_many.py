@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -15,7 +17,7 @@ from hypothesis import strategies as st
 from command_line import run
 from twoends import solve
 from twoends.answers import many as answers_many
-from twoends.answers.many import MOST_CARDS, answers
+from twoends.answers.many import MOST_CARDS, answers, in_kind_of
 from twoends.cli import many
 from twoends.kernels.compiling import Wait
 from twoends.rules.cards import deck
@@ -36,11 +38,10 @@ NOT_IN_COLUMNS = [
     Row.of(()),
     Row.of([7]),
     Row.of([2**70, 1]),
+    Row.of([2.0**-900, 1.0]),
     Row.of(range(MOST_CARDS + 1)),
-    *map(parse_row, ("1/2 3 2.5", "2.50 1 1 2.5", "2.0 1")),
-    Row.of([0.5, 1.0]),
 ]
-"""Rows of other numbers, too large ones, and rows that are too short or too long."""
+"""Rows that do not fit as integers, and rows that are too short or too long."""
 
 
 def assert_told_as_one_by_one(rows: Sequence[Row], name: str) -> None:
@@ -48,11 +49,11 @@ def assert_told_as_one_by_one(rows: Sequence[Row], name: str) -> None:
     against, held = opponent(name), 0
     for part in answers(list(enumerate(rows)), against, MANY):
         told = zip(part.places.tolist(), json_lines(part), summaries(part), part.first.tolist(), strict=True)
-        for place, line, text, first in told:
+        for place, line, text, total in told:
             solution = solve(rows[place], against)
             assert line == json.dumps(json_solution(solution), ensure_ascii=False), rows[place]
             assert text == summary(solution), rows[place]
-            assert first == solution.first, rows[place]
+            assert (in_kind_of(rows[place])(total), type(total)) == (solution.first, int), rows[place]
             held += 1
     assert held == len(rows)
 
@@ -74,11 +75,40 @@ def test_long_rows_and_named_cards_are_told_as_one_by_one(name: str) -> None:
     assert_told_as_one_by_one(rows, name)
 
 
+@pytest.mark.parametrize("name", STEADY)
+def test_exact_numbers_and_floats_are_told_as_one_by_one(name: str) -> None:
+    random = Random(name)
+    texts = (
+        "1/2 3 2.5",
+        "2.50 1 1 2.5",
+        "2.0 1",
+        "1/3 1/7 2 -5/6",
+        "0.1 0.2 0.30",
+        "1E+3 5 2.5",
+        "-0.5 0.25",
+    )
+    rows = [
+        *map(parse_row, texts),
+        Row.of([0.1, 0.2, 0.3]),
+        Row.of([-0.0, 0.0]),
+        Row.of([2.0**-1074, 0.0, 1e-320]),
+    ]
+    for n in (2, 3, 5, 12, 13, 30):
+        tenths = random.choices(range(-20, 99), k=n)
+        rows += [Row.of([value / 16 for value in tenths]), Row.of([float(value) for value in tenths])]
+        rows += [Row.of([Decimal(value).scaleb(-places) for value in tenths]) for places in (-2, 1, 4)]
+        rows += [Row.of([Fraction(value, divisor) for value in tenths]) for divisor in (1, 4, 7, 3**9)]
+    assert_told_as_one_by_one(rows, name)
+
+
 @given(
     rows=st.lists(
         st.one_of(
             st.lists(st.integers(-3, 3), min_size=2, max_size=9),
             st.lists(st.integers(-(2**55), 2**55), min_size=2, max_size=30),
+            st.lists(st.floats(-1e4, 1e4, width=16), min_size=2, max_size=9),
+            st.lists(st.decimals(-99, 99, places=2) | st.integers(-99, 99), min_size=2, max_size=9),
+            st.lists(st.fractions(-9, 9, max_denominator=12), min_size=2, max_size=9),
         ).map(Row.of),
         min_size=1,
         max_size=6,
@@ -90,7 +120,7 @@ def test_rows_of_any_sizes_are_told_as_one_by_one(rows: list[Row], name: str) ->
 
 
 @pytest.mark.parametrize("name", STEADY)
-def test_columns_hold_whole_numbers_that_fit_and_nothing_else(name: str) -> None:
+def test_columns_hold_what_fits_and_nothing_else(name: str) -> None:
     rows = [*NOT_IN_COLUMNS, Row.of([8, 15, 3, 7]), *NOT_IN_COLUMNS]
     held = [part.places.tolist() for part in answers(list(enumerate(rows)), opponent(name), MANY)]
     assert held == [[len(NOT_IN_COLUMNS)]]

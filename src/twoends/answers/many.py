@@ -1,8 +1,8 @@
-"""Many short rows of whole numbers at once: what `solve` finds of each of them, in columns."""
+"""Many short rows at once: what `solve` finds of each of them, in columns of machine integers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,6 +15,7 @@ from twoends.answers.gathering import by_length
 from twoends.kernels import games, stack
 from twoends.kernels.compiling import wait
 from twoends.kernels.rules import LEFT
+from twoends.rules.numbers import Number
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Row
 from twoends.solvers import compiled
@@ -27,16 +28,17 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """What m rows of n whole numbers, n > 1, are worth against one opponent.
+    """What m rows of n cards, n > 1, are worth against one opponent.
 
     rows      as they were given, m of them
     places    where each of them was, shape (m,)
-    cards     the same rows as integers, shape (m, n)
+    cards     the same rows as integers, each in its own units, as `Row.scaled` has them, shape (m, n)
     opponent  how the other side replies; neither by chance nor by a rule of your own
     first     your totals when you move first, shape (m,)
     second    your totals when the opponent moves first, shape (m,)
 
-    The rest is worked out when it is read. Sides are those of `kernels.rules`.
+    Totals are in units, too; `in_kind_of` shows them. The rest is worked out when it is read. Sides are
+    those of `kernels.rules`.
     """
 
     rows: Sequence[Row]
@@ -133,19 +135,24 @@ class Answers:
 def answers(rows: Sequence[tuple[int, Row]], against: Opponent, rows_in_all: int) -> Iterator[Answers]:
     """The answers to those rows, given with their places, that columns hold, a length at a time.
 
-    Columns hold whole numbers that fit, of 2 to MOST_CARDS cards, against an opponent who neither moves by
+    Columns hold rows of 2 to MOST_CARDS cards that fit as integers, against an opponent who neither moves by
     chance nor by a rule of your own; where `rows_in_all` such rows are solved one by one before the kernels
     are there, they hold none.
     """
     if against.custom or against.stochastic or not compiled.serves(against):
         return
     of_place = dict(rows)
-    for table in by_length(rows, scale=False, most_cards=MOST_CARDS)[0]:
+    for table in by_length(rows, most_cards=MOST_CARDS)[0]:
         n = table.rows.shape[1]
         if n > 1 and _pays(table.rows, against, rows_in_all):
             first, second, _ = solve_table(table.rows, against, soon=False)
             of_table = [of_place[place] for place in table.places.tolist()]
             yield Answers(of_table, table.places, table.rows, against, first, second)
+
+
+def in_kind_of(row: Row) -> Callable[[int], Number]:
+    """Turns a total in units of the row into its own kind of number."""
+    return int if row.kind == "integer" else row.scaled.scale.show
 
 
 def _pays(table: Integers, against: Opponent, rows_in_all: int) -> bool:

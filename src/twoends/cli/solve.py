@@ -200,10 +200,13 @@ def _answer(asks: str, solution: Solution) -> str:
 
 def _answers(asks: str, answers: Answers) -> Iterable[str]:
     """The same for many rows."""
+    from twoends.answers.many import in_kind_of
     from twoends.judge.tasks import ASKS
 
-    totals = zip(answers.first.tolist(), answers.second.tolist(), strict=True)
-    return map(ASKS[asks].answer, answers.cards.tolist(), totals)
+    for row, *totals in zip(answers.rows, answers.first.tolist(), answers.second.tolist(), strict=True):
+        show = in_kind_of(row)
+        first, second = (exact_number(show(total)) for total in totals)
+        yield ASKS[asks].answer(row.values, (first, second))  # type: ignore[arg-type]  # any exact numbers
 
 
 def _refuse_a_second_input(contests: dict[str, str | None], other_rows: bool, as_json: bool) -> None:
@@ -239,7 +242,10 @@ def _answer_contest(
         return solution.first, float(solution.error)
 
     def together(answers: Answers) -> Iterable[tuple[Number, float]]:
-        return ((total, 0.0) for total in answers.first.tolist())
+        from twoends.answers.many import in_kind_of
+
+        pairs = zip(answers.rows, answers.first.tolist(), strict=True)
+        return ((in_kind_of(row)(total), 0.0) for row, total in pairs)
 
     shapes: Iterator[Shape] = reader(lines_of(file), source_of(file))
     together_from, lines_of_a_case = file if method == "auto" else None, 2 if cases is not None else 3
