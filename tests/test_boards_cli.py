@@ -167,7 +167,7 @@ def test_contest_inputs_are_answered_as_the_contests_ask(option: str, text: str,
         ),
         (["explain", "1 2]"], "", ["explain takes rows, and this is a board"]),
         (["explain", "circle 1 2"], "", ["explain takes rows, and this is a circle"]),
-        (["explain", "1 2 | 3 / first / -"], "", ["explain takes rows, and this is a game"]),
+        (["explain", "1 2 | 3 / first / -"], "", ["explain takes rows, and this is a board"]),
         (
             ["explain", "--board", "1 2 | 3"],
             "",

@@ -195,6 +195,7 @@ EVERYTHING = """
 import numpy as np
 import twoends
 from twoends.answers import batch
+from twoends.kernels import narrow
 from twoends.rules.opponents import every_opponent
 from twoends.solvers import dispatch
 
@@ -217,6 +218,10 @@ for who in every_opponent():
             twoends.solve_rows(rows, each).best
             twoends.play_rows(rows, "best", each, seed=1)
             twoends.play_rows(rows, each, "greedy", seed=1)
+narrow.SHORTEST = 1
+for who in every_opponent():
+    for most in (9, 2**27):
+        twoends.solve(rng.integers(0, most, 90), who).line
 game = twoends.Game(rng.integers(0, 9, 300).tolist(), True, [twoends.LEFT] * 300)
 twoends.review(game)
 """

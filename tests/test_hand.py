@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from command_line import refused, run
-from twoends import Row, deal, match, opponent, review, solve, table
+from twoends import Row, deal, match, opponent, parse, review, solve, table
 from twoends.cli.solve import QUESTIONS
 from twoends.judge.tasks import ASKS, totals
 from twoends.views.columns import columns
@@ -65,6 +65,15 @@ def test_lines_may_end_with_a_return_alone(tmp_path: Path) -> None:
 
 
 def test_names_may_be_in_capitals() -> None:
+    small = "circle 2 8 1 / second / 1 R / greedy left trembling 1/10"
+    for text in (small.upper(), small.title()):
+        assert parse(text) == parse(small), text
+    for word in ("circle", "board"):
+        dealt = run("play", word, "-s", "7", stdin="q\n")
+        assert run("play", word.title(), "-s", "7", stdin="q\n") == dealt
+        assert run("solve", "-", stdin=f"{word.title()}\n8 15\n") == run(
+            "solve", "-", stdin=f"{word}\n8 15\n"
+        )
     assert "greedy opponent (ties left)" in run("solve", "8", "15", "-o", "Greedy", "--ties=Left").out
     assert '"opponent": "generous"' in run("solve", "8", "15", "-o", "ALL", "-j").out
 
@@ -202,7 +211,11 @@ MISTAKES = {
     "solve 8 --jsn": "there is no option --jsn: did you mean --json?",
     "solve 8 --nope": "there is no option --nope: see twoends solve --help",
     "solve 8 -x": "there is no option -x: see twoends solve --help",
-    "serve --json": "there is no option --json: see twoends serve --help",
+    "serve --json": "there is no option --json: twoends serve has --port and --open",
+    "record --clear": "there is no option --clear: twoends record has --delete and --json",
+    "play --daily": "there is no option --daily: twoends puzzle has it",
+    "match -o greedy 8": "there is no option -o: name the players with --first and --second",
+    "match --opponent greedy": "there is no option --opponent: name the players with --first and --second",
     "bot --x": "there is no option --x: see twoends bot --help",
     "--nope": "there is no option --nope: see twoends --help",
     "match 8 --epsilon 1": "there is no option --epsilon: name a player 'greedy trembling 0.1'",
@@ -297,6 +310,23 @@ def test_the_chessboard_trick_promises_no_more_than_best_play_brings(row: list[i
 def test_explain_shows_the_trick_of_even_rows_only() -> None:
     assert "at least 22, whoever sits opposite" in run("explain", "8", "15", "3", "7").out
     assert "chessboard" not in run("explain", "8", "15", "3").out
+
+
+@pytest.mark.parametrize(
+    ("game", "row", "against"),
+    [
+        ("8 15 3 7 / first / R", "8 15 3", "optimal"),
+        ("8 15 3 7 / second / L / greedy left", "15 3 7", "greedy left"),
+        ("circle 2 8 1 10 9 / first / 1 R", "1 10 9", "optimal"),
+        ("8 15 3 7 / first / - / greedy", "8 15 3 7", "greedy"),
+    ],
+)
+def test_explain_of_a_game_explains_the_row_that_is_left(game: str, row: str, against: str) -> None:
+    told = run("explain", game)
+    assert told.out.endswith(run("explain", row, "-o", against).out), told
+    assert ("What is left after" in told.out) == ("/ -" not in game)
+    assert run("explain", game, "--json") == run("explain", row, "-o", against, "--json")
+    assert "greedy opponent" in run("explain", game, "-o", "greedy").out
 
 
 def test_a_help_page_loads_neither_numpy_nor_what_draws() -> None:

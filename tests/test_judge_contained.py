@@ -63,7 +63,7 @@ def _nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ("closes", Verdict.TLE, "it was not done after "),
         ("fills", Verdict.MLE, "it held more than 64 MB"),
         ("floods", Verdict.PE, "it wrote more than 1024 KB"),
-        ("floods-errors", Verdict.TLE, "it was not done after 0.5 s of processor time"),
+        ("floods-errors", Verdict.TLE, "it was not done after "),
         ("crashes", Verdict.RE, f"it was ended by SIGSEGV {SEGMENTATION}"),
         ("aborts", Verdict.RE, f"it was ended by SIGABRT {ABORTED}"),
         ("recurses", Verdict.RE, f"it was ended by SIGSEGV {SEGMENTATION}"),

@@ -10,7 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oracle import REPLIES, Oracle, Reply
-from twoends import LEFT, RIGHT, IllegalMoveError, OpponentError, Position, Row, match, opponent, solve
+from twoends import (
+    LEFT,
+    RIGHT,
+    IllegalMoveError,
+    OpponentError,
+    Position,
+    Row,
+    match,
+    opponent,
+    optimal_lines,
+    parse,
+    solve,
+    solve_rows,
+    table,
+)
 from twoends.rules.games import moves
 from twoends.rules.opponents import custom, every_opponent, trembling
 from twoends.rules.replies import Opponent
@@ -167,6 +181,23 @@ def test_what_is_no_opponent_is_refused_in_one_sentence(
     with pytest.raises(OpponentError) as caught:
         opponent(what, **options)
     assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda who: solve([8, 15], who),
+        lambda who: solve(parse("8 15 / first / L"), who),
+        lambda who: solve_rows([[8, 15]], who),
+        lambda who: table([8, 15], who),
+        lambda who: optimal_lines([8, 15], who),
+    ],
+)
+def test_nobody_is_asked_what_to_do_against_a_person(ask: Any) -> None:
+    with pytest.raises(OpponentError, match="human is for games of two people: give optimal"):
+        ask("human")
+    ask("optimal")
+    assert solve(parse("8 15 / first / L / human")).first == 15
 
 
 @given(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -20,6 +21,7 @@ from twoends import Board, Circle, Game, match, opponent, parse
 from twoends.answers.matches import reply
 from twoends.rules.cards import deal
 from twoends.rules.notation import parse_game
+from twoends.rules.replies import names
 from twoends.terminal import records
 from twoends.terminal.records import Record, best_streak, told
 from twoends.terminal.session import Session, dealt, foresee, mistakes, press
@@ -148,9 +150,9 @@ def test_the_promise_is_shown_on_a_key_until_the_next_move_and_counted() -> None
     ("row", "name", "keys", "expected"),
     [
         ([8, 15, 3, 7], "optimal", "rl", "You gave nothing away."),
-        ([8, 15, 3, 7], "optimal", "lr", "The review, key r, shows where you gave away 7."),
+        ([8, 15, 3, 7], "optimal", "lr", "shows where you gave away 7; key t in it tries again."),
         ([], "optimal", "", "There was no card to take."),
-        ([8, 15], "human", "ll", "The review, key r, shows what each move gave away."),
+        ([8, 15], "human", "ll", "shows what each move gave away; key t in it tries again."),
         ([8, 15], "random", "r", "The end: you win by 7 "),
     ],
 )
@@ -195,6 +197,14 @@ def test_a_review_goes_to_its_ends_and_from_mistake_to_mistake() -> None:
     assert "Home End   n next mistake" in shown(state), shown(state)
 
 
+def test_a_review_shows_the_cards_before_the_table() -> None:
+    for height in (24, 15, 12, 10):
+        told_now = shown(Session(parse_game("8 15 3 7 / first / LLRL"), 1, view="review", at=1), 40, height)
+        assert "┃ 8 ┃╭───╮╭───╮┃ 7 ┃" in told_now, told_now
+        assert told_now.splitlines()[-1] == "← → step   n mistake   t try again", told_now
+        assert ("▸    1  you       L 8" in told_now) == (height > 10), told_now
+
+
 @given(st.integers(1, 8), st.integers(3, 130), st.integers(1, 40))
 def test_a_review_of_any_move_fits_the_window_and_shows_the_move(at: int, width: int, height: int) -> None:
     game = match(deal(8, seed=3), "random", "greedy", seed=2).game
@@ -234,6 +244,20 @@ def test_an_unnamed_opponent_is_named_once_and_nothing_tells_before() -> None:
     assert "greedy" in shown(right)
 
 
+def test_a_game_that_is_left_keeps_the_opponent_unnamed_and_goes_on_with_the_same_one() -> None:
+    for seed in range(6):
+        whole = run("play", "--guess", "--seed", f"{seed}", stdin="r\nl\nr\nr\nguess optimal\nq\n")
+        line = run("play", "--guess", "--seed", f"{seed}", stdin="r\nl\nq\n").out.splitlines()[-1]
+        assert not any(name in line for name in names())
+        command = shlex.split(line)
+        assert command[:5] == ["twoends", "play", "--guess", "--seed", f"{seed}"]
+        on = run(*command[1:], stdin="r\nr\nguess optimal\nq\n")
+        assert on.out.splitlines()[-1] == whole.out.splitlines()[-1]
+        assert "an opponent whom you may name" in on.out
+    for named in ("greedy", "human"):
+        refused(run("play", "--guess", f"8 15 / first / L / {named}"), "the notation names")
+
+
 def test_the_unnamed_opponents_differ_from_game_to_game() -> None:
     state = Session(Game(deal(8, seed=1)), 1, dealt=True, guessing=True)
     met = set()
@@ -268,6 +292,17 @@ def test_finished_games_are_recorded_shown_and_deleted(own_records: Path) -> Non
     assert run("record", "--delete").out == "2 games deleted\n"
     assert not own_records.exists()
     assert "No game is recorded yet" in run("record").out
+
+
+def test_a_review_before_the_end_is_help_and_one_after_it_is_none(own_records: Path) -> None:
+    run("play", "8", "15", "3", "7", stdin="review\nr\nl\n")
+    run("play", "8", "15", "3", "7", stdin="r\nl\nreview\n")
+    assert [each.aided for each in records.records()] == [True, False]
+    for keys, told_then in (("r", "with 1 hint"), ("", "Accuracy: You 100%, Opponent -.")):
+        state = session([8, 15, 3, 7])
+        for key in keys:
+            state = press(press(state, key), "x")
+        assert told_then in " ".join(shown(play(state, "rl")).split())
 
 
 def test_a_broken_line_of_the_record_spoils_no_other(own_records: Path) -> None:

@@ -16,7 +16,7 @@ from twoends import puzzles, solve
 from twoends.rules.opponents import every_opponent
 from twoends.rules.sides import Side
 from twoends.terminal import days
-from twoends.views.puzzles import answer, future, question, result
+from twoends.views.puzzles import answer, depth_text, future, question, result
 
 TODAY = date.today()
 
@@ -24,6 +24,7 @@ TODAY = date.today()
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return tmp_path / "twoends" / "days.jsonl"
 
 
@@ -56,7 +57,7 @@ def test_a_right_answer_and_a_wrong_one_are_told_apart() -> None:
 
 def test_what_is_no_answer_is_asked_again_and_nothing_is_given_away() -> None:
     ran = run("puzzle", "1-8-3-42", stdin="up\n\nq\n")
-    assert ran.out.count("Type left or right (l, r), or quit (q).") == 2
+    assert ran.out.count("Type left or right (l, r), help (h), or quit (q).") == 2
     assert "Right." not in ran.out
     assert "=" not in ran.out
 
@@ -74,6 +75,18 @@ def test_the_row_of_the_day_has_one_try_a_streak_and_a_line_to_share(state: Path
     assert again.out.splitlines()[-1] == share
     assert days.read() == {yesterday: True, TODAY: True}
     assert len(state.read_text().splitlines()) == 2
+
+
+def test_the_first_row_of_the_day_has_a_streak_of_one_day_and_the_record_counts_them(state: Path) -> None:
+    made = puzzles.puzzle(TODAY)
+    ran = run("puzzle", "--daily", stdin=f"{word(made.best, True)}\n")
+    assert ran.out.splitlines()[-1].endswith(f"depth {made.depth}, 1 day in a row.")
+    days.add(TODAY - timedelta(1), solved=True)
+    days.add(TODAY - timedelta(2), solved=False)
+    assert run("record").out.splitlines()[-1] == "Rows of the day: 2 of 3 solved, 2 days in a row."
+    assert run("record", "--delete").out.endswith(" and 3 rows of the day deleted\n")
+    assert not state.exists()
+    assert "day" not in run("record").out
 
 
 def test_who_leaves_the_row_of_the_day_has_their_try_left(state: Path) -> None:
@@ -134,6 +147,16 @@ def test_the_ladder_is_climbed_until_the_first_miss() -> None:
     assert top.out.splitlines()[-1] == "You stand at the top of the ladder."
 
 
+def test_the_ladder_alone_lists_its_rungs() -> None:
+    lines = run("puzzle", "--ladder").out.splitlines()
+    assert lines[0].split() == ["rung", "row", "depth"]
+    listed = [(f"{place}", *str(rung.rest).split(), f"{rung.depth}")
+              for place, rung in enumerate(puzzles.ladder(), 1)]  # fmt: skip
+    assert [tuple(line.split()) for line in lines[1:21]] == listed
+    assert lines[-1] == "Climb from any of them: twoends puzzle --ladder 1"
+    refused(run("puzzle", "--ladder", "--daily"), "choose one of them")
+
+
 def test_a_seed_is_named_so_that_the_puzzle_comes_again() -> None:
     asked = ["--seed", "7", "--depth", "5", "--opponent", "greedy", "--second"]
     ran = run("puzzle", *asked, stdin="q\n")
@@ -150,6 +173,8 @@ def test_a_seed_is_named_so_that_the_puzzle_comes_again() -> None:
         (["--daily", "--seed", "3"], "choose one of them"),
         (["--depth", "9"], "the depth is 9: give a whole number from 1 to 8"),
         (["--opponent", "random"], "their moves have to be certain"),
+        (["--ladder", "foo"], "--ladder is 'foo': give a whole number from 1 to 20"),
+        (["--ladder", "list"], "--ladder is 'list': give a whole number from 1 to 20"),
         (["--ladder", "21"], "--ladder is '21': give a whole number from 1 to 20"),
     ],
 )
@@ -168,6 +193,34 @@ def test_on_a_terminal_an_arrow_key_answers(tmp_path: Path) -> None:
         assert "q quit" not in terminal.shown
     finally:
         terminal.close()
+
+
+def test_a_question_mark_says_what_the_depth_means_and_escape_leaves() -> None:
+    told = depth_text(puzzles.named("1-8-3-42"))
+    for key in ("?", "h"):
+        terminal = Terminal("1-8-3-42", command="puzzle", size=(60, 40))
+        try:
+            terminal.wait_for("q quit")
+            terminal.type(key)
+            shown = terminal.wait_for("too few.")
+            assert set(told.split()) <= set(shown.split()), shown
+            assert shown.count("q quit") == 1, shown
+            terminal.type("\x1b")
+            assert terminal.end() == 0
+            assert "Right." not in terminal.shown
+            assert "=" not in terminal.shown
+        finally:
+            terminal.close()
+        assert told in run("puzzle", "1-8-3-42", stdin=f"{key}\nq\n").out
+
+
+def test_a_depth_is_explained_as_it_is_defined() -> None:
+    for depth in (1, 2, 5):
+        made = puzzles.puzzle(3, length=6, depth=depth)
+        seen = [puzzles.look_ahead(made.rest, made.game.opponent, plies).prefers for plies in range(1, 7)]
+        assert all(side is made.best for side in seen[depth - 1 :])
+        assert depth == 1 or seen[depth - 2] is not made.best
+        assert f"{depth - 1} are too few" in depth_text(made) or depth == 1
 
 
 def test_a_ladder_on_a_terminal_goes_on_to_the_next_rung() -> None:

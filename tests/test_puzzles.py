@@ -12,7 +12,7 @@ import pytest
 
 import twoends
 from twoends import puzzles
-from twoends.puzzles.conditions import MOST_TRIES, conditions
+from twoends.puzzles.conditions import EXAMPLE, MOST_TRIES, conditions
 from twoends.puzzles.making import LARGEST_CARD, WEEK, rows
 from twoends.rules.opponents import every_opponent
 from twoends.rules.sides import LEFT, RIGHT
@@ -224,15 +224,15 @@ def test_what_is_no_name_of_a_puzzle_is_refused_in_a_sentence(name: str) -> None
 # --- conditions ----------------------------------------------------------------------------------
 
 
-def greedy_margin(cards: list[int], *, best_moves: bool) -> int:
+def greedy_margin(cards: list[int], *, best_moves: bool, ties_left: bool = False) -> int:
     """The greedy player's margin, who moves first, if whoever answers plays as well as can be."""
     if not cards:
         return 0
     moves = [(cards[0], cards[1:]), (cards[-1], cards[:-1])]
     if best_moves:
-        return min(-card + greedy_margin(rest, best_moves=False) for card, rest in moves)
-    card, rest = moves[0] if cards[0] > cards[-1] else moves[1]
-    return card + greedy_margin(rest, best_moves=True)
+        return min(-card + greedy_margin(rest, best_moves=False, ties_left=ties_left) for card, rest in moves)
+    card, rest = moves[0] if cards[0] > cards[-1] - ties_left else moves[1]
+    return card + greedy_margin(rest, best_moves=True, ties_left=ties_left)
 
 
 def test_conditions_hold_where_brute_force_says_so() -> None:
@@ -257,6 +257,20 @@ def test_conditions_hold_where_brute_force_says_so() -> None:
     assert all(0 < count < 4**4 for text, count in held.items() if text != "second wins"), held
 
 
+def test_a_condition_may_name_the_tie_rule() -> None:
+    texts = ("greedy left loses", "greedy right loses")
+    differ = 0
+    for cards in product(range(4), repeat=4):
+        truth = [
+            greedy_margin(list(cards), best_moves=False, ties_left=ties_left) < 0
+            for ties_left in (True, False)
+        ]
+        held = [puzzles.condition(text).holds(twoends.Row.of(cards)) for text in texts]
+        assert held == truth, cards
+        differ += truth[0] != truth[1]
+    assert differ
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "greed loses", "random loses", "greedy loses by", "depth", "depth -1", "greedy loses by 1.5",
@@ -264,12 +278,13 @@ def test_conditions_hold_where_brute_force_says_so() -> None:
 )  # fmt: skip
 def test_what_is_no_condition_is_refused_with_the_whole_grammar(text: str) -> None:
     with pytest.raises(
-        twoends.TwoEndsError, match=r"is no condition on a row: write NAME loses \[by N\], .*"
+        twoends.TwoEndsError, match=r"is no condition on a row: write NAME loses \[by N\], .*, as in"
     ):
         puzzles.condition(text)
 
 
 def test_conditions_stand_together_with_and_or_a_comma() -> None:
+    assert [each.text for each in conditions(EXAMPLE)] == ["greedy loses by 10", "depth 5"]
     both = conditions("Greedy  loses by 3 and depth 4, unique best end")
     assert [each.text for each in both] == ["greedy loses by 3", "depth 4", "unique best end"]
 

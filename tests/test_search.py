@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import twoends
-from command_line import run
+from command_line import refused, run
 from twoends.search import OBJECTIVES, SearchError, search
 
 ROWS = [(1, (0, 5)), (2, (0, 1, 2)), (4, (-1, 0, 3)), (5, (0, 1, 2)), (6, (0, 1))]
@@ -158,3 +159,22 @@ def test_values_that_are_not_whole_numbers_are_refused(values: Any) -> None:
 
 def test_numpys_whole_numbers_are_values() -> None:
     assert search("first", 3, np.arange(3)).values == (0, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("module", "said"),
+    [
+        (
+            "def f(row): raise RuntimeError('no idea')",
+            "of [0, 0, 0] the function fails: RuntimeError: no idea",
+        ),
+        ("def f(a, b): return 1", "of [0, 0, 0] the function fails: TypeError"),
+        ("def f(row): raise SystemExit(3)", "of [0, 0, 0] the function fails: SystemExit: 3"),
+        ("f = 3", "mine:f is not a function: name one that takes a row"),
+        ("raise ValueError('at once')", "mine:f cannot be loaded: ValueError: at once"),
+        ("def f(:", "mine:f cannot be loaded: SyntaxError"),
+    ],
+)
+def test_a_function_of_yours_that_fails_is_one_sentence(tmp_path: Path, module: str, said: str) -> None:
+    (tmp_path / "mine.py").write_text(f"{module}\n")
+    refused(run("study", "--search", "mine:f", "--length", "3", cwd=tmp_path), said)

@@ -93,6 +93,20 @@ def test_ends_totals_and_the_promise_are_always_in_sight(width: int, height: int
     assert told.count("┃") == 2 * told.count("┏━━━┓") * (3 if height >= 17 else 1)
 
 
+@pytest.mark.parametrize(
+    ("keys", "width", "foot"),
+    [
+        ("", 80, "← → take   h hint   p promise   u undo   ? keys   q quit"),
+        ("", 40, "← → take   ? keys   q quit"),
+        ("rl", 40, "n new   r review   ? keys   q quit"),
+        ("rl", 30, "? keys   q quit"),
+    ],
+)
+def test_a_narrow_window_names_the_keys_that_fit(keys: str, width: int, foot: str) -> None:
+    told = shown(play(session([8, 15, 3, 7]), keys), width, 15)
+    assert told.splitlines()[-1] == f"  {foot}", told
+
+
 @pytest.mark.parametrize("width", [80, 40, 30])
 def test_what_a_key_does_stays_beside_it_in_a_narrow_window(width: int) -> None:
     state = press(session([8, 15, 3, 7]), "?")

@@ -111,15 +111,23 @@ def test_what_cannot_be_studied_is_named_in_one_sentence(arguments: list[str], s
 def test_a_folder_of_another_study_is_told_with_all_that_differs(tmp_path: Path) -> None:
     folder = str(tmp_path / "s")
     twoends("study", *SMALL, "--out", folder)
-    told = twoends("study", "--rows", "uniform 1 9", "--count", "5", "--out", folder, status=2).err
+    told = twoends("study", "--length", "52", "--count", "5", "--out", folder, status=2).err
     assert "lengths: 5 there, 52 now; count: 40 there, 5 now; describe the same study" in told
+
+
+def test_a_folder_grows_where_the_options_say_what_it_is_already(tmp_path: Path) -> None:
+    folder = str(tmp_path / "s")
+    twoends("study", *SMALL, "--seed", "5", "--out", folder)
+    grown = twoends("study", "--seed", "5", "--count", "60", "--out", folder, "--csv")
+    assert grown.out == twoends("study", *SMALL[:-1], "60", "--seed", "5", "--csv").out
+    assert twoends("study", "--seed", "5", "--out", folder, "--csv").out == grown.out, "no other count"
 
 
 def test_what_differs_is_told_part_by_part(tmp_path: Path) -> None:
     folder = str(tmp_path / "s")
     pairing = ("--pairing", "greedy against optimal")
     twoends("study", *SMALL, *pairing, "--out", folder)
-    other = ("--reduced", "--keep-rows", "--moves-first", "you")
+    other = ("--reduced", "--keep-rows", "--moves-first", "you", "--pairing", "best against greedy")
     told = twoends("study", *SMALL, *other, "--out", folder, status=2).err
     assert told == (
         f"twoends: {folder} belongs to another study: "

@@ -281,6 +281,20 @@ def test_a_folder_grows_with_nothing_but_its_new_count(tmp_path: Path) -> None:
 # --- verifying ---------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("kept", [0, 50])
+def test_a_chunk_that_is_cut_off_is_named_with_how_to_measure_it_again(tmp_path: Path, kept: int) -> None:
+    folder = tmp_path / "a b"
+    run(study(), folder)
+    paths = sorted((folder / "counts").iterdir())
+    whole = paths[0].read_bytes()
+    paths[0].write_bytes(whole[:kept])
+    with pytest.raises(StudyError, match=r"000000\.parquet is empty or cut off: .* --out '.*a b' measures"):
+        verify(folder)
+    run(study(), folder)
+    assert paths[0].read_bytes() == whole
+    assert verify(folder, None).differing == ()
+
+
 def forge(path: Path) -> None:
     """Change a count as somebody does who knows how origins are written."""
     frame = pl.read_parquet(path).with_columns(pl.col("value") + 1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import multiprocessing
+import operator
 import os
 import signal
 import subprocess
@@ -11,6 +13,8 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
+from itertools import islice, repeat
 from pathlib import Path
 
 import pytest
@@ -20,6 +24,7 @@ from twoends.study import StudyError, run
 from twoends.study import folder as folders
 from twoends.study.description import Study, describe
 from twoends.study.measure import measure
+from twoends.study.running import by_processes
 from twoends.views.files import FileError, write_whole
 
 STUDY = {"lengths": "8,9", "count": 3000, "seed": 5, "chunk_cards": 1500, "pairings": ["best against greedy"]}
@@ -197,6 +202,41 @@ def test_ctrl_c_while_the_workers_start_stops_at_once_in_one_sentence(tmp_path: 
     assert said == (
         f"twoends: stopped after 0 of 6,000 rows; twoends study --out {tmp_path / 'study'} goes on\n"
     )
+
+
+LONG_ANSWERS = partial(operator.mul, b"x")
+"""So many bytes that a pipe does not hold them: a worker is always in the middle of one."""
+
+
+@pytest.mark.parametrize("heard", [1, 2, 5])
+def test_whoever_stops_asking_does_not_wait_for_an_answer_that_is_written_half(heard: int) -> None:
+    told = by_processes(LONG_ANSWERS, repeat(300_000), 2)
+    assert [len(answer) for _, answer in islice(told, heard)] == [300_000] * heard
+    told.close()  # type: ignore[attr-defined]  # an iterator in its type, a generator in fact
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows kills in other ways")
+def test_a_worker_that_is_killed_in_the_middle_of_an_answer_is_noticed() -> None:
+    told = by_processes(LONG_ANSWERS, repeat(300_000), 2)
+    next(told)
+    for worker in multiprocessing.active_children():
+        os.kill(worker.pid or 0, signal.SIGKILL)
+    with pytest.raises(StudyError, match="a worker process was killed"):
+        list(told)
+    assert not multiprocessing.active_children()
+
+
+def test_a_fault_in_a_worker_is_raised_here_and_says_where_it_was() -> None:
+    with pytest.raises(TypeError, match="can't multiply") as fault:
+        list(by_processes(LONG_ANSWERS, iter([1, 2, "three"]), 2))
+    assert "in _work" in fault.value.__notes__[0]
+
+
+def test_a_function_that_no_worker_can_find_is_one_sentence() -> None:
+    with pytest.raises(StudyError, match=r"because Can't pickle .*: define functions at the top of a module"):
+        list(by_processes(lambda piece: piece, iter([1]), 2))
+    assert not multiprocessing.active_children()
 
 
 def test_a_folder_of_another_study_is_refused_and_left_alone(tmp_path: Path) -> None:

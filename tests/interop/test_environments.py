@@ -201,8 +201,18 @@ def test_an_episode_without_a_move_or_beyond_the_deck_is_refused_in_one_sentence
 
 
 @pytest.mark.parametrize("action", [-1, 2, "L", None, True, 0.5])
-def test_what_is_no_action_is_refused_in_one_sentence(action: Any) -> None:
-    env = TwoEndsEnv([8, 15, 3, 7])
+@pytest.mark.parametrize("make", [TwoEndsEnv, pettingzoo.env])
+def test_what_is_no_action_is_refused_in_one_sentence(make: Callable[[list[int]], Any], action: Any) -> None:
+    env = make([8, 15, 3, 7])
     env.reset()
     with pytest.raises(twoends.IllegalMoveError, match="give 0 for the left end or 1 for the right one"):
         env.step(action)
+
+
+@pytest.mark.parametrize("make", [TwoEndsEnv, pettingzoo.env])
+def test_a_step_after_the_last_card_is_refused_in_one_sentence(make: Callable[[list[int]], Any]) -> None:
+    env = make([8])
+    env.reset()
+    env.step(0)
+    with pytest.raises(twoends.IllegalMoveError, match="no card is left"):
+        env.step(0)

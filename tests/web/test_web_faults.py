@@ -32,7 +32,7 @@ def hold(visit: Visit, question: str) -> list[Route]:
 
 
 def until(visit: Visit, held: list[Route]) -> Route:
-    for _ in range(200):
+    for _ in range(4000):
         if held:
             return held.pop()
         visit.page.wait_for_timeout(25)

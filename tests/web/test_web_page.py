@@ -293,9 +293,11 @@ def test_two_people_play_at_one_screen(visit: Visit) -> None:
     expect(page.locator("#status")).to_contain_text("Player 2: the 15 on the left, the 7 on the right.")
     page.keyboard.press("h")
     expect(page.locator("#take-left .promise")).to_have_text("18, best")
-    for key in ("ArrowLeft", "ArrowRight", "ArrowLeft"):
-        page.keyboard.press(key)
-        visit.page.wait_for_timeout(100)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#status")).to_contain_text("Player 1: the 3 on the left, the 7 on the right.")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#status")).to_contain_text("Player 2:")
+    page.keyboard.press("ArrowLeft")
     expect(page.locator("#result .verdict")).to_contain_text("Player 2 wins, 15 : 18.")
 
 

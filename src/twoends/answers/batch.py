@@ -27,7 +27,7 @@ from twoends.kernels.threads import Team, team_of
 from twoends.reading.frames import By, rows_of
 from twoends.rules.cards import seed_of
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.opponents import opponent as opponent_of
+from twoends.rules.opponents import replying
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT
@@ -198,7 +198,7 @@ def solve_rows(
     >>> solve_rows([[1, 3, 100, 2], [15]]).first.tolist()
     [101, 15]
     """
-    against = opponent_of(opponent, ties=ties, epsilon=epsilon)
+    against = replying(opponent, ties=ties, epsilon=epsilon)
     size = how_many(threads)
     rows = rows_of(rows, by)
     tables, rest, given = (
@@ -475,7 +475,7 @@ def _against(who: Opponent | None, opposite: Opponent | None) -> Opponent | None
     if who is not None and (who.looks_at_cards or who.stray == 1):
         return None
     # Best plays against whoever sits opposite; the others believe that their best response does.
-    return who or opposite or opponent_of()
+    return who or opposite or replying("optimal")
 
 
 def _who_decide(seats: Sequence[Opponent | None]) -> int:

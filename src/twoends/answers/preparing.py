@@ -11,9 +11,10 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from twoends.answers import batch
-from twoends.kernels import chain, digits, rules, stack, valley, wide
+from twoends.kernels import chain, digits, narrow, rules, stack, valley, wide
 from twoends.rules.opponents import every_opponent
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.replies import Opponent
@@ -50,6 +51,14 @@ def _against(against: Opponent) -> Iterator[Callable[[], object]]:
         yield partial(batch.play_table, table, [None, against], 0)
         around = [float(value) if against.stochastic else value] * CARDS
         yield partial(compiled_circles.totals, around, against, True)
+    if not against.stochastic:
+        for bits in narrow.HALF.values():
+            yield partial(_climb_narrowly, np.zeros(CARDS, bits), compiled.rule_of(against))
+
+
+def _climb_narrowly(cards: NDArray[Any], rule: rules.Rule) -> None:
+    """What only a long row meets."""
+    narrow.climb(np.zeros_like(cards), cards, 0, 0, rule, 0, np.zeros(2, np.int64))
 
 
 def _solve(values: list[int], against: Opponent) -> None:

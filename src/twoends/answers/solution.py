@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Number, Total
-from twoends.rules.opponents import opponent as opponent_of
+from twoends.rules.opponents import replying
 from twoends.rules.replies import Opponent
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import AnyEnd, Line
@@ -281,9 +281,9 @@ def game_of(
         given = opponent is not None or ties is not None or epsilon is not None
         if not given:
             return what
-        against = opponent_of(what.opponent if opponent is None else opponent, ties=ties, epsilon=epsilon)
+        against = replying(what.opponent if opponent is None else opponent, ties=ties, epsilon=epsilon)
         return replace(what, opponent=against)
-    against = opponent_of("optimal" if opponent is None else opponent, ties=ties, epsilon=epsilon)
+    against = replying("optimal" if opponent is None else opponent, ties=ties, epsilon=epsilon)
     return Game(shape_of(what), you_first, (), against)
 
 

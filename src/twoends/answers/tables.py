@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact, Number
-from twoends.rules.opponents import opponent as opponent_of
+from twoends.rules.opponents import replying
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Side
@@ -163,7 +163,7 @@ def table(
     18
     """
     row = Row.of(row)
-    against = opponent_of(opponent, ties=ties, epsilon=epsilon)
+    against = replying(opponent, ties=ties, epsilon=epsilon)
     if CARDS_THAT_PAY <= len(row) <= bottom_up.MOST_CARDS_OF_A_TABLE:
         from twoends.solvers import tables
 

@@ -32,7 +32,7 @@ COMMANDS = {
     "match": "one game between two players",
     "play": "play on this terminal, with hints and a review",
     "puzzle": "one decision that matters: the row of the day, a ladder of twenty",
-    "record": "how your games on this terminal went",
+    "record": "how your games and rows of the day on this terminal went",
     "review": "what each move of a game gave away",
     "serve": "the page for playing, and its HTTP API",
     "study": "many rows: who wins how often, by how much, with intervals and pictures",

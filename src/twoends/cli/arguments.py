@@ -122,13 +122,14 @@ def shapes_given(words: Sequence[str], file: str | None = None) -> Iterator[Shap
     yield from sources.shapes_in(words, file)
 
 
-def rows_given(context: click.Context, words: Sequence[str], file: str | None) -> Iterator[Row]:
-    """The same for a command that takes rows only. Raises RowError for anything else."""
+def rows_given(context: click.Context, words: Sequence[str], file: str | None) -> Iterator[Row | Game]:
+    """The same for a command about rows: a row, or a game of which one is left. Raises RowError."""
     for what in shapes_given(words, file):
-        if not isinstance(what, Row):
-            kind = "game" if isinstance(what, Game) else name_of(what)
+        rest = what.rest if isinstance(what, Game) else what
+        if not isinstance(rest, Row):
+            kind = name_of(rest)
             raise RowError(f"{context.command_path} takes rows, and this is a {kind}: {TAKE_ANY_SHAPE}")
-        yield what
+        yield what if isinstance(what, Game) else rest
 
 
 def games_given(words: Sequence[str]) -> Iterator[Game]:

@@ -7,6 +7,7 @@ is written exactly as one, and whatever else looks like one is named as a mistak
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,6 +24,9 @@ GROUPS = {
 
 SHAPE_WORDS = ("--board", "--circle")
 """What people may try as options; the words themselves, in front of the values, are the notation."""
+
+EVERYWHERE = ("--help", "--version")
+"""What says nothing of a command."""
 
 
 class Command(click.Command):
@@ -49,8 +53,9 @@ class Command(click.Command):
         options: list[str] = []
         words: list[str] = []
         given: set[str | None] = set()
-        rest = iter(args)
-        for word in rest:
+        rest = deque(args)
+        while rest:
+            word = rest.popleft()
             if word == "--":
                 words += rest
                 break
@@ -67,10 +72,13 @@ class Command(click.Command):
                 options.append(name)
                 continue
             if not equals:
-                following = next(rest, None)
-                if following is None and not context.resilient_parsing:
+                alone = getattr(option.type, "alone", None)  # what the option means without a value
+                if alone is not None and (not rest or looks_like_an_option(rest[0])):
+                    value = alone
+                elif not rest and not context.resilient_parsing:
                     raise click.UsageError(f"{name} has no value: {_example(context, option)}")
-                value = following or ""
+                else:
+                    value = rest.popleft() if rest else ""
             if option.name in given and not option.multiple:
                 raise click.UsageError(f"{option.opts[-1]} is given twice: give it once")
             given.add(option.name)
@@ -177,9 +185,34 @@ def _no_option(context: click.Context, word: str, known: Any) -> str:
         return f"there is no option {word}: write {kind} in front of the values, as in {kind} 8 15 3 7"
     if word == "--epsilon":
         return "there is no option --epsilon: name a player 'greedy trembling 0.1'"
-    meant = near(word.lower(), (name for name in known if len(name) > 2), 0.7)
-    hint = f"did you mean {meant[0]}?" if meant else f"see {context.command_path} --help"
-    return f"there is no option {word}: {hint}"
+    if word in ("-o", "--opponent") and {"--first", "--second"} <= set(known):
+        return f"there is no option {word}: name the players with --first and --second"
+    return f"there is no option {word}: {_hint(context, word, known)}"
+
+
+def _hint(context: click.Context, word: str, known: Any) -> str:
+    """What may be meant by an option that there is none of here."""
+    own = [name for name in known if len(name) > 2 and name not in EVERYWHERE]
+    if meant := near(word.lower(), (name for name in known if len(name) > 2), 0.7):
+        return f"did you mean {meant[0]}?"
+    if elsewhere := _only_command_with(context, word):
+        return f"{elsewhere} has it"
+    if 0 < len(own) < 3:
+        return f"{context.command_path} has {' and '.join(own)}"
+    return f"see {context.command_path} --help"
+
+
+def _only_command_with(context: click.Context, word: str) -> str:
+    """The one command that has this option, if there is one and no other has it, too."""
+    root = context.find_root()
+    if not isinstance(root.command, click.Group):
+        return ""
+    have_it = []
+    for name in root.command.list_commands(root):
+        command = root.command.get_command(root, name)
+        if command is not None and any(word in option.opts for option in command.params):
+            have_it.append(f"{root.command_path} {name}")
+    return have_it[0] if len(have_it) == 1 else ""
 
 
 ANY_SHAPE = ("solve", "match", "play", "review")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import click
 
@@ -22,6 +23,7 @@ from twoends.cli.command import Command
 from twoends.rules.games import Game
 from twoends.rules.replies import Opponent, names
 from twoends.rules.rows import Row
+from twoends.solvers.dispatch import seeing_all
 from twoends.views import explain as views
 from twoends.views.columns import wrapped
 from twoends.views.words import summary
@@ -30,7 +32,7 @@ from twoends.views.words import summary
 @click.command(cls=Command)
 @row_or_file_words
 @click.option(
-    "-o", "--opponent", "name", type=Name(*names()), default="optimal", help="Who replies [optimal]."
+    "-o", "--opponent", "name", type=Name(*names()), help="Who replies [optimal; of a game its opponent]."
 )
 @opponent_tweaks
 @click.option("-f", "--file", type=FILE, help="Read rows from a file, or from standard input if it is -.")
@@ -40,7 +42,7 @@ from twoends.views.words import summary
 def explain(
     context: click.Context,
     words: Sequence[str],
-    name: str,
+    name: str | None,
     ties: str | None,
     epsilon: str | None,
     file: str | None,
@@ -53,22 +55,44 @@ def explain(
     when you are to move there, with the ends that are best: L, R, or LR for both. In the graph a
     box is your turn, an ellipse the opponent's, and the moves that are played are bold.
 
-    A FILE has one row a line, or one value a line all through for a single row.
+    A FILE has one row a line, or one value a line all through for a single row. Of a game in notation the
+    row that is left is explained, against the game's own opponent.
 
     \b
     twoends explain 5 7 9 1 4 2 --opponent greedy
+    twoends explain '8 15 3 7 / first / R'
     twoends explain 8 15 3 7 --dot | dot -Tsvg > positions.svg
     """
     if as_dot and as_json:
         raise click.UsageError("--dot and --json are both given: choose one")
-    (against,) = opponents_named([name], ties, epsilon)
-    for place, row in enumerate(rows_given(context, words, file)):
+    if name is not None:
+        opponents_named([name], ties, epsilon)  # a fault in it is told before one in a file
+    for place, what in enumerate(rows_given(context, words, file)):
+        row, against = _asked(what, name, ties, epsilon)
         if as_dot:
             click.echo(views.dot(row, graph(row, against, you_first=True)))
         elif as_json:
             click.echo(_json(row, against))
         else:
-            click.echo("\n" * (place > 0) + _text(row, against))
+            click.echo("\n" * (place > 0) + _left(what) + _text(row, against))
+
+
+def _asked(what: Row | Game, name: str | None, ties: str | None, epsilon: str | None) -> tuple[Row, Opponent]:
+    """The row that is explained, of a game what is left of it, and against whom."""
+    if isinstance(what, Row):
+        return what, opponents_named([name or "optimal"], ties, epsilon)[0]
+    (against,) = opponents_named([name or str(what.opponent)], ties, epsilon)
+    rest = what.rest
+    assert isinstance(rest, Row), "rows_given sees to it"
+    return rest, seeing_all(replace(what, opponent=against))
+
+
+def _left(what: Row | Game) -> str:
+    """Of a game that has begun, a line that says so."""
+    if isinstance(what, Row) or not what.ends:
+        return ""
+    whose = "the game is over" if what.over else f"it is {'your' if what.your_turn else 'their'} turn"
+    return f"What is left after {len(what.ends)} of {len(what.shape)} moves; {whose}.\n\n"
 
 
 def _shown(row: Row) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import randrange
 
 import click
@@ -58,8 +60,9 @@ def play(
     """Play a game on this terminal, with hints, undo and a review.
 
     Without a row a deck is dealt, after the word circle a circle of 12 cards, after board three rows of 5.
-    A game in notation goes on where it stopped. On leaving, the game is printed in notation. Where there
-    is no terminal the game is played by plain prompts.
+    A game in notation goes on where it stopped. On leaving, the game is printed in notation; while the
+    opponent is unnamed, the command that goes on with it is. Where there is no terminal the game is played
+    by plain prompts.
 
     \b
     twoends play
@@ -79,11 +82,12 @@ def play(
         seed = randrange(10**6)
     what = _shape_or_game(words, seed)
     if isinstance(what, Game):
-        if second or ties or epsilon or guess or (name not in (None, HUMAN)):
+        named = guess and str(what.opponent) != "optimal"
+        if second or ties or epsilon or named or (name not in (None, HUMAN)):
             raise click.UsageError(
                 "the notation names the cards, who is first and the opponent: leave the options for them out"
             )
-        against = opponent(HUMAN) if name == HUMAN else what.opponent
+        against = unnamed(seed) if guess else opponent(HUMAN) if name == HUMAN else what.opponent
         game = Game(what.shape, what.you_first, what.ends, against)
     else:
         if guess:
@@ -93,34 +97,48 @@ def play(
                 opponent(HUMAN) if name == HUMAN else opponents_named([name or "optimal"], ties, epsilon)[0]
             )
         game = Game(what, not second, (), against)
-    has_dealt = not words or words in (("circle",), ("board",))
+    has_dealt = not words or _shape_alone(words) != ""
     rule = RULE_OF_A_CIRCLE if isinstance(game.shape, Circle) and not game.ends else RULE
     said = " ".join([rule, *face_values(game.shape)])
     opening = Session(game, seed, has_dealt, begun=bool(game.ends), guessing=guess, said=said)
-    notation = write(game)
+    last = opening
     try:
         if on_a_terminal():
             from twoends.terminal.screen import play as sessions
         else:
             from twoends.terminal.prompts import play as sessions
         for session in _recorded(sessions(opening), not no_record):
-            notation = write(session.game)
+            last = session
     except KeyboardInterrupt:
         raise click.Abort from None
     finally:
-        click.echo(notation)  # however it ends, so that no game is lost
+        click.echo(_written(last))  # however it ends, so that no game is lost
+
+
+def _written(session: Session) -> str:
+    """The game in notation; as long as the opponent is to be guessed, the command that goes on with it."""
+    if not session.hidden or session.game.over:
+        return write(session.game)
+    moves = write(replace(session.game, opponent=opponent()))  # names nobody
+    return f"twoends play --guess --seed {session.seed} {shlex.quote(moves)}"
 
 
 def _shape_or_game(words: Sequence[str], seed: int) -> Shape | Game:
     """What is to be played. Raises RowError for several rows."""
     if not words:
         return deal(seed=seed)
-    if words in (("circle",), ("board",)):
-        return dealt(Circle() if words == ("circle",) else Board.of(), seed)
+    if word := _shape_alone(words):
+        return dealt(Circle() if word == "circle" else Board.of(), seed)
     what = list(shapes_given(words))
     if len(what) != 1:
         raise RowError(f"there are {len(what):,} rows: play one of them")
     return what[0]
+
+
+def _shape_alone(words: Sequence[str]) -> str:
+    """The word circle or board where nothing else is said."""
+    word = words[0].lower() if len(words) == 1 else ""
+    return word if word in ("circle", "board") else ""
 
 
 def _recorded(sessions: Iterator[Session], wanted: bool) -> Iterator[Session]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from random import randrange
+from typing import Any
 
 import click
 
@@ -13,13 +14,29 @@ from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
 from twoends.cli.play import on_a_terminal
 from twoends.rules.opponents import every_opponent
-from twoends.views.columns import wrapped
+from twoends.views.columns import columns, wrapped
+
+
+class Rung(click.IntRange):
+    """A rung of the ladder; 0 for the option alone, which lists them."""
+
+    alone = ""
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
+        """The number of the rung."""
+        return 0 if value == self.alone else super().convert(value, parameter, context)
 
 
 @click.command(cls=Command)
 @click.argument("name", required=False)
 @click.option("--daily", is_flag=True, help="The row of the day, the same for all: one try, and a streak.")
-@click.option("--ladder", "rung", type=click.IntRange(1, 20), help="Climb the ladder from this rung, to 20.")
+@click.option(
+    "--ladder",
+    "rung",
+    type=Rung(1, 20),
+    metavar="[RUNG]",
+    help="Climb the ladder from this rung, to 20; alone: list the rungs.",
+)
 @click.option("--length", type=int, help="How many cards, 3 to 16 [8].")
 @click.option("--depth", type=int, help="How many plies one has to look ahead [3].")
 @click.option(
@@ -57,6 +74,8 @@ def puzzle(
         raise click.UsageError("a name, --daily, --ladder, or options for a new puzzle: choose one of them")
     if daily:
         _daily(date.today())
+    elif rung == 0:
+        _list_rungs()
     elif rung is not None:
         _climb(rung)
     elif name is not None:
@@ -102,6 +121,14 @@ def _daily(today: date) -> None:
 
 def _tell(text: str) -> None:
     click.echo(wrapped(text, width_of_terminal()))
+
+
+def _list_rungs() -> None:
+    cells = [
+        (str(place), str(rung.game.shape), str(rung.depth)) for place, rung in enumerate(puzzles.ladder(), 1)
+    ]
+    click.echo("\n".join(columns(("rung", "row", "depth"), cells, "><>", width_of_terminal())))
+    _tell("\nClimb from any of them: twoends puzzle --ladder 1")
 
 
 def _climb(first: int) -> None:

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import click
 
 from twoends.answers.solution import winner_of
 from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
-from twoends.terminal import records
+from twoends.terminal import days, kept, records
 from twoends.views.columns import wrapped
 
 
 @click.command(cls=Command)
-@click.option("--delete", is_flag=True, help="Delete all that is recorded.")
+@click.option("--delete", is_flag=True, help="Delete all that is recorded, the rows of the day as well.")
 @click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per game, a line each.")
 def record(delete: bool, as_json: bool) -> None:
-    """Show how your games went: results, accuracy and best streak, for each opponent.
+    """Show how your games and your rows of the day went.
+
+    For each opponent: results, accuracy and best streak.
 
     Finished games of `twoends play` against a program are recorded in your data folder, in
-    $XDG_DATA_HOME/twoends or ~/.local/share/twoends, and go nowhere else; --no-record leaves one out.
+    $XDG_DATA_HOME/twoends or ~/.local/share/twoends, the rows of the day of `twoends puzzle --daily` in
+    $XDG_STATE_HOME/twoends or ~/.local/state/twoends. They go nowhere else; --no-record leaves a game out.
 
     \b
     twoends record
@@ -27,8 +32,11 @@ def record(delete: bool, as_json: bool) -> None:
     if delete and as_json:
         raise click.UsageError("--delete and --json are both given: choose one")
     if delete:
-        count = records.delete()
-        click.echo(f"{count} game{'s' * (count != 1)} deleted")
+        games, known = len(records.records()), len(days.read())
+        kept.delete(records.file())
+        kept.delete(days.place())
+        rows = f" and {known} row{'s' * (known > 1)} of the day" if known else ""
+        click.echo(f"{games} game{'s' * (games != 1)}{rows} deleted")
     elif as_json:
         from json import dumps
 
@@ -43,4 +51,9 @@ def record(delete: bool, as_json: bool) -> None:
             click.echo(dumps(told, ensure_ascii=False))
     else:
         width = width_of_terminal()
-        click.echo(wrapped(records.told(records.records(), width), width))
+        parts = [
+            records.told(records.records(), width)
+            or "No game is recorded yet: finish one with twoends play.",
+            days.told(days.read(), date.today()),
+        ]
+        click.echo("\n\n".join(wrapped(part, width) for part in parts if part))

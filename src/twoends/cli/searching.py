@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from twoends.cli.progress import progress_of
+from twoends.rules.errors import in_a_line
 from twoends.search import OBJECTIVES, Found, Objective, SearchError, search
 from twoends.study.description import read_lengths
 from twoends.views.columns import columns
@@ -48,9 +49,14 @@ def _objective(what: str) -> Objective:
         return Objective.of(what)
     module, _, name = what.partition(":")
     try:
-        return Objective.of(getattr(import_module(module), name))
+        function = getattr(import_module(module), name)
     except (ImportError, AttributeError) as fault:
         raise SearchError(f"there is no objective '{what}': {fault}") from None
+    except (Exception, SystemExit) as fault:  # a user's module may fail in any way; each is theirs to mend
+        raise SearchError(f"{what} cannot be loaded: {in_a_line(fault)}") from fault
+    if not callable(function):
+        raise SearchError(f"{what} is not a function: name one that takes a row")
+    return Objective.of(function)
 
 
 def _values(text: str) -> tuple[int, ...]:

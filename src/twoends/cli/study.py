@@ -203,8 +203,8 @@ def _described(file: str | None, options: dict[str, Any], out: str | None) -> St
     base = None
     if file is not None:
         base = read(file)
-    elif out is not None and options.keys() <= {"count"} and (Path(out) / DESCRIPTION).exists():
-        base = described(Path(out))  # which may grow
+    elif out is not None and (Path(out) / DESCRIPTION).exists():
+        base = described(Path(out))  # so that options need not say all of it again
     return describe(options, base)
 
 

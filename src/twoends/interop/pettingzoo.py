@@ -33,7 +33,8 @@ except ImportError as missing:
     ) from missing
 
 from twoends.interop import environment
-from twoends.interop.environment import SIDES, Observation
+from twoends.interop.environment import Observation
+from twoends.rules.errors import IllegalMoveError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import Row
@@ -47,7 +48,7 @@ AGENTS = ("player_0", "player_1")
 def env(
     row: Iterable[Any] | None = None, *, length: int = 10, render_mode: str | None = None
 ) -> wrappers.OrderEnforcingWrapper:
-    """The environment in PettingZoo's usual wrappers, which name a wrong call or action.
+    """The environment in PettingZoo's wrapper that names a call in the wrong order.
 
     `row` is the row of every game; None: the first `length` cards of a new deal each time, drawn
     from the seed given to `reset`. Raises RowError.
@@ -59,7 +60,7 @@ def env(
     {'player_0': 7.0, 'player_1': -7.0}
     """
     raw = TwoEndsAEC(row, length=length, render_mode=render_mode)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw))
+    return wrappers.OrderEnforcingWrapper(raw)
 
 
 class TwoEndsAEC(AECEnv):
@@ -111,12 +112,14 @@ class TwoEndsAEC(AECEnv):
         return environment.observe(self.game.position)
 
     def step(self, action: int | None) -> None:
-        """Take an end for the agent whose turn it is."""
+        """Take an end for the agent whose turn it is; None for one who is done. Raises IllegalMoveError."""
         mover = self.agent_selection
         if self.terminations[mover]:
-            self._was_dead_step(action)
+            if action is not None:
+                raise IllegalMoveError(f"no card is left: step {mover} with None")
+            self._was_dead_step(None)
             return
-        side = SIDES[int(action)]  # type: ignore[arg-type]  # None is for agents who are done
+        side = environment.side_of(action)
         position = self.game.position
         card = float(position.card(side))
         losses = self._losses | {mover: self._oracle.loss(position.start, position.stop, side)}

@@ -2,7 +2,8 @@
 
 The line needs decisions, of which there are n²/4. They are not kept: some diagonals are, and the
 decisions between two of them are worked out again, for the positions only that the game can reach from
-where it stands. That costs a few hundredths of the sweep.
+where it stands. That costs a few hundredths of the sweep. A long row is swept in half as many bits as far
+as that is exact: `narrow` says how far it is.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import gcd, isqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from twoends.kernels import narrow
 from twoends.kernels.compiling import kernel
 from twoends.kernels.diagonals import both, theirs, yours
 from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, reply_in_python, side
@@ -132,82 +134,136 @@ def _sweep(
     """Solve one row, for you or the opponent to move first, or for either side by side, leg by leg."""
     n = len(cards)
     leg = _leg_of(n, with_line)
-    sweeps = [_Sweep.begin(cards, you_first) for you_first in players]
-    touched = [1] * len(sweeps)  # the whole row, at the end
+    half = narrow.narrowed(cards, rule, chance)
+    sweeps = [_Sweep.begin(cards, half, you_first) for you_first in players]
     with team_of(threads if _is_long(n, leg) else 1) as team:
+        at_once = team.size // gcd(team.size, len(sweeps))
         while any(each.low < each.top for each in sweeps):
-            legs = [(each, min(each.low + leg, each.top)) for each in sweeps]
-            bands = [_bands(each, high, team.size // gcd(team.size, len(sweeps))) for each, high in legs]
-            team.do(
-                partial(_climb, totals, of_band, each.low, high, rule, chance)
-                for (each, high), of_sweep in zip(legs, bands, strict=True)
-                for _, totals, of_band in of_sweep
+            legs = [(each, each.begin_leg(leg, at_once)) for each in sweeps]
+            told = iter(
+                team.do(partial(each.climb, band, rule, chance) for each, bands in legs for band in bands)
             )
-            for place, ((each, high), of_sweep) in enumerate(zip(legs, bands, strict=True)):
-                if len(of_sweep) > 1:
-                    for band, totals, _ in of_sweep:
-                        each.totals[band] = totals[: band.stop - band.start]
-                touched[place] += _cells(n, each.low, high)
-                each.low = high
-                if with_line:
-                    each.kept.append((high, each.totals[: n + 1 - high].copy()))
+            for each, bands in legs:
+                each.end_leg(bands, [next(told) for _ in bands], with_line)
             if progress is not None:
                 progress(sweeps[0].low, n)
     if progress is not None:
         progress(n, n)
     found = []
-    for each, of_sweep_touched in zip(sweeps, touched, strict=True):
-        total, after_left, after_right = _first_move(each.totals, cards, rule, chance, each.you_first)
+    for each in sweeps:
+        total, after_left, after_right = _first_move(each.true(), cards, rule, chance, each.you_first)
         sides = _descend(cards, each.kept, rule, each.you_first) if with_line else None
-        found.append(Swept(total, (after_left, after_right), sides, of_sweep_touched))
+        found.append(Swept(total, (after_left, after_right), sides, each.touched))
     return found
+
+
+class _Band(NamedTuple):
+    """Positions of a leg that climb by themselves: where they are, their totals and their cards."""
+
+    place: slice
+    totals: NDArray[Any]
+    cards: NDArray[Any]
 
 
 @dataclass
 class _Sweep:
-    """A sweep under way.
+    """A sweep under way, from the diagonal of `low` cards to that of `high`.
 
-    totals  F of the diagonal of `low` cards, by their start, with room for more
-    top     the last diagonal, which stops short of the move that comes first
-    kept    diagonals for the line, each with its number of cards
+    cards    as they are given
+    half     the same in half as many bits, for as long as totals are modulo
+    totals   F of the diagonal of `low` cards, by their start, with room for more
+    first    the true first one of them, if they are modulo
+    spread   by how much their neighbours differ at most, if they are modulo
+    every    how many steps are climbed before one is measured, if they are modulo, else 0; it only falls
+    top      the last diagonal, which stops short of the move that comes first
+    kept     diagonals for the line, each with its number of cards
+    touched  at how many positions F was worked out for good, the whole row included
     """
 
     cards: NDArray[Any]
+    half: NDArray[Any] | None
     you_first: bool
     totals: NDArray[Any]
+    first: int
+    spread: int
+    every: int
     low: int
     top: int
     kept: list[tuple[int, NDArray[Any]]]
+    high: int = 0
+    touched: int = 1
 
     @classmethod
-    def begin(cls, cards: NDArray[Any], you_first: bool) -> _Sweep:
+    def begin(cls, cards: NDArray[Any], half: NDArray[Any] | None, you_first: bool) -> _Sweep:
         """F stands on every second diagonal, of no card or of one and up."""
         n = len(cards)
         low, top = (n if you_first else n + 1) % 2, n - 2 if you_first else n - 1
-        totals = np.zeros(n + 2, cards.dtype)
+        totals = np.zeros(n + 2, cards.dtype if half is None else half.dtype)
         if low == 1:
             totals[:n] = cards
-        return cls(cards, you_first, totals, low, top, [(0, np.zeros(n + 1, cards.dtype))])
+        spread, every = (0, 0) if half is None else (2 * narrow.largest(half), narrow.MOST_UNMEASURED)
+        kept = [(0, np.zeros(n + 1, cards.dtype))]
+        return cls(cards, half, you_first, totals, totals[0].item(), spread, every, low, top, kept)
+
+    def true(self) -> NDArray[Any]:
+        """The totals in all bits."""
+        return self.totals if self.half is None else narrow.widened(self.totals, self.first, self.cards.dtype)
+
+    def begin_leg(self, length: int, most: int) -> list[_Band]:
+        """Say how far the next leg goes, and cut it into at most so many bands."""
+        self.high = min(self.low + length, self.top)
+        if self.half is not None:
+            self.every = min(self.every, narrow.steps_from(self.spread, self.half))
+            if not self.every:
+                self.totals, self.half = self.true(), None
+        return _bands(self, most)
+
+    def climb(self, band: _Band, rule: Rule, chance: Chance) -> tuple[int, int]:
+        """Bring a band up; where totals are modulo, returns what `narrow.climb` tells."""
+        told = np.zeros(2, np.int64)
+        if self.half is not None:
+            narrow.climb(band.totals, band.cards, self.low, self.high, rule, self.every, told)
+        else:
+            _climb(band.totals, band.cards, self.low, self.high, rule, chance)
+        return int(told[0]), int(told[1])
+
+    def end_leg(self, bands: list[_Band], told: list[tuple[int, int]], keep: bool) -> None:
+        """Stand where the leg has led to; or, if it was not exact, where it began, to measure more often."""
+        if self.half is not None:
+            spread = max(spread for spread, _ in told)
+            if narrow.steps_from(spread, self.half) < self.every:
+                self.every -= 1
+                return
+            self.spread, self.first = spread, self.first + told[0][1]
+        for band in bands:
+            if band.totals is not self.totals:
+                self.totals[band.place] = band.totals[: band.place.stop - band.place.start]
+        n = len(self.cards)
+        self.touched += _cells(n, self.low, self.high)
+        self.low = self.high
+        if keep:
+            self.kept.append((self.low, self.totals[: n + 1 - self.low].copy()))
 
 
-def _bands(each: _Sweep, high: int, most: int) -> list[tuple[slice, NDArray[Any], NDArray[Any]]]:
-    """Cut a leg into bands of positions that climb by themselves: where, their totals and their cards.
+def _bands(each: _Sweep, most: int) -> list[_Band]:
+    """Cut a leg into bands.
 
     A band that begins at some cards is a row of its own, as far as its longest intervals reach. It works out
     what it needs beyond its last position once more: a triangle as high as the leg, of which there are few.
+    What may have to be climbed again is copied even if it is one band.
     """
-    n = len(each.cards)
-    positions = max(0, n + 1 - high)
-    bands = parts(positions, min(most, max(1, positions // (BAND_TO_LEG * (high - each.low) or 1))))
-    if len(bands) < 2:
-        return [(slice(0, positions), each.totals, each.cards)]
+    cards = each.cards if each.half is None else each.half
+    positions, height = max(0, len(cards) + 1 - each.high), each.high - each.low
+    places = parts(positions, min(most, max(1, positions // (BAND_TO_LEG * height or 1))))
+    if len(places) < 2 and each.half is None:
+        return [_Band(slice(0, positions), each.totals, cards)]
     return [
-        (
-            band,
-            each.totals[band.start : band.stop + high - each.low].copy(),
-            each.cards[band.start : band.stop - 1 + high],
+        _Band(
+            place,
+            each.totals[place.start : place.stop + height].copy(),
+            cards[place.start : place.stop - 1 + each.high],
         )
-        for band in bands
+        for place in places
     ]
 
 
@@ -219,6 +275,9 @@ def _cells(n: int, low: int, high: int) -> int:
 
 def climbing(cards: NDArray[Any], rule: Rule, chance: Chance) -> tuple[Any, ...]:
     """The kernel that solves such a row, and arguments of the kinds that it gets: what `wait` asks."""
+    half = narrow.narrowed(cards, rule, chance)
+    if half is not None:
+        return narrow.climb, np.empty(0, half.dtype), half, 0, 0, rule, 0, np.empty(0, np.int64)
     return _climb, np.empty(0, cards.dtype), cards, 0, 0, rule, chance
 
 
@@ -282,7 +341,12 @@ def _descend(
         low, diagonal = kept.pop()
         # A leg is narrow: in 64 bits it costs nothing, and is compiled once for each rule.
         diagonals = np.zeros((2, stop - start + 2), np.int64)
-        diagonals[low % 2, : stop - start + 1 - low] = diagonal[start : stop - low + 1]
+        totals = diagonal[start : stop - low + 1]
+        if (
+            totals.dtype != cards.dtype
+        ):  # modulo: true but for a number that all share, and no rule looks at it
+            totals = narrow.widened(totals, 0, np.int64)
+        diagonals[low % 2, : stop - start + 1 - low] = totals
         moves = _leg(diagonals, cards[start:stop].astype(np.int64), low, n, you_first, rule)
         made = n - (stop - start)
         sides[made : made + len(moves)] = moves

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from twoends.answers.solution import solve
 from twoends.puzzles.depths import has_depth
 from twoends.rules.errors import TwoEndsError, shortened
-from twoends.rules.opponents import opponent
-from twoends.rules.replies import HABITS, names
+from twoends.rules.opponents import every_opponent, opponent
 from twoends.rules.rows import Row
 
 MOST_TRIES = 10_000
@@ -29,7 +28,16 @@ GRAMMAR = (
 )
 """All that there is. NAME moves first as that opponent does, and meets whoever answers best."""
 
-_PLAYERS = tuple(name for name in names() if name != "optimal" and HABITS[name].looks_at != "nothing")
+EXAMPLE = "greedy loses by 10 and depth 5"
+
+_PLAYERS = tuple(
+    dict.fromkeys(
+        name
+        for player in every_opponent(stochastic=False)
+        if not player.is_optimal
+        for name in (str(player), player.name)
+    )
+)
 _PLAYS = re.compile(rf"({'|'.join(_PLAYERS)}|first|second) (wins|loses)(?: by (\d{{1,9}}))?", re.ASCII)
 _UNIQUE = re.compile(r"unique best end(?: by (\d{1,9}))?", re.ASCII)
 _DEPTH = re.compile(r"depth (\d{1,2})", re.ASCII)
@@ -53,9 +61,10 @@ class Condition:
 def condition(text: str) -> Condition:
     """Read one condition; O(1). Raises TwoEndsError, which lists them all.
 
-    `NAME loses`: greedy, modest or generous moves first, the other side answers best, and NAME ends
-    behind. `first wins`, `second wins`, `draw`: both play best. `by N`: with a margin of at least N; of a
-    unique best end, the other one gives away at least N of your total. `depth N`: see `depth`.
+    `NAME loses`: greedy, modest or generous, or greedy left with its tie rule, moves first, the other side
+    answers best, and NAME ends behind. `first wins`, `second wins`, `draw`: both play best. `by N`: with a
+    margin of at least N; of a unique best end, the other one gives away at least N of your total. `depth
+    N`: see `depth`.
 
     >>> condition("greedy loses by 10").holds(Row.of([8, 15, 3, 7]))
     False
@@ -72,7 +81,8 @@ def condition(text: str) -> Condition:
     if found := _DEPTH.fullmatch(words):
         wanted, against = int(found[1]), opponent()
         return Condition(words, lambda row: has_depth(row, against, wanted))
-    raise TwoEndsError(f"'{shortened(text)}' is no condition on a row: write {GRAMMAR}; several with 'and'")
+    said = f"'{shortened(text)}' is no condition on a row"
+    raise TwoEndsError(f"{said}: write {GRAMMAR}; several with 'and', as in '{EXAMPLE}'")
 
 
 def conditions(text: str) -> list[Condition]:

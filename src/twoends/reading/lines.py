@@ -89,7 +89,7 @@ def _is_one_word(text: str) -> bool:
         len(re.split(r"[,;\s]+", text)) == 1
         and text[0] not in "[({"
         and text[-1] != "]"
-        and text not in ("board", "circle")
+        and text.lower() not in ("board", "circle")
     )
 
 

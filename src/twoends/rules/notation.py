@@ -56,8 +56,8 @@ def write(what: Shape | Game) -> str:
 def parse(text: str) -> Shape | Game:
     """Read a row, a board, a circle, or a game on any of them; O(n).
 
-    Moves may have blanks between them and be in small letters. Raises NotationError, RowError,
-    OpponentError, or IllegalMoveError with the number of the wrong move.
+    Moves may have blanks between them; words and moves may be in small letters or capitals. Raises
+    NotationError, RowError, OpponentError, or IllegalMoveError with the number of the wrong move.
 
     >>> parse("8, 15, 3, 7"), parse("1 2 | [3 7 4"), parse("circle 2 8 1")
     (Row(8 15 3 7), Board(1 2 | [3 7 4), Circle(2 8 1))
@@ -84,9 +84,9 @@ def parse_shape(text: str) -> Shape:
     (Row(8 15 3 7), Board([8 15 3 7), Board([1 2 | 3]))
     """
     word, rest = [*text.split(None, 1), "", ""][:2]
-    if word == "circle":
+    if word.lower() == "circle":
         return Circle(parse_row(rest))
-    if word == "board":
+    if word.lower() == "board":
         return _parse_board(rest)
     if "|" in text or text.count("[") != text.count("]"):
         return _parse_board(text)
@@ -102,11 +102,11 @@ def parse_game(text: str) -> Game:
             "write ROW / first / MOVES, as in 8 15 3 7 / first / RLLL"
         )
     dealt, who, moves, *against = parts
-    if who not in ("first", "second"):
+    if who.lower() not in ("first", "second"):
         raise NotationError(f"'{who}' does not say who moved first: write first (you) or second")
     shape = parse_shape("" if dealt == _NOTHING else dealt)
     ends = _parse_ends(shape, "" if moves == _NOTHING else moves)
-    return Game(shape, who == "first", ends, opponent(*against))
+    return Game(shape, who.lower() == "first", ends, opponent(*against))
 
 
 def _parse_board(text: str) -> Board:

@@ -48,6 +48,18 @@ def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: obje
     return made if epsilon is None else trembling(made, epsilon)
 
 
+def replying(what: object, *, ties: str | None = None, epsilon: object = None) -> Opponent:
+    """The same for a question what to do against them, where `human` names nobody. Raises OpponentError.
+
+    >>> replying("greedy")
+    Opponent('greedy right')
+    """
+    made = opponent(what, ties=ties, epsilon=epsilon)
+    if isinstance(what, str) and made.is_person:  # a game of two people that is there brings them as they are
+        raise OpponentError(f"{HUMAN} is for games of two people: give optimal, by which both are judged")
+    return made
+
+
 def trembling(what: object, epsilon: object) -> Opponent:
     """An opponent whose moves are random with probability epsilon.
 
@@ -162,12 +174,15 @@ def _parse(text: str, ties: str | None) -> Opponent:
     `ties` is the tie rule where the text leaves it open.
     """
     name, *words = text.split() or [""]
+    if ":" not in name:
+        name, *words = text.lower().split() or [""]
     if [name, *words] == [HUMAN]:
         return Opponent(HUMAN)
     if ":" in name:
         made = custom(_load(name), name)
     else:
-        require_known(text, "opponent", names())
+        if name not in names():
+            require_known(text, "opponent", names())  # quoted as it was written
         habit = HABITS[name]
         option = words.pop(0) if words[:1] not in ([], [TREMBLING]) and _takes_a_word(habit) else None
         if habit.looks_at == "nothing":

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.answers.batch import play_rows, solve_rows
-from twoends.rules.errors import TwoEndsError, shortened
+from twoends.rules.errors import TwoEndsError, in_a_line, shortened
 
 Rows = NDArray[np.int64]
 
@@ -71,7 +71,10 @@ class _One:
     def __call__(self, rows: Rows) -> NDArray[np.int64]:
         found = []
         for row in rows.tolist():
-            value = self.function(tuple(row))
+            try:
+                value = self.function(tuple(row))
+            except (Exception, SystemExit) as fault:  # the user's may fail in any way; each is theirs to mend
+                raise SearchError(f"of {row} the function fails: {in_a_line(fault)}") from fault
             try:
                 found.append(index(value))
             except TypeError:

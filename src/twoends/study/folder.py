@@ -12,7 +12,7 @@ there whole or not at all. Two runs that share a folder do no harm: they write t
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -94,6 +94,14 @@ def finished(folder: Path, study: Study) -> dict[Chunk, str]:
         if not cut_short and (not study.keep_rows or path_of(folder, ROWS, chunk).exists()):
             done[chunk] = told["version"]
     return done
+
+
+def cut_off(folder: Path, done: Collection[Chunk]) -> Iterator[Path]:
+    """Find the files that `finished` passed over because they are empty or not whole."""
+    names = {chunk.name for chunk in done}
+    for path in sorted((folder / COUNTS).glob("*.parquet")):
+        if path.stem not in names and told_by(content(path), path) is None:
+            yield path
 
 
 def refuse_other_versions(folder: Path, versions: Collection[str], *, measuring: bool) -> None:

@@ -10,15 +10,18 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from pickle import PicklingError
 from tempfile import TemporaryDirectory
-from typing import TypeVar
+from traceback import format_exception
+from typing import Any, TypeVar
 
 from twoends.rules.errors import shortened
 from twoends.solvers import Progress, threads
@@ -127,32 +130,81 @@ def measured(
 def by_processes(
     ask: Callable[[Piece], Answer], pieces: Iterator[Piece], workers: int
 ) -> Iterator[tuple[Piece, Answer]]:
-    """Ask about each piece in processes of this machine; answers come as they are done."""
+    """Ask about each piece in processes of this machine; answers come as they are done.
+
+    Raises StudyError for a worker that is killed and for functions that only this process knows. Each
+    worker has a pipe of its own, because concurrent.futures has one for all, and what a killed worker has
+    written half is waited for there without an end.
+    """
     # Spawned, not forked: threads of Polars and Numba do not survive a fork.
     context = multiprocessing.get_context("spawn")
-    others = set(multiprocessing.active_children())
-    with ProcessPoolExecutor(workers, context, initializer=_end_with_the_parent) as pool:
-        pending: dict[Future[Answer], Piece] = {}
-        try:
-            while True:
-                with _interrupts_held_back():  # submitting starts the workers
-                    for piece in islice(pieces, AHEAD * workers - len(pending)):
-                        pending[pool.submit(ask, piece)] = piece
-                if not pending:
-                    return
-                done, _ = wait(pending, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield pending.pop(future), future.result()
-        except BrokenProcessPool:
-            raise StudyError(
-                "a worker process was killed, perhaps for want of memory: run again to go on, "
-                "with fewer workers or smaller chunks"
-            ) from None
-        finally:
-            if pending:  # stopped in the middle: nobody waits for what they are at
-                for worker in set(multiprocessing.active_children()) - others:
-                    worker.terminate()
-            pool.shutdown(cancel_futures=True)
+    processes: list[SpawnProcess] = []
+    at_work: dict[Connection[Any, Any], deque[Piece]] = {}
+    stopped = True
+    try:
+        with _interrupts_held_back():
+            for _ in range(workers):
+                ours, theirs = context.Pipe()
+                at_work[ours] = deque()
+                process = context.Process(target=_work, args=(ask, theirs), daemon=True)
+                try:
+                    process.start()
+                except (PicklingError, AttributeError, TypeError) as reason:
+                    raise StudyError(
+                        f"workers cannot be told what to do, because {reason}: "
+                        "define functions at the top of a module, or take one worker"
+                    ) from None
+                processes.append(process)
+                theirs.close()
+        for _ in range(AHEAD):
+            for pipe, handed_out in at_work.items():
+                _hand_out(pieces, pipe, handed_out)
+        while busy := [pipe for pipe, handed_out in at_work.items() if handed_out]:
+            answered = wait(busy)
+            for pipe in busy:
+                if pipe not in answered:
+                    continue
+                answer, fault = pipe.recv()
+                if fault is not None:
+                    raise fault
+                piece = at_work[pipe].popleft()
+                _hand_out(pieces, pipe, at_work[pipe])
+                yield piece, answer
+        stopped = False
+    except (EOFError, ConnectionError):
+        raise StudyError(
+            "a worker process was killed, perhaps for want of memory: run again to go on, "
+            "with fewer workers or smaller chunks"
+        ) from None
+    finally:
+        for pipe in at_work:
+            pipe.close()  # which ends whoever waits for more
+        for process in processes:
+            if stopped:  # in the middle: nobody waits for what they are at
+                process.terminate()
+        for process in processes:
+            process.join()
+
+
+def _hand_out(pieces: Iterator[Piece], pipe: Connection[Any, Any], handed_out: deque[Piece]) -> None:
+    for piece in islice(pieces, 1):
+        pipe.send(piece)
+        handed_out.append(piece)
+
+
+def _work(ask: Callable[[Piece], Answer], pipe: Connection[Any, Any]) -> None:
+    """Answer as long as anything is asked: the answer and None, or None and the fault."""
+    _end_with_the_parent()
+    with suppress(EOFError, ConnectionError):
+        while True:
+            piece = pipe.recv()
+            try:
+                answer = ask(piece)
+            except Exception as fault:  # for whoever asked
+                fault.add_note("".join(format_exception(fault)))
+                pipe.send((None, fault))
+            else:
+                pipe.send((answer, None))
 
 
 @contextmanager

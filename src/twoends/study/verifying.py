@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,16 @@ from random import SystemRandom
 from twoends.solvers import Progress
 from twoends.study.description import Chunk
 from twoends.study.files import StudyError
-from twoends.study.folder import COUNTS, ROWS, content, described, finished, path_of, refuse_other_versions
+from twoends.study.folder import (
+    COUNTS,
+    ROWS,
+    content,
+    cut_off,
+    described,
+    finished,
+    path_of,
+    refuse_other_versions,
+)
 from twoends.study.running import measured
 
 SAMPLE = 10
@@ -46,8 +56,8 @@ def verify(
 ) -> Verified:
     """Measure so many chunks of a study's folder again, drawn by chance, or all of them for None.
 
-    Writes nothing. Raises StudyError where the folder holds no study, or where a file was changed or made
-    by something else; what the origins tell is checked of all of them.
+    Writes nothing. Raises StudyError where the folder holds no study, or where a file was cut off, changed
+    or made by something else; what the origins tell is checked of all of them.
 
     >>> from tempfile import TemporaryDirectory
     >>> from twoends.study import Study, run
@@ -59,6 +69,9 @@ def verify(
     folder = Path(folder)
     study = described(folder)
     done = finished(folder, study)
+    for path in cut_off(folder, done):
+        command = f"twoends study --out {shlex.quote(str(folder))}"
+        raise StudyError(f"{path} is empty or cut off: {command} measures it again")
     refuse_other_versions(folder, done.values(), measuring=True)
     there = sorted(done)
     if not there:

@@ -34,6 +34,19 @@ def add(day: date, *, solved: bool) -> None:
     append(place(), {"day": day.isoformat(), "solved": solved})
 
 
+def told(days: Mapping[date, bool], today: date) -> str:
+    """The days as a sentence; "" without any.
+
+    >>> told({date(2026, 11, 20): False, date(2026, 11, 21): True}, date(2026, 11, 22))
+    'Rows of the day: 1 of 2 solved, 1 day in a row.'
+    """
+    if not days:
+        return ""
+    run = streak(days, today)
+    in_a_row = f", {run} day{'s' * (run > 1)} in a row" if run else ""
+    return f"Rows of the day: {sum(days.values())} of {len(days)} solved{in_a_row}."
+
+
 def streak(days: Mapping[date, bool], last: date) -> int:
     """How many days in a row were solved up to this one; a day that is not tried yet breaks nothing.
 

@@ -25,6 +25,14 @@ def append(path: Path, told: dict[str, Any]) -> None:
         raise TwoEndsError(f"{path} cannot be written: {fault.strerror}") from None
 
 
+def delete(path: Path) -> None:
+    """Delete the file, if it is there. Raises TwoEndsError."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as fault:
+        raise TwoEndsError(f"{path} cannot be deleted: {fault.strerror}") from None
+
+
 def kept(path: Path) -> Iterator[dict[str, Any]]:
     """All objects, the oldest first; lines that are none are passed over. Raises TwoEndsError."""
     try:

@@ -19,6 +19,7 @@ from twoends.terminal.session import (
     Session,
     again,
     foresee,
+    looked_up,
     name_opponent,
     press,
     reply,
@@ -108,8 +109,11 @@ def _obeyed(session: Session, word: str) -> Session:
         if changed is session and session.game.over:
             click.echo("The game is over: type review, again N, undo, new or quit.")
         return changed
-    if word == "review":
-        click.echo("Name the opponent first." if session.hidden else review_text(review(session.game)))
+    if word == "review" and session.hidden:
+        click.echo("Name the opponent first.")
+    elif word == "review":
+        click.echo(review_text(review(session.game)))
+        return looked_up(session)
     elif word == "guess" and session.guessing and rest in names():
         session = name_opponent(session, rest)
         click.echo(session.said)

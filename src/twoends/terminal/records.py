@@ -30,7 +30,7 @@ class Record:
     opponent  as --opponent reads it
     result    1 won, 0 drawn, -1 lost
     accuracy  the person's, from 0 to 1
-    aided     whether a hint, the promise or an undo has helped
+    aided     whether a hint, the promise, a review before the end or an undo has helped
     guessed   whether the person named the opponent rightly; None: it was no riddle
     """
 
@@ -94,16 +94,6 @@ def _read(told: dict[str, Any]) -> Record | None:
     return Record(**told)
 
 
-def delete() -> int:
-    """Delete all records; how many there were. Raises TwoEndsError."""
-    count = len(records())
-    try:
-        file().unlink(missing_ok=True)
-    except OSError as fault:
-        raise TwoEndsError(f"{file()} cannot be deleted: {fault.strerror}") from None
-    return count
-
-
 def best_streak(games: Iterable[Record]) -> int:
     """The most games won in a row without help.
 
@@ -115,9 +105,9 @@ def best_streak(games: Iterable[Record]) -> int:
 
 
 def told(games: list[Record], width: int | None = None) -> str:
-    """The records as text: a line for each opponent."""
+    """The records as text: a line for each opponent; "" without any."""
     if not games:
-        return "No game is recorded yet: finish one with twoends play."
+        return ""
     rows = []
     for name in sorted({each.opponent for each in games}):
         these = [each for each in games if each.opponent == name]
@@ -132,4 +122,7 @@ def told(games: list[Record], width: int | None = None) -> str:
     riddles = [each.guessed for each in games if each.guessed is not None]
     if riddles:
         lines += ["", f"Named {sum(riddles)} of {len(riddles)} unnamed opponents rightly."]
-    return "\n".join([*lines, "", "Accuracy and streaks count games without a hint, the promise or an undo."])
+    counted = (
+        "Accuracy and streaks count games without a hint, the promise, a review before the end or an undo."
+    )
+    return "\n".join([*lines, "", counted])

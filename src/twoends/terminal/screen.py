@@ -36,6 +36,9 @@ SECONDS_BETWEEN_LOOKS = 0.1
 SECONDS_BEFORE_IT_TAKES_LONG = 0.05
 """What is there so soon is shown at once."""
 
+SECONDS_OF_AN_ARROW = 0.05
+"""Within so long the rest of an arrow key comes over a slow line; after it, Escape was pressed alone."""
+
 Answer = TypeVar("Answer")
 
 _KEY = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
@@ -139,6 +142,8 @@ def pressed(descriptor: int, seconds: float) -> list[str]:
     if not select.select([descriptor], [], [], seconds)[0]:
         return []
     typed = os.read(descriptor, 1024)
+    if typed == b"\x1b" and select.select([descriptor], [], [], SECONDS_OF_AN_ARROW)[0]:
+        typed += os.read(descriptor, 1024)
     if not typed:  # the terminal has gone
         return ["q"]
     return [_NAMES.get(key, key.lower()) for key in _KEY.findall(typed.decode(errors="ignore"))]

@@ -45,7 +45,7 @@ class Session:
     view      what the screen shows
     hint      whether it shows what each end would bring
     promise   whether it shows what best play promises
-    hints     how often either was asked for
+    hints     how often either was asked for, or a review before the end
     undone    how many moves were taken back
     at        the component of a board or the card of a circle that is chosen; in a review the move
     scroll    how far a long row or a page is scrolled
@@ -191,7 +191,7 @@ def press(session: Session, key: str, mistakes: Iterable[int] = ()) -> Session:
         case "n":
             return new(session)
         case "r":
-            return replace(session, view="review", at=1, scroll=0)
+            return replace(looked_up(session), view="review", at=1, scroll=0)
         case "?":
             return replace(session, view="keys", scroll=0)
         case "up" | "down" if session.view == "table" and isinstance(session.game.shape, Board):
@@ -200,6 +200,11 @@ def press(session: Session, key: str, mistakes: Iterable[int] = ()) -> Session:
             step = 1 if session.view == "table" or "page" not in key else 10
             return replace(session, scroll=max(session.scroll + (step if "down" in key else -step), 0))
     return session
+
+
+def looked_up(session: Session) -> Session:
+    """The session after a look at the review, which before the end tells what best play promises."""
+    return replace(session, hints=session.hints + (not session.game.over))
 
 
 def _press_in_review(session: Session, key: str, mistakes: Iterable[int]) -> Session:

@@ -30,7 +30,7 @@ KEYS = (
     ("p", "the promise: how it ends with best play from now on; counts like a hint"),
     ("u", "take your last move back"),
     ("n", "a new game: the next cards of the deck, or the same ones again"),
-    ("r", "a review: step through the game, and try again from any move"),
+    ("r", "a review: step through the game, and try again from any move; before the end like a hint"),
     ("g", "say who the opponent is, in a game with --guess"),
     ("?", "this page"),
     ("q, Ctrl-C", "leave; the game is printed as text, and twoends play 'TEXT' goes on with it"),
@@ -44,6 +44,9 @@ While it stays, you play perfectly. A mistake lets it fall by twice what the mov
 
 TALL = 17
 """From this height on cards are five lines high, below it three."""
+
+LINES_BELOW = 3
+"""What stands in a review beside the move and the table: a blank line after each of them, and the keys."""
 
 AIDS = "h hint   p promise   u undo"
 
@@ -128,11 +131,11 @@ def _review(session: Session, seen: Foresight | None, width: int, height: int) -
             :height
         ]
     judged = seen.review
-    head = list(_moment(session, judged, width, height)) if judged.moves else []
+    head = _moment(session, judged, width, height - LINES_BELOW) if judged.moves else []
     sheet = review_text(judged, max(width - 3, 1)).splitlines()
     number_of = f"{session.at} "
     here = next((at for at, line in enumerate(sheet) if line.lstrip().startswith(number_of)), 0)
-    room = max(height - len(head) - 3, 0)
+    room = max(height - len(head) - LINES_BELOW, 0)
     start = min(max(here - room // 2, 0), max(len(sheet) - room, 0))
     body = [
         Text(f"{'▸' if at == here and judged.moves else ' '} {line}", _style(line))
@@ -145,8 +148,8 @@ def _style(line: str) -> str:
     return "red" if " blunder " in line else "yellow" if " inaccuracy " in line else ""
 
 
-def _moment(session: Session, judged: Review, width: int, height: int) -> Iterator[Text]:
-    """One move of the review: the cards before it, what was taken, and what was best."""
+def _moment(session: Session, judged: Review, width: int, room: int) -> list[Text]:
+    """One move of the review: what was taken and what was best; with the cards before it if there is room."""
     move = judged.moves[session.at - 1]
     game = judged.game
     before = Session(type(game)(game.shape, game.you_first, game.ends[: move.number - 1], game.opponent), 0)
@@ -154,11 +157,11 @@ def _moment(session: Session, judged: Review, width: int, height: int) -> Iterat
     who = session.name(you=move.yours)
     mark = "" if move.mark == "best" else f": {move.mark}, gives away {brief(move.loss)}"
     told = f"Move {move.number} of {len(game.shape)}: {who} took {card_text(move.card)}{mark}"
-    yield from (Text(f"  {line}", "bold") for line in _wrapped(told, width - 2))
     margins = [signed(judged.promised[at]) for at in (move.number - 1, move.number)]
-    yield Text(f"  Promised margin: {margins[0]} before, {margins[1]} after", "dim")
-    if row and height >= TALL:
-        yield from cards.strip(row, width, 0, tall=False, signs=signs)
+    said = [Text(f"  {line}", "bold") for line in _wrapped(told, width - 2)]
+    said.append(Text(f"  Promised margin: {margins[0]} before, {margins[1]} after", "dim"))
+    strip = cards.strip(row, width, 0, tall=False, signs=signs) if row else []
+    return said + strip if len(said) + len(strip) <= room else said
 
 
 def _marked(before: Session, move: ReviewedMove) -> tuple[Sequence[Number], dict[int, str]]:
@@ -342,9 +345,10 @@ def _end(session: Session, seen: Foresight | None) -> str:
     ]
     told = f"Accuracy: {accuracies}" + (f", with {', '.join(helped)}." if helped else ".")
     if session.human:
-        return f"{told} The review, key r, shows what each move gave away."
+        return f"{told} The review, key r, shows what each move gave away; key t in it tries again."
     if judged.you.loss:
-        return f"{told} The review, key r, shows where you gave away {brief(judged.you.loss)}."
+        gave = brief(judged.you.loss)
+        return f"{told} The review, key r, shows where you gave away {gave}; key t in it tries again."
     return f"{told} You gave nothing away."
 
 
@@ -354,12 +358,15 @@ def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator
 
 
 def _keys(session: Session, width: int) -> Text:
+    """The keys that matter now, as many as fit; the page of keys has them all."""
     if session.game.over:
-        asked = "n new   r review   u undo"
+        few, more = "n new   r review", "   u undo"
     elif session.chooses_a_card:
-        asked = f"← → choose   Enter take   {AIDS}"
+        few, more = "← → choose   Enter take", f"   {AIDS}"
     else:
-        asked = "↑ ↓ component   " * isinstance(session.game.shape, Board) + f"← → take   {AIDS}"
+        few, more = "← → take", f"   {AIDS}"
+        if isinstance(session.game.shape, Board):
+            few = f"↑ ↓ component   {few}"
     guess = "   g name them" if session.hidden else ""
-    line = f"  {asked}{guess}   ? keys   q quit"
-    return Text(line if len(line) <= width else "  ? keys   q quit", style="dim")
+    lines = (f"  {asked}   ? keys   q quit" for asked in (few + more + guess, few + guess, few))
+    return Text(next((line for line in lines if len(line) <= width), "  ? keys   q quit"), style="dim")

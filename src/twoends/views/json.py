@@ -86,7 +86,10 @@ KEYS: dict[str, tuple[str, str]] = {
     "other": ("object", "the same of the opponent"),
     "taken": ("number", "the cards that a player has taken, summed"),
     "accuracy": ("number", "1 - losses / stakes over all moves of a player, from 0 to 1"),
-    "aided": ("boolean", "in `record`: whether a hint, the promise or an undo has helped"),
+    "aided": (
+        "boolean",
+        "in `record`: whether a hint, the promise, a review before the end or an undo has helped",
+    ),
     "guessed": (
         "boolean or null",
         "in `record`: whether the unnamed opponent was named rightly; null: it was no riddle",

@@ -23,6 +23,21 @@ def question(puzzle: Puzzle) -> str:
     return f"{about} They moved first and took the {game.shape.cards[game.places[0]]!s}: left or right?"
 
 
+def depth_text(puzzle: Puzzle) -> str:
+    """What the depth of a puzzle means.
+
+    >>> from twoends.puzzles import named
+    >>> print(depth_text(named("1-8-3-42")))
+    Depth 3: look 3 moves ahead or more, yours and theirs, to see which end is better; 2 are too few.
+    """
+    if puzzle.depth == 1:
+        return "Depth 1: the larger end is the better one, however far one looks ahead."
+    return (
+        f"Depth {puzzle.depth}: look {puzzle.depth} moves ahead or more, yours and theirs, "
+        f"to see which end is better; {puzzle.depth - 1} are too few."
+    )
+
+
 def answer(puzzle: Puzzle, taken: Side) -> str:
     """Whether it was right, why, and both futures, in four lines."""
     verdict = "Right." if taken is puzzle.best else f"No: that gives away {number(puzzle.loss)}."
@@ -61,6 +76,6 @@ def result(what: str, puzzle: Puzzle, *, solved: bool, streak: int = 0) -> str:
     'Two Ends, row of the day 2026-11-22: solved. 10 cards, depth 6, 3 days in a row.'
     """
     name = puzzle.name.split("-day-")[-1]
-    run = f", {streak} days in a row" if streak > 1 else ""
+    run = f", {streak} day{'s' * (streak > 1)} in a row" if streak else ""
     told = "solved" if solved else "missed"
     return f"Two Ends, {what} {name}: {told}. {len(puzzle.game.shape)} cards, depth {puzzle.depth}{run}."

@@ -60,7 +60,7 @@ export async function drawPuzzle(section, [name = "", answered = ""], { late, to
   const take = (side) => to(here("puzzle", name, side));
   const table = board(told, end, take);
   const run = streak(day);
-  const result = `Two Ends, row of the day ${name.slice(day.length)}: ${isRight(told, end) ? "solved" : "missed"}. ${told.row.length} cards, depth ${told.depth}${run > 1 ? `, ${run} days in a row` : ""}.`;
+  const result = `Two Ends, row of the day ${name.slice(day.length)}: ${isRight(told, end) ? "solved" : "missed"}. ${told.row.length} cards, depth ${told.depth}${run ? `, ${days(run)} in a row` : ""}.`;
   const onwards = rung >= 0 && rung + 1 < ladder.length
     ? html("a", { class: "button primary", href: here("puzzle", ladder[rung + 1]) }, "Next rung")
     : html("a", { class: "button primary", href: "#puzzles" }, "All puzzles");
