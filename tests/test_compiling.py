@@ -194,10 +194,11 @@ def test_after_twoends_compile_nothing_is_left_to_compile(tmp_path: Path) -> Non
 EVERYTHING = """
 import numpy as np
 import twoends
-from twoends.answers import batch
+from twoends.answers import batch, many
 from twoends.kernels import narrow
 from twoends.rules.opponents import every_opponent
 from twoends.solvers import dispatch
+from twoends.views.many import json_lines, summaries
 
 dispatch.CARDS_THAT_PAY = dict.fromkeys(dispatch.CARDS_THAT_PAY, (1, 1, 1))
 batch.STEPS_IN_PYTHON = (0, 0, 0)
@@ -218,6 +219,8 @@ for who in every_opponent():
             twoends.solve_rows(rows, each).best
             twoends.play_rows(rows, "best", each, seed=1)
             twoends.play_rows(rows, each, "greedy", seed=1)
+            for part in many.answers(list(enumerate(map(twoends.Row.of, rows))), each, 10**9):
+                list(json_lines(part)), list(summaries(part))
 narrow.SHORTEST = 1
 for who in every_opponent():
     for most in (9, 2**27):

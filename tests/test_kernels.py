@@ -21,11 +21,12 @@ from command_line import run as twoends
 from kernel_rows import extremes, shapes
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import RowError, Solution, opponent, solve
-from twoends.kernels import chain, stack, sweep
+from twoends.kernels import chain, rules, stack, sweep
 from twoends.kernels.compiling import always
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import LONG_ARRAY, Row
+from twoends.rules.sides import LEFT, RIGHT, Line
 from twoends.solvers import compiled, contraction, dispatch
 from twoends.solvers.oracle import oracle
 
@@ -346,6 +347,15 @@ def test_urgencies_are_those_of_the_pure_passes(rows: list[list[int]]) -> None:
     assert stack.coin_counts(compiled.frozen(np.array(rows))).tolist() == [
         len(contraction.reduce(row).coins) for row in rows
     ]
+
+
+@given(st.lists(st.lists(st.integers(-3, 3), min_size=8, max_size=8), min_size=1, max_size=4))
+def test_lines_of_many_rows_are_those_of_the_pure_merge(rows: list[list[int]]) -> None:
+    sides = np.empty((len(rows), 8), np.uint8)
+    stack.lines(compiled.frozen(np.array(rows)), sides)
+    for row, of_row in zip(rows, sides.tolist(), strict=True):
+        got = Line.of(LEFT if side == rules.LEFT else RIGHT for side in of_row)
+        assert got == contraction.best_response(row, opponent(), True).line, row
 
 
 # --- the same once more, interpreted and with bounds checked -----------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -52,3 +53,14 @@ def test_what_does_not_fit_is_judged_move_by_move() -> None:
     assert long_reviews.review(game) is None
     assert reviews.review(game).moves[0].loss == 5
     assert reviews.losses([2**70, 0, 2**71], [RIGHT, RIGHT]) == [0, 2**70]
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_a_review_leaves_the_garbage_collector_as_it_was(enabled: bool) -> None:
+    was_enabled = gc.isenabled()
+    try:
+        (gc.enable if enabled else gc.disable)()
+        assert in_columns(long_reviews.review, Game([8, 15, 3, 7], True, [LEFT, LEFT])) is not None
+        assert gc.isenabled() == enabled
+    finally:
+        (gc.enable if was_enabled else gc.disable)()

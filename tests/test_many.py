@@ -2,50 +2,207 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from command_line import run
 from twoends import solve
-from twoends.answers.many import solutions
+from twoends.answers import many as answers_many
+from twoends.answers.many import MOST_CARDS, answers, in_kind_of
 from twoends.cli import many
+from twoends.kernels.compiling import Wait
+from twoends.rules.cards import deck
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.rules.text import parse_row
 from twoends.views.json import json_solution
+from twoends.views.many import json_lines, summaries
 from twoends.views.words import summary
 
-ROWS = [parse_row(text) for text in ("1/2 3 2.5", "7", "0.25", "A♠ 10h K", "5 5 5 5", "2.50 1 1 2.5")]
+STEADY = ["optimal", "greedy", "greedy left", "modest", "modest left", "generous"]
+"""Opponents whose answers columns hold."""
+
+MANY = 10**9
+"""So many rows that every kernel pays."""
+
+NOT_IN_COLUMNS = [
+    Row.of(()),
+    Row.of([7]),
+    Row.of([2**70, 1]),
+    Row.of([2.0**-900, 1.0]),
+    Row.of(range(MOST_CARDS + 1)),
+]
+"""Rows that do not fit as integers, and rows that are too short or too long."""
 
 
-@pytest.mark.parametrize(
-    "name", ["optimal", "greedy", "greedy left", "modest", "generous", "random", "greedy trembling 1/10"]
+def assert_told_as_one_by_one(rows: Sequence[Row], name: str) -> None:
+    """All rows are held by columns, and what is written of them is what is written of each alone."""
+    against, held = opponent(name), 0
+    for part in answers(list(enumerate(rows)), against, MANY):
+        told = zip(part.places.tolist(), json_lines(part), summaries(part), part.first.tolist(), strict=True)
+        for place, line, text, total in told:
+            solution = solve(rows[place], against)
+            assert line == json.dumps(json_solution(solution), ensure_ascii=False), rows[place]
+            assert text == summary(solution), rows[place]
+            assert (in_kind_of(rows[place])(total), type(total)) == (solution.first, int), rows[place]
+            held += 1
+    assert held == len(rows)
+
+
+@pytest.mark.parametrize("name", STEADY)
+def test_all_small_rows_are_told_as_one_by_one(name: str) -> None:
+    assert_told_as_one_by_one(
+        [Row.of(values) for n in (2, 3, 4, 5) for values in product((-2, 0, 3), repeat=n)], name
+    )
+
+
+@pytest.mark.parametrize("name", STEADY)
+def test_long_rows_and_named_cards_are_told_as_one_by_one(name: str) -> None:
+    random = Random(name)
+    rows = [Row.of(random.choices(range(-9, 99), k=n)) for n in range(2, MOST_CARDS + 1)]
+    rows += [Row.of(random.choices(range(3), k=n)) for n in (11, 12, 13, 24, 25, MOST_CARDS)]
+    rows += [Row.of(random.sample(deck(), n)) for n in (2, 5, 12, 13, 52)]
+    rows += [parse_row(text) for text in ("A♠ 10h K", "A 7 K K", "2♠ 3♥", "J 4 4 J")]
+    assert_told_as_one_by_one(rows, name)
+
+
+@pytest.mark.parametrize("name", STEADY)
+def test_exact_numbers_and_floats_are_told_as_one_by_one(name: str) -> None:
+    random = Random(name)
+    texts = (
+        "1/2 3 2.5",
+        "2.50 1 1 2.5",
+        "2.0 1",
+        "1/3 1/7 2 -5/6",
+        "0.1 0.2 0.30",
+        "1E+3 5 2.5",
+        "-0.5 0.25",
+    )
+    rows = [
+        *map(parse_row, texts),
+        Row.of([0.1, 0.2, 0.3]),
+        Row.of([-0.0, 0.0]),
+        Row.of([2.0**-1074, 0.0, 1e-320]),
+    ]
+    for n in (2, 3, 5, 12, 13, 30):
+        tenths = random.choices(range(-20, 99), k=n)
+        rows += [Row.of([value / 16 for value in tenths]), Row.of([float(value) for value in tenths])]
+        rows += [Row.of([Decimal(value).scaleb(-places) for value in tenths]) for places in (-2, 1, 4)]
+        rows += [Row.of([Fraction(value, divisor) for value in tenths]) for divisor in (1, 4, 7, 3**9)]
+    assert_told_as_one_by_one(rows, name)
+
+
+@given(
+    rows=st.lists(
+        st.one_of(
+            st.lists(st.integers(-3, 3), min_size=2, max_size=9),
+            st.lists(st.integers(-(2**55), 2**55), min_size=2, max_size=30),
+            st.lists(st.floats(-1e4, 1e4, width=16), min_size=2, max_size=9),
+            st.lists(st.decimals(-99, 99, places=2) | st.integers(-99, 99), min_size=2, max_size=9),
+            st.lists(st.fractions(-9, 9, max_denominator=12), min_size=2, max_size=9),
+        ).map(Row.of),
+        min_size=1,
+        max_size=6,
+    ),
+    name=st.sampled_from(STEADY),
 )
-def test_many_rows_have_the_solutions_of_each(name: str) -> None:
-    random, against = Random(3), opponent(name)
-    rows = [Row.of(random.choices(range(-3, 9), k=random.randrange(8))) for _ in range(150)]
-    rows += [*ROWS, Row.of([2**70, 1]), Row.of(range(80))]
-    for row, got in zip(rows, solutions(rows, against), strict=True):
-        expected = solve(row, against)
-        assert (got, got.opponent, got.moves) == (expected, against, expected.moves), row
-        assert json_solution(got) == json_solution(expected), row
-        assert summary(got) == summary(expected), row
+def test_rows_of_any_sizes_are_told_as_one_by_one(rows: list[Row], name: str) -> None:
+    assert_told_as_one_by_one(rows, name)
 
 
+@pytest.mark.parametrize("name", STEADY)
+def test_columns_hold_what_fits_and_nothing_else(name: str) -> None:
+    rows = [*NOT_IN_COLUMNS, Row.of([8, 15, 3, 7]), *NOT_IN_COLUMNS]
+    held = [part.places.tolist() for part in answers(list(enumerate(rows)), opponent(name), MANY)]
+    assert held == [[len(NOT_IN_COLUMNS)]]
+
+
+@pytest.mark.parametrize("against", ["random", "greedy trembling 1/10", lambda left, right, a, b: min(a, b)])
+def test_columns_hold_no_answers_against_chance_or_a_rule_of_your_own(against: object) -> None:
+    assert not list(answers([(0, Row.of([8, 15, 3, 7]))], opponent(against), MANY))
+
+
+@pytest.mark.parametrize("name", STEADY)
+def test_a_few_rows_wait_for_no_compilation(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers_many, "wait", lambda *call: Wait.COMPILING)
+    rows = [(0, Row.of([8, 15, 3, 7]))]
+    assert [len(list(answers(rows, opponent(name), in_all))) for in_all in (3_000, 10**5)] == [0, 1]
+
+
+LINES = """8 15 3 7
+2.50 1 # a remark
+circle 2 8 1
+8 15 3 7 / second / L / greedy
+
+1 2 | 3
+5 5 5 5 5
+[]
+[5]
+-3 5 -9 2 2
+A♠ 10h K 2♦
+3/4 1 1/3
+3 1
+"""
+
+
+@pytest.mark.parametrize("at_once", [3, many.AT_ONCE])
 @pytest.mark.parametrize(
-    "options", [["--json"], ["--opponent", "greedy"], ["--opponent", "all"], ["--method", "auto"]]
+    "options",
+    [
+        [],
+        ["--json"],
+        ["--opponent", "greedy"],
+        ["--opponent", "greedy", "--json"],
+        ["--opponent", "random"],
+        ["--opponent", "generous", "--epsilon", "0.1", "--json"],
+        ["--opponent", "all"],
+        ["--opponent", "all", "--json"],
+        ["--opponent", "modest", "--opponent", "random", "--asks", "both"],
+        ["--asks", "winner"],
+    ],
 )
 def test_a_large_file_prints_what_a_small_one_does(
-    options: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    options: list[str], at_once: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "rows.txt"
-    file.write_text(
-        "8 15 3 7\n2.50 1 # a remark\ncircle 2 8 1\n8 15 3 7 / second / L / greedy\n\n1 2 | 3\n5\n"
-    )
-    expected = run("solve", str(file), *options)
+    file.write_text(LINES)
+    bad = tmp_path / "bad.txt"
+    bad.write_text(f"{LINES}8 15\n3 x\n9 1\n")
+    expected = [run("solve", str(each), *options) for each in (file, bad)]
+    assert [each.status for each in expected] == [0, 2]
+    take_together(monkeypatch, at_once)
+    assert [run("solve", str(each), *options) for each in (file, bad)] == expected
+
+
+@pytest.mark.parametrize("options", [[], ["--opponent", "greedy", "--opponent", "random"]])
+def test_a_large_file_of_cases_prints_what_a_small_one_does(
+    options: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    cases = ["4 8 15 3 7", "0", "1 5", "3 -2 5 007", "2 1/2 3", "2\n3 1", "2 A 7"]
+    texts = [
+        f"{len(cases)}\n" + "\n".join(cases),
+        f"{len(cases) + 2}\n" + "\n".join([*cases, "2 8 15", "2 3"]),
+    ]
+    files = [tmp_path / f"{number}.txt" for number in range(2)]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text)
+    expected = [run("solve", "--cases", str(file), *options) for file in files]
+    assert [each.status for each in expected] == [0, 2]
+    take_together(monkeypatch, 3)
+    assert [run("solve", "--cases", str(file), *options) for file in files] == expected
+
+
+def take_together(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+    """Have every file served as a large one whose kernels are there."""
     monkeypatch.setattr(many, "BYTES_OF_MANY_ROWS", 0)
-    assert run("solve", str(file), *options) == expected
-    file.write_text("8 15\n3 x\n9\n")
-    assert run("solve", str(file), *options).out == run("solve", "8 15", *options).out
+    monkeypatch.setattr(many, "AT_ONCE", at_once)
+    monkeypatch.setattr(answers_many, "wait", lambda *call: Wait.NOTHING)

@@ -226,7 +226,8 @@ def by_length(
 def _stacked(rows: Sequence[Row]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Rows of one length as an array, and which of them are of 64 bits: the others are zeros."""
     shape = len(rows), len(rows[0])
-    each = [row.scaled.values for row in rows]
+    # Of integers the values themselves: to make a Scaled for each row takes longer than to solve it.
+    each = [row.values if row.kind == "integer" else row.scaled.values for row in rows]
     if not any(isinstance(values, memoryview) for values in each):  # which may be one of unsigned integers
         try:
             return np.array(each, np.int64).reshape(shape), np.ones(len(rows), np.bool_)

@@ -5,7 +5,9 @@ Glossary as there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import cycle, islice
 from typing import Any, NamedTuple
 
@@ -114,12 +116,25 @@ def review(game: Game) -> Review | None:
         shown[1:],
         strict=True,
     )
-    moves = tuple(map(ReviewedMove._make, columns))
+    with _nothing_collected():
+        moves = tuple(map(ReviewedMove._make, columns))
     first, second = (_performance(judged, marks, slice(turn, None, 2)) for turn in (0, 1))
     you, opponent = (first, second) if game.you_first else (second, first)
     turns = np.flatnonzero(np.sign(promised[1:]) != np.sign(promised[:-1]))
     turning_point = int(turns[-1]) + 1 if len(turns) else None
     return Review(game, tuple(shown), moves, turning_point, you, opponent, 0)
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Let the garbage collector rest, which would go through a million new tuples again and again."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _marks(judged: _Judged, margin: Column) -> Column:

@@ -1,96 +1,166 @@
-"""Solutions of many short rows: the same as `solve` gives one by one, from the kernels for many rows."""
+"""Many short rows at once: what `solve` finds of each of them, in columns of machine integers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.batch import solve_table
+from twoends.answers.batch import STEPS_IN_PYTHON, STEPS_OF_A_GAME, solve_table
 from twoends.answers.gathering import by_length
-from twoends.answers.solution import Solution, solve
-from twoends.kernels import games, rules, stack
-from twoends.rules.games import Game
+from twoends.kernels import games, stack
+from twoends.kernels.compiling import wait
+from twoends.kernels.rules import LEFT
+from twoends.rules.numbers import Number
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Found, compiled, contraction
-from twoends.solvers.dispatch import Solved, scaled_for, whole_of
+from twoends.solvers import compiled
 
 MOST_CARDS = 64
 """Longer rows take so long themselves that nothing is gained."""
 
-
-def solutions(rows: Sequence[Row], against: Opponent) -> list[Solution]:
-    """Solve many rows against an opponent; those that the kernels do not serve one by one."""
-    served = compiled.serves(against) and not against.custom and not against.stochastic
-    tables, _ = by_length(list(enumerate(rows)), most_cards=MOST_CARDS) if served else ((), ())
-    found: dict[int, Solution] = {}
-    for table in tables:
-        places = table.places.tolist()
-        found |= zip(places, _solved([rows[at] for at in places], table.rows, against), strict=True)
-    return [found.get(place) or solve(row, against) for place, row in enumerate(rows)]
+Integers = NDArray[np.int64]
 
 
-def _solved(rows: Sequence[Row], table: NDArray[np.int64], against: Opponent) -> Iterator[Solution]:
-    """The solutions of rows of one length, whose integers are given."""
-    n = table.shape[1]
-    first, second, _ = solve_table(table, against)
-    if n > 1:
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """What m rows of n cards, n > 1, are worth against one opponent.
+
+    rows      as they were given, m of them
+    places    where each of them was, shape (m,)
+    cards     the same rows as integers, each in its own units, as `Row.scaled` has them, shape (m, n)
+    opponent  how the other side replies; neither by chance nor by a rule of your own
+    first     your totals when you move first, shape (m,)
+    second    your totals when the opponent moves first, shape (m,)
+
+    Totals are in units, too; `in_kind_of` shows them. The rest is worked out when it is read. Sides are
+    those of `kernels.rules`.
+    """
+
+    rows: Sequence[Row]
+    places: Integers
+    cards: Integers
+    opponent: Opponent
+    first: Integers
+    second: Integers
+
+    @property
+    def method(self) -> str:
+        """How the totals were computed."""
+        return "contraction" if self.opponent.is_optimal else "bottom-up"
+
+    @cached_property
+    def sums(self) -> Integers:
+        """The sum of each row, shape (m,)."""
+        sums: Integers = self.cards.sum(axis=1, dtype=np.int64)
+        return sums
+
+    @cached_property
+    def after(self) -> Integers:
+        """Your totals after your left and after your right move, shape (m, 2)."""
         # What a first card leaves, and you get of it: that is the second total of the rest.
-        left = table[:, 0] + solve_table(table[:, 1:], against)[1]
-        right = table[:, -1] + solve_table(table[:, :-1], against)[1]
-        values = list(zip(left.tolist(), right.tolist(), strict=True))
-    else:
-        values = list(map(tuple, table.tolist()))
+        rests = [solve_table(rest, self.opponent, soon=False)[1] for rest in self._rests]
+        totals: Integers = self.cards[:, [0, -1]] + np.stack(rests, axis=1)
+        return totals
+
+    @cached_property
+    def lines(self) -> NDArray[np.uint8]:
+        """The sides of one best game with you moving first, shape (m, n)."""
+        if not self.opponent.is_optimal:
+            return self._lines_of(self._decisions)
+        sides = np.empty(self.cards.shape, np.uint8)
+        stack.lines(compiled.frozen(self.cards), sides)
+        return sides
+
+    @cached_property
+    def lines_second(self) -> NDArray[np.uint8]:
+        """The same with the opponent moving first, who plays it too if they are optimal."""
+        return self.lines if self.opponent.is_optimal else self._lines_of(self._decided(you_first=False))
+
+    @cached_property
+    def replies(self) -> Integers:
+        """Which card the opponent takes after your left and after your right move, shape (m, 2)."""
+        n = self.cards.shape[1]
+        if self.opponent.is_optimal:  # they do what you would do in their place
+            best = [solve_table(rest, self.opponent, soon=False)[2]() for rest in self._rests]
+        else:
+            best = [self._played(self._decisions, n - 1, start) for start in (1, 0)]
+        ends = ((1, n - 1), (0, n - 2))
+        taken = [np.where(sides & LEFT, *of_rest) for sides, of_rest in zip(best, ends, strict=True)]
+        return np.stack(taken, axis=1)
+
+    @cached_property
+    def positions(self) -> Integers:
+        """How many positions `solve` looks at for both totals, shape (m,)."""
+        m, n = self.cards.shape
+        if not self.opponent.is_optimal:
+            return np.full(m, (n + 1) * (n + 2))
+        folds = (n - stack.coin_counts(compiled.frozen(self.cards))) // 2
+        touched: Integers = 2 * (n + folds)
+        return touched
+
+    @property
+    def _rests(self) -> tuple[Integers, Integers]:
+        return self.cards[:, 1:], self.cards[:, :-1]
+
+    @cached_property
+    def _decisions(self) -> NDArray[np.uint8]:
+        return self._decided(you_first=True)
+
+    def _decided(self, *, you_first: bool) -> NDArray[np.uint8]:
+        cards = compiled.frozen(self.cards, compiled.dtype_for(self.cards, self.opponent))
+        return games.decide(cards, compiled.rule_of(self.opponent), None, you_first)
+
+    def _played(self, decisions: NDArray[np.uint8], length: int, start: Any) -> NDArray[np.uint8]:
+        """The side that is played at the interval of each row that begins at `start`, shape (m,)."""
+        m, n = self.cards.shape
+        block, lane = np.divmod(np.arange(m), decisions.shape[2])
+        sides: NDArray[np.uint8] = decisions[block, games.offset(length, n) + start, lane]
+        return sides
+
+    def _lines_of(self, decisions: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        m, n = self.cards.shape
+        sides = np.full((m, n), LEFT, np.uint8)  # as which the last card counts
+        start = np.zeros(m, np.int64)
+        for turn in range(n - 1):
+            sides[:, turn] = self._played(decisions, n - turn, start)
+            start += sides[:, turn] == LEFT
+        return sides
+
+
+def answers(rows: Sequence[tuple[int, Row]], against: Opponent, rows_in_all: int) -> Iterator[Answers]:
+    """The answers to those rows, given with their places, that columns hold, a length at a time.
+
+    Columns hold rows of 2 to MOST_CARDS cards that fit as integers, against an opponent who neither moves by
+    chance nor by a rule of your own; where `rows_in_all` such rows are solved one by one before the kernels
+    are there, they hold none.
+    """
+    if against.custom or against.stochastic or not compiled.serves(against):
+        return
+    of_place = dict(rows)
+    for table in by_length(rows, most_cards=MOST_CARDS)[0]:
+        n = table.rows.shape[1]
+        if n > 1 and _pays(table.rows, against, rows_in_all):
+            first, second, _ = solve_table(table.rows, against, soon=False)
+            of_table = [of_place[place] for place in table.places.tolist()]
+            yield Answers(of_table, table.places, table.rows, against, first, second)
+
+
+def in_kind_of(row: Row) -> Callable[[int], Number]:
+    """Turns a total in units of the row into its own kind of number."""
+    return int if row.kind == "integer" else row.scaled.scale.show
+
+
+def _pays(table: Integers, against: Opponent, rows_in_all: int) -> bool:
+    """Whether the kernels are worth what they wait for, where rows would be solved one by one instead."""
     if against.is_optimal:
-        method, touched = "contraction", 2 * (n + (n - stack.coin_counts(compiled.frozen(table))) // 2)
-        # The same for either player to start.
-        line: Callable[[int, bool], Line | None] = partial(
-            _either, cache(partial(_line_of_contraction, table))
-        )
+        kernel = stack.summing_up()
     else:
-        method, touched = "bottom-up", np.full(len(table), (n + 1) * (n + 2))
-        line = partial(_line_of_decisions, table, cache(partial(_decisions, table, against)))
-    totals = zip(first.tolist(), second.tolist(), touched.tolist(), values, strict=True)
-    for at, (row, (yours, theirs, positions, by_end)) in enumerate(zip(rows, totals, strict=True)):
-        answer = Found(yours, theirs, positions, partial(tuple, by_end), partial(line, at))
-        scaled = scaled_for(row, against)
-        solved = Solved(method, scaled, answer, partial(whole_of, row, against, scaled, answer))
-        yield Solution(Game(row, True, (), against), method, 0, positions, solved)
-
-
-def _either(line: Callable[[int], Line], at: int, you_first: bool) -> Line:
-    return line(at)
-
-
-def _line_of_contraction(table: NDArray[np.int64], at: int) -> Line:
-    reduced = contraction.reduce(table[at].tolist())
-    return Line.of_runs(contraction.take_larger_end(reduced.coins, reduced.widths)[1])
-
-
-def _decisions(table: NDArray[np.int64], against: Opponent, you_first: bool) -> NDArray[np.uint8]:
-    cards = compiled.frozen(table, compiled.dtype_for(table, against))
-    return games.decide(cards, compiled.rule_of(against), None, you_first)
-
-
-def _line_of_decisions(
-    table: NDArray[np.int64], decisions: Callable[[bool], NDArray[np.uint8]], at: int, you_first: bool
-) -> Line | None:
-    n = table.shape[1]
-    of_all = decisions(you_first)
-    of_row: list[Any] = of_all[at // of_all.shape[2], :, at % of_all.shape[2]].tolist()
-    start, stop = 0, n
-    sides: list[Side] = []
-    while start < stop:
-        length = stop - start
-        decided = of_row[(length - 1) * (2 * n - length + 2) // 2 + start]
-        if not decided:  # their rule mixes both sides
-            return None
-        goes_left = decided == rules.LEFT
-        sides.append(LEFT if goes_left else RIGHT)
-        start, stop = (start + 1, stop) if goes_left else (start, stop - 1)
-    return Line.of(sides)
+        cards = compiled.frozen(table, compiled.dtype_for(table, against))
+        kernel = games.deciding(cards, compiled.rule_of(against), None)
+    n: int = table.shape[1]
+    return rows_in_all * (n * n + STEPS_OF_A_GAME) >= STEPS_IN_PYTHON[wait(*kernel)]

@@ -81,6 +81,7 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
     yield partial(batch.solve_table, table, optimal, soon=False)
     yield partial(batch.play_table, table, [None, optimal], 0)
     yield partial(stack.coin_counts, table)
+    yield partial(stack.lines, table, np.empty(table.shape, np.uint8))
     yield partial(wide.reduce, row)
     yield partial(_find_margins, row)
     yield partial(digits.whole_numbers, np.zeros(1, np.uint8), np.zeros(1, np.int64), np.zeros(1, np.int64))

@@ -56,10 +56,14 @@ def reason_of(solution: Solution) -> Reason | None:
     place = _reply(row, dispatch.seeing_all(solution.game), other)
     if place is None:
         return Reason(best, card, other, instead, moves[1].loss, None, False)
-    behind = 1 if other is LEFT else len(row) - 2
-    likes_it = solution.opponent.name in ("optimal", "greedy")
-    exposes = place == behind and len(row) > 2 and likes_it
+    exposes = is_exposed(place, other, len(row), solution.opponent)
     return Reason(best, card, other, instead, moves[1].loss, row[place], exposes)
+
+
+def is_exposed(place: int, other: Side, n: int, opponent: Opponent) -> bool:
+    """Whether the other side had hidden a card of n from an opponent who likes what they get."""
+    behind = 1 if other is LEFT else n - 2
+    return place == behind and n > 2 and opponent.name in ("optimal", "greedy")
 
 
 def _reply(row: Row, opponent: Opponent, side: Side) -> int | None:

@@ -7,14 +7,19 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
 
-from twoends.answers.solution import Solution
 from twoends.cli.progress import progress_of
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape
+
+if TYPE_CHECKING:
+    from twoends.answers.many import Answers
+
+Told = TypeVar("Told")
 
 BYTES_OF_MANY_ROWS = 2**16
 """A smaller file is answered before the kernels are loaded."""
@@ -23,29 +28,43 @@ AT_ONCE = 4_096
 """Shapes that are solved together; what they take is seen at once, and Ctrl-C is heard between two chunks."""
 
 
-def has_many_rows(file: str) -> bool:
+def told_of_each(
+    shapes: Iterable[Shape | Game],
+    against: Callable[[Shape | Game], Sequence[Opponent]],
+    alone: Callable[[Shape | Game, Opponent], Told],
+    together: Callable[[Answers], Iterable[Told]] | None,
+    file: str | None,
+    lines_of_a_shape: int = 1,
+) -> Iterator[list[Told]]:
+    """What is told of each shape, against each of its opponents.
+
+    Of each `alone`; but rows of a large file `together`, if that is given, as far as columns hold their
+    answers. `file` is None where this may not be.
+    """
+    if file is None or not _has_many_rows(file):
+        return ([alone(what, each) for each in against(what)] for what in shapes)
+    return _in_turn(shapes, against, alone, together, _lines_in(file) // lines_of_a_shape)
+
+
+def _has_many_rows(file: str) -> bool:
     """Whether this is a large file, and none of NumPy, whose rows may be long."""
     return os.path.isfile(file) and os.path.getsize(file) >= BYTES_OF_MANY_ROWS and not file.endswith(".npy")
 
 
-def lines_in(file: str) -> int:
+def _lines_in(file: str) -> int:
     """How many lines a file has, O(bytes)."""
     with open(file, "rb") as stream:
         return sum(block.count(b"\n") for block in iter(lambda: stream.read(2**20), b""))
 
 
-def in_turn(
+def _in_turn(
     shapes: Iterable[Shape | Game],
-    against: Sequence[Opponent],
-    alone: Callable[[Shape | Game], list[Solution]],
+    against: Callable[[Shape | Game], Sequence[Opponent]],
+    alone: Callable[[Shape | Game, Opponent], Told],
+    together: Callable[[Answers], Iterable[Told]] | None,
     rows_in_all: int,
-) -> Iterator[list[Solution]]:
-    """The solutions of each shape against every opponent; what is no short row is solved alone.
-
-    `rows_in_all` is about how many there are, for the bar.
-    """
-    from twoends.answers.many import MOST_CARDS, solutions
-
+) -> Iterator[list[Told]]:
+    """A chunk at a time; about `rows_in_all`, for the bar, and to tell whether the kernels pay."""
     seen = sys.stdout.isatty() or not sys.stderr.isatty()
     with nullcontext() if seen else progress_of("rows") as show:
         done = 0
@@ -53,11 +72,30 @@ def in_turn(
             if show is not None:
                 show(done, max(rows_in_all, done))
             done += len(chunk)
-            rows = [what for what in chunk if isinstance(what, Row) and len(what) <= MOST_CARDS]
-            solved = zip(*(solutions(rows, each) for each in against), strict=True)
-            for what in chunk:
-                short = isinstance(what, Row) and len(what) <= MOST_CARDS
-                yield list(next(solved)) if short else alone(what)
+            in_columns = {} if together is None else _in_columns(chunk, against, together, rows_in_all)
+            for place, what in enumerate(chunk):
+                yield [
+                    in_columns[place, number] if (place, number) in in_columns else alone(what, each)
+                    for number, each in enumerate(against(what))
+                ]
+
+
+def _in_columns(
+    chunk: Sequence[Shape | Game],
+    against: Callable[[Shape | Game], Sequence[Opponent]],
+    together: Callable[[Answers], Iterable[Told]],
+    rows_in_all: int,
+) -> dict[tuple[int, int], Told]:
+    """What is told of the rows in a chunk that columns hold, by place and by number of the opponent."""
+    from twoends.answers.many import answers
+
+    told: dict[tuple[int, int], Told] = {}
+    rows = [(place, what) for place, what in enumerate(chunk) if isinstance(what, Row)]
+    for number, each in enumerate(against(rows[0][1]) if rows else ()):
+        for of_length in answers(rows, each, rows_in_all):
+            keys = ((place, number) for place in of_length.places.tolist())
+            told |= zip(keys, together(of_length), strict=True)
+    return told
 
 
 def _chunks(shapes: Iterable[Shape | Game]) -> Iterator[list[Shape | Game]]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache, partial
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -19,7 +21,7 @@ from twoends.cli.arguments import (
     shapes_given,
 )
 from twoends.cli.command import Command
-from twoends.cli.many import has_many_rows, in_turn, lines_in
+from twoends.cli.many import told_of_each
 from twoends.cli.progress import in_positions, progress_of
 from twoends.reading.sources import lines_of, source_of
 from twoends.rules.errors import MethodError
@@ -31,6 +33,11 @@ from twoends.rules.shapes import Shape
 from twoends.solvers.dispatch import METHOD_NAMES, estimate
 from twoends.views.numbers import Form, form_of, number
 from twoends.views.words import line_text, shape_text, summary
+
+if TYPE_CHECKING:
+    from twoends.answers.many import Answers
+
+Told = TypeVar("Told")
 
 SECONDS_THAT_ARE_LONG = 1.5
 
@@ -120,44 +127,65 @@ def solve(
         named_or_optimal = against or opponents_named(["optimal"], ties, epsilon)
         _answer_contest(cases, gaps, two_rows, named_or_optimal, method)
         return
-    if as_json:
-        from json import dumps
-
-        from twoends.views.json import json_solution
     lines = ("line", "line_second") if as_json else ("line",)
-
-    def solved(what: Shape | Game) -> list[Solution]:
-        return [
-            _solve_visibly(what, each, method, lines) for each in against or _default(what, ties, epsilon)
-        ]
-
     shapes = shapes_given(words, file)
-    answers: Iterable[list[Solution]] = map(solved, shapes)
-    path = file or " ".join(words)
-    if method == "auto" and (against or ties is None) and has_many_rows(path):
-        answers = in_turn(
-            shapes, against or opponents_named(["optimal"], None, epsilon), solved, lines_in(path)
-        )
-    for place, solutions in enumerate(answers):
-        if asks:
-            for solution in solutions:
-                click.echo(_answer(solution, asks))
-            continue
-        if as_json:
-            for solution in solutions:
-                click.echo(dumps(json_solution(solution), ensure_ascii=False))
-            continue
-        if place:
-            click.echo()
-        if len(solutions) == 1:
-            click.echo(summary(solutions[0]))
-            if solutions[0].game.ends:
-                click.echo("What each move gave away: twoends review, with the same text.")
-        else:
+    # Where a tie rule is given alone, it is for those who have one: games that bring their opponents.
+    together_from = (file or " ".join(words)) if method == "auto" and (against or ties is None) else None
+    named_by = cache(lambda name: opponents_named([name], ties, epsilon))
+
+    def asked(what: Shape | Game) -> list[Opponent]:
+        """Where nobody was named, a game brings its own opponent, and anybody else is optimal."""
+        return against or named_by(str(what.opponent) if isinstance(what, Game) else "optimal")
+
+    def told(
+        tell: Callable[[Solution], Told], together: Callable[[Answers], Iterable[Told]] | None
+    ) -> Iterator[list[Told]]:
+        def alone(what: Shape | Game, each: Opponent) -> Told:
+            return tell(_solve_visibly(what, each, method, lines))
+
+        return told_of_each(shapes, asked, alone, together, together_from)
+
+    if as_json:
+        for texts in told(_json_line, _json_lines):
+            click.echo("\n".join(texts))
+    elif asks:
+        for texts in told(partial(_answer, asks), partial(_answers, asks)):
+            click.echo("\n".join(texts))
+    elif len(against) > 1:
+        for place, solutions in enumerate(told(lambda solution: solution, None)):
+            click.echo("\n" * bool(place), nl=False)
             _print_table(solutions)
+    else:
+        for place, (text,) in enumerate(told(_summary, _summaries)):
+            click.echo("\n" * bool(place) + text)
 
 
-def _answer(solution: Solution, asks: str) -> str:
+def _summary(solution: Solution) -> str:
+    more = "\nWhat each move gave away: twoends review, with the same text." if solution.game.ends else ""
+    return summary(solution) + more
+
+
+def _summaries(answers: Answers) -> Iterable[str]:
+    from twoends.views.many import summaries
+
+    return summaries(answers)
+
+
+def _json_line(solution: Solution) -> str:
+    from json import dumps
+
+    from twoends.views.json import json_solution
+
+    return dumps(json_solution(solution), ensure_ascii=False)
+
+
+def _json_lines(answers: Answers) -> Iterable[str]:
+    from twoends.views.many import json_lines
+
+    return json_lines(answers)
+
+
+def _answer(asks: str, solution: Solution) -> str:
     """The answer to one question, as a judge expects it; - where nobody knows it."""
     from twoends.judge.tasks import ASKS
 
@@ -170,10 +198,15 @@ def _answer(solution: Solution, asks: str) -> str:
     return ASKS[asks].answer(values, (first, second))  # type: ignore[arg-type]  # any exact numbers
 
 
-def _default(what: Shape | Game, ties: str | None, epsilon: str | None) -> list[Opponent]:
-    """Nobody was named: a game brings its own opponent, and anybody else is optimal."""
-    name = str(what.opponent) if isinstance(what, Game) else "optimal"
-    return opponents_named([name], ties, epsilon)
+def _answers(asks: str, answers: Answers) -> Iterable[str]:
+    """The same for many rows."""
+    from twoends.answers.many import in_kind_of
+    from twoends.judge.tasks import ASKS
+
+    for row, *totals in zip(answers.rows, answers.first.tolist(), answers.second.tolist(), strict=True):
+        show = in_kind_of(row)
+        first, second = (exact_number(show(total)) for total in totals)
+        yield ASKS[asks].answer(row.values, (first, second))  # type: ignore[arg-type]  # any exact numbers
 
 
 def _refuse_a_second_input(contests: dict[str, str | None], other_rows: bool, as_json: bool) -> None:
@@ -204,17 +237,21 @@ def _answer_contest(
     assert file is not None, "one of the three is given"
     reader = read_cases if cases is not None else read_two_rows
 
-    def solved(shape: Shape | Game) -> list[Solution]:
-        return [_solve_visibly(shape, each, method) for each in against]
+    def alone(shape: Shape | Game, each: Opponent) -> tuple[Number, float]:
+        solution = _solve_visibly(shape, each, method)
+        return solution.first, float(solution.error)
+
+    def together(answers: Answers) -> Iterable[tuple[Number, float]]:
+        from twoends.answers.many import in_kind_of
+
+        pairs = zip(answers.rows, answers.first.tolist(), strict=True)
+        return ((in_kind_of(row)(total), 0.0) for row, total in pairs)
 
     shapes: Iterator[Shape] = reader(lines_of(file), source_of(file))
-    answers: Iterable[list[Solution]] = map(solved, shapes)
-    if method == "auto" and has_many_rows(file):
-        lines_of_a_case = 2 if cases is not None else 3
-        answers = in_turn(shapes, against, solved, lines_in(file) // lines_of_a_case)
-    for solutions in answers:
-        click.echo(" ".join(str(each.first) for each in solutions))
-        if error := max(float(each.error) for each in solutions):
+    together_from, lines_of_a_case = file if method == "auto" else None, 2 if cases is not None else 3
+    for totals in told_of_each(shapes, lambda _: against, alone, together, together_from, lines_of_a_case):
+        click.echo(" ".join(str(total) for total, _ in totals))
+        if error := max(error for _, error in totals):
             click.echo(f"computed in floats: right to within {error:.1g}", err=True)
 
 

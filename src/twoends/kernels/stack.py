@@ -11,8 +11,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from twoends.kernels.compiling import Integers, kernel
+from twoends.kernels.rules import LEFT, RIGHT
 from twoends.kernels.threads import team_of
 
 LONG_ROWS = 2**17
@@ -127,6 +129,30 @@ def coin_counts(rows: Integers) -> Integers:
     for k in range(m):
         count[k] = reduce(rows[k], coins, stops)
     return count
+
+
+@kernel
+def lines(rows: Integers, sides: NDArray[np.uint8]) -> None:
+    """Fill in the sides of one best game on every row, shape (m, n), in O(m n).
+
+    The larger end of the reduced row is taken first, each coin whole, as `contraction.take_larger_end` does.
+    """
+    m, n = rows.shape
+    coins, stops = np.empty(n, np.int64), np.empty(n, np.int64)
+    for k in range(m):
+        left, right = 0, reduce(rows[k], coins, stops) - 1
+        start, stop = 0, n
+        while left <= right:
+            goes_left = coins[left] >= coins[right]
+            bound = stops[left] if goes_left else stops[right - 1] if right else 0
+            taken = bound - start if goes_left else stop - bound
+            turn = n - (stop - start)
+            sides[k, turn : turn + taken] = LEFT if goes_left else RIGHT
+            start += taken * goes_left
+            stop -= taken * (not goes_left)
+            left += goes_left
+            right -= not goes_left
+        sides[k, n - 1 :] = LEFT  # as which the last card counts
 
 
 def two_arrays(shape: tuple[int, ...]) -> tuple[Integers, Integers]:

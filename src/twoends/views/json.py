@@ -7,7 +7,7 @@ whole or a float, and text where it is another exact number: "1/3", "2.50".
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from twoends.answers.matches import Match
 from twoends.answers.reviewed import Performance, Review
@@ -123,35 +123,68 @@ def json_shape(what: Shape | Game) -> dict[str, Any]:
     }
 
 
+class JsonSolution(NamedTuple):
+    """A solution as JSON has it: its keys in their order."""
+
+    shape: str
+    notation: str
+    values: list[Any]
+    opponent: str
+    method: str
+    first: Any
+    second: Any
+    theirs_first: Any
+    theirs_second: Any
+    margin_first: Any
+    margin_second: Any
+    go_first: bool | None
+    winner: str
+    best: list[str]
+    line: str | None
+    line_second: str | None
+    moves: list[dict[str, Any]]
+    sum: Any
+    yours: Any = 0
+    theirs: Any = 0
+    exact: bool = True
+    error: Any = 0
+    positions: int = 0
+
+
 def json_solution(solution: Solution) -> dict[str, Any]:
     """A solution; a line is null where there is none, or where it takes too much room."""
     game = solution.game
-    return {
+    return JsonSolution(
         **json_shape(game if game.ends else game.shape),
-        "opponent": str(solution.opponent),
-        "method": solution.method,
-        "first": json_number(solution.first),
-        "second": _or_null(solution.second),
-        "theirs_first": json_number(solution.theirs_first),
-        "theirs_second": _or_null(solution.theirs_second),
-        "margin_first": json_number(solution.margin_first),
-        "margin_second": _or_null(solution.margin_second),
-        "go_first": solution.go_first,
-        "winner": solution.winner,
-        "best": [str(end) for end in solution.best],
-        "line": _line(solution, you_first=True),
-        "line_second": _line(solution, you_first=False),
-        "moves": [
-            {"end": str(move.end), "total": json_number(move.total), "loss": json_number(move.loss)}
+        opponent=str(solution.opponent),
+        method=solution.method,
+        first=json_number(solution.first),
+        second=_or_null(solution.second),
+        theirs_first=json_number(solution.theirs_first),
+        theirs_second=_or_null(solution.theirs_second),
+        margin_first=json_number(solution.margin_first),
+        margin_second=_or_null(solution.margin_second),
+        go_first=solution.go_first,
+        winner=solution.winner,
+        best=[str(end) for end in solution.best],
+        line=_line(solution, you_first=True),
+        line_second=_line(solution, you_first=False),
+        moves=[
+            json_move(str(move.end), json_number(move.total), json_number(move.loss))
             for move in solution.moves
         ],
-        "sum": json_number(solution.sum),
-        "yours": json_number(game.shape.cards.show(game.yours)),
-        "theirs": json_number(game.shape.cards.show(game.theirs)),
-        "exact": solution.exact,
-        "error": json_number(solution.error),
-        "positions": solution.positions,
-    }
+        sum=json_number(solution.sum),
+        yours=json_number(game.shape.cards.show(game.yours)),
+        theirs=json_number(game.shape.cards.show(game.theirs)),
+        exact=solution.exact,
+        error=json_number(solution.error),
+        positions=solution.positions,
+    )._asdict()
+
+
+def json_move(end: str, total: Any, loss: Any) -> dict[str, Any]:
+    """One of your moves, of values that JSON has."""
+    return {"end": end, "total": total, "loss": loss}
 
 
 def _or_null(value: Number | None) -> int | float | str | None:

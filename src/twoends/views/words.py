@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeGuard
 
-from twoends.answers.reasons import Reason
 from twoends.answers.solution import Solution
 from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
@@ -19,7 +18,7 @@ from twoends.rules.numbers import Number, size_of
 from twoends.rules.replies import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import AnyEnd, End, Line, Side, run_text
+from twoends.rules.sides import LEFT, AnyEnd, End, Line, Side, run_text
 from twoends.views.numbers import Form, brief, card_text, form_of, number
 
 if TYPE_CHECKING:
@@ -29,6 +28,8 @@ MOST_CARDS_SHOWN = 24
 MOST_CARDS_SPELT_OUT = 12
 MOST_RUNS_SHOWN = 12
 MOST_EQUALS_NAMED = 4
+
+EITHER_END = "take either end: both are best"
 
 # --- what lies on the table --------------------------------------------------------------------
 
@@ -49,7 +50,7 @@ def shape_text(shape: Shape) -> str:
         components = len(shape.components)
         return f"a board of {components:,} component{'s' * (components > 1)}, {len(shape):,} cards"
     if len(shape) <= MOST_CARDS_SHOWN:
-        return " ".join(map(card_text, shape)) or "an empty row"
+        return " ".join(map(card_text, shape.given)) or "an empty row"
     head, tail = MOST_CARDS_SHOWN * 2 // 3, MOST_CARDS_SHOWN // 6
     begin, end = (" ".join(map(card_text, part)) for part in (shape[:head], shape[-tail:]))
     return f"{begin} … {end} ({len(shape):,} cards)"
@@ -117,7 +118,12 @@ def verdict(margin: Number, opponent: Opponent | None = None, error: Number = 0,
     average = " on average" if opponent is not None and opponent.stochastic else ""
     if size_of(margin) <= 2 * error:
         return f"a draw{average}"
-    return f"you {'win' if margin > 0 else 'lose'} by {form(size_of(margin))}{average}"
+    return outcome(form(size_of(margin)), wins=margin > 0) + average
+
+
+def outcome(by: str, *, wins: bool) -> str:
+    """Who wins a game that is no draw, and by how much."""
+    return f"you {'win' if wins else 'lose'} by {by}"
 
 
 def why(solution: Solution) -> str:
@@ -127,8 +133,7 @@ def why(solution: Solution) -> str:
     >>> why(solve([8, 15, 3, 7]))
     'Take the right end, 7: the left end, 8, exposes the 15 and costs you 7.'
     """
-    take = _take(solution, _form(solution))
-    return f"{take[0].upper()}{take[1:]}"
+    return capitalised(_take(solution, _form(solution)))
 
 
 def _form(solution: Solution) -> Form:
@@ -148,10 +153,13 @@ def _take(solution: Solution, form: Form) -> str:
             return f"take the only card, {card_text(game.card(best[0]))}."
         reason = solution.reason
         if reason is None:
-            return f"take either end: both are best{average}."
-        costs = f"costs you {form(reason.loss)}{average}"
-        best_side, other = _side(reason.best, reason.card), _side(reason.other, reason.instead)
-        return f"take {best_side}: {other}, {_reply(reason)}{costs}."
+            return f"{EITHER_END}{average}."
+        reply = "" if reason.reply is None else reply_text(card_text(reason.reply), exposed=reason.exposes)
+        best_side, other = (
+            side_text(side, card_text(card))
+            for side, card in ((reason.best, reason.card), (reason.other, reason.instead))
+        )
+        return take_text(best_side, other, reply, f"{form(reason.loss)}{average}")
     counted, what = ", counted from 0", "card" if isinstance(solution.shape, Circle) else "end"
     named = [end_text(game, end) for end in best[:MOST_EQUALS_NAMED]]
     if len(best) == 1:
@@ -163,25 +171,41 @@ def _take(solution: Solution, form: Form) -> str:
     return f"take any of {len(best)} equal {what}s{counted}{such}."
 
 
-def _side(side: Side, card: Number) -> str:
-    return f"the {side.name.lower()} end, {card_text(card)}"
+def side_text(side: Side, card: str) -> str:
+    """A side of a row by its card."""
+    return f"the {'left' if side is LEFT else 'right'} end, {card}"
 
 
-def _reply(reason: Reason) -> str:
-    if reason.reply is None:
-        return ""
-    return f"{'exposes' if reason.exposes else 'leaves them'} the {card_text(reason.reply)} and "
+def take_text(best: str, other: str, reply: str, loss: str) -> str:
+    """Which side to take, what the other one hands over, if anything, and what it costs."""
+    return f"take {best}: {other}, {reply}costs you {loss}."
+
+
+def reply_text(card: str, *, exposed: bool) -> str:
+    """What a wrong move hands over."""
+    return f"{'exposes' if exposed else 'leaves them'} the {card} and "
 
 
 def advice(solution: Solution) -> str:
     """Whether to let the opponent go first, as far as that is known, and the move now."""
+    take = _take(solution, _form(solution))
     if solution.go_first is None:
-        return why(solution)
-    if solution.either:
-        return f"Go first or second: it is the same. {why(solution)}"
-    if solution.go_first:
-        return f"Go first. {why(solution)}"
-    return f"Let the opponent go first. If you must move: {_take(solution, _form(solution))}"
+        return capitalised(take)
+    return advice_text(take, either=solution.either, go_first=solution.go_first)
+
+
+def advice_text(take: str, *, either: bool, go_first: bool) -> str:
+    """Whether to let the opponent go first, and the move now."""
+    if either:
+        return f"Go first or second: it is the same. {capitalised(take)}"
+    if go_first:
+        return f"Go first. {capitalised(take)}"
+    return f"Let the opponent go first. If you must move: {take}"
+
+
+def capitalised(sentence: str) -> str:
+    """A sentence as it begins; `str.capitalize` would change the cards."""
+    return f"{sentence[0].upper()}{sentence[1:]}"
 
 
 def summary(solution: Solution) -> str:
@@ -200,12 +224,21 @@ def summary(solution: Solution) -> str:
     shape, opponent = solution.shape, solution.opponent
     if solution.game.ends:
         return _game_summary(solution)
-    lines = [f"{shape_text(shape)}   against {opponent_text(opponent)}", "", *_totals(solution)]
-    lines += [*_roundings(solution), "", advice(solution)]
-    if len(shape) > 1:
-        lines.append(_best_play(solution))
-    lines += face_values(shape)
-    return "\n".join(lines)
+    play = _best_play(solution) if len(shape) > 1 else None
+    totals = [*_totals(solution), *_roundings(solution)]
+    return summary_text(
+        shape_text(shape), opponent_text(opponent), totals, advice(solution), play, face_values(shape)
+    )
+
+
+def summary_text(
+    shape: str, opponent: str, totals: Sequence[str], advice: str, play: str | None, faces: Sequence[str]
+) -> str:
+    """The whole answer out of its parts, each a line or more."""
+    lines = [f"{shape}   against {opponent}", "", *totals, "", advice]
+    if play is not None:
+        lines.append(play)
+    return "\n".join([*lines, *faces])
 
 
 def _roundings(solution: Solution) -> list[str]:
@@ -245,20 +278,25 @@ def _game_summary(solution: Solution) -> str:
 def _totals(solution: Solution) -> list[str]:
     """A line for each turn: both totals, and who wins."""
     form = _form(solution)
-    turns = [("You move first ", solution.first, solution.theirs_first, solution.margin_first)]
+    turns = [(solution.first, solution.theirs_first, solution.margin_first)]
     if (
         solution.second is not None
         and solution.theirs_second is not None
         and solution.margin_second is not None
     ):
-        turns.append(("You move second", solution.second, solution.theirs_second, solution.margin_second))
-    yours = [form(total) for _, total, _, _ in turns]
-    theirs = [form(total) for _, _, total, _ in turns]
+        turns.append((solution.second, solution.theirs_second, solution.margin_second))
+    yours, theirs, margins = zip(*turns, strict=True)
+    verdicts = [verdict(margin, solution.opponent, solution.error, form) for margin in margins]
+    return totals_text(list(map(form, yours)), list(map(form, theirs)), verdicts)
+
+
+def totals_text(yours: Sequence[str], theirs: Sequence[str], verdicts: Sequence[str]) -> list[str]:
+    """A line for each turn, of both totals and who wins."""
     width, rest_width = max(map(len, yours)), max(map(len, theirs))
+    turns = ("You move first ", "You move second")[: len(yours)]
     return [
-        f"  {turn}  {total:>{width}} : {rest:<{rest_width}}   "
-        f"{verdict(margin, solution.opponent, solution.error, form)}"
-        for (turn, _, _, margin), total, rest in zip(turns, yours, theirs, strict=True)
+        f"  {turn}  {total:>{width}} : {rest:<{rest_width}}   {who_wins}"
+        for turn, total, rest, who_wins in zip(turns, yours, theirs, verdicts, strict=True)
     ]
 
 
@@ -272,23 +310,29 @@ def _best_play(solution: Solution) -> str:
         return f"No line of play: {fault}."
     if line is None:
         return "Their rule mixes both sides, so there is no line of play: ask again at each position."
-    text = f"Best play: {line_text(line)}"
     if len(line.runs) > MOST_CARDS_SPELT_OUT or len(line) > MOST_CARDS_SPELT_OUT:
-        return text
-    played = Game(solution.shape, True, line.ends) if not solution.game.ends else None
-    if played is None:
-        return text
-    cards = [played.shape.cards[place] for place in played.places]
-    form = _form(solution)
-    yours = _sum(cards[::2], played.shape.cards.show(played.yours), form)
-    theirs = _sum(cards[1::2], played.shape.cards.show(played.theirs), form)
-    return f"{text}   you {yours}, the opponent {theirs}"
+        return play_text(line_text(line))
+    played = Game(solution.shape, True, line.ends)
+    row = played.shape.cards
+    cards, form = [card_text(row[place]) for place in played.places], _form(solution)
+    return play_text(
+        line_text(line),
+        sum_text(cards[::2], form(row.show(played.yours))),
+        sum_text(cards[1::2], form(row.show(played.theirs))),
+    )
 
 
-def _sum(cards: Sequence[Number], total: Number, form: Form) -> str:
+def play_text(line: str, yours: str | None = None, theirs: str | None = None) -> str:
+    """A best game, and what each player takes in it."""
+    text = f"Best play: {line}"
+    return text if yours is None else f"{text}   you {yours}, the opponent {theirs}"
+
+
+def sum_text(cards: Sequence[str], total: str) -> str:
+    """The cards of a player, added up."""
     if len(cards) < 2:
-        return card_text(cards[0]) if cards else "nothing"
-    return f"{' + '.join(map(card_text, cards))} = {form(total)}".replace("+ -", "- ")
+        return cards[0] if cards else "nothing"
+    return f"{' + '.join(cards)} = {total}".replace("+ -", "- ")
 
 
 def face_values(shape: Shape) -> list[str]:
