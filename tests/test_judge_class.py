@@ -226,12 +226,17 @@ SOLUTION = """class Solution:
     [
         (SOLUTION.format(sign=">="), "predictTheWinner", "AC"),
         (SOLUTION.format(sign=">"), "predictTheWinner", "WA"),
-        ("def wins(values):\n    return True\n", "wins", "WA"),
-        ("def wins(values):\n    return None\n", "wins", "PE"),
         ("def wins(values):\n    return 1 // 0\n", "wins", "RE"),
-        ("def wins(values):\n    while True: pass\n", "wins", "TLE"),
-        ("def other(values):\n    return True\n", "wins", "RE"),
-        ("def wins(values:\n", "wins", "RE"),
+        *(
+            pytest.param(*each, marks=pytest.mark.slow)
+            for each in (
+                ("def wins(values):\n    return True\n", "wins", "WA"),
+                ("def wins(values):\n    return None\n", "wins", "PE"),
+                ("def wins(values):\n    while True: pass\n", "wins", "TLE"),
+                ("def other(values):\n    return True\n", "wins", "RE"),
+                ("def wins(values:\n", "wins", "RE"),
+            )
+        ),
     ],
 )
 def test_a_function_is_judged_like_a_program(text: str, name: str, verdict: str, tmp_path: Path) -> None:

@@ -205,7 +205,14 @@ def test_a_program_that_does_not_start_has_every_report_and_no_points(
         assert plain.out.startswith("CE  does not compile or start: "), plain
 
 
-@pytest.mark.parametrize("how", ["kills-the-supervisor", "stops-the-supervisor", "removes-its-folder"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        "kills-the-supervisor",
+        "removes-its-folder",
+        pytest.param("stops-the-supervisor", marks=pytest.mark.slow),
+    ],
+)
 def test_an_attack_on_the_judge_is_a_verdict_with_every_report(how: str, tmp_path: Path) -> None:
     run = in_a_process("judge", "answers", "--tests", "4", "--gradescope", "results.json", "--json", "--",
                        *command(f"misbehaves.c {how}"), cwd=tmp_path)  # fmt: skip

@@ -83,7 +83,7 @@ def test_a_masked_array_with_nothing_masked_is_a_row_as_any_other(n: int) -> Non
 def test_a_long_array_of_floats_is_the_row_of_their_list(odd_one: float) -> None:
     array = np.arange(2.0 * LONG_ARRAY + 1) % 1000 - 5
     array[8] = odd_one
-    for floats in (array, array[::2], array[::-2]):
+    for floats in (array, array[::-2]):
         floats.flags.writeable = False
         of_array, of_list = Row.of(floats), Row.of(floats.tolist())
         assert (of_array, hash(of_array), repr(of_array)) == (of_list, hash(of_list), repr(of_list))

@@ -20,8 +20,14 @@ import twoends.interop.gymnasium  # registers twoends/TwoEnds-v0
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import TwoEndsVectorEnv
 
-OPPONENTS = ["optimal", "greedy", "greedy left", "modest", "modest left", "generous"]
-BY_CHANCE = ["random", "random 1/4", "greedy trembling 1/8"]
+
+def slow(who: str) -> Any:
+    """Each opponent has an environment that is compiled for them."""
+    return pytest.param(who, marks=pytest.mark.slow)
+
+
+OPPONENTS = ["optimal", "greedy left", *map(slow, ["greedy", "modest", "modest left", "generous"])]
+BY_CHANCE = ["random 1/4", *map(slow, ["random", "greedy trembling 1/8"])]
 ROWS = [[5, 9], [8, 15, 3, 7], [-3, 0, -3, 2, 2], [0, 0], [7, 3, 5, 11, 10**9, 3 * 10**9]]
 
 

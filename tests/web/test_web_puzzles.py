@@ -97,6 +97,7 @@ def test_before_python_is_there_the_lesson_the_day_and_the_ladder_are_all_there(
     assert visit.complaints == []
 
 
+@pytest.mark.slow
 def test_a_beginner_goes_through_the_lesson_by_touch_on_a_phone_offline(browser: Browser, site: Site) -> None:
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
     visit = Visit(browser, site.origin, **phone)
@@ -477,7 +478,8 @@ SCREENS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_has_no_finding_on_any_screen_of_puzzles(
     browser: Browser, server: Server, axe: str, scheme: str
 ) -> None:
