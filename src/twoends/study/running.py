@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -218,6 +219,8 @@ def _interrupts_held_back() -> Iterator[None]:
     noted: list[int] = []
     here = threading.current_thread() is threading.main_thread()  # only there is anything interrupted
     handler = signal.signal(signal.SIGINT, lambda number, _: noted.append(number)) if here else None
+    if SIGNALS_HAVE_MASKS:
+        resource_tracker.ensure_running()  # which the first process would do, and take the mask off
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if SIGNALS_HAVE_MASKS else None
     try:
         yield
