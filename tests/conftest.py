@@ -31,6 +31,16 @@ def _home_is_left_alone(tmp_path_factory: pytest.TempPathFactory, monkeypatch: p
 
 
 @pytest.fixture
+def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes that a test starts are not measured, because Ctrl-C may hang one that is.
+
+    It then comes while coverage holds its lock, which nobody releases, and which is taken again.
+    """
+    for name in ("COVERAGE_PROCESS_CONFIG", "COVERAGE_PROCESS_START"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
 def batches_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     from twoends.answers import batch  # late: it loads Numba, which few tests need
 

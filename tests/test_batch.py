@@ -123,6 +123,7 @@ def test_totals_do_not_depend_on_how_many_rows_a_kernel_is_given(
     assert in_pieces.best.tolist() == at_once.best.tolist()
 
 
+@pytest.mark.usefixtures("unmeasured")
 @pytest.mark.parametrize("work", ["solve_rows(table, 'greedy')", "play_rows(table, 'generous', 'generous')"])
 def test_ctrl_c_ends_a_long_computation_as_it_ends_any_other(work: str) -> None:
     program = f"""

@@ -375,6 +375,7 @@ def test_a_review_is_stepped_through_at_every_size(terminal: Open, size: tuple[i
     assert game.last_line() == "8 15 3 7 / first / -"
 
 
+@pytest.mark.usefixtures("unmeasured")
 @pytest.mark.parametrize("name", ["greedy", "generous"])
 def test_a_very_long_row_shows_its_first_screen_at_once_and_is_left_at_once(
     terminal: Open, tmp_path: Path, name: str

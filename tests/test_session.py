@@ -281,6 +281,7 @@ You 22, Opponent 11. The end: you win by 11.
     assert ran.err == ""
 
 
+@pytest.mark.usefixtures("unmeasured")
 def test_ctrl_c_at_a_prompt_leaves_the_game_on_a_line_of_its_own() -> None:
     command = [sys.executable, "-m", "twoends", "play", "8", "15", "3", "7"]
     with subprocess.Popen(

@@ -168,6 +168,7 @@ def test_a_killed_worker_stops_the_study_in_one_sentence_and_it_goes_on(
     assert bytes_of(folder) == expected
 
 
+@pytest.mark.usefixtures("unmeasured")
 def test_ctrl_c_leaves_a_folder_that_goes_on_and_says_how(tmp_path: Path, expected: dict[str, str]) -> None:
     folder = tmp_path / "study"
     process = start(folder, chunks=2)
@@ -181,6 +182,7 @@ def test_ctrl_c_leaves_a_folder_that_goes_on_and_says_how(tmp_path: Path, expect
     assert bytes_of(folder) == expected
 
 
+@pytest.mark.usefixtures("unmeasured")
 def test_ctrl_c_while_the_workers_start_stops_at_once_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "s.toml").write_text(study().toml())
     process = subprocess.Popen(

@@ -184,6 +184,7 @@ def test_a_wide_row_scrolls(terminal: Open) -> None:
     game.wait(lambda shown: "121" not in shown, "the ends again")
 
 
+@pytest.mark.usefixtures("unmeasured")
 def test_ctrl_c_restores_the_terminal_and_keeps_the_game(terminal: Open) -> None:
     game = terminal("8", "15", "3", "7")
     game.wait_for("Move 1 of 4")
@@ -195,6 +196,7 @@ def test_ctrl_c_restores_the_terminal_and_keeps_the_game(terminal: Open) -> None
     assert game.last_line().splitlines() == ["8 15 3 7 / first / RL", "twoends: interrupted"]
 
 
+@pytest.mark.usefixtures("unmeasured")
 def test_a_terminated_game_restores_the_terminal(terminal: Open) -> None:
     game = terminal("8", "15", "3", "7")
     game.wait_for("Move 1 of 4")

@@ -157,6 +157,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.usefixtures("unmeasured")
 @pytest.mark.skipif(sys.platform == "win32", reason="there Ctrl-C is no signal that one process is sent")
 def test_ctrl_c_ends_threads_in_the_middle_of_their_work() -> None:
     with subprocess.Popen(
