@@ -15,9 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # CI adds what slows every test down: make test COVERAGE="--cov --cov-report=term"
 COVERAGE ?=
-# One worker more than there are cores, because many tests wait: for a browser, a process, a limit of time.
-WORKERS = $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
-PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal $(COVERAGE)
+PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal $(COVERAGE)
 
 .PHONY: help demo test test-all check format lowest bench bench-check mutants docs docs-serve site site-serve commands pictures proofs release-check clean
 
@@ -44,7 +42,7 @@ format: $(VENV)/dev  ## format the code, and mend what the linter can mend
 	$(BIN)/ruff format .
 
 lowest: $(LOWEST)/dev  ## make test with the lowest versions that pyproject.toml allows
-	$(LOWEST)/bin/pytest --numprocesses $(WORKERS) --dist worksteal -m "not slow"
+	$(LOWEST)/bin/pytest --numprocesses auto --dist worksteal -m "not slow"
 
 bench: $(VENV)/dev  ## every benchmark; prints a Markdown table
 	$(BIN)/python -m benchmarks

@@ -78,7 +78,6 @@ def test_a_right_program_is_accepted(words: str, task: Task) -> None:
 
 MISTAKES = [
     ("plays_greedily.py", REMOVAL, "plays greedily"),
-    ("handout_bottom_up.py", TASKS["handout-281"], "optimal opponent instead of greedy"),
     ("overflows.c", TASKS["removal-game"], "32-bit overflow"),
     ("stops_a_card_early.py", REMOVAL, "stops a card early"),
     ("forgets_to_forget.py", replace(TASKS["two-ends"], most=30), "carries over from case to case"),
@@ -88,6 +87,7 @@ MISTAKES = [
 """Some of each kind; the tests below name those that end in a timeout."""
 
 MORE_MISTAKES = [
+    ("handout_bottom_up.py", TASKS["handout-281"], "optimal opponent instead of greedy"),
     ("two_ends.py --ties-right", replace(TASKS["two-ends"], most=30), "wrong ties"),
     ("takes_n_for_a_card.py", REMOVAL, "takes n for a card"),
     ("even_only.py", REMOVAL, "even n only"),
@@ -149,11 +149,16 @@ def test_a_mistake_is_named(words: str, task: Task, name: str) -> None:
     ("words", "task", "most_cards"),
     [
         ("plays_greedily.py", REMOVAL, 4),
-        ("prints_margin.py", REMOVAL, 2),
-        ("even_only.py", REMOVAL, 1),
         ("overflows.c", TASKS["removal-game"], 5),
-        ("two_ends.py --ties-right", replace(TASKS["two-ends"], most=30), 6),
-        ("handout_bottom_up.py", TASKS["handout-281"], 5),
+        *(
+            pytest.param(*each, marks=pytest.mark.slow)
+            for each in (
+                ("prints_margin.py", REMOVAL, 2),
+                ("even_only.py", REMOVAL, 1),
+                ("two_ends.py --ties-right", replace(TASKS["two-ends"], most=30), 6),
+                ("handout_bottom_up.py", TASKS["handout-281"], 5),
+            )
+        ),
     ],
 )
 def test_a_failure_is_shrunk_and_still_fails(words: str, task: Task, most_cards: int) -> None:
@@ -303,6 +308,7 @@ def test_a_right_program_that_is_slow_is_told_so() -> None:
     assert "The mistake" not in said
 
 
+@pytest.mark.slow
 def test_two_mistakes_are_named_by_the_verdict_that_each_explains() -> None:
     judgement = judged("minus_one_and_32_bits.c", replace(TASKS["removal-game"], most=200, seconds=0.5))
     named = {(mistake.explains, mistake.name) for mistake in judgement.mistakes}

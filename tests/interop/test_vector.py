@@ -26,7 +26,7 @@ def slow(who: str) -> Any:
     return pytest.param(who, marks=pytest.mark.slow)
 
 
-OPPONENTS = ["optimal", "greedy left", *map(slow, ["greedy", "modest", "modest left", "generous"])]
+OPPONENTS = ["optimal", *map(slow, ["greedy left", "greedy", "modest", "modest left", "generous"])]
 BY_CHANCE = ["random 1/4", *map(slow, ["random", "greedy trembling 1/8"])]
 ROWS = [[5, 9], [8, 15, 3, 7], [-3, 0, -3, 2, 2], [0, 0], [7, 3, 5, 11, 10**9, 3 * 10**9]]
 

@@ -84,7 +84,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     yield from visiting(browser, server.origin)
 
 
-@pytest.fixture(params=["over HTTP", "without a server"])
+@pytest.fixture(params=["over HTTP", pytest.param("without a server", marks=pytest.mark.slow)])
 def everywhere(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Visit]:
     """The same visitor on both: what they do there has to work twice."""
     host = request.getfixturevalue("server" if request.param == "over HTTP" else "site")

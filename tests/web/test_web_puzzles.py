@@ -499,7 +499,8 @@ def test_axe_has_no_finding_on_any_screen_of_puzzles(
     visit.close()
 
 
-@pytest.mark.parametrize("wide", [320, *(pytest.param(each, marks=pytest.mark.slow) for each in (360, 768))])
+@pytest.mark.slow
+@pytest.mark.parametrize("wide", [320, 360, 768])
 def test_no_screen_of_puzzles_is_wider_than_a_phone(browser: Browser, server: Server, wide: int) -> None:
     visit = Visit(
         browser, server.origin, viewport={"width": wide, "height": 700}, has_touch=True, is_mobile=True

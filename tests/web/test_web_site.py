@@ -152,6 +152,7 @@ def test_the_first_game_is_played_before_python_is_there(visitor: Visit) -> None
     expect(page.locator("#python")).to_contain_text(re.compile(r"on its way: \d+ %"))
 
 
+@pytest.mark.slow
 def test_python_that_stops_arriving_is_fetched_again(visitor: Visit) -> None:
     page = visitor.page
 
