@@ -145,7 +145,7 @@ def test_a_table_is_read_by_its_positions_and_as_arrays() -> None:
     assert table([1, 2], "random 1/3").to_numpy()[1].dtype == object
     for wrong in ((0, 5), (-1, 2), (3, 2), (0.5, 2), 3, "01"):
         with pytest.raises(MethodError, match=r"table\[start, stop\]"):
-            found[wrong]  # type: ignore[index]
+            found[wrong]  # type: ignore[index]  # the fault
 
 
 @pytest.mark.parametrize("dtype", [np.int64, np.float64])

@@ -241,7 +241,7 @@ def test_optimal_lines_of_a_board_of_one_row_are_those_of_that_row(
     board = optimal_lines(Board.of(row), opponent, you_first=you_first)
     if opponent in ("optimal", "generous") or opponent.startswith(("greedy", "modest")):
         assert one.count == board.count, (row, opponent)
-    assert [str(line) for line in one] == ["".join(str(end.side) for end in line) for line in board]  # type: ignore[union-attr]
+    assert [str(line) for line in one] == ["".join(str(end.side) for end in line) for line in board]  # type: ignore[union-attr]  # ends of a board
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=5), st.sampled_from(STEADY), st.booleans())

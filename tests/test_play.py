@@ -162,7 +162,7 @@ def test_a_game_written_down_reads_back_as_the_same_game(
 
 def test_what_is_no_text_is_shown_some() -> None:
     with pytest.raises(RowError) as fault:
-        parse(42)  # type: ignore[arg-type]
+        parse(42)  # type: ignore[arg-type]  # the fault
     assert str(fault.value) == "42 is not text: give some, such as '8 15 3 7'"
 
 

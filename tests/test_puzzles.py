@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from itertools import islice, product
 from pathlib import Path
@@ -292,13 +292,13 @@ def test_conditions_stand_together_with_and_or_a_comma() -> None:
 def test_whoever_looks_for_what_there_is_not_is_told_after_a_stated_number_of_tries() -> None:
     tried = []
 
-    def dealt() -> object:
+    def dealt() -> Iterator[twoends.Row]:
         while True:
             tried.append(1)
             yield twoends.Row.of([1, 2])
 
     with pytest.raises(twoends.TwoEndsError, match="among 10,000 rows in turn there is none with depth 2"):
-        list(puzzles.rows_that(conditions("depth 2"), dealt()))  # type: ignore[arg-type]
+        list(puzzles.rows_that(conditions("depth 2"), dealt()))
     assert len(tried) == MOST_TRIES
 
 

@@ -41,7 +41,7 @@ def kernel(function: Function) -> Function:
     if not config.DISABLE_JIT:  # type: ignore[attr-defined]  # Numba has no types
         with suppress(RuntimeError):
             compiled._cache = _Kept(function)
-    return compiled  # type: ignore[no-any-return]
+    return compiled  # type: ignore[no-any-return]  # Numba has no types
 
 
 class Wait(IntEnum):
@@ -58,8 +58,9 @@ def wait(compiled: Callable[..., Any], *arguments: Any) -> Wait:
     signature = tuple(map(typeof, arguments))
     if overloads is None or signature in overloads:  # Numba may be switched off
         return Wait.NOTHING
-    kept: Any = compiled._cache  # type: ignore[attr-defined]
-    is_kept = isinstance(kept, _Kept) and kept.holds(signature, compiled.targetctx)  # type: ignore[attr-defined]
+    kept: Any = compiled._cache  # type: ignore[attr-defined]  # of a dispatcher
+    context = compiled.targetctx  # type: ignore[attr-defined]  # of a dispatcher
+    is_kept = isinstance(kept, _Kept) and kept.holds(signature, context)
     return Wait.LOADING if is_kept else Wait.COMPILING
 
 
@@ -82,7 +83,7 @@ def folder() -> Path:
     for source in sorted(Path(__file__).parent.glob("*.py")):
         state.update(source.name.encode() + source.read_bytes())
     own = appdirs.user_cache_dir("twoends", False)
-    above = config.CACHE_DIR or own  # type: ignore[attr-defined]
+    above = config.CACHE_DIR or own  # type: ignore[attr-defined]  # Numba has no types
     return Path(above, f"twoends-{state.hexdigest()[:16]}")
 
 
@@ -117,7 +118,7 @@ class _Folder(_CacheLocator):
 
 class _Place(CompileResultCacheImpl):
     def __init__(self, function: Callable[..., Any]) -> None:
-        self._locator_classes = [_Folder]  # type: ignore[list-item]
+        self._locator_classes = [_Folder]  # type: ignore[list-item]  # Numba asks for no base class
         super().__init__(function)
 
 
