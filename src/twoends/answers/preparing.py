@@ -26,7 +26,7 @@ SIZES = 2, 2**20, 2**40
 
 
 def prepare(progress: Callable[[int, int], object] = lambda done, total: None) -> None:
-    """Compile what is not compiled yet, a minute or two; `progress` is told (jobs done, jobs in all)."""
+    """Compile what is not compiled yet, about a minute; `progress` is told (jobs done, jobs in all)."""
     every = [job for against in _opponents() for job in _against(against)] + list(_between_optimal_players())
     for done, job in enumerate(every):
         progress(done, len(every))

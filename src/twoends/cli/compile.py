@@ -12,7 +12,7 @@ from twoends.cli.progress import progress_of
 def compile() -> None:
     """Compile all that long rows and many rows need, once for each version of twoends.
 
-    It takes a few minutes, and works without, too: what is not compiled yet is compiled at its first use.
+    It takes about a minute, and works without, too: what is not compiled yet is compiled at its first use.
     """
     from twoends.answers.preparing import prepare
     from twoends.kernels.compiling import folder
