@@ -182,6 +182,36 @@ def test_ctrl_c_leaves_a_folder_that_goes_on_and_says_how(tmp_path: Path, expect
     assert bytes_of(folder) == expected
 
 
+FALLS_INTO_A_CALLBACK = """
+import signal, sys, weakref
+from twoends.__main__ import main
+from twoends.study import folder
+
+class Garbage:
+    pass
+
+def collect():
+    garbage = Garbage()
+    weakref.finalize(garbage, signal.raise_signal, signal.SIGINT).atexit = False
+    del garbage  # the signal comes here, and Python ignores what its handler raises
+
+store = folder.store
+folder.store = lambda *chunk: (store(*chunk), collect())
+sys.argv[0] = "twoends"
+main()
+"""
+
+
+@pytest.mark.usefixtures("unmeasured")
+def test_ctrl_c_is_heard_where_python_ignores_it(tmp_path: Path) -> None:
+    options = ["--length", "8", "--count", "1000000", "--out", str(tmp_path / "study")]
+    program = [sys.executable, "-c", FALLS_INTO_A_CALLBACK, "study", *options]
+    ran = subprocess.run(program, capture_output=True, text=True)
+    assert ran.returncode == 130, ran.stderr
+    assert ran.stderr.count("\n") == 1, ran.stderr
+    assert ran.stderr.startswith("twoends: stopped after "), ran.stderr
+
+
 @pytest.mark.usefixtures("unmeasured")
 def test_ctrl_c_while_the_workers_start_stops_at_once_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "s.toml").write_text(study().toml())

@@ -1,5 +1,6 @@
 """The program `twoends`, also as `python -m twoends`."""
 
+import sys
 from typing import NoReturn
 
 
@@ -9,10 +10,27 @@ def main() -> NoReturn:
 
     # What a command loads lives until it ends: looking for garbage among it took a sixth of a small solve.
     gc.set_threshold(100_000)
+    sys.unraisablehook = hear
 
     from twoends.cli import main as run
 
     run()
+
+
+def hear(ignored: "sys.UnraisableHookArgs") -> None:
+    """Interrupt again where Ctrl-C fell into a callback whose exceptions Python prints and forgets.
+
+    Numba has such callbacks wherever garbage is collected, and a study went on to its end after one.
+    """
+    if issubclass(ignored.exc_type, KeyboardInterrupt):
+        from _thread import interrupt_main
+        from threading import Timer
+
+        again = Timer(0.01, interrupt_main)  # at once, it would fall into this function
+        again.daemon = True
+        again.start()
+    else:
+        sys.__unraisablehook__(ignored)
 
 
 if __name__ == "__main__":
