@@ -34,8 +34,17 @@ from twoends import (
     solve,
 )
 from twoends.reading.lines import read_rows
+from twoends.rules import text as text_module
 from twoends.rules.cards import random_row
-from twoends.rules.numbers import Scale, Scaled, number_of
+from twoends.rules.numbers import (
+    Scale,
+    Scaled,
+    as_decimal,
+    exact_number,
+    number_of,
+    places_of_all,
+    size_of,
+)
 from twoends.rules.rows import LONG_ARRAY
 from twoends.rules.sides import AnyEnd, Line
 from twoends.rules.text import parse_row, parse_value
@@ -139,7 +148,8 @@ def test_what_is_no_card_and_what_has_no_order_is_refused() -> None:
         with pytest.raises(RowError, match="no card has value"):
             Card(value, suit)
     for unordered in ({1, 2}, frozenset({1}), {1: 2}):
-        with pytest.raises(RowError, match="no order"):
+        kind = type(unordered).__name__
+        with pytest.raises(RowError, match=f"a {kind} has no order from left to right: give a list"):
             Row.of(unordered)
 
 
@@ -218,6 +228,66 @@ def test_a_number_alone_is_called_the_first_value() -> None:
         number_of(float("nan"))
 
 
+@pytest.mark.parametrize("value", [np.float32("nan"), np.float32("inf"), np.longdouble("-inf")])
+def test_a_number_of_another_library_that_is_not_finite_is_refused(value: Any) -> None:
+    with pytest.raises(RowError, match=rf"^value 2, {value}, has no place in a sum: give finite numbers$"):
+        Row.of([1, value])
+
+
+def test_a_total_without_units_is_exact_and_a_float_stays_as_it_is() -> None:
+    got = [Scale().exact(3), Scale(4).exact(6), Scale(4).exact(0.3), Scale(2).exact(4)]
+    assert list(map(repr, got)) == ["3", "Fraction(3, 2)", "0.3", "Fraction(2, 1)"]
+
+
+@pytest.mark.parametrize(
+    ("scale", "total", "shown"),
+    [
+        (Scale(), 3, "3"),
+        (Scale(), Fraction(3, 2), "Fraction(3, 2)"),
+        (Scale(), Fraction(2), "2"),
+        (Scale(2, "fraction"), 3, "Fraction(3, 2)"),
+        (Scale(3, "fraction"), 6, "2"),
+        (Scale(100, "decimal", 2), 350, "Decimal('3.50')"),
+        (Scale(3, "decimal", 2), 1, "Fraction(1, 3)"),
+        (Scale(100, "decimal", 2), 0.3, "0.3"),
+        (Scale(4, "float"), 3, "0.75"),
+        (Scale(kind="integer"), 0.3, "0.3"),
+    ],
+)
+def test_a_total_is_shown_as_the_rows_kind_of_number(scale: Scale, total: Any, shown: str) -> None:
+    assert repr(scale.show(total)) == shown
+    if isinstance(total, int):
+        assert list(map(repr, scale.show_all([total]))) == [shown]
+
+
+def test_whole_numbers_are_not_copied() -> None:
+    values, view = (8, 15), memoryview(b"12")
+    assert Scale().show_all(values) is values
+    assert Scaled.of(values, Scale()).values is values
+    assert Scaled.of(view, Scale(1, "float")).values is view
+
+
+def test_a_size_is_the_number_without_its_sign() -> None:
+    sizes = map(size_of, [-3, 3, 0, -0.5, 0.5, 0.0, Fraction(-1, 2), Fraction(1, 2), Decimal("-2.50")])
+    assert " ".join(map(str, sizes)) == "3 3 0 0.5 0.5 0.0 1/2 1/2 2.50"
+
+
+def test_a_number_is_computed_with_as_it_is_and_a_decimal_as_a_fraction() -> None:
+    exact = map(exact_number, [3, Fraction(1, 2), 0.5, Decimal("2.50")])
+    assert list(map(repr, exact)) == ["3", "Fraction(1, 2)", "0.5", "Fraction(5, 2)"]
+
+
+def test_a_decimal_has_no_more_places_than_it_needs_or_is_given() -> None:
+    assert [str(as_decimal(Fraction(each))) for each in ("3", "1/2", "3/8", "1/5", "1/6", "-7/4")] == [
+        *("3", "0.5", "0.375", "0.2"),
+        *("1/6", "-1.75"),
+    ]
+    assert str(as_decimal(Fraction(5, 2), 3)) == "2.500"
+    assert [places_of_all(row) for row in ([Decimal("2.50")], [1, Decimal("0.5"), 2], [Decimal("1E3")])] == [
+        *(2, 1, 0),
+    ]
+
+
 def test_a_fraction_of_another_library_is_that_fraction() -> None:
     class Ratio:
         """As gmpy2 has them."""
@@ -284,7 +354,7 @@ def test_floats_give_the_same_total_by_every_method() -> None:
     [
         ([1, float("nan")], "value 2, nan, has no place in a sum: give finite numbers"),
         ([Decimal("Infinity")], "value 1, Infinity, has no place in a sum"),
-        (["8"], "value 1, '8', is a str"),
+        (["8"], "value 1, '8', is a str: give an int, Fraction, Decimal or float"),
         ([1, None], "value 2, None, is a NoneType"),
         (
             [0.5, Fraction(1, 3)],
@@ -324,6 +394,7 @@ def test_a_row_written_as_text_reads_back_as_the_same_row(row: list[Any]) -> Non
         ("1e3", Decimal(1000)), ("3/4", Fraction(3, 4)), ("-1/2", Fraction(-1, 2)),
         ("J", 11), ("Q", 12), ("K", 13), ("A", 14), ("10h", 10), ("Td", 10), ("A♠", 14), ("2♣", 2),
         ("A♠\ufe0f", 14), ("10♥\ufe0f", 10),  # as some keyboards write them
+        ("007", 7), ("1E3", Decimal(1000)), ("td", 10), ("kS", 13),
     ],
 )  # fmt: skip
 def test_words_are_read_exactly(word: str, value: Any) -> None:
@@ -345,6 +416,9 @@ def test_words_are_read_exactly(word: str, value: Any) -> None:
         "1h",
         "11h",
         "٣",
+        "k",
+        "\u212a",  # the Kelvin sign, which is a K where case is ignored
+        "10ſ",  # the long s, which is an s there
         "9" * 1001,
         "1e2000",
         "",
@@ -376,6 +450,22 @@ def test_a_number_has_at_most_a_thousand_digits_written_out(longest: str, longer
         parse_value(longer)
 
 
+@pytest.mark.parametrize(("sign", "names"), [("♠", "♠♤Ss"), ("♥", "♥♡Hh"), ("♦", "♦♢Dd"), ("♣", "♣♧Cc")])
+def test_a_suit_is_read_from_its_signs_and_its_letters(sign: str, names: str) -> None:
+    assert [str(parse_value(f"9{name}")) for name in names] == [f"9{sign}"] * 4
+
+
+def test_integers_are_not_read_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_module, "parse_value", None)
+    assert parse_row("8, -15, +3, 007") == Row.of([8, -15, 3, 7])
+
+
+@pytest.mark.parametrize("text", ["(8 15", "8 15)", "X8 15)", "(8 15X", "X8 15", '"8" 15X'])
+def test_only_a_pair_of_brackets_is_taken_off_a_row(text: str) -> None:
+    with pytest.raises(RowError, match="is not a value"):
+        parse_row(text)
+
+
 @pytest.mark.parametrize("text", ["1_0 2", "٣ 4", "3-4 5"])
 def test_the_fast_way_to_read_integers_accepts_nothing_more(text: str) -> None:
     with pytest.raises(RowError):
@@ -390,8 +480,30 @@ def test_a_pasted_list_is_a_row() -> None:
     "text", ["8,,15", ",8 15", "8, 15,", ",", ";8", "8;;15", "[8,]", "1 2,,", "8 , , 15"]
 )
 def test_an_empty_place_between_commas_is_refused(text: str) -> None:
-    with pytest.raises(RowError, match="has an empty place between commas"):
+    with pytest.raises(RowError) as fault:
         parse(text)
+    inside = text.strip("[]")
+    assert str(fault.value) == (
+        f"'{inside}' has an empty place between commas: write a value there or remove a comma"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [("1,5 2", "1,5"), ("8 1,5", "1,5"), ("3, 1,000", "1,000"), ("1,000", "1,000"), ("5,012", "5,012")],
+)
+def test_a_comma_that_may_be_a_point_or_part_thousands_is_refused(text: str, word: str) -> None:
+    with pytest.raises(RowError) as fault:
+        parse(text)
+    assert str(fault.value) == (
+        f"'{word}' may be one number or several: write a point in 1.5, no comma in 1000, "
+        "and the same between all values, as in 8, 15, 3"
+    )
+
+
+@pytest.mark.parametrize("text", ["1,5", "1,5,20", "1 ,5", "8 , 15", "10,0", "1;5"])
+def test_commas_between_all_values_part_them(text: str) -> None:
+    assert parse(text) == Row.of([int(word) for word in text.replace(";", ",").split(",")])
 
 
 @pytest.mark.parametrize("text", ["1,2;3", "1;2,3", "1, 2; 3, 4", ",;"])
@@ -446,7 +558,13 @@ def test_a_card_is_its_value_and_prints_as_a_card() -> None:
 def test_numbers_of_other_libraries_become_pythons_own() -> None:
     import numpy as np
 
-    for value, kind in ((np.int64(8), int), (np.float32(1.5), float), (True, int)):
+    for value, kind in (
+        (np.int64(8), int),
+        (np.float32(1.5), float),
+        (True, int),
+        (np.True_, int),
+        (np.longdouble(0.5), float),
+    ):
         (given,) = Row.of([value]).given
         assert (given, type(given)) == (value, kind)
     assert Row.of(np.array([8, 15])) == Row.of([8, 15])
