@@ -14,6 +14,10 @@ from oracle import REPLIES, STEADY, Oracle
 from twoends import (
     LEFT,
     RIGHT,
+    Board,
+    Circle,
+    Component,
+    End,
     Game,
     IllegalMoveError,
     NotationError,
@@ -30,6 +34,9 @@ from twoends import (
 )
 from twoends.answers.matches import seated, tables_filled
 from twoends.rules.notation import parse_game
+from twoends.rules.shapes import Shape
+from twoends.rules.sides import AnyEnd
+from twoends.rules.text import parse_row
 
 rows = st.lists(st.integers(-5, 5), max_size=10)
 sides = st.sampled_from([LEFT, RIGHT])
@@ -160,9 +167,10 @@ def test_a_game_written_down_reads_back_as_the_same_game(
     assert read.opponent == game.opponent == opponent(name), text
 
 
-def test_what_is_no_text_is_shown_some() -> None:
+@pytest.mark.parametrize("read", [parse, parse_row])
+def test_what_is_no_text_is_shown_some(read: Callable[[Any], object]) -> None:
     with pytest.raises(RowError) as fault:
-        parse(42)  # type: ignore[arg-type]  # the fault
+        read(42)
     assert str(fault.value) == "42 is not text: give some, such as '8 15 3 7'"
 
 
@@ -185,6 +193,44 @@ def test_only_a_slash_between_digits_belongs_to_a_value(text: str) -> None:
     assert write(parse(text)) == "1/2 15 3/4 7 / second / LR / greedy left"
 
 
+@pytest.mark.parametrize(
+    ("text", "shape", "you_first", "ends", "written"),
+    [
+        (
+            "1 2 | [3 7 4 / first / 0:R 1:RR 0:L",
+            Board.of([1, 2], Component([3, 7, 4], (RIGHT,))),
+            True,
+            [End(0, RIGHT), End(1, RIGHT), End(1, RIGHT), End(0, LEFT)],
+            "1 2 | [3 7 4 / first / 0:R 1:RR 0:L",
+        ),
+        ("BOARD 8 15 / Second / -", Board.of([8, 15]), False, [], "board 8 15 / second / -"),
+        ("board / first / -", Board.of(), True, [], "board / first / -"),
+        ("circle 2 8 1 / first / -", Circle([2, 8, 1]), True, [], "circle 2 8 1 / first / -"),
+        ("circle / first / -", Circle([]), True, [], "circle / first / -"),
+        (
+            "Circle 2, 8, 1, 10, 9/SECOND/ 3 r2L R",
+            Circle([2, 8, 1, 10, 9]),
+            False,
+            [3, RIGHT, LEFT, LEFT, LEFT],
+            "circle 2 8 1 10 9 / second / 3 RLLL",
+        ),
+    ],
+)
+def test_a_game_on_a_board_or_around_a_circle_is_read_and_written(
+    text: str, shape: Shape, you_first: bool, ends: list[AnyEnd], written: str
+) -> None:
+    game = Game(shape, you_first, ends)
+    assert parse(text) == game
+    assert write(game) == written
+    assert parse(written) == game
+
+
+def test_what_has_no_notation_is_named() -> None:
+    with pytest.raises(NotationError) as fault:
+        write([8, 15])  # type: ignore[arg-type]  # the fault
+    assert str(fault.value) == "a list has no notation: give a row, board, circle or game"
+
+
 def test_an_empty_row_is_written_in_brackets_and_a_dash_is_read_for_it() -> None:
     assert write(Game([])) == "[] / first / -"
     assert parse("- / first / -") == parse("[] / first / -") == Game(Row.of([]))
@@ -194,7 +240,30 @@ def test_an_empty_row_is_written_in_brackets_and_a_dash_is_read_for_it() -> None
     ("text", "fault", "sentence"),
     [
         ("8 15 3 7", NotationError, "a game has 3 or 4 parts"),
+        (
+            "8 15 / first / R / greedy / left",
+            NotationError,
+            "a game has 3 or 4 parts between slashes, here are 5: "
+            "write ROW / first / MOVES, as in 8 15 3 7 / first / RLLL",
+        ),
         ("8 15 / third / R", NotationError, "'third' does not say who moved first"),
+        ("1 2 | 3 / first / 0:L 1", IllegalMoveError, "move 2, '1', names no end: write a component from 0"),
+        ("1 2 | 3 / first / 0:", IllegalMoveError, "move 1, '0:', names no end"),
+        ("1 2 | 3 / first / :L", IllegalMoveError, "move 1, ':L', names no end"),
+        (
+            "1 2 | 3 / first / x:L",
+            IllegalMoveError,
+            "names no end: write a component from 0 and sides, as in 0:R",
+        ),
+        ("1 2 | 3 / first / 0:L:R", IllegalMoveError, "move 2 is ':': write L for the left end or R for the"),
+        ("1 2 | 3 / first / 0:L 0:LX", IllegalMoveError, "move 3 is 'X': write L for the left end"),
+        ("X 1 | 2 / first / 0:L", RowError, "component 0: 'X' is not a value"),
+        (
+            "circle 1 2 / first / x",
+            IllegalMoveError,
+            "move 1 is 'x': it takes any card, so write its index from 0",
+        ),
+        ("circle 1 2 3 / first / 0 LX", IllegalMoveError, "move 3 is 'X': write L for the left end"),
         ("8 15 3 / first / RX", IllegalMoveError, "move 2 is 'X'"),
         ("8 15 3 / first / RLLR", IllegalMoveError, "move 4 finds no card: the row has 3"),
         ("8 x / first / R", ValueError, "'x' is not a value"),
