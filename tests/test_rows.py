@@ -37,6 +37,7 @@ from twoends.reading.lines import read_rows
 from twoends.rules import text as text_module
 from twoends.rules.cards import random_row
 from twoends.rules.numbers import (
+    Number,
     Scale,
     Scaled,
     as_decimal,
@@ -268,8 +269,8 @@ def test_whole_numbers_are_not_copied() -> None:
 
 
 def test_a_size_is_the_number_without_its_sign() -> None:
-    sizes = map(size_of, [-3, 3, 0, -0.5, 0.5, 0.0, Fraction(-1, 2), Fraction(1, 2), Decimal("-2.50")])
-    assert " ".join(map(str, sizes)) == "3 3 0 0.5 0.5 0.0 1/2 1/2 2.50"
+    signed: list[Number] = [-3, 3, 0, -0.5, 0.5, 0.0, Fraction(-1, 2), Fraction(1, 2), Decimal("-2.50")]
+    assert " ".join(str(size_of(number)) for number in signed) == "3 3 0 0.5 0.5 0.0 1/2 1/2 2.50"
 
 
 def test_a_number_is_computed_with_as_it_is_and_a_decimal_as_a_fraction() -> None:
@@ -283,9 +284,8 @@ def test_a_decimal_has_no_more_places_than_it_needs_or_is_given() -> None:
         *("1/6", "-1.75"),
     ]
     assert str(as_decimal(Fraction(5, 2), 3)) == "2.500"
-    assert [places_of_all(row) for row in ([Decimal("2.50")], [1, Decimal("0.5"), 2], [Decimal("1E3")])] == [
-        *(2, 1, 0),
-    ]
+    rows: list[list[Number]] = [[Decimal("2.50")], [1, Decimal("0.5"), 2], [Decimal("1E3")]]
+    assert list(map(places_of_all, rows)) == [2, 1, 0]
 
 
 def test_a_fraction_of_another_library_is_that_fraction() -> None:

@@ -227,4 +227,6 @@ def size_of(number: Number) -> Number:
     >>> size_of(Decimal("-100000000000000000000000000000.5"))
     Decimal('100000000000000000000000000000.5')
     """
-    return number.copy_abs() if isinstance(number, Decimal) else abs(number)
+    if isinstance(number, Decimal):
+        return number.copy_abs()
+    return -number if number < 0 else number
