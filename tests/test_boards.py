@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -22,7 +22,7 @@ from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, AnyEnd, End, Side
-from twoends.solvers.boards import search
+from twoends.solvers.boards import contraction, search
 
 OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]
 OPPONENTS = ["optimal", "greedy", "greedy left", "modest", "modest left", "generous", "random"]
@@ -243,13 +243,56 @@ def test_a_wrong_board_is_refused_in_one_sentence(text: str, sentence: str) -> N
     assert str(fault.value) == sentence
 
 
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: Board((Component([1]),)), "a Board is built by Board.of: write Board.of([1, 2], [3, 7, 4])"),
+        (lambda: Board([Component([1])], Row.of([1])), "a Board is built by Board.of: write"),  # type: ignore[arg-type]  # the fault
+        (lambda: Board((), Row.of([1])), "a Board is built by Board.of: write"),
+        (lambda: Board.of([1], 2), "component 1: 2 is not a row: give the values in order"),
+        (
+            lambda: Component([1], (RIGHT, LEFT)),
+            "open at (RIGHT, LEFT): give (LEFT, RIGHT), (LEFT,) or (RIGHT,)",
+        ),
+        (
+            lambda: Board.of([1], Component([2, 3], ())),
+            "component 1, [2 3], is closed at both ends: open one",
+        ),
+    ],
+)
+def test_what_makes_no_board_is_refused_with_how_to_make_one(
+    make: Callable[[], object], sentence: str
+) -> None:
+    with pytest.raises(RowError) as fault:
+        make()
+    assert sentence in str(fault.value)
+
+
+def test_a_board_is_written_with_the_word_board_only_where_it_would_be_read_as_a_row() -> None:
+    for text in ("[1 2", "1 2]", "1 | 2", "board 1 2", "board"):
+        assert str(parse(text)) == text
+    assert repr(Board.of([1] * 20, [2] * 20)) == f"Board({'1 ' * 20}|{' 2' * 20})"
+    assert repr(Board.of([1] * 20, [2] * 21)) == "Board(2 components, 41 cards)"
+    assert repr(Board.of([1] * 1000)) == "Board(1 components, 1,000 cards)"
+
+
+def test_what_is_left_of_a_pile_stays_closed_where_it_was() -> None:
+    board = parse_shape("[1 2 3 | 4 5 | 6 7]")
+    assert isinstance(board, Board)
+    assert board.rest(((1, 3), (1, 1), (0, 2))) == parse_shape("[2 3 | 6 7]")
+
+
 def test_a_line_with_gaps_is_closed_at_its_walls() -> None:
     assert str(Board.with_gaps([1, 2, 0, 3, 7, 4, 0, 0, 9])) == "[1 2 | 3 7 4 | 9]"
     assert str(Board.with_gaps([0, 1, 2, 0])) == "board 1 2"
     assert str(Board.with_gaps([0, 0])) == "board"
     assert str(Board.with_gaps([])) == "board"
-    with pytest.raises(RowError, match="has no gap, so that no card can be taken"):
+    assert str(Board.with_gaps([0, 5])) == "5]"
+    with pytest.raises(RowError) as fault:
         Board.with_gaps([1, 2, 3])
+    assert str(fault.value) == (
+        "the line between the walls has no gap, so that no card can be taken: put a 0 into it"
+    )
 
 
 # --- what is refused ---------------------------------------------------------------------------
@@ -311,6 +354,35 @@ def test_opponents_who_know_two_ends_only_are_refused_on_boards() -> None:
         solve(parse("1 2 | 3"), lambda position: LEFT)
     with pytest.raises(OpponentError, match="chooses between the left and the right end"):
         solve(parse("1 2 | 3"), "random 1/3")
+
+
+@pytest.mark.parametrize("text", ["1 2 | [3 7 4", "[5 | 3", "board 4 4 4", "2] | 2"])
+@pytest.mark.parametrize("you_first", [True, False])
+def test_every_method_gives_a_boards_total_values_and_line_to_whoever_starts(
+    text: str, you_first: bool
+) -> None:
+    board = parse_shape(text)
+    assert isinstance(board, Board)
+    parts = [(component.row.values, component.open) for component in board.components]
+    play, whole = Play(board), sum(board.cards.values)
+    mover = Fraction(whole + play.margin(play.start), 2)
+    values = tuple(Fraction(whole + card - play.margin(rest), 2) for _, card, rest in play.moves(play.start))
+    for method in (contraction.best_response, search.top_down, search.exhaustive):
+        answer = method(parts, opponent(), you_first)
+        assert answer.total == (mover if you_first else whole - mover), method
+        assert answer.values == (values if you_first else None), method
+        assert len(answer.line or ()) == len(board), method
+    assert contraction.best_response(parts, opponent(), you_first).touched == solve(board).positions // 2
+
+
+def test_random_moves_have_no_line_on_a_board() -> None:
+    for method in (search.top_down, search.exhaustive):
+        assert method([([1, 2], (LEFT, RIGHT))], opponent("random"), True).line is None
+    with pytest.raises(MethodError) as fault:
+        contraction.best_response([([1, 2], (LEFT, RIGHT))], opponent("greedy"), True)
+    assert str(fault.value) == (
+        "contraction solves two optimal players, not greedy right: choose top-down, or method auto"
+    )
 
 
 def test_random_moves_take_each_end_with_the_same_probability() -> None:

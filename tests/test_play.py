@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -22,8 +23,10 @@ from twoends import (
     IllegalMoveError,
     NotationError,
     OpponentError,
+    Position,
     Row,
     RowError,
+    Side,
     deal,
     match,
     opponent,
@@ -33,7 +36,9 @@ from twoends import (
     write,
 )
 from twoends.answers.matches import seated, tables_filled
+from twoends.rules.games import moves
 from twoends.rules.notation import parse_game
+from twoends.rules.positions import Player
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyEnd
 from twoends.rules.text import parse_row
@@ -284,6 +289,98 @@ def test_a_game_is_made_of_what_a_row_is_made_of_and_refuses_too_many_moves() ->
         Game(Row.of([8]), True, (LEFT, LEFT))
     with pytest.raises(IllegalMoveError, match="'L' is not a side"):
         Game(Row.of([8, 15])).position.take("L")  # type: ignore[arg-type]  # what is under test
+
+
+BOARD, CIRCLE = Board.of([1, 2], Component([9], (RIGHT,))), Circle([2, 8, 1, 10, 9])
+
+
+@pytest.mark.parametrize(
+    ("shape", "ends", "sentence"),
+    [
+        ([8, 15], [LEFT, "R"], "move 2 is 'R': take LEFT or RIGHT"),
+        ([8, 15], [LEFT] * 3, "move 3 finds no card: the row has 2"),
+        ([8, 15], "LR", "the moves are 'LR', which is text: give [LEFT, RIGHT], or read a game with parse"),
+        ([8, 15], None, "the moves are None: give them in order, none as ()"),
+        (BOARD, [End(0, LEFT), LEFT], "move 2 is LEFT: give an End, as in End(0, LEFT)"),
+        (BOARD, [("0", LEFT)], "move 1 is ('0', LEFT): give an End, as in End(0, LEFT)"),
+        (BOARD, [End(2, LEFT)], "move 1 is on component 2: the board's are 0 to 1"),
+        (BOARD, [End(-1, LEFT)], "move 1 is on component -1: the board's are 0 to 1"),
+        (Board.of(), [End(0, LEFT)], "move 1 finds no card: the board is empty"),
+        (BOARD, [End(0, LEFT)] * 3, "move 3 finds no card: component 0 is empty by then"),
+        (BOARD, [End(1, LEFT)], "move 1 takes from component 1 at a closed end: [9 is open at R"),
+        (
+            CIRCLE,
+            [LEFT],
+            "move 1 takes any card of a circle: give its index, a whole number from 0, not a side",
+        ),
+        (CIRCLE, ["x"], "move 1 takes card 'x': give its index, a whole number from 0"),
+        (CIRCLE, [5], "move 1 takes card 5: give an index from 0 to 4"),
+        (CIRCLE, [-1], "move 1 takes card -1: give an index from 0 to 4"),
+        (Circle([]), [0], "move 1 finds no card: the circle is empty"),
+        (CIRCLE, [0, LEFT, 1], "move 3 is 1: take LEFT or RIGHT"),
+        (CIRCLE, [0, *[LEFT] * 5], "move 6 finds no card: the circle has 5"),
+    ],
+)
+def test_a_move_that_the_rules_do_not_allow_is_named_with_its_number(
+    shape: Any, ends: Any, sentence: str
+) -> None:
+    with pytest.raises(IllegalMoveError) as fault:
+        Game(shape, True, ends)
+    assert str(fault.value) == sentence
+
+
+def test_who_moved_first_is_true_or_false() -> None:
+    with pytest.raises(IllegalMoveError) as fault:
+        Game([8, 15], you_first=2)  # type: ignore[arg-type]  # the fault
+    assert str(fault.value) == "you_first is 2: give True if you moved first, else False"
+    assert Game([8], you_first=1).you_first is True  # type: ignore[arg-type]  # as an array has it
+
+
+def test_a_position_is_one_of_a_row() -> None:
+    for game in (Game(BOARD), Game(CIRCLE)):
+        with pytest.raises(IllegalMoveError) as fault:
+            _ = game.position
+        assert str(fault.value) == (
+            "a position is one of a row: a board, and a circle before its first move, has more ends"
+        )
+    assert Game(CIRCLE, True, [1]).position == Position((1, 10, 9, 2), 0, 4, your_turn=False)
+    assert Game([8, 15, 3], False, [RIGHT]).position == Position((8, 15, 3), 0, 2, your_turn=True)
+
+
+def test_a_position_has_no_card_at_no_side_and_none_at_its_end() -> None:
+    position = Position((8, 15), 0, 2, your_turn=True)
+    assert (position.card(LEFT), position.card(RIGHT), position.ends) == (8, 15, (LEFT, RIGHT))
+    over = position.take(RIGHT).take(LEFT)
+    assert (over, over.ends, len(over)) == (Position((8, 15), 1, 1, your_turn=True), (), 0)
+    for wrong in (lambda: position.card("L"), lambda: position.take("L")):  # type: ignore[arg-type]  # the fault
+        with pytest.raises(IllegalMoveError, match=r"^'L' is not a side: take LEFT or RIGHT$"):
+            wrong()
+    for move in (lambda: over.left, lambda: over.right, lambda: over.card(LEFT), lambda: over.take(LEFT)):
+        with pytest.raises(IllegalMoveError, match=r"^no card is left: the game is over$"):
+            move()
+
+
+def test_a_position_of_a_long_array_can_be_copied() -> None:
+    position = Position(memoryview(b"12"), 0, 1, your_turn=False)
+    assert pickle.loads(pickle.dumps(position)) == Position((49, 50), 0, 1, your_turn=False)
+
+
+def test_two_players_take_turns_also_after_some_moves() -> None:
+    leftmost: Player = lambda position: LEFT  # noqa: E731  # the player under test
+    rightmost: Player = lambda position: RIGHT  # noqa: E731  # the player under test
+    row = Row.of([5, 7, 9, 1])
+
+    def sides(you_first: bool, after: tuple[Side, ...] = ()) -> list[str]:
+        played = moves(row, leftmost, rightmost, you_first=you_first, after=after)
+        return [f"{'you' if position.your_turn else 'they'} {side}" for position, side in played]
+
+    assert sides(True) == ["you L", "they R", "you L", "they L"]
+    assert sides(False) == ["they L", "you R", "they L", "you L"]
+    assert sides(True, (RIGHT,)) == ["they R", "you L", "they L"]
+    assert sides(False, (RIGHT, LEFT)) == ["they L", "you L"]
+    with pytest.raises(IllegalMoveError) as fault:
+        list(moves(row, leftmost, lambda position: "R"))  # type: ignore[arg-type, return-value]  # the fault
+    assert str(fault.value) == "move 2: the player answered 'R'; it must take LEFT or RIGHT"
 
 
 @pytest.mark.parametrize("play", [match, lambda row, *players: play_rows([row], *players)])
