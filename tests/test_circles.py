@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numba import njit
 
 from kernel_rows import shapes
 from twoends import solve
 from twoends.answers.solution import Solution
 from twoends.kernels import intervals
 from twoends.rules.circles import Circle
+from twoends.rules.errors import IllegalMoveError
 from twoends.rules.numbers import Exact, Total
 from twoends.rules.opponents import opponent
 from twoends.rules.replies import Opponent
+from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, Line
 from twoends.solvers import circles, compiled_circles
 from twoends.solvers import intervals as pure_intervals
@@ -157,6 +162,46 @@ def test_long_expectations_are_floats_with_their_error() -> None:
     assert 0 < found.error < 1e-6
     assert solve(Circle([1, 5, 9, 4]), "random").first == Fraction(27, 2)
     assert solve(Circle(values[:200]), "random").error == 0
+
+
+def test_the_row_after_a_first_card_is_what_follows_it_in_the_circles_kind_of_number() -> None:
+    circle = Circle([2, 8, Decimal("0.50"), 10])
+    assert [str(circle.row_after(at)) for at in range(4)] == ["8 0.50 10", "0.50 10 2", "10 2 8", "2 8 0.50"]
+    assert str(circle.row_after(2).show(20)) == "20.00"
+    with pytest.raises(IllegalMoveError, match="move 1 takes card 4: give an index from 0 to 3"):
+        circle.row_after(4)
+
+
+def test_a_circle_shows_its_cards() -> None:
+    assert (repr(Circle([2, 8])), repr(Circle([])), str(Circle([]))) == ("Circle(2 8)", "Circle()", "circle")
+    assert repr(Circle(range(41))) == f"Circle({repr(Row.of(range(41)))[4:-1]})"
+
+
+@pytest.mark.parametrize(("name", "positions"), [("optimal", 2 * 2 * 5), ("greedy", 2 * 5 * 4)])
+def test_a_circle_counts_the_positions_of_all_its_rows(name: str, positions: int) -> None:
+    assert solve(Circle([2, 8, 1, 10, 9]), name).positions == positions
+    assert solve(Circle([]), name).positions == 0
+
+
+@pytest.mark.parametrize("name", ["optimal", "greedy", "generous"])
+@pytest.mark.parametrize("you_first", [True, False])
+def test_compiled_circles_have_the_totals_of_the_pure_ones_and_none_of_what_does_not_fit(
+    name: str, you_first: bool
+) -> None:
+    against, most = opponent(name), 2**59
+    for values in ([7], [2, 8, 1, 10, 9], [most, -most], [2**62]):
+        got = compiled_circles.totals(values, against, you_first)
+        expected = None if values == [2**62] else circles.totals(values, against, you_first)
+        assert got == expected, values
+    for other in (2**63, 0.5):
+        assert compiled_circles.totals([other, 1], against, you_first) is None
+
+
+def test_nobody_of_yours_is_asked_in_compiled_circles() -> None:
+    compiled: Any = njit(lambda left, right, after_left, after_right: after_left)
+    for function in (lambda position: LEFT, compiled):
+        assert compiled_circles.totals([2, 8, 1], opponent(function), True) is None
+    assert compiled_circles.totals([2, 8, 1], opponent("random"), True) is None, "which is for floats"
 
 
 def test_your_own_opponent_moves_second_on_a_circle() -> None:

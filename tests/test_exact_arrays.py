@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import ANY, patch
 
 import numpy as np
 import pytest
@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from twoends import Game, oracle, play_rows, solve, solve_rows
 from twoends.kernels import wide
 from twoends.rules import rows as rows_module
-from twoends.rules.rows import Row
-from twoends.rules.units import in_units, scaled_floats
+from twoends.rules.rows import LONG_ARRAY, Row
+from twoends.rules.units import InUnits, in_units, scaled_floats
 from twoends.solvers import compiled, contraction
 
 FLOATS = st.one_of(
@@ -79,6 +79,9 @@ def test_margins_of_an_array_of_floats_are_those_of_its_rows(table: list[list[fl
 
 
 @given(tables())
+@example([[2.0**62, 1.0], [5e-324, 1.5e-323]])
+@example([[1e300, 1.0], [0.5, 3.0]])
+@example([[-(2.0**63), 1.0]])
 def test_scaled_floats_are_the_same_numbers_in_the_largest_unit(table: list[list[float]]) -> None:
     integers, exponents, fits = scaled_floats(np.array(table))
     for row, whole, exponent, fit in zip(
@@ -87,6 +90,7 @@ def test_scaled_floats_are_the_same_numbers_in_the_largest_unit(table: list[list
         if fit:
             assert [number * Fraction(2) ** exponent for number in whole] == list(map(Fraction, row)), row
             assert exponent == 0 or any(number % 2 for number in whole), (row, "a larger unit does")
+            assert all(abs(number) < 2**63 for number in whole), (row, "its negative leaves 64 bits")
         else:
             top = max(abs(Fraction(value)) for value in row)
             unit = Fraction(1, max(Fraction(value).denominator for value in row))
@@ -108,6 +112,29 @@ def test_a_long_row_in_units_answers_as_a_short_one_of_exact_numbers(values: lis
             same(getattr(got, name), getattr(expected, name), name, values)
         assert solve(row, "greedy").first == solve(short, "greedy").first
         assert oracle(row) == oracle(short)
+
+
+def test_numbers_in_units_equal_the_same_numbers_however_they_are_stored() -> None:
+    quarters = InUnits((2, 3), 4)
+    for same_numbers in (InUnits(memoryview(bytes((4, 6))), 8), (Fraction(1, 2), Fraction(3, 4)), ANY):
+        assert quarters == same_numbers
+    assert hash(quarters) == hash(InUnits((4, 6), 8))
+    for others in (InUnits((2, 3), 5), (Fraction(1, 2),), [Fraction(1, 2), Fraction(3, 4)], 5):
+        assert quarters != others
+    assert (list(quarters), quarters[-1], len(quarters)) == (
+        [Fraction(1, 2), Fraction(3, 4)],
+        Fraction(3, 4),
+        2,
+    )
+    assert (quarters[1:], quarters[1:].unit) == (InUnits((3,), 4), 4)
+
+
+@pytest.mark.parametrize("kind", ["f8", "i8", "u8", "i2", ">i4"])
+def test_a_long_array_of_machine_numbers_stays_an_array(kind: str) -> None:
+    row = Row.of((np.arange(LONG_ARRAY) % 7).astype(kind))
+    assert isinstance(row.given, memoryview)
+    assert row.given.readonly
+    assert tuple(row.values) == Row.of(list(row.given)).values
 
 
 @pytest.mark.parametrize("bad", [float("inf"), float("nan"), -float("inf")])

@@ -6,7 +6,7 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -22,12 +22,12 @@ from kernel_rows import extremes, shapes
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import RowError, Solution, opponent, solve
 from twoends.kernels import chain, rules, stack, sweep
-from twoends.kernels.compiling import always
+from twoends.kernels.compiling import Pays, Wait, always, wait
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT, RIGHT, Line
-from twoends.solvers import compiled, contraction, dispatch
+from twoends.solvers import compiled, compiled_circles, contraction, dispatch
 from twoends.solvers.oracle import oracle
 
 BLOCK = chain.BLOCK
@@ -67,6 +67,41 @@ def assert_same(row: Any, name: str) -> None:
         assert game.yours == total, (row, name, you_first, line)
     if name != "optimal":
         assert (fast.line, fast.line_second) == (slow.line, slow.line_second)
+
+
+# --- when they are asked -----------------------------------------------------------------------
+
+LONG = [place * 7919 % 101 for place in range(300)]
+
+ASKED: dict[str, Callable[[Pays], Any]] = {
+    "optimal": lambda pays: compiled.find(LONG, opponent(), pays=pays),
+    "optimal, two limbs": lambda pays: compiled.find([2**62, 1, -(2**62), 5], opponent(), pays=pays),
+    "greedy": lambda pays: compiled.find(LONG, opponent("greedy"), pays=pays),
+    "random": lambda pays: compiled.find(list(map(float, LONG)), opponent("random"), pays=pays),
+    "oracle": lambda pays: compiled.oracle(LONG, pays),
+    "coins of an oracle": lambda pays: (known := compiled.oracle(LONG, pays)) and known.margin(0, 300),
+    "prospects": lambda pays: compiled.prospects(LONG, True, [(0, 300), (1, 299), (5, 5)], pays),
+    "circle, optimal": lambda pays: compiled_circles.totals(LONG, opponent(), True, pays),
+    "circle, greedy": lambda pays: compiled_circles.totals(LONG, opponent("greedy"), True, pays),
+    "circle, random": lambda pays: compiled_circles.totals(
+        list(map(float, LONG)), opponent("random"), True, pays
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_who_asks_whether_kernels_pay_names_those_that_run_and_runs_none_that_does_not(name: str) -> None:
+    asked: list[tuple[Any, ...]] = []
+
+    def pays(*call: Any) -> bool:
+        asked.append(call)
+        return True
+
+    assert ASKED[name](pays) is not None
+    assert asked
+    for call in asked:
+        assert wait(*call) is Wait.NOTHING, f"{call} did not run"
+    assert ASKED[name](lambda *call: False) is None
 
 
 # --- one row, through `solve` ------------------------------------------------------------------
