@@ -79,6 +79,37 @@ def test_every_line_replays_to_the_total_it_promises_on_all_small_rows(
                 assert got == total, f"{row} {name} {method} {line} {you_first=}: expected {total}, {got=}"
 
 
+@pytest.mark.parametrize("name", REPLIES)
+@pytest.mark.parametrize("you_first", [True, False])
+def test_every_method_says_what_first_moves_bring_and_a_line_where_there_is_one(
+    name: str, you_first: bool
+) -> None:
+    rows: list[tuple[int, ...]] = [(), (4,), (2, 2), (3, 1, 2), (8, 15, 3, 7), (0, 5, 0, -1, 2)]
+    for row in rows:
+        oracle, n = Oracle(row, REPLIES[name]), len(row)
+        brings = (row[0] + oracle.g(1, n), row[-1] + oracle.g(0, n - 1)) if n else None
+        for method in methods_for(name):
+            more = {"with_line": True} if method == "bottom-up" else {}
+            answer = METHODS[method].best_response(row, opponent(name), you_first, **more)
+            where = f"{row} {name} {method} {you_first=}: {answer}"
+            assert answer.values == (brings if you_first and method != "contraction" else None), where
+            if name in BY_CHANCE:
+                assert answer.line is None, where
+            else:
+                assert oracle.replay(str(answer.line), you_first) == answer.total, where
+
+
+def test_bottom_up_gives_no_line_unless_it_is_asked_for_one() -> None:
+    assert bottom_up.best_response([8, 15, 3, 7], opponent(), True).line is None
+
+
+def test_a_sweep_tells_its_progress_a_diagonal_at_a_time() -> None:
+    told: list[tuple[int, int]] = []
+    bottom_up.best_response([8, 15, 3], opponent("greedy"), True, progress=lambda *at: told.append(at))
+    bottom_up.policy([8, 15, 3], opponent("greedy"), True, progress=lambda *at: told.append(at))
+    assert told == 2 * [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
 @given(row=rows, name=st.sampled_from(STEADY))
 def test_every_line_replays_to_the_total_it_promises_on_long_rows(row: list[int], name: str) -> None:
     oracle = Oracle(row, REPLIES[name])
@@ -288,9 +319,27 @@ def test_a_memo_knows_its_cells_by_presence_and_not_by_value() -> None:
     [
         ([1, 2], "greedy", "contraction", "contraction solves two optimal players, not greedy right"),
         ([1, 2], "optimal trembling 1/2", "contraction", "contraction solves two optimal players"),
-        ([1] * 21, "greedy", "exhaustive", "give at most 20 cards"),
-        ([1] * 1001, "greedy", "top-down", "give at most 1000 cards"),
-        ([1, 2], "greedy", "magic", "there is no method 'magic'"),
+        ([1, 2], "greedy", "contraction", "not greedy right: choose bottom-up, or method auto$"),
+        (
+            [1] * 21,
+            "greedy",
+            "exhaustive",
+            r"^exhaustive search of 21 cards would play 2\^20 sequences: "
+            "give at most 20 cards, or choose another method$",
+        ),
+        (
+            [1] * 1001,
+            "greedy",
+            "top-down",
+            "^a memo for 1001 cards would take gigabytes: give at most 1000 cards, "
+            "or choose bottom-up or contraction$",
+        ),
+        (
+            [1, 2],
+            "greedy",
+            "magic",
+            "^there is no method 'magic': choose auto, exhaustive, top-down, bottom-up or contraction$",
+        ),
     ],
 )
 def test_a_method_refuses_what_it_cannot_do_in_one_sentence(
@@ -309,6 +358,39 @@ def test_a_method_takes_as_many_cards_as_it_says_and_no_more(
     assert solve([1] * 6, "greedy", method=method).first == 3
     with pytest.raises(MethodError, match="give at most 6 cards"):
         solve([1] * 7, "greedy", method=method)
+
+
+def test_a_policy_and_a_table_take_as_many_cards_as_they_say_and_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bottom_up, "MOST_CARDS_OF_A_POLICY", 6)
+    monkeypatch.setattr(bottom_up, "MOST_CARDS_OF_A_TABLE", 6)
+    bottom_up.policy([1] * 6, opponent(), True)
+    bottom_up.table([1] * 6, opponent())
+    for ask, sentence in (
+        (
+            lambda: bottom_up.policy([1] * 7, opponent(), True),
+            "what to do in every position of 7 cards takes 24 bytes: give at most 6 cards",
+        ),
+        (
+            lambda: bottom_up.table([1] * 7, opponent()),
+            "a table of 7 cards has 56 cells: give at most 6 cards",
+        ),
+    ):
+        with pytest.raises(MethodError) as fault:
+            ask()
+        assert str(fault.value) == sentence
+
+
+def test_a_table_holds_every_position_also_those_without_cards() -> None:
+    row = (8, 15, 3)
+    known, oracle = bottom_up.table(row, opponent("greedy")), Oracle(row, REPLIES["greedy right"])
+    for length in range(4):
+        starts = range(4 - length)
+        assert known.yours[length] == tuple(oracle.f(i, i + length) for i in starts)
+        assert known.theirs[length] == tuple(oracle.g(i, i + length) for i in starts)
+        best = [{str(side) for side in sides} for sides in known.best[length]]
+        assert best == [oracle.best(i, i + length) if length else set() for i in starts]
 
 
 @pytest.mark.parametrize("name", ["optimal", "greedy"])

@@ -26,7 +26,7 @@ from twoends import (
     table,
 )
 from twoends.rules.games import moves
-from twoends.rules.opponents import custom, every_opponent, trembling
+from twoends.rules.opponents import custom, every_opponent, replying, trembling
 from twoends.rules.replies import Opponent
 
 
@@ -52,6 +52,7 @@ def test_an_opponents_text_reads_back_as_the_same_opponent(text: str) -> None:
         ("greedy left trembling 0.1 1/2", "greedy left trembling 1/10"),
         ("optimal trembling 0.25 0", "optimal trembling 1/4 0"),
         ("random 0.5", "random"),
+        ("Greedy LEFT Trembling 1/4", "greedy left trembling 1/4"),
         ("random 1/3", "random 1/3"),
     ],
 )
@@ -142,10 +143,20 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
 @pytest.mark.parametrize(
     ("what", "options", "sentence"),
     [
-        ("clever", {}, "there is no opponent 'clever': choose optimal, greedy"),
+        (
+            "clever",
+            {},
+            "there is no opponent 'clever': choose optimal, greedy, modest, generous or random, "
+            "or module:function for your own",
+        ),
         ("Gredy", {}, "there is no opponent 'Gredy': did you mean greedy? Choose optimal, greedy"),
+        ("GREDY left", {}, "there is no opponent 'GREDY left': did you mean greedy? Choose optimal, greedy"),
         ("best", {}, "best is a player of match: the opponent who plays best is called optimal"),
-        ("optimal", {"ties": "left"}, "optimal has no tie rule"),
+        (
+            "optimal",
+            {"ties": "left"},
+            "optimal has no tie rule: leave ties out, or choose greedy or modest",
+        ),
         ("greedy", {"ties": "middle"}, "ties are 'middle': choose left or right"),
         (
             "greedy left",
@@ -158,20 +169,57 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
             "modest right trembling 1/2 takes the right one",
         ),
         (opponent("greedy left"), {"ties": "right"}, "greedy left takes the left one of two equal ends"),
-        ("greedy", {"epsilon": 2}, "epsilon is 2: give a probability from 0 to 1"),
+        ("greedy", {"epsilon": 2}, "epsilon is 2: give a probability from 0 to 1, such as 0.1 or 1/10"),
+        ("greedy", {"epsilon": "-1/10"}, "epsilon is -1/10: give a probability from 0 to 1"),
+        ("greedy", {"epsilon": "x" * 41}, f"epsilon is {'x' * 40}: give a probability from 0 to 1"),
         ("greedy", {"epsilon": "x"}, "epsilon is x"),
+        ("greedy", {"epsilon": "0.0_1"}, "epsilon is 0.0_1"),
         ("greedy", {"epsilon": float("nan")}, "epsilon is nan"),
-        ("random 7", {}, "p_left is 7"),
-        ("generous left", {}, "'generous left' goes on with 'left'"),
+        ("random 7", {}, "p_left is 7: give"),
+        ("greedy trembling 1/10 7", {}, "p_left is 7: give"),
+        (
+            "generous left",
+            {},
+            "'generous left' goes on with 'left': after the name may stand left or right for "
+            "greedy and modest, a probability for random, and trembling with a probability",
+        ),
+        ("human left", {}, "there is no opponent 'human left': choose optimal, greedy"),
         ("nowhere:rule", {}, "nowhere:rule cannot be loaded: ModuleNotFoundError"),
-        ("games/mine.py:rule", {}, "names a file: go to its folder and name the module, mine:rule"),
-        ("math:pi", {}, "math:pi is not a function"),
-        (42, {}, "42 is not an opponent"),
-        ("greedy trembling", {}, "'greedy trembling' lacks a probability"),
+        (
+            "games/mine.py:rule",
+            {},
+            "games/mine.py:rule names a file: go to its folder and name the module, mine:rule",
+        ),
+        ("mine.py:rule", {}, "mine.py:rule names a file: go to its folder and name the module, mine:rule"),
+        ("games/mine:rule", {}, "names a file: go to its folder and name the module, mine:rule"),
+        ("fractions:Fraction", {}, "fractions:Fraction takes 0 arguments"),
+        ("math:pi", {}, "math:pi is not a function: name a reply rule or a player"),
+        ("math:nothing", {}, "math:nothing cannot be loaded: AttributeError"),
+        (
+            42,
+            {},
+            "42 is not an opponent: give optimal, greedy, modest, generous or random, or your own function",
+        ),
+        ("greedy trembling", {}, "'greedy trembling' lacks a probability: write greedy trembling 0.1"),
+        (
+            "greedy trembling 0.1",
+            {"epsilon": 0.2},
+            "'greedy trembling 0.1' trembles already, and epsilon is 0.2: give only one of them",
+        ),
         ("greedy trembling 0.1 0.5 more", {}, "goes on with 'more'"),
         ("", {}, "there is no opponent ''"),
-        ("greedy", {"epsilon": "0." + "1" * 400}, "epsilon has a denominator of more than 18 digits"),
-        (lambda a, b: a, {}, "takes 2 arguments: a reply rule takes"),
+        (
+            "greedy",
+            {"epsilon": "0." + "1" * 400},
+            "epsilon has a denominator of more than 18 digits: give a shorter probability",
+        ),
+        (
+            lambda a, b: a,
+            {},
+            "takes 2 arguments: a reply rule takes (left, right, after_left, after_right), "
+            "a player takes (position)",
+        ),
+        (dict, {}, "builtins:dict hides its arguments: wrap it in a function of one or four arguments"),
         (lambda *cards: cards, {}, "takes any number of arguments: a reply rule takes"),
     ],
 )
@@ -181,6 +229,21 @@ def test_what_is_no_opponent_is_refused_in_one_sentence(
     with pytest.raises(OpponentError) as caught:
         opponent(what, **options)
     assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("function", "name", "sentence"),
+    [
+        (5, None, "5 is not a function: give a reply rule or a player"),
+        (lambda position: LEFT, "greedy", "'greedy' is a built-in opponent: give yours another name"),
+    ],
+)
+def test_an_opponent_of_yours_is_a_function_with_a_name_of_its_own(
+    function: Any, name: str | None, sentence: str
+) -> None:
+    with pytest.raises(OpponentError) as fault:
+        custom(function, name)
+    assert str(fault.value) == sentence
 
 
 @pytest.mark.parametrize(
@@ -197,6 +260,7 @@ def test_nobody_is_asked_what_to_do_against_a_person(ask: Any) -> None:
     with pytest.raises(OpponentError, match="human is for games of two people: give optimal"):
         ask("human")
     ask("optimal")
+    assert str(replying("greedy", ties="left", epsilon="1/4")) == "greedy left trembling 1/4"
     assert solve(parse("8 15 / first / L / human")).first == 15
 
 

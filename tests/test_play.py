@@ -32,6 +32,7 @@ from twoends import (
     opponent,
     parse,
     play_rows,
+    review,
     solve,
     write,
 )
@@ -230,6 +231,14 @@ def test_a_game_on_a_board_or_around_a_circle_is_read_and_written(
     assert parse(written) == game
 
 
+def test_a_text_is_no_game_before_it_is_read() -> None:
+    with pytest.raises(NotationError) as fault:
+        review("8 15 3 7 / first / RLLL")  # type: ignore[arg-type]  # the fault
+    assert str(fault.value) == (
+        "a str is not a Game: make one, or read it, as in parse('8 15 3 7 / first / RLLL')"
+    )
+
+
 def test_what_has_no_notation_is_named() -> None:
     with pytest.raises(NotationError) as fault:
         write([8, 15])  # type: ignore[arg-type]  # the fault
@@ -376,6 +385,7 @@ def test_two_players_take_turns_also_after_some_moves() -> None:
 
     assert sides(True) == ["you L", "they R", "you L", "they L"]
     assert sides(False) == ["they L", "you R", "they L", "you L"]
+    assert next(moves(row, leftmost, rightmost))[0].your_turn
     assert sides(True, (RIGHT,)) == ["they R", "you L", "they L"]
     assert sides(False, (RIGHT, LEFT)) == ["they L", "you L"]
     with pytest.raises(IllegalMoveError) as fault:
@@ -388,6 +398,8 @@ def test_a_misspelt_player_is_told_all_the_names_best_included(play: Callable[..
     for players in (("bst", "greedy"), ("greedy", "bst")):
         with pytest.raises(OpponentError, match=r"no player 'bst': did you mean best\? Choose best, optimal"):
             play([8, 15], *players)
+    with pytest.raises(OpponentError, match=r"^nowhere:player cannot be loaded: ModuleNotFoundError"):
+        play([8, 15], "nowhere:player", "greedy")
 
 
 def test_a_match_without_a_seed_varies_and_names_one_that_repeats_it() -> None:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from numbers import Rational
 from random import Random
 from typing import Any
+from unittest.mock import ANY
 
 import numpy as np
 import pytest
@@ -23,6 +24,7 @@ from twoends import (
     Card,
     Circle,
     Game,
+    IllegalMoveError,
     Row,
     RowError,
     deal,
@@ -222,6 +224,34 @@ def test_a_line_joins_its_moves_to_runs_and_ends_on_the_left() -> None:
     for ends, text, runs in told:
         line = Line.of(ends)
         assert (str(line), line.text(), len(line)) == (text, runs, len(ends)), ends
+    assert repr(Line.of([RIGHT] * 60)) == f"Line({'R' * 59}L)"
+    assert repr(Line.of([RIGHT] * 61)) == "Line(60R 1L)"
+
+
+@pytest.mark.parametrize(
+    ("moves", "sentence"),
+    [
+        (5, "the moves are 5: give them in order, none as ()"),
+        ([LEFT, "R"], "move 2 is 'R': a line is made of ends, such as LEFT"),
+    ],
+)
+def test_what_is_no_line_is_refused_in_one_sentence(moves: Any, sentence: str) -> None:
+    with pytest.raises(IllegalMoveError) as fault:
+        Line.of(moves)
+    assert str(fault.value) == sentence
+
+
+def test_a_long_row_shows_its_first_twenty_and_last_five_values() -> None:
+    assert repr(Row.of(range(40))) == f"Row({' '.join(map(str, range(40)))})"
+    first = " ".join(map(str, range(20)))
+    assert repr(Row.of(range(41))) == f"Row({first} … 36 37 38 39 40, 41 values)"
+
+
+def test_rows_and_oracles_leave_it_to_others_whether_they_are_equal() -> None:
+    for each in (Row.of([8, 15]), oracle([8, 15])):
+        assert each == ANY
+        assert each != [8, 15]
+        assert each != 5
 
 
 def test_a_number_alone_is_called_the_first_value() -> None:

@@ -133,7 +133,7 @@ def require_known(text: str, what: str, known: Sequence[str]) -> None:
         raise OpponentError("best is a player of match: the opponent who plays best is called optimal")
     from difflib import get_close_matches  # late: it is for mistakes only
 
-    near = get_close_matches(name.lower(), known, n=1)
+    near = get_close_matches(name.lower(), known)
     hint = f"did you mean {near[0]}? Choose" if near else "choose"
     raise OpponentError(
         f"there is no {what} '{text}': {hint} {one_of(tuple(known))}, or module:function for your own"
