@@ -337,6 +337,19 @@ def test_a_search_takes_as_large_a_board_as_it_says_and_none_larger(
             solve(board, method=method)
 
 
+@pytest.mark.parametrize(
+    ("text", "positions"),
+    [
+        ("[1 2 3", 4),
+        ("board 1 2 3", 6 + 3),  # with cards, and without: the last one is taken from the left
+        ("[1 2 | 3 4", 3 * (3 + 2)),
+        ("1 | 2] | [3", 2**3),
+    ],
+)
+def test_top_down_looks_at_each_position_of_a_board_once(text: str, positions: int) -> None:
+    assert solve(parse(text), "greedy", method="top-down").positions == 2 * positions
+
+
 def test_every_game_of_a_row_of_fifteen_is_searched_and_of_sixteen_none() -> None:
     row = [7 * place % 11 for place in range(16)]
     assert solve(Board.of(row[:15]), method="exhaustive").first == solve(row[:15]).first

@@ -70,21 +70,22 @@ def _search(
             return memo[position]
         touched += 1
         ends = _ends(parts, position)
-        if not ends:
-            return 0, None
         cards = [_card(parts, position, end) for end in ends]
         after = [explore(_step(position, end), not your_turn) for end in ends]
         totals = [total for total, _ in after]
-        at: int | None
-        if your_turn:
+        found: tuple[Total, Tail]
+        if not ends:
+            found = 0, None
+        elif your_turn:
             totals = [card + total for card, total in zip(cards, totals, strict=True)]
             action_values = tuple(totals)
-            total = max(totals)
-            at = totals.index(total)
+            at = totals.index(max(totals))
+            found = totals[at], (ends[at], after[at][1])
+        elif opponent.stochastic:
+            found = opponent.total(cards, totals), (None, None)
         else:
-            total = opponent.total(cards, totals)
-            at = None if opponent.stochastic else opponent.choices(cards, totals)[0]
-        found = total, ((None, None) if at is None else (ends[at], after[at][1]))
+            at = opponent.choices(cards, totals)[0]
+            found = totals[at], (ends[at], after[at][1])
         if memo is not None:
             memo[position] = found
         return found
