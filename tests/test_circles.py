@@ -183,15 +183,23 @@ def test_a_circle_counts_the_positions_of_all_its_rows(name: str, positions: int
     assert solve(Circle([]), name).positions == 0
 
 
+def test_the_method_that_is_named_solves_the_rows_of_a_circle() -> None:
+    # Of two cards exhaustive search looks at one position of two, two of one card and two of none.
+    assert solve(Circle([2, 8, 1]), "greedy", method="exhaustive").positions == 2 * 3 * 5
+    for method in ("exhaustive", "top-down", "bottom-up", "contraction"):
+        solution = solve(Circle([2, 8, 1]), method=method)
+        assert (solution.first, solution.second, str(solution.line)) == (9, 2, "1 RL")
+
+
 @pytest.mark.parametrize("name", ["optimal", "greedy", "generous"])
 @pytest.mark.parametrize("you_first", [True, False])
 def test_compiled_circles_have_the_totals_of_the_pure_ones_and_none_of_what_does_not_fit(
     name: str, you_first: bool
 ) -> None:
     against, most = opponent(name), 2**59
-    for values in ([7], [2, 8, 1, 10, 9], [most, -most], [2**62]):
+    for values in ([7], [2, 8, 1, 10, 9], [most, -most], [2**61 - 1], [2**61]):
         got = compiled_circles.totals(values, against, you_first)
-        expected = None if values == [2**62] else circles.totals(values, against, you_first)
+        expected = None if values == [2**61] else circles.totals(values, against, you_first)
         assert got == expected, values
     for other in (2**63, 0.5):
         assert compiled_circles.totals([other, 1], against, you_first) is None

@@ -69,6 +69,33 @@ def assert_same(row: Any, name: str) -> None:
         assert (fast.line, fast.line_second) == (slow.line, slow.line_second)
 
 
+@pytest.mark.parametrize(
+    ("values", "fits"),
+    [
+        ([8, 15], True),
+        ([2**63 - 1, -(2**63)], True),
+        ([2**63], False),
+        ([-(2**63) - 1], False),
+        (np.array([2**63 - 1], np.uint64).data, True),
+        (np.array([2**63], np.uint64).data, False),
+        (np.array([], np.uint64).data, True),
+        (np.array([-5], np.int16).data, True),
+    ],
+)
+def test_integers_become_an_array_if_all_of_them_fit_64_bits(values: Any, fits: bool) -> None:
+    array = compiled.integers(values)
+    assert (array is not None) == fits
+    if array is not None:
+        assert array.tolist() == list(values)
+
+
+@pytest.mark.parametrize(("n", "most"), [(1, 2**60 - 1), (5, 2**59 - 1), (2, (2**62 - 1) // 5)])
+def test_the_plainer_bound_says_for_each_row_whether_it_surely_fits(n: int, most: int) -> None:
+    rows = np.array([[sign * value] * n for sign in (1, -1) for value in (most, most + 1)])
+    assert compiled.rows_that_fit(rows).tolist() == [True, False, True, False]
+    assert compiled.range_fits(n, -most, most), "it is the plainer one"
+
+
 # --- when they are asked -----------------------------------------------------------------------
 
 LONG = [place * 7919 % 101 for place in range(300)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given
@@ -27,7 +27,7 @@ from twoends import (
 )
 from twoends.rules.games import moves
 from twoends.rules.opponents import custom, every_opponent, replying, trembling
-from twoends.rules.replies import Opponent
+from twoends.rules.replies import HABITS, Habit, Opponent
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,8 @@ def test_an_opponents_text_reads_back_as_the_same_opponent(text: str) -> None:
         ("optimal trembling 0.25 0", "optimal trembling 1/4 0"),
         ("random 0.5", "random"),
         ("Greedy LEFT Trembling 1/4", "greedy left trembling 1/4"),
+        ("greedy trembling 1/2 trembling 1/2", "greedy right trembling 3/4"),
+        ("os.path:basename", "os.path:basename"),  # which Python itself knows as posixpath:basename
         ("random 1/3", "random 1/3"),
     ],
 )
@@ -190,6 +192,8 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
             {},
             "games/mine.py:rule names a file: go to its folder and name the module, mine:rule",
         ),
+        ("my/own/mine.py:rule", {}, "and name the module, mine:rule"),
+        ("math:sin:cos", {}, "math:sin:cos cannot be loaded: AttributeError"),
         ("mine.py:rule", {}, "mine.py:rule names a file: go to its folder and name the module, mine:rule"),
         ("games/mine:rule", {}, "names a file: go to its folder and name the module, mine:rule"),
         ("fractions:Fraction", {}, "fractions:Fraction takes 0 arguments"),
@@ -281,6 +285,23 @@ def test_your_own_rule_and_your_own_player_are_solved_as_the_built_in_ones(row: 
             return LEFT if position.left >= position.right else RIGHT
 
         assert (solve(row, player).first, solve(row, player).second) == (built_in.first, built_in.second)
+
+
+@pytest.mark.parametrize("at_totals", [True, False])
+def test_a_new_habit_needs_no_more_than_its_entry(at_totals: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    def liking(number: Any) -> Any:
+        return -abs(number - 12)
+
+    looks_at: Literal["cards", "totals"] = "totals" if at_totals else "cards"
+    monkeypatch.setitem(HABITS, "fussy", Habit("fussy", looks_at, liking, "Likes what is near 12."))
+
+    def reply(left: int, right: int, after_left: Any, after_right: Any) -> Any:
+        seen = (after_left, after_right) if looks_at == "totals" else (left, right)
+        return after_left if liking(seen[0]) > liking(seen[1]) else after_right
+
+    row = [8, 15, 3, 7, 12, 1]
+    solution, oracle = solve(row, "fussy"), Oracle(row, reply)
+    assert (solution.first, solution.second) == oracle.totals
 
 
 def test_a_rule_that_mixes_both_sides_has_totals_and_no_line() -> None:

@@ -106,9 +106,7 @@ class Solved(NamedTuple):
     whole: Callable[[], Exact]
 
 
-def solve(
-    game: Game, method: str = "auto", progress: Progress | None = None, threads: int | None = None
-) -> Solved:
+def solve(game: Game, method: str, progress: Progress | None, threads: int | None) -> Solved:
     """Solve what is left of a game, by the method that is named, or by the best one that serves.
 
     Raises RowError, OpponentError, and MethodError for what the method cannot do.
