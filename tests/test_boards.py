@@ -365,8 +365,12 @@ def test_a_long_searched_row_does_not_reach_the_recursion_limit() -> None:
 def test_opponents_who_know_two_ends_only_are_refused_on_boards() -> None:
     with pytest.raises(OpponentError, match="chooses between the left and the right end"):
         solve(parse("1 2 | 3"), lambda position: LEFT)
-    with pytest.raises(OpponentError, match="chooses between the left and the right end"):
+    with pytest.raises(OpponentError) as fault:
         solve(parse("1 2 | 3"), "random 1/3")
+    assert str(fault.value) == (
+        "random 1/3 chooses between the left and the right end of one row: "
+        "take a built-in opponent who prefers no side, because they know any number of ends"
+    )
 
 
 @pytest.mark.parametrize("text", ["1 2 | [3 7 4", "[5 | 3", "board 4 4 4", "2] | 2"])

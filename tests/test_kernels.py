@@ -27,7 +27,7 @@ from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT, RIGHT, Line
-from twoends.solvers import compiled, compiled_circles, contraction, dispatch
+from twoends.solvers import bottom_up, compiled, compiled_circles, contraction, dispatch
 from twoends.solvers.oracle import oracle
 
 BLOCK = chain.BLOCK
@@ -129,6 +129,18 @@ def test_who_asks_whether_kernels_pay_names_those_that_run_and_runs_none_that_do
     for call in asked:
         assert wait(*call) is Wait.NOTHING, f"{call} did not run"
     assert ASKED[name](lambda *call: False) is None
+
+
+@pytest.mark.parametrize("you_first", [True, False])
+def test_a_line_whose_kernel_does_not_pay_is_the_one_of_the_pure_method(you_first: bool) -> None:
+    pay, told = True, list[tuple[int, int]]()
+    found = compiled.find(LONG, opponent("greedy"), lambda *at: told.append(at), lambda *call: pay)
+    assert found is not None
+    pay = False
+    told.clear()
+    line = found.line(you_first)
+    assert told[-1] == (300, 300)
+    assert line == bottom_up.best_response(LONG, opponent("greedy"), you_first, with_line=True).line
 
 
 # --- one row, through `solve` ------------------------------------------------------------------

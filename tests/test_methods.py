@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from types import FrameType
 
@@ -306,6 +307,25 @@ def test_a_table_counts_every_position_where_somebody_decides(row: list[int], me
     # What they decide when you start, you decide when they start; where one card or none is left, nobody.
     decided, others = set(asked), len(row) + (len(row) + 1)
     assert got == 2 * (len(decided) + others), f"{row}: {len(decided)} asked, {got=}"
+
+
+def test_two_optimal_players_are_searched_by_one_function_and_others_by_two() -> None:
+    for name, calls in (("optimal", False), ("greedy", True)):
+        called = calls_of({"g"}, partial(solve, [8, 15, 3, 7], name, method="top-down"))
+        assert bool(called) == calls, name
+
+
+def test_a_solution_names_the_method_that_found_it() -> None:
+    methods = [
+        solve(shape, name).method for shape in ([8, 15], Circle([8, 15])) for name in ("optimal", "greedy")
+    ]
+    assert methods == ["contraction", "bottom-up"] * 2
+    assert [solve(Board.of([8, 15]), name).method for name in ("optimal", "greedy")] == [
+        "contraction",
+        "top-down",
+    ]
+    for method in METHODS:
+        assert solve([8, 15], method=method).method == solve(Circle([8, 15]), method=method).method == method
 
 
 def test_a_memo_knows_its_cells_by_presence_and_not_by_value() -> None:

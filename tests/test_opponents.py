@@ -27,7 +27,7 @@ from twoends import (
 )
 from twoends.rules.games import moves
 from twoends.rules.opponents import custom, every_opponent, replying, trembling
-from twoends.rules.replies import HABITS, Habit, Opponent
+from twoends.rules.replies import HABITS, Habit
 
 
 @pytest.mark.parametrize(
@@ -99,10 +99,34 @@ def test_nobody_is_asked_about_a_single_card(method: str, epsilon: str | None) -
 
     def player(position: Position) -> Any:
         assert len(position) > 1, f"asked about {position}"
+        assert not position.your_turn
         return LEFT
 
     by_rule, by_player = (solve([3, 1, 2, 5], who, epsilon=epsilon, method=method) for who in (rule, player))
     assert (by_rule.first, by_rule.second) == (by_player.first, by_player.second)
+
+
+def test_who_always_strays_is_not_asked() -> None:
+    def rule(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+        raise AssertionError("asked")
+
+    assert solve([3, 1, 2, 5], rule, epsilon=1).first == solve([3, 1, 2, 5], "random").first
+
+
+def test_who_does_not_care_takes_either_end_and_who_looks_at_cards_one() -> None:
+    takes = {
+        name: opponent(name).sides_over([3, 5])(0, 2, 7, 7)
+        for name in ("optimal", "generous", "greedy", "modest")
+    }
+    either = (LEFT, RIGHT)
+    assert takes == {"optimal": either, "generous": either, "greedy": (RIGHT,), "modest": (LEFT,)}
+    for name in ("optimal", "generous"):
+        in_turn = [opponent(name).sides_over([3, 5])(0, 2, *after) for after in ((7, 8), (8, 7))]
+        assert in_turn == ([(LEFT,), (RIGHT,)] if name == "optimal" else [(RIGHT,), (LEFT,)])
+
+
+def test_an_opponent_shows_how_they_are_written() -> None:
+    assert repr(opponent("greedy", epsilon="1/10")) == "Opponent('greedy right trembling 1/10')"
 
 
 def test_those_who_prefer_no_side_like_all_equal_ends_and_those_with_ties_one() -> None:
@@ -345,19 +369,19 @@ def test_a_rule_that_decides_by_its_cards_keeps_its_side_where_outcomes_are_equa
         ),
         (
             lambda left, right, after_left, after_right: [[1] * 40] * 2,
-            "...: a reply rule must return your total, a finite number",
+            f"answered [{'[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1'[:56]}...: "
+            "a reply rule must return your total, a finite number",
         ),
         (lambda left, right, after_left, after_right: float("nan"), "answered nan: a reply rule must return"),
         (lambda position: "left", "answered 'left': a player must return LEFT or RIGHT"),
+        (lambda position: 1 // 0, "failed on the cards 8 15: ZeroDivisionError"),
     ],
 )
 def test_a_function_that_fails_is_named_with_the_cards_it_failed_on(function: Any, sentence: str) -> None:
+    made = custom(function, "mine")
     with pytest.raises(OpponentError) as caught:
-        solve(
-            [8, 15, 3],
-            Opponent("mine", rule=function) if "position" not in function.__code__.co_varnames else function,
-        )
-    assert sentence in str(caught.value)
+        solve([8, 15, 3], made)
+    assert str(caught.value).startswith(f"mine {sentence}")
 
 
 @pytest.mark.parametrize(

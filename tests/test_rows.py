@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from array import array
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
@@ -154,6 +155,43 @@ def test_what_is_no_card_and_what_has_no_order_is_refused() -> None:
         kind = type(unordered).__name__
         with pytest.raises(RowError, match=f"a {kind} has no order from left to right: give a list"):
             Row.of(unordered)
+
+
+def test_a_frame_is_many_rows_and_not_one() -> None:
+    class Frame:
+        columns = ("left", "right")
+
+        def __iter__(self) -> Iterator[int]:
+            return iter((8, 15))
+
+    with pytest.raises(RowError) as fault:
+        Row.of(Frame())
+    assert str(fault.value) == (
+        "a frame has many rows: give it to solve_rows, or one of its columns to solve"
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "sentence"),
+    [
+        ("8 15", "'8 15' is text: read it first, as in parse('8 15 3 7')"),
+        ("8" * 41, f"'{'8' * 40}' is text: read it first, as in parse('8 15 3 7')"),
+        (b"8 15", "b'8 15' is text: read it first, as in parse('8 15 3 7')"),
+        (np.zeros((2, 3)), "the array has shape (2, 3): give one row as (n,), or many rows to solve_rows"),
+        (np.array(5), "the array has shape (): give one row as (n,), or many rows to solve_rows"),
+        (5, "5 is not a row: give the values in order, as in [8, 15, 3, 7]"),
+        ([1e308, 1e308], "the sum leaves the range of a float: give the values as Fractions"),
+        (
+            np.ma.array([1, 2, 3], mask=[False, True, True]),
+            "value 2 is masked: give the row as .compressed() to leave masked values out, "
+            "or as .filled(0) to count them as 0",
+        ),
+    ],
+)
+def test_what_is_no_row_is_told_what_to_give_instead(row: Any, sentence: str) -> None:
+    with pytest.raises(RowError) as fault:
+        Row.of(row)
+    assert str(fault.value) == sentence
 
 
 def test_a_row_that_is_built_without_of_is_told_how() -> None:

@@ -250,8 +250,7 @@ class Opponent:
         intended: Any = totals[self.choices(cards, totals)[0]]
         if not self.stochastic:
             return intended  # type: ignore[no-any-return]  # one of the totals
-        stray: Any = float(self.stray) if isinstance(totals[0], float) else self.stray
-        expected: Total = stray * sum(totals) / len(totals) + (1 - stray) * intended
+        expected: Total = self.stray * sum(totals) / len(totals) + (1 - self.stray) * intended
         return expected
 
     def _intention(self, values: Sequence[Any]) -> Reply:
