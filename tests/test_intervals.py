@@ -106,11 +106,33 @@ def test_a_window_keeps_the_margin_whatever_its_ends_do(values: list[Exact], dat
 
 def test_an_empty_window_has_no_card_to_take_and_a_full_one_none_to_let_in() -> None:
     window = Window(end_coins([5]), 0, 1)
-    with pytest.raises(MethodError, match="no card follows on the right"):
+    with pytest.raises(
+        MethodError, match=r"^no card follows on the right: the interval ends where the row does$"
+    ):
         window.grow()
+    with pytest.raises(IllegalMoveError, match=r"^'L' is not a side: take LEFT or RIGHT$"):
+        window.take("L")  # type: ignore[arg-type]  # the fault
     window.take(LEFT)
-    with pytest.raises(MethodError, match="no card is left"):
+    with pytest.raises(MethodError, match=r"^no card is left: the interval is empty$"):
         window.take(LEFT)
+
+
+def test_a_tree_is_planted_once_when_so_many_coins_were_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    planted: list[Window] = []
+    plant = Window._plant
+
+    def noted(window: Window) -> None:
+        planted.append(window)
+        plant(window)
+
+    monkeypatch.setattr(Window, "_plant", noted)
+    # A row that falls is its own reduced row: eight coins each time, and the look itself.
+    for steps_per_card, looks in ((0, 0), (1, 1), (2, 2), (9, 8), (10, 9)):
+        planted.clear()
+        window = Window(end_coins(range(8, 0, -1)), 0, 8, steps_per_card=steps_per_card)
+        for look in range(12):
+            assert len(planted) == (look >= looks), f"{steps_per_card=}, {look=}"
+            assert window.margin == 4
 
 
 @pytest.mark.parametrize("shape", ["sorted", "falling", "valley", "random"])

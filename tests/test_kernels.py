@@ -89,6 +89,14 @@ def test_integers_become_an_array_if_all_of_them_fit_64_bits(values: Any, fits: 
         assert array.tolist() == list(values)
 
 
+def test_a_row_fits_64_bits_unless_it_is_said_how_many() -> None:
+    for value, fits in ((2**62 - 1, True), (2**62, False)):
+        assert compiled.fits(np.array([value])) == compiled.range_fits(1, value, value) == fits
+    assert compiled.fits(np.array([2**30 - 1]), 32)
+    assert not compiled.fits(np.array([2**30]), 32)
+    assert compiled.fits(np.array([], np.int64))
+
+
 @pytest.mark.parametrize(("n", "most"), [(1, 2**60 - 1), (5, 2**59 - 1), (2, (2**62 - 1) // 5)])
 def test_the_plainer_bound_says_for_each_row_whether_it_surely_fits(n: int, most: int) -> None:
     rows = np.array([[sign * value] * n for sign in (1, -1) for value in (most, most + 1)])
@@ -129,6 +137,13 @@ def test_who_asks_whether_kernels_pay_names_those_that_run_and_runs_none_that_do
     for call in asked:
         assert wait(*call) is Wait.NOTHING, f"{call} did not run"
     assert ASKED[name](lambda *call: False) is None
+
+
+def test_two_limbs_count_each_card_and_each_fold() -> None:
+    row = [2**62, -(2**62), 5, 2**62, 7, 1]
+    found = compiled.find(row, opponent())
+    assert found is not None
+    assert found.positions == contraction.reduce(row).touched == 6 + 1
 
 
 @pytest.mark.parametrize("you_first", [True, False])

@@ -52,6 +52,7 @@ from twoends.rules.numbers import (
 from twoends.rules.rows import LONG_ARRAY
 from twoends.rules.sides import AnyEnd, Line
 from twoends.rules.text import parse_row, parse_value
+from twoends.rules.units import InUnits
 from twoends.solvers.dispatch import scaled_for
 
 numbers = (
@@ -139,6 +140,17 @@ def test_a_long_array_with_a_float_that_is_no_number_is_refused(value: float) ->
     array[4] = value
     with pytest.raises(RowError, match=f"value 5, {value}, has no place in a sum"):
         Row.of(array)
+
+
+def test_a_long_list_of_floats_keeps_its_integers_and_a_short_one_its_fractions() -> None:
+    assert isinstance(Row.of([0.5] * LONG_ARRAY).values, InUnits)
+    assert isinstance(Row.of([0.5] * (LONG_ARRAY - 1)).values, tuple)
+
+
+def test_a_whole_row_is_left_as_it_is() -> None:
+    row = Row.of([8, 15, 3])
+    assert row.rest(row.whole) is row
+    assert row.rest((1, 3)) == Row.of([15, 3])
 
 
 def test_a_rule_of_your_own_divides_whole_floats_exactly() -> None:

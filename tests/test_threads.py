@@ -115,9 +115,16 @@ def test_how_many_threads_is_an_argument_else_a_variable_else_the_cores(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
-    assert how_many() >= 1
-    monkeypatch.setenv(VARIABLE, "3")
-    assert (how_many(), how_many(5)) == (3, 5)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 2, 5}, raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 7)
+    assert (how_many(), how_many(1)) == (3, 1)
+    monkeypatch.delattr(os, "sched_getaffinity")  # as on macOS and Windows
+    assert how_many() == 7
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert how_many() == 1
+    for said in ("1", "3", "9999"):
+        monkeypatch.setenv(VARIABLE, said)
+        assert (how_many(), how_many(5)) == (int(said), 5)
     for said in ("0", "-1", "x", "1.5", "", "12345", "٣"):
         monkeypatch.setenv(VARIABLE, said)
         with pytest.raises(TwoEndsError, match=f"^{VARIABLE} is '{said}': give a whole number from 1 on$"):
@@ -126,7 +133,7 @@ def test_how_many_threads_is_an_argument_else_a_variable_else_the_cores(
     for wrong in (0, -1, 1.5, True, "2"):
         calls: Any = (solve, row), (solve_rows, [row]), (play_rows, [row])
         for function, what in calls:
-            with pytest.raises(TwoEndsError, match=r"^threads are .*: give a whole number from 1 on$"):
+            with pytest.raises(TwoEndsError, match=f"^threads are {wrong!r}: give a whole number from 1 on$"):
                 function(what, threads=wrong)
 
 
