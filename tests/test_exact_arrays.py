@@ -134,7 +134,17 @@ def test_a_long_array_of_machine_numbers_stays_an_array(kind: str) -> None:
     row = Row.of((np.arange(LONG_ARRAY) % 7).astype(kind))
     assert isinstance(row.given, memoryview)
     assert row.given.readonly
-    assert tuple(row.values) == Row.of(list(row.given)).values
+    assert [*row.given[:8], *row.values[:8]] == [0, 1, 2, 3, 4, 5, 6, 0] * 2
+    assert type(row.given[0]) is (float if kind == "f8" else int)
+    assert isinstance(Row.of(np.arange(LONG_ARRAY - 1).astype(kind)).given, tuple)
+
+
+def test_a_long_array_of_broken_floats_is_the_row_of_their_list() -> None:
+    array = (np.arange(LONG_ARRAY) % 7) / 64
+    row = Row.of(array)
+    assert isinstance(row.given, memoryview)
+    assert row == Row.of(array.tolist())
+    assert list(row.values[:3]) == [0, Fraction(1, 64), Fraction(1, 32)]
 
 
 @pytest.mark.parametrize("bad", [float("inf"), float("nan"), -float("inf")])

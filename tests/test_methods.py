@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from itertools import product
 from types import FrameType
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -26,9 +28,11 @@ from twoends import (
     Side,
     opponent,
     oracle,
+    parse,
     solve,
 )
 from twoends.answers.positions import policy
+from twoends.rules.numbers import Exact
 from twoends.solvers import bottom_up, contraction, exhaustive, folding, top_down
 
 SMALL_ROWS = [row for n in range(5) for row in product((-1, 0, 1, 2), repeat=n)]
@@ -98,6 +102,25 @@ def test_every_method_says_what_first_moves_bring_and_a_line_where_there_is_one(
                 assert answer.line is None, where
             else:
                 assert oracle.replay(str(answer.line), you_first) == answer.total, where
+
+
+@pytest.mark.parametrize("name", ["optimal", "greedy right", "random 1/3"])
+@pytest.mark.parametrize("you_first", [True, False])
+def test_one_sweep_says_what_any_positions_hold(name: str, you_first: bool) -> None:
+    row = (8, 15, 3, 7, -2, 9)
+    oracle, n = Oracle(row, REPLIES[name]), len(row)
+    for within in ([], [(2, 2)], [(1, 4)], [(3, 6), (0, 6), (6, 6), (1, 2), (0, 2), (2, 6), (1, 4), (0, 1)]):
+        held = bottom_up.prospects(row, opponent(name), you_first, within)
+        expected: list[tuple[Exact, Exact, Exact]] = []
+        for i, j in within:
+            if i == j:
+                expected.append((0, 0, 0))
+            elif ((n - (j - i)) % 2 == 0) == you_first:
+                left, right = row[i] + oracle.g(i + 1, j), row[j - 1] + oracle.g(i, j - 1)
+                expected.append((oracle.f(i, j), left, right))
+            else:
+                expected.append((oracle.g(i, j), oracle.f(i + 1, j), oracle.f(i, j - 1)))
+        assert list(zip(held.total, held.left, held.right, strict=True)) == expected, within
 
 
 def test_bottom_up_gives_no_line_unless_it_is_asked_for_one() -> None:
@@ -175,8 +198,12 @@ def test_long_expectations_are_floats_within_their_stated_error(name: str) -> No
 )
 def test_long_expectations_that_leave_the_range_of_floats_are_refused(row: list[int]) -> None:
     for shape in (row, Circle(row)):
-        with pytest.raises(RowError, match="computed in floats, and the values leave their range"):
+        with pytest.raises(RowError) as fault:
             solve(shape, "random")
+        assert str(fault.value) == (
+            "an expectation over more than 200 cards is computed in floats, "
+            "and the values leave their range: give a shorter row or smaller values"
+        )
     solution = solve([4 * 10**305] * 201, "random")  # and just inside the range they are not
     assert solution.margin_first <= solution.sum
 
@@ -307,6 +334,42 @@ def test_a_table_counts_every_position_where_somebody_decides(row: list[int], me
     # What they decide when you start, you decide when they start; where one card or none is left, nobody.
     decided, others = set(asked), len(row) + (len(row) + 1)
     assert got == 2 * (len(decided) + others), f"{row}: {len(decided)} asked, {got=}"
+
+
+def test_expectations_are_exact_up_to_200_cards() -> None:
+    assert [repr(solve([1] * n, "random").first) for n in (200, 201)] == ["100", "101.0"]
+
+
+@pytest.mark.parametrize("name", ["optimal", "greedy", "generous", "random"])
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("8 15 3 7 / first / R", 26),
+        ("0.5 1.5 3 / first / -", 5),
+        ("1 2 | 3 4 / second / 0:R 1:L", 5),
+        ("board 1 2 / first / -", 3),
+        ("circle 2 8 1 10 9 / first / 1 L", 21),
+        ("circle 2 8 1 / first / -", 11),
+        ("[] / first / -", 0),
+    ],
+)
+def test_a_solution_knows_the_sum_of_what_is_left(text: str, left: int, name: str) -> None:
+    assert solve(parse(text), name).sum == left
+
+
+def test_a_rule_of_yours_sees_the_numbers_as_they_are() -> None:
+    def types_of(row: list[Any]) -> set[type]:
+        seen: set[type] = set()
+
+        def rule(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+            seen.update(map(type, (left, right)))
+            return after_left
+
+        solve(row, rule)
+        return seen
+
+    assert types_of([8, 15, 3]) == {int}
+    assert types_of([Decimal("0.5"), 15, 3]) == types_of([0.5, 15.0, 3]) == {Fraction}
 
 
 def test_two_optimal_players_are_searched_by_one_function_and_others_by_two() -> None:

@@ -147,6 +147,21 @@ def test_a_long_list_of_floats_keeps_its_integers_and_a_short_one_its_fractions(
     assert isinstance(Row.of([0.5] * (LONG_ARRAY - 1)).values, tuple)
 
 
+def test_a_copied_row_keeps_what_was_given_and_its_exact_values() -> None:
+    whole, decimal = (pickle.loads(pickle.dumps(Row.of(each))) for each in ([8, 15], [Decimal("0.5"), 1]))
+    assert whole.values is whole.given
+    assert (decimal.given, repr(decimal.values)) == ((Decimal("0.5"), 1), "(Fraction(1, 2), 1)")
+
+
+def test_different_rows_and_oracles_hash_differently() -> None:
+    assert len({hash(each) for row in ([8, 15], [15, 8]) for each in (Row.of(row), oracle(row))}) == 4
+
+
+def test_a_part_of_a_row_shows_totals_as_the_whole_row_does() -> None:
+    part = Row.of([1, Decimal("2.50"), 3])[:1]
+    assert (part.kind, str(part.show(2))) == ("decimal", "2.00")
+
+
 def test_a_whole_row_is_left_as_it_is() -> None:
     row = Row.of([8, 15, 3])
     assert row.rest(row.whole) is row

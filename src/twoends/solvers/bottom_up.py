@@ -53,7 +53,7 @@ def best_response(
             progress(n + 1 - len(level), n)
         after = before  # the whole row comes last: these are the totals after its first move
     action_values = (values[0] + after[1], values[-1] + after[0]) if you_first and n else None
-    line = None if decisions is None else Policy(tuple(decisions), you_first).line()
+    line = None if decisions is None else Policy(tuple(decisions)).line()
     return Answer(level[0], action_values, line, touched)
 
 
@@ -132,11 +132,9 @@ class Policy:
 
     decisions  decisions[length-1][i] encodes the sides played at [i, i+length): 0 none, 1 left, 2
                right, 3 either; shape (n, n+1-length)
-    you_first  whether you make the first move
     """
 
     decisions: tuple[bytes, ...]
-    you_first: bool
 
     def sides(self, start: int, stop: int) -> tuple[Side, ...]:
         """All sides played at [start, stop), by whoever is to move there; none where a rule mixes. O(1)."""
@@ -170,7 +168,7 @@ def policy(
     for length, _ in enumerate(_diagonals(values, opponent, you_first, decisions)):
         if progress is not None:
             progress(length, len(values))
-    return Policy(tuple(decisions), you_first)
+    return Policy(tuple(decisions))
 
 
 def _room_for_decisions(n: int) -> list[bytes]:
