@@ -306,12 +306,12 @@ def test_boards_too_large_to_search_are_refused_before_the_search() -> None:
         f"this board has {466**3:,} positions and top-down searches 50,000 at most: "
         "give a smaller board, or an optimal opponent and method contraction"
     )
-    with pytest.raises(MethodError, match="plays 20,000 at most: choose another method$"):
+    with pytest.raises(MethodError, match=r"plays 20,000 at most: choose another method$"):
         solve(rows, method="exhaustive")
     with pytest.raises(MethodError, match="contraction solves two optimal players"):
         solve(rows, "greedy", method="contraction")
     with pytest.raises(
-        MethodError, match="^bottom-up solves rows, not boards: choose exhaustive, top-down or contraction$"
+        MethodError, match=r"^bottom-up solves rows, not boards: choose exhaustive, top-down or contraction$"
     ):
         solve(rows, method="bottom-up")
 
