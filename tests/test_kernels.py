@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -15,16 +16,18 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numba import njit
 
 from command_line import refused
 from command_line import run as twoends
 from kernel_rows import extremes, shapes
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import RowError, Solution, opponent, solve
+from twoends import RowError, Solution, TwoEndsError, opponent, solve
 from twoends.kernels import chain, rules, stack, sweep
 from twoends.kernels.compiling import Pays, Wait, always, wait
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
+from twoends.rules.replies import Opponent
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT, RIGHT, Line
 from twoends.solvers import bottom_up, compiled, compiled_circles, contraction, dispatch
@@ -108,6 +111,9 @@ def test_the_plainer_bound_says_for_each_row_whether_it_surely_fits(n: int, most
 
 LONG = [place * 7919 % 101 for place in range(300)]
 
+LEFTY: Any = njit(lambda left, right, after_left, after_right: after_left)
+"""A rule of yours that takes the left end; it is compiled at its first use."""
+
 ASKED: dict[str, Callable[[Pays], Any]] = {
     "optimal": lambda pays: compiled.find(LONG, opponent(), pays=pays),
     "optimal, two limbs": lambda pays: compiled.find([2**62, 1, -(2**62), 5], opponent(), pays=pays),
@@ -156,6 +162,83 @@ def test_a_line_whose_kernel_does_not_pay_is_the_one_of_the_pure_method(you_firs
     line = found.line(you_first)
     assert told[-1] == (300, 300)
     assert line == bottom_up.best_response(LONG, opponent("greedy"), you_first, with_line=True).line
+
+
+def test_what_kernels_cannot_serve_is_left_to_the_pure_methods() -> None:
+    left_out: list[tuple[list[Any], Opponent]] = [
+        ([8, 15], opponent(LEFTY.py_func)),
+        ([8, 15], opponent(lambda position: LEFT)),
+        ([Fraction(1, 2), 1], opponent(LEFTY)),
+        ([0.5, 1.5], opponent("greedy")),
+        ([8, 15], opponent("random")),
+        ([2**62, 1], opponent("greedy")),
+        ([2**63, 1], opponent("optimal")),
+        ([2**63, 1], opponent("greedy")),
+    ]
+    for values, against in left_out:
+        assert compiled.find(values, against) is None, (values, against)
+    served = compiled.find([8, 15], opponent(LEFTY))
+    assert served is not None
+    assert (served.first, served.second) == (15, 15)
+    for values in ([2**63], [2**62, -(2**62)], [2**62] * 9 + [-(2**62)]):
+        assert compiled.oracle(values) is None, values
+
+
+@pytest.mark.parametrize("name", ["optimal", "greedy", "generous", "random"])
+def test_one_card_has_one_value_in_compiled_code(name: str) -> None:
+    found = compiled.find([5.0 if name == "random" else 5], opponent(name))
+    assert found is not None
+    assert (found.first, found.second, tuple(found.values())) == (5, 0, (5,))
+    for you_first in (True, False):
+        assert str(found.line(you_first)) == ("None" if name == "random" else "L")
+
+
+def test_a_compiled_rule_is_served_if_it_answers_in_integers() -> None:
+    broken: Any = njit(lambda left, right, after_left, after_right: 0.5 * (after_left + after_right))
+    assert list(map(compiled.serves, map(opponent, (LEFTY, broken, LEFTY.py_func)))) == [True, False, False]
+    names = ("optimal", "greedy left", "modest", "generous", "random 1/3", "optimal trembling 1/10")
+    assert all(compiled.serves(opponent(name)) for name in names)
+
+
+def test_chances_are_to_keep_to_the_rule_to_stray_left_and_to_stray_right() -> None:
+    assert compiled.chance_of(opponent("greedy trembling 1/8 1/4")) == (7 / 8, 1 / 32, 3 / 32)
+    assert compiled.chance_of(opponent("random 1/4")) == (0, 1 / 4, 3 / 4)
+    assert compiled.chance_of(opponent("greedy")) is None
+
+
+def test_totals_are_of_the_first_dtype_that_surely_holds_them() -> None:
+    rows, greedy = np.array([[1, 2], [3, 4]]), opponent("greedy")
+    dtypes = [
+        compiled.dtype_for(rows, greedy),
+        compiled.dtype_for(rows << 40, greedy),
+        compiled.dtype_for(rows << 20, greedy, (np.int16, np.int32)),
+        compiled.dtype_for(rows, greedy, (np.int16, np.int32)),
+        compiled.dtype_for(rows, greedy, known=(0, 2**40)),
+        compiled.dtype_for(rows, opponent("random")),
+        compiled.dtype_for(rows, opponent(lambda left, right, after_left, after_right: after_left)),
+    ]
+    assert dtypes == [np.int32, np.int64, np.int32, np.int16, np.int64, np.float64, np.int64]
+
+
+def test_coins_of_an_oracle_are_found_by_the_pure_walk_where_its_kernel_does_not_pay() -> None:
+    pay = True
+    known = compiled.oracle(LONG, lambda *call: pay)
+    assert known is not None
+    pay = False
+    assert known.margin(0, 300) == contraction.margin(LONG)
+    assert known.margin(3, 290) == contraction.margin(LONG[3:290])
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize("who", ["optimal", "greedy", "random", "own"])
+def test_threads_are_counted_and_progress_is_told_whoever_is_the_opponent(who: str) -> None:
+    against = LEFTY if who == "own" else who
+    row: Any = [float(value) for value in LONG] if who == "random" else LONG
+    with pytest.raises(TwoEndsError, match=r"^threads are 0: give a whole number from 1 on$"):
+        solve(row, against, threads=0)
+    told: list[tuple[int, int]] = []
+    solve(row, against, progress=lambda *at: told.append(at), threads=1)
+    assert (told[-1:] == [(300, 300)]) == (who != "optimal")
 
 
 # --- one row, through `solve` ------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from itertools import product
+from itertools import combinations, product
 from types import FrameType
 from typing import Any
 
@@ -253,6 +253,21 @@ def test_the_policy_plays_best_and_intended_moves_wherever_play_can_lead(
             elif j - i > 1:
                 after = {"L": oracle.f(i + 1, j), "R": oracle.f(i, j - 1)}
                 assert after[str(side(i, j))] == oracle.g(i, j)
+
+
+@pytest.mark.parametrize("name", STEADY)
+def test_a_policy_knows_all_sides_that_are_best_or_intended(name: str) -> None:
+    for row in ((2, 2), (0, 0, 0), (1, 0, 2, 1), (3, 1, 1, 3, 2)):
+        n, oracle, against = len(row), Oracle(row, REPLIES[name]), opponent(name)
+        for you_first in (True, False):
+            plan = bottom_up.policy(row, against, you_first)
+            for i, j in combinations(range(n + 1), 2):
+                if ((n - (j - i)) % 2 == 0) == you_first:
+                    expected = oracle.best(i, j)
+                else:
+                    after = oracle.f(i + 1, j), oracle.f(i, j - 1)
+                    expected = set(map(str, against.sides_over(row)(i, j, *after)))
+                assert set(map(str, plan.sides(i, j))) == expected, (row, name, you_first, i, j)
 
 
 class Watched(int):
