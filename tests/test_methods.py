@@ -131,7 +131,10 @@ def test_a_sweep_tells_its_progress_a_diagonal_at_a_time() -> None:
     told: list[tuple[int, int]] = []
     bottom_up.best_response([8, 15, 3], opponent("greedy"), True, progress=lambda *at: told.append(at))
     bottom_up.policy([8, 15, 3], opponent("greedy"), True, progress=lambda *at: told.append(at))
-    assert told == 2 * [(0, 3), (1, 3), (2, 3), (3, 3)]
+    solution = solve([8, 15, 3], "greedy", progress=lambda *at: told.append(at))
+    assert told == 4 * [(0, 3), (1, 3), (2, 3), (3, 3)]
+    assert solution.line is not None
+    assert told == 5 * [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
 @given(row=rows, name=st.sampled_from(STEADY))
@@ -482,6 +485,14 @@ def test_a_policy_and_a_table_take_as_many_cards_as_they_say_and_no_more(
         with pytest.raises(MethodError) as fault:
             ask()
         assert str(fault.value) == sentence
+
+
+def test_totals_need_no_room_for_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bottom_up, "MOST_CARDS_OF_A_POLICY", 3)
+    solution = solve([8, 15, 3, 7], "greedy")
+    assert (solution.first, solution.moves[0].total) == (22, 22)
+    with pytest.raises(MethodError, match="give at most 3 cards"):
+        _ = solution.line
 
 
 def test_a_table_holds_every_position_also_those_without_cards() -> None:

@@ -28,7 +28,9 @@ from twoends import (
     IllegalMoveError,
     Row,
     RowError,
+    TwoEndsError,
     deal,
+    deck,
     losses,
     opponent,
     oracle,
@@ -176,8 +178,11 @@ def test_a_rule_of_your_own_divides_whole_floats_exactly() -> None:
 
 def test_what_is_no_card_and_what_has_no_order_is_refused() -> None:
     for value, suit in ((14, "x"), (1, "♠"), (15, "♥"), (7, ""), (7, "♠♥")):
-        with pytest.raises(RowError, match="no card has value"):
+        with pytest.raises(RowError) as fault:
             Card(value, suit)
+        assert str(fault.value) == (
+            f"no card has value {value} and suit {suit!r}: give 2 to 14, and ♠, ♥, ♦ or ♣"
+        )
     for unordered in ({1, 2}, frozenset({1}), {1: 2}):
         kind = type(unordered).__name__
         with pytest.raises(RowError, match=f"a {kind} has no order from left to right: give a list"):
@@ -641,12 +646,35 @@ def test_the_same_seed_deals_the_same_cards() -> None:
     assert str(random_row(5, -9, 9, Random(7))) == str(random_row(5, -9, 9, Random(7)))
 
 
+def test_a_deal_has_as_many_cards_of_one_deck_as_are_asked_for() -> None:
+    assert (len(deal(0)), len(deal(1)), len(set(map(str, deal())))) == (0, 1, 52)
+    assert sorted(map(str, deal(52, seed=3))) == sorted(map(str, deck()))
+    for length in (53, -1, 1.5, "5"):
+        with pytest.raises(TwoEndsError) as fault:
+            deal(length)  # type: ignore[arg-type]  # the fault
+        assert str(fault.value) == f"a deck has no {length!r} cards: deal a whole number from 0 to 52"
+    with pytest.raises(TwoEndsError, match=r"^the seed is 'x': give a whole number, or none$"):
+        deal(seed="x")  # type: ignore[arg-type]  # the fault
+
+
+def test_a_random_row_has_every_value_from_the_lowest_to_the_highest() -> None:
+    assert set(random_row(200, -2, 2, Random(7))) == {-2, -1, 0, 1, 2}
+
+
 def test_a_card_is_its_value_and_prints_as_a_card() -> None:
     import pickle
 
     ace = Card(14, "♠")
     assert (ace + 1, str(ace), sum([ace, ace])) == (15, "A♠", 28)
     assert str(pickle.loads(pickle.dumps(ace))) == "A♠"
+    king = pickle.loads(pickle.dumps(Card(13, "")))
+    assert (str(king), repr(king), king.suit, str(Card(10, "♥")), str(Card(2, "♣"))) == (
+        "K",
+        "K",
+        "",
+        "10♥",
+        "2♣",
+    )
     assert solve([ace, 2]).first == 14
 
 

@@ -12,6 +12,7 @@ import pytest
 import twoends
 from twoends import LEFT, Board, Circle, Component, End, Game, TwoEndsError
 from twoends.rules import opponents
+from twoends.rules.errors import in_a_line, one_of, shortened
 
 ROW = [8, 15, 3, 7]
 GAME = Game(ROW)
@@ -154,3 +155,10 @@ def test_a_seed_is_a_whole_number_also_one_of_numpys(seeded: Callable[[Any], obj
 def test_every_public_function_is_tried() -> None:
     functions = {name for name in twoends.__all__ if inspect.isfunction(getattr(twoends, name))}
     assert functions - set(CALLS) == {"deck"}, "which takes nothing"
+
+
+def test_a_sentence_quotes_forty_characters_at_most_and_one_line() -> None:
+    assert (shortened("x" * 40), shortened("x" * 41)) == ("x" * 40, f"{'x' * 37}...")
+    assert shortened("8 15 3 7", 6) == "8 1..."
+    assert in_a_line(ValueError("one\n  two")) == "ValueError: one two"
+    assert (one_of(["a", "b"]), one_of(("a", "b", "c"))) == ("a or b", "a, b or c")

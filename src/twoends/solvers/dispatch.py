@@ -81,7 +81,9 @@ def _ask(
 ) -> Answer:
     """Ask one method for one total."""
     entry = METHODS[method]
-    module, _, function = ((entry.board if board else entry.row) or "").partition(":")
+    place = entry.board if board else entry.row
+    assert place is not None, "who cannot solve boards is not asked about one"
+    module, function = place.split(":")
     best_response: Callable[..., Answer] = getattr(import_module(f"twoends.solvers.{module}"), function)
     if entry.sweeps:
         return best_response(values, against, you_first, with_line=with_line, progress=progress)
