@@ -22,6 +22,7 @@ from twoends import (
     Game,
     MethodError,
     OpponentError,
+    Position,
     Row,
     RowError,
     Side,
@@ -155,6 +156,40 @@ def test_a_player_of_your_own_sees_the_whole_row_when_a_game_is_solved() -> None
     rest = solve(Game([8, 15, 3, 7], True, (LEFT,), looks_back))
     assert seen == {4}
     assert rest.second == 7, "they take the 15 because an 8 had been there; of the rest alone the 7"
+
+
+@pytest.mark.parametrize(
+    ("shape", "ends", "row", "left"),
+    [
+        (Row.of([8, 15, 3, 7]), [], [8, 15, 3, 7], (0, 4)),
+        (Row.of([8, 15, 3, 7, 1]), [LEFT, RIGHT], [8, 15, 3, 7, 1], (1, 4)),
+        (Circle([2, 8, 1, 10, 9]), [3], [9, 2, 8, 1], (0, 4)),
+        (Circle([2, 8, 1, 10, 9]), [3, LEFT, RIGHT], [9, 2, 8, 1], (1, 3)),
+    ],
+)
+def test_a_player_of_your_own_sees_where_they_are_in_the_row(
+    shape: Any, ends: list[Any], row: list[int], left: tuple[int, int]
+) -> None:
+    seen: set[tuple[int, int]] = set()
+
+    def looks(position: Position) -> Side:
+        assert not position.your_turn
+        assert list(position.values) == row
+        seen.add((position.start, position.stop))
+        return LEFT
+
+    solve(Game(shape, True, ends, looks))
+    start, stop = left
+    assert seen == {(i, j) for i in range(start, stop - 1) for j in range(i + 2, stop + 1)}
+
+
+def test_a_player_of_your_own_plays_around_a_whole_circle_and_on_no_board() -> None:
+    def lefty(position: Position) -> Side:
+        return LEFT
+
+    assert solve(Circle([3, 1, 2, 9]), lefty).first == 12, "3, and the 9 that the 1 leaves"
+    with pytest.raises(OpponentError, match="chooses between the left and the right end of one row"):
+        solve(Game(parse("1 2 | 3"), True, [End(0, LEFT)], lefty))  # type: ignore[arg-type]  # a shape
 
 
 # --- text --------------------------------------------------------------------------------------
