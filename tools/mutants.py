@@ -31,6 +31,7 @@ from random import Random
 
 import pytest
 from _pytest.runner import runtestprotocol
+from _pytest.warnings import catch_warnings_for_item
 from mutmut.mutation.data import LineSpan
 from mutmut.mutation.file_mutation import mutate_file_contents
 from mutmut.mutation.trampoline import set_mutant_under_test
@@ -234,8 +235,9 @@ def in_a_fork(holds: Callable[[], bool], seconds: float) -> int:
 
 
 def passes(item: pytest.Item) -> bool:
-    """Run one test."""
-    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
+    """Run one test, under the warnings that it asks for."""
+    with catch_warnings_for_item(config=item.config, ihook=item.ihook, when="runtest", item=item):
+        return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
 
 
 # --- what came out -----------------------------------------------------------------------------
