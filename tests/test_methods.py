@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
@@ -232,6 +232,8 @@ def test_urgencies_name_only_best_moves_in_all_small_rows(small_rows: list[tuple
 
 
 @given(row=rows)
+@example(row=[2, 2, 1])
+@example(row=[1, 2, 2])
 def test_folds_lead_step_by_step_to_the_reduced_row(row: list[int]) -> None:
     *_, (state, last) = folding.folds(row)
     coins, widths, *_ = contraction.reduce(row)
