@@ -33,7 +33,7 @@ from twoends import (
 )
 from twoends.answers.positions import policy
 from twoends.rules.numbers import Exact
-from twoends.solvers import bottom_up, contraction, exhaustive, folding, top_down
+from twoends.solvers import bottom_up, contraction, dispatch, exhaustive, folding, top_down
 
 SMALL_ROWS = [row for n in range(5) for row in product((-1, 0, 1, 2), repeat=n)]
 LONGER_ROWS = [row for n in (5, 6, 7) for row in product((-1, 0, 1, 2), repeat=n)]
@@ -102,6 +102,16 @@ def test_every_method_says_what_first_moves_bring_and_a_line_where_there_is_one(
                 assert answer.line is None, where
             else:
                 assert oracle.replay(str(answer.line), you_first) == answer.total, where
+
+
+@pytest.mark.parametrize("name", ["optimal", "greedy right", "random 1/3"])
+def test_python_alone_says_both_totals_and_what_each_first_move_brings(name: str) -> None:
+    rows: list[tuple[int, ...]] = [(), (4,), (2, 5), (8, 15, 3, 7)]
+    for row in rows:
+        first, second, values = dispatch.in_python(row, opponent(name))
+        oracle = Oracle(row, REPLIES[name])
+        assert (first, second) == oracle.totals, row
+        assert list(values) == (list(oracle.bring(0, len(row)).values()) if row else []), row
 
 
 @pytest.mark.parametrize("name", ["optimal", "greedy right", "random 1/3"])
