@@ -349,6 +349,8 @@ def test_exhaustive_counts_every_call_of_its_search(row: list[int], name: str) -
     got: list[int] = []
     expected = calls_of({"explore"}, lambda: got.append(solve(row, name, method="exhaustive").positions))
     assert got == [expected], f"{row}: {expected=} {got=}"
+    if row:  # the last card has one side: each of its 2^(n-1) positions leaves one without cards
+        assert expected == 2 * (2 ** len(row) - 1 + 2 ** (len(row) - 1))
 
 
 @pytest.mark.parametrize("row", SHAPES.values(), ids=SHAPES)

@@ -22,7 +22,7 @@ from twoends.rules.numbers import Exact
 from twoends.rules.replies import Opponent
 from twoends.rules.sides import LEFT, RIGHT, End, Line, Side
 from twoends.solvers import Answer
-from twoends.solvers.boards import Part, ends_with_a_card, line_of
+from twoends.solvers.boards import Part, ends_with_a_card
 from twoends.solvers.contraction import half, reduce
 
 
@@ -115,9 +115,9 @@ class ReducedBoard:
         gap = _signed(self._gap - old.gap + new.gap, self._cards - 1)
         return card + half(self.total - card - self._ranking.alternating_sum(old.live + new.live) + gap)
 
-    def line(self) -> Line | None:
+    def line(self) -> Line:
         """One best game, the same for either player to start; O(n log n)."""
-        return line_of(_runs(self._reduced), self._parts)
+        return Line.of_runs(_runs(self._reduced))
 
 
 def reduce_component(values: Sequence[Exact], open_sides: tuple[Side, ...]) -> ReducedComponent:
@@ -170,7 +170,10 @@ class Ranking:
 
 
 def _runs(reduced: Sequence[ReducedComponent]) -> tuple[tuple[int, End], ...]:
-    """Take the largest live end coin until none is left, then pile after pile what is dead."""
+    """Take the largest live end coin until none is left, then pile after pile what is dead.
+
+    The smallest coin of a row stands in its left arm, so that its last card counts as LEFT.
+    """
     coins = [
         (worth, cards, End(component, side))
         for component, each in enumerate(reduced)

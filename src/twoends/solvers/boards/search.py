@@ -13,8 +13,8 @@ from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact, Total
 from twoends.rules.replies import Opponent
 from twoends.rules.sides import LEFT, End
-from twoends.solvers import Answer, Tail, walk
-from twoends.solvers.boards import Part, ends_with_a_card, line_of
+from twoends.solvers import Answer, Tail, line_of
+from twoends.solvers.boards import Part, ends_with_a_card
 from twoends.solvers.top_down import recursion_to
 
 MOST_POSITIONS = 50_000
@@ -92,9 +92,7 @@ def _search(
 
     with recursion_to(sum(len(values) for values, _ in parts)):
         total, tail = explore(tuple((0, len(values)) for values, _ in parts), you_first)
-    ends = None if opponent.stochastic else walk(tail)
-    runs = None if ends is None else [(1, end) for end in ends if isinstance(end, End)]
-    line = None if runs is None else line_of(runs, parts)
+    line = None if opponent.stochastic else line_of(tail)
     # The whole board is finished last: the action values are its own.
     return Answer(total, action_values if you_first else None, line, touched)
 
