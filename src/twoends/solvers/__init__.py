@@ -80,7 +80,7 @@ def any_of(sides: tuple[Side, ...]) -> Side | None:
     return sides[0] if sides else None
 
 
-def walk(tail: Tail) -> list[AnyEnd] | None:
+def line_of(tail: Tail) -> Line | None:
     """Follow the links of a tail to its end, in O(n); None if a move on the way is random."""
     ends = []
     while tail is not None:
@@ -88,10 +88,4 @@ def walk(tail: Tail) -> list[AnyEnd] | None:
         if end is None:
             return None
         ends.append(end)
-    return ends
-
-
-def line_of(tail: Tail) -> Line | None:
-    """The same as a line of a row."""
-    ends = walk(tail)
-    return None if ends is None else Line.of(ends)
+    return Line.of(ends)
