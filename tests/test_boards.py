@@ -23,6 +23,7 @@ from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, AnyEnd, End, Side
 from twoends.solvers.boards import contraction, search
+from twoends.solvers.end_coins import alternating_sum
 
 OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]
 OPPONENTS = ["optimal", "greedy", "greedy left", "modest", "modest left", "generous", "random"]
@@ -136,6 +137,12 @@ def test_a_long_pile_and_a_long_row_agree_with_all_games() -> None:
         high = random.choice([1, 3, 50])
         first, second = ([random.randint(-1, high) for _ in range(size)] for size in (12, 9))
         check(board_of([(first, random.choice(OPEN[1:])), (second, random.choice(OPEN))]))
+
+
+def test_a_ranking_is_the_alternating_sum_also_with_coins_that_come_later() -> None:
+    for coins in ([], [5], [5, 1], [2, 7, 2], [-1, 0, 3, 3]):
+        for more in ([], [3], [3, 2], [1, 9, 2], [2, 2, -4, 8]):
+            assert contraction.Ranking(coins).alternating_sum(more) == alternating_sum([*coins, *more])
 
 
 def test_a_board_of_one_row_is_that_row() -> None:
