@@ -405,7 +405,8 @@ def test_every_method_gives_a_boards_total_values_and_line_to_whoever_starts(
 
 def test_random_moves_have_no_line_on_a_board() -> None:
     for method in (search.top_down, search.exhaustive):
-        assert method([([1, 2], (LEFT, RIGHT))], opponent("random"), True).line is None
+        for cards in ([5], [1, 2]):
+            assert method([(cards, (LEFT, RIGHT))], opponent("random"), True).line is None
     with pytest.raises(MethodError) as fault:
         contraction.best_response([([1, 2], (LEFT, RIGHT))], opponent("greedy"), True)
     assert str(fault.value) == (

@@ -22,7 +22,7 @@ from command_line import refused
 from command_line import run as twoends
 from kernel_rows import extremes, shapes
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import RowError, Solution, TwoEndsError, opponent, solve
+from twoends import RowError, Solution, opponent, solve
 from twoends.kernels import chain, rules, stack, sweep
 from twoends.kernels.compiling import Pays, Wait, always, wait
 from twoends.rules.games import Game
@@ -231,13 +231,22 @@ def test_coins_of_an_oracle_are_found_by_the_pure_walk_where_its_kernel_does_not
 
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("who", ["optimal", "greedy", "random", "own"])
-def test_threads_are_counted_and_progress_is_told_whoever_is_the_opponent(who: str) -> None:
-    against = LEFTY if who == "own" else who
-    row: Any = [float(value) for value in LONG] if who == "random" else LONG
-    with pytest.raises(TwoEndsError, match=r"^threads are 0: give a whole number from 1 on$"):
-        solve(row, against, threads=0)
+def test_as_many_threads_work_as_are_asked_for_and_progress_is_told(
+    who: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+
+    def noted(threads: object) -> int:
+        asked.append(threads)
+        return 1
+
+    monkeypatch.setattr(compiled, "how_many", noted)
     told: list[tuple[int, int]] = []
-    solve(row, against, progress=lambda *at: told.append(at), threads=1)
+    against: Any = LEFTY if who == "own" else who
+    solution = solve(LONG, against, progress=lambda *at: told.append(at), threads=3)
+    assert (solution.line is None) == (who == "random")
+    assert set(asked) == {3}
+    assert len(asked) == (2 if who in ("greedy", "own") else 1), "for both totals, and for the line"
     assert (told[-1:] == [(300, 300)]) == (who != "optimal")
 
 
