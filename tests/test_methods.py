@@ -241,6 +241,14 @@ def test_urgencies_name_only_best_moves_in_all_small_rows(small_rows: list[tuple
                 assert str(named) in best, f"{row}[{i}:{j}]: expected among {best}, got {named}"
 
 
+def test_an_urgency_is_the_coin_that_the_card_begins_or_ends_in_the_reduced_row() -> None:
+    for row in SMALL_ROWS:
+        of_row = oracle(row)
+        for place in range(len(row)):
+            assert of_row.left[place] == contraction.reduce(row[place:]).coins[0], (row, place)
+            assert of_row.right[place] == contraction.reduce(row[: place + 1]).coins[-1], (row, place)
+
+
 @given(row=rows)
 @example(row=[2, 2, 1])
 @example(row=[1, 2, 2])
