@@ -66,7 +66,7 @@ class Window:
 
         worth = [coins.coin(y, stop_of) for y, stop_of in enumerate(coins.stops)]
         worth += [coins.coin(coins.starts[x], x) for x in range(1, n + 1)]
-        leaves = 1 << max(2 * n - 1, 0).bit_length()
+        leaves = 1 << (2 * n).bit_length()
         self._worth, self._leaf = worth, [0] * (2 * n)
         for rank, coin in enumerate(sorted(range(2 * n), key=worth.__getitem__, reverse=True)):
             self._leaf[coin] = leaves + rank
