@@ -127,12 +127,22 @@ def test_a_tree_is_planted_once_when_so_many_coins_were_looked_at(monkeypatch: p
 
     monkeypatch.setattr(Window, "_plant", noted)
     # A row that falls is its own reduced row: eight coins each time, and the look itself.
-    for steps_per_card, looks in ((0, 0), (1, 1), (2, 2), (9, 8), (10, 9)):
+    for steps_per_card, looks in ((0, 0), (1, 1), (2, 2), (8, 8), (9, 8), (10, 9)):
         planted.clear()
         window = Window(end_coins(range(8, 0, -1)), 0, 8, steps_per_card=steps_per_card)
         for look in range(12):
             assert len(planted) == (look >= looks), f"{steps_per_card=}, {look=}"
             assert window.margin == 4
+
+
+def test_a_window_moves_without_a_tree_as_long_as_one_step_is_left() -> None:
+    window = Window(end_coins(range(8, 0, -1)), 0, 8, steps_per_card=8)
+    for _ in range(7):  # 63 of 64 steps
+        assert window.margin == 4
+    window.take(RIGHT)
+    window.take(LEFT)
+    window.grow()
+    assert window.margin == 7 - 6 + 5 - 4 + 3 - 2 + 1
 
 
 @pytest.mark.parametrize("shape", ["sorted", "falling", "valley", "random"])
