@@ -131,6 +131,7 @@ def test_one_process_at_a_time_keeps_what_it_compiled(
     assert saved == ["a form"]
 
 
+@pytest.mark.slow
 def test_rules_of_your_own_leave_nothing_in_the_folder_that_all_share(tmp_path: Path) -> None:
     assert run(OWN_RULE, tmp_path) == "0\n"
 

@@ -46,7 +46,14 @@ def test_a_player_on_a_board_of_one_row_moves_as_on_that_row(opponent: str) -> N
 
 
 @pytest.mark.parametrize(
-    "opponent", ["optimal trembling 1/2", "generous trembling 1/3", "greedy trembling 1/4"]
+    "opponent",
+    [
+        "optimal trembling 1/2",
+        *(
+            pytest.param(each, marks=pytest.mark.slow)
+            for each in ("generous trembling 1/3", "greedy trembling 1/4")
+        ),
+    ],
 )
 def test_matches_on_boards_and_circles_bring_on_average_what_solve_expects(opponent: str) -> None:
     for shape in (Board.of([7, 8, 0, 2, 9]), Circle([3, 9, 5, 2, 9, 0])):

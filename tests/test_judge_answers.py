@@ -51,22 +51,22 @@ def judged(words: str, task: Task) -> Judgement:
     ("words", "task"),
     [
         ("right_two_calls.py", REMOVAL),
-        ("two_ends.py", replace(TASKS["two-ends"], most=100)),
-        ("dumb_smart.py", replace(TASKS["dumb-smart"], most=60)),
         ("always_true.py", TASKS["stone-game"]),
+        ("right.c both", TASKS["usaco-game"]),
         *(
             pytest.param(*each, marks=pytest.mark.slow)
             for each in (
+                ("two_ends.py", replace(TASKS["two-ends"], most=100)),
+                ("dumb_smart.py", replace(TASKS["dumb-smart"], most=60)),
                 ("best_response_to_greedy.py", TASKS["handout-281"]),
                 ("predict_the_winner.py", TASKS["predict-the-winner"]),
                 ("prints_margin.py", replace(TASKS["deque"], most=60)),
                 ("prints_second.py", replace(OWN, asks="second")),
                 ("modest.py", replace(OWN, opponent=opponent("modest"))),
+                ("right.c", TASKS["removal-game"]),
+                ("right.c margin", TASKS["deque"]),
             )
         ),
-        ("right.c", TASKS["removal-game"]),
-        ("right.c margin", TASKS["deque"]),
-        ("right.c both", TASKS["usaco-game"]),
     ],
 )
 def test_a_right_program_is_accepted(words: str, task: Task) -> None:
@@ -82,11 +82,11 @@ MISTAKES = [
     ("stops_a_card_early.py", REMOVAL, "stops a card early"),
     ("forgets_to_forget.py", replace(TASKS["two-ends"], most=30), "carries over from case to case"),
     ("predict_the_winner.py --wins", TASKS["predict-the-winner"], "a draw counted as a loss"),
-    ("fixed_array.py", REMOVAL, "gives up on long rows"),
 ]
 """Some of each kind; the tests below name those that end in a timeout."""
 
 MORE_MISTAKES = [
+    ("fixed_array.py", REMOVAL, "gives up on long rows"),
     ("handout_bottom_up.py", TASKS["handout-281"], "optimal opponent instead of greedy"),
     ("two_ends.py --ties-right", replace(TASKS["two-ends"], most=30), "wrong ties"),
     ("takes_n_for_a_card.py", REMOVAL, "takes n for a card"),
@@ -324,6 +324,7 @@ def test_a_failure_that_needs_two_rows_keeps_both() -> None:
     assert len(shrunk.trial.rows) == 2, shrunk.trial
 
 
+@pytest.mark.slow
 def test_a_program_that_is_merely_slow_on_several_rows_is_not_said_to_keep_anything() -> None:
     program = "import time; k = int(input()); end = time.process_time() + 9 * (k > 1)\nwhile k: k -= 1; "
     program += "n, v = int(input()), input()\nwhile time.process_time() < end: pass\nprint(7)"

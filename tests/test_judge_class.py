@@ -170,6 +170,7 @@ def test_no_cell_is_a_formula() -> None:
     assert not any(tag in shown for tag in ("<b>", "<i>", "<u>", "<s>"))
 
 
+@pytest.mark.slow
 def test_what_is_done_is_not_done_again_and_what_changed_is(tmp_path: Path) -> None:
     (tmp_path / "handed").mkdir()
     for name in ("anna.py", "bob.py"):
@@ -192,6 +193,7 @@ def test_what_is_done_is_not_done_again_and_what_changed_is(tmp_path: Path) -> N
     assert judged("--seed", "5")["bob.py"] > second["bob.py"]
 
 
+@pytest.mark.slow
 def test_a_class_that_is_killed_goes_on_and_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "handed").mkdir()
     for number in range(6):

@@ -96,6 +96,7 @@ def test_a_report_that_cannot_be_written_leaves_nothing_and_says_so(tmp_path: Pa
     assert len(run.err.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_name_that_is_no_text_is_reported_and_the_mask_of_new_files_is_kept(tmp_path: Path) -> None:
     program = os.fsdecode(b"a\xff.py")
     (tmp_path / program).write_text("print(7)")
@@ -221,6 +222,7 @@ def test_an_attack_on_the_judge_is_a_verdict_with_every_report(how: str, tmp_pat
     assert json.loads((tmp_path / "results.json").read_text())["score"] == 0
 
 
+@pytest.mark.slow
 def test_a_score_counts_groups_runs_or_all_as_you_like(tmp_path: Path) -> None:
     """One wrong card: the rows of one card are few, and stand in some of the groups."""
     program = ("--", *command("forgets_a_single_card.py"))
@@ -238,6 +240,7 @@ def test_a_score_counts_groups_runs_or_all_as_you_like(tmp_path: Path) -> None:
     assert weighed["score"] < 15
 
 
+@pytest.mark.slow
 def test_where_a_group_is_hidden_the_whole_submission_shows_no_row(tmp_path: Path) -> None:
     shown = {}
     for when in ("visible", "hidden"):

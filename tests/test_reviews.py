@@ -67,7 +67,13 @@ def games(row: tuple[int, ...]) -> list[Game]:
     ]
 
 
-@pytest.mark.parametrize("name", OPPONENTS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(each, marks=() if each in ("optimal", "greedy left", "random 1/3") else pytest.mark.slow)
+        for each in OPPONENTS
+    ],
+)
 def test_every_loss_and_promise_equals_the_recurrence_on_all_small_games(name: str) -> None:
     against = opponent(name)
     rows = [(), (1,), *product((-1, 0, 3), repeat=3), *product((1, 2), repeat=4), *permutations((0, 1, 2, 9))]
@@ -169,8 +175,20 @@ def check(judged: Review) -> None:
         yours += game.taken[place] if your_turn else 0
 
 
-@pytest.mark.parametrize("name", ["optimal", "greedy"])
-@pytest.mark.parametrize("shape", ["rising", "falling", "up and down", "equal"])
+@pytest.mark.parametrize(
+    ("shape", "name"),
+    [
+        ("rising", "optimal"),
+        ("up and down", "greedy"),
+        *(
+            pytest.param(*each, marks=pytest.mark.slow)
+            for each in (
+                *(("rising", "greedy"), ("falling", "optimal"), ("falling", "greedy")),
+                *(("up and down", "optimal"), ("equal", "optimal"), ("equal", "greedy")),
+            )
+        ),
+    ],
+)
 def test_long_games_are_judged_as_their_recurrence_says_whatever_the_row_looks_like(
     shape: str, name: str
 ) -> None:

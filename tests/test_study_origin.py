@@ -188,6 +188,7 @@ def command(folder: Path, *words: str, status: int = 0) -> subprocess.CompletedP
     return ran
 
 
+@pytest.mark.slow
 def test_an_edited_function_is_refused_until_it_is_put_back(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MODULE)
     options = ["--rows", "uniform 1 9", "--length", "6", "--count", "20", "--out", "s"]

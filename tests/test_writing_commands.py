@@ -264,6 +264,7 @@ def test_a_folder_to_read_only_is_told_in_one_sentence(expected: Expected, tmp_p
 
 @pytest.mark.usefixtures("mounts")
 @pytest.mark.parametrize("expected", ["study"], indirect=True)
+@pytest.mark.slow
 def test_a_finished_study_in_a_folder_to_read_only_is_told(expected: Expected, tmp_path: Path) -> None:
     folder = place(tmp_path / "place")
     (folder / "disk").mkdir()

@@ -287,6 +287,7 @@ def test_the_race_counts_what_the_methods_count(visit: Visit) -> None:
     expect(page.locator("#race .lead")).to_have_text("All of them say 24. Contraction needed least.")
 
 
+@pytest.mark.slow
 def test_a_race_takes_a_row_of_your_own_and_refuses_a_long_one(server: Server, browser: Browser) -> None:
     visit = Visit(browser, server.origin)
     page = go(visit, "#race")
@@ -346,7 +347,7 @@ def test_a_class_shows_hands_by_two_keys_and_then_sees_the_answer(everywhere: Vi
     expect(page.locator(".hands")).to_have_text(["0", "0"])
 
 
-@pytest.mark.parametrize(("wide", "tall"), [(1280, 720), (1024, 768)])
+@pytest.mark.parametrize(("wide", "tall"), [(1280, 720), pytest.param(1024, 768, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "address", ["#class/1-10-10-20/5:9", "#class/1-10-10-20/5:9/shown", "#class/lesson-3"]
 )
@@ -370,6 +371,7 @@ def test_a_screen_that_is_filled_for_a_class_shows_all_at_once(
     assert row["height"] <= room["height"] + 1, "the row leaves the table"
 
 
+@pytest.mark.slow
 def test_touch_counts_hands_and_takes_the_last_one_back(browser: Browser, server: Server) -> None:
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     visit = Visit(browser, server.origin, **phone)
@@ -457,6 +459,7 @@ def test_what_cannot_be_answered_is_refused_in_a_sentence(
     assert sentence in asked(question, **body)["detail"]
 
 
+@pytest.mark.slow
 def test_the_site_has_the_lesson_the_ladder_and_a_year_of_days_as_python_answers_them(site: Site) -> None:
     (stored,) = site.folder.glob("v-*/puzzles.json")
     answers = json.loads(stored.read_text("utf-8"))["answers"]

@@ -58,6 +58,7 @@ def test_nothing_of_the_site_loads_from_another_host(site: Site) -> None:
             assert hosts <= {"http://www.w3.org/2000/svg"}, f"{path.name} names {hosts}"
 
 
+@pytest.mark.slow
 def test_the_same_page_has_the_same_version_and_another_one_a_new_one(
     pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -171,6 +172,7 @@ def test_python_that_stops_arriving_is_fetched_again(visitor: Visit) -> None:
     expect(page.locator("#python")).to_contain_text("Python is ready.")
 
 
+@pytest.mark.slow
 def test_with_the_network_cut_after_the_first_visit_whole_games_are_played(visitor: Visit) -> None:
     page = visitor.page
     page.goto(visitor.origin)
