@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import schemathesis
+import uvicorn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
@@ -24,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from starlette.testclient import TestClient
 
+import command_line
 import twoends
 from command_line import PATIENCE
 from twoends.answers import positions
@@ -542,3 +544,29 @@ def test_a_port_in_use_is_one_sentence() -> None:
     assert run.stdout == ""
     expected = f"twoends: port {port} cannot be used (Address already in use): choose another --port\n"
     assert run.stderr == expected
+
+
+def test_an_answer_is_sent_as_soon_as_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that gathers small packets holds each answer back for 40 ms."""
+    sends_at_once: list[int] = []
+
+    def run_for_one_visitor(server: uvicorn.Server, sockets: list[socket.socket]) -> None:
+        async def visited() -> None:
+            done = asyncio.Event()
+
+            async def answer(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                connection = writer.get_extra_info("socket")
+                sends_at_once.append(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+                writer.close()
+                done.set()
+
+            async with await asyncio.start_server(answer, sock=sockets[0]):
+                _, visitor = await asyncio.open_connection(*sockets[0].getsockname())
+                await done.wait()
+                visitor.close()
+
+        asyncio.run(visited())
+
+    monkeypatch.setattr(uvicorn.Server, "run", run_for_one_visitor)
+    assert command_line.run("serve", "--port", "0").status == 0
+    assert [bool(each) for each in sends_at_once] == [True]

@@ -14,7 +14,9 @@ from playwright.sync_api import Browser, sync_playwright
 from visits import Server, Site, Visit
 
 ROOT = Path(__file__).parent.parent.parent
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM = (
+    shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("chromium-browser")
+)
 NPM = shutil.which("npm")
 
 # Chromium without its own calls home; as root it starts only without its sandbox.
@@ -32,7 +34,7 @@ FLAGS = [
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
-        pytest.skip("there is no Chromium here: install it with apt-get install chromium")
+        pytest.skip("there is no Chromium here: install it with apt-get install chromium-headless-shell")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser

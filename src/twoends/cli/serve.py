@@ -26,7 +26,8 @@ def serve(port: int, open_page: bool) -> None:
         from twoends.web.app import app
     except ModuleNotFoundError:
         raise TwoEndsError("the page needs FastAPI and Uvicorn: pip install 'twoends[web]'") from None
-    with socket.socket() as listener:
+    # asyncio sends an answer at once only where the protocol is named, and else each waits 40 ms for another.
+    with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         # So that a restart need not wait for the last connections of the one before.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
