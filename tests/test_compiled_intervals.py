@@ -151,6 +151,18 @@ def assert_same_margins(row: np.ndarray, within: list[tuple[int, int]]) -> None:
         assert got == expected, (row.tolist(), within, steps_per_card, got, expected)
 
 
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 64, 301])
+def test_no_coin_joins_or_leaves_its_arm_twice_because_there_is_no_room_for_that(n: int) -> None:
+    slides = [(start, start + n // 2) for start in range(n - n // 2 + 1)]
+    for row in shapes(n):
+        coins = intervals.end_coins(compiled.frozen(row))
+        for within in (*games_of(n), slides):
+            starts, stops = (compiled.frozen(np.array(ends)) for ends in zip(*within, strict=True))
+            flips = intervals._flips(coins, intervals._places(coins), starts, stops)
+            times = np.bincount(flips.coins[: flips.until[-1]], minlength=1)
+            assert times.max() <= 2, (row.tolist(), within, times.tolist())
+
+
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 7, 64, 301])
 def test_margins_of_games_are_those_of_the_exact_walk(n: int) -> None:
     for row in shapes(n):

@@ -42,17 +42,11 @@ SOURCES = ("src/twoends/rules", "src/twoends/solvers")
 TESTS = tuple(
     f"tests/test_{name}.py"
     for name in (
-        *("rows", "opponents", "play", "seats", "methods", "boards", "circles", "shapes", "one_verb"),
-        *(
-            "intervals",
-            "wrong_arguments",
-            "games_in_progress",
-            "estimates",
-            "board_reviews",
-            "proofs",
-            "batch",
-        ),
-        *("kernels", "compiled_intervals", "own_rules"),
+        *("rows", "reading", "opponents", "play", "seats", "methods", "boards", "circles", "shapes"),
+        *("intervals", "tables", "one_verb", "wrong_arguments", "faults_of_use", "games_in_progress"),
+        *("estimates", "reviews", "long_reviews", "board_reviews", "drawing", "proofs", "theory"),
+        *("sources", "tour", "batch", "frames", "exact_arrays", "kernels", "narrow", "sweep"),
+        *("threads", "valleys", "compiled_intervals", "own_rules"),
     )
 )
 

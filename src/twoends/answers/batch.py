@@ -207,11 +207,11 @@ def solve_rows(
     if len(tables) == 1 and not rest:
         (part,) = tables
         whole = part.rows if part.show is as_they_are else given.kept()
-        yours, theirs, find_best = solve_table(part.rows, against, size)
+        yours, theirs, find_best = solve_table(part.rows, against, size, bounds=part.bounds)
         find_margins = partial(_margins_of, part, yours, theirs)
         return Solutions(against, part.show(yours), part.show(theirs), whole, find_best, find_margins)
     whole = given.kept()
-    solved = [(part, *solve_table(part.rows, against, size)) for part in tables]
+    solved = [(part, *solve_table(part.rows, against, size, bounds=part.bounds)) for part in tables]
     alone = [(place, solve(row, against)) for place, row in rest]
     best = np.zeros(len(given), np.uint8)
     for part, _, _, find_best in solved:
@@ -267,11 +267,17 @@ def _codes(solution: Solution) -> int:
 
 
 def solve_table(
-    table: NDArray[np.int64], against: Opponent, threads: int = 1, *, soon: bool = True
+    table: NDArray[np.int64],
+    against: Opponent,
+    threads: int = 1,
+    *,
+    bounds: compiled.Bounds | None = None,
+    soon: bool = True,
 ) -> tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]:
     """Both totals of every row of a table that fits, and how to find the best sides.
 
-    In Python where that is done sooner, which is of no use to who means to compile.
+    bounds  of all its values, if they are known
+    soon    in Python where that is done sooner, which is of no use to who means to compile
     """
     m, n = table.shape
     if against.is_optimal:
@@ -281,7 +287,7 @@ def solve_table(
         first = (sums + _margins(table, threads)) // 2
         return first, sums - first, partial(_best_against_optimal, table, threads)
     narrow = (np.int16, np.int32) if n < SWEPT_FROM else (np.int32,)
-    cards = compiled.frozen(table, compiled.dtype_for(table, against, narrow))
+    cards = compiled.frozen(table, compiled.dtype_for(table, against, narrow, bounds))
     rule, chance = compiled.rule_of(against), compiled.chance_of(against)
     first, second, best = np.empty(m, cards.dtype), np.empty(m, cards.dtype), np.empty(m, np.uint8)
     by_lanes = (lanes.totals, cards, rule, chance, first, second, best)

@@ -36,11 +36,13 @@ class Table(NamedTuple):
     rows    shape (m, n)
     places  where each row was, shape (m,)
     show    turns their totals, integers or floats of shape (..., m), into their own kind of number
+    bounds  the smallest and the largest value, where they are known
     """
 
     rows: NDArray[np.int64]
     places: NDArray[np.int64]
     show: Callable[[Totals], Totals]
+    bounds: compiled.Bounds | None = None
 
 
 class AsRows(Sequence[Row]):
@@ -147,10 +149,13 @@ def _of_integers(array: NDArray[Any], places: NDArray[np.int64]) -> Table | None
 
     A read-only array comes in place, any other one is copied, so that nobody changes the answer.
     """
-    if array.dtype.kind not in "iu" or not compiled.fits(array):
+    if array.dtype.kind not in "iu":
+        return None
+    bounds = compiled.bounds(array)
+    if not compiled.range_fits(array.shape[1], *bounds):
         return None
     # Of int64, because what is subtracted from unsigned or short integers wraps around.
-    return Table(array.astype(np.int64, copy=not is_frozen(array)), places, as_they_are)
+    return Table(array.astype(np.int64, copy=not is_frozen(array)), places, as_they_are, bounds)
 
 
 def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Table | None:

@@ -141,112 +141,126 @@ class _Places(NamedTuple):
     next_preceder: Integers
 
 
-class _Tree(NamedTuple):
-    """End coins ranked by worth, the largest first; a node holds those below it that are in an arm.
+class _Flips(NamedTuple):
+    """Which end coins join their arms, or leave them, on the way to each interval.
 
     Left coin y is y, right coin x is n + x - 1.
+
+    coins  all of them in order; none joins twice or leaves twice
+    until  how many there are up to each interval, that one included; shape (m,)
+    """
+
+    coins: Integers
+    until: Integers
+
+
+class _Tree(NamedTuple):
+    """End coins ranked by worth, the largest first; a node holds those below it that are in an arm.
 
     worth  of each coin; shape (2n,)
     leaf   the node of each coin; shape (2n,)
     odd    whether a node holds an odd number of coins; that of the root is odd[1]
     sum    their alternating sum
-    width  how many cards the left and the right arm cover; shape (2,)
     """
 
     worth: Integers
     leaf: Integers
     odd: NDArray[np.bool_]
     sum: Integers
-    width: Integers
+
+
+# Each of the two passes is one function, because a call would count references to a dozen arrays: with calls
+# in the loop this took three times as long.
 
 
 @kernel
 def _margins_by_tree(coins: EndCoins, starts: Integers, stops: Integers, found: Integers) -> None:
-    """Fill in the margins on intervals, at least one, that shrink or slide."""
-    places, tree = _places(coins), _tree(coins)
+    """Fill in the margins on intervals, at least one, that shrink or slide.
+
+    What has changed is told to the nodes above level by level, and a node that comes out as it was tells
+    nobody: a coin that gives way to one of about its worth costs next to nothing.
+    """
+    n = len(coins.prefix) - 1
+    (changed, until), (worth, leaf, odd, total) = _flips(coins, _places(coins), starts, stops), _tree(coins)
+    left_width, right_width, first = 0, 0, 0
+    for at in range(len(starts)):
+        for k in range(first, until[at]):
+            coin = changed[k]
+            node = leaf[coin]
+            odd[node] = not odd[node]
+            total[node] = worth[coin] - total[node]
+            came = 1 if odd[node] else -1
+            if coin < n:
+                left_width += came * (coins.stops[coin] - coin)
+            else:
+                x = coin - n + 1
+                right_width += came * (x - coins.starts[x])
+            changed[k] = node
+        stop = until[at]
+        while first < stop and changed[first] > 1:
+            before, stop = stop, first
+            for k in range(first, before):
+                node = changed[k] >> 1
+                larger, smaller = 2 * node, 2 * node + 1
+                is_odd = odd[larger] != odd[smaller]
+                alternating = total[larger] + (-total[smaller] if odd[larger] else total[smaller])
+                if is_odd != odd[node] or alternating != total[node]:
+                    odd[node], total[node] = is_odd, alternating
+                    changed[stop] = node
+                    stop += 1
+        first = until[at]
+        bottom = _coin(coins.prefix, starts[at] + left_width, stops[at] - right_width)
+        found[at] = total[1] - bottom if odd[1] else total[1] + bottom
+
+
+@kernel
+def _flips(coins: EndCoins, places: _Places, starts: Integers, stops: Integers) -> _Flips:
+    """Find the coins of the first interval, and those that belong to one side only of each step after it."""
+    n = len(coins.prefix) - 1
+    flips, until, count = np.empty(4 * n, np.int64), np.empty(len(starts), np.int64), 0
     start, stop = starts[0], stops[0]
     y, x = start, stop
     while y < stop:
         if places.followed[y] <= stop:
-            _flip_left(coins, tree, y)
+            flips[count], count = y, count + 1
         y = coins.stops[y]
     while x > start:
         if places.preceded[x] >= start:
-            _flip_right(coins, tree, x)
+            flips[count], count = n + x - 1, count + 1
         x = coins.starts[x]
     for at in range(len(starts)):
-        while stop < stops[at]:
-            stop += 1
-            _move_stop(coins, places, tree, start, stop)
-        while stop > stops[at]:
-            _move_stop(coins, places, tree, start, stop)
-            stop -= 1
+        while stop != stops[at]:
+            grows = stop < stops[at]
+            stop += grows
+            x = stop - 1
+            while x > coins.starts[stop]:  # what its coin swallows
+                if places.preceded[x] >= start:
+                    flips[count], count = n + x - 1, count + 1
+                x = coins.starts[x]
+            if places.preceded[stop] >= start:
+                flips[count], count = n + stop - 1, count + 1
+            y = places.followers[stop]
+            while y >= 0:
+                if places.swallowed_after[y] < start <= y:
+                    flips[count], count = y, count + 1
+                y = places.next_follower[y]
+            stop -= not grows
         while start < starts[at]:
-            _move_start(coins, places, tree, start, stop)
+            y = start + 1
+            while y < coins.stops[start]:  # what its coin had swallowed comes back in its place
+                if places.followed[y] <= stop:
+                    flips[count], count = y, count + 1
+                y = coins.stops[y]
+            if places.followed[start] <= stop:
+                flips[count], count = start, count + 1
+            x = places.preceders[start]
+            while x >= 0:
+                if x <= stop < places.swallowed_before[x]:
+                    flips[count], count = n + x - 1, count + 1
+                x = places.next_preceder[x]
             start += 1
-        bottom = _coin(coins.prefix, start + tree.width[0], stop - tree.width[1])
-        found[at] = tree.sum[1] - bottom if tree.odd[1] else tree.sum[1] + bottom
-
-
-@kernel
-def _move_start(coins: EndCoins, places: _Places, tree: _Tree, start: int, stop: int) -> None:
-    """Flip the coins that belong to one side only of the step from `start` to the card after it."""
-    y = start + 1
-    while y < coins.stops[start]:  # what the coin had swallowed comes back in its place
-        if places.followed[y] <= stop:
-            _flip_left(coins, tree, y)
-        y = coins.stops[y]
-    if places.followed[start] <= stop:
-        _flip_left(coins, tree, start)
-    x = places.preceders[start]
-    while x >= 0:
-        if x <= stop < places.swallowed_before[x]:
-            _flip_right(coins, tree, x)
-        x = places.next_preceder[x]
-
-
-@kernel
-def _move_stop(coins: EndCoins, places: _Places, tree: _Tree, start: int, stop: int) -> None:
-    """Flip the coins that belong to one side only of a step between `stop` and the place before it."""
-    x = stop - 1
-    while x > coins.starts[stop]:
-        if places.preceded[x] >= start:
-            _flip_right(coins, tree, x)
-        x = coins.starts[x]
-    if places.preceded[stop] >= start:
-        _flip_right(coins, tree, stop)
-    y = places.followers[stop]
-    while y >= 0:
-        if places.swallowed_after[y] < start <= y:
-            _flip_left(coins, tree, y)
-        y = places.next_follower[y]
-
-
-@kernel
-def _flip_left(coins: EndCoins, tree: _Tree, y: int) -> None:
-    width = coins.stops[y] - y
-    tree.width[0] += width if _flip(tree, y) else -width
-
-
-@kernel
-def _flip_right(coins: EndCoins, tree: _Tree, x: int) -> None:
-    width = x - coins.starts[x]
-    tree.width[1] += width if _flip(tree, len(coins.prefix) + x - 2) else -width
-
-
-@kernel
-def _flip(tree: _Tree, coin: int) -> Any:
-    """Put a coin into the tree, or take it out: whether it is in now. O(log n)."""
-    odd, total = tree.odd, tree.sum
-    node = tree.leaf[coin]
-    enters = not odd[node]
-    odd[node], total[node] = enters, tree.worth[coin] if enters else 0
-    while node > 1:
-        node >>= 1
-        larger, smaller = 2 * node, 2 * node + 1
-        odd[node] = odd[larger] != odd[smaller]
-        total[node] = total[larger] - total[smaller] if odd[larger] else total[larger] + total[smaller]
-    return enters
+        until[at] = count
+    return _Flips(flips, until)
 
 
 @kernel
@@ -263,7 +277,7 @@ def _tree(coins: EndCoins) -> _Tree:
     leaf = np.empty(2 * n, np.int64)
     leaf[np.argsort(worth, kind="mergesort")[::-1]] = np.arange(leaves, leaves + 2 * n)
     odd, total = np.zeros(2 * leaves, np.bool_), np.zeros(2 * leaves, np.int64)
-    return _Tree(worth, leaf, odd, total, np.zeros(2, np.int64))
+    return _Tree(worth, leaf, odd, total)
 
 
 @kernel

@@ -37,6 +37,9 @@ from twoends.solvers.threads import how_many
 if TYPE_CHECKING:
     from twoends.solvers import Progress
 
+Bounds = tuple[int, int]
+"""The smallest and the largest of some values."""
+
 
 def serves(against: Opponent) -> bool:
     """Whether the kernels can follow this opponent: no player of yours, and no rule that is not compiled.
@@ -102,7 +105,12 @@ def integers(values: Sequence[Any]) -> NDArray[Any] | None:
 
 def fits(rows: NDArray[Any], bits: int = 64) -> bool:
     """Whether no number can overflow integers of so many bits, in rows of shape (m, n) or (n,)."""
-    return rows.size == 0 or range_fits(rows.shape[-1], int(rows.min()), int(rows.max()), bits)
+    return range_fits(rows.shape[-1], *bounds(rows), bits)
+
+
+def bounds(rows: NDArray[Any]) -> Bounds:
+    """The smallest and the largest value; both are 0 where there is none."""
+    return (int(rows.min()), int(rows.max())) if rows.size else (0, 0)
 
 
 def range_fits(n: int, low: int, high: int, bits: int = 64) -> bool:
@@ -120,17 +128,22 @@ def rows_that_fit(rows: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def dtype_for(
-    rows: NDArray[Any], against: Opponent, narrow: Sequence[type[np.generic]] = (np.int32,)
+    rows: NDArray[Any],
+    against: Opponent,
+    narrow: Sequence[type[np.generic]] = (np.int32,),
+    known: Bounds | None = None,
 ) -> type[np.generic]:
     """The dtype for totals of rows that fit: the first narrow one that does, or float64 for expectations.
 
+    known  the bounds of the rows, where somebody has read them already
     A rule of your own is given 64 bits: what it makes of the cards is bound by nothing.
     """
     if against.stochastic:
         return np.float64
     if against.custom:
         return np.int64
-    return next((dtype for dtype in narrow if fits(rows, 8 * np.dtype(dtype).itemsize)), np.int64)
+    n, (low, high) = rows.shape[-1], known or bounds(rows)
+    return next((of for of in narrow if range_fits(n, low, high, 8 * np.dtype(of).itemsize)), np.int64)
 
 
 def frozen(rows: NDArray[Any], dtype: type[np.generic] = np.int64) -> NDArray[Any]:

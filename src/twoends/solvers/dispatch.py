@@ -268,18 +268,18 @@ def _solve_circle(circle: Circle, against: Opponent, named: str) -> Solved:
     values = scaled.values
     method = _auto(against) if named == "auto" else named
     first, touched = totals_of_circle(values, against, named, you_first=True)
-    second = None
+    most, second = max(first, default=0), None
     theirs: Sequence[Total] = ()
     if against.knows_many_ends and len(circle):
         if against.is_optimal:  # what the opponent has after a first card of theirs you have after yours
             whole, more = sum(values), touched
-            theirs = [whole - total for total in first]
+            theirs, second = [whole - total for total in first], whole - most
         else:
             theirs, more = totals_of_circle(values, against, named, you_first=False)
-        second = against.total(values, theirs)
+            second = against.total(values, theirs)
         touched += more
     found = Found(
-        max(first, default=0),
+        most,
         second if len(circle) else 0,
         touched,
         partial(tuple, first),
