@@ -1,13 +1,13 @@
 """What docs/performance.md shows, in one run: python -m benchmarks [--quick] [--picture FILE].
 
 The speed of the solvers beside others, then how boards and long games grow, then where a user would wait,
-then where the kernels come in, and what first calls wait for.
+what two cores bring, where the kernels come in, and what first calls wait for.
 The other files of this folder run by themselves.
 """
 
 import argparse
 
-from benchmarks import boards, first_calls, speed, switches, waits
+from benchmarks import boards, cores, first_calls, speed, switches, waits
 
 parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
 speed.add_options(parser)
@@ -16,5 +16,6 @@ speed.report(options.quick, options.picture)
 boards.report(*((4_000, 500) if options.quick else ()))
 if not options.quick:
     waits.report([*range(len(waits.WAITS))])
+    cores.report([*range(len(cores.JOBS))])
     switches.report()
     first_calls.report()

@@ -20,12 +20,14 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
-from benchmarks.peers import ascending, c_sweep, fixed, uniform, valley
+from benchmarks.peers import ascending, c_sweep, decks, fixed, uniform, valley
 from benchmarks.speed import seconds, timed
 
 import twoends
+from twoends.answers import batch
 from twoends.answers.reviews import losses
 from twoends.rules.sides import LEFT, RIGHT
 
@@ -99,6 +101,18 @@ def shifted(n: int) -> tuple[Job, Job]:
     """1 and 100 in turn, the turn shifted in the middle: neighbouring totals grow apart."""
     at = np.arange(n)
     return sweeps(np.where((at + (at > n // 2)) % 2, 1, 100).astype(np.int32))
+
+
+def lanes(m: int) -> tuple[Job, Job]:
+    """Decks by as many lanes as 16 bits allow, and by those of 32 bits."""
+    table = fixed(decks(m))
+    solve = partial(twoends.solve_rows, table, "greedy", threads=1)
+
+    def in_32_bits() -> Any:
+        with patch.object(batch, "NARROW", (np.int32,)):
+            return solve()
+
+    return solve, in_32_bits
 
 
 def circle_greedy(n: int) -> tuple[Job, Job]:
@@ -224,6 +238,7 @@ WAITS = [
         "in 32 bits all the way",
         partial(shifted, 100_001),
     ),
+    Wait("`solve_rows`, greedy, 10⁵ decks of 52", "in 32 bits", partial(lanes, 10**5)),
     Wait("`twoends solve --cases FILE`", "reading it in Python", partial(command, 10**5, "--cases")),
 ]
 

@@ -565,8 +565,11 @@ def test_an_answer_is_sent_as_soon_as_it_is_written(monkeypatch: pytest.MonkeyPa
                 await done.wait()
                 visitor.close()
 
-        asyncio.run(visited())
+        with ThreadPoolExecutor(1) as pool:  # this thread may have a browser's loop
+            pool.submit(asyncio.run, visited()).result()
 
+    # It closes all handlers of logs, and one of OpenSpiel's would close what pytest captures.
+    monkeypatch.setattr(uvicorn.Config, "configure_logging", lambda _: None)
     monkeypatch.setattr(uvicorn.Server, "run", run_for_one_visitor)
     assert command_line.run("serve", "--port", "0").status == 0
     assert [bool(each) for each in sends_at_once] == [True]

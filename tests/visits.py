@@ -80,11 +80,20 @@ class Visit:
         self.context: BrowserContext = browser.new_context(**wishes)
         self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
-        self.complaints: list[str] = []
+        self.heard: list[str] = []
+        self.forgiven: list[str] = []
         self.asked: list[str] = []
-        self.page.on("console", lambda message: self.complaints.append(message.text))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda message: self.heard.append(message.text))
+        self.page.on("pageerror", lambda error: self.heard.append(str(error)))
         self.page.on("request", lambda request: self.asked.append(request.url))
+
+    def forgive(self, status: int) -> None:
+        """An answer with this status is meant: the console tells of it, maybe after the page has shown it."""
+        self.forgiven.append(f"the server responded with a status of {status} ")
+
+    @property
+    def complaints(self) -> list[str]:
+        return [each for each in self.heard if not any(part in each for part in self.forgiven)]
 
     def keep_python_away(self) -> None:
         """The site begins to fetch Python, and no answer ever comes."""

@@ -62,6 +62,9 @@ if it has to be loaded, and a second if it has to be compiled."""
 STEPS_OF_A_GAME = 1_000
 """What a game costs in Python but for its table of decisions, in steps of the recurrence (measured)."""
 
+NARROW = (np.int16, np.int32)
+"""What decks and other short rows are tried in before 64 bits: fewer bits are more lanes."""
+
 SWEPT_FROM = 3_000
 """From so many cards on each row is swept alone, in tiles that fit the first cache. Measured, a block of
 lanes to its 32 rows one by one: at 2,000 cards 0.8 in int32, 0.9 in float64, 1.5 in int64; at 3,000 0.9,
@@ -286,7 +289,7 @@ def solve_table(
         sums = table.sum(axis=1, dtype=np.int64)
         first = (sums + _margins(table, threads)) // 2
         return first, sums - first, partial(_best_against_optimal, table, threads)
-    narrow = (np.int16, np.int32) if n < SWEPT_FROM else (np.int32,)
+    narrow = NARROW if n < SWEPT_FROM else (np.int32,)
     cards = compiled.frozen(table, compiled.dtype_for(table, against, narrow, bounds))
     rule, chance = compiled.rule_of(against), compiled.chance_of(against)
     first, second, best = np.empty(m, cards.dtype), np.empty(m, cards.dtype), np.empty(m, np.uint8)
