@@ -93,3 +93,24 @@ def test_compiled_code_is_asked_from_its_length_on_and_for_your_own_rule_whateve
         asked.clear()
     dispatch.solve_row(Row.of(range(9)), opponent(), "contraction")
     assert asked == [], "a method that is named is the pure one"
+
+
+def test_compiled_code_is_told_the_opponent_the_threads_and_whom_to_tell_the_progress(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from twoends.solvers import compiled  # which loads the kernels
+
+    told: list[tuple[object, ...]] = []
+
+    def find(
+        values: object, against: object, progress: object = None, pays: object = None, threads: object = None
+    ) -> None:
+        told.append((values, against, progress, threads))
+
+    def progress(done: int, of: int) -> None: ...
+
+    monkeypatch.setattr(compiled, "find", find)
+    monkeypatch.setattr(dispatch, "CARDS_THAT_PAY", {"bottom-up": (1, 1, 1)})
+    for against in (opponent(rule), opponent("greedy")):
+        dispatch.solve_row(Row.of([8, 15]), against, "auto", progress, 3)
+        assert told.pop() == ((8, 15), against, progress, 3)
