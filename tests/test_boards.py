@@ -272,7 +272,7 @@ def test_what_makes_no_board_is_refused_with_how_to_make_one(
 ) -> None:
     with pytest.raises(RowError) as fault:
         make()
-    assert sentence in str(fault.value)
+    assert f" {sentence}" in f" {fault.value}", "it begins with a word"
 
 
 def test_a_board_is_written_with_the_word_board_only_where_it_would_be_read_as_a_row() -> None:

@@ -256,7 +256,7 @@ def test_what_is_no_opponent_is_refused_in_one_sentence(
 ) -> None:
     with pytest.raises(OpponentError) as caught:
         opponent(what, **options)
-    assert sentence in str(caught.value)
+    assert f" {sentence}" in f" {caught.value}", "it begins with a word"
 
 
 @pytest.mark.parametrize(

@@ -231,6 +231,12 @@ def test_a_game_on_a_board_or_around_a_circle_is_read_and_written(
     assert parse(written) == game
 
 
+def test_an_index_has_at_most_a_thousand_digits() -> None:
+    assert parse(f"1 2 | 3 / first / {'0' * 1000}:L") == parse("1 2 | 3 / first / 0:L")
+    with pytest.raises(IllegalMoveError, match="names no end"):
+        parse(f"1 2 | 3 / first / {'0' * 1001}:L")
+
+
 def test_a_text_is_no_game_before_it_is_read() -> None:
     with pytest.raises(NotationError) as fault:
         review("8 15 3 7 / first / RLLL")  # type: ignore[arg-type]  # the fault
@@ -289,7 +295,7 @@ def test_a_text_that_is_not_a_game_is_refused_with_what_is_wrong(
 ) -> None:
     with pytest.raises(fault) as caught:
         parse_game(text)
-    assert sentence in str(caught.value)
+    assert f" {sentence}" in f" {caught.value}", "it begins with a word"
 
 
 def test_a_game_is_made_of_what_a_row_is_made_of_and_refuses_too_many_moves() -> None:
