@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ from command_line import refused
 from command_line import run as twoends
 from kernel_rows import extremes, shapes
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import RowError, Solution, opponent, solve
+from twoends import OpponentError, RowError, Solution, opponent, solve
 from twoends.kernels import chain, rules, stack, sweep
 from twoends.kernels.compiling import Pays, Wait, always, wait
 from twoends.rules.games import Game
@@ -149,7 +149,7 @@ def test_two_limbs_count_each_card_and_each_fold() -> None:
     row = [2**62, -(2**62), 5, 2**62, 7, 1]
     found = compiled.find(row, opponent())
     assert found is not None
-    assert found.positions == contraction.reduce(row).touched == 6 + 1
+    assert repr(found.positions) == repr(contraction.reduce(row).touched) == "7", "six cards and one fold"
 
 
 @pytest.mark.parametrize("you_first", [True, False])
@@ -198,6 +198,26 @@ def test_a_compiled_rule_is_served_if_it_answers_in_integers() -> None:
     assert list(map(compiled.serves, map(opponent, (LEFTY, broken, LEFTY.py_func)))) == [True, False, False]
     names = ("optimal", "greedy left", "modest", "generous", "random 1/3", "optimal trembling 1/10")
     assert all(compiled.serves(opponent(name)) for name in names)
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [("Failed in nopython mode\n\nno later\nand more", "no later"), ("", "RuntimeError: ")],
+)
+def test_a_rule_that_cannot_be_compiled_is_told_in_one_line(said: str, reason: str) -> None:
+    class Rule:
+        """As Numba has them."""
+
+        overloads: ClassVar[dict[object, object]] = {}
+
+        def py_func(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any: ...
+
+        def compile(self, types: object) -> None:
+            raise RuntimeError(said)
+
+    with pytest.raises(OpponentError) as fault:
+        compiled.serves(Opponent("mine", rule=Rule()))  # type: ignore[arg-type]  # in the place of one
+    assert str(fault.value) == f"mine cannot be compiled for integers: {reason}"
 
 
 def test_chances_are_to_keep_to_the_rule_to_stray_left_and_to_stray_right() -> None:

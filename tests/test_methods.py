@@ -133,6 +133,17 @@ def test_one_sweep_says_what_any_positions_hold(name: str, you_first: bool) -> N
         assert list(zip(held.total, held.left, held.right, strict=True)) == expected, within
 
 
+def test_a_sweep_ends_at_the_longest_position_that_it_is_asked_for() -> None:
+    asked: set[int] = set()
+
+    def player(position: Position) -> Side:
+        asked.add(len(position))
+        return LEFT
+
+    bottom_up.prospects([8, 15, 3, 7, -2, 9, 1, 4], opponent(player), True, [(0, 3), (2, 4)])
+    assert asked == {3}
+
+
 def test_bottom_up_gives_no_line_unless_it_is_asked_for_one() -> None:
     assert bottom_up.best_response([8, 15, 3, 7], opponent(), True).line is None
 

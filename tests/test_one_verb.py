@@ -173,7 +173,7 @@ def test_a_player_of_your_own_sees_where_they_are_in_the_row(
     seen: set[tuple[int, int]] = set()
 
     def looks(position: Position) -> Side:
-        assert not position.your_turn
+        assert position.your_turn is False
         assert list(position.values) == row
         seen.add((position.start, position.stop))
         return LEFT

@@ -99,7 +99,7 @@ def test_nobody_is_asked_about_a_single_card(method: str, epsilon: str | None) -
 
     def player(position: Position) -> Any:
         assert len(position) > 1, f"asked about {position}"
-        assert not position.your_turn
+        assert position.your_turn is False
         return LEFT
 
     by_rule, by_player = (solve([3, 1, 2, 5], who, epsilon=epsilon, method=method) for who in (rule, player))

@@ -151,7 +151,8 @@ def test_a_long_list_of_floats_keeps_its_integers_and_a_short_one_its_fractions(
 
 def test_a_copied_row_keeps_what_was_given_and_its_exact_values() -> None:
     whole, decimal = (pickle.loads(pickle.dumps(Row.of(each))) for each in ([8, 15], [Decimal("0.5"), 1]))
-    assert whole.values is whole.given
+    long = pickle.loads(pickle.dumps(Row.of(np.arange(LONG_ARRAY))))
+    assert (whole.values is whole.given, long.values is long.given) == (True, True)
     assert (decimal.given, repr(decimal.values)) == ((Decimal("0.5"), 1), "(Fraction(1, 2), 1)")
 
 
