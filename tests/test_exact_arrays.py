@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from twoends import Game, oracle, play_rows, solve, solve_rows
 from twoends.kernels import wide
 from twoends.rules import rows as rows_module
+from twoends.rules import units
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.units import InUnits, in_units, scaled_floats
 from twoends.solvers import compiled, contraction
@@ -112,6 +113,16 @@ def test_a_long_row_in_units_answers_as_a_short_one_of_exact_numbers(values: lis
             same(getattr(got, name), getattr(expected, name), name, values)
         assert solve(row, "greedy").first == solve(short, "greedy").first
         assert oracle(row) == oracle(short)
+
+
+@pytest.mark.parametrize("at_once", [1, 4, 2**15])
+def test_rows_are_scaled_each_by_itself_however_many_at_once(
+    at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(units, "VALUES_AT_ONCE", at_once)
+    integers, exponents, fits = scaled_floats(np.array([[1, 2], [0.5, 1], [3, 4], [0.25, 2], [5, 0.125]]))
+    assert integers.tolist() == [[1, 2], [1, 2], [3, 4], [1, 8], [40, 1]]
+    assert (exponents.tolist(), fits.tolist()) == ([0, -1, 0, -2, -3], [True] * 5)
 
 
 def test_numbers_in_units_equal_the_same_numbers_however_they_are_stored() -> None:

@@ -52,7 +52,7 @@ TESTS = tuple(
     )
 )
 
-CHECKED_LENGTHS = re.compile(r",\s*(strict=\w+)?\s*\)")
+CHECKED_LENGTHS = re.compile(r",\s*(strict=\w+)?\s*(\)|$)")
 """How a call of zip may end: that what is zipped has one length is our own check, which never fails."""
 
 EQUIVALENT = ROOT / "tools" / "equivalent_mutants.json"
