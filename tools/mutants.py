@@ -2,8 +2,9 @@
 
 mutmut makes the mutants, and they run here: pytest collects the tests once, and every mutant is a fork of
 that process, so that it costs the time of the tests that kill it. Of the tests that reach its function the
-cheapest go first. Time is processor time: a busy machine changes no result. Mutmut leaves alone what is
-decorated (properties, context managers) and what stands outside of functions.
+cheapest go first. Time is processor time, so that a busy machine changes no result; the clock ends only who
+waits for ever. Mutmut leaves alone what is decorated (properties, context managers) and what stands outside
+of functions.
 
     python tools/mutants.py                    all mutants of rules/ and solvers/
     python tools/mutants.py --sample 300 --without src/twoends/a.py src/twoends/answers tests/test_reviews.py
@@ -225,6 +226,7 @@ def in_a_fork(holds: Callable[[], bool], seconds: float) -> int:
         ended = 1
         try:
             signal.setitimer(signal.ITIMER_PROF, seconds)  # of processor time; its signal ends the process
+            signal.setitimer(signal.ITIMER_REAL, 3 * seconds)  # and the clock's ends who only waits
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, 1)
             os.dup2(nowhere, 2)
