@@ -61,7 +61,8 @@ def main() -> None:
     folder: Path = read.parse_args().folder
     (folder / "app").mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         draw_app(browser, folder / "app")
         draw_page(browser, folder)
         browser.close()
