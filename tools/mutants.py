@@ -1,13 +1,14 @@
 """Mutation testing: one small fault at a time is put into a function, and a test has to notice it.
 
 mutmut makes the mutants, and they run here: pytest collects the tests once, and every mutant is a fork of
-that process, so that it costs the time of the tests that kill it. Of the tests that reach its function the
-cheapest go first. Time is processor time, so that a busy machine changes no result; the clock ends only who
-waits for ever. Mutmut leaves alone what is decorated (properties, context managers) and what stands outside
-of functions.
+that process, so that it costs the time of the tests that kill it. Threads do not survive a fork: where tests
+start some (servers, Polars), `--fresh` gives every mutant a new process, which takes seconds to begin. Of the
+tests that reach its function the cheapest go first. Time is processor time, so that a busy machine changes
+no result; the clock ends only who waits for ever. Mutmut leaves alone what is decorated (properties, context
+managers) and what stands outside of functions.
 
     python tools/mutants.py                    all mutants of rules/ and solvers/
-    python tools/mutants.py --sample 300 --without src/twoends/a.py src/twoends/answers tests/test_reviews.py
+    python tools/mutants.py --fresh --sample 300 --without src/twoends/web/app.py src/twoends/web tests/web
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import ndiff
 from importlib.metadata import version
@@ -51,6 +53,15 @@ TESTS = tuple(
         *("sources", "tour", "batch", "frames", "exact_arrays", "kernels", "narrow", "sweep"),
         *("threads", "valleys", "compiled_intervals", "own_rules"),
     )
+)
+
+OPTIONS = (
+    "-qx",
+    "-mnot slow",
+    "--capture=no",
+    "--hypothesis-profile=mutants",
+    "-pno:xdist",
+    "-pno:cacheprovider",
 )
 
 CHECKED_LENGTHS = re.compile(r",\s*(strict=\w+)?\s*(\)|$)")
@@ -88,6 +99,7 @@ def main() -> int:
     parser.add_argument("paths", nargs="*", help="what to mutate, and the test files that have to notice")
     parser.add_argument("--without", action="append", default=[], help="a file that is not mutated")
     parser.add_argument("--sample", type=int, help="so many of the mutants, drawn at random")
+    parser.add_argument("--fresh", action="store_true", help="a new process for each mutant, not a fork")
     parser.add_argument("--seed", type=int, default=0, help="of the sample")
     parser.add_argument("--floor", type=float, default=97.0, help="the least share to be killed, in percent")
     parser.add_argument("--log", type=Path, help="what became of each mutant, a line of JSON each")
@@ -110,9 +122,8 @@ def main() -> int:
             mutants = Random(asked.seed).sample(mutants, asked.sample)
         os.environ["PYTHONPATH"] = str(copy / "src")  # for the processes that tests start
         sys.path.insert(0, str(copy / "src"))
-        runner = Runner(mutants, asked.log)
-        options = ["-q", "-m", "not slow", "--capture=no", "--hypothesis-profile=mutants"]
-        pytest.main([*tests, *options, "-p", "no:xdist", "-p", "no:cacheprovider"], plugins=[runner])
+        runner = Runner(mutants, asked.log, asked.fresh)
+        pytest.main([*tests, *OPTIONS], plugins=[runner])
     return report(runner.fates, asked.floor)
 
 
@@ -151,17 +162,18 @@ def described(module: str, name: str, lines: list[str], spans: Mapping[str, Line
 class Runner:
     """A plugin of pytest: once the tests are collected, they run for one mutant after another."""
 
-    def __init__(self, mutants: list[Mutant], log: Path | None) -> None:
-        self.mutants, self.log = mutants, log
+    def __init__(self, mutants: list[Mutant], log: Path | None, fresh: bool) -> None:
+        self.mutants, self.log, self.fresh = mutants, log, fresh
         self.fates: list[tuple[Mutant, str]] = []
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Find which tests reach which function, and give each mutant those that reach it."""
-        reached, seconds = reach(session.items)
+        reached, seconds = reach(session.items) if self.fresh else reach_in_a_fork(session.items)
         print(f"{len(self.mutants)} mutants, {sum(seconds):.0f} s of tests", flush=True)
         for number, mutant in enumerate(self.mutants, 1):
             places = reached.get(mutant.name.partition("__mutmut_")[0], [])
-            fate = fate_of(mutant, session.items, sorted(places, key=seconds.__getitem__), seconds)
+            places = sorted(places, key=seconds.__getitem__)
+            fate = fate_of(mutant, session.items, places, seconds, self.fresh)
             self.fates.append((mutant, fate))
             if self.log:
                 with self.log.open("a") as file:
@@ -172,26 +184,28 @@ class Runner:
 
 
 def reach(items: list[pytest.Item]) -> tuple[dict[str, list[int]], list[float]]:
-    """The places of the tests that reach each function, and the seconds of each test.
+    """The places of the tests that reach each function, and the seconds of each test."""
+    set_mutant_under_test("stats")
+    reached, seconds = defaultdict(list), []
+    for place, item in enumerate(items):
+        state()._stats.clear()
+        began = time.process_time()
+        passed = passes(item)
+        seconds.append(time.process_time() - began)
+        for function in tuple(state()._stats) if passed else ():
+            reached[function].append(place)
+        if not passed:
+            print(f"left out, because it fails without a mutant: {item.nodeid}", flush=True)
+    return reached, seconds
 
-    In a fork, so that every mutant begins where the first test would.
-    """
+
+def reach_in_a_fork(items: list[pytest.Item]) -> tuple[dict[str, list[int]], list[float]]:
+    """The same, so that every fork begins where the first test would."""
     reading, writing = os.pipe()
     if (pid := os.fork()) == 0:
         os.close(reading)
-        set_mutant_under_test("stats")
-        reached, seconds = defaultdict(list), []
-        for place, item in enumerate(items):
-            state()._stats.clear()
-            began = time.process_time()
-            passed = passes(item)
-            seconds.append(time.process_time() - began)
-            for function in state()._stats if passed else ():
-                reached[function].append(place)
-            if not passed:
-                print(f"left out, because it fails without a mutant: {item.nodeid}", flush=True)
         with os.fdopen(writing, "w") as pipe:
-            json.dump([reached, seconds], pipe)
+            json.dump(reach(items), pipe)
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as pipe:
@@ -200,7 +214,9 @@ def reach(items: list[pytest.Item]) -> tuple[dict[str, list[int]], list[float]]:
     return found
 
 
-def fate_of(mutant: Mutant, items: list[pytest.Item], places: list[int], seconds: list[float]) -> str:
+def fate_of(
+    mutant: Mutant, items: list[pytest.Item], places: list[int], seconds: list[float], fresh: bool
+) -> str:
     """What becomes of a mutant under its tests: killed, endless, survived, or untested."""
     chosen: list[pytest.Item] = []
     spent = 0.0
@@ -212,28 +228,39 @@ def fate_of(mutant: Mutant, items: list[pytest.Item], places: list[int], seconds
     if not chosen:
         return "untested"
 
-    def survives() -> bool:
+    def survives() -> object:
         set_mutant_under_test(mutant.name)
         return all(map(passes, chosen))
 
-    ended = in_a_fork(survives, 3 * (spent + PATIENCE))
-    return "endless" if os.WIFSIGNALED(ended) else "killed" if ended else "survived"
+    def begin_anew() -> None:
+        set_mutant_under_test(mutant.name)
+        os.execv(
+            sys.executable, [sys.executable, "-m", "pytest", *OPTIONS, *(item.nodeid for item in chosen)]
+        )
+
+    ended = in_a_fork(begin_anew if fresh else survives, 3 * (spent + PATIENCE))
+    not_found = os.WEXITSTATUS(ended) == pytest.ExitCode.USAGE_ERROR
+    return "endless" if os.WIFSIGNALED(ended) else "killed" if ended and not not_found else "survived"
 
 
-def in_a_fork(holds: Callable[[], bool], seconds: float) -> int:
-    """How a process ended that finds out whether something holds: with 0 if it does."""
+def in_a_fork(holds: Callable[[], object], seconds: float) -> int:
+    """How a process ended that finds out whether something holds, with its children: with 0 if it does."""
     if (pid := os.fork()) == 0:
         ended = 1
         try:
             signal.setitimer(signal.ITIMER_PROF, seconds)  # of processor time; its signal ends the process
             signal.setitimer(signal.ITIMER_REAL, 3 * seconds)  # and the clock's ends who only waits
+            os.setsid()
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, 1)
             os.dup2(nowhere, 2)
             ended = int(not holds())
         finally:
             os._exit(ended)
-    return os.waitpid(pid, 0)[1]
+    ended = os.waitpid(pid, 0)[1]
+    with suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
+    return ended
 
 
 def passes(item: pytest.Item) -> bool:
