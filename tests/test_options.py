@@ -1,4 +1,4 @@
-"""What commands take: every option and argument, its type, bounds and default, as tests/data/options.txt says.
+"""What commands take: every option, its type, bounds and default, as tests/data/options.txt says.
 
 Options are made when the module of a command is loaded, so here the commands are loaded anew.
 """
@@ -16,7 +16,6 @@ import command_reference
 import pytest
 
 import twoends
-from command_line import refused, run
 
 TEXTS = Path(__file__).parent / "data"
 DOCS = Path(__file__).parent.parent / "docs"

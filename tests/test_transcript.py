@@ -1,4 +1,4 @@
-"""What commands print, from the first character to the last, with their exit status, as a kept text has it."""
+"""What commands print, to the last character, and their exit status, as a kept text has it."""
 
 from __future__ import annotations
 
