@@ -56,8 +56,9 @@ def run(
     `terminal` is the width of one that shows standard output, in colour; None: it goes into a file.
     """
     given = io.TextIOWrapper(io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin), "utf-8")
-    out = (io.TextIOWrapper if terminal is None else Terminal)(io.BytesIO(), "utf-8", write_through=True)
-    err = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
+    shown, said = io.BytesIO(), io.BytesIO()
+    out = (io.TextIOWrapper if terminal is None else Terminal)(shown, "utf-8", write_through=True)
+    err = io.TextIOWrapper(said, "utf-8", write_through=True)
     surroundings = {"COLUMNS": str(terminal or 80), "LINES": "24", "TERM": "xterm", "NO_COLOR": ""}
     digits, path, loaded = sys.get_int_max_str_digits(), sys.path.copy(), set(sys.modules)
     try:
@@ -77,8 +78,7 @@ def run(
         sys.path[:] = path
         if cwd is not None:
             _forget_modules_of(cwd, sys.modules.keys() - loaded)
-    printed, told = (stream.buffer.getvalue().decode() for stream in (out, err))
-    return Ran(status, printed, PROGRESS.sub("", told))
+    return Ran(status, shown.getvalue().decode(), PROGRESS.sub("", said.getvalue().decode()))
 
 
 def _forget_modules_of(folder: Path, names: set[str]) -> None:

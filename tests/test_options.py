@@ -33,7 +33,7 @@ def loaded_anew() -> Iterator[ModuleType]:
         for name in [name for name in sys.modules if f"{name}.".startswith("twoends.cli.")]:
             del sys.modules[name]
         sys.modules.update(before)
-        twoends.cli = before["twoends.cli"]  # type: ignore[attr-defined]  # what importing it sets
+        twoends.cli = before["twoends.cli"]  # what importing it sets
 
 
 def commands_in(group: click.Group, context: click.Context) -> Iterator[tuple[click.Command, click.Context]]:

@@ -135,7 +135,8 @@ def _own_rows(file: str) -> list[tuple[int, Values]]:
     for line, row in numbered_rows(lines_of(file), source_of(file)):
         if row.kind != "integer" or not len(row):
             raise TaskError(
-                f"{source_of(file)}, line {line}: '{write(row)}' is not a row for a program: give whole numbers"
+                f"{source_of(file)}, line {line}: '{write(row)}' is not a row for a program: "
+                "give whole numbers"
             )
         rows.append((line, tuple(int(value) for value in row.given)))
     return rows
