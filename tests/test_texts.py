@@ -99,6 +99,7 @@ def test_a_card_is_written_as_it_was_given_without_an_exponent(card: Number, tex
         (Fraction(-5, 4), "-1.25"),
         (Fraction(7), "7"),
         (Fraction(1, 16), "0.0625"),
+        (Fraction(1, 32), "1/32"),
         (Fraction(1, 97), "1/97"),
         (Fraction(1, 101), "1/101 ≈ 0.0099009901"),
         (Fraction(1, 10**6), "1/1000000 ≈ 0.000001"),
