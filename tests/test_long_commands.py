@@ -216,3 +216,35 @@ def test_rows_go_together_from_a_large_file_of_text(
 def test_the_lines_of_a_file_are_counted_block_by_block(tmp_path: Path) -> None:
     (tmp_path / "rows.txt").write_text(f"{'1' * 2**20}\n2\n\n3")
     assert many._lines_in(str(tmp_path / "rows.txt")) == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "together", "file", "lines"),
+    [
+        (["rows.txt"], True, "rows.txt", 1),
+        (["--file", "rows.txt"], True, "rows.txt", 1),
+        (["-f", "rows.txt", "--json"], True, "rows.txt", 1),
+        (["rows.txt", "--asks", "first"], True, "rows.txt", 1),
+        (["rows.txt", "--opponent", "all"], False, "rows.txt", 1),
+        (["rows.txt", "--opponent", "greedy", "--ties", "left"], True, "rows.txt", 1),
+        (["rows.txt", "--ties", "left"], True, None, 1),
+        (["rows.txt", "--method", "bottom-up"], True, None, 1),
+        (["8", "15"], True, "8 15", 1),
+        (["--cases", "rows.txt"], True, "rows.txt", 2),
+        (["--cases", "rows.txt", "--method", "bottom-up"], True, None, 2),
+        (["--two-rows", "rows.txt"], True, "rows.txt", 3),
+    ],
+)
+def test_it_is_known_which_rows_may_go_together(
+    words: list[str], together: bool, file: str | None, lines: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+
+    def told_of_each(shapes: Any, against: Any, alone: Any, *more: Any) -> Iterator[Any]:
+        asked.append(more)
+        return iter(())
+
+    monkeypatch.setattr(import_module(SOLVE), "told_of_each", told_of_each)
+    assert run("solve", *words).status == 0
+    ((by_columns, from_file, *lines_of_a_shape),) = asked
+    assert (callable(by_columns), from_file, lines_of_a_shape or [1]) == (together, file, [lines])
