@@ -169,6 +169,23 @@ def test_the_promise_of_a_long_game_is_as_wide_as_there_is_room(width: int | Non
     assert sum(character in "▁▂▃▄▅▆▇█" for character in promise) == blocks
 
 
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (
+            "1 5 / first / L / random",
+            "Turning point: move 1, L 1 by you. Before it you win by 4 on average, after it you lose by 4.",
+        ),
+        (
+            "1 9 2 / second / LR / random",
+            "Turning point: move 2, R 2 by you. Before it you win by 6 on average, after it you lose by 8.",
+        ),
+    ],
+)
+def test_a_promise_is_one_on_average_while_there_are_random_moves_to_come(game: str, told: str) -> None:
+    assert scoresheet.review_text(review(parse(game))).split("\n\n")[-1] == told
+
+
 # --- puzzles -----------------------------------------------------------------------------------
 
 
