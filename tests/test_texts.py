@@ -15,7 +15,7 @@ from twoends.rules.numbers import Number
 from twoends.rules.sides import LEFT, RIGHT, End
 from twoends.views import svg
 from twoends.views.columns import columns, wrapped
-from twoends.views.explain import chessboard_text, contraction_text, table_text
+from twoends.views.explain import chessboard_text, contraction_text, dot, table_text
 from twoends.views.numbers import brief, card_text, form_of, number, signed, sparkline
 from twoends.views.words import (
     capitalised,
@@ -447,3 +447,14 @@ def test_what_is_too_wide_to_read_is_refused(tell: Callable[[range], str], what:
     with pytest.raises(MethodError) as fault:
         tell(range(53))
     assert str(fault.value) == f"a {what} of 53 cards is too wide to read: give at most 52 cards"
+
+
+def test_a_graph_of_two_hundred_cards_is_the_largest() -> None:
+    assert dot(Row.of(range(200)), []).split("\n") == [
+        "digraph positions {", '  node [fontname="sans-serif"];', "}"
+    ]  # fmt: skip
+    with pytest.raises(MethodError) as fault:
+        dot(Row.of(range(1000)), [])
+    assert str(fault.value) == "a graph of 1,000 cards has 500,500 positions: give at most 200 cards"
+    with pytest.raises(MethodError):
+        dot(Row.of(range(201)), [])
