@@ -34,5 +34,9 @@ def printed(line: str) -> str:
 
 
 @pytest.mark.parametrize(("line", "expected"), SESSIONS, ids=[line[:60] for line, _ in SESSIONS])
-def test_a_command_prints_what_it_is_written_to_print(line: str, expected: str) -> None:
+def test_a_command_prints_what_it_is_written_to_print(
+    line: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):  # nobody has played before
+        monkeypatch.setenv(name, str(tmp_path))
     assert printed(line) == expected
