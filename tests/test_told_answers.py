@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import click
 import pytest
 
 import twoends
@@ -111,6 +112,23 @@ def test_a_table_of_solutions_shows_what_is_unknown_and_what_is_rounded(capsys: 
         "c            1/2       1  first         RL\n"
         "d              2       2  either  R     -\n"
     )
+
+
+def test_a_table_of_solutions_is_as_wide_as_the_terminal() -> None:
+    ran = run("solve", "1 30 100 15 2", "--opponent", "all", terminal=50)
+    assert [line.rstrip() for line in click.unstyle(ran.out).splitlines()] == [
+        "1 30 100 15 2",
+        "                                         line",
+        "                                         moving",
+        "opponent    first  second  go      take  first",
+        "optimal        47     101  second  R     RLLLL",
+        "greedy        103     101  first   LR    LLLLL",
+        "right",
+        "modest        132     130  first   R     RLLRL",
+        "right",
+        "generous      132     130  first   R     RLLRL",
+        "random      103.5   101.5  first   R     -",
+    ]
 
 
 def test_json_has_numbers_where_they_are_whole() -> None:
