@@ -63,7 +63,6 @@ CONTEXT = click.Context(click.Command("probe", help="Probe."), info_name="probe"
         (click.Abort(), 130, "more", "twoends: interrupted\n"),
         (SystemExit(1), 0, "more", ""),
         (SystemExit(3), 3, "more", ""),
-        (SystemExit("text"), 0, "more", ""),
         (BrokenPipeError(), 0, "", ""),
         (
             OSError(28, "No space left on device"),
@@ -186,6 +185,15 @@ def test_only_one_command_that_has_an_option_is_named() -> None:
     assert command._only_command_with(below, "--none") == ""
     alone = click.Context(command.Command("four"), info_name="four")
     assert command._only_command_with(alone, "--alone") == ""
+
+
+@pytest.mark.parametrize(("arguments_there", "takes"), [(0, "options only"), (1, "1 word"), (2, "2 words")])
+def test_a_word_too_many_is_named(arguments_there: int, takes: str) -> None:
+    names = ["one", "two"][:arguments_there]
+    probe = command.Command("probe", params=[click.Argument([name]) for name in names], callback=print)
+    with pytest.raises(click.UsageError) as fault:
+        probe.main([*names, "more", "still"], prog_name="probe", standalone_mode=False)
+    assert fault.value.message == f"'more' is one word too many: probe takes {takes}"
 
 
 def test_a_value_of_a_type_without_a_sentence_of_ours_has_clicks() -> None:

@@ -204,6 +204,16 @@ def test_a_promise_is_one_on_average_while_there_are_random_moves_to_come(game: 
     assert scoresheet.review_text(review(parse(game))).split("\n\n")[-1] == told
 
 
+def test_a_review_in_floats_has_no_digits_beyond_their_error() -> None:
+    row = " ".join(str(place * 37 % 101) for place in range(900))
+    text = scoresheet.review_text(review(parse(f"{row} / first / L / random")))
+    assert text.split("\n\n")[1:3] == [
+        "Promised margin: +12167.6479408 █▁ +12156.1166523",
+        "move  by   takes  mark        gives away     your margin\n"
+        "   1  you  L 0    inaccuracy  5.76564426  +12156.1166523",
+    ]
+
+
 # --- puzzles -----------------------------------------------------------------------------------
 
 
