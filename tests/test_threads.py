@@ -34,6 +34,7 @@ def short_legs(monkeypatch: pytest.MonkeyPatch) -> None:
     TILE stays as it is: a kernel has it inside, and would be kept on disk with another one.
     """
     monkeypatch.setattr(sweep, "CELLS_AT_ONCE", 2)
+    monkeypatch.setattr(sweep, "CELLS_BY_ITSELF", 500)
     monkeypatch.setattr(sweep, "SHORTEST_LEG", 6)
     monkeypatch.setattr(sweep, "CHECKPOINTS", 16)
     monkeypatch.setattr(sweep, "BAND_TO_LEG", 1)
@@ -49,17 +50,21 @@ def test_a_sweep_finds_the_same_by_any_number_of_threads(rule: Any, dtype: Any) 
         row.setflags(write=False)
         alone = [sweep.sweep(row, rule, None, you, with_line=True) for you in (True, False)]
         for threads in THREADS[1:]:
-            both = sweep.both_totals(row, rule, None, threads=threads)
-            for you_first, expected, got in zip((True, False), alone, both, strict=True):
-                assert (got.total, got.after, got.touched) == (
-                    expected.total,
-                    expected.after,
-                    expected.touched,
-                ), (n, threads, you_first)
-                line = sweep.sweep(row, rule, None, you_first, with_line=True, threads=threads).sides
-                assert line is not None
+            both = sweep.sweep_both(row, rule, None, threads=threads)
+            lines = sweep.sweep_both(row, rule, None, with_lines=True, threads=threads)
+            for you_first, expected, got, full in zip((True, False), alone, both, lines, strict=True):
+                line = sweep.sweep(row, rule, None, you_first, with_line=True, threads=threads)
+                for found in (got, full, line):
+                    assert (found.total, found.after, found.touched) == (
+                        expected.total,
+                        expected.after,
+                        expected.touched,
+                    ), (n, threads, you_first)
                 assert expected.sides is not None
-                assert line.tolist() == expected.sides.tolist(), (n, threads, you_first)
+                assert got.sides is None
+                for found in (full, line):
+                    assert found.sides is not None
+                    assert found.sides.tolist() == expected.sides.tolist(), (n, threads, you_first)
 
 
 @pytest.mark.usefixtures("short_legs")
@@ -69,7 +74,7 @@ def test_expectations_are_the_same_floats_by_any_number_of_threads() -> None:
     chance = (0.5, 0.3, 0.2)
     alone = [sweep.sweep(row, rules.GreedyRight(), chance, you) for you in (True, False)]
     for threads in THREADS:
-        both = sweep.both_totals(row, rules.GreedyRight(), chance, threads=threads)
+        both = sweep.sweep_both(row, rules.GreedyRight(), chance, threads=threads)
         assert [each.total for each in both] == [each.total for each in alone], threads
 
 

@@ -306,7 +306,7 @@ def solve_table(
                 )
         else:
             for k, row in enumerate(cards):
-                yours, theirs = sweep.both_totals(row, rule, chance, threads=threads)
+                yours, theirs = sweep.sweep_both(row, rule, chance, threads=threads)
                 first[k], second[k] = yours.total, theirs.total
                 left, right = row[0].item() + yours.after[0], row[-1].item() + yours.after[1]
                 best[k] = lanes.codes(left, right, row, chance)
