@@ -151,10 +151,11 @@ def test_parts_are_all_that_there_is_in_order() -> None:
 
 
 def test_work_of_a_team_comes_in_order_and_its_fault_is_raised() -> None:
-    with team_of(3) as team:
-        assert team.do([partial(pow, k, 2) for k in range(20)]) == [k * k for k in range(20)]
-        with pytest.raises(ZeroDivisionError):
-            team.do([partial(divmod, 1, k) for k in range(3)])
+    team = team_of(3)
+    assert team.do([partial(pow, k, 2) for k in range(20)]) == [k * k for k in range(20)]
+    with pytest.raises(ZeroDivisionError):
+        team.do([partial(divmod, 1, k) for k in range(3)])
+    assert team.do([partial(int, "7")] * 2) == [7, 7], "it works on"
 
 
 LONG = """
@@ -182,6 +183,23 @@ def test_ctrl_c_ends_threads_in_the_middle_of_their_work() -> None:
         process.send_signal(signal.SIGINT)
         assert process.stdout.readline() == "ended\n"
     assert process.returncode == 0
+
+
+FORKED = """
+import numpy as np, os, sys, twoends
+row = np.arange(2**21)
+expected = twoends.solve(row, threads=2).first
+if (child := os.fork()) == 0:
+    os._exit(twoends.solve(row, threads=2).first != expected)
+sys.exit(os.waitpid(child, 0)[1])
+"""
+
+
+@pytest.mark.usefixtures("unmeasured")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_fork_makes_threads_of_its_own() -> None:
+    ended = subprocess.run([sys.executable, "-W", "ignore", "-c", FORKED], timeout=60)
+    assert ended.returncode == 0
 
 
 @pytest.fixture
@@ -220,8 +238,7 @@ def test_the_bottom_of_a_valley_is_found_in_parts(slopes: list[tuple[int, int]])
     steps = [step for count, step in slopes for _ in range(count)]
     row = compiled.frozen(np.cumsum(steps))
     for threads in THREADS:
-        with team_of(threads) as team:
-            assert valley.bottom_by(team, row) == valley.bottom(row), (row.tolist(), threads)
+        assert valley.bottom_by(team_of(threads), row) == valley.bottom(row), (row.tolist(), threads)
 
 
 @pytest.mark.usefixtures("short_parts")

@@ -144,21 +144,21 @@ def _sweep(
     leg = _leg_of(n, with_line)
     half = narrow.narrowed(cards, rule, chance)
     sweeps = [_Sweep.begin(cards, half, rule, chance, you_first, with_line) for you_first in players]
-    with team_of(_team_size(n, leg, len(sweeps), threads)) as team:
-        at_once = team.size // gcd(team.size, len(sweeps))
-        while any(each.low < each.top for each in sweeps):
-            if at_once == 1:
-                team.do(partial(each.climb_by_itself, leg) for each in sweeps)
-            else:
-                legs = [(each, each.begin_leg(leg, at_once)) for each in sweeps]
-                told = iter(team.do(partial(each.climb, band) for each, bands in legs for band in bands))
-                for each, bands in legs:
-                    each.end_leg(bands, [next(told) for _ in bands])
-            if progress is not None:
-                progress(sweeps[0].low, n)
+    team = team_of(_team_size(n, leg, len(sweeps), threads))
+    at_once = team.size // gcd(team.size, len(sweeps))
+    while any(each.low < each.top for each in sweeps):
+        if at_once == 1:
+            team.do(partial(each.climb_by_itself, leg) for each in sweeps)
+        else:
+            legs = [(each, each.begin_leg(leg, at_once)) for each in sweeps]
+            told = iter(team.do(partial(each.climb, band) for each, bands in legs for band in bands))
+            for each, bands in legs:
+                each.end_leg(bands, [next(told) for _ in bands])
         if progress is not None:
-            progress(n, n)
-        return team.do(each.found for each in sweeps)
+            progress(sweeps[0].low, n)
+    if progress is not None:
+        progress(n, n)
+    return team.do(each.found for each in sweeps)
 
 
 class _Band(NamedTuple):
