@@ -44,7 +44,7 @@ one row at a time: of one row, decisions take up to n²/2 bytes for each player 
 given back and taken anew above 2**25 bytes, which takes as long as the games (measured)."""
 
 STEPS_AT_ONCE = 2**26
-"""A kernel is given so many rows at a time that it makes at most so many steps, hundredths of a second, or one
+"""A kernel is given so many rows at a time that it makes at most so many steps, hundredths of a second, or a
 block of lanes: Python sees Ctrl-C between two calls, and the room for narrow copies is used again."""
 
 STEPS_FOR_THREADS = 2**22
