@@ -272,12 +272,12 @@ def test_as_many_threads_work_as_are_asked_for_and_progress_is_told(
 
 
 @pytest.mark.usefixtures("always_compiled", "short_legs")
-@pytest.mark.parametrize("lines_from", [0, dispatch.LINES_FROM])
+@pytest.mark.parametrize("with_totals", [range(9), range(0)], ids=["lines with totals", "lines alone"])
 @pytest.mark.parametrize("name", STEADY)
 def test_solve_says_the_same_compiled_on_all_small_rows(
-    name: str, lines_from: int, monkeypatch: pytest.MonkeyPatch
+    name: str, with_totals: range, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatch, "LINES_FROM", lines_from)
+    monkeypatch.setattr(dispatch, "LINES_WITH_TOTALS", with_totals)
     for n in range(6):
         for row in product((-1, 0, 2), repeat=n):
             assert_same(row, name)
@@ -371,7 +371,7 @@ def test_progress_is_told_to_the_end_for_both_totals_and_each_line(method: str) 
 
 @pytest.mark.usefixtures("always_compiled")
 def test_lines_that_come_with_the_totals_need_no_further_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dispatch, "LINES_FROM", 150)
+    monkeypatch.setattr(dispatch, "LINES_WITH_TOTALS", range(150, 151))
     told: list[int] = []
     row = [3, 1, 4] * 50
     solution = solve(row, "greedy", progress=lambda done, n: told.append(done))

@@ -34,7 +34,7 @@ def short_legs(monkeypatch: pytest.MonkeyPatch) -> None:
     TILE stays as it is: a kernel has it inside, and would be kept on disk with another one.
     """
     monkeypatch.setattr(sweep, "CELLS_AT_ONCE", 2)
-    monkeypatch.setattr(sweep, "CELLS_BY_ITSELF", 500)
+    monkeypatch.setattr(sweep, "SECONDS_BY_ITSELF", 0)
     monkeypatch.setattr(sweep, "SHORTEST_LEG", 6)
     monkeypatch.setattr(sweep, "CHECKPOINTS", 16)
     monkeypatch.setattr(sweep, "BAND_TO_LEG", 1)
@@ -151,11 +151,25 @@ def test_parts_are_all_that_there_is_in_order() -> None:
 
 
 def test_work_of_a_team_comes_in_order_and_its_fault_is_raised() -> None:
-    team = team_of(3)
-    assert team.do([partial(pow, k, 2) for k in range(20)]) == [k * k for k in range(20)]
-    with pytest.raises(ZeroDivisionError):
-        team.do([partial(divmod, 1, k) for k in range(3)])
-    assert team.do([partial(int, "7")] * 2) == [7, 7], "it works on"
+    with team_of(3) as team:
+        assert team.do([partial(pow, k, 2) for k in range(20)]) == [k * k for k in range(20)]
+        with pytest.raises(ZeroDivisionError):
+            team.do([partial(divmod, 1, k) for k in range(3)])
+        assert team.do([partial(int, "7")] * 2) == [7, 7], "it works on"
+
+
+def test_a_team_stays_for_the_next_call_unless_it_is_at_work_or_something_went_wrong() -> None:
+    with team_of(3) as first, team_of(3) as meanwhile:
+        assert meanwhile.pool is not first.pool, "who calls meanwhile waits for nobody"
+        assert (first.size, meanwhile.size) == (3, 3)
+    with team_of(3) as again:
+        assert again.pool is first.pool, "the one that worked last"
+    with team_of(2) as smaller:
+        assert smaller.size == 2
+    with pytest.raises(ZeroDivisionError), team_of(2) as team:
+        team.do([partial(divmod, 1, 0)] * 2)
+    with team_of(2) as team:
+        assert team.pool is not smaller.pool
 
 
 LONG = """
@@ -238,7 +252,8 @@ def test_the_bottom_of_a_valley_is_found_in_parts(slopes: list[tuple[int, int]])
     steps = [step for count, step in slopes for _ in range(count)]
     row = compiled.frozen(np.cumsum(steps))
     for threads in THREADS:
-        assert valley.bottom_by(team_of(threads), row) == valley.bottom(row), (row.tolist(), threads)
+        with team_of(threads) as team:
+            assert valley.bottom_by(team, row) == valley.bottom(row), (row.tolist(), threads)
 
 
 @pytest.mark.usefixtures("short_parts")

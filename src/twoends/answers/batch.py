@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
@@ -300,11 +301,11 @@ def solve_table(
         return _solve_in_python(table, against)
     with compiled.failing_as(against):
         if n < SWEPT_FROM:
-            team = _team(m * n * n, threads)
-            team.do(
-                partial(_solve_piece, table[of], dtype, rule, chance, first[of], second[of], best[of])
-                for of in _pieces(m, n * n, team.size)
-            )
+            with _team(m * n * n, threads) as team:
+                team.do(
+                    partial(_solve_piece, table[of], dtype, rule, chance, first[of], second[of], best[of])
+                    for of in _pieces(m, n * n, team.size)
+                )
         else:
             for k, row in enumerate(compiled.frozen(table, dtype)):
                 yours, theirs = sweep.sweep_both(row, rule, chance, threads=threads)
@@ -357,15 +358,15 @@ def _margins(
     """
     rows, margins = compiled.frozen(table), np.empty(len(table), np.int64)
     steps = rows.shape[1] * STEPS_OF_A_CARD
-    team = _team(len(rows) * steps, threads)
-    pieces = list(_pieces(len(rows), steps, team.size))
-    team.do(partial(stack.margins, rows[of], margins[of]) for of in pieces)
-    if sums is not None:
-        team.do(partial(np.sum, rows[of], axis=1, out=sums[of]) for of in pieces)
+    with _team(len(rows) * steps, threads) as team:
+        pieces = list(_pieces(len(rows), steps, team.size))
+        team.do(partial(stack.margins, rows[of], margins[of]) for of in pieces)
+        if sums is not None:
+            team.do(partial(np.sum, rows[of], axis=1, out=sums[of]) for of in pieces)
     return margins
 
 
-def _team(steps: int, threads: int) -> Team:
+def _team(steps: int, threads: int) -> AbstractContextManager[Team]:
     """The threads for so many steps in all: few steps are done before another thread wakes."""
     return team_of(threads if steps >= STEPS_FOR_THREADS else 1)
 
@@ -477,14 +478,15 @@ def play_table(
         at_once -= at_once % lanes.LANES  # a block of lanes that is begun takes the memory of a full one
     stochastic = any(seat is not None and seat.stochastic for seat in seats)
     steps = (_who_decide(seats) * n + STEPS_OF_A_CARD) * n
-    team = _team(m * steps, threads)
-    together = at_once * (1 if team.size == 1 else PIECES_FOR_A_THREAD * team.size)
-    for start in range(0, m, together):
-        rows = compiled.frozen(table[start : start + together])
-        draws = random.random((len(rows), n if stochastic else 0))
-        pieces = _pieces(len(rows), steps, team.size, at_once)
-        played = team.do(partial(_play_piece, rows[of], seats, draws[of]) for of in pieces)
-        totals[start : start + together] = np.concatenate(played)
+    # One row that takes more is not joined by those of other threads.
+    with _team(m * steps, threads if at_once > 1 else 1) as team:
+        together = at_once * (1 if team.size == 1 else PIECES_FOR_A_THREAD * team.size)
+        for start in range(0, m, together):
+            rows = compiled.frozen(table[start : start + together])
+            draws = random.random((len(rows), n if stochastic else 0))
+            pieces = _pieces(len(rows), steps, team.size, at_once)
+            played = team.do(partial(_play_piece, rows[of], seats, draws[of]) for of in pieces)
+            totals[start : start + together] = np.concatenate(played)
     return totals
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import gcd, isqrt
+from time import monotonic
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,9 +33,9 @@ SHORTEST_LEG = 64
 CELLS_AT_ONCE = 2**22
 """A leg of so many positions, a millisecond, is worth several threads."""
 
-CELLS_BY_ITSELF = 2**30
-"""A sweep with a thread of its own climbs as many positions, in a tenth of a second, before it waits for the
-other one and Ctrl-C is heard: to wait after each leg takes a tenth of the time (measured)."""
+SECONDS_BY_ITSELF = 0.1
+"""A sweep with a thread of its own climbs so long before it waits for the other one, tells its progress and
+hears Ctrl-C. To wait after each leg takes a tenth of the time (measured)."""
 
 BAND_TO_LEG = 8
 """A band for a thread of its own is at least so many times as wide as the leg is high: it then works out at
@@ -144,21 +145,21 @@ def _sweep(
     leg = _leg_of(n, with_line)
     half = narrow.narrowed(cards, rule, chance)
     sweeps = [_Sweep.begin(cards, half, rule, chance, you_first, with_line) for you_first in players]
-    team = team_of(_team_size(n, leg, len(sweeps), threads))
-    at_once = team.size // gcd(team.size, len(sweeps))
-    while any(each.low < each.top for each in sweeps):
-        if at_once == 1:
-            team.do(partial(each.climb_by_itself, leg) for each in sweeps)
-        else:
-            legs = [(each, each.begin_leg(leg, at_once)) for each in sweeps]
-            told = iter(team.do(partial(each.climb, band) for each, bands in legs for band in bands))
-            for each, bands in legs:
-                each.end_leg(bands, [next(told) for _ in bands])
+    with team_of(_team_size(n, leg, len(sweeps), threads)) as team:
+        at_once = team.size // gcd(team.size, len(sweeps))
+        while any(each.low < each.top for each in sweeps):
+            if at_once == 1:
+                team.do(partial(each.climb_by_itself, leg) for each in sweeps)
+            else:
+                legs = [(each, each.begin_leg(leg, at_once)) for each in sweeps]
+                told = iter(team.do(partial(each.climb, band) for each, bands in legs for band in bands))
+                for each, bands in legs:
+                    each.end_leg(bands, [next(told) for _ in bands])
+            if progress is not None:
+                progress(sweeps[0].low, n)
         if progress is not None:
-            progress(sweeps[0].low, n)
-    if progress is not None:
-        progress(n, n)
-    return team.do(each.found for each in sweeps)
+            progress(n, n)
+        return team.do(each.found for each in sweeps)
 
 
 class _Band(NamedTuple):
@@ -261,10 +262,12 @@ class _Sweep:
 
     def climb_by_itself(self, length: int) -> None:
         """Climb leg after leg in one thread, up to the top or until it is time to listen for Ctrl-C."""
-        until = self.touched + CELLS_BY_ITSELF
-        while self.low < self.top and self.touched < until:
+        until = monotonic() + SECONDS_BY_ITSELF
+        while self.low < self.top:
             bands = self.begin_leg(length, 1)
             self.end_leg(bands, [self.climb(band) for band in bands])
+            if monotonic() > until:
+                break
 
     def found(self) -> Swept:
         """What a sweep that has come to its top found; the line uses up what was kept."""

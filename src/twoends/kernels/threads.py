@@ -6,9 +6,10 @@ How long work is divided depends on its size and on how many threads there are; 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor, wait
-from functools import cache
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
 
 Result = TypeVar("Result")
@@ -26,10 +27,12 @@ class Team(NamedTuple):
 
     def do(self, jobs: Iterable[Callable[[], Result]]) -> list[Result]:
         """Do all jobs, and return what each returns, in their order. Ctrl-C waits for those under way."""
-        if self.pool is None:
+        jobs = list(jobs)
+        if self.pool is None or len(jobs) == 1:
             return [job() for job in jobs]
-        under_way = [self.pool.submit(job) for job in jobs]
+        under_way: list[Future[Result]] = []
         try:
+            under_way.extend(self.pool.submit(job) for job in jobs)
             return [each.result() for each in under_way]
         finally:
             wait([each for each in under_way if not each.cancel()])
@@ -37,15 +40,29 @@ class Team(NamedTuple):
 
 ALONE = Team(1, None)
 
-
-@cache
-def team_of(size: int) -> Team:
-    """So many threads, which stay: a new one shares its maker's core for some milliseconds (measured)."""
-    return Team(size, ThreadPoolExecutor(size, "twoends")) if size > 1 else ALONE
-
+_RESTING: deque[Team] = deque(maxlen=1)
+"""The team that worked last, if it waits for more: a new thread shares its maker's core for some milliseconds
+(measured). Whoever calls meanwhile makes another one and waits for nobody; threads of a team that is
+forgotten end."""
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=team_of.cache_clear)  # because threads do not survive a fork
+    os.register_at_fork(after_in_child=_RESTING.clear)  # because threads do not survive a fork
+
+
+@contextmanager
+def team_of(size: int) -> Iterator[Team]:
+    """Threads for as long as the work goes on; if nothing goes wrong they stay for the next call."""
+    if size == 1:
+        yield ALONE
+        return
+    try:
+        team = _RESTING.pop()
+    except IndexError:
+        team = ALONE
+    if team.size != size:
+        team = Team(size, ThreadPoolExecutor(size, "twoends"))
+    yield team
+    _RESTING.append(team)
 
 
 def parts(count: int, size: int, multiple: int = 1) -> list[slice]:

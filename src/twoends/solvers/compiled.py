@@ -116,10 +116,10 @@ def bounds(rows: NDArray[Any], threads: int = 1) -> Bounds:
     """The smallest and the largest value; both are 0 where there is none."""
     if not rows.size:
         return 0, 0
-    team = team_of(threads if rows.size >= BOUNDS_IN_THREADS else 1)
-    found = team.do(
-        partial(extreme, rows[of]) for of in parts(len(rows), team.size) for extreme in (np.min, np.max)
-    )
+    with team_of(threads if rows.size >= BOUNDS_IN_THREADS else 1) as team:
+        found = team.do(
+            partial(extreme, rows[of]) for of in parts(len(rows), team.size) for extreme in (np.min, np.max)
+        )
     return int(min(found)), int(max(found))
 
 
@@ -255,7 +255,7 @@ def find(
     if not pays(*sweep.climbing(cards, rule_of(against), chance_of(against))):
         return None
     rule, chance = rule_of(against), chance_of(against)
-    with_lines = with_lines and chance is None and pays(*sweep.descending(rule))
+    with_lines = with_lines and not against.stochastic and pays(*sweep.descending(rule))
     with failing_as(against):
         both = sweep.sweep_both(
             cards, rule, chance, with_lines=with_lines, progress=progress, threads=how_many(threads)

@@ -42,9 +42,10 @@ CARDS_THAT_PAY = {
 be compiled, for which nobody waits while Python answers within a second (benchmarks/switches.py)."""
 
 
-LINES_FROM = 2**15
+LINES_WITH_TOTALS = range(2**15, 2**17)
 """Of so many cards a compiled sweep finds both lines with the totals, in an eighth of its time: most callers
-read one, and another sweep would take as long as the first. A shorter one is swept again when it is read."""
+read one, and another sweep would take as long as the first. Other rows are swept again when it is read:
+shorter ones in milliseconds, and of longer ones the diagonals that both lines need take too much memory."""
 
 
 class Method(NamedTuple):
@@ -160,16 +161,16 @@ def solve_row(
     found = None
     if method == "auto":
         method = _auto(against)
-        with_lines = len(row) >= LINES_FROM
         # A rule of your own may answer otherwise in 64 bits: that must not depend on what ran before.
         if against.custom and len(row) >= CARDS_THAT_PAY[method][-1]:
             from twoends.solvers import compiled
 
-            found = compiled.find(values, against, progress, threads=threads, with_lines=with_lines)
+            found = compiled.find(values, against, progress, threads=threads)
         elif not against.custom and kernels_may_pay(method, len(row)):
             from twoends.solvers import compiled
 
             pays = pays_for(method, len(row))
+            with_lines = len(row) in LINES_WITH_TOTALS
             found = compiled.find(values, against, progress, pays, threads, with_lines)
     if found is None:
         first, second = (
@@ -412,8 +413,8 @@ def estimate(row: Row, against: Opponent, method: str = "auto", lines: int = 0) 
     if n <= CARDS_AT_ONCE or not (method == "bottom-up" or (method == "auto" and not against.is_optimal)):
         return Estimate(1, n, 0.0)
     speed = _positions_a_second(row, against, method)
-    found_with_totals = against.stochastic or (speed == IN_KERNELS and n >= LINES_FROM)
-    sweeps = 2 + (0 if found_with_totals else lines)
+    with_totals = speed == IN_KERNELS and n in LINES_WITH_TOTALS and not against.custom
+    sweeps = 2 + (0 if against.stochastic or with_totals else lines)
     positions = sweeps * n * n // 2
     return Estimate(sweeps, positions, positions / speed)
 
