@@ -94,11 +94,12 @@ def statement(task: Task) -> str:
     against = []
     for who in task.opponents:
         ties = f" Of two equal ends they take the {who.ties} one." if who.ties else ""
-        against.append(f"The opponent is {who.name}. {who.habit.sentence}{ties}")
+        habit = who.habit.sentence
+        against.append(f"The opponent, who is {who.name}, {habit[0].lower()}{habit[1:]}{ties}")
     form = FORMS[task.form].text
-    shape = f"The last line of output for a row reads {_tex(task.sentence)}" if task.sentence else ""
     words = ASKS[task.asks].choices
     said = f" Print one of: {', '.join(words)}." if words else ""
+    said += f" It reads: {_tex(task.sentence)}" if task.sentence else ""
     return f"""\\problemname{{{_title(task)}}}
 
 Cards with numbers on them lie in a row. You and an opponent take turns, you begin; who is to move
@@ -109,7 +110,7 @@ takes the leftmost or the rightmost card, until none is left. Each has the sum o
 {form[0].upper()}{form[1:]}. A row is {_tex(task.limits)}.
 
 \\section*{{Output}}
-For each row one line: {ASKS[task.asks].what}.{said} {shape}
+For each row one line: {ASKS[task.asks].what}.{said}
 """
 
 
