@@ -177,8 +177,8 @@ def test_about_its_limit_a_clock_is_not_exact() -> None:
     assert lengths(*slow(20, 25), fact(row(19)), longest=19) == [
         (
             "remembers nothing",
-            "up to 19 cards it answers, from 20 cards on it ends with TLE: it seems to explore all sequences, "
-            "2^(n-1) of them",
+            "up to 19 cards it answers, from 20 cards on it ends with TLE: "
+            "it seems to explore all sequences, 2^(n-1) of them",
             Verdict.TLE,
             0.75,
         )
