@@ -413,3 +413,16 @@ def test_the_simplest_kind_of_mistake_goes_first(monkeypatch: pytest.MonkeyPatch
         assert found[0] == name, f"expected {name} first, got {found}"
         monkeypatch.setattr(naming, name, lambda *_: [])
     assert named(everything, MANY) == []
+
+
+@pytest.mark.parametrize("cards", [12, 20, 60])
+def test_mistakes_that_only_long_rows_tell_apart_are_told_apart(
+    cards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two mistakes that say the same up to so many cards; the program has made the other one."""
+
+    def says(name: str) -> Mistake:
+        return Mistake(name, "", lambda values: f"{sum(values)}{name if len(values) > cards else ''}")
+
+    monkeypatch.setattr(naming, "exact", lambda task: [says("1"), says("2")])
+    assert named(Pretended(lambda values: str(says("2").says(values))), MANY) == [("2", None)]
