@@ -320,9 +320,28 @@ def test_whoever_has_gone_is_gone(running: Supervisor) -> None:
         with pytest.raises(ConversationError) as fault:
             talk.hear(20)
         assert (fault.value.why, str(fault.value)) == ("gone", "the program is gone")
-        with pytest.raises(ConversationError, match="the program is gone"):
-            talk.say("x", 20)  # its pipe has no reader
         assert talk.end(20).limits == Limits()
+
+
+def test_a_line_is_said_piece_by_piece_to_whoever_is_there(
+    running: Supervisor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running.converse(["/bin/cat"]) as talk:
+        write, pieces = os.write, [b"row", b" 8 1", BlockingIOError(), b"5\n", BrokenPipeError()]
+
+        def piece(descriptor: int, text: bytes) -> int:
+            each = pieces.pop(0)
+            if isinstance(each, OSError):
+                raise each
+            assert text.startswith(each)
+            return write(descriptor, each)
+
+        monkeypatch.setattr(os, "write", piece)
+        talk.say("row 8 15", 20)
+        assert talk.hear(20) == "row 8 15"
+        with pytest.raises(ConversationError, match="the program is gone"):
+            talk.say("move", 20)
+        monkeypatch.undo()
 
 
 @pytest.mark.parametrize(("count", "why"), [(MOST_OF_A_LINE, ""), (MOST_OF_A_LINE + 1, "long")])
