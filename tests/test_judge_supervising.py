@@ -327,11 +327,12 @@ def test_a_line_is_said_piece_by_piece_to_whoever_is_there(
     running: Supervisor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with running.converse(["/bin/cat"]) as talk:
-        write, pieces = os.write, [b"row", b" 8 1", BlockingIOError(), b"5\n", BrokenPipeError()]
+        write = os.write
+        pieces: list[bytes | OSError] = [b"row", b" 8 1", BlockingIOError(), b"5\n", BrokenPipeError()]
 
         def piece(descriptor: int, text: bytes) -> int:
             each = pieces.pop(0)
-            if isinstance(each, OSError):
+            if not isinstance(each, bytes):
                 raise each
             assert text.startswith(each)
             return write(descriptor, each)
