@@ -360,7 +360,7 @@ def test_the_failure_to_begin_with_has_the_smallest_row_among_those_that_failed(
     long, small = outcome((1,), (9, 9), wrong=1), outcome((1, 1, 1), (2, 2), wrong=1)
     assert smallest([long, small]) is small
     assert smallest([small, outcome((3,), wrong=0), long]).trial.rows == ((3,),)
-    assert complexity(((3, -4), (-1,))) == (2, 3, 8, 2)
+    assert complexity(((3, -4), (-1,), (0,))) == (3, 4, 8, 2)
 
 
 # --- functions ---------------------------------------------------------------------------------

@@ -270,6 +270,15 @@ def test_a_supervisor_that_is_gone_is_begun_anew(running: Supervisor) -> None:
     assert {name: getattr(killed, name) for name in ATTACKED} == ATTACKED
     assert ATTACKED == {"ended": "attacked", "status": -9, "seconds": 0.0, "wall": 0.0, "memory": 0}
     assert running.run(["/bin/echo", "8"], b"").output == b"8\n"
+    running._begin_anew()
+    assert Path(running._directory).stat().st_mode & 0o777 == 0o700
+
+
+def test_whoever_says_nothing_is_silent(running: Supervisor) -> None:
+    with running.converse(["/bin/cat"]) as talk:
+        with pytest.raises(ConversationError, match=r"^the program is silent$") as fault:
+            talk.hear(0.01)
+        assert fault.value.why == "silent"
 
 
 def test_a_supervisor_that_is_given_is_used_and_left_running(running: Supervisor) -> None:
