@@ -211,7 +211,25 @@ def test_a_bot_is_seated_by_its_command_and_its_limits(monkeypatch: pytest.Monke
     )
     assert [each.game.shape.cards for each in drawn.games[::2]] == game_rows(17, 3)
     assert steps == [(made, 34) for made in range(1, 35)]
-    assert len(judge_bot(["./bot"], opponents=[GREEDY], supervisor=supervisor).games) == 40
+    plain = judge_bot(["./bot"], opponents=[GREEDY], supervisor=supervisor)
+    assert (len(plain.games), plain.seed, plain.perfect) == (40, 0, False)
+    assert [each.game.shape.cards for each in plain.games[::2]] == game_rows(20, 0)
+    assert len(judge_bot(["./bot"], rows=[ROW], supervisor=supervisor).games) == 12
+
+
+def test_a_player_has_two_seconds_for_a_move_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+
+    def seated(player: object, seconds: float) -> InProcess:
+        told.append((player, seconds))
+        return InProcess(left, 20.0)
+
+    monkeypatch.setattr(games, "InProcess", seated)
+    plain = judge_player("mine", left, opponents=[OPTIMAL])
+    judge_player("mine", left, rows=[ROW], opponents=[OPTIMAL], seconds=0.5)
+    assert told == [(left, 2.0), (left, 0.5)]
+    assert (plain.player, plain.seed, plain.perfect) == (("mine",), 0, False)
+    assert [each.game.shape.cards for each in plain.games[::2]] == game_rows(20, 0)
 
 
 def test_a_bot_that_does_not_start_is_judged_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

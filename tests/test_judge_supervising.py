@@ -259,6 +259,16 @@ def test_a_program_that_cannot_be_started_is_named(running: Supervisor, tmp_path
     )
 
 
+def test_the_supervisor_stands_apart_from_whoever_judges(running: Supervisor) -> None:
+    """It reads nothing of theirs, and an interrupt from the keyboard is not for it."""
+    pid = running._process.pid
+    assert os.readlink(f"/proc/{pid}/fd/0") == "/dev/null"
+    assert os.getsid(pid) == pid
+    words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[:-1]
+    assert words[:4] == [os.fsencode(word) for word in (sys.executable, "-I", "-S", supervisor.__file__)]
+    assert words[5:] == [os.fsencode(running._directory)]
+
+
 def test_a_supervisor_that_is_gone_is_begun_anew(running: Supervisor) -> None:
     before = running._process
     before.kill()
