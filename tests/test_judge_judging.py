@@ -251,6 +251,10 @@ TRIED_SIZES = """
 40; 1 40; 11 40; 16 40; 19 40; 20 40; 21 20; 21 30; 21 35; 21 38; 21 39
 """
 
+TRIED_EVEN = """
+2; 0; 0 0; 1 0
+"""
+
 TRIED_TWO = """
 5; 6 1; 7; 8 2; 9; 5, 6 1, 7, 8 2; 7, 8 2, 9; 7, 8 2; 8 2, 9; 8, 9; 0, 9; 0, 0; 0
 """
@@ -277,6 +281,7 @@ SEQUENCES = [
         TRIED_LARGE,
     ),
     ("large sizes", "-40 7 33 -40 7", lambda rows: sum(map(abs, rows[0])) > 60, TRIED_SIZES),
+    ("nothing of the same size", "2 0", lambda rows: rows == ((2, 0),), TRIED_EVEN),
     ("two rows", "5, 6 1, 7, 8 2, 9", lambda rows: len(rows) > 1 and len(rows[-1]) == 1, TRIED_TWO),
     (
         "two long rows",

@@ -23,7 +23,7 @@ OWN = Task("own-task", "the tests", opponent("optimal"), "first", "count-then-va
 
 ROWS: tuple[Values, ...] = (
     (8, 15, 3, 7), (1, 30, 100, 15, 2), (6,), (-4, -9), (4, 4, 1, 4, 9, 9), (-1, 2, -3, 5, -3, 7, -1), (5, 5),
-    (0, 7, 0), (2, 9, 9, 2), (3, 1, 2, 3),
+    (0, 7, 0), (2, 9, 9, 2), (3, 1, 2, 3), (300, 100, 10, 500, 1000, 100),
 )  # fmt: skip
 
 
@@ -212,7 +212,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         'import sys\n\nTASK: dict[str, Any] = {"form": "x",\n        "least": 1}  # fmt: skip\nprint(TASK)\n'
     )
     (tmp_path / "answer.py").write_text(
-        '# it\nTASK: dict[str, Any] = {\n    "é": 1,\n}\nPLAYS = "best"  # or\n'
+        '# {it}\nTASK: dict[str, Any] = {\n    "é": 1,\n}\nPLAYS = "best"  # or\n'
     )
     monkeypatch.setattr(validate, "__file__", str(tmp_path / "validate.py"))
     monkeypatch.setattr(answer, "__file__", str(tmp_path / "answer.py"))
@@ -241,7 +241,7 @@ def test_a_package_is_made_of_these_files(programs: None) -> None:
         answers = [task.show(task.answer(row), game) for game, row in enumerate(trial.rows, 1)]
         expected[f"{name}.ans"] = "\n".join([*answers, ""])
     right = (
-        "# it\nTASK: dict[str, Any] = {'form': 'counted-lines',\n 'asks': 'margin',\n"
+        "# {it}\nTASK: dict[str, Any] = {'form': 'counted-lines',\n 'asks': 'margin',\n"
         " 'opponents': [['greedy', 'left']],\n"
         " 'sentence': 'In game {game}, the greedy strategy might lose by as many as '\n"
         "             '{answer} points.'}\nPLAYS = \"best\"  # or\n"
@@ -285,7 +285,7 @@ def test_a_mistake_that_no_row_shows_does_not_go_along(
 
 def test_a_package_is_written_into_folders_that_are_made(programs: None, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "package"
-    task = replace(OWN, most=5)
+    task = replace(OWN, most=30)
     count = kattis.write_package(folder, task, 6, 3)
     files = dict(kattis.package(task, 6, 3))
     written = {
@@ -294,6 +294,7 @@ def test_a_package_is_written_into_folders_that_are_made(programs: None, tmp_pat
     assert written == files
     assert count == len(files)
     assert sum(name.endswith(".ans") for name in files) == 6
+    assert "data/secret/005-not-computed.in" in files
 
 
 def test_what_latex_would_read_is_escaped() -> None:

@@ -41,6 +41,7 @@ DRAWN = (
     (replace(TASKS["handout-281"], most=9), 100),
     (replace(TASKS["usaco-game"], most=41), 110),
     (replace(OWN, name="winner of 3", asks="winner", least=3, most=9, low=-2, high=2), 150),
+    (replace(TASKS["predict-the-winner"], least=100, most=101), 12),
     (replace(OWN, name="of 7 or 8 cards", least=7, most=8, low=3, high=900), 100),
 )
 """Tasks, and how many of their rows are written down."""
