@@ -383,6 +383,15 @@ def test_new_rows_are_drawn_until_one_mistake_is_left() -> None:
     assert named(program, rows) == [("wrong ties", None)]
 
 
+def test_a_length_and_a_parity_that_look_alike_are_told_apart_by_new_rows() -> None:
+    """Every long row that was given is odd, and every odd row that was given is long."""
+    rows: list[Values] = [(at, 9) for at in range(12)] + [tuple(range(n)) for n in (21, 23, 25)]
+    assert named(right_but(lambda values: len(values) >= 20, Verdict.RE), rows) == [
+        ("gives up on long rows", None)
+    ]
+    assert named(right_but(lambda values: len(values) % 2 == 1, Verdict.RE), rows) == [("even n only", None)]
+
+
 def test_what_no_row_tells_apart_is_listed_and_each_name_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def known(task: Task) -> list[Mistake]:
         return [Mistake(name, "", lambda values: "-77") for name in ("one", "other", "one")]
