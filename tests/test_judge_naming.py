@@ -354,6 +354,17 @@ def test_what_shrinking_came_upon_counts_and_does_not_count_for_a_share() -> Non
     assert named(odd, MANY, sought=[(9, 9, 9)]) == []
 
 
+def test_a_run_that_shrinking_came_upon_is_taken_apart_too() -> None:
+    fails = right_but(lambda values: len(values) == 1, Verdict.RE)
+    outcomes = [fails.try_out(Trial("own", (each,))) for each in MANY]
+    seen = [fails.try_out(Trial("own", ((9,), (1, 2, 3))))]
+    fails.tried.clear()
+    pretended: Any = fails
+    found = name_mistakes(pretended, outcomes, seen, Random(0))
+    assert [each.name for each in found] == ["a single card"]
+    assert fails.tried[:2] == [Trial("own", ((9,),)), Trial("own", ((1, 2, 3),))]
+
+
 def test_rows_of_one_run_are_tried_alone_where_the_run_gave_no_answers() -> None:
     """Two that use up their time are enough: the others would, too."""
     several = replace(OWN, form="cases")
