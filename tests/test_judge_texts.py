@@ -262,6 +262,16 @@ def test_a_failure_is_told_with_everything_that_is_known_and_an_accepted_run_wit
     )
 
 
+@pytest.mark.parametrize("rows", [12, 13])
+def test_twelve_lines_are_shown_and_the_rest_is_counted(rows: int) -> None:
+    task = replace(TASK, form="lines")
+    failed = outcome("own", tuple((at,) for at in range(rows)), Verdict.RE, task=task)
+    shown = failure_text(judgement(failed, task=task), failed).splitlines()
+    given = [line[10:] for line in shown if line][1 : rows + 1]
+    assert given[:12] == [str(at) for at in range(12)]
+    assert given[12:] == ([] if rows == 12 else ["… 13 lines"])
+
+
 def test_a_case_has_the_group_the_number_and_the_row() -> None:
     long = outcome("longest", (tuple(range(1000, 1030)),), Verdict.AC)
     listed = cases(judgement(SMALL, WRONG, SEVERAL, long))
