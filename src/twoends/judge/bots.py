@@ -74,7 +74,7 @@ class Bot:
         self._started = False
         # The clock on each answer is the limit: the conversation as a whole may be long.
         self._talk: Conversation = supervisor.converse(command, replace(limits, seconds=A_DAY))
-        self._seen: Position | None = None
+        self._seen: Position  # where the last thing that it was told has left the game
 
     def begin(self, row: Row) -> None:
         """Announce a new game."""
@@ -131,10 +131,9 @@ class Bot:
 
     def _learn(self, position: Position) -> None:
         """Tell the bot the opponent's move, if there was one since the last position that it saw."""
-        seen = self._seen
-        if seen is not None and len(position) < len(seen):
-            side = Side.LEFT if position.start > seen.start else Side.RIGHT
-            self._say(f"took {LEFT if len(seen) == 1 else side}")
+        if len(position) < len(self._seen):
+            side = Side.LEFT if position.start > self._seen.start else Side.RIGHT
+            self._say(f"took {LEFT if len(self._seen) == 1 else side}")
         self._seen = position
 
     def _say(self, line: str) -> None:

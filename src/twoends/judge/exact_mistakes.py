@@ -48,9 +48,14 @@ def constant(facts: Sequence[Fact]) -> Iterator[Mistake]:
     """One answer to everything; a row without an answer speaks against it."""
     answers = {fact.got for fact in facts}
     if len(answers) == 1 and len(facts) > 1 and (answer := answers.pop()) is not None:
-        yield Mistake(
-            "one answer to everything", f"it prints {answer} whatever the row is", lambda values: answer
-        )
+        yield always(answer)
+
+
+def always(answer: str) -> Mistake:
+    """The mistake of a program that never looks at the row."""
+    return Mistake(
+        "one answer to everything", f"it prints {answer} whatever the row is", lambda values: answer
+    )
 
 
 def unfilled(task: Task, facts: Sequence[Fact]) -> Iterator[Mistake]:

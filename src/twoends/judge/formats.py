@@ -113,7 +113,9 @@ def junit(judgement: Judgement | PlayerJudgement) -> str:
             fault.text = case.text
     for group, count in left_out.items():
         element = ElementTree.SubElement(suite, "testcase", classname=group, name="left out", time="0")
-        ElementTree.SubElement(element, "skipped", message=f"{count} were left out")
+        ElementTree.SubElement(
+            element, "skipped", message=f"{count} {'was' if count == 1 else 'were'} left out"
+        )
     suites = ElementTree.Element("testsuites")
     suites.append(suite)
     ElementTree.indent(suites)

@@ -108,7 +108,7 @@ def _of_verdict(task: Task, facts: Sequence[Fact], verdict: Verdict) -> tuple[li
         return seen, [*simple, by_verdict, two, overflown]
     seen = [fact for fact in facts if fact.right or fact.verdict is verdict]
     by_verdict = [each for each in _by_place(task, facts, seen) if each.verdict is verdict]
-    answered = [replace(fact, expected=fact.got or "") if fact.got is not None else fact for fact in facts]
+    answered = [replace(fact, expected=fact.got) if fact.got is not None else fact for fact in facts]
     answered = [fact for fact in answered if fact.right or fact.verdict is verdict]
     by_time = [each for each in _by_place(task, answered, answered) if each.verdict is verdict]
     if any(mistake.fits(seen) for mistake in by_verdict):

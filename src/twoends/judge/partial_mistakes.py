@@ -127,21 +127,23 @@ def with_overflow(task: Task, exactly: Iterable[Mistake]) -> Iterator[Mistake]:
 def out_of_range(facts: Sequence[Fact]) -> Iterator[Mistake]:
     """Numbers that no choice of cards adds up to: what was never set, or lies outside of an array."""
 
-    def impossible(fact: Fact) -> bool:
-        numbers = [int(word) for word in (fact.got or "").split() if word.lstrip("-").isdigit()]
-        most = 2 * sum(map(abs, fact.values))
-        return any(abs(number) > most for number in numbers)
+    def most(values: Values) -> int:
+        return 2 * sum(map(abs, values))
 
-    wrong = [fact for fact in facts if fact.got is not None and not fact.right]
-    small = [fact for fact in wrong if 2 * sum(map(abs, fact.values)) < 2**31]  # no overflow does it there
-    if len(small) > 1 and 2 * sum(map(impossible, small)) >= len(small):
-        worst = max((fact for fact in small if impossible(fact)), key=lambda fact: len(fact.got or ""))
+    wrong = [(fact.values, fact.got) for fact in facts if fact.got is not None and not fact.right]
+    small = [(values, got) for values, got in wrong if most(values) < 2**31]  # no overflow does it there
+    impossible = [
+        got
+        for values, got in small
+        if any(abs(int(word)) > most(values) for word in got.split() if word.lstrip("-").isdigit())
+    ]
+    if len(small) > 1 and 2 * len(impossible) >= len(small):
         yield Mistake(
             "reads what was never set",
-            f"it prints numbers that no cards add up to, such as {(worst.got or '')[:30]}: it reads outside "
-            "of an array, or a cell or variable that was never set",
+            f"it prints numbers that no cards add up to, such as {max(impossible, key=len)[:30]}: "
+            "it reads outside of an array, or a cell or variable that was never set",
             lambda values: None,
-            {fact.values for fact in wrong}.__contains__,
+            {values for values, _ in wrong}.__contains__,
         )
 
 

@@ -334,7 +334,7 @@ def printable(text: str) -> str:
 def _invisible(text: str) -> str:
     """Name the first sign that nobody sees, such as a zero-width space, as a part of a sentence."""
     sign = next((sign for sign in text if unicodedata.category(sign) == "Cf"), None)
-    return "" if sign is None else f": it holds {unicodedata.name(sign, 'a sign')} (U+{ord(sign):04X})"
+    return "" if sign is None else f": it holds {unicodedata.name(sign)} (U+{ord(sign):04X})"
 
 
 def _short(text: str) -> str:

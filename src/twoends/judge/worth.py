@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from twoends.judge.exact_mistakes import constant, exact
-from twoends.judge.mistakes import Fact, Mistake
+from twoends.judge.exact_mistakes import always, exact
+from twoends.judge.mistakes import Mistake
 from twoends.judge.partial_mistakes import partial
 from twoends.judge.scores import Scoring, score
 from twoends.judge.tasks import ASKS, Task, Values
@@ -28,7 +28,7 @@ def imagined(task: Task) -> Iterator[Mistake]:
     """Every mistake that says on its own what becomes of each row."""
     ask = ASKS[task.asks]
     for answer in ask.choices or (" ".join(["0"] * ask.size),):
-        yield from constant([Fact((), "", answer, Verdict.WA)] * 2)
+        yield always(answer)
     yield from exact(task)
     yield from partial(task)
     yield Mistake(

@@ -44,7 +44,7 @@ def by_sums(values: Values) -> Totals:
             sum(values[i : i + length]) - min(totals_[i + 1], totals_[i])
             for i in range(len(values) + 1 - length)
         ]
-    first = totals_[0] if values else 0
+    first = totals_[0]
     return first, sum(values) - first
 
 
@@ -56,7 +56,7 @@ def both_worst(values: Values) -> Totals:
             min(values[i] - margins[i + 1], values[i + length - 1] - margins[i])
             for i in range(len(values) + 1 - length)
         ]
-    first = (sum(values) + (margins[0] if margins else 0)) // 2
+    first = (sum(values) + margins[0]) // 2
     return first, sum(values) - first
 
 
@@ -84,7 +84,7 @@ def _by_two_cards(values: Values, one: Callable[[int], int], two: Callable[[int,
     cells = [one(value) for value in values], [two(*both) for both in pairwise(values)]
     shorter, longer = cells
     if n < 2:
-        return shorter[0] if n else 0
+        return shorter[0]
     for length in range(3, n + 1):
         shorter, longer = (
             longer,

@@ -41,7 +41,7 @@ def reply(opponent: str, ties: str | None, left: int, right: int, after_left: in
     return after_left if takes_left else after_right
 
 
-def totals(values: list[int], opponent: str, ties: str | None) -> tuple[int, int]:
+def totals(values: list[int], opponent: str, ties: str | None, plays: str) -> tuple[int, int]:
     """Your total moving first, and moving second."""
     n = len(values)
     yours, theirs = [0] * (n + 1), [0] * (n + 1)
@@ -50,17 +50,17 @@ def totals(values: list[int], opponent: str, ties: str | None) -> tuple[int, int
         for i in range(n + 1 - length):
             left, right = values[i], values[i + length - 1]
             one, other = left + theirs[i + 1], right + theirs[i]
-            mine.append((one if left > right else other) if PLAYS == "greedily" else max(one, other))
+            mine.append((one if left > right else other) if plays == "greedily" else max(one, other))
             theirs_now.append(reply(opponent, ties, left, right, yours[i + 1], yours[i]))
         yours, theirs = mine, theirs_now
     return yours[0], theirs[0]
 
 
-def answer(values: list[int]) -> str:
+def answer(values: list[int], task: dict[str, Any] = TASK, plays: str = PLAYS) -> str:
     """What to print for a row."""
-    if PLAYS == "one answer to everything":
+    if plays == "one answer to everything":
         values = []
-    both = [totals(values, opponent, ties) if values else (0, 0) for opponent, ties in TASK["opponents"]]
+    both = [totals(values, opponent, ties, plays) for opponent, ties in task["opponents"]]
     first, second = both[0]
     margin = 2 * first - sum(values)
     said = {
@@ -73,7 +73,7 @@ def answer(values: list[int]) -> str:
         "wins": str(margin > 0).lower(),
         "cases": " ".join(str(each) for each, _ in both),
     }
-    return said[TASK["asks"]]
+    return said[task["asks"]]
 
 
 if __name__ == "__main__":

@@ -8,10 +8,9 @@ from pprint import pformat
 from uuid import NAMESPACE_URL, uuid5
 
 from twoends.judge.exports import answer, validate
-from twoends.judge.scores import Scoring
 from twoends.judge.tasks import ASKS, FORMS, Task
 from twoends.judge.trials import trials
-from twoends.judge.worth import worth
+from twoends.judge.worth import MOST_CARDS
 from twoends.views.files import write_whole
 
 ROWS = 60
@@ -42,9 +41,10 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
     }
     right = _program(answer.__file__, asked)
     yield "submissions/accepted/answer.py", right.encode()
-    worths = worth(task, count, seed, Scoring())
+    short = [row for trial in chosen for row in trial.rows if len(row) <= MOST_CARDS]
     for mistake, plays in WRONG.items():
-        if worths.get(mistake) is not None:  # in a Stone Game the same answer to everything is right
+        # Where a game is never lost the same answer to everything may be right.
+        if any(answer.answer(list(row), asked, plays) != task.answer(row) for row in short):
             wrong = right.replace('PLAYS = "best"', f'PLAYS = "{plays}"')
             yield f"submissions/wrong_answer/{mistake.replace(' ', '_')}.py", wrong.encode()
 
@@ -94,11 +94,12 @@ def statement(task: Task) -> str:
     against = []
     for who in task.opponents:
         ties = f" Of two equal ends they take the {who.ties} one." if who.ties else ""
-        against.append(f"The opponent is {who.name}. {who.habit.sentence}{ties}")
+        habit = who.habit.sentence
+        against.append(f"The opponent, who is {who.name}, {habit[0].lower()}{habit[1:]}{ties}")
     form = FORMS[task.form].text
-    shape = f"The last line of output for a row reads {_tex(task.sentence)}" if task.sentence else ""
     words = ASKS[task.asks].choices
     said = f" Print one of: {', '.join(words)}." if words else ""
+    said += f" It reads: {_tex(task.sentence)}" if task.sentence else ""
     return f"""\\problemname{{{_title(task)}}}
 
 Cards with numbers on them lie in a row. You and an opponent take turns, you begin; who is to move
@@ -109,7 +110,7 @@ takes the leftmost or the rightmost card, until none is left. Each has the sum o
 {form[0].upper()}{form[1:]}. A row is {_tex(task.limits)}.
 
 \\section*{{Output}}
-For each row one line: {ASKS[task.asks].what}.{said} {shape}
+For each row one line: {ASKS[task.asks].what}.{said}
 """
 
 

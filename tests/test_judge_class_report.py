@@ -1,0 +1,386 @@
+"""A class becomes a table, a page and reports: on judgements that are made up, without a process."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from twoends.judge import TASKS, CommandError, Judgement, Scoring, Task, Verdict, classes
+from twoends.judge.classes import (
+    Assignment,
+    Line,
+    by_mistake,
+    fingerprint,
+    judge_class,
+    judge_hand_in,
+    page,
+    table,
+)
+from twoends.judge.formats import gradescope, junit
+from twoends.judge.hand_ins import CompileError, HandIn
+from twoends.judge.mistakes import Mistake
+from twoends.judge.reports import json_judgement, text
+from twoends.judge.tasks import Values
+from twoends.judge.trials import Trial
+from twoends.judge.verdicts import Outcome
+from twoends.rules.opponents import opponent
+
+TASK = Task("own <1>", "the tests & more", opponent("optimal"), "first", "count-then-values")
+
+ASSIGNMENT = Assignment(TASK, seed=5)
+
+
+def outcome(verdict: Verdict, note: str, rows: tuple[Values, ...], got: tuple[str, ...] | None) -> Outcome:
+    return Outcome(Trial("small", rows), verdict, note, tuple(map(TASK.answer, rows)), got, 0.5, 0.5, 1 << 20)
+
+
+RIGHT = outcome(Verdict.AC, "", ((8, 15),), ("15",))
+WRONG = outcome(Verdict.WA, "the answer is wrong", ((8, 9),), ("8",))
+LONG = outcome(Verdict.WA, "1 of 2 answers is wrong", (tuple(range(41)), (1,) * 40), ("0", "1"))
+
+
+def judged(*outcomes: Outcome, shrunk: Outcome | None = None, names: tuple[str, ...] = ()) -> Judgement:
+    mistakes = tuple(Mistake(name, "it does so", lambda values: None) for name in names)
+    return Judgement(("answer",), TASK, 5, outcomes, (), shrunk, mistakes)
+
+
+def handed(name: str, number: str = "", *, late: bool = False, path: Path = Path("none")) -> HandIn:
+    return HandIn(f"{name}.py", name, number, late, (path,))
+
+
+JUDGED = {
+    "anna": (handed("anna", "12"), judged(RIGHT)),
+    "bob": (handed("bob\udcff", late=True), judged(RIGHT, WRONG, shrunk=WRONG, names=("sorts", "greedy"))),
+    "eve": (handed("eve"), judged(LONG, shrunk=LONG)),
+    "zoe": (handed("zoe"), judged(outcome(Verdict.CE, "no program", ((1,),), None))),
+}
+
+ZEROS = " ".join(map(str, range(40)))
+
+LINES = [
+    Line("anna.py", "anna", "12", "", "AC", 100.0, "", "", "", "", ""),
+    Line("bob?.py", "bob?", "", "late", "WA", 0.0, "sorts; greedy", "8 9", "9", "8", "the answer is wrong"),
+    Line(
+        "eve.py",
+        "eve",
+        "",
+        "",
+        "WA",
+        0.0,
+        "",
+        f"{ZEROS} … (41 cards) | {' '.join('1' * 40)}",
+        "420 | 20",
+        "0 | 1",
+        "1 of 2 answers is wrong",
+    ),
+    Line("zoe.py", "zoe", "", "", "CE", 0.0, "", "", "", "", "no program"),
+]
+
+
+class Started:
+    """In the place of a supervisor: nothing is run."""
+
+    made: list[bool]
+
+    def __init__(self, *, sandbox: bool = False) -> None:
+        self.made.append(sandbox)
+
+    def __enter__(self) -> Started:
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        pass
+
+
+@pytest.fixture
+def pretended(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Hand-ins are judged as JUDGED says; the keys of those that were."""
+    Started.made = []
+    keys: list[str] = []
+
+    def judge(hand_in: HandIn, assignment: Assignment, supervisor: Started) -> Judgement:
+        assert isinstance(supervisor, Started)
+        keys.append(hand_in.key)
+        return next(judgement for each, judgement in JUDGED.values() if each.key == hand_in.key)
+
+    monkeypatch.setattr(classes, "Supervisor", Started)
+    monkeypatch.setattr(classes, "judge_hand_in", judge)
+    return keys
+
+
+def test_a_class_is_judged_and_all_its_reports_are_written(pretended: list[str], tmp_path: Path) -> None:
+    steps: list[tuple[int, int]] = []
+    found = [hand_in for hand_in, _ in JUDGED.values()]
+    assignment = replace(ASSIGNMENT, full=20.0, visibility={"small": "hidden"}, sandbox=True)
+    out = tmp_path / "new" / "folder"
+    lines = judge_class(found, assignment, out, 2, lambda *step: steps.append(step))
+    assert lines == LINES
+    assert steps == [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]
+    assert Started.made == [True] * 4
+    assert (out / "class.csv").read_bytes() == table(lines).encode("utf-8-sig")
+    assert (out / "class.html").read_text("utf-8") == page(lines, assignment)
+    for (hand_in, judgement), line in zip(JUDGED.values(), lines, strict=True):
+        folder = out / hand_in.key
+        assert (folder / "report.txt").read_text("utf-8") == f"{text(judgement)}\n"
+        assert (folder / "junit.xml").read_text("utf-8") == junit(judgement)
+        results = (folder / "results.json").read_text("utf-8")
+        assert results == gradescope(judgement, 20.0, {"small": "hidden"})
+        told = json.loads((folder / "report.json").read_text("utf-8"))
+        assert told == {
+            "fingerprint": fingerprint(hand_in, assignment),
+            "line": asdict(line),
+            **json.loads(json.dumps(json_judgement(judgement))),
+        }
+
+
+def test_what_was_judged_is_kept_and_what_has_changed_is_judged_again(
+    pretended: list[str], tmp_path: Path
+) -> None:
+    found = [hand_in for hand_in, _ in JUDGED.values()][1:3]
+    out = tmp_path / "out"
+
+    def again(assignment: Assignment = ASSIGNMENT) -> tuple[list[str], list[tuple[int, int]]]:
+        pretended.clear()
+        steps: list[tuple[int, int]] = []
+        assert judge_class(found, assignment, out, 1, lambda *step: steps.append(step)) == LINES[1:3]
+        return [*pretended], steps
+
+    everybody = [each.key for each in found]
+    assert again() == (everybody, [(0, 2), (1, 2), (2, 2)])
+    assert again() == ([], [(2, 2)])
+    (out / found[0].key / "report.json").unlink()
+    assert again() == ([everybody[0]], [(1, 2), (2, 2)])
+    for broken in ("", "{}", "[]"):
+        (out / "eve.py" / "report.json").write_text(broken)
+        assert again()[0] == ["eve.py"], broken
+    assert again(replace(ASSIGNMENT, seed=6))[0] == everybody
+
+
+def test_an_interrupted_class_begins_nothing_new(
+    pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge: Callable[..., Judgement] = classes.judge_hand_in
+    first = threading.Event()
+
+    def progress(done: int, of: int) -> None:
+        if done:
+            first.set()
+            raise KeyboardInterrupt
+
+    def slowly(*told: Any) -> Judgement:
+        if pretended:
+            first.wait(10)
+        return judge(*told)
+
+    monkeypatch.setattr(classes, "judge_hand_in", slowly)
+    found = [hand_in for hand_in, _ in JUDGED.values()]
+    with pytest.raises(KeyboardInterrupt):
+        judge_class(found, ASSIGNMENT, tmp_path, 1, progress)
+    assert len(pretended) < 4
+    assert not (tmp_path / "class.csv").exists()
+
+
+def test_a_judgement_depends_on_the_assignment_and_on_each_file(tmp_path: Path) -> None:
+    (tmp_path / "it").mkdir()
+    (tmp_path / "it" / "a.py").write_text("one")
+    hand_in = handed("it", path=tmp_path / "it")
+    mark = fingerprint(hand_in, ASSIGNMENT)
+    assert len(mark) == 32
+    assert set(mark) <= set("0123456789abcdef")
+    assert fingerprint(hand_in, ASSIGNMENT) == mark
+    others = [
+        replace(ASSIGNMENT, task=TASKS["deque"]),
+        replace(ASSIGNMENT, rows=((1,),)),
+        replace(ASSIGNMENT, count=7),
+        replace(ASSIGNMENT, scoring=Scoring(by="all")),
+        replace(ASSIGNMENT, function="f"),
+        replace(ASSIGNMENT, sandbox=True),
+        replace(ASSIGNMENT, full=7.0),
+        replace(ASSIGNMENT, visibility={"small": "hidden"}),
+    ]
+    marks = {mark, *(fingerprint(hand_in, each) for each in others)}
+    for content in ("two", "twoo"):
+        (tmp_path / "it" / "a.py").write_text(content)
+        marks.add(fingerprint(hand_in, ASSIGNMENT))
+    (tmp_path / "it" / "a.py").rename(tmp_path / "it" / "b.py")
+    marks.add(fingerprint(hand_in, ASSIGNMENT))
+    (tmp_path / "it" / "c.py").symlink_to(tmp_path / "it" / "b.py")
+    marks.add(fingerprint(hand_in, ASSIGNMENT))
+    (tmp_path / "it" / "\udcff.py").write_text("")
+    marks.add(fingerprint(hand_in, ASSIGNMENT))
+    assert len(marks) == 1 + len(others) + 5
+
+
+def test_the_version_is_a_part_of_what_a_judgement_depends_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = fingerprint(handed("it", path=tmp_path), ASSIGNMENT)
+    monkeypatch.setattr(classes, "__version__", "0.0")
+    assert fingerprint(handed("it", path=tmp_path), ASSIGNMENT) != before
+
+
+def test_a_file_that_is_closed_to_the_judge_is_no_fault_of_the_fingerprint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.py").write_text("one")
+    (tmp_path / "b.py").write_text("two")
+    hand_in = handed("it", path=tmp_path)
+    read = Path.read_bytes
+
+    def closed(path: Path) -> bytes:
+        if path.name == "a.py":
+            raise PermissionError
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", closed)
+    first = fingerprint(hand_in, ASSIGNMENT)
+    (tmp_path / "b.py").write_text("three")
+    assert fingerprint(hand_in, ASSIGNMENT) != first
+
+
+# --- one hand-in -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What building and judging were told; nothing is built or judged."""
+    given: dict[str, Any] = {}
+
+    def build(files: list[Path], room: Path, supervisor: object, memory: int) -> tuple[str, ...]:
+        assert room.is_dir()
+        given.update(files=files, room=room, memory=memory, builder=supervisor)
+        return ("./built",)
+
+    def judge(command: tuple[str, ...], task: Task, **options: object) -> Judgement:
+        assert given.get("room") is None or given["room"].is_dir()
+        given.update(command=command, task=task, **options)
+        return judged(WRONG, shrunk=WRONG)
+
+    monkeypatch.setattr(classes, "build", build)
+    monkeypatch.setattr(classes, "judge_answers", judge)
+    monkeypatch.setattr(classes, "check_python", lambda source, by: given.update(checked=(source, by)))
+    return given
+
+
+ROWS = {"rows": ((1, 2),), "count": 9, "seed": 4, "scoring": Scoring(by="runs")}
+
+
+def test_a_hand_in_is_built_and_judged_as_it_was_assigned(told: dict[str, Any], tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("")
+    supervisor: Any = object()
+    hand_in = handed("it", path=tmp_path)
+    done = judge_hand_in(hand_in, Assignment(TASK, **ROWS), supervisor)  # type: ignore[arg-type]  # by name
+    room = told.pop("room")
+    assert (room.name.startswith("twoends-"), room.exists()) == (True, False)
+    assert told == {
+        "files": [tmp_path / "a.c"],
+        "memory": TASK.memory,
+        "builder": supervisor,
+        "command": ("./built",),
+        "task": TASK,
+        "supervisor": supervisor,
+        "shrink_seconds": 3.0,
+        **ROWS,
+    }
+    assert done == replace(judged(WRONG, shrunk=WRONG), command=("it.py",), mistakes=done.mistakes)
+
+
+def test_a_function_is_looked_for_in_a_file_of_python(told: dict[str, Any], tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("")
+    supervisor: Any = object()
+    hand_in = handed("it", path=tmp_path)
+    assignment = Assignment(TASK, function="best", **ROWS)  # type: ignore[arg-type]  # fields by name
+    refused = judge_hand_in(hand_in, assignment, supervisor)
+    assert (refused.verdict, refused.outcomes[0].note) == (Verdict.CE, "there is no Python file")
+    (tmp_path / "a.py").write_text("")
+    judge_hand_in(hand_in, assignment, supervisor)
+    assert told["checked"] == (tmp_path / "a.py", supervisor)
+    assert told["command"][-2:] == (str(tmp_path / "a.py"), "best")
+    assert told["task"] == replace(TASK, form="lines")
+
+
+@pytest.mark.parametrize("fault", [CompileError("no"), CommandError("no"), PermissionError("no")])
+def test_what_cannot_be_built_has_a_judgement_all_the_same(
+    fault: Exception, told: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def build(*given: object) -> tuple[str, ...]:
+        raise fault
+
+    monkeypatch.setattr(classes, "build", build)
+    supervisor: Any = object()
+    done = judge_hand_in(handed("it"), Assignment(TASK, **ROWS), supervisor)  # type: ignore[arg-type]  # by name
+    assert (done.command, done.task, done.seed, done.scoring) == (("it.py",), TASK, 4, Scoring(by="runs"))
+    assert [(each.trial.rows, each.verdict, each.note) for each in done.outcomes] == [
+        (((1, 2),), Verdict.CE, "no")
+    ]
+    counted = Assignment(TASK, count=9)
+    many = judge_hand_in(handed("it"), counted, supervisor)
+    assert (len(many.outcomes), len(many.missed)) == (1, 8)
+
+
+# --- the table and the page --------------------------------------------------------------------
+
+
+def test_the_table_has_a_line_for_each_hand_in() -> None:
+    assert table(LINES[:2]) == (
+        "name,number,late,verdict,score,mistake,smallest failure,expected,got,note,key\r\n"
+        "anna,12,,AC,100.0,,,,,,anna.py\r\n"
+        "bob?,,late,WA,0.0,sorts; greedy,8 9,9,8,the answer is wrong,bob?.py\r\n"
+    )
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r"])
+def test_a_cell_that_a_spreadsheet_would_compute_begins_with_an_apostrophe(sign: str) -> None:
+    line = replace(LINES[0], name=f"{sign}1", number=f"1{sign}", score=-5.0)
+    cells = table([line]).split("\r\n", 1)[1]
+    shown = f"'{sign}1,1{sign},,AC,-5.0,"
+    assert cells.replace('"', "").startswith(shown), cells
+
+
+PAGE = """\
+<h1>own &lt;1&gt;</h1><p>the tests &amp; more: your total moving first, against optimal.</p>
+<p>5 hand-ins, 1 accepted; mean score 20.1 of 100; seed 5.</p>
+<h2>Mistakes</h2><table><tr><th>how many<th>mistake<th>verdict
+<th>the smallest row<th>expected<th>got
+<tr><td class="n">2<td>sorts; greedy<td>WA<td><code>8 9</code><td><code>9</code><td><code>8</code>
+<tr><td class="n">1<td>&lt;m&gt;<td>WA<td><code>1 &amp;</code><td><code>&lt;</code><td><code>&gt;</code>
+<tr><td class="n">1<td>not known by name<td>CE<td><code></code><td><code></code><td><code></code>
+</table><h2>Hand-ins</h2><table>
+<tr><th>name<th>verdict<th>score<th>mistake<th>the smallest row<th>note
+<tr><td>anna 12 <td>AC<td class="n">100<td><td><code></code><td>
+<tr><td>bob?  late<td>WA<td class="n">0<td>sorts; greedy<td><code>8 9</code><td>the answer is wrong
+<tr><td>&lt;b&gt; &lt;1&gt; <td>WA<td class="n">0.5<td>&lt;m&gt;<td><code>1 &amp;</code><td>&lt;i&gt;
+<tr><td>cid  <td>WA<td class="n">0<td>sorts; greedy<td><code>8 9 1</code><td>
+<tr><td>zoe  <td>CE<td class="n">0<td><td><code></code><td>no program
+</table></html>
+"""
+
+
+def test_the_page_tells_the_mistakes_and_every_hand_in() -> None:
+    hostile = Line("k", "<b>", "<1>", "", "WA", 0.5, "<m>", "1 &", "<", ">", "<i>")
+    same = Line("c", "cid", "", "", "WA", 0.0, "sorts; greedy", "8 9 1", "9", "8", "")
+    shown = page([LINES[0], LINES[1], hostile, same, LINES[3]], ASSIGNMENT)
+    head, _, rest = shown.partition("</style>\n")
+    assert rest == PAGE
+    assert head.splitlines()[:3] == [
+        '<!doctype html><html lang="en"><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width,initial-scale=1">',
+        "<title>own &lt;1&gt;: the class</title><style>"
+        "body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;",
+    ]
+    empty = page([], ASSIGNMENT)
+    assert "<p>0 hand-ins, 0 accepted; mean score 0.0 of 100; seed 5.</p>" in empty
+
+
+def test_of_hand_ins_with_one_mistake_the_shortest_row_that_there_is_stands_for_all() -> None:
+    lines = [replace(LINES[1], smallest_failure=row, got=row) for row in ("", "8 9 10", "8 9", "7 1 1")]
+    assert "<td><code>8 9</code><td><code>9</code><td><code>8 9</code>" in page(lines, ASSIGNMENT)
+    groups = [[line.key for line in same] for same in by_mistake([*LINES, LINES[3]])]
+    assert groups == [["zoe.py", "zoe.py"], ["bob?.py"], ["eve.py"]]
+    assert list(by_mistake(LINES[:1])) == []

@@ -1,0 +1,235 @@
+"""Conversations with a program, line by line: what it says, how patiently it is heard, and its errors."""
+
+from __future__ import annotations
+
+import math
+import os
+import select
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from twoends.judge import Limits, Supervisor
+from twoends.judge.containment import contained, supervisor
+from twoends.judge.containment.contained import (
+    MOST_OF_A_LINE,
+    MOST_OF_THE_ERRORS,
+    ConversationError,
+    _Errors,
+    _file,
+    _Patience,
+    _ready,
+)
+
+PYTHON = [sys.executable, "-I", "-S", "-c"]
+
+
+@pytest.fixture
+def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with Supervisor() as made:
+        yield made
+
+
+def test_lines_are_heard_one_by_one_and_what_is_left_is_unasked(running: Supervisor) -> None:
+    program = "import sys; print('one\\n\\xff', flush=True); input(); print('two'); print('three', end='')"
+    with running.converse([*PYTHON, program], Limits(seconds=5)) as talk:
+        assert talk.hear(20) == "one"
+        assert talk.hear(20) == "\xff"
+        talk.say("on", 20)
+        assert talk.hear(20) == "two"
+        ended = talk.end(20)
+        assert (ended.ended, ended.status, ended.output, ended.limits) == (
+            "by itself",
+            0,
+            b"",
+            Limits(seconds=5),
+        )
+        assert talk.unasked == "three"
+        assert talk.end(0) is ended
+
+
+def test_whoever_has_gone_is_gone(running: Supervisor) -> None:
+    with running.converse(["/bin/true"]) as talk:
+        with pytest.raises(ConversationError) as fault:
+            talk.hear(20)
+        assert (fault.value.why, str(fault.value)) == ("gone", "the program is gone")
+        assert talk.end(20).limits == Limits()
+
+
+def test_a_line_is_said_piece_by_piece_to_whoever_is_there(
+    running: Supervisor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running.converse(["/bin/cat"]) as talk:
+        write = os.write
+        pieces: list[bytes | OSError] = [b"row", b" 8 1", BlockingIOError(), b"5\n", BrokenPipeError()]
+
+        def piece(descriptor: int, text: bytes) -> int:
+            each = pieces.pop(0)
+            if not isinstance(each, bytes):
+                raise each
+            assert text.startswith(each)
+            return write(descriptor, each)
+
+        monkeypatch.setattr(os, "write", piece)
+        talk.say("row 8 15", 20)
+        assert talk.hear(20) == "row 8 15"
+        with pytest.raises(ConversationError, match="the program is gone"):
+            talk.say("move", 20)
+        monkeypatch.undo()
+
+
+@pytest.mark.parametrize(("count", "why"), [(MOST_OF_A_LINE, ""), (MOST_OF_A_LINE + 1, "long")])
+def test_a_line_has_a_longest_length(count: int, why: str, running: Supervisor) -> None:
+    assert MOST_OF_A_LINE == 1000
+    program = f"import time; print('x' * {count}, end='', flush=True); input(); print()"
+    with running.converse([*PYTHON, program]) as talk:
+        if why:
+            with pytest.raises(ConversationError) as fault:
+                talk.hear(20)
+            assert fault.value.why == why
+        else:
+            talk.say("on", 20)
+            assert talk.hear(20) == "x" * count
+
+
+def test_the_errors_of_a_conversation_are_kept(running: Supervisor) -> None:
+    program = "import sys; print('no idea', file=sys.stderr); sys.exit(4)"
+    with running.converse([*PYTHON, program]) as talk:
+        ended = talk.end(20)
+    assert (ended.errors, ended.status) == (b"no idea\n", 4)
+
+
+def test_a_conversation_that_is_left_is_stopped(running: Supervisor) -> None:
+    with running.converse(["/bin/sleep", "600"]) as talk:
+        pass
+    assert talk.end(0).ended == "stopped"
+
+
+# --- patience ----------------------------------------------------------------------------------
+
+
+class Clock:
+    """A clock that moves on when somebody waits, and a machine on which one process lives."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now, self.waits = 100.0, list[float]()
+        self.ready_after = math.inf
+        self.ticks, self.gain, self.wants = 0, 0, False
+        monkeypatch.setattr(time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(contained, "_ready", self.ready)
+        monkeypatch.setattr(supervisor, "descendants", self.descendants)
+        monkeypatch.setattr(supervisor, "wants_to_run", lambda seen: self.wants)
+
+    def ready(self, descriptor: int, event: int, seconds: float) -> bool:
+        assert (descriptor, event) == (7, select.POLLIN)
+        if self.now >= self.ready_after:
+            return True
+        self.waits.append(seconds)
+        self.now += seconds and max(seconds, 0.001)  # no wait is so short that no time passes
+        return self.now >= self.ready_after
+
+    def descendants(self, pid: int) -> list[object]:
+        assert pid == 4711
+        self.ticks += self.gain
+        return [SimpleNamespace(ticks=self.ticks)]
+
+
+def test_a_program_that_stands_idle_has_its_seconds_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+    assert not _Patience(4711, 0.12).wait(7, select.POLLIN)
+    assert clock.waits == pytest.approx([0, 0.05, 0.05, 0.02])
+    assert clock.now == pytest.approx(100.12)
+
+
+def test_a_program_that_waits_for_its_turn_is_charged_what_it_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+    clock.wants, clock.gain = True, 1
+    used = 1 / supervisor.TICK
+    assert used < 0.05
+    assert not _Patience(4711, 0.05 + 3.5 * used).wait(7, select.POLLIN)
+    # At the first look nothing is known yet: what was waited counts. Then each look finds one tick more.
+    left = [3.5 * used, 2.5 * used, 1.5 * used, 0.5 * used]
+    assert clock.waits == pytest.approx([0, 0.05, *(min(each, 0.05) for each in left)])
+
+
+def test_even_whoever_never_has_a_turn_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+    clock.wants = True
+    assert not _Patience(4711, 0.2).wait(7, select.POLLIN)
+    assert clock.now == pytest.approx(100 + 0.2 * supervisor.LONGEST, abs=0.06)
+
+
+def test_the_time_of_an_answer_is_counted_over_all_its_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+    patience = _Patience(4711, 0.12)
+    clock.ready_after = 100.03
+    assert patience.wait(7, select.POLLIN)
+    assert patience.wait(7, select.POLLIN), "what is there is there"
+    clock.ready_after = math.inf
+    clock.waits.clear()
+    assert not patience.wait(7, select.POLLIN)
+    assert sum(clock.waits) == pytest.approx(0.12 - 0.05)
+    clock.waits.clear()
+    assert not patience.wait(7, select.POLLIN)
+    assert clock.waits == [0], "it is asked once more, and not waited for"
+
+
+# --- parts -------------------------------------------------------------------------------------
+
+
+def test_a_descriptor_is_ready_or_is_not() -> None:
+    reading, writing = os.pipe()
+    try:
+        assert not _ready(reading, select.POLLIN, 0)
+        began = time.monotonic()
+        assert not _ready(reading, select.POLLIN, 0.02)
+        assert time.monotonic() - began >= 0.019
+        os.write(writing, b"x")
+        assert _ready(reading, select.POLLIN, 0)
+        assert _ready(writing, select.POLLOUT, 0)
+        assert not _ready(reading, select.POLLPRI, 0)
+    finally:
+        os.close(reading)
+        os.close(writing)
+
+
+def test_a_file_in_memory_stands_at_its_beginning() -> None:
+    with _file(b"8 15") as file:
+        assert file.read() == b"8 15"
+        assert os.readlink(f"/proc/self/fd/{file.fileno()}").startswith("/memfd:twoends")
+        file.write(b" 3")
+        assert os.pread(file.fileno(), 99, 0) == b"8 15 3", "nothing is kept back"
+    with _file() as file:
+        assert file.read() == b""
+
+
+def test_of_the_errors_the_end_is_kept() -> None:
+    assert MOST_OF_THE_ERRORS == 65536
+    with _Errors() as errors:
+        os.write(errors.writing, b"a" * 100)
+        os.write(errors.writing, b"b" * 60000)
+        os.write(errors.writing, b"c" * 5500)
+        assert errors.end() == b"a" * 36 + b"b" * 60000 + b"c" * 5500
+        assert errors.writing == -1
+        assert errors.end() == b"a" * 36 + b"b" * 60000 + b"c" * 5500, "asked again"
+
+
+def test_the_errors_end_even_where_somebody_holds_on_to_them() -> None:
+    errors = _Errors()
+    assert errors._thread.daemon
+    held = os.dup(errors.writing)
+    try:
+        os.write(held, b"last words")
+        errors.sent()
+        threads = threading.active_count()
+        assert errors.end() == b"last words"
+        assert threading.active_count() == threads - 1
+    finally:
+        os.close(held)

@@ -1,0 +1,454 @@
+"""What names a mistake: facts, kinds of mistakes, and new rows that tell them apart. No process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from twoends.judge import Task, Verdict, naming
+from twoends.judge.exact_mistakes import exact
+from twoends.judge.mistakes import Fact, Mistake
+from twoends.judge.naming import name_mistakes
+from twoends.judge.partial_mistakes import TOO_SLOW, by_length, growth, out_of_range
+from twoends.judge.tasks import Values
+from twoends.judge.trials import Trial
+from twoends.judge.verdicts import Outcome
+from twoends.rules.opponents import opponent
+
+OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values")
+
+
+def fact(
+    values: Values,
+    got: str | None = "right",
+    verdict: Verdict | None = None,
+    *,
+    sought: bool = False,
+    seconds: float = 0.0,
+) -> Fact:
+    """A row and its answer; `right` stands for the right one, None for none."""
+    expected = OWN.answer(values)
+    got = expected if got == "right" else got
+    verdict = verdict or (Verdict.AC if got == expected else Verdict.RE if got is None else Verdict.WA)
+    return Fact(values, expected, got, verdict, sought, seconds)
+
+
+def row(n: int, value: int = 1) -> Values:
+    return (value,) * n
+
+
+# --- whether a mistake fits --------------------------------------------------------------------
+
+
+def test_a_mistake_that_says_every_answer_fits_where_all_are_as_it_says_and_one_is_wrong() -> None:
+    says = Mistake("m", "", lambda values: str(sum(values)))
+    assert says.fits([fact((4,)), fact((1, 2), "3")])
+    assert not says.fits([fact((4,))]), "nothing is wrong"
+    assert not says.fits([fact((1, 2), "3"), fact((1, 3), "3")])
+    assert not says.fits([fact((1, 2), "3"), fact((1, 3))])
+    assert says.fits([fact((1, 2), "3"), fact((1, 3), None)]), "no answer says nothing"
+    assert not says.fits([fact((1, 3), None)])
+    assert says.fits([fact((1, 2), "3"), fact(row(65), "7")]), "nor does a long row"
+    assert not says.fits([fact((1, 2), "3"), fact(row(64), "7")])
+    some = Mistake("m", "", lambda values: None if len(values) == 2 else str(sum(values)))
+    assert some.fits([fact((1, 2), "77"), fact((1, 2, 3), "6")])
+    assert not some.fits([fact((1, 2), "77")]), "what it says is never seen to be wrong"
+
+
+def test_a_mistake_that_says_where_it_goes_wrong_fits_where_all_else_is_right() -> None:
+    def even(values: Values) -> bool:
+        return len(values) % 2 == 0
+
+    where = Mistake("m", "", lambda values: None, even, share=0.5)
+    right, wrong = fact((1,)), fact((1, 2), "7")
+    assert where.fits([right, wrong])
+    assert not where.fits([wrong]), "that others go right must have been seen"
+    assert not where.fits([right])
+    assert not where.fits([right, wrong, fact((1, 2, 3), "7")])
+    assert where.fits([right, wrong, fact((3, 4))]), "half of them"
+    assert not where.fits([right, wrong, fact((3, 4)), fact((5, 6))])
+    assert where.fits([right, wrong, fact((3, 4)), fact((5, 6), sought=True)]), (
+        "what was sought does not count"
+    )
+    assert where.fits([right, wrong, fact((3, 4), None)]), "whatever the verdict"
+    only = replace(where, verdict=Verdict.WA)
+    assert only.fits([right, wrong])
+    assert not only.fits([right, wrong, fact((3, 4), None)])
+    surely = replace(where, share=1.0, surely=lambda values: len(values) == 4)
+    assert surely.fits([right, wrong, fact((3, 4))])
+    assert not surely.fits([right, wrong, fact((1, 1, 1, 1))])
+    assert surely.fits([right, wrong, fact((1, 1, 1, 1), "7")])
+
+
+# --- numbers out of range ----------------------------------------------------------------------
+
+
+def test_numbers_that_no_cards_add_up_to_were_never_set() -> None:
+    """Twice the sum of the sizes is the most that a total and a margin may come to together."""
+    facts = [fact((1, -2)), fact((1, -2), "6"), fact((3, 4), "-15"), fact((3, 5), "-1717986918")]
+    (found,) = out_of_range(facts)
+    assert (found.name, found.meaning) == (
+        "reads what was never set",
+        "it prints numbers that no cards add up to, such as -1717986918: it reads outside "
+        "of an array, or a cell or variable that was never set",
+    )
+    assert found.says((1,)) is None
+    assert found.where is not None
+    assert [found.where(each.values) for each in facts[1:]] == [True] * 3
+    assert not found.where((9, 9))
+    assert found.fits([*facts[1:], fact((7,))])
+    long = f"{'9' * 40}"
+    (cut,) = out_of_range([fact((1,), long), fact((2,), "7 x")])
+    assert f"such as {long[:30]}:" in cut.meaning
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        [fact((1, 2), "7")],
+        [fact((1, 2), "6"), fact((3, 4), "14")],
+        [fact((1, 2), "7"), fact((3, 4), "1"), fact((3, 5), "1")],
+        [fact((1, 2), None), fact((3, 4), "15")],
+        [fact((1, 2), "x7"), fact((3, 4), "seven")],
+        [fact((1 << 30,), str(1 << 40)), fact((1 << 31,), str(1 << 40))],
+    ],
+)
+def test_a_number_out_of_range_may_have_other_reasons(facts: list[Fact]) -> None:
+    assert list(out_of_range(facts)) == []
+
+
+def test_half_of_what_is_wrong_must_be_out_of_range_where_nothing_overflows() -> None:
+    (found,) = out_of_range([fact((1, 2), "7"), fact((3, 4), "1"), fact(((1 << 30) - 1,), str(1 << 31))])
+    assert "such as 2147483648:" in found.meaning
+    assert list(out_of_range([fact((1 << 30,), "1"), fact((1, 2), "7")])) == []
+
+
+# --- lengths -----------------------------------------------------------------------------------
+
+
+def lengths(*facts: Fact, longest: int = 0) -> list[tuple[str, str, Verdict | None, float]]:
+    found = by_length(OWN, facts, longest)
+    return [(each.name, each.meaning, each.verdict, each.share) for each in found]
+
+
+def test_what_fails_from_a_length_on_gives_up_on_long_rows() -> None:
+    facts = [fact(row(9)), fact(row(10), None), fact(row(30), None)]
+    assert lengths(*facts, longest=9) == [
+        (
+            "gives up on long rows",
+            "up to 9 cards it answers, from 10 cards on it ends with RE",
+            Verdict.RE,
+            0.75,
+        )
+    ]
+    (found,) = by_length(OWN, facts, 9)
+    assert found.where is not None
+    assert [found.where(row(n)) for n in (9, 10, 11)] == [False, True, True]
+    assert (found.says(row(9)), found.says(row(10))) == ("5", None)
+    assert lengths(*facts, longest=10) == [], "a row of that length was answered"
+    assert lengths(fact(row(8)), fact(row(9), None), fact(row(30), None), longest=8) == [], "too short"
+    assert lengths(*facts[:2], longest=9) == [], "one failure is no rule"
+    assert lengths(*facts, fact(row(31), None, Verdict.MLE), longest=9) == [], "two verdicts"
+    assert lengths(facts[1], facts[2], longest=0)[0][1].startswith("up to 0 cards")
+
+
+def test_wrong_answers_on_long_rows_are_a_rule_if_shorter_ones_were_right_on_their_own() -> None:
+    wrong = [fact(row(12), "0"), fact(row(40), "0")]
+    said = (
+        "gives up on long rows",
+        "up to 11 cards it answers, from 12 cards on it is wrong",
+        Verdict.WA,
+        0.75,
+    )
+    assert lengths(*wrong, fact(row(11)), longest=99) == [said]
+    assert lengths(*wrong, fact(row(11)), fact(row(13)), longest=0) == []
+    assert lengths(*wrong, fact(row(11)), fact(row(13), sought=True), longest=0) == [said], "it was sought"
+    assert lengths(*wrong, fact(row(11)), fact((0,) * 13), longest=0) == [said], "zeros are luck"
+
+
+def test_about_its_limit_a_clock_is_not_exact() -> None:
+    def slow(*ns: int) -> list[Fact]:
+        return [fact(row(n), None, Verdict.TLE) for n in ns]
+
+    assert lengths(*slow(20, 25), fact(row(19)), longest=19) == [
+        (
+            "remembers nothing",
+            "up to 19 cards it answers, from 20 cards on it ends with TLE: "
+            "it seems to explore all sequences, 2^(n-1) of them",
+            Verdict.TLE,
+            0.75,
+        )
+    ]
+    at_times = lengths(*slow(20, 25), fact(row(19)), longest=21)
+    assert "from 20 cards on it at times ends with TLE:" in at_times[0][1]
+    assert "it at times ends" in lengths(*slow(20, 25), longest=20)[0][1]
+    assert lengths(*slow(20, 25), longest=22) == []
+    assert lengths(*slow(64, 70), longest=69)[0][0] == "remembers nothing", "a tenth of the length"
+    assert lengths(*slow(64, 70), longest=70) == []
+    assert lengths(*slow(65, 70), fact(row(64)), longest=64) == [
+        (TOO_SLOW, "too slow from n = 65 on", Verdict.TLE, 0.75)
+    ]
+    assert TOO_SLOW == "too slow for long rows"
+    mistake = next(by_length(OWN, [*slow(65, 70), fact(row(64))], 64))
+    assert mistake.where is not None
+    assert [mistake.where(row(n)) for n in (64, 65)] == [False, True]
+    timed = [fact(row(n), seconds=n * n / 1e4) for n in (10, 100, 200)]
+    (said,) = lengths(*slow(300, 400), *timed, longest=200)
+    assert said[1] == "too slow from n = 300 on; its time grows like n²"
+
+
+@pytest.mark.parametrize(
+    ("power", "said"),
+    [
+        (0.4, ""),
+        (0.6, "; its time grows like n"),
+        (1, "; its time grows like n"),
+        (1.4, "; its time grows like n"),
+        (1.6, "; its time grows like n²"),
+        (2, "; its time grows like n²"),
+        (3, "; its time grows like n³"),
+        (4, "; its time grows like n⁴"),
+        (4.4, "; its time grows like n⁴"),
+        (4.6, ""),
+        (6, ""),
+    ],
+)
+def test_the_growth_of_the_time_is_read_off_the_shortest_and_the_longest_row(power: float, said: str) -> None:
+    def took(n: int, start: float = 0.04) -> Fact:
+        return fact(row(n), seconds=start + 0.05 * (n / 10) ** power)
+
+    starts = fact(row(1), seconds=0.04)
+    assert growth([starts, took(10), took(30), took(40)]) == said
+    slower = fact(row(40), seconds=0.04 + 0.05 * 2**power)
+    assert growth([starts, took(10), took(40), slower]) == said, "of one length the slowest counts"
+    assert growth([starts, took(10), took(15)]) == said, "half as long again"
+    assert growth([starts, took(10), took(14)]) == ""
+    assert growth([starts, took(10), replace(took(40), got=None)]) == ""
+
+
+def test_a_time_that_is_little_against_the_start_says_nothing() -> None:
+    assert growth([]) == ""
+    assert growth([fact(row(1), seconds=0.0), fact(row(9), seconds=0.0)]) == ""
+    for start, least in ((0.0, 0.02), (0.04, 0.02), (0.1, 0.05)):
+        for seconds, said in ((least, "; its time grows like n"), (least - 0.001, "")):
+            facts = [fact(row(1), seconds=start)]
+            facts += [fact(row(n), seconds=start + seconds * n / 10 + 1e-9) for n in (10, 20)]
+            assert growth(facts) == said, (start, seconds)
+
+
+# --- the whole of naming -----------------------------------------------------------------------
+
+
+@dataclass
+class Pretended:
+    """A program that answers in this process: a text, or the verdict with which it ends."""
+
+    says: Callable[[Values], str | Verdict]
+    task: Task = OWN
+    tried: list[Trial] = field(default_factory=list)
+
+    def try_out(self, trial: Trial) -> Outcome:
+        self.tried.append(trial)
+        expected = tuple(map(self.task.answer, trial.rows))
+        said = [self.says(values) for values in trial.rows]
+        ends = next((each for each in said if isinstance(each, Verdict)), None)
+        if ends is not None:
+            return Outcome(trial, ends, "", expected, None, 0.0, 0.0, 0)
+        got = tuple(map(str, said))
+        return Outcome(trial, Verdict.AC if got == expected else Verdict.WA, "", expected, got, 0.0, 0.0, 0)
+
+
+def named(
+    program: Pretended, rows: Sequence[Values], sought: Sequence[Values] = (), together: bool = False
+) -> list[tuple[str, Verdict | None]]:
+    given = [tuple(rows)] if together else [(each,) for each in rows]
+    outcomes = [program.try_out(Trial("own", each)) for each in given]
+    seen = [program.try_out(Trial("own", (each,))) for each in sought]
+    program.tried.clear()
+    pretended: Any = program
+    return [(each.name, each.explains) for each in name_mistakes(pretended, outcomes, seen, Random(0))]
+
+
+MANY: list[Values] = [
+    (8, 15, 3, 7),
+    (5,),
+    (4, 4),
+    (1, 9, 2),
+    (2, 7, 1, 8, 2),
+    (0, 0),
+    (-5, 3),
+    (7, 1, 1, 7, 9, 3),
+] + [(at, 9, at, 3, at) for at in range(6)]
+
+
+def right_but(where: Callable[[Values], bool], otherwise: Verdict | None = None) -> Pretended:
+    """One card too much where it goes wrong, or a verdict."""
+    return Pretended(
+        lambda values: (
+            (otherwise or f"{int(OWN.answer(values)) + 1}") if where(values) else OWN.answer(values)
+        )
+    )
+
+
+def test_on_enough_rows_nothing_new_is_tried_where_one_mistake_is_left() -> None:
+    sums = Pretended(lambda values: str(sum(values)))
+    assert named(sums, MANY) == [("adds what the opponent gets", None)]
+    assert {trial.group for trial in sums.tried} == {"to name the mistake"}
+    assert len(sums.tried) == 6, "three wrong rows are tried again, twice each"
+    few = Pretended(lambda values: str(sum(values)))
+    assert named(few, MANY[:4]) == [("adds what the opponent gets", None)]
+    assert len(few.tried) >= 8 + 2, "there are twelve rows at least"
+
+
+def test_with_no_answer_at_all_no_new_rows_are_tried() -> None:
+    crashes = Pretended(lambda values: Verdict.RE)
+    assert named(crashes, MANY[:3]) == []
+    assert crashes.tried == []
+
+
+def test_what_says_something_else_each_time_is_told_that() -> None:
+    said = iter(range(1000, 9999))
+    assert named(Pretended(lambda values: str(next(said))), MANY) == [("not the same answer twice", None)]
+    counted = iter(range(99999))
+
+    def at_times(values: Values) -> str:
+        return "1" if values == (8, 15, 3, 7) and not next(counted) % 3 else OWN.answer(values)
+
+    assert named(Pretended(at_times), MANY) == [("not the same answer twice", None)]
+
+
+def test_a_program_that_fails_on_one_length_of_rows_is_named_by_it() -> None:
+    assert named(right_but(lambda values: len(values) % 2 == 1), MANY) == [("even n only", None)]
+    assert named(right_but(lambda values: len(values) % 2 == 0, Verdict.RE), MANY) == [("odd n only", None)]
+    assert named(right_but(lambda values: len(values) == 1, Verdict.RE), MANY) == [("a single card", None)]
+    assert named(right_but(lambda values: min(values) < 0), [*MANY, (-1, 4), (3, -2, 2)]) == [
+        ("negative values", None)
+    ]
+
+
+def test_two_ways_of_failing_have_a_mistake_each_and_say_which_verdict_it_explains() -> None:
+    def says(values: Values) -> str | Verdict:
+        return Verdict.RE if len(values) == 1 else str(sum(values))
+
+    assert named(Pretended(says), [*MANY, (9,), (2,)]) == [
+        ("adds what the opponent gets", Verdict.WA),
+    ], "that it fails on a single card explains wrong answers, too"
+
+    def slow(values: Values) -> str | Verdict:
+        return Verdict.TLE if len(values) >= 20 else str(sum(values))
+
+    long: list[Values] = [tuple(range(n)) for n in (18, 19, 20, 21, 30)]
+    assert named(Pretended(slow), MANY + long) == [
+        ("adds what the opponent gets", Verdict.WA),
+        ("remembers nothing", Verdict.TLE),
+    ]
+
+
+def test_what_shrinking_came_upon_counts_and_does_not_count_for_a_share() -> None:
+    odd = right_but(lambda values: values == (9, 9, 9) or len(values) == 1)
+    assert named(odd, MANY) == [("a single card", None)]
+    assert named(odd, MANY, sought=[(9, 9, 9)]) == []
+
+
+def test_a_run_that_shrinking_came_upon_is_taken_apart_too() -> None:
+    fails = right_but(lambda values: len(values) == 1, Verdict.RE)
+    outcomes = [fails.try_out(Trial("own", (each,))) for each in MANY]
+    seen = [fails.try_out(Trial("own", ((9,), (1, 2, 3))))]
+    fails.tried.clear()
+    pretended: Any = fails
+    found = name_mistakes(pretended, outcomes, seen, Random(0))
+    assert [each.name for each in found] == ["a single card"]
+    assert fails.tried[:2] == [Trial("own", ((9,),)), Trial("own", ((1, 2, 3),))]
+
+
+def test_rows_of_one_run_are_tried_alone_where_the_run_gave_no_answers() -> None:
+    """Two that use up their time are enough: the others would, too."""
+    several = replace(OWN, form="cases")
+    fails = right_but(lambda values: len(values) == 1, Verdict.RE)
+    fails.task = several
+    assert named(fails, [*MANY, (9,)], together=True) == [("a single card", None)]
+    assert [trial.rows for trial in fails.tried][: len(MANY) + 1] == [(each,) for each in [*MANY, (9,)]]
+    assert {trial.group for trial in fails.tried[: len(MANY)]} == {"own"}
+    slow = right_but(lambda values: len(values) > 1, Verdict.TLE)
+    slow.task = several
+    named(slow, MANY, together=True)
+    assert [trial.rows for trial in slow.tried[:3]] == [(MANY[0],), (MANY[1],), (MANY[2],)]
+    assert [trial.group for trial in slow.tried if trial.group == "own"] == ["own"] * 3
+
+
+def test_new_rows_are_drawn_until_one_mistake_is_left() -> None:
+    """On these rows both variants of the rule of ties say the same."""
+    task = replace(OWN, opponent=opponent("greedy left"))
+    (wrong,) = (each for each in exact(task) if each.name == "wrong ties")
+    assert all(wrong.says(each) == task.answer(each) for each in ((8, 15, 3, 7), (5,), (1, 9, 2)))
+    program = Pretended(lambda values: str(wrong.says(values)), task)
+    rows: list[Values] = [(8, 15, 3, 7), (5,), (1, 9, 2), (1, 5, 2, 7, 5, 5, 2)]
+    rows = [each for each in rows if wrong.says(each) == task.answer(each)] + [
+        (1, 5, 9, 5, 1, 1, 2, 1), (2, 2, 1, 5, 3, 8, 7, 3), (300, 100, 10, 500, 1000, 100)
+    ]  # fmt: skip
+    assert any(wrong.says(each) != task.answer(each) for each in rows)
+    assert named(program, rows) == [("wrong ties", None)]
+
+
+def test_a_length_and_a_parity_that_look_alike_are_told_apart_by_new_rows() -> None:
+    """Every long row that was given is odd, and every odd row that was given is long."""
+    rows: list[Values] = [(at, 9) for at in range(12)] + [tuple(range(n)) for n in (21, 23, 25)]
+    assert named(right_but(lambda values: len(values) >= 20, Verdict.RE), rows) == [
+        ("gives up on long rows", None)
+    ]
+    assert named(right_but(lambda values: len(values) % 2 == 1, Verdict.RE), rows) == [("even n only", None)]
+
+
+def test_what_no_row_tells_apart_is_listed_and_each_name_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def known(task: Task) -> list[Mistake]:
+        return [Mistake(name, "", lambda values: "-77") for name in ("one", "other", "one")]
+
+    monkeypatch.setattr(naming, "exact", known)
+    assert named(Pretended(lambda values: "-77"), MANY)[0] == ("one answer to everything", None)
+    monkeypatch.setattr(naming, "constant", lambda facts: [])
+    monkeypatch.setattr(naming, "unfilled", lambda task, facts: [])
+    assert named(Pretended(lambda values: "-77"), MANY) == [("one", None), ("other", None)]
+
+
+def test_the_simplest_kind_of_mistake_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    everything = Pretended(lambda values: "0")
+    kinds = [
+        "constant",
+        "unfilled",
+        "exact",
+        "out_of_range",
+        "partial",
+        "by_length",
+        "pairs",
+        "with_overflow",
+    ]
+    for name in kinds:
+        monkeypatch.setattr(naming, name, lambda *_, name=name: [Mistake(name, "", lambda values: "0")])
+    for name in kinds:
+        found = [each for each, _ in named(everything, MANY)]
+        assert found[0] == name, f"expected {name} first, got {found}"
+        monkeypatch.setattr(naming, name, lambda *_: [])
+    assert named(everything, MANY) == []
+
+
+def test_short_rows_are_drawn_first_and_then_longer_ones() -> None:
+    drawn = [len(values) for values in naming._allowed(replace(OWN, most=99), Random(0))]
+    assert len(drawn) == 400
+    assert (max(drawn[:300]), max(drawn[300:])) == (12, 64)
+
+
+@pytest.mark.parametrize("cards", [12, 20, 60])
+def test_mistakes_that_only_long_rows_tell_apart_are_told_apart(
+    cards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two mistakes that say the same up to so many cards; the program has made the other one."""
+
+    def says(name: str) -> Mistake:
+        return Mistake(name, "", lambda values: f"{sum(values)}{name if len(values) > cards else ''}")
+
+    monkeypatch.setattr(naming, "exact", lambda task: [says("1"), says("2")])
+    assert named(Pretended(lambda values: str(says("2").says(values))), MANY) == [("2", None)]

@@ -1,0 +1,381 @@
+"""What goes along in a package for another judge, run in this process: answers, validators, statements."""
+
+from __future__ import annotations
+
+import io
+import sys
+import zipfile
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from twoends.judge import TASKS, Task
+from twoends.judge.exact_mistakes import exact
+from twoends.judge.exports import answer, gradescope, kattis, validate
+from twoends.judge.tasks import ASKS, FORMS, Values
+from twoends.judge.trials import trials
+from twoends.rules.opponents import every_opponent, opponent
+
+OWN = Task("own-task", "the tests", opponent("optimal"), "first", "count-then-values")
+
+ROWS: tuple[Values, ...] = (
+    (8, 15, 3, 7), (1, 30, 100, 15, 2), (6,), (-4, -9), (4, 4, 1, 4, 9, 9), (-1, 2, -3, 5, -3, 7, -1), (5, 5),
+    (0, 7, 0), (2, 9, 9, 2), (3, 1, 2, 3), (300, 100, 10, 500, 1000, 100),
+)  # fmt: skip
+
+
+def asked_of(task: Task) -> dict[str, Any]:
+    """A task, as a package tells it to the program for an answer."""
+    return {
+        "form": task.form,
+        "asks": task.asks,
+        "opponents": [[who.name, who.ties] for who in task.opponents],
+        "sentence": task.sentence,
+    }
+
+
+@pytest.mark.parametrize("asks", ASKS)
+def test_the_answer_that_goes_along_is_the_judges(asks: str) -> None:
+    for who in every_opponent(stochastic=False):
+        task = replace(OWN, asks=asks, opponent=who)
+        for row in ROWS:
+            assert answer.answer(list(row), asked_of(task)) == task.answer(row), f"{row}, against {who}"
+    assert answer.answer([8, 15, 3, 7]) == "22", "as it is it plays best"
+
+
+@pytest.mark.parametrize("asks", ["first", "margin", "not-beaten"])
+def test_the_wrong_answers_that_go_along_are_those_of_the_mistakes(asks: str) -> None:
+    task = replace(OWN, asks=asks, opponent=opponent("greedy left"))
+    forms = [mistake.says for mistake in exact(task) if mistake.name == "plays greedily"]
+    said = [answer.answer(list(row), asked_of(task), "greedily") for row in ROWS]
+    assert said in [[says(row) for row in ROWS] for says in forms]
+    assert said != [task.answer(row) for row in ROWS]
+    always = {answer.answer(list(row), asked_of(task), "one answer to everything") for row in ROWS}
+    assert always == {"true" if asks == "not-beaten" else "0"}
+
+
+SEVERAL: list[Values] = [(5, 7, -9), (3,), (2, 2)]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_rows_of_every_form_are_read_as_they_are_written(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = replace(OWN, form=form)
+    monkeypatch.setattr(answer, "TASK", asked_of(task))
+    for rows in [SEVERAL, SEVERAL[1:2], [tuple(range(45))]]:
+        given = rows if task.many else rows[:1]
+        monkeypatch.setattr(sys, "stdin", io.StringIO(task.write(given).decode()))
+        assert answer.rows() == [list(row) for row in given]
+
+
+def test_a_form_with_several_rows_may_hold_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    for form, text in {"cases": "0\n", "counted-lines": "0\n", "lines": ""}.items():
+        monkeypatch.setattr(answer, "TASK", asked_of(replace(OWN, form=form)))
+        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+        assert answer.rows() == [], form
+
+
+def test_whoever_takes_no_look_at_cards_leaves_the_best_or_the_worst() -> None:
+    for who, ties, expected in (("optimal", None, 3), ("generous", None, 8)):
+        assert answer.reply(who, ties, 1, 1, 3, 8) == answer.reply(who, ties, 1, 1, 8, 3) == expected
+    for ties, (left, right) in product(("left", "right"), ((1, 2), (2, 1), (2, 2))):
+        takes_left = {(1, 2): False, (2, 1): True, (2, 2): ties == "left"}[left, right]
+        greedy = answer.reply("greedy", ties, left, right, 10, 20)
+        assert greedy == (10 if takes_left else 20), (ties, left, right)
+        modest = answer.reply("modest", ties, left, right, 10, 20)
+        assert modest == (greedy if left == right else 30 - greedy), (ties, left, right)
+    assert answer.totals([], "optimal", None, "best") == (0, 0)
+    assert answer.totals([8, 15, 3, 7], "optimal", None, "best") == (22, 11)
+
+
+# --- validators --------------------------------------------------------------------------------
+
+
+def valid(task: Task, text: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What the validator has against an input; empty if nothing."""
+    monkeypatch.setattr(validate, "TASK", kattis.limits(task))
+    try:
+        for row in validate.rows(validate.lines_of(text)):
+            validate.check(row)
+    except AssertionError as fault:
+        return str(fault).partition("\n")[0]
+    return ""
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_input_of_the_judge_is_valid(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    task = replace(OWN, form=form, most=50)
+    for trial in trials(task, 60, seed=1):
+        assert valid(task, task.write(trial.rows).decode(), monkeypatch) == "", trial
+
+
+NUMBERS = "line {0} is not numbers with single blanks"
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "fault"),
+    [
+        ("values", "1 2", "the last line does not end"),
+        ("values", "", "the last line does not end"),
+        ("values", "1  2\n", NUMBERS.format(1)),
+        ("values", "01\n", NUMBERS.format(1)),
+        ("values", "-0\n", NUMBERS.format(1)),
+        ("values", " 1\n", NUMBERS.format(1)),
+        ("lines", "1\nx\n", NUMBERS.format(2)),
+        ("lines", "1\n\n", NUMBERS.format(2)),
+        ("values", "1\n2\n", "there is more than one line"),
+        ("counted-lines", "1 7\n", "the last line is not 0"),
+        ("counted-lines", "2 7\n0\n", "a count is wrong"),
+        ("counted-lines", "0 7\n0\n", "a count is wrong"),
+        ("cases", "2\n1\n7\n", "the number of cases is wrong"),
+        ("cases", "1\n1\n7\n1\n8\n", "the number of cases is wrong"),
+        ("cases", "1\n2\n7\n", "a count is wrong"),
+        ("count-then-values", "2\n7\n", "the count is wrong"),
+        ("count-then-values", "2\n7\n8\n", "the lines are of another length"),
+        ("count-then-values", "0\n1\n", "the count is wrong"),
+        ("count-then-lines", f"41\n{'7 ' * 19}7\n{'7 ' * 18}7\n7 7\n", "the lines are of another length"),
+        ("count-then-lines", f"21\n{'7 ' * 20}7\n", "the last line is too long"),
+        ("count-then-lines", f"20\n{'7 ' * 19}7\n", ""),
+        ("count-then-lines", f"21\n{'7 ' * 19}7\n7\n", ""),
+        ("cases", "2\n1\n7\n2\n8 9\n", ""),
+        ("counted-lines", "0\n", ""),
+        ("lines", "1\n2 3\n", ""),
+    ],
+)
+def test_an_input_out_of_form_is_refused(
+    form: str, text: str, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert valid(replace(OWN, form=form), text, monkeypatch) == fault
+
+
+@pytest.mark.parametrize(
+    ("changed", "row", "fault"),
+    [
+        ({"least": 2}, "1", "too few or too many cards"),
+        ({"least": 2, "most": 2}, "1 2", ""),
+        ({"most": 2}, "1 2 3", "too few or too many cards"),
+        ({"low": 2}, "1", "a value is out of its limits"),
+        ({"low": 2, "high": 3}, "2 3", ""),
+        ({"high": 2}, "1 3", "a value is out of its limits"),
+        ({"even_only": True}, "1 2 3", "an odd number of cards"),
+        ({"even_only": True}, "1 2", ""),
+        ({"odd_sum": True}, "1 3", "an even sum"),
+        ({"odd_sum": True}, "1 2", ""),
+        ({"most_sum": 5}, "1 5", "the sum is too large"),
+        ({"most_sum": 6}, "1 5", ""),
+    ],
+)
+def test_a_row_outside_of_a_limit_is_refused(
+    changed: dict[str, Any], row: str, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert valid(replace(OWN, form="values", **changed), f"{row}\n", monkeypatch) == fault
+
+
+# --- a package of Kattis -----------------------------------------------------------------------
+
+STATEMENT = """\\problemname{Two Ends}
+
+Cards with numbers on them lie in a row. You and an opponent take turns, you begin; who is to move
+takes the leftmost or the rightmost card, until none is left. Each has the sum of the cards taken.
+The opponent, who is greedy, takes the larger end, and never asks what lies behind it. \
+Of two equal ends they take the left one.
+
+\\section*{Input}
+N and the values on each line, then a line with 0. A row is 2 to 1000 cards, values from 1 to 1000000, \
+an even number of cards, a sum of at most 1000000.
+
+\\section*{Output}
+For each row one line: your margin moving first. It reads: In game \\{game\\}, \
+the greedy strategy might lose by as many as \\{answer\\} points.
+"""
+
+
+def test_the_statement_says_what_the_task_is() -> None:
+    assert kattis.statement(TASKS["two-ends"]) == STATEMENT
+    stones = kattis.statement(TASKS["stone-game"])
+    assert "\nFor each row one line: whether you, moving first, win. Print one of: true, false.\n" in stones
+    both = kattis.statement(TASKS["dumb-smart"])
+    assert (
+        "\nThe opponent, who is generous, looks ahead to the last card so that you win."
+        " Or: The opponent, who is optimal, never errs: keeps your total as small as it can be.\n"
+    ) in both
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short programs in the place of those that go along."""
+    (tmp_path / "validate.py").write_text(
+        'import sys\n\nTASK: dict[str, Any] = {"form": "x",\n        "least": 1}  # fmt: skip\nprint(TASK)\n'
+    )
+    (tmp_path / "answer.py").write_text(
+        '# {it}\nTASK: dict[str, Any] = {\n    "é": 1,\n}\nPLAYS = "best"  # or\n'
+    )
+    monkeypatch.setattr(validate, "__file__", str(tmp_path / "validate.py"))
+    monkeypatch.setattr(answer, "__file__", str(tmp_path / "answer.py"))
+
+
+def test_a_package_is_made_of_these_files(programs: None) -> None:
+    task = replace(TASKS["two-ends"], most=12)
+    files = dict(kattis.package(task, 8, seed=3))
+    chosen = trials(task, 8, seed=3)
+    expected: dict[str, str] = {
+        "problem.yaml": (
+            "name: Two Ends\nuuid: 1c1b\nsource: twoends\nlicense: unknown\nvalidation: default\n"
+            "limits:\n  memory: 256\n"
+        ),
+        "problem_statement/problem.en.tex": kattis.statement(task),
+        "input_validators/validate.py": (
+            "import sys\n\nTASK: dict[str, Any] = {'form': 'counted-lines',\n 'least': 2,\n 'most': 12,\n"
+            " 'low': 1,\n 'high': 1000000,\n 'even_only': True,\n 'odd_sum': False,\n 'most_sum': 1000000}\n"
+            "print(TASK)\n"
+        ),
+    }
+    for at, trial in enumerate(chosen):
+        kind = "sample" if at < 2 else "secret"
+        name = f"data/{kind}/{at + 1:03}-{trial.group.replace(' ', '-')}"
+        expected[f"{name}.in"] = task.write(trial.rows).decode()
+        answers = [task.show(task.answer(row), game) for game, row in enumerate(trial.rows, 1)]
+        expected[f"{name}.ans"] = "\n".join([*answers, ""])
+    right = (
+        "# {it}\nTASK: dict[str, Any] = {'form': 'counted-lines',\n 'asks': 'margin',\n"
+        " 'opponents': [['greedy', 'left']],\n"
+        " 'sentence': 'In game {game}, the greedy strategy might lose by as many as '\n"
+        "             '{answer} points.'}\nPLAYS = \"best\"  # or\n"
+    )
+    expected["submissions/accepted/answer.py"] = right
+    for name, plays in {
+        "plays_greedily": "greedily",
+        "one_answer_to_everything": "one answer to everything",
+    }.items():
+        expected[f"submissions/wrong_answer/{name}.py"] = right.replace('"best"', f'"{plays}"')
+    found = {name: content.decode() for name, content in files.items()}
+    lines = found["problem.yaml"].splitlines()
+    found["problem.yaml"] = found["problem.yaml"].replace(lines[1], "uuid: 1c1b")
+    assert found == expected
+    again = dict(kattis.package(task, 8, seed=3))
+    assert again == files
+    other = dict(kattis.package(replace(task, most=14), 8, seed=3))
+    assert other["problem.yaml"] != files["problem.yaml"], "another task has another uuid"
+    assert [line.partition(": ")[0] for line in lines][:2] == ["name", "uuid"]
+    assert len(lines[1]) == len("uuid: ") + 36
+
+
+@pytest.mark.parametrize(
+    ("task", "expected"),
+    [
+        (replace(TASKS["stone-game"], most=6), ["plays_greedily", "one_answer_to_everything"]),
+        # Whoever moves first on an even row is never beaten.
+        (replace(TASKS["predict-the-winner"], most=6, even_only=True), ["plays_greedily"]),
+        (replace(OWN, most=2), ["one_answer_to_everything"]),
+        (replace(OWN, most=2, low=0, high=0), []),
+        (replace(OWN, least=101, most=101), []),
+        (replace(OWN, least=100, most=100), ["plays_greedily", "one_answer_to_everything"]),
+    ],
+)
+def test_a_mistake_that_no_row_shows_does_not_go_along(
+    programs: None, task: Task, expected: list[str]
+) -> None:
+    wrong = [Path(name).stem for name, _ in kattis.package(task, 10, seed=1) if "wrong" in name]
+    assert wrong == expected
+
+
+def test_a_package_is_written_into_folders_that_are_made(programs: None, tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "package"
+    task = replace(OWN, most=30)
+    count = kattis.write_package(folder, task, 6, 3)
+    files = dict(kattis.package(task, 6, 3))
+    written = {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }
+    assert written == files
+    assert count == len(files)
+    assert sum(name.endswith(".ans") for name in files) == 6
+    assert "data/secret/005-not-computed.in" in files
+
+
+def test_what_latex_would_read_is_escaped() -> None:
+    assert kattis.statement(replace(OWN, sentence="{answer} 7% of_a & b #1 $")).endswith(
+        "It reads: \\{answer\\} 7\\% of\\_a \\& b \\#1 \\$\n"
+    )
+    assert kattis.statement(OWN).endswith("For each row one line: your total moving first.\n")
+
+
+# --- an autograder of Gradescope ---------------------------------------------------------------
+
+
+@pytest.fixture
+def wheels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gradescope, "wheel_of", lambda package: (f"{package}.whl", package.encode()))
+
+
+def test_the_zip_holds_the_programs_the_rows_and_the_wheels(wheels: None) -> None:
+    words = ["--task", "two ends", "--weight", "small=1"]
+    for rows in (None, "1 2\n"):
+        with zipfile.ZipFile(io.BytesIO(gradescope.autograder(words, rows))) as archive:
+            found = {entry.filename: archive.read(entry).decode() for entry in archive.infolist()}
+            modes = {entry.filename: entry.external_attr >> 16 for entry in archive.infolist()}
+        command = "--task 'two ends' --weight small=1" + ("" if rows is None else " --file rows.txt")
+        run = gradescope.RUN.replace("FIND_PYTHON\n", gradescope.FIND_PYTHON).replace("WORDS", command)
+        expected = {"setup.sh": gradescope.SETUP, "run_autograder": run}
+        expected |= {} if rows is None else {"rows.txt": rows}
+        expected |= {"wheels/twoends.whl": "twoends", "wheels/click.whl": "click"}
+        assert found == expected
+        assert list(found) == list(expected)
+        assert modes["setup.sh"] == modes["run_autograder"] == 0o755
+        assert (
+            f'--gradescope "$results" {command} >"$here/results/judge.txt" 2>&1\n' in found["run_autograder"]
+        )
+    assert words == ["--task", "two ends", "--weight", "small=1"], "the options are not changed"
+
+
+def test_the_zip_is_compressed(wheels: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(gradescope.autograder([], "7 " * 5000)) < 5000
+    monkeypatch.undo()
+    _, wheel = gradescope.wheel_of("click")
+    with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
+        assert {entry.compress_type for entry in archive.infolist()} == {zipfile.ZIP_DEFLATED}
+
+
+def test_a_wheel_is_what_pip_would_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "mine"
+    (package / "sub").mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "sub" / "data.txt").write_text("seven")
+    for name in ("a.pyc", "a.nbi", "a.nbc"):
+        (package / name).write_text("compiled here")
+
+    class Metadata:
+        version = "1.2"
+
+        def __init__(self, text: str | None) -> None:
+            self.text = text
+
+        def read_text(self, name: str) -> str | None:
+            assert name == "METADATA"
+            return self.text
+
+    module = type("Module", (), {"__file__": str(package / "__init__.py")})
+    monkeypatch.setattr(gradescope, "import_module", {"mine": module}.__getitem__)
+    for text in ("Name: mine\n", None):
+        monkeypatch.setattr(gradescope, "distribution", {"mine": Metadata(text)}.__getitem__)
+        name, content = gradescope.wheel_of("mine")
+        with zipfile.ZipFile(io.BytesIO(content)) as wheel:
+            found = {each: wheel.read(each).decode() for each in wheel.namelist()}
+        assert name == "mine-1.2-py3-none-any.whl"
+        record = found.pop("mine-1.2.dist-info/RECORD").splitlines()
+        assert found == {
+            "mine/__init__.py": "",
+            "mine/sub/data.txt": "seven",
+            "mine-1.2.dist-info/METADATA": text or "",
+            "mine-1.2.dist-info/WHEEL": ("Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"),
+        }
+        assert record[:2] == [
+            "mine/__init__.py,sha256=47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU,0",
+            "mine/sub/data.txt,sha256=O6jQKxb9KgHBqLoaHwNtfOOG7ZU2lvpXMxwqxIqAslU,5",
+        ]
+        assert record[4] == "mine-1.2.dist-info/RECORD,,"
+        assert [line.split(",")[0] for line in record] == [*found, "mine-1.2.dist-info/RECORD"]

@@ -1,0 +1,138 @@
+"""The rows of a judgement are those that the same seed has always drawn: tests/data has them.
+
+Where a task is meant to have other rows, write the file anew, and read what has changed in it:
+
+    python tests/test_judge_rows.py
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from twoends.judge import TASKS, Task
+from twoends.judge.tasks import Values
+from twoends.judge.trials import (
+    CLASSIC,
+    MOST_CARDS_OF_A_TRIAL,
+    Trial,
+    bundle,
+    group_names,
+    random_rows,
+    trials,
+)
+from twoends.rules.opponents import opponent
+
+EXPECTED = Path(__file__).parent / "data" / "judge_rows.txt"
+
+OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values")
+
+DRAWN = (
+    (replace(OWN, most=1101), 260),
+    (replace(TASKS["removal-game"], most=30), 120),
+    (replace(TASKS["two-ends"], most=1000), 90),
+    (replace(TASKS["predict-the-winner"], most=12), 300),
+    (replace(TASKS["stone-game"], most=30), 90),
+    (replace(TASKS["handout-281"], most=9), 100),
+    (replace(TASKS["usaco-game"], most=41), 110),
+    (replace(OWN, name="winner of 3", asks="winner", least=3, most=9, low=-2, high=2), 150),
+    (replace(TASKS["predict-the-winner"], least=100, most=101), 12),
+    (replace(OWN, name="of 7 or 8 cards", least=7, most=8, low=3, high=900), 100),
+)
+"""Tasks, and how many of their rows are written down."""
+
+
+def shown(row: Values) -> str:
+    """A row, or what tells a long one from others."""
+    if len(row) <= 12:
+        return " ".join(map(str, row))
+    ends = " ".join(map(str, row[:4])), " ".join(map(str, row[-4:]))
+    return f"{len(row)} cards, sum {sum(row)}, {max(row)} at {row.index(max(row))}: {' … '.join(ends)}"
+
+
+def rows_of(task: Task, count: int) -> str:
+    """What the file says of one task."""
+    lines = [f"{task.name}, up to {task.most} cards, {count} rows, seed 7"]
+    group = ""
+    for trial in trials(task, count, seed=7):
+        if trial.group != group:
+            group = trial.group
+            lines.append(f"  {group}")
+        lines.append("    " + " | ".join(map(shown, trial.rows)))
+    return "\n".join([*lines, ""])
+
+
+@pytest.mark.parametrize("at", range(len(DRAWN)))
+def test_every_row_is_the_one_that_its_seed_has_always_drawn(at: int) -> None:
+    written = EXPECTED.read_text("utf-8").split("\n\n")
+    assert len(written) == len(DRAWN)
+    assert rows_of(*DRAWN[at]).rstrip() == written[at].rstrip()
+
+
+def test_where_few_rows_are_allowed_all_of_them_are_tried_and_no_more() -> None:
+    few = replace(OWN, most=2, low=4, high=5)
+    assert {row for trial in trials(few, 50, seed=0) for row in trial.rows} == {
+        *((4,), (5,)),
+        *((4, 4), (4, 5), (5, 4), (5, 5)),
+    }
+    for none in (replace(OWN, least=5, most=4), replace(OWN, low=2, high=1)):
+        assert trials(none, 50, seed=0) == []
+    odd = replace(OWN, least=3, most=3, even_only=True)
+    assert trials(odd, 50, seed=0) == []
+    assert len(trials(replace(OWN, least=3, most=3, low=6, high=6), 50, seed=0)) == 1
+    assert [len(trials(OWN, count, seed=0)) for count in (1, 2, 14, 15)] == [1, 2, 14, 15]
+
+
+def test_the_groups_come_in_one_order_and_the_long_rows_last() -> None:
+    names = ["classic", "small", "ties", "shapes", "not computed", "random", "extremes"]
+    assert group_names(OWN) == [*names, "more random", "longer", "longest", "own"]
+    found = list(dict.fromkeys(trial.group for trial in trials(replace(OWN, most=300), 300, seed=0)))
+    assert found == [*names, "more random", "longer", "longest"]
+
+
+def test_what_was_drawn_once_is_not_drawn_again_and_the_examples_come_first() -> None:
+    rows = [trial.rows[0] for trial in trials(OWN, 400, seed=3)]
+    assert len(rows) == len(set(rows)) == 400
+    assert tuple(rows[: len(CLASSIC)]) == CLASSIC
+
+
+def test_a_row_as_long_as_a_run_may_be_shares_it_with_nobody() -> None:
+    several = replace(OWN, form="cases")
+    long = (0,) * MOST_CARDS_OF_A_TRIAL
+    assert MOST_CARDS_OF_A_TRIAL == 2000
+    assert list(bundle(several, "own", [(1,), long, (2,), (3,)])) == [
+        Trial("own", ((1,),)),
+        Trial("own", (long,)),
+        Trial("own", ((2,), (3,))),
+    ]
+    assert list(bundle(several, "own", [])) == []
+    assert list(bundle(several, "own", [long[:-1], (5,), (6,)])) == [
+        Trial("own", (long[:-1], (5,))),
+        Trial("own", ((6,),)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("task", "longest"),
+    [
+        (replace(OWN, least=2, most=5, low=-3, high=900), 5),
+        (replace(OWN, least=4, most=4, low=5, high=5), 4),
+        (replace(OWN, most=40, low=2, high=50, most_sum=90), 9),
+        (replace(OWN, most=9, even_only=True), 8),
+        (TASKS["stone-game"], 10),
+    ],
+)
+def test_random_rows_keep_to_the_lengths_and_to_the_values(task: Task, longest: int) -> None:
+    rows = list(islice(random_rows(task, Random(1), longest=9), 500))
+    lengths, values = {len(row) for row in rows}, {value for row in rows for value in row}
+    assert (min(lengths), max(lengths)) == (2 if task.even_only else task.least, longest)
+    assert min(values) >= task.low
+    assert max(values) <= task.high
+
+
+if __name__ == "__main__":
+    EXPECTED.write_text("\n".join(rows_of(*each) for each in DRAWN), "utf-8")

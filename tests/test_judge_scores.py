@@ -1,0 +1,175 @@
+"""What a judgement is worth: groups, runs or all, weights, the cap, and what known mistakes would score."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from twoends.judge import Scoring, Task, Verdict
+from twoends.judge.scores import By, GroupScore, ScoreError, score
+from twoends.judge.worth import imagined, table, worth
+from twoends.rules.opponents import opponent
+
+OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values", most=30)
+
+RUNS = [
+    ("small", Verdict.AC),
+    ("small", Verdict.WA),
+    ("ties", Verdict.AC),
+    ("longer", Verdict.AC),
+    ("longest", Verdict.TLE),
+]
+
+
+def scored(by: By) -> tuple[Fraction, list[tuple[object, ...]]]:
+    found = score(RUNS, ["longest", "own"], Scoring(by=by, cap=Fraction(1, 3)))
+    assert not found.capped or by == "groups"
+    return found.total, [
+        (each.name, each.accepted, each.runs, each.left_out, each.worth, each.score) for each in found.groups
+    ]
+
+
+def test_groups_count_whole_or_not_at_all() -> None:
+    total, groups = scored("groups")
+    assert groups == [
+        ("small", 1, 2, 0, Fraction(1, 7), 0),
+        ("ties", 1, 1, 0, Fraction(1, 7), Fraction(1, 7)),
+        ("longer", 1, 1, 0, Fraction(2, 7), Fraction(2, 7)),
+        ("longest", 0, 2, 1, Fraction(2, 7), 0),
+        ("own", 0, 1, 1, Fraction(1, 7), 0),
+    ]
+    assert total == Fraction(1, 3), "the cap"
+
+
+def test_single_runs_count_by_their_share() -> None:
+    total, groups = scored("runs")
+    assert total == Fraction(3, 7)
+    assert [(each[0], each[4], each[5]) for each in groups] == [
+        ("small", Fraction(2, 7), Fraction(1, 7)),
+        ("ties", Fraction(1, 7), Fraction(1, 7)),
+        ("longer", Fraction(1, 7), Fraction(1, 7)),
+        ("longest", Fraction(2, 7), 0),
+        ("own", Fraction(1, 7), 0),
+    ]
+
+
+def test_all_or_nothing() -> None:
+    total, groups = scored("all")
+    assert total == 0
+    assert {each[5] for each in groups} == {0}
+    whole = score([("small", Verdict.AC), ("ties", Verdict.AC)], [], Scoring(by="all"))
+    assert [whole.total, *(each.score for each in whole.groups)] == [1, Fraction(1, 2), Fraction(1, 2)]
+    assert score([("small", Verdict.AC)], ["ties"], Scoring(by="all")).total == 0, "one was left out"
+
+
+@pytest.mark.parametrize(
+    ("group", "verdict", "capped"),
+    [
+        ("ties", Verdict.WA, True),
+        ("ties", Verdict.PE, True),
+        ("ties", Verdict.TLE, True),
+        ("ties", Verdict.RE, True),
+        ("longer", Verdict.WA, True),
+        ("longest", Verdict.PE, True),
+        ("longer", Verdict.TLE, False),
+        ("longest", Verdict.RE, False),
+        ("longest", Verdict.MLE, False),
+    ],
+)
+def test_the_cap_is_for_wrong_answers_and_for_what_fails_on_rows_that_are_not_long(
+    group: str, verdict: Verdict, capped: bool
+) -> None:
+    runs = [("small", Verdict.AC), ("shapes", Verdict.AC), ("random", Verdict.AC), (group, verdict)]
+    found = score(runs, [], Scoring(cap=Fraction(1, 10)))
+    weight = 2 if "long" in group else 1
+    assert found.capped == capped
+    assert found.total == (Fraction(1, 10) if capped else Fraction(3, 3 + weight))
+    assert not score(runs, [], Scoring(cap=Fraction(3, 3 + weight))).capped, "it takes nothing away"
+
+
+def test_weights_replace_those_of_the_groups() -> None:
+    scoring = Scoring(weights={"ties": Fraction(5), "longest": Fraction(0)}, cap=Fraction(1))
+    assert [scoring.weight(group) for group in ("ties", "longest", "longer", "small")] == [5, 0, 2, 1]
+    found = score(RUNS, [], scoring)
+    assert [each.worth for each in found.groups] == [Fraction(n, 8) for n in (1, 5, 2, 0)]
+    assert found.total == Fraction(7, 8)
+    with pytest.raises(ScoreError) as fault:
+        score(RUNS[2:3] + RUNS[4:], [], Scoring(weights={"ties": Fraction(0), "longest": Fraction(0)}))
+    assert str(fault.value) == "the weights of all groups of this judgement are 0: ties, longest"
+    assert Scoring() == Scoring("groups", Fraction(1, 2), {})
+
+
+def test_a_group_is_whole_where_all_its_runs_were_accepted() -> None:
+    assert GroupScore("g", 2, 2, 0, Fraction(1), Fraction(1)).whole
+    assert not GroupScore("g", 1, 2, 0, Fraction(1), Fraction(0)).whole
+
+
+# --- what mistakes are worth -------------------------------------------------------------------
+
+
+def test_every_kind_of_answer_to_everything_is_imagined() -> None:
+    for asks, answers in {
+        "first": ["0"],
+        "both": ["0 0"],
+        "wins": ["true", "false"],
+        "winner": ["first", "second", "draw"],
+    }.items():
+        found = [
+            each for each in imagined(replace(OWN, asks=asks)) if each.name == "one answer to everything"
+        ]
+        assert [each.says((7, 8)) for each in found] == answers
+    *_, last = imagined(OWN)
+    assert (last.name, last.meaning, last.verdict, last.share) == ("remembers nothing", "", Verdict.TLE, 0)
+    assert last.where is not None
+    assert [last.where((1,) * n) for n in (24, 25)] == [False, True]
+    assert last.says((3, 9)) == "9"
+
+
+def test_each_mistake_is_worth_what_its_best_form_scores() -> None:
+    runs = Scoring(by="runs")
+    found = worth(replace(OWN, most=2, low=0, high=2), 100, 0, runs)
+    rows = [(a,) for a in range(3)] + [(a, b) for a in range(3) for b in range(3)]
+    right = {row: max(row) for row in rows}
+    assert found["one answer to everything"] == Fraction(sum(right[row] == 0 for row in rows), 12)
+    assert found["adds what the opponent gets"] == Fraction(sum(right[row] == sum(row) for row in rows), 12)
+    assert found["leaves out the last card"] == Fraction(
+        max(sum(right[row] == each for row, each in zip(rows, forms, strict=True)) for forms in (
+            [sum(row[:-1]) for row in rows], [sum(row[:-1] or row) for row in rows]
+        )), 12,
+    )  # fmt: skip
+    assert found["plays greedily"] is None, "no row shows it"
+    assert found["even n only"] == Fraction(9, 12)
+    assert found["a single card"] == Fraction(9, 12)
+    assert found["negative values"] is None
+    assert found["remembers nothing"] is None
+    assert set(found) == {mistake.name for mistake in imagined(OWN)}
+
+
+def test_a_mistake_has_the_verdict_that_it_leads_to_and_long_rows_are_cut() -> None:
+    task = replace(OWN, most=5000, low=1)
+    found = worth(task, 14, 0, Scoring())
+    assert found["remembers nothing"] == max(each for each in found.values() if each is not None)
+    assert found["remembers nothing"] == Fraction(8, 10), "the longest rows weigh 2 of 10"
+    assert found["32-bit overflow"] is None
+    assert found == worth(replace(task, most=100), 14, 0, Scoring())
+    least = replace(task, least=120, most=130)
+    assert worth(least, 2, 0, Scoring()) == worth(replace(least, most=120), 2, 0, Scoring())
+
+
+def test_several_rows_in_a_run_are_wrong_where_one_of_them_is() -> None:
+    task = replace(OWN, form="cases", most=2, low=0, high=2)
+    assert worth(task, 100, 0, Scoring(by="runs"))["one answer to everything"] == 0
+    assert worth(task, 100, 0, Scoring(by="runs"))["plays greedily"] is None
+
+
+def test_the_table_has_a_line_for_each_mistake_and_a_column_for_each_task() -> None:
+    worths: dict[str, dict[str, Fraction | None]] = {
+        "one": {"sorts": Fraction(1, 2), "adds": None},
+        "other": {"adds": Fraction(1, 3), "reads": Fraction(0)},
+    }
+    assert table(worths) == (
+        "| the mistake | one | other |\n|---|---:|---:|\n"
+        "| sorts | 50 |  |\n| adds | – | 33 |\n| reads |  | 0 |"
+    )

@@ -1,0 +1,356 @@
+"""Games of players under judgement, one by one and all together, in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from twoends import Position, Row
+from twoends.judge import CommandError, Limits, Verdict, games, judge_bot, judge_player
+from twoends.judge.bots import Foul, FoulError
+from twoends.judge.games import MOST_CARDS, OPPONENTS, Record, game_rows
+from twoends.judge.seating import InProcess, Played, Seating
+from twoends.judge.tasks import TaskError
+from twoends.judge.trials import CLASSIC
+from twoends.rules.games import Game
+from twoends.rules.opponents import custom, opponent
+from twoends.rules.sides import LEFT, RIGHT, Side
+
+OPTIMAL, GREEDY = opponent("optimal"), opponent("greedy left")
+
+ROW = Row.of([8, 15, 3, 7])
+
+
+def left(position: Position) -> Side:
+    return LEFT
+
+
+# --- all games ---------------------------------------------------------------------------------
+
+
+def test_every_row_is_played_twice_against_each_opponent_and_counted() -> None:
+    rows = [ROW, Row.of([4])]
+    steps: list[tuple[int, int]] = []
+    judged = judge_player(
+        "mine",
+        left,
+        rows=rows,
+        opponents=[OPTIMAL, GREEDY],
+        seed=5,
+        progress=lambda *step: steps.append(step),
+    )
+    assert [
+        (str(each.game.shape.cards), str(each.against), each.game.you_first) for each in judged.games
+    ] == [
+        (row, against, first)
+        for row in ("8 15 3 7", "4")
+        for against in ("optimal", "greedy left")
+        for first in (True, False)
+    ]
+    assert steps == [(made, 8) for made in range(1, 9)]
+    assert (judged.player, judged.seed, judged.left_out, judged.perfect) == (("mine",), 5, 0, False)
+    assert (judged.ending, judged.fouls, judged.verdict, judged.accepted) == (None, [], Verdict.AC, True)
+    assert judged.plays_like == ("always left",)
+
+
+def test_a_record_adds_up_all_games_against_an_opponent() -> None:
+    rows = [ROW, Row.of([4]), Row.of([3, 3])]
+    judged = judge_player("mine", left, rows=rows, opponents=[OPTIMAL, GREEDY])
+    assert judged.records == [
+        Record(OPTIMAL, won=1, drawn=2, lost=3, yours=32, theirs=54, moves=7, best_moves=5, loss=11),
+        Record(GREEDY, won=2, drawn=2, lost=2, yours=39, theirs=47, moves=7, best_moves=5, loss=11),
+    ]
+
+
+def test_the_worst_game_gave_away_most_and_is_the_shortest_of_those() -> None:
+    def played(row: list[int], *losses: int) -> Played:
+        return Played(OPTIMAL, Game(Row.of(row), True, [LEFT] * len(row)), losses, 9)
+
+    judged = judge_player("mine", left, rows=[ROW], opponents=[OPTIMAL])
+    short, long = played([1, 2, 3], 2, 3), played([1, 2, 3, 4], 5, 0)
+    assert replace(judged, games=(played([1], 4), long, short, played([1, 2], 0))).worst is short
+    assert replace(judged, games=(short, long, played([1], 6))).worst == played([1], 6)
+    assert replace(judged, games=(played([1], 0),)).worst is None
+    assert (short.loss, long.loss) == (5, 5)
+
+
+def test_a_verdict_is_that_of_the_first_foul() -> None:
+    judged = judge_player("mine", left, rows=[ROW], opponents=[OPTIMAL])
+    late, early = Foul(Verdict.RE, "late"), Foul(Verdict.TLE, "early")
+    fouled = replace(judged.games[0], foul=early)
+    assert replace(judged, ending=late).verdict is Verdict.RE
+    both = replace(judged, games=(judged.games[1], fouled), ending=late, perfect=True)
+    assert (both.verdict, both.fouls, both.accepted) == (Verdict.TLE, [early, late], False)
+    assert [record.moves for record in both.records] == [2], "a game with a foul does not count"
+    assert (judged.verdict, replace(judged, perfect=True).verdict) == (Verdict.AC, Verdict.WA)
+
+
+def test_after_three_fouls_the_rest_is_left_out() -> None:
+    def fails(position: Position) -> Side:
+        raise ValueError
+
+    steps: list[tuple[int, int]] = []
+    judged = judge_player(
+        "mine", fails, rows=[ROW], opponents=[OPTIMAL, GREEDY], progress=lambda *step: steps.append(step)
+    )
+    assert (len(judged.games), judged.left_out, steps) == (3, 1, [(1, 4), (2, 4), (3, 4)])
+    assert judged.plays_like == (), "it never moved"
+
+
+def test_the_rows_are_the_classic_ones_and_then_the_seeds() -> None:
+    assert [row.values for row in game_rows(3, seed=1)] == list(CLASSIC[:3])
+    rows = game_rows(len(CLASSIC) + 40, seed=1)
+    assert [row.values for row in rows[: len(CLASSIC)]] == list(CLASSIC)
+    drawn = [row.values for row in rows[len(CLASSIC) :]]
+    assert drawn[0] == (-1, 11, 2, 26, 23)
+    random = Random(1)
+    assert drawn == [tuple(random.randint(-5, 30) for _ in range(random.randint(1, 20))) for _ in range(40)]
+    assert len(judge_player("mine", left, opponents=[OPTIMAL]).games) == 40
+
+
+def test_everybody_is_met_and_greedy_with_either_rule_of_ties() -> None:
+    assert [str(who) for who in OPPONENTS] == [
+        *("optimal", "greedy right", "greedy left", "modest right", "generous", "random"),
+    ]
+
+
+def test_a_row_may_have_so_many_cards_and_no_more() -> None:
+    assert MOST_CARDS == 200
+    assert judge_player("mine", left, rows=[Row.of([1] * 200)], opponents=[OPTIMAL]).accepted
+    with pytest.raises(TaskError, match=r"^a row has 201 cards: games are judged on at most 200$"):
+        judge_player("mine", left, rows=[ROW, Row.of([1] * 201)])
+
+
+@pytest.mark.parametrize(
+    ("rule", "names"),
+    [
+        ("greedy left", ("greedy (ties left)",)),
+        ("greedy right", ("greedy (ties right)",)),
+        ("modest left", ("modest (ties left)",)),
+        ("modest right", ("modest (ties right)",)),
+    ],
+)
+def test_a_player_of_a_known_style_is_recognised(rule: str, names: tuple[str, ...]) -> None:
+    name, ties = rule.split()
+
+    def plays(at: Position) -> Side:
+        if at.left == at.right:
+            return LEFT if ties == "left" else RIGHT
+        return LEFT if (at.left > at.right) == (name == "greedy") else RIGHT
+
+    assert judge_player("mine", plays, games=16, opponents=[OPTIMAL]).plays_like == names
+    # On a last card every style is right.
+    assert judge_player("mine", plays, rows=[Row.of([4])], opponents=[OPTIMAL]).plays_like == ()
+
+
+def test_a_player_who_takes_one_side_is_recognised() -> None:
+    assert judge_player("mine", lambda at: RIGHT, games=15).plays_like == ("always right",)
+    assert judge_player("mine", lambda at: LEFT if len(at) % 2 else RIGHT, games=15).plays_like == ()
+
+
+# --- a bot is judged so, too -------------------------------------------------------------------
+
+
+def test_a_bot_is_seated_by_its_command_and_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+
+    class Taking:
+        """In the place of a bot: it takes the left end, and does not end well."""
+
+        def __init__(self, running: object, command: Sequence[str], limits: Limits) -> None:
+            told.append((running, command, limits))
+
+        def begin(self, row: Row) -> None:
+            pass
+
+        def __call__(self, position: Position) -> Side:
+            return LEFT
+
+        def end_game(self, game: Game) -> None:
+            pass
+
+        def end(self) -> None:
+            raise FoulError(Verdict.RE, "it \x1b did not end well")
+
+    monkeypatch.setattr(games, "Bot", Taking)
+    monkeypatch.setattr(games, "locate", lambda command: ("/here", *command))
+    supervisor: Any = object()
+    for limits in (None, Limits(seconds=0.5)):
+        told.clear()
+        judged = judge_bot(
+            ["./bot"],
+            rows=[ROW],
+            opponents=[OPTIMAL],
+            seed=3,
+            limits=limits,
+            perfect=True,
+            supervisor=supervisor,
+        )
+        assert told == [(supervisor, ("/here", "./bot"), limits or Limits())]
+        assert (judged.player, judged.seed, judged.perfect) == (("./bot",), 3, True)
+        assert judged.ending == Foul(Verdict.RE, "it · did not end well")
+        assert judged.verdict is Verdict.RE
+    steps: list[tuple[int, int]] = []
+    drawn = judge_bot(
+        ["./bot"],
+        games=17,
+        seed=3,
+        opponents=[GREEDY],
+        supervisor=supervisor,
+        progress=lambda *s: steps.append(s),
+    )
+    assert [each.game.shape.cards for each in drawn.games[::2]] == game_rows(17, 3)
+    assert steps == [(made, 34) for made in range(1, 35)]
+    plain = judge_bot(["./bot"], opponents=[GREEDY], supervisor=supervisor)
+    assert (len(plain.games), plain.seed, plain.perfect) == (40, 0, False)
+    assert [each.game.shape.cards for each in plain.games[::2]] == game_rows(20, 0)
+    assert len(judge_bot(["./bot"], rows=[ROW], supervisor=supervisor).games) == 12
+
+
+def test_a_player_has_two_seconds_for_a_move_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+
+    def seated(player: object, seconds: float) -> InProcess:
+        told.append((player, seconds))
+        return InProcess(left, 20.0)
+
+    monkeypatch.setattr(games, "InProcess", seated)
+    plain = judge_player("mine", left, opponents=[OPTIMAL])
+    judge_player("mine", left, rows=[ROW], opponents=[OPTIMAL], seconds=0.5)
+    assert told == [(left, 2.0), (left, 0.5)]
+    assert (plain.player, plain.seed, plain.perfect) == (("mine",), 0, False)
+    assert [each.game.shape.cards for each in plain.games[::2]] == game_rows(20, 0)
+
+
+def test_a_bot_that_does_not_start_is_judged_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(command: Sequence[str]) -> tuple[str, ...]:
+        raise CommandError("there is no \x1b bot")
+
+    monkeypatch.setattr(games, "locate", none)
+    supervisor: Any = object()
+    judged = judge_bot(["./bot"], rows=[ROW], opponents=[OPTIMAL], supervisor=supervisor)
+    assert (len(judged.games), judged.left_out, judged.ending) == (1, 1, None)
+    assert judged.fouls == [Foul(Verdict.CE, "there is no · bot")]
+    assert judged.games[0].game == Game(ROW, True, [], OPTIMAL)
+
+
+# --- one game ----------------------------------------------------------------------------------
+
+
+class Seated:
+    """A player who keeps what happened to them."""
+
+    def __init__(self, log: list[object], *sides: Side | FoulError) -> None:
+        self.log, self.sides = log, list(sides)
+
+    def begin(self, row: Row) -> None:
+        self.log.append(("begin", str(row)))
+
+    def __call__(self, position: Position) -> Side:
+        side = self.sides.pop(0)
+        if isinstance(side, FoulError):
+            raise side
+        return side
+
+    def end_game(self, game: Game) -> None:
+        self.log.append(("over", game.yours, game.theirs))
+
+    def end(self) -> None:
+        self.log.append("end")
+
+    def stop(self) -> None:
+        self.log.append("stop")
+
+
+def test_a_player_stays_seated_until_a_foul_and_is_seated_anew_after_it() -> None:
+    log: list[object] = []
+    fouls = FoulError(Verdict.WA, "wrong")
+
+    def seat() -> Any:
+        log.append("seat")
+        return Seated(log, RIGHT, LEFT, RIGHT, fouls)
+
+    seats = Seating(seat)
+    played = [seats.play(ROW, OPTIMAL, True, Random(0)) for _ in range(3)]
+    assert seats.end() is None
+    assert log == [
+        *("seat", ("begin", "8 15 3 7"), ("over", 22, 11), ("begin", "8 15 3 7"), "stop"),
+        *("seat", ("begin", "8 15 3 7"), ("over", 22, 11), "end"),
+    ]
+    assert [each.foul for each in played] == [None, Foul(Verdict.WA, "wrong"), None]
+    assert [(each.best, each.losses, len(each.game.ends)) for each in played] == [
+        (22, (0, 0), 4),
+        (22, (0,), 2),
+        (22, (0, 0), 4),
+    ]
+    assert Seating(seat).end() is None, "who never sat need not be sent home"
+
+
+def test_what_a_player_says_on_the_way_home_is_a_foul() -> None:
+    class Lingering(Seated):
+        def end(self) -> None:
+            raise FoulError(Verdict.TLE, "it stays")
+
+    def seat() -> Any:
+        return Lingering([], LEFT, LEFT)
+
+    seats = Seating(seat)
+    seats.play(ROW, OPTIMAL, True, Random(0))
+    assert seats.end() == Foul(Verdict.TLE, "it stays")
+
+
+def test_a_loss_is_what_a_move_gives_away_of_the_best_total() -> None:
+    def played(row: list[int], who: str, first: bool, *sides: Side) -> Played:
+        seat: Any = lambda: Seated([], *sides)  # noqa: E731
+        return Seating(seat).play(Row.of(row), opponent(who), first, Random(1))
+
+    assert played([8, 15, 3, 7], "optimal", True, LEFT, LEFT).losses == (7, 4)
+    second = played([1, 30, 100, 15, 2], "greedy left", False, LEFT, LEFT)
+    assert (second.best, second.against, second.game.you_first) == (101, GREEDY, False)
+    assert second.loss == second.best - second.game.yours
+    chance = played([1, 3, 100, 2], "random", True, RIGHT, RIGHT)
+    assert (chance.best, chance.losses[0]) == (101, 101 - (2 + Fraction(103, 2)))
+
+
+def sides_of(who: Any, row: list[int], random: Random, *, first: bool = False) -> str:
+    def seat() -> Any:
+        return Seated([], *[LEFT] * len(row))
+
+    game = Seating(seat).play(Row.of(row), who, first, random).game
+    return "".join(map(str, game.ends))[first::2]
+
+
+@pytest.mark.parametrize(("who", "stray"), [("random 1/3", 1.0), ("greedy left trembling 1/2", 0.5)])
+def test_a_random_opponent_strays_as_often_as_they_should(who: str, stray: float) -> None:
+    """By the numbers of the generator: one for whether they stray, and one for where to."""
+    row = [5, 1, 1, 4, 1, 1, 4, 1, 1, 4, 1, 1, 2, 5, 3, 2, 3, 2, 2, 9]
+    chance = opponent(who)
+    stray_left = float(chance.stray_left)
+    for seed in range(8):
+        random = Random(seed)
+        expected, start, stop = "", 0, len(row)
+        while start < stop:
+            if random.random() < stray:
+                side = "L" if random.random() < stray_left else "R"
+            else:
+                side = "L" if row[start] >= row[stop - 1] else "R"
+            side = "L" if stop - start == 1 else side
+            expected += side
+            start, stop = start + (side == "L") + 1, stop - (side == "R")  # the other one takes the left end
+        assert sides_of(chance, row, Random(seed)) == expected, seed
+
+
+def test_opponents_play_their_policy_and_a_function_plays_itself() -> None:
+    assert sides_of(GREEDY, [5, 1, 9, 9], Random(0)) == "RR"
+    for who in ("optimal", "greedy left", "greedy right", "modest", "generous"):
+        for first in (True, False):
+            assert sides_of(opponent(who), [5, 1, 9, 5, 2, 2], Random(0), first=first) == sides_of(
+                opponent(who), [5, 1, 9, 5, 2, 2], Random(9), first=first
+            )
+    own = custom(lambda position: RIGHT, "righty")
+    assert sides_of(own, [5, 1, 9, 5, 2], Random(0))[:2] == "RR"

@@ -1,0 +1,304 @@
+"""The judge's end of containment, part by part: what it tells the supervisor, and what it makes of that."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import shutil
+import socket
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from twoends.judge import CommandError, Limits, Supervisor
+from twoends.judge.containment import contained, supervisor
+from twoends.judge.containment.contained import (
+    ATTACKED,
+    ConversationError,
+    Run,
+    _stopped,
+    _why,
+    locate,
+    sandboxed,
+    supervisor_or_own,
+)
+
+PYTHON = [sys.executable, "-I", "-S", "-c"]
+
+
+# --- commands ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a program, a script and a folder, which is where we are."""
+    for name in ("answer.py", "word", "program", "it.jar"):
+        (tmp_path / name).write_text("7")
+    (tmp_path / "program").chmod(0o755)
+    (tmp_path / "out").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("command", "fault"),
+    [
+        ("", "there is no command: write it after --, as in: -- python3 answer.py"),
+        (
+            "no-such-program",
+            "'no-such-program' is not on the path and is no file: "
+            "give a program and its arguments, as in: python3 answer.py",
+        ),
+        ("./word", "'./word' is not executable: give a program and its arguments, as in: python3 answer.py"),
+        *(
+            (
+                f"python3 -u no.{end} more",
+                f"there is no file 'no.{end}' here: name the script that python3 is to run",
+            )
+            for end in ("py", "js", "mjs", "ts", "rb", "pl", "php", "lua", "sh", "jl", "jar", "java")
+        ),
+    ],
+)
+def test_a_command_that_cannot_run_is_told_why(command: str, fault: str, here: Path) -> None:
+    with pytest.raises(CommandError) as said:
+        locate(command.split())
+    assert str(said.value) == fault
+
+
+def test_what_looks_like_a_file_and_is_one_is_named_from_the_root(here: Path) -> None:
+    def located(command: str) -> list[str]:
+        return [word.replace(str(here), "HERE") for word in locate(command.split())]
+
+    cat = shutil.which("cat")
+    assert located("cat answer.py out ./out ./word word no.py . 7") == [
+        *(cat, "HERE/answer.py", "out", "HERE/out", "HERE/word", "word", "no.py", "HERE", "7"),
+    ]
+    assert located("./program no.py -x")[1:] == ["no.py", "-x"], "a program of one's own may take any name"
+    assert located("./program")[0] == "HERE/program"
+    assert located("cat -x answer.py none.py")[2:] == ["HERE/answer.py", "none.py"]
+    for option in ("-cp", "-classpath", "--class-path"):
+        said = located(f"cat {option} out:it.jar:none:./word Main")
+        assert said[1:] == [option, "HERE/out:HERE/it.jar:none:HERE/word", "Main"]
+    assert located("cat -x word out:it.jar")[3] == "out:it.jar"
+
+
+def test_a_sandbox_stands_around_the_whole_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", {"bwrap": "/tools/bwrap"}.get)
+    assert sandboxed(["./a", "b"], "/room") == (
+        *("/tools/bwrap", "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/"),
+        *(
+            "--dev",
+            "/dev",
+            "--proc",
+            "/proc",
+            "--bind",
+            "/room",
+            "/room",
+            "--chdir",
+            "/room",
+            "--",
+            "./a",
+            "b",
+        ),
+    )
+    monkeypatch.setattr(shutil, "which", {}.get)
+    with pytest.raises(CommandError) as fault:
+        sandboxed([], "")
+    assert str(fault.value) == (
+        "a sandbox needs bubblewrap: install it (Debian: apt install bubblewrap), or do without"
+    )
+
+
+NO_FORMAT = "Exec format error"
+
+
+@pytest.mark.parametrize(
+    ("content", "fault", "said"),
+    [
+        (
+            b"\xef\xbb\xbf#!/bin/sh\n",
+            "x",
+            "x: its first line begins with a byte order mark (U+FEFF), which is invisible",
+        ),
+        (b"\xe2\x80\x8b#!/bin/sh\n", "x", "x: its first line begins with U+200B, which is invisible"),
+        (
+            b"#!/bin/sh\r\n7",
+            "x",
+            "x: its lines end as on Windows, in CR LF: save it with the line ends of Unix",
+        ),
+        (b"#! /bin/none -x \n7", "x", "x: its first line names /bin/none -x"),
+        (b"#!/bin/\xff\n7", "x", "x: its first line names /bin/\ufffd"),
+        (b"#!" + b"a" * 300, "x", f"x: its first line names {'a' * 60}"),
+        (b"echo 7\r\n", "x", "x"),
+        (
+            b"echo 7\n",
+            NO_FORMAT,
+            f"{NO_FORMAT}: it is neither a program of this machine nor a script with a line #! at its top",
+        ),
+        (b"echo 7\n", "Permission denied", "Permission denied"),
+    ],
+)
+def test_what_does_not_start_is_looked_at(content: bytes, fault: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "it").write_bytes(content)
+    takes = ": take it out" if "invisible" in said else ""
+    assert _why(str(tmp_path / "it"), fault) == said + takes
+    assert _why(str(tmp_path / "none"), fault) == fault
+
+
+def test_elsewhere_than_on_linux_nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    with pytest.raises(CommandError) as fault:
+        Supervisor()
+    assert str(fault.value) == "programs are judged on Linux only: no other system contains their children"
+
+
+# --- what the supervisor is told ---------------------------------------------------------------
+
+
+@pytest.fixture
+def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with Supervisor() as made:
+        yield made
+
+
+def job_of(
+    running: Supervisor, limits: Limits, idle: float, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, Any]:
+    sent: list[tuple[list[bytes], list[int]]] = []
+    monkeypatch.setattr(socket, "send_fds", lambda to, messages, files: sent.append((messages, files)))
+    running._start(["./a", "b"], limits, (7, 8, 9), idle)
+    ((message,), files) = sent[0]
+    assert files == [7, 8, 9]
+    told: dict[str, Any] = json.loads(message)
+    return told
+
+
+def test_the_supervisor_is_told_the_command_and_every_limit(
+    running: Supervisor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits = Limits(seconds=1.5, memory=64 << 20, output=1000, files=20, processes=7)
+    monkeypatch.setenv("PATH", "/tools")
+    told = job_of(running, limits, 4.5, monkeypatch)
+    work = told["environment"]["HOME"]
+    assert Path(work).parent.parent == tmp_path
+    assert Path(work).parent.name.startswith("twoends-")
+    assert told == {
+        "command": ["./a", "b"],
+        "environment": {"PATH": "/tools", "LANG": "C.UTF-8", "HOME": work, "TMPDIR": work},
+        **{"seconds": 1.5, "idle": 4.5, "memory": 64 << 20, "stack": 64 << 20},
+        **{"output": 1000, "files": 20, "processes": 7},
+    }
+    monkeypatch.delenv("PATH")
+    told = job_of(running, Limits(stack=8 << 20), math.inf, monkeypatch)
+    assert (told["environment"]["PATH"], told["stack"], told["idle"]) == (os.defpath, 8 << 20, math.inf)
+    monkeypatch.setattr(running, "_sandbox", True)
+    monkeypatch.setattr(contained, "sandboxed", lambda command, directory: ("bwrap", directory, *command))
+    assert job_of(running, limits, 1, monkeypatch)["command"] == ["bwrap", work, "./a", "b"]
+
+
+def test_a_sandbox_is_looked_for_before_anything_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    asked: list[object] = []
+    monkeypatch.setattr(contained, "sandboxed", lambda *told: asked.append(told))
+    with Supervisor(sandbox=True) as made:
+        assert made._sandbox is True
+    with Supervisor() as made:
+        assert made._sandbox is False
+    assert asked == [([], "")]
+    assert os.listdir(tmp_path) == []
+
+
+def test_limits_are_those_that_are_documented() -> None:
+    assert Limits() == Limits(
+        seconds=2.0, memory=256 << 20, output=1 << 20, files=256, processes=64, stack=None
+    )
+    assert [Limits(seconds=seconds).idle for seconds in (0.5, 2, 10)] == [2.0, 5, 21]
+    made = Run("by itself", 0, b"1234", b"", 0.0, 0.0, 0, Limits(output=5))
+    assert not made.flooded
+    assert Run("by itself", 0, b"12345", b"", 0.0, 0.0, 0, Limits(output=5)).flooded
+
+
+def test_a_run_is_told_as_it_was(running: Supervisor) -> None:
+    program = "import sys; print(sys.stdin.read()[::-1], end=''); print('no', file=sys.stderr); sys.exit(3)"
+    run = running.run([*PYTHON, program], b"12 3", Limits(seconds=9))
+    assert (run.ended, run.status, run.output, run.errors) == ("by itself", 3, b"3 21", b"no\n")
+    assert run.limits == Limits(seconds=9)
+    assert 0 < run.seconds < 9
+    assert 0 < run.wall < 60
+    assert 1 << 20 < run.memory < 1 << 30
+    assert running.run(["/bin/true"], b"").limits == Limits()
+    long = running.run([*PYTHON, "print('7' * 99, end='')"], b"", Limits(output=30))
+    assert long.output == b"7" * 30
+
+
+def test_a_program_that_cannot_be_started_is_named(running: Supervisor, tmp_path: Path) -> None:
+    (tmp_path / "it").write_text("#!/none\n")
+    (tmp_path / "it").chmod(0o755)
+    with pytest.raises(CommandError) as fault:
+        running.run([str(tmp_path / "it"), "x"], b"")
+    assert str(fault.value) == (
+        f"'{tmp_path}/it' does not start: No such file or directory: its first line names /none"
+    )
+
+
+def test_the_supervisor_stands_apart_from_whoever_judges(running: Supervisor) -> None:
+    """It reads nothing of theirs, and an interrupt from the keyboard is not for it."""
+    running.run(["/bin/true"], b"")  # it has begun
+    pid = running._process.pid
+    assert os.readlink(f"/proc/{pid}/fd/0") == "/dev/null"
+    assert os.getsid(pid) == pid
+    words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[:-1]
+    assert words[:4] == [os.fsencode(word) for word in (sys.executable, "-I", "-S", supervisor.__file__)]
+    assert words[5:] == [os.fsencode(running._directory)]
+
+
+def test_a_supervisor_that_is_gone_is_begun_anew(running: Supervisor) -> None:
+    before = running._process
+    before.kill()
+    before.wait()
+    assert running.run(["/bin/echo", "7"], b"").output == b"7\n"
+    assert running._process is not before
+    pid = running._process.pid
+    killed = running.run([*PYTHON, f"import os; os.kill({pid}, 9)"], b"")
+    assert {name: getattr(killed, name) for name in ATTACKED} == ATTACKED
+    assert ATTACKED == {"ended": "attacked", "status": -9, "seconds": 0.0, "wall": 0.0, "memory": 0}
+    assert running.run(["/bin/echo", "8"], b"").output == b"8\n"
+    running._begin_anew()
+    assert Path(running._directory).stat().st_mode & 0o777 == 0o700
+
+
+def test_whoever_says_nothing_is_silent(running: Supervisor) -> None:
+    with running.converse(["/bin/cat"]) as talk:
+        with pytest.raises(ConversationError, match=r"^the program is silent$") as fault:
+            talk.hear(0.01)
+        assert fault.value.why == "silent"
+
+
+def test_a_supervisor_that_is_given_is_used_and_left_running(running: Supervisor) -> None:
+    with supervisor_or_own(running) as used:
+        assert used is running
+    assert running.run(["/bin/echo", "7"], b"").output == b"7\n"
+    with supervisor_or_own(None) as own:
+        assert own is not running
+        assert own.run(["/bin/echo", "8"], b"").output == b"8\n"
+    assert own._process.poll() is not None
+
+
+def test_a_process_that_is_stopped_is_known_by_its_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not _stopped(os.getpid())
+    assert not _stopped(1 << 30)
+    import io
+
+    for state, stopped in {b"T": True, b"t": True, b"S": False, b"R": False}.items():
+        stat = b"7 (a (T) b) " + state + b" 1 T"
+        monkeypatch.setattr("builtins.open", lambda path, mode, stat=stat: io.BytesIO(stat))
+        assert _stopped(7) == stopped, state
+    monkeypatch.undo()

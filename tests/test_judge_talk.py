@@ -1,0 +1,332 @@
+"""Both ends of the protocol of bots, word for word, in this process: nothing is started and nothing waits."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from twoends import Player, Position, Row
+from twoends.judge import CommandError, Limits, Verdict
+from twoends.judge.bots import A_DAY, Bot, Foul, FoulError, ProtocolError, Seat, speak
+from twoends.judge.containment.contained import ConversationError, Run
+from twoends.rules.games import Game
+from twoends.rules.sides import LEFT, RIGHT, Side
+
+LIMITS = Limits(seconds=1.25, memory=64 << 20)
+
+ENDED = Run("by itself", 0, b"", b"", 0.1, 0.1, 1 << 20, LIMITS)
+
+ROW = Row.of([8, 15, 3, 7])
+
+
+class Talk:
+    """A conversation in which every answer is known before; it keeps what was said, and how patiently."""
+
+    def __init__(self, *answers: str | ConversationError, end: Run = ENDED) -> None:
+        self.answers = list(answers)
+        self.ended = end
+        self.unasked = ""
+        self.after_the_end = ""
+        self.deaf: ConversationError | None = None
+        self.log: list[tuple[object, ...]] = []
+
+    def say(self, line: str, seconds: float) -> None:
+        self.log.append(("say", line, seconds))
+        if self.deaf is not None:
+            raise self.deaf
+
+    def hear(self, seconds: float) -> str:
+        self.log.append(("hear", seconds))
+        answer = self.answers.pop(0)
+        if isinstance(answer, ConversationError):
+            raise answer
+        return answer
+
+    def end(self, patience: float) -> Run:
+        self.log.append(("end", patience))
+        self.unasked = self.unasked or self.after_the_end
+        return self.ended
+
+
+class Starting:
+    """In the place of a supervisor, which starts the conversation."""
+
+    def __init__(self, talk: Talk) -> None:
+        self.talk = talk
+        self.told: list[object] = []
+
+    def converse(self, command: list[str], limits: Limits) -> Talk:
+        self.told.append((command, limits))
+        return self.talk
+
+
+def started(talk: Talk) -> Bot:
+    supervisor: Any = Starting(talk)
+    bot = Bot(supervisor, ["./bot", "-v"], LIMITS)
+    assert supervisor.told == [(["./bot", "-v"], replace(LIMITS, seconds=A_DAY))]
+    return bot
+
+
+def said(talk: Talk) -> list[str]:
+    return [str(line) for what, line, *_ in talk.log if what == "say"]
+
+
+def test_a_game_is_told_line_by_line() -> None:
+    talk = Talk("L", " R \r")
+    bot = started(talk)
+    bot.begin(ROW)
+    start = Position(ROW.values, 0, 4, your_turn=True)
+    assert bot(start) is LEFT
+    assert bot(start.take(LEFT).take(RIGHT)) is RIGHT
+    bot.end_game(Game(ROW, True, [LEFT, RIGHT, RIGHT, LEFT]))
+    assert talk.log == [
+        ("say", "row 8 15 3 7", 1.25),
+        ("say", "move", 1.25),
+        ("hear", 6.25),  # interpreters start slowly
+        ("say", "took R", 1.25),
+        ("say", "move", 1.25),
+        ("hear", 1.25),
+        ("say", "took L", 1.25),
+        ("say", "over 11 22", 1.25),
+    ]
+
+
+def test_a_bot_that_moves_second_hears_first_what_was_taken() -> None:
+    talk = Talk("L")
+    bot = started(talk)
+    bot.begin(Row.of([5, 9]))
+    bot(Position((5, 9), 1, 2, your_turn=True))
+    bot.end_game(Game(Row.of([5, 9]), False, [LEFT, LEFT]))
+    assert said(talk) == ["row 5 9", "took L", "move", "over 9 5"]
+
+
+def test_of_a_last_card_it_is_said_that_the_left_one_was_taken() -> None:
+    talk = Talk()
+    bot = started(talk)
+    bot.begin(Row.of([5]))
+    bot.end_game(Game(Row.of([5]), False, [RIGHT]))
+    assert said(talk) == ["row 5", "took L", "over 0 5"]
+
+
+def begin_and_move(bot: Bot) -> None:
+    bot.begin(ROW)
+    bot(Position(ROW.values, 0, 4, your_turn=True))
+
+
+def foul_of(talk: Talk) -> Foul:
+    bot = started(talk)
+    with pytest.raises(FoulError) as fault:
+        begin_and_move(bot)
+    assert str(fault.value) != ""
+    return fault.value.foul
+
+
+MOVE = "a move is L or R"
+
+GONE = ConversationError("gone")
+
+
+@pytest.mark.parametrize(
+    ("answer", "foul"),
+    [
+        ("M", Foul(Verdict.WA, f"it answered 'M': {MOVE}")),
+        ("l", Foul(Verdict.WA, f"it answered 'l': {MOVE}")),
+        ("", Foul(Verdict.WA, f"it answered '': {MOVE}")),
+        (f"{'x' * 40}", Foul(Verdict.WA, f"it answered '{'x' * 40}': {MOVE}")),
+        (f"{'x' * 41}", Foul(Verdict.WA, f"it answered '{'x' * 37}...': {MOVE}")),
+        ("\x1b[31m", Foul(Verdict.WA, f"it answered '·[31m': {MOVE}")),
+        ("I take L", Foul(Verdict.PE, "it says more than it is asked: 'I take L'")),
+        ("L R", Foul(Verdict.PE, "it says more than it is asked: 'L R'")),
+        (ConversationError("long"), Foul(Verdict.PE, f"it wrote a line without end: {MOVE}")),
+        (
+            ConversationError("silent"),
+            Foul(Verdict.TLE, "it did not answer within 6.25 s: does it flush its output?"),
+        ),
+        (GONE, Foul(Verdict.RE, "it stopped answering before the games were over")),
+    ],
+)
+def test_an_answer_out_of_protocol_is_a_foul(answer: str | ConversationError, foul: Foul) -> None:
+    assert foul_of(Talk(answer)) == foul
+
+
+def test_what_it_does_not_answer_later_is_not_a_matter_of_flushing() -> None:
+    talk = Talk("L", ConversationError("silent"))
+    bot = started(talk)
+    bot.begin(ROW)
+    start = Position(ROW.values, 0, 4, your_turn=True)
+    bot(start)
+    with pytest.raises(FoulError) as fault:
+        bot(start.take(LEFT).take(RIGHT))
+    assert fault.value.foul == Foul(Verdict.TLE, "it did not answer within 1.25 s")
+    assert talk.log[-2:] == [("hear", 1.25), ("end", 0)]
+
+
+CRASHED = replace(ENDED, status=3, errors=b"no idea\n")
+
+ENDS = "it ended with exit status 3: no idea"
+
+
+@pytest.mark.parametrize(
+    ("end", "last", "foul"),
+    [
+        (CRASHED, "", Foul(Verdict.RE, ENDS)),
+        (CRASHED, "L", Foul(Verdict.RE, ENDS)),
+        (CRASHED, "R\n", Foul(Verdict.RE, ENDS)),
+        (CRASHED, "M", Foul(Verdict.PE, f"it says more than it is asked: 'M'; then {ENDS}")),
+        (ENDED, "M\nN", Foul(Verdict.PE, "it says more than it is asked: 'M'")),
+        (ENDED, "", Foul(Verdict.RE, "it stopped answering before the games were over")),
+        (
+            replace(ENDED, ended="stopped", status=-9),
+            "",
+            Foul(Verdict.RE, "it stopped answering before the games were over"),
+        ),
+        (
+            replace(ENDED, ended="stopped", status=-9),
+            "M",
+            Foul(Verdict.PE, "it says more than it is asked: 'M'"),
+        ),
+        (replace(ENDED, ended="memory"), "", Foul(Verdict.MLE, "it held more than 64 MB")),
+    ],
+)
+def test_whoever_is_gone_is_asked_how_they_ended(end: Run, last: str, foul: Foul) -> None:
+    talk = Talk(GONE, end=end)
+    talk.after_the_end = last
+    assert foul_of(talk) == foul
+    assert talk.log[-1] == ("end", 0.5)
+
+
+def test_what_was_said_unasked_is_chatter_before_and_after_an_answer() -> None:
+    talk = Talk("L")
+    talk.unasked = " hello \n you\n"
+    assert foul_of(talk) == Foul(Verdict.PE, "it says more than it is asked: 'hello '")
+    assert said(talk) == []
+
+    class Adding(Talk):
+        def hear(self, seconds: float) -> str:
+            self.unasked = "your turn"
+            return super().hear(seconds)
+
+    assert foul_of(Adding("L")) == Foul(Verdict.PE, "it says more than it is asked: 'your turn'")
+    blank = Talk("L")
+    blank.unasked = " \n"
+    bot = started(blank)
+    bot.begin(ROW)
+    assert bot(Position(ROW.values, 0, 4, your_turn=True)) is LEFT
+
+
+def test_whoever_does_not_listen_commits_a_foul() -> None:
+    talk = Talk(end=CRASHED)
+    talk.deaf = GONE
+    assert foul_of(talk) == Foul(Verdict.RE, ENDS)
+
+
+@pytest.mark.parametrize(
+    ("end", "last", "foul"),
+    [
+        (ENDED, "", None),
+        (ENDED, " \n", None),
+        (ENDED, "L", Foul(Verdict.PE, "it says more than it is asked: 'L'")),
+        (CRASHED, "bye\nbye", Foul(Verdict.PE, f"it says more than it is asked: 'bye'; then {ENDS}")),
+        (CRASHED, "", Foul(Verdict.RE, ENDS)),
+        (
+            replace(ENDED, ended="stopped", status=-9),
+            "",
+            Foul(Verdict.TLE, "it did not end when its input did"),
+        ),
+    ],
+)
+def test_at_the_end_of_its_input_a_bot_ends_in_silence(end: Run, last: str, foul: Foul | None) -> None:
+    talk = Talk(end=end)
+    talk.after_the_end = last
+    bot = started(talk)
+    if foul is None:
+        bot.end()
+    else:
+        with pytest.raises(FoulError) as fault:
+            bot.end()
+        assert fault.value.foul == foul
+        assert str(fault.value) == foul.sentence
+    assert talk.log == [("end", 0.5)]
+
+
+def test_a_bot_is_stopped_at_once_even_where_it_never_began() -> None:
+    talk = Talk()
+    started(talk).stop()
+    assert talk.log == [("end", 0)]
+
+    class Never(Talk):
+        def end(self, patience: float) -> Run:
+            raise CommandError("it does not start")
+
+    started(Never()).stop()
+
+
+# --- our own end of it -------------------------------------------------------------------------
+
+
+class Seats:
+    """Seats players who take the right end, and keeps whom it has seated."""
+
+    def __init__(self) -> None:
+        self.seated: list[tuple[str, bool]] = []
+        self.asked: list[Position] = []
+
+    def __call__(self, row: Row, moves_first: bool) -> Player:
+        self.seated.append((str(row), moves_first))
+
+        def play(position: Position) -> Side:
+            self.asked.append(position)
+            return RIGHT
+
+        return play
+
+
+def test_a_seat_answers_moves_and_learns_what_was_taken() -> None:
+    seats = Seats()
+    seat = Seat(seats)
+    lines = ["row 8 15 3 7\n", " move \n", "took L\n", "move\n", "took R\n", "over 22 11\n"]
+    assert [seat.hear(line) for line in lines] == [None, "R", None, "R", None, None]
+    assert seats.seated == [("8 15 3 7", True)]
+    start = Position((8, 15, 3, 7), 0, 4, your_turn=True)
+    assert seats.asked == [start, start.take(RIGHT).take(LEFT)]
+    again = ["row 5 9", "took R", "move", "row 4", "move"]
+    assert [seat.hear(line) for line in again] == [None, None, "R", None, "R"]
+    assert seats.seated[1:] == [("5 9", False), ("4", True)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        (["move"], "'move' is not expected here: the referee says row, then move or took"),
+        (["took L"], "'took L' is not expected here: the referee says row, then move or took"),
+        (
+            ["row 5", "took L", "took L"],
+            "'took L' is not expected here: the referee says row, then move or took",
+        ),
+        (["row 5", "x" * 41], f"'{'x' * 40}' is not expected here: the referee says row, then move or took"),
+        (["row 5", "took left"], "'took left' names no side: write took L or took R"),
+        (["row 5", f"took {'x' * 21}"], f"'took {'x' * 20}' names no side: write took L or took R"),
+    ],
+)
+def test_a_referee_out_of_protocol_is_told_what_was_expected(lines: list[str], fault: str) -> None:
+    seat = Seat(Seats())
+    *before, last = lines
+    assert [seat.hear(line) for line in before] == [None] * len(before)
+    with pytest.raises(ProtocolError) as said:
+        seat.hear(last)
+    assert str(said.value) == fault
+
+
+def test_only_a_move_is_answered_and_at_once() -> None:
+    class Flushed(io.StringIO):
+        flushed = 0
+
+        def flush(self) -> None:
+            self.flushed += 1
+
+    answers = Flushed()
+    speak(Seats(), io.StringIO("row 8 15\n\nmove\n  \ntook L\nover 15 8\nrow 3\nmove\nover 3 0\n"), answers)
+    assert (answers.getvalue(), answers.flushed) == ("R\nR\n", 2)

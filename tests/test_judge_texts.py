@@ -1,0 +1,360 @@
+"""Whole reports, as they are written down in tests/data: on judgements that are made up, without a process.
+
+Where a report is meant to read otherwise, write the file anew, and read what has changed in it:
+
+    python tests/test_judge_texts.py
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from twoends import LEFT, RIGHT, Position, Row
+from twoends.judge import Judgement, PlayerJudgement, Scoring, Task, Verdict, judge_player
+from twoends.judge.bots import Foul
+from twoends.judge.formats import (
+    ReportError,
+    Visibility,
+    cases,
+    gradescope,
+    junit,
+    player_groups,
+    read_visibility,
+    require_groups,
+    require_writable,
+)
+from twoends.judge.mistakes import Mistake
+from twoends.judge.partial_mistakes import TOO_SLOW
+from twoends.judge.reports import cut, failure_text, headline, json_judgement, points, text
+from twoends.judge.tasks import Values
+from twoends.judge.trials import Trial
+from twoends.judge.verdicts import Outcome
+from twoends.rules.opponents import opponent
+from twoends.rules.sides import Side
+
+EXPECTED = Path(__file__).parent / "data" / "judge_reports.txt"
+
+TASK = Task("own", "the tests", opponent("optimal"), "first", "count-then-values", seconds=1.5)
+
+SAID = {
+    Verdict.AC: "",
+    Verdict.WA: "the answer is wrong",
+    Verdict.TLE: "it was not done after 1.5 s of processor time",
+    Verdict.MLE: "it held more than 256 MB",
+    Verdict.RE: "it ended with exit status 3: I give up",
+    Verdict.PE: "line 1 is 'seven', not a whole number",
+    Verdict.CE: f"'answer' does not start: {'one word after the other ' * 8}and no end",
+}
+
+
+def outcome(
+    group: str,
+    rows: tuple[Values, ...],
+    verdict: Verdict,
+    got: tuple[str, ...] | None = None,
+    task: Task = TASK,
+) -> Outcome:
+    expected = tuple(map(task.answer, rows))
+    cards = sum(map(len, rows))
+    given = expected if verdict is Verdict.AC else got
+    return Outcome(
+        Trial(group, rows), verdict, SAID[verdict], expected, given, cards / 64, cards / 32, cards << 20
+    )
+
+
+def judgement(*outcomes: Outcome, **changed: object) -> Judgement:
+    made = Judgement(("python3", "my answer.py"), TASK, 7, outcomes, (), None, ())
+    return replace(made, **changed)  # type: ignore[arg-type]  # fields by name
+
+
+def mistake(
+    name: str, meaning: str = "it does what it should not", explains: Verdict | None = None
+) -> Mistake:
+    return Mistake(name, meaning, lambda values: None, explains=explains)
+
+
+SMALL = outcome("small", ((8, 15, 3, 7),), Verdict.AC)
+WRONG = outcome("small", ((9, 2),), Verdict.WA, ("2",))
+TIES = outcome("ties", ((4, 4, 4),), Verdict.AC)
+SLOW = outcome("longest", (tuple(range(60)),), Verdict.TLE)
+SEVERAL_TASK = replace(
+    TASK, form="counted-lines", asks="both", sentence="Game {game}: {answer}!", stack=8 << 20, memory=64 << 20
+)
+SEVERAL = outcome("random", tuple((at, 40 - at, 7) for at in range(13)), Verdict.WA,
+                  tuple("9 9" for _ in range(13)), SEVERAL_TASK)  # fmt: skip
+NAMED = (mistake("plays greedily", "you take the larger end at every move instead of the best one"),)
+
+ANSWERS = {
+    "accepted": judgement(SMALL, TIES),
+    "accepted, in one run": judgement(SMALL),
+    "wrong, with its mistake, capped": judgement(
+        *(SMALL, WRONG, TIES, replace(TIES, trial=Trial("random", ((1, 2),)), expected=("2",), got=("2",))),
+        *(
+            replace(TIES, trial=Trial(group, ((1, 2),)), expected=("2",), got=("2",))
+            for group in ("shapes", "longer")
+        ),
+        shrunk=WRONG,
+        mistakes=NAMED,
+    ),
+    "wrong everywhere": judgement(WRONG, shrunk=WRONG),
+    "wrong, with two mistakes that explain it": judgement(
+        SMALL,
+        WRONG,
+        shrunk=WRONG,
+        mistakes=(*NAMED, mistake("sorts the row", "it sorts " + "and sorts " * 12 + "it")),
+    ),
+    "wrong and slow, a mistake for each": judgement(
+        WRONG,
+        SLOW,
+        shrunk=WRONG,
+        mistakes=(
+            mistake("plays greedily", explains=Verdict.WA),
+            mistake(TOO_SLOW, "too slow from n = 60 on", Verdict.TLE),
+        ),
+    ),
+    "right and slow, one run left out": judgement(
+        SMALL,
+        SLOW,
+        shrunk=SLOW,
+        mistakes=(mistake(TOO_SLOW, "too slow from n = 60 on; its time grows like n³"),),
+        missed=(Trial("longest", ((1,) * 70,)),),
+    ),
+    "wrong and slow, with one name for all": judgement(
+        SMALL, SLOW, WRONG, shrunk=SLOW, mistakes=(mistake(TOO_SLOW, "too slow from n = 60 on"),)
+    ),
+    "fails at once, three runs left out": judgement(
+        outcome("small", ((5,),), Verdict.RE),
+        shrunk=outcome("small", ((5,),), Verdict.RE),
+        missed=tuple(Trial(group, ((1,),)) for group in ("small", "small", "own")),
+    ),
+    "says what cannot be read": judgement(
+        SMALL, outcome("small", ((5,),), Verdict.PE), shrunk=outcome("small", ((5,),), Verdict.PE)
+    ),
+    "does not start": judgement(
+        outcome("small", ((5,),), Verdict.CE), missed=(SMALL.trial,), command=("./answer", "\x1b[31m", "")
+    ),
+    "several rows in a run, in sentences": judgement(
+        SEVERAL,
+        outcome("random", ((4, 4),), Verdict.AC, task=SEVERAL_TASK),
+        shrunk=SEVERAL,
+        task=SEVERAL_TASK,
+    ),
+    "a row too long for a proof": judgement(
+        outcome("random", (tuple(range(41)),), Verdict.WA, ("7",)),
+        shrunk=outcome("random", (tuple(range(41)),), Verdict.WA, ("7",)),
+    ),
+    "a row just short enough for one": judgement(
+        outcome("random", (tuple(range(100, 140)),), Verdict.WA, ("7",)),
+        shrunk=outcome("random", (tuple(range(100, 140)),), Verdict.WA, ("7",)),
+    ),
+    "scored by runs": judgement(SMALL, WRONG, TIES, shrunk=WRONG, scoring=Scoring(by="runs")),
+    "scored all or nothing": judgement(SMALL, WRONG, TIES, shrunk=WRONG, scoring=Scoring(by="all")),
+    "scored with weights and a cap": judgement(
+        SMALL,
+        TIES,
+        WRONG,
+        shrunk=WRONG,
+        scoring=Scoring(cap=Fraction(1, 8), weights={"ties": Fraction(3), "small": Fraction(1, 3)}),
+    ),
+}
+"""Judgements of programs that answer."""
+
+
+def played(
+    player: Callable[[Position], Side], *rows: list[int], against: str = "greedy left"
+) -> PlayerJudgement:
+    found = judge_player(
+        "mine",
+        player,
+        rows=[Row.of(row) for row in rows],
+        opponents=[opponent(against), opponent("optimal")],
+        seed=3,
+    )
+    return replace(found, perfect=True)
+
+
+def falls(position: Position) -> Side:
+    if len(position) > 3:
+        return LEFT
+    raise ValueError("enough")
+
+
+PLAYERS = {
+    "a player that gives nothing away": played(lambda at: LEFT, [4]),
+    "a player of some taste": played(
+        lambda at: RIGHT if at.right > at.left else LEFT, [1, 30, 100, 15, 2], [4, 4]
+    ),
+    "a player against chance": played(lambda at: RIGHT, [1, 3, 100, 2], against="random 1/3"),
+    "a player that never came to a move": played(falls, [4]),
+    "a player that fails": played(falls, [8, 15, 3, 7], [1] * 120),
+    "a bot that does not end well": replace(
+        played(lambda at: LEFT, [5, 3]),
+        player=("./bot", "a b"),
+        ending=Foul(Verdict.RE, "it ended with exit status 3"),
+        left_out=1,
+    ),
+}
+"""Judgements of players."""
+
+FOR_PROGRAMS = (
+    "wrong, with its mistake, capped",
+    "wrong and slow, a mistake for each",
+    "right and slow, one run left out",
+    "fails at once, three runs left out",
+    "several rows in a run, in sentences",
+    "a player against chance",
+    "a player that fails",
+    "a bot that does not end well",
+)
+"""Of these the reports for other programs are written down, too."""
+
+
+def every_report() -> Iterator[str]:
+    """The lines of the file."""
+    every: dict[str, Judgement | PlayerJudgement] = {**ANSWERS, **PLAYERS}
+    for name, judged in every.items():
+        yield f"=== {name}\n{text(judged)}\n"
+        if name in FOR_PROGRAMS:
+            yield f"--- JSON\n{json.dumps(json_judgement(judged), ensure_ascii=False, indent=1)}"
+            yield f"--- JUnit\n{junit(judged)}"
+            yield f"--- Gradescope\n{gradescope(judged, 40, {})}"
+    shown: dict[str, Visibility] = {"small": "hidden", "ties": "after_published"}
+    hidden = gradescope(ANSWERS["wrong, with its mistake, capped"], 12.5, shown)
+    yield f"=== Gradescope, where groups are hidden\n{hidden}"
+
+
+def test_every_report_reads_as_it_is_written_down() -> None:
+    assert "\n".join(every_report()) == EXPECTED.read_text("utf-8")
+
+
+def test_where_every_group_is_shown_so_is_the_smallest_failure() -> None:
+    judged = ANSWERS["wrong everywhere"]
+    assert json.loads(gradescope(judged, 10, {"small": "visible"}))["output"] == text(judged)
+    assert json.loads(gradescope(judged, 10, {"small": "hidden"}))["output"] == headline(judged)
+
+
+def test_the_headline_is_the_text_up_to_the_first_row() -> None:
+    assert headline(ANSWERS["wrong everywhere"]) == (
+        "WA  wrong answer: python3 'my answer.py'\n"
+        "task own (the tests), your total moving first, against optimal\n"
+        "1 run: 1 WA; slowest 0.03 s of 1.5 s (small, 2 cards); seed 7\n"
+        "score 0 of 100: 0 of 1 group whole"
+    )
+
+
+def test_a_failure_is_told_with_everything_that_is_known_and_an_accepted_run_with_nothing() -> None:
+    judged = ANSWERS["wrong everywhere"]
+    assert failure_text(judged, SMALL) == ""
+    assert failure_text(judged, WRONG, indent="> ") == (
+        "> verdict   WA: the answer is wrong\n"
+        "> input     2\n"
+        ">           9 2\n"
+        "> expected  9\n"
+        "> got       2\n"
+        "> line      against optimal: you left 9, opponent left 2; you have 9, the opponent 2"
+    )
+
+
+@pytest.mark.parametrize("rows", [12, 13])
+def test_twelve_lines_are_shown_and_the_rest_is_counted(rows: int) -> None:
+    task = replace(TASK, form="lines")
+    failed = outcome("own", tuple((at,) for at in range(rows)), Verdict.RE, task=task)
+    shown = failure_text(judgement(failed, task=task), failed).splitlines()
+    given = [line[10:] for line in shown if line][1 : rows + 1]
+    assert given[:12] == [str(at) for at in range(12)]
+    assert given[12:] == ([] if rows == 12 else ["… 13 lines"])
+
+
+def test_a_case_has_the_group_the_number_and_the_row() -> None:
+    long = outcome("longest", (tuple(range(1000, 1030)),), Verdict.AC)
+    listed = cases(judgement(SMALL, WRONG, SEVERAL, long))
+    assert [(case.group, case.name, case.verdict, case.seconds) for case in listed] == [
+        ("small", "1: 8 15 3 7", Verdict.AC, 4 / 64),
+        ("small", "2: 9 2", Verdict.WA, 2 / 64),
+        ("random", "3: 13 rows", Verdict.WA, 39 / 64),
+        ("longest", "4: 1000 1001 1002 1003 1004 1005 1006 1007 1008 1009 1010 101 …", Verdict.AC, 30 / 64),
+    ]
+    ends = cases(PLAYERS["a bot that does not end well"])
+    assert [(case.group, case.name, case.verdict, case.text, case.seconds) for case in ends] == [
+        ("against greedy left", "1: 5 3 / first / LL / greedy left", Verdict.AC, "", 0.0),
+        ("against greedy left", "2: 5 3 / second / LL / greedy left", Verdict.AC, "", 0.0),
+        ("against optimal", "3: 5 3 / first / LL", Verdict.AC, "", 0.0),
+        ("against optimal", "4: 5 3 / second / LL", Verdict.AC, "", 0.0),
+        ("the end", "the end", Verdict.RE, "it ended with exit status 3", 0.0),
+    ]
+
+
+def test_a_move_that_gives_something_away_is_wrong_only_where_perfect_play_was_asked_for() -> None:
+    lossy = PLAYERS["a player of some taste"]
+    said = {case.text for case in cases(lossy)}
+    assert said == {"", "its moves gave away 56"}
+    assert {case.verdict for case in cases(lossy)} == {Verdict.AC, Verdict.WA}
+    assert {case.verdict for case in cases(replace(lossy, perfect=False))} == {Verdict.AC}
+    assert (lossy.verdict, replace(lossy, perfect=False).verdict) == (Verdict.WA, Verdict.AC)
+
+
+def test_a_line_is_cut_where_it_is_too_long() -> None:
+    assert cut("x" * 100) == "x" * 100
+    assert cut("x" * 101) == "x" * 98 + " …"
+    assert cut("abcdef", 6) == "abcdef"
+    assert cut("abcdefg", 6) == "abcd …"
+
+
+def test_points_are_rounded_to_four_digits() -> None:
+    assert [points(Fraction(1, 3)), points(Fraction(2, 3), 10), points(Fraction(1), 2.5)] == [
+        33.3333,
+        6.6667,
+        2.5,
+    ]
+
+
+def test_when_a_group_is_shown_is_read_from_its_pair() -> None:
+    words = ["small=hidden", "more random=after_due_date", "a=b=visible", "x=after_published"]
+    with pytest.raises(ReportError) as fault:
+        read_visibility(words)
+    assert str(fault.value) == (
+        "'a=b=visible' is no GROUP=WHEN: WHEN is visible, hidden, after_due_date, after_published"
+    )
+    assert read_visibility([words[0], words[1], words[3]]) == {
+        "small": "hidden", "more random": "after_due_date", "x": "after_published",
+    }  # fmt: skip
+    with pytest.raises(ReportError, match="'small' is no GROUP=WHEN"):
+        read_visibility(["small"])
+
+
+def test_a_group_must_be_one_of_the_judgement() -> None:
+    groups = player_groups([opponent("optimal"), opponent("greedy left")])
+    assert groups == ["against optimal", "against greedy left", "the end"]
+    require_groups(["the end"], groups)
+    with pytest.raises(ReportError) as fault:
+        require_groups(["the end", "small"], groups)
+    assert str(fault.value) == (
+        "there is no group 'small' here: choose against optimal, against greedy left, the end"
+    )
+
+
+def test_a_report_goes_into_a_folder_that_there_is_and_over_files_alone(tmp_path: Path) -> None:
+    require_writable(tmp_path / "new.xml")
+    (tmp_path / "old.xml").write_text("")
+    require_writable(tmp_path / "old.xml")
+    assert os.listdir(tmp_path) == ["old.xml"]
+    for path, said in {
+        tmp_path: f"{tmp_path} cannot be written: it is no file; name one in a folder of yours",
+        tmp_path / "no" / "x": f"{tmp_path}/no/x cannot be written: there is no folder {tmp_path}/no",
+        Path("/proc/x"): "/proc/x cannot be written in the folder /proc: No such file or directory; "
+        "choose another folder",
+    }.items():
+        with pytest.raises(ReportError) as fault:
+            require_writable(path)
+        assert str(fault.value) == said
+
+
+if __name__ == "__main__":
+    EXPECTED.write_text("\n".join(every_report()), "utf-8")

@@ -1,0 +1,138 @@
+"""How a run ended becomes a verdict and one sentence: judged on runs that are made up, without a process."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from twoends.judge import CommandError, Limits, Task, Verdict
+from twoends.judge.containment.contained import Run
+from twoends.judge.tasks import Values
+from twoends.judge.trials import Trial
+from twoends.judge.verdicts import Outcome, Program, ended_badly, refused
+from twoends.rules.opponents import opponent
+
+LIMITS = Limits(seconds=1.5, memory=64 << 20, output=2048, processes=5)
+
+ENDED = Run("by itself", 0, b"7\n", b"", seconds=0.25, wall=0.5, memory=10 << 20, limits=LIMITS)
+
+TASK = Task("own", "the tests", opponent("optimal"), "first", "cases", seconds=1.5, memory=64 << 20, stack=8)
+
+STACK = "a stack that is full, or an index out of bounds"
+
+ABORT = "abort, as after an exception that nobody caught, or where the heap is damaged"
+
+TOO_LONG = "it was not done after 1.5 s of processor time"
+
+
+@pytest.mark.parametrize(
+    ("changed", "verdict", "sentence"),
+    [
+        ({}, Verdict.AC, ""),
+        ({"ended": "attacked"}, Verdict.RE, "it killed or stopped the process that supervises it"),
+        ({"ended": "memory"}, Verdict.MLE, "it held more than 64 MB"),
+        ({"ended": "memory", "status": -11}, Verdict.MLE, "it held more than 64 MB"),
+        ({"memory": 64 << 20}, Verdict.AC, ""),
+        ({"memory": (64 << 20) + 1}, Verdict.MLE, "it held more than 64 MB"),
+        ({"memory": 65 << 20, "status": -11}, Verdict.RE, f"it was ended by SIGSEGV ({STACK})"),
+        ({"memory": 65 << 20, "status": 11}, Verdict.MLE, "it held more than 64 MB"),
+        ({"memory": 65 << 20, "status": -11, "ended": "time"}, Verdict.MLE, "it held more than 64 MB"),
+        ({"ended": "time", "status": -9}, Verdict.TLE, TOO_LONG),
+        ({"seconds": 1.5}, Verdict.AC, ""),
+        ({"seconds": 1.51}, Verdict.TLE, TOO_LONG),
+        ({"status": -signal.SIGXCPU}, Verdict.TLE, TOO_LONG),
+        ({"status": signal.SIGXCPU}, Verdict.RE, f"it ended with exit status {int(signal.SIGXCPU)}"),
+        (
+            {"ended": "clock", "status": -9, "wall": 4.04},
+            Verdict.TLE,
+            "it was not done after 4.0 s by the clock on the wall, having used 0.25 s of processor time",
+        ),
+        ({"ended": "processes", "status": -9}, Verdict.RE, "it had more than 5 processes at once"),
+        ({"output": b"7" * 2047}, Verdict.AC, ""),
+        ({"output": b"7" * 2048}, Verdict.PE, "it wrote more than 2 KB"),
+        ({"output": b"7" * 2048, "status": -signal.SIGXFSZ}, Verdict.PE, "it wrote more than 2 KB"),
+        ({"status": -signal.SIGXFSZ}, Verdict.RE, "it wrote a file of more than 2 KB"),
+        ({"status": -signal.SIGBUS}, Verdict.RE, "it was ended by SIGBUS (an address that is none)"),
+        ({"status": -signal.SIGTERM}, Verdict.RE, "it was ended by SIGTERM"),
+        ({"status": -63}, Verdict.RE, "it was ended by signal 63"),
+        ({"status": 1}, Verdict.RE, "it ended with exit status 1"),
+        ({"status": 3, "errors": b"one\n two \n\n \n"}, Verdict.RE, "it ended with exit status 3: two"),
+        ({"status": -6, "errors": b"\xff\x1b"}, Verdict.RE, f"it was ended by SIGABRT ({ABORT}): \ufffd·"),
+        ({"status": 3, "errors": b"x" * 201}, Verdict.RE, f"it ended with exit status 3: {'x' * 200}"),
+    ],
+)
+def test_an_end_has_a_verdict_and_a_sentence(
+    changed: dict[str, Any], verdict: Verdict, sentence: str
+) -> None:
+    assert ended_badly(replace(ENDED, **changed)) == (verdict, sentence)
+
+
+class Pretending:
+    """In the place of a supervisor: it keeps what it was told to run, and says how that ended."""
+
+    def __init__(self, run: Run | CommandError) -> None:
+        self.run_: Run | CommandError = run
+        self.told: list[object] = []
+
+    def run(self, command: Sequence[str], text: bytes, limits: Limits) -> Run:
+        self.told.append((command, text, limits))
+        if isinstance(self.run_, CommandError):
+            raise self.run_
+        return replace(self.run_, limits=limits)
+
+
+TRIAL = Trial("small", ((3, 9), (4,)))
+
+
+@pytest.mark.parametrize(
+    ("rows", "output", "verdict", "note", "got"),
+    [
+        (((3, 9), (4,)), b"9\n4\n", Verdict.AC, "", ("9", "4")),
+        (((3, 9), (4,)), b"9\n5\n", Verdict.WA, "1 of 2 answers is wrong", ("9", "5")),
+        (((3, 9), (4,)), b"8\n5\n", Verdict.WA, "2 of 2 answers are wrong", ("8", "5")),
+        (((3, 9),), b"8\n", Verdict.WA, "the answer is wrong", ("8",)),
+        (((3, 9), (4,)), b"9\n", Verdict.PE, "1 line of output, 2 expected", None),
+    ],
+)
+def test_a_run_becomes_an_outcome(
+    rows: tuple[Values, ...], output: bytes, verdict: Verdict, note: str, got: tuple[str, ...] | None
+) -> None:
+    supervisor: Any = Pretending(replace(ENDED, output=output))
+    trial = Trial("small", rows)
+    outcome = Program(supervisor, ["./answer", "-v"], TASK).try_out(trial)
+    expected = tuple("9" if row == (3, 9) else "4" for row in rows)
+    assert outcome == Outcome(trial, verdict, note, expected, got, 0.25, 0.5, 10 << 20)
+    assert supervisor.told == [
+        (["./answer", "-v"], TASK.write(rows), Limits(seconds=1.5, memory=64 << 20, stack=8))
+    ]
+    wrong = [row for row, one, other in zip(rows, expected, got or (None,) * 2, strict=True) if one != other]
+    assert outcome.failed_rows == wrong
+
+
+def test_what_ended_badly_is_not_read() -> None:
+    supervisor: Any = Pretending(replace(ENDED, output=b"9\n4\n", status=1))
+    outcome = Program(supervisor, ["./answer"], TASK).try_out(TRIAL)
+    assert (outcome.verdict, outcome.got, outcome.failed_rows) == (Verdict.RE, None, [(3, 9), (4,)])
+
+
+def test_what_does_not_start_is_refused_in_printable_words() -> None:
+    expected = Outcome(TRIAL, Verdict.CE, "no ·[31m", ("9", "4"), None, 0.0, 0.0, 0)
+    assert refused(TASK, TRIAL, "no \x1b[31m") == expected
+    supervisor: Any = Pretending(CommandError("no \x1b[31m"))
+    assert Program(supervisor, ["./answer"], TASK).try_out(TRIAL) == expected
+
+
+def test_every_verdict_is_named_as_contests_name_it() -> None:
+    assert {str(verdict): verdict.value for verdict in Verdict} == {
+        "AC": "accepted",
+        "WA": "wrong answer",
+        "TLE": "time limit exceeded",
+        "MLE": "memory limit exceeded",
+        "RE": "run-time error",
+        "PE": "presentation error",
+        "CE": "does not compile or start",
+    }
