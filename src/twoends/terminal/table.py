@@ -102,9 +102,12 @@ def _page(session: Session, width: int, height: int) -> list[Text]:
 
 def _body(session: Session, width: int) -> list[str]:
     if session.view == "guess":
-        lines = ["Who is it? Press a number; you may say it once.", ""]
-        lines += [f"{place}  {each.name:<10}{each.sentence}" for place, each in enumerate(HABITS.values(), 1)]
-        return [part for line in lines for part in _wrapped(line, width, " " * 13)]
+        lines = [f"{place}  {each.name:<10}{each.sentence}" for place, each in enumerate(HABITS.values(), 1)]
+        return [
+            *_wrapped("Who is it? Press a number; you may say it once.", width),
+            "",
+            *(part for line in lines for part in _wrapped(line, width, " " * 13)),
+        ]
     return [
         *(part for key, does in KEYS for part in _wrapped(f"{key:<12}{does}", width, " " * 12)),
         *(part for line in RULES.splitlines() for part in _wrapped(line, width)),
