@@ -41,12 +41,12 @@ LONG = Game(
 SHOWN = {
     "row": (of("8 15 3 7 / first / -"), "h h p u lhp u r hp rl", [(80, 24), (34, 9)]),
     "row_of_a_finished_game": (
-        of("8 15 3 7 / second / RLLL"), "R n r n > < t", [(80, 24), (30, 12), (80, 9)],
+        of("8 15 3 7 / second / RLLL"), "R n r n > < v v ^ t", [(80, 24), (30, 12), (79, 9), (78, 9)],
     ),
     "row_with_mistakes": (
         of("1 9 2 8 3 30 4 / first / LRLRLRL / greedy left"), "R n n n l + - > t", [(80, 24), (26, 14)],
     ),
-    "deck": (deck(), "h llp v v + - ^ n", [(80, 24), (50, 17), (50, 16)]),
+    "deck": (deck(), "h llp v v + - ^ vR x n", [(80, 24), (50, 17), (50, 16)]),
     "deck_of_two_people": (deck("human"), "p lr h u R", [(100, 30)]),
     "two_people_at_the_end": (of("8 15 3 7 / first / RLL / human"), "l R x u", [(80, 20)]),
     "circle": (of("circle 2 8 1 10 9 / first / -"), "h r h l l p / h lh R x", [(80, 24), (40, 11)]),
@@ -54,6 +54,7 @@ SHOWN = {
     "board": (
         of("[1 2 | 3 7 4 | 9] / first / - / greedy left"), "h v h rp R x l hp l ^ l", [(80, 24), (44, 14)],
     ),
+    "board_at_the_end": (of("[1 | 2] / first / 0:R 1:L"), "v ^ R x u v", [(80, 24)]),
     "board_of_one": (of("[1 2 3 4 5 / first / -"), "h l rh", [(80, 24), (24, 12)]),
     "guess": (deck("modest right", guessing=True), "hpR g ^ v 0 9 l g 2 g R x n", [(80, 24), (40, 10)]),
     "guessed_rightly": (of("8 15 3 7 / first / RLL / greedy left", guessing=True), "l g 2", [(60, 20)]),
@@ -117,6 +118,19 @@ def test_what_is_being_worked_out_is_said_so_where_it_will_stand() -> None:
     states = [press(begun, "h"), press(begun, "p"), press(begun, "r"), of("8 15 3 7 / first / RLLL"),
               press(of("[1 2 | 3 7 4 / first / -"), "h"), replace(begun, view="review")]  # fmt: skip
     is_expected("screens/thinking.txt", "\n".join(told(state, (60, 20), None) for state in states))
+
+
+def test_what_cannot_be_worked_out_is_said_so_where_it_would_stand() -> None:
+    begun, seen = of("8 15 3 7 / first / RL"), Foresight(fault="This is not worked out: it is too long.")
+    states = [press(begun, "h"), press(begun, "p"), press(begun, "r"), of("8 15 3 7 / first / RLLL")]
+    is_expected("screens/fault.txt", "\n".join(told(state, (60, 20), seen) for state in states))
+
+
+def test_a_page_says_how_many_lines_are_below() -> None:
+    page = press(of("8 15 3 7 / first / -"), "?")
+    last = furthest_page(page, 60, 12)
+    scrolled = [replace(page, scroll=scroll) for scroll in (last - 2, last - 1, last, last + 5)]
+    is_expected("screens/below.txt", "\n".join(told(state, (60, 12), None) for state in scrolled))
 
 
 def test_a_low_window_keeps_what_matters_most() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.text import Text
 
@@ -171,7 +171,7 @@ def _marked(before: Session, move: ReviewedMove) -> tuple[Sequence[Number], dict
     """The cards that the move was made among, and below them what was taken and what was best."""
     if isinstance(before.game.shape, Board):
         assert isinstance(move.end, End), "the ends of a board"
-        before = type(before)(before.game, 0, at=move.end.component)
+        before = replace(before, at=move.end.component)
     row = before.cards
     places: dict[int, str] = {}
     for end, word in [*((end, "best") for end in move.best), (move.end, "took")]:
