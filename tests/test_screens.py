@@ -41,12 +41,12 @@ LONG = Game(
 SHOWN = {
     "row": (of("8 15 3 7 / first / -"), "h h p u lhp u r hp rl", [(80, 24), (34, 9)]),
     "row_of_a_finished_game": (
-        of("8 15 3 7 / second / RLLL"), "R n r n > < v v ^ t", [(80, 24), (30, 12), (79, 9), (78, 9)],
+        of("8 15 3 7 / second / RLLL"), "R n r n > ^ < v v ^ t", [(80, 24), (30, 12), (79, 9), (78, 9)],
     ),
     "row_with_mistakes": (
         of("1 9 2 8 3 30 4 / first / LRLRLRL / greedy left"), "R n n n l + - > t", [(80, 24), (26, 14)],
     ),
-    "deck": (deck(), "h llp v v + - ^ vR x n", [(80, 24), (50, 17), (50, 16)]),
+    "deck": (deck(), "h llp v v + - ^ vR x v? n", [(80, 24), (50, 17), (50, 16)]),
     "deck_of_two_people": (deck("human"), "p lr h u R", [(100, 30)]),
     "two_people_at_the_end": (of("8 15 3 7 / first / RLL / human"), "l R x u", [(80, 20)]),
     "circle": (of("circle 2 8 1 10 9 / first / -"), "h r h l l p / h lh R x", [(80, 24), (40, 11)]),
