@@ -136,7 +136,7 @@ class Solutions:
             [
                 pl.Series(name, column.tolist(), dtype=pl.Object)
                 if column.dtype == object
-                else pl.Series(name, column.tolist() if column.dtype.kind == "U" else column)
+                else pl.Series(name, column)
                 for name, column in self._columns().items()
             ]
         )
@@ -234,7 +234,7 @@ def solve_rows(
 
 def _margins_of(part: Table, yours: NDArray[Any], theirs: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Both margins of the rows of a table, from their totals in its units: only what is shown is rounded."""
-    sums = part.rows.sum(axis=1, dtype=np.int64)
+    sums = part.rows.sum(axis=1)
     return part.show(2 * yours - sums), part.show(2 * theirs - sums)
 
 
@@ -286,7 +286,7 @@ def solve_table(
     if against.is_optimal:
         if soon and not _pays(3 * m * (n + 10), *stack.summing_up()):
             return _solve_in_python(table, against)
-        sums = table.sum(axis=1, dtype=np.int64)
+        sums = table.sum(axis=1)
         first = (sums + _margins(table, threads)) // 2
         return first, sums - first, partial(_best_against_optimal, table, threads)
     narrow = NARROW if n < SWEPT_FROM else (np.int32,)

@@ -178,7 +178,7 @@ def as_they_are(totals: Totals) -> Totals:
 
 def _as_floats(exponents: NDArray[np.int64], totals: Totals) -> Totals:
     """Totals times a power of two each, rounded once: where the result has few bits, so has the total."""
-    floats: Totals = np.ldexp(totals.astype(np.float64), exponents)
+    floats: Totals = np.ldexp(totals, exponents)
     return floats
 
 
