@@ -19,6 +19,7 @@ from twoends.answers.batch import _against, _pieces, _seed_of_row, _who_decide
 from twoends.answers.gathering import AsRows, apart, array_of, by_length, gathered
 from twoends.kernels import lanes
 from twoends.rules.errors import RowError, TwoEndsError
+from twoends.solvers import compiled
 
 LANES = lanes.LANES
 
@@ -273,6 +274,43 @@ def test_whoever_prepares_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch)
     assert done == ["one", "two", "optimal"]
 
 
+def test_what_is_prepared_is_asked_with_numbers_of_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, climbed = Noted(), Noted()
+    for name in ("find", "oracle", "prospects"):
+        monkeypatch.setattr(f"twoends.solvers.compiled.{name}", found)
+    monkeypatch.setattr("twoends.kernels.narrow.climb", climbed)
+    preparing._solve([2, 3], GREEDY)
+    preparing._solve([2, 3], RANDOM)
+    row = np.array([2, 3])
+    preparing._find_margins(row)
+    preparing._climb_narrowly(np.array([0, 0], np.int8), rule := compiled.rule_of(GREEDY))
+    assert repr(found.calls) == repr(
+        [
+            ([2, 3], GREEDY),
+            (True,),
+            ([2.0, 3.0], RANDOM),
+            (True,),
+            ([2, 3],),
+            (0, 4),
+            ([2, 3], True, [(0, 4)]),
+        ]
+    )
+    zeros = np.array([0, 0], np.int8)
+    assert repr(climbed.calls) == repr([(zeros, zeros, 0, 0, rule, 0, np.zeros(2, np.int64))])
+
+
+class Noted:
+    """A function, and what it gives, that notes how it is called."""
+
+    def __init__(self) -> None:
+        self.calls: list[Any] = []
+        self.line = self.margin = self
+
+    def __call__(self, *call: object) -> Noted:
+        self.calls.append(tuple(each.tolist() if isinstance(each, memoryview) else each for each in call))
+        return self
+
+
 # --- what is gathered --------------------------------------------------------------------------
 
 FROZEN = np.array([[1, 2], [3, 4]])
@@ -289,6 +327,7 @@ ROWS: dict[str, Any] = {
     "large array": np.array([[2**61, 2**61], [1, 2]]),
     "float array": np.array([[0.5, 1.5], [1e300, 1.0], [2.0, 3.0]]),
     "short floats": np.array([[0.5, 1.5], [2.0, 3.0]], np.float32),
+    "spread floats": np.array([[2.0**61, 2.0**61, 1.0], [1.0, 2.0, 3.0]]),
     "objects": np.array([[1, 2], [3]], object),
     "objects in a table": np.array([[Fraction(1, 2), 2], [3, 4]], object),
     "truths": np.array([[True, False]]),
@@ -410,6 +449,14 @@ def told_column(column: Any) -> str:
     """Of floats all digits but the last ones, which are not promised."""
     numbers = [f"{each:.12g}" if isinstance(each, float) else str(each) for each in column.ravel().tolist()]
     return f"{column.dtype} {column.shape} {', '.join(numbers)}"
+
+
+def test_many_rows_meet_the_opponent_that_is_described_in_parts() -> None:
+    rows = [[4, 4, 1, 4, 4], [8, 15, 3, 7]]
+    whole = solve_rows(rows, "greedy left trembling 1/10")
+    parts = solve_rows(rows, "greedy", ties="left", epsilon="1/10")
+    assert str(parts.opponent) == str(whole.opponent)
+    assert parts.first.tolist() == whole.first.tolist() != solve_rows(rows, "greedy left").first.tolist()
 
 
 def test_frames_have_a_line_for_each_row() -> None:
