@@ -98,6 +98,15 @@ def test_the_steps_of_rows_are_told_as_they_are_counted(teams: list[tuple[int, i
     ]  # fmt: skip
 
 
+def test_so_many_threads_as_are_asked_for_work_on_rows_of_every_length(teams: list[tuple[int, int]]) -> None:
+    for rows in ([[8, 15, 3, 7], [1, 2, 3, 4]], [[8, 15, 3, 7], [1, 2, 3]]):
+        for who in ("optimal", "greedy"):
+            solve_rows(rows, who, threads=5)
+            play_rows(rows, "best", who, threads=5)
+    assert len(teams) == 16
+    assert {threads for _, threads in teams} == {5}
+
+
 @pytest.mark.parametrize(
     ("seats", "n", "bytes_at_once", "rows"),
     [
@@ -254,12 +263,13 @@ def told_job(job: Any) -> str:
 
 
 def told_argument(given: Any) -> str:
-    """An array by its kind, and by its largest value unless a kernel may be about to fill it."""
+    """An array by its kind and its values, or by its shape where a kernel may be about to fill it."""
     if isinstance(given, np.ndarray | memoryview):
         array = np.asarray(given)
         known = (array.ndim == 2 and array.dtype != np.uint8) or not array.flags.writeable
         frozen = "" if array.flags.writeable else " frozen"
-        return f"{type(given).__name__} {array.dtype} {array.shape}{frozen}{f' to {array.max()}' * known}"
+        shown = array.tolist() if known else array.shape
+        return f"{type(given).__name__} {array.dtype} {shown}{frozen}"
     return str(list(map(str, given)) if isinstance(given, list) else given)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -141,6 +142,17 @@ def test_too_many_positions_on_lines_are_refused_word_by_word(monkeypatch: pytes
     with pytest.raises(twoends.TwoEndsError) as fault:
         optimal_lines([2, 2, 2, 2])
     assert str(fault.value) == "more than 6 positions lie on optimal lines: give a shorter row"
+
+
+def test_lines_of_a_rule_that_mixes_both_sides_are_refused_word_by_word() -> None:
+    with pytest.raises(twoends.TwoEndsError) as fault:
+        optimal_lines([1, 9, 2], midway)
+    assert str(fault.value) == ("the opponent's rule mixes both sides: lines of play need one or the other")
+
+
+def midway(left: int, right: int, after_left: int, after_right: int) -> Fraction:
+    """A rule that takes both sides by half."""
+    return Fraction(after_left + after_right, 2)
 
 
 @pytest.mark.parametrize("coins", [0, 64])
