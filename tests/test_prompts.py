@@ -34,6 +34,7 @@ TYPED = {
     "just_fits": (["1 " * 24], "q"),
     "trembling": (["8", "15", "3", "--opponent", "greedy", "--epsilon", "1/10"], "h|p|q"),
     "one": (["5"], "r"),
+    "said_again": (["8", "15", "3", "--opponent", "human"], "u|p|l|u|u|r|q"),
     "end_of_input": (["5", "6", "7"], "l"),
     "words": (["5", "6", "7", "--second"], "  Left  "),
 }  # fmt: skip
@@ -207,5 +208,6 @@ def test_the_first_try_of_a_day_counts(own: Path) -> None:
     assert days.read() == {today: False}
     days.place().write_text(
         '{"day": "2026-11-21", "solved": 1}\n{"day": 5, "solved": true}\n{"solved": true}\n'
+        '{"day": "today", "solved": true}\n'
     )
     assert days.read() == {date(2026, 11, 21): False}

@@ -14,7 +14,7 @@ from matplotlib.patches import Rectangle, StepPatch
 from counted import counted
 from expected import is_expected
 from twoends.study import Results, Study, Summary, round_robin
-from twoends.study.charts import STYLE, _abbreviated, _share, charts, save
+from twoends.study.charts import STYLE, _abbreviated, _mean, _share, charts, save
 from twoends.study.description import describe
 
 GREEDY, MODEST = "best against greedy right", "modest right against random"
@@ -182,6 +182,10 @@ def test_a_tournament_is_drawn_as_a_map_of_mean_margins() -> None:
         for measure, values in zip(("margin first", "margin second"), both, strict=True)
     ]
     is_expected("chart_cross.txt", all_told(counted(study, *summaries)))
+
+
+def test_a_minus_is_written_as_one() -> None:
+    assert _mean(Summary(6, "", "edge", (-3, -2), (1, 1))) == "−2.5"
 
 
 def test_a_tournament_in_which_all_margins_are_zero_is_drawn() -> None:

@@ -28,6 +28,11 @@ GAMES = (
     "6 2 7 12 3 9 13 4 10 5 14 8 1 / first / -",
     "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 / first / LR / modest left",
     "9007199254740993 1 2 / first / -",
+    "1 9 2 8 3 30 4 / first / LRLR / greedy left",
+    "3 1 4 1 5 9 2 6 / first / LL",
+    "-6 -3 9 4 9 -3 6 / first / LL / greedy right",
+    "2 7 1 8 2 8 / second / R",
+    "20 1 2 30 29 3 / first / RLRL / modest left",
     "5 / first / -",
     "- / first / -",
 )
