@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -76,10 +75,9 @@ def teams(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """How many steps are told of each work, and for how many threads."""
     told: list[tuple[int, int]] = []
 
-    @contextmanager
-    def team(steps: int, threads: int) -> Iterator[Team]:
+    def team(steps: int, threads: int) -> Team:
         told.append((steps, threads))
-        yield Team()
+        return Team()
 
     monkeypatch.setattr(batch, "_team", team)
     monkeypatch.setattr(batch, "STEPS_IN_PYTHON", (0, 0, 0))

@@ -43,6 +43,9 @@ def test_kernels_may_pay_from_a_length_on_and_from_a_shorter_one_once_they_run(
         (1000, "greedy", "auto", 2, 0, 0),
         (1001, "greedy", "auto", 0, 2, 1e9),
         (1001, "greedy", "auto", 2, 4, 1e9),
+        (2**15 - 1, "greedy", "auto", 2, 4, 1e9),
+        (2**15, "greedy", "auto", 2, 2, 1e9),
+        (2**15, "greedy", "bottom-up", 1, 3, 3e6),
         (1001, "random", "auto", 2, 2, 1e9),
         (1001, rule, "auto", 1, 3, 1e6),
         (1001, rule_compiled, "auto", 1, 3, 1e9),
@@ -103,14 +106,21 @@ def test_compiled_code_is_told_the_opponent_the_threads_and_whom_to_tell_the_pro
     told: list[tuple[object, ...]] = []
 
     def find(
-        values: object, against: object, progress: object = None, pays: object = None, threads: object = None
+        values: object,
+        against: object,
+        progress: object = None,
+        pays: object = None,
+        threads: object = None,
+        with_lines: bool = False,
     ) -> None:
-        told.append((values, against, progress, threads))
+        told.append((values, against, progress, threads, with_lines))
 
     def progress(done: int, of: int) -> None: ...
 
     monkeypatch.setattr(compiled, "find", find)
     monkeypatch.setattr(dispatch, "CARDS_THAT_PAY", {"bottom-up": (1, 1, 1)})
+    monkeypatch.setattr(dispatch, "LINES_FROM", 3)
     for against in (opponent(rule), opponent("greedy")):
-        dispatch.solve_row(Row.of([8, 15]), against, "auto", progress, 3)
-        assert told.pop() == ((8, 15), against, progress, 3)
+        for row in ((8, 15), (8, 15, 3)):
+            dispatch.solve_row(Row.of(row), against, "auto", progress, 3)
+            assert told.pop() == (row, against, progress, 3, len(row) == 3)

@@ -264,8 +264,7 @@ def test_as_many_threads_work_as_are_asked_for_and_progress_is_told(
     told: list[tuple[int, int]] = []
     solution = solve(LONG, who, progress=lambda *at: told.append(at), threads=3)
     assert (solution.line is None) == (who == "random")
-    assert set(asked) == {3}
-    assert len(asked) == (2 if who == "greedy" else 1), "for both totals, and for the line"
+    assert asked == [3]
     assert (told[-1:] == [(300, 300)]) == (who != "optimal")
 
 
@@ -273,8 +272,12 @@ def test_as_many_threads_work_as_are_asked_for_and_progress_is_told(
 
 
 @pytest.mark.usefixtures("always_compiled", "short_legs")
+@pytest.mark.parametrize("lines_from", [0, dispatch.LINES_FROM])
 @pytest.mark.parametrize("name", STEADY)
-def test_solve_says_the_same_compiled_on_all_small_rows(name: str) -> None:
+def test_solve_says_the_same_compiled_on_all_small_rows(
+    name: str, lines_from: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dispatch, "LINES_FROM", lines_from)
     for n in range(6):
         for row in product((-1, 0, 2), repeat=n):
             assert_same(row, name)
@@ -364,6 +367,18 @@ def test_progress_is_told_to_the_end_for_both_totals_and_each_line(method: str) 
             "it falls between sweeps only"
         )
         assert solution.line if sweeps == 2 else solution.line_second
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_lines_that_come_with_the_totals_need_no_further_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dispatch, "LINES_FROM", 150)
+    told: list[int] = []
+    row = [3, 1, 4] * 50
+    solution = solve(row, "greedy", progress=lambda done, n: told.append(done))
+    assert told.count(150) == 2
+    alone = solve(row, "greedy", method="bottom-up")
+    assert (solution.line, solution.line_second) == (alone.line, alone.line_second)
+    assert told.count(150) == 2, "nor when they are read"
 
 
 @pytest.mark.usefixtures("always_compiled")

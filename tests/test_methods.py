@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from itertools import combinations, product
+from itertools import product
 from types import FrameType
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
@@ -23,17 +23,14 @@ from twoends import (
     MethodError,
     OpponentError,
     Position,
-    Row,
     RowError,
     Side,
     opponent,
-    oracle,
     parse,
     solve,
 )
-from twoends.answers.positions import policy
 from twoends.rules.numbers import Exact
-from twoends.solvers import bottom_up, contraction, dispatch, exhaustive, folding, top_down
+from twoends.solvers import bottom_up, contraction, dispatch, exhaustive, top_down
 
 SMALL_ROWS = [row for n in range(5) for row in product((-1, 0, 1, 2), repeat=n)]
 LONGER_ROWS = [row for n in (5, 6, 7) for row in product((-1, 0, 1, 2), repeat=n)]
@@ -232,78 +229,6 @@ def test_long_expectations_that_leave_the_range_of_floats_are_refused(row: list[
     assert solution.margin_first <= solution.sum
 
 
-@given(row=st.lists(st.integers(-4, 4), max_size=14))
-def test_urgencies_name_only_best_moves_in_every_interval(row: list[int]) -> None:
-    of_row, moves = oracle(row), Oracle(row, REPLIES["optimal"])
-    for j in range(1, len(row) + 1):
-        for i in range(j):
-            named, best = of_row.best(i, j), moves.best(i, j)
-            assert named is not None, f"{row}[{i}:{j}]: expected a side, got none"
-            assert str(named) in best, f"{row}[{i}:{j}]: expected among {best}, got {named}"
-
-
-@pytest.mark.parametrize("small_rows", ROWS, ids=["to four cards", "five to seven"])
-def test_urgencies_name_only_best_moves_in_all_small_rows(small_rows: list[tuple[int, ...]]) -> None:
-    for row in small_rows:
-        of_row, moves = oracle(row), Oracle(row, REPLIES["optimal"])
-        for i, j in ((0, len(row)), (1, len(row)), (0, len(row) - 1)):
-            if i < j:
-                named, best = of_row.best(i, j), moves.best(i, j)
-                assert str(named) in best, f"{row}[{i}:{j}]: expected among {best}, got {named}"
-
-
-def test_an_urgency_is_the_coin_that_the_card_begins_or_ends_in_the_reduced_row() -> None:
-    for row in SMALL_ROWS:
-        of_row = oracle(row)
-        for place in range(len(row)):
-            assert of_row.left[place] == contraction.reduce(row[place:]).coins[0], (row, place)
-            assert of_row.right[place] == contraction.reduce(row[: place + 1]).coins[-1], (row, place)
-
-
-@given(row=rows)
-@example(row=[2, 2, 1])
-@example(row=[1, 2, 2])
-def test_folds_lead_step_by_step_to_the_reduced_row(row: list[int]) -> None:
-    *_, (state, last) = folding.folds(row)
-    coins, widths, *_ = contraction.reduce(row)
-    assert last is None
-    assert [coin.value for coin in state] == coins
-    assert [coin.stop - coin.start for coin in state] == widths
-    for coin in state:
-        cards = row[coin.start : coin.stop]
-        assert coin.value == sum(cards[::2]) - sum(cards[1::2])
-
-
-@given(row=st.lists(st.integers(-3, 3), max_size=10), name=st.sampled_from(STEADY), you_first=st.booleans())
-def test_the_policy_plays_best_and_intended_moves_wherever_play_can_lead(
-    row: list[int], name: str, you_first: bool
-) -> None:
-    side = policy(Row.of(row), opponent(name), you_first=you_first)
-    oracle = Oracle(row, REPLIES[name])
-    for j in range(1, len(row) + 1):
-        for i in range(j):
-            if ((len(row) - (j - i)) % 2 == 0) == you_first:
-                assert str(side(i, j)) in oracle.best(i, j)
-            elif j - i > 1:
-                after = {"L": oracle.f(i + 1, j), "R": oracle.f(i, j - 1)}
-                assert after[str(side(i, j))] == oracle.g(i, j)
-
-
-@pytest.mark.parametrize("name", STEADY)
-def test_a_policy_knows_all_sides_that_are_best_or_intended(name: str) -> None:
-    for row in ((2, 2), (0, 0, 0), (1, 0, 2, 1), (3, 1, 1, 3, 2)):
-        n, oracle, against = len(row), Oracle(row, REPLIES[name]), opponent(name)
-        for you_first in (True, False):
-            plan = bottom_up.policy(row, against, you_first)
-            for i, j in combinations(range(n + 1), 2):
-                if ((n - (j - i)) % 2 == 0) == you_first:
-                    expected = oracle.best(i, j)
-                else:
-                    after = oracle.f(i + 1, j), oracle.f(i, j - 1)
-                    expected = set(map(str, against.sides_over(row)(i, j, *after)))
-                assert set(map(str, plan.sides(i, j))) == expected, (row, name, you_first, i, j)
-
-
 class Watched(int):
     """A value that counts the subtractions in which it, or what came of it, stands first."""
 
@@ -498,28 +423,6 @@ def test_a_method_takes_as_many_cards_as_it_says_and_no_more(
         solve([1] * 7, "greedy", method=method)
 
 
-def test_a_policy_and_a_table_take_as_many_cards_as_they_say_and_no_more(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(bottom_up, "MOST_CARDS_OF_A_POLICY", 6)
-    monkeypatch.setattr(bottom_up, "MOST_CARDS_OF_A_TABLE", 6)
-    bottom_up.policy([1] * 6, opponent(), True)
-    bottom_up.table([1] * 6, opponent())
-    for ask, sentence in (
-        (
-            lambda: bottom_up.policy([1] * 7, opponent(), True),
-            "what to do in every position of 7 cards takes 24 bytes: give at most 6 cards",
-        ),
-        (
-            lambda: bottom_up.table([1] * 7, opponent()),
-            "a table of 7 cards has 56 cells: give at most 6 cards",
-        ),
-    ):
-        with pytest.raises(MethodError) as fault:
-            ask()
-        assert str(fault.value) == sentence
-
-
 def test_totals_need_no_room_for_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bottom_up, "MOST_CARDS_OF_A_POLICY", 3)
     solution = solve([8, 15, 3, 7], "greedy")
@@ -543,36 +446,6 @@ def test_a_table_holds_every_position_also_those_without_cards() -> None:
 @pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up"])
 def test_of_two_equal_ends_a_line_takes_the_left_one(method: str, name: str) -> None:
     assert str(solve([2, 2], name, method=method).line) == "LL"
-
-
-def test_an_interval_without_cards_has_no_move_and_no_margin() -> None:
-    of_row = oracle([8, 15, 3, 7])
-    for place in range(5):
-        assert (of_row.best(place, place), of_row.margin(place, place)) == (None, 0)
-    for place in range(4):
-        assert of_row.best(place, place + 1) is LEFT
-        assert of_row.margin(place, place + 1) == of_row.values[place]
-
-
-def test_an_oracle_names_the_interval_that_the_row_does_not_have() -> None:
-    of_row = oracle([8, 15, 3, 7])
-    for start, stop, text in ((0, 5, "[0, 5)"), (-1, 2, "[-1, 2)"), (3, 2, "[3, 2)"), ("0", 2, "['0', 2)")):
-        with pytest.raises(MethodError) as fault:
-            of_row.best(start, stop)  # type: ignore[arg-type]  # the fault
-        assert str(fault.value) == (
-            f"{text} is not an interval of 4 cards: give whole numbers, 0 <= start <= stop <= n"
-        )
-    with pytest.raises(MethodError, match=r"^\[2, 2\) has no card to take$"):
-        of_row.loss(2, 2, LEFT)
-
-
-def test_an_oracle_shows_its_urgencies_of_a_long_row_the_first_and_last() -> None:
-    assert repr(oracle([1])) == "Oracle(left=(1,), right=(1,))"
-    assert repr(oracle([1] * 40)).count(",") == 2 * 39 + 1
-    first = ", ".join(map(str, range(20)))
-    assert repr(oracle(range(41))) == (
-        f"Oracle(left=({first}, …, 36, 37, 38, 39, 40), right=({first}, …, 36, 37, 38, 39, 40))"
-    )
 
 
 def test_top_down_solves_rows_longer_than_pythons_recursion_limit() -> None:

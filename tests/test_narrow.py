@@ -135,7 +135,7 @@ def test_long_rows_in_16_and_in_32_bits_are_right(
 ) -> None:
     n = narrow.SHORTEST + 3
     cards = np.random.default_rng(n).integers(values[0], values[1] + 1, n).astype(dtype)
-    first, second = sweep.both_totals(cards, rules.ModestRight(), None, threads=2)
+    first, second = sweep.sweep_both(cards, rules.ModestRight(), None, threads=2)
     for you_first, got in ((True, first), (False, second)):
         expected = in_all_bits(cards, rules.ModestRight(), you_first)
         assert (got.total, got.after, got.touched) == (*expected[:2], expected[3])

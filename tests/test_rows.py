@@ -8,60 +8,36 @@ from array import array
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Rational
 from random import Random
 from typing import Any
 from unittest.mock import ANY
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from twoends import (
     LEFT,
     RIGHT,
-    Board,
     Card,
-    Circle,
-    Game,
     IllegalMoveError,
     Row,
     RowError,
     TwoEndsError,
     deal,
     deck,
-    losses,
     opponent,
     oracle,
-    parse,
-    review,
     solve,
 )
-from twoends.reading.lines import read_rows
-from twoends.rules import text as text_module
 from twoends.rules.cards import random_row
 from twoends.rules.numbers import (
-    Number,
     Scale,
     Scaled,
-    as_decimal,
-    exact_number,
-    number_of,
-    places_of_all,
-    size_of,
 )
 from twoends.rules.rows import LONG_ARRAY
 from twoends.rules.sides import AnyEnd, Line
-from twoends.rules.text import parse_row, parse_value
 from twoends.rules.units import InUnits
 from twoends.solvers.dispatch import scaled_for
-
-numbers = (
-    st.integers(-(10**30), 10**30)
-    | st.fractions(max_denominator=1000)
-    | st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**9), max_value=10**9, places=3)
-)
 
 
 def test_a_row_over_an_array_equals_the_same_row_of_a_list_and_can_be_copied() -> None:
@@ -233,43 +209,6 @@ def test_a_row_that_is_built_without_of_is_told_how() -> None:
             Row(*arguments)
 
 
-@pytest.mark.parametrize(
-    ("row", "first", "kind"),
-    [
-        ([8, 15, 3, 7], 22, int),
-        ([Fraction(1, 2), Fraction(1, 3)], Fraction(1, 2), Fraction),
-        ([Fraction(1, 2), 2, Fraction(3, 2)], 2, int),
-        ([Decimal("2.50"), Decimal("1.25"), 3], Decimal("4.25"), Decimal),
-        ([0.1, 0.2, 0.3], 0.4, float),
-        ([1, 2.5], 2.5, float),
-    ],
-)
-def test_totals_come_in_the_rows_own_kind_of_number(row: list[Any], first: Any, kind: type) -> None:
-    got = solve(row).first
-    assert got == first
-    assert type(got) is kind
-
-
-def test_the_common_denominator_has_at_most_a_thousand_digits() -> None:
-    assert parse_row(f"1/{2**999} 1/{5**1000}").scaled.scale.unit == 5 * 10**999
-    with pytest.raises(RowError, match="the common denominator has more than 1000 digits"):
-        parse_row(f"1/{2**1000} 1/{5**1000}")
-
-
-def test_the_values_of_a_row_are_integers_where_they_were_given_as_such() -> None:
-    assert [type(value) for value in Row.of([1, Fraction(2), Card(7, "♠")]).values] == [int, Fraction, int]
-    assert [type(value) for value in Row.of([True, 2.0, Card(7, "♠")]).values] == [int, Fraction, int]
-
-
-@pytest.mark.skipif(np.longdouble(1) / 3 == 1 / 3, reason="long floats are floats on this machine")
-def test_a_number_beyond_a_float_is_refused_and_not_rounded() -> None:
-    assert Row.of([np.longdouble(0.5)]) == Row.of([0.5])
-    with pytest.raises(RowError, match=r"value 2, 0\.3333.*, is more precise than a float"):
-        Row.of([1, np.longdouble(1) / 3])
-    with pytest.raises(RowError, match="value 1, inf, has no place in a sum"):
-        Row.of([np.longdouble(2) ** 2000])
-
-
 def test_what_gives_its_values_as_a_list_is_a_row_of_them() -> None:
     assert Row.of(array("i", [8, 15])) == Row.of(memoryview(array("i", [8, 15]))) == Row.of([8, 15])
     assert Row.of(np.array([True, False])) == Row.of([np.True_, 0]) == Row.of([1, 0])
@@ -325,123 +264,6 @@ def test_rows_and_oracles_leave_it_to_others_whether_they_are_equal() -> None:
         assert each != 5
 
 
-def test_a_number_alone_is_called_the_first_value() -> None:
-    for number in (float("nan"), np.float32("nan"), Decimal("nan")):
-        with pytest.raises(RowError, match=r"^value 1, (nan|NaN), has no place in a sum"):
-            number_of(number)
-
-
-@pytest.mark.parametrize("value", [np.float32("nan"), np.float32("inf"), np.longdouble("-inf")])
-def test_a_number_of_another_library_that_is_not_finite_is_refused(value: Any) -> None:
-    with pytest.raises(RowError, match=rf"^value 2, {value}, has no place in a sum: give finite numbers$"):
-        Row.of([1, value])
-
-
-def test_a_total_without_units_is_exact_and_a_float_stays_as_it_is() -> None:
-    got = [Scale().exact(3), Scale(4).exact(6), Scale(4).exact(0.3), Scale(2).exact(4)]
-    assert list(map(repr, got)) == ["3", "Fraction(3, 2)", "0.3", "Fraction(2, 1)"]
-
-
-@pytest.mark.parametrize(
-    ("scale", "total", "shown"),
-    [
-        (Scale(), 3, "3"),
-        (Scale(), Fraction(3, 2), "Fraction(3, 2)"),
-        (Scale(), Fraction(2), "2"),
-        (Scale(2, "fraction"), 3, "Fraction(3, 2)"),
-        (Scale(3, "fraction"), 6, "2"),
-        (Scale(100, "decimal", 2), 350, "Decimal('3.50')"),
-        (Scale(3, "decimal", 2), 1, "Fraction(1, 3)"),
-        (Scale(100, "decimal", 2), 0.3, "0.3"),
-        (Scale(4, "float"), 3, "0.75"),
-        (Scale(kind="integer"), 0.3, "0.3"),
-    ],
-)
-def test_a_total_is_shown_as_the_rows_kind_of_number(scale: Scale, total: Any, shown: str) -> None:
-    assert repr(scale.show(total)) == shown
-    if isinstance(total, int):
-        assert list(map(repr, scale.show_all([total]))) == [shown]
-
-
-def test_whole_numbers_are_not_copied() -> None:
-    values, view = (8, 15), memoryview(b"12")
-    assert Scale().show_all(values) is values
-    assert Scaled.of(values, Scale()).values is values
-    assert Scaled.of(view, Scale(1, "float")).values is view
-
-
-def test_a_size_is_the_number_without_its_sign() -> None:
-    signed: list[Number] = [-3, 3, 0, -0.5, 0.5, 0.0, Fraction(-1, 2), Fraction(1, 2), Decimal("-2.50")]
-    assert " ".join(str(size_of(number)) for number in signed) == "3 3 0 0.5 0.5 0.0 1/2 1/2 2.50"
-
-
-def test_a_number_is_computed_with_as_it_is_and_a_decimal_as_a_fraction() -> None:
-    exact = map(exact_number, [3, Fraction(1, 2), 0.5, Decimal("2.50")])
-    assert list(map(repr, exact)) == ["3", "Fraction(1, 2)", "0.5", "Fraction(5, 2)"]
-
-
-def test_a_decimal_has_no_more_places_than_it_needs_or_is_given() -> None:
-    assert [str(as_decimal(Fraction(each))) for each in ("3", "1/2", "3/8", "1/5", "1/6", "-7/4")] == [
-        *("3", "0.5", "0.375", "0.2"),
-        *("1/6", "-1.75"),
-    ]
-    assert str(as_decimal(Fraction(5, 2), 3)) == "2.500"
-    rows: list[list[Number]] = [[Decimal("2.50")], [1, Decimal("0.5"), 2], [Decimal("1E3")]]
-    assert list(map(places_of_all, rows)) == [2, 1, 0]
-
-
-def test_a_fraction_of_another_library_is_that_fraction() -> None:
-    class Ratio:
-        """As gmpy2 has them."""
-
-        numerator, denominator = 3, 4
-
-    Rational.register(Ratio)
-    (value,) = Row.of([Ratio()])
-    assert (value, type(value)) == (Fraction(3, 4), Fraction)
-
-
-def test_decimals_are_exact_beyond_their_contexts_precision() -> None:
-    tiny, huge = Decimal("1e-40"), Decimal("1e40")
-    assert str(solve([huge, 1, tiny]).first) == "1" + "0" * 40 + "." + "0" * 39 + "1"
-
-
-def test_decimals_are_shown_with_the_places_they_were_given() -> None:
-    assert [str(solve([Decimal("2.50"), 1]).first), str(solve([Decimal("2.50"), 1]).second)] == [
-        "2.50",
-        "1.00",
-    ]
-    row = [Decimal("2.50")]
-    judged = review(Game(row).take(LEFT))
-    nothing_lost = [
-        solve(row).moves[0].loss,
-        *losses(row, [LEFT]),
-        judged.moves[0].loss,
-        judged.you.loss,
-        judged.opponent.loss,
-        solve(Board.of(row)).moves[0].loss,
-        solve(Circle(row)).moves[0].loss,
-    ]
-    assert list(map(str, nothing_lost)) == ["0.00"] * 7
-    assert [str(move.loss) for move in solve([Decimal("2.50"), 1]).moves] == ["0.00", "1.50"]
-
-
-@pytest.mark.parametrize(
-    ("row", "opponent", "totals"),
-    [
-        ([Decimal(1), Decimal(2)], "random 1/5", ("2", "1.2")),
-        ([Decimal("0.5"), Decimal("0.25")], "random 1/25", ("0.50", "0.49")),
-        ([Decimal("0.5"), Decimal("0.25")], "random 1/8", ("0.50", "0.46875")),
-        ([Decimal(1), Decimal(2)], "random 1/3", ("2", "4/3")),  # which no Decimal holds
-    ],
-)  # fmt: skip
-def test_an_expectation_of_decimals_has_as_many_digits_as_it_needs(
-    row: list[Decimal], opponent: str, totals: tuple[str, str]
-) -> None:
-    solution = solve(row, opponent)
-    assert (str(solution.first), str(solution.second)) == totals
-
-
 def test_floats_give_the_same_total_by_every_method() -> None:
     row = [0.1 * (i * 7 % 11) for i in range(12)]
     got = {
@@ -482,166 +304,6 @@ def test_what_is_no_row_is_refused_in_one_sentence(row: Any, sentence: str) -> N
     assert "\n" not in str(caught.value)
 
 
-@given(row=st.lists(numbers, max_size=8))
-def test_a_row_written_as_text_reads_back_as_the_same_row(row: list[Any]) -> None:
-    text = str(Row.of(row))
-    assert parse_row(text).values == Row.of(row).values
-    assert parse_row(text.replace(" ", ", ")).values == Row.of(row).values
-
-
-@pytest.mark.parametrize(
-    ("word", "value"),
-    [
-        ("8", 8), ("-3", -3), ("+4", 4), ("−5", -5), ("2.50", Decimal("2.50")), (".5", Decimal("0.5")),
-        ("1e3", Decimal(1000)), ("3/4", Fraction(3, 4)), ("-1/2", Fraction(-1, 2)),
-        ("J", 11), ("Q", 12), ("K", 13), ("A", 14), ("10h", 10), ("Td", 10), ("A♠", 14), ("2♣", 2),
-        ("A♠\ufe0f", 14), ("10♥\ufe0f", 10),  # as some keyboards write them
-        ("007", 7), ("1E3", Decimal(1000)), ("td", 10), ("kS", 13),
-    ],
-)  # fmt: skip
-def test_words_are_read_exactly(word: str, value: Any) -> None:
-    assert parse_value(word) == value
-
-
-@pytest.mark.parametrize(
-    "word",
-    [
-        "x",
-        "1_000",
-        "0x10",
-        "--3",
-        "3-4",
-        "1/0",
-        "1/-2",
-        "nan",
-        "inf",
-        "1h",
-        "11h",
-        "٣",
-        "k",
-        "\u212a",  # the Kelvin sign, which is a K where case is ignored
-        "10ſ",  # the long s, which is an s there
-        "9" * 1001,
-        "1e2000",
-        "",
-    ],
-)
-def test_words_that_are_no_values_are_refused_and_named(word: str) -> None:
-    with pytest.raises(RowError) as caught:
-        parse_value(word)
-    assert word[:20] in str(caught.value)
-    assert len(str(caught.value)) < 160
-
-
-@pytest.mark.parametrize(
-    ("longest", "longer"),
-    [
-        ("9" * 1000, "9" * 1001),
-        ("-" + "9" * 1000, "-" + "9" * 1001),
-        ("9" * 400 + "/" + "9" * 600, "9" * 400 + "/" + "9" * 601),
-        ("." + "9" * 500, "." + "9" * 501),  # its digits, and as many places
-        ("1e999", "1e1000"),
-        ("123456e994", "123456e995"),
-        ("123456e-994", "123456e-995"),
-        ("123456e990", "123456e998"),
-    ],
-)
-def test_a_number_has_at_most_a_thousand_digits_written_out(longest: str, longer: str) -> None:
-    assert str(parse(longest)) == str(parse_value(longest))
-    with pytest.raises(RowError, match="has more than 1000 digits"):
-        parse_value(longer)
-
-
-@pytest.mark.parametrize(("sign", "names"), [("♠", "♠♤Ss"), ("♥", "♥♡Hh"), ("♦", "♦♢Dd"), ("♣", "♣♧Cc")])
-def test_a_suit_is_read_from_its_signs_and_its_letters(sign: str, names: str) -> None:
-    assert [str(parse_value(f"9{name}")) for name in names] == [f"9{sign}"] * 4
-
-
-def test_integers_are_not_read_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(text_module, "parse_value", None)
-    assert parse_row("8, -15, +3, 007") == Row.of([8, -15, 3, 7])
-
-
-@pytest.mark.parametrize("text", ["(8 15", "8 15)", "X8 15)", "(8 15X", "X8 15", '"8" 15X'])
-def test_only_a_pair_of_brackets_is_taken_off_a_row(text: str) -> None:
-    with pytest.raises(RowError, match="is not a value"):
-        parse_row(text)
-
-
-@pytest.mark.parametrize("text", ["1_0 2", "٣ 4", "3-4 5"])
-def test_the_fast_way_to_read_integers_accepts_nothing_more(text: str) -> None:
-    with pytest.raises(RowError):
-        parse(text)
-
-
-def test_a_pasted_list_is_a_row() -> None:
-    assert parse("[8, 15, 3, 7]") == parse("8 15 3 7") == parse("(8;15;3;7)")
-
-
-@pytest.mark.parametrize(
-    "text", ["8,,15", ",8 15", "8, 15,", ",", ";8", "8;;15", "[8,]", "1 2,,", "8 , , 15"]
-)
-def test_an_empty_place_between_commas_is_refused(text: str) -> None:
-    with pytest.raises(RowError) as fault:
-        parse(text)
-    inside = text.strip("[]")
-    assert str(fault.value) == (
-        f"'{inside}' has an empty place between commas: write a value there or remove a comma"
-    )
-
-
-@pytest.mark.parametrize(
-    ("text", "word"),
-    [("1,5 2", "1,5"), ("8 1,5", "1,5"), ("3, 1,000", "1,000"), ("1,000", "1,000"), ("5,012", "5,012")],
-)
-def test_a_comma_that_may_be_a_point_or_part_thousands_is_refused(text: str, word: str) -> None:
-    with pytest.raises(RowError) as fault:
-        parse(text)
-    assert str(fault.value) == (
-        f"'{word}' may be one number or several: write a point in 1.5, no comma in 1000, "
-        "and the same between all values, as in 8, 15, 3"
-    )
-
-
-@pytest.mark.parametrize("text", ["1,5", "1,5,20", "1 ,5", "8 , 15", "10,0", "1;5"])
-def test_commas_between_all_values_part_them(text: str) -> None:
-    assert parse(text) == Row.of([int(word) for word in text.replace(";", ",").split(",")])
-
-
-@pytest.mark.parametrize("text", ["1,2;3", "1;2,3", "1, 2; 3, 4", ",;"])
-def test_commas_and_semicolons_together_are_refused(text: str) -> None:
-    with pytest.raises(RowError, match="has commas and semicolons: part its values by one of them"):
-        parse(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "rows"),
-    [
-        ("8 15\n3,7\n", ["8 15", "3 7"]),
-        ("8\n15\n3\n", ["8 15 3"]),
-        ("8\n15 3\n", ["8", "15 3"]),
-        ("# a remark\n\n1 2  # another\n", ["1 2"]),
-        ('"1","2.5"\n', ["1 2.5"]),
-        ("A♠ 10h\n", ["A♠ 10♥"]),
-        ("[1, 2]\n[3]\n", ["1 2", "3"]),
-    ],
-)
-def test_a_text_is_read_a_row_a_line_or_a_value_a_line(text: str, rows: list[str]) -> None:
-    assert [str(row) for row in read_rows(text.splitlines(), "it")] == rows
-
-
-def test_rows_before_a_mistake_are_still_given_and_the_line_is_named() -> None:
-    rows = read_rows(["1 2", "3 4", "5 x"], "my.txt")
-    assert [str(next(rows)), str(next(rows))] == ["1 2", "3 4"]
-    with pytest.raises(RowError, match=r"^my\.txt, line 3: 'x' is not a value"):
-        next(rows)
-
-
-def test_a_mistake_in_a_column_of_values_names_its_line() -> None:
-    with pytest.raises(RowError, match=r"^my\.txt, line 3: 'x' is not a value"):
-        list(read_rows(["1", "2", "x"], "my.txt"))
-
-
 def test_the_same_seed_deals_the_same_cards() -> None:
     assert deal(seed=7) == deal(seed=7) != deal(seed=8)
     assert str(deal(seed=7)[:5]) == "6♥ 2♣ 7♦ Q♠ 3♣"
@@ -678,27 +340,6 @@ def test_a_card_is_its_value_and_prints_as_a_card() -> None:
         "2♣",
     )
     assert solve([ace, 2]).first == 14
-
-
-def test_numbers_of_other_libraries_become_pythons_own() -> None:
-    import numpy as np
-
-    for value, kind in (
-        (np.int64(8), int),
-        (np.float32(1.5), float),
-        (True, int),
-        (np.True_, int),
-        (np.longdouble(0.5), float),
-    ):
-        (given,) = Row.of([value]).given
-        assert (given, type(given)) == (value, kind)
-    assert Row.of(np.array([8, 15])) == Row.of([8, 15])
-
-
-def test_a_huge_decimal_is_finite() -> None:
-    assert solve([Decimal("1e400"), 5]).first == Decimal("1e400")
-    with pytest.raises(RowError, match="sNaN, has no place in a sum"):
-        Row.of([Decimal("sNaN")])
 
 
 def test_who_wins_a_float_row_is_decided_before_anything_is_rounded() -> None:

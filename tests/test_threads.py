@@ -34,6 +34,7 @@ def short_legs(monkeypatch: pytest.MonkeyPatch) -> None:
     TILE stays as it is: a kernel has it inside, and would be kept on disk with another one.
     """
     monkeypatch.setattr(sweep, "CELLS_AT_ONCE", 2)
+    monkeypatch.setattr(sweep, "CELLS_BY_ITSELF", 500)
     monkeypatch.setattr(sweep, "SHORTEST_LEG", 6)
     monkeypatch.setattr(sweep, "CHECKPOINTS", 16)
     monkeypatch.setattr(sweep, "BAND_TO_LEG", 1)
@@ -49,17 +50,21 @@ def test_a_sweep_finds_the_same_by_any_number_of_threads(rule: Any, dtype: Any) 
         row.setflags(write=False)
         alone = [sweep.sweep(row, rule, None, you, with_line=True) for you in (True, False)]
         for threads in THREADS[1:]:
-            both = sweep.both_totals(row, rule, None, threads=threads)
-            for you_first, expected, got in zip((True, False), alone, both, strict=True):
-                assert (got.total, got.after, got.touched) == (
-                    expected.total,
-                    expected.after,
-                    expected.touched,
-                ), (n, threads, you_first)
-                line = sweep.sweep(row, rule, None, you_first, with_line=True, threads=threads).sides
-                assert line is not None
+            both = sweep.sweep_both(row, rule, None, threads=threads)
+            lines = sweep.sweep_both(row, rule, None, with_lines=True, threads=threads)
+            for you_first, expected, got, full in zip((True, False), alone, both, lines, strict=True):
+                line = sweep.sweep(row, rule, None, you_first, with_line=True, threads=threads)
+                for found in (got, full, line):
+                    assert (found.total, found.after, found.touched) == (
+                        expected.total,
+                        expected.after,
+                        expected.touched,
+                    ), (n, threads, you_first)
                 assert expected.sides is not None
-                assert line.tolist() == expected.sides.tolist(), (n, threads, you_first)
+                assert got.sides is None
+                for found in (full, line):
+                    assert found.sides is not None
+                    assert found.sides.tolist() == expected.sides.tolist(), (n, threads, you_first)
 
 
 @pytest.mark.usefixtures("short_legs")
@@ -69,7 +74,7 @@ def test_expectations_are_the_same_floats_by_any_number_of_threads() -> None:
     chance = (0.5, 0.3, 0.2)
     alone = [sweep.sweep(row, rules.GreedyRight(), chance, you) for you in (True, False)]
     for threads in THREADS:
-        both = sweep.both_totals(row, rules.GreedyRight(), chance, threads=threads)
+        both = sweep.sweep_both(row, rules.GreedyRight(), chance, threads=threads)
         assert [each.total for each in both] == [each.total for each in alone], threads
 
 
@@ -146,10 +151,11 @@ def test_parts_are_all_that_there_is_in_order() -> None:
 
 
 def test_work_of_a_team_comes_in_order_and_its_fault_is_raised() -> None:
-    with team_of(3) as team:
-        assert team.do([partial(pow, k, 2) for k in range(20)]) == [k * k for k in range(20)]
-        with pytest.raises(ZeroDivisionError):
-            team.do([partial(divmod, 1, k) for k in range(3)])
+    team = team_of(3)
+    assert team.do([partial(pow, k, 2) for k in range(20)]) == [k * k for k in range(20)]
+    with pytest.raises(ZeroDivisionError):
+        team.do([partial(divmod, 1, k) for k in range(3)])
+    assert team.do([partial(int, "7")] * 2) == [7, 7], "it works on"
 
 
 LONG = """
@@ -177,6 +183,23 @@ def test_ctrl_c_ends_threads_in_the_middle_of_their_work() -> None:
         process.send_signal(signal.SIGINT)
         assert process.stdout.readline() == "ended\n"
     assert process.returncode == 0
+
+
+FORKED = """
+import numpy as np, os, sys, twoends
+row = np.arange(2**21)
+expected = twoends.solve(row, threads=2).first
+if (child := os.fork()) == 0:
+    os._exit(twoends.solve(row, threads=2).first != expected)
+sys.exit(os.waitpid(child, 0)[1])
+"""
+
+
+@pytest.mark.usefixtures("unmeasured")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_fork_makes_threads_of_its_own() -> None:
+    ended = subprocess.run([sys.executable, "-W", "ignore", "-c", FORKED], timeout=60)
+    assert ended.returncode == 0
 
 
 @pytest.fixture
@@ -215,8 +238,7 @@ def test_the_bottom_of_a_valley_is_found_in_parts(slopes: list[tuple[int, int]])
     steps = [step for count, step in slopes for _ in range(count)]
     row = compiled.frozen(np.cumsum(steps))
     for threads in THREADS:
-        with team_of(threads) as team:
-            assert valley.bottom_by(team, row) == valley.bottom(row), (row.tolist(), threads)
+        assert valley.bottom_by(team_of(threads), row) == valley.bottom(row), (row.tolist(), threads)
 
 
 @pytest.mark.usefixtures("short_parts")

@@ -48,7 +48,20 @@ SOURCES = ("src/twoends/rules", "src/twoends/solvers")
 TESTS = tuple(
     f"tests/test_{name}.py"
     for name in (
-        *("rows", "reading", "opponents", "play", "seats", "methods", "boards", "circles", "shapes"),
+        *(
+            "rows",
+            "row_texts",
+            "numbers",
+            "reading",
+            "opponents",
+            "play",
+            "seats",
+            "methods",
+            "oracles",
+            "boards",
+            "circles",
+            "shapes",
+        ),
         *("intervals", "tables", "one_verb", "wrong_arguments", "faults_of_use", "games_in_progress"),
         *("estimates", "reviews", "long_reviews", "board_reviews", "drawing", "proofs", "theory"),
         *("sources", "tour", "batch", "frames", "exact_arrays", "kernels", "narrow", "sweep"),

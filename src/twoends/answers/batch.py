@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
@@ -39,13 +38,14 @@ from twoends.solvers.threads import how_many
 Codes = NDArray[np.uint8]
 """Sides as rules.LEFT and rules.RIGHT, added up."""
 
-BYTES_AT_ONCE = 2**26
-"""Games are played so many rows at a time that their decisions, keys and draws take at most so much
-memory, or one row at a time: of one row, decisions take up to n²/2 bytes for each player who needs them."""
+BYTES_AT_ONCE = 2**24
+"""A thread plays so many rows at a time that their decisions, keys and draws take at most so much memory, or
+one row at a time: of one row, decisions take up to n²/2 bytes for each player who needs them. Memory is
+given back and taken anew above 2**25 bytes, which takes as long as the games (measured)."""
 
-STEPS_AT_ONCE = 2**28
-"""A kernel is given so many rows at a time that it makes at most so many steps, about a tenth of a second,
-or one block of lanes: Python sees Ctrl-C between two calls."""
+STEPS_AT_ONCE = 2**26
+"""A kernel is given so many rows at a time that it makes at most so many steps, hundredths of a second, or a
+block of lanes: Python sees Ctrl-C between two calls, and the room for narrow copies is used again."""
 
 STEPS_FOR_THREADS = 2**22
 """From so many steps on, about a millisecond, several threads share them."""
@@ -205,7 +205,7 @@ def solve_rows(
     size = how_many(threads)
     rows = rows_of(rows, by)
     tables, rest, given = (
-        gathered(rows, scale=not against.custom) if compiled.serves(against) else apart(rows)
+        gathered(rows, scale=not against.custom, threads=size) if compiled.serves(against) else apart(rows)
     )
     if len(tables) == 1 and not rest:
         (part,) = tables
@@ -286,32 +286,38 @@ def solve_table(
     if against.is_optimal:
         if soon and not _pays(3 * m * (n + 10), *stack.summing_up()):
             return _solve_in_python(table, against)
-        sums = table.sum(axis=1)
-        first = (sums + _margins(table, threads)) // 2
+        sums = np.empty(m, np.int64)
+        margins = _margins(table, threads, sums)
+        first = (sums + margins) // 2
         return first, sums - first, partial(_best_against_optimal, table, threads)
-    narrow = NARROW if n < SWEPT_FROM else (np.int32,)
-    cards = compiled.frozen(table, compiled.dtype_for(table, against, narrow, bounds))
+    dtype = compiled.dtype_for(table, against, NARROW if n < SWEPT_FROM else (np.int32,), bounds)
     rule, chance = compiled.rule_of(against), compiled.chance_of(against)
-    first, second, best = np.empty(m, cards.dtype), np.empty(m, cards.dtype), np.empty(m, np.uint8)
-    by_lanes = (lanes.totals, cards, rule, chance, first, second, best)
-    call = by_lanes if n < SWEPT_FROM else sweep.climbing(cards[:1].reshape(-1), rule, chance)
+    first, second, best = np.empty(m, dtype), np.empty(m, dtype), np.empty(m, np.uint8)
+    one = compiled.frozen(table[:1], dtype)
+    by_lanes = (lanes.totals, one, rule, chance, first, second, best)
+    call = by_lanes if n < SWEPT_FROM else sweep.climbing(one.reshape(-1), rule, chance)
     if soon and not (against.custom or _pays(m * n * n, *call)):
         return _solve_in_python(table, against)
     with compiled.failing_as(against):
         if n < SWEPT_FROM:
-            with _team(m * n * n, threads) as team:
-                team.do(
-                    partial(lanes.totals, cards[of], rule, chance, first[of], second[of], best[of])
-                    for of in _pieces(m, n * n, team.size)
-                )
+            team = _team(m * n * n, threads)
+            team.do(
+                partial(_solve_piece, table[of], dtype, rule, chance, first[of], second[of], best[of])
+                for of in _pieces(m, n * n, team.size)
+            )
         else:
-            for k, row in enumerate(cards):
-                yours, theirs = sweep.both_totals(row, rule, chance, threads=threads)
+            for k, row in enumerate(compiled.frozen(table, dtype)):
+                yours, theirs = sweep.sweep_both(row, rule, chance, threads=threads)
                 first[k], second[k] = yours.total, theirs.total
                 left, right = row[0].item() + yours.after[0], row[-1].item() + yours.after[1]
                 best[k] = lanes.codes(left, right, row, chance)
-    dtype = np.int64 if chance is None else np.float64
-    return first.astype(dtype), second.astype(dtype), partial(_known, best)
+    wide = np.int64 if chance is None else np.float64
+    return first.astype(wide), second.astype(wide), partial(_known, best)
+
+
+def _solve_piece(rows: NDArray[np.int64], dtype: type[np.generic], *arguments: Any) -> None:
+    """What `lanes.totals` fills in, of rows that come to its dtype here, where several threads work."""
+    lanes.totals(compiled.frozen(rows, dtype), *arguments)
 
 
 def _pays(steps: int, kernel: Any, *arguments: Any) -> bool:
@@ -342,27 +348,37 @@ def _known(best: Codes) -> Codes:
     return best
 
 
-def _margins(table: NDArray[np.int64], threads: int) -> NDArray[np.int64]:
-    """The margin of who moves first on every row of a table that fits, both players optimal."""
+def _margins(
+    table: NDArray[np.int64], threads: int, sums: NDArray[np.int64] | None = None
+) -> NDArray[np.int64]:
+    """The margin of who moves first on every row of a table that fits, both players optimal.
+
+    `sums` is filled in, if it is given, because that takes a tenth of the time.
+    """
     rows, margins = compiled.frozen(table), np.empty(len(table), np.int64)
     steps = rows.shape[1] * STEPS_OF_A_CARD
-    with _team(len(rows) * steps, threads) as team:
-        team.do(partial(stack.margins, rows[of], margins[of]) for of in _pieces(len(rows), steps, team.size))
+    team = _team(len(rows) * steps, threads)
+    pieces = list(_pieces(len(rows), steps, team.size))
+    team.do(partial(stack.margins, rows[of], margins[of]) for of in pieces)
+    if sums is not None:
+        team.do(partial(np.sum, rows[of], axis=1, out=sums[of]) for of in pieces)
     return margins
 
 
-def _team(steps: int, threads: int) -> AbstractContextManager[Team]:
-    """The threads for so many steps in all: few steps are done before a thread begins."""
+def _team(steps: int, threads: int) -> Team:
+    """The threads for so many steps in all: few steps are done before another thread wakes."""
     return team_of(threads if steps >= STEPS_FOR_THREADS else 1)
 
 
-def _pieces(m: int, steps: int, threads: int) -> Iterator[slice]:
+def _pieces(m: int, steps: int, threads: int, most: float = math.inf) -> Iterator[slice]:
     """Cut m rows of so many steps each into whole blocks of lanes, within STEPS_AT_ONCE if one block is.
 
     Into a few pieces for each thread, because one that begins late, or is interrupted, then takes fewer.
+    most  rows of a piece, which may be fewer than a block
     """
     fair = m if threads == 1 else m // (PIECES_FOR_A_THREAD * threads)
     at_once = max(1, min(STEPS_AT_ONCE // (steps * lanes.LANES + 1), fair // lanes.LANES)) * lanes.LANES
+    at_once = int(min(at_once, most))
     return (slice(start, start + at_once) for start in range(0, m, at_once))
 
 
@@ -404,7 +420,7 @@ def play_rows(
     served = not any(seat is not None and seat.custom for seat in seats)
     most_cards = MOST_CARDS_OF_A_POLICY if _who_decide(seats) else math.inf
     rows = rows_of(rows, by)
-    tables, rest, given = gathered(rows, most_cards=most_cards) if served else apart(rows)
+    tables, rest, given = gathered(rows, most_cards=most_cards, threads=size) if served else apart(rows)
     paying, one_by_one = [], list(rest)
     for part in tables:
         if _playing_pays(part.rows.shape, seats):
@@ -461,13 +477,14 @@ def play_table(
         at_once -= at_once % lanes.LANES  # a block of lanes that is begun takes the memory of a full one
     stochastic = any(seat is not None and seat.stochastic for seat in seats)
     steps = (_who_decide(seats) * n + STEPS_OF_A_CARD) * n
-    with _team(m * steps, threads) as team:
-        for start in range(0, m, at_once):
-            rows = compiled.frozen(table[start : start + at_once])
-            draws = random.random((len(rows), n if stochastic else 0))
-            pieces = [slice(0, len(rows))] if team.size == 1 else list(_pieces(len(rows), steps, team.size))
-            played = team.do(partial(_play_piece, rows[of], seats, draws[of]) for of in pieces)
-            totals[start : start + at_once] = np.concatenate(played)
+    team = _team(m * steps, threads)
+    together = at_once * (1 if team.size == 1 else PIECES_FOR_A_THREAD * team.size)
+    for start in range(0, m, together):
+        rows = compiled.frozen(table[start : start + together])
+        draws = random.random((len(rows), n if stochastic else 0))
+        pieces = _pieces(len(rows), steps, team.size, at_once)
+        played = team.do(partial(_play_piece, rows[of], seats, draws[of]) for of in pieces)
+        totals[start : start + together] = np.concatenate(played)
     return totals
 
 

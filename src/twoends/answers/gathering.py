@@ -82,10 +82,10 @@ def apart(rows: Any) -> Gathered:
     return Gathered([], list(enumerate(each)), AsRows(each))
 
 
-def gathered(rows: Any, *, scale: bool = True, most_cards: float = math.inf) -> Gathered:
+def gathered(rows: Any, *, scale: bool = True, most_cards: float = math.inf, threads: int = 1) -> Gathered:
     """Rows gathered by length, as far as they fit: floats, fractions, decimals if `scale`, no longer ones.
 
-    Raises RowError that names the row.
+    `threads` look at the numbers of an array. Raises RowError that names the row.
     """
     rows = _plain(rows)
     each: Any = rows if isinstance(rows, np.ndarray) else _listed(rows)
@@ -95,7 +95,7 @@ def gathered(rows: Any, *, scale: bool = True, most_cards: float = math.inf) -> 
     for places, array in whole:
         if array.shape[1] > most_cards:
             continue
-        table = _of_integers(array, places) or (_of_floats(array, places) if scale else None)
+        table = _of_integers(array, places, threads) or (_of_floats(array, places) if scale else None)
         if table is not None:
             tables.append(table)
             rest[table.places] = False
@@ -144,14 +144,14 @@ def _arrays(rows: Sequence[Any]) -> Iterator[tuple[NDArray[np.int64], NDArray[An
             yield np.array(places), array
 
 
-def _of_integers(array: NDArray[Any], places: NDArray[np.int64]) -> Table | None:
+def _of_integers(array: NDArray[Any], places: NDArray[np.int64], threads: int) -> Table | None:
     """The rows of an array of machine integers, if all fit.
 
     A read-only array comes in place, any other one is copied, so that nobody changes the answer.
     """
     if array.dtype.kind not in "iu":
         return None
-    bounds = compiled.bounds(array)
+    bounds = compiled.bounds(array, threads)
     if not compiled.range_fits(array.shape[1], *bounds):
         return None
     # Of int64, because what is subtracted from unsigned or short integers wraps around.

@@ -102,8 +102,7 @@ def reduce(values: Integers, pays: Pays, threads: int = 1) -> Chain | None:
     """
     if not pays(valley.bottom, values):
         return None
-    with team_of(threads if len(values) >= LONG_ROW else 1) as team:
-        return _reduce(values, pays, team)
+    return _reduce(values, pays, team_of(threads if len(values) >= LONG_ROW else 1))
 
 
 def _reduce(values: Integers, pays: Pays, team: Team) -> Chain | None:

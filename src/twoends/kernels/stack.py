@@ -167,11 +167,11 @@ def urgencies(rows: Integers, threads: int = 1) -> Urgencies:
     """The urgencies of rows of shape (m, n), in O(m n). The two passes do not wait for each other."""
     left, right = two_arrays(rows.shape)
     n = rows.shape[1]
-    with team_of(min(threads, 2) if rows.size >= LONG_ROWS else 1) as team:
-        (low, high), _ = team.do(
-            partial(one_pass, rows, ends, np.empty(n, np.int64))
-            for one_pass, ends in ((_urgencies_right, right), (_urgencies_left, left))
-        )
+    team = team_of(min(threads, 2) if rows.size >= LONG_ROWS else 1)
+    (low, high), _ = team.do(
+        partial(one_pass, rows, ends, np.empty(n, np.int64))
+        for one_pass, ends in ((_urgencies_right, right), (_urgencies_left, left))
+    )
     return Urgencies(left, right, int(low), int(high))
 
 

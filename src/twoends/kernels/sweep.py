@@ -2,7 +2,7 @@
 
 The line needs decisions, of which there are n²/4. They are not kept: some diagonals are, and the
 decisions between two of them are worked out again, for the positions only that the game can reach from
-where it stands. That costs a few hundredths of the sweep. A long row is swept in half as many bits as far
+where it stands. That costs a sixth of a long sweep. A long row is swept in half as many bits as far
 as that is exact: `narrow` says how far it is.
 """
 
@@ -24,13 +24,17 @@ from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, reply_in_python, si
 from twoends.kernels.threads import parts, team_of
 
 CHECKPOINTS = 256
-"""Diagonals kept for a line: together as large as 128 rows."""
+"""Diagonals kept for a line: together as large as 64 rows."""
 
 SHORTEST_LEG = 64
 """At least so many diagonals lie between two checkpoints."""
 
 CELLS_AT_ONCE = 2**22
 """A leg of so many positions, a millisecond, is worth several threads."""
+
+CELLS_BY_ITSELF = 2**30
+"""A sweep with a thread of its own climbs as many positions, in a tenth of a second, before it waits for the
+other one and Ctrl-C is heard: to wait after each leg takes a tenth of the time (measured)."""
 
 BAND_TO_LEG = 8
 """A band for a thread of its own is at least so many times as wide as the leg is high: it then works out at
@@ -72,11 +76,12 @@ def sweep(
     return found
 
 
-def both_totals(
+def sweep_both(
     cards: NDArray[Any],
     rule: Rule,
     chance: Chance,
     *,
+    with_lines: bool = False,
     progress: Callable[[int, int], object] | None = None,
     threads: int = 1,
 ) -> tuple[Swept, Swept]:
@@ -84,11 +89,12 @@ def both_totals(
 
     `progress` is told of one sweep after the other, as far as both together are.
     """
-    n = len(cards)
-    if threads == 1 or not _is_long(n, _leg_of(n, with_line=False)):
-        first, second = (sweep(cards, rule, chance, you, progress=progress) for you in (True, False))
+    if _team_size(len(cards), _leg_of(len(cards), with_lines), 2, threads) == 1:
+        first, second = (
+            sweep(cards, rule, chance, you, with_line=with_lines, progress=progress) for you in (True, False)
+        )
         return first, second
-    first, second = _sweep(cards, rule, chance, (True, False), False, _told_of_both(progress), threads)
+    first, second = _sweep(cards, rule, chance, (True, False), with_lines, _told_of_both(progress), threads)
     return first, second
 
 
@@ -117,9 +123,11 @@ def _leg_of(n: int, with_line: bool) -> int:
     return max(SHORTEST_LEG, -(-n // CHECKPOINTS), enough) // 2 * 2
 
 
-def _is_long(n: int, leg: int) -> bool:
-    """Whether a leg of n cards is worth several threads."""
-    return n * min(n, leg) >= 4 * CELLS_AT_ONCE
+def _team_size(n: int, leg: int, sweeps: int, threads: int) -> int:
+    """How many threads are worth it: all of them if each leg is, one for each sweep if only the whole is."""
+    if n * min(n, leg) >= 4 * CELLS_AT_ONCE:
+        return threads
+    return min(threads, sweeps) if n * n >= 16 * CELLS_AT_ONCE else 1
 
 
 def _sweep(
@@ -135,26 +143,22 @@ def _sweep(
     n = len(cards)
     leg = _leg_of(n, with_line)
     half = narrow.narrowed(cards, rule, chance)
-    sweeps = [_Sweep.begin(cards, half, you_first) for you_first in players]
-    with team_of(threads if _is_long(n, leg) else 1) as team:
-        at_once = team.size // gcd(team.size, len(sweeps))
-        while any(each.low < each.top for each in sweeps):
+    sweeps = [_Sweep.begin(cards, half, rule, chance, you_first, with_line) for you_first in players]
+    team = team_of(_team_size(n, leg, len(sweeps), threads))
+    at_once = team.size // gcd(team.size, len(sweeps))
+    while any(each.low < each.top for each in sweeps):
+        if at_once == 1:
+            team.do(partial(each.climb_by_itself, leg) for each in sweeps)
+        else:
             legs = [(each, each.begin_leg(leg, at_once)) for each in sweeps]
-            told = iter(
-                team.do(partial(each.climb, band, rule, chance) for each, bands in legs for band in bands)
-            )
+            told = iter(team.do(partial(each.climb, band) for each, bands in legs for band in bands))
             for each, bands in legs:
-                each.end_leg(bands, [next(told) for _ in bands], with_line)
-            if progress is not None:
-                progress(sweeps[0].low, n)
+                each.end_leg(bands, [next(told) for _ in bands])
+        if progress is not None:
+            progress(sweeps[0].low, n)
     if progress is not None:
         progress(n, n)
-    found = []
-    for each in sweeps:
-        total, after_left, after_right = _first_move(each.true(), cards, rule, chance, each.you_first)
-        sides = _descend(cards, each.kept, rule, each.you_first) if with_line else None
-        found.append(Swept(total, (after_left, after_right), sides, each.touched))
-    return found
+    return team.do(each.found for each in sweeps)
 
 
 class _Band(NamedTuple):
@@ -169,19 +173,21 @@ class _Band(NamedTuple):
 class _Sweep:
     """A sweep under way, from the diagonal of `low` cards to that of `high`.
 
-    cards    as they are given
+    cards    as they are given; so are the rule, the chance and who moves first
     half     the same in half as many bits, for as long as totals are modulo
     totals   F of the diagonal of `low` cards, by their start, with room for more
     first    the true first one of them, if they are modulo
     spread   by how much their neighbours differ at most, if they are modulo
     every    how many steps are climbed before one is measured, if they are modulo, else 0; it only falls
     top      the last diagonal, which stops short of the move that comes first
-    kept     diagonals for the line, each with its number of cards
+    kept     diagonals for the line, each with its number of cards; None if no line was asked for
     touched  at how many positions F was worked out for good, the whole row included
     """
 
     cards: NDArray[Any]
     half: NDArray[Any] | None
+    rule: Rule
+    chance: Chance
     you_first: bool
     totals: NDArray[Any]
     first: int
@@ -189,21 +195,30 @@ class _Sweep:
     every: int
     low: int
     top: int
-    kept: list[tuple[int, NDArray[Any]]]
+    kept: list[tuple[int, NDArray[Any]]] | None
     high: int = 0
     touched: int = 1
 
     @classmethod
-    def begin(cls, cards: NDArray[Any], half: NDArray[Any] | None, you_first: bool) -> _Sweep:
+    def begin(
+        cls,
+        cards: NDArray[Any],
+        half: NDArray[Any] | None,
+        rule: Rule,
+        chance: Chance,
+        you_first: bool,
+        with_line: bool,
+    ) -> _Sweep:
         """F stands on every second diagonal, of no card or of one and up."""
         n = len(cards)
         low, top = (n if you_first else n + 1) % 2, n - 2 if you_first else n - 1
         totals = np.zeros(n + 2, cards.dtype if half is None else half.dtype)
         if low == 1:
             totals[:n] = cards
+        first = totals[0].item()
         spread, every = (0, 0) if half is None else (2 * narrow.largest(half), narrow.MOST_UNMEASURED)
-        kept = [(0, np.zeros(n + 1, cards.dtype))]
-        return cls(cards, half, you_first, totals, totals[0].item(), spread, every, low, top, kept)
+        kept = [(0, np.zeros(n + 1, cards.dtype))] if with_line else None
+        return cls(cards, half, rule, chance, you_first, totals, first, spread, every, low, top, kept)
 
     def true(self) -> NDArray[Any]:
         """The totals in all bits."""
@@ -218,16 +233,16 @@ class _Sweep:
                 self.totals, self.half = self.true(), None
         return _bands(self, most)
 
-    def climb(self, band: _Band, rule: Rule, chance: Chance) -> tuple[int, int]:
+    def climb(self, band: _Band) -> tuple[int, int]:
         """Bring a band up; where totals are modulo, returns what `narrow.climb` tells."""
         told = np.zeros(2, np.int64)
         if self.half is not None:
-            narrow.climb(band.totals, band.cards, self.low, self.high, rule, self.every, told)
+            narrow.climb(band.totals, band.cards, self.low, self.high, self.rule, self.every, told)
         else:
-            _climb(band.totals, band.cards, self.low, self.high, rule, chance)
+            _climb(band.totals, band.cards, self.low, self.high, self.rule, self.chance)
         return int(told[0]), int(told[1])
 
-    def end_leg(self, bands: list[_Band], told: list[tuple[int, int]], keep: bool) -> None:
+    def end_leg(self, bands: list[_Band], told: list[tuple[int, int]]) -> None:
         """Stand where the leg has led to; or, if it was not exact, where it began, to measure more often."""
         if self.half is not None:
             spread = max(spread for spread, _ in told)
@@ -241,8 +256,21 @@ class _Sweep:
         n = len(self.cards)
         self.touched += _cells(n, self.low, self.high)
         self.low = self.high
-        if keep:
+        if self.kept is not None:
             self.kept.append((self.low, self.totals[: n + 1 - self.low].copy()))
+
+    def climb_by_itself(self, length: int) -> None:
+        """Climb leg after leg in one thread, up to the top or until it is time to listen for Ctrl-C."""
+        until = self.touched + CELLS_BY_ITSELF
+        while self.low < self.top and self.touched < until:
+            bands = self.begin_leg(length, 1)
+            self.end_leg(bands, [self.climb(band) for band in bands])
+
+    def found(self) -> Swept:
+        """What a sweep that has come to its top found; the line uses up what was kept."""
+        total, *after = _first_move(self.true(), self.cards, self.rule, self.chance, self.you_first)
+        sides = None if self.kept is None else _descend(self.cards, self.kept, self.rule, self.you_first)
+        return Swept(total, (after[0], after[1]), sides, self.touched)
 
 
 def _bands(each: _Sweep, most: int) -> list[_Band]:
@@ -339,15 +367,19 @@ def _descend(
     start, stop = 0, n
     while kept:
         low, diagonal = kept.pop()
+        steps = stop - start - low
+        # No move comes to the cards in the middle: without them a leg costs the same in a row of any length.
+        middle = max(0, low - steps - 1)
+        ends = np.concatenate((cards[start : start + low - middle], cards[start + low : stop]))
         # A leg is narrow: in 64 bits it costs nothing, and is compiled once for each rule.
-        diagonals = np.zeros((2, stop - start + 2), np.int64)
-        totals = diagonal[start : stop - low + 1]
+        diagonals = np.zeros((2, steps + 2), np.int64)
+        totals = diagonal[start : start + steps + 1]
         if (
             totals.dtype != cards.dtype
         ):  # modulo: true but for a number that all share, and no rule looks at it
             totals = narrow.widened(totals, 0, np.int64)
-        diagonals[low % 2, : stop - start + 1 - low] = totals
-        moves = _leg(diagonals, cards[start:stop].astype(np.int64), low, n, you_first, rule)
+        diagonals[(low - middle) % 2, : steps + 1] = totals
+        moves = _leg(diagonals, ends.astype(np.int64), low - middle, n - middle, you_first, rule)
         made = n - (stop - start)
         sides[made : made + len(moves)] = moves
         if not moves.all():
@@ -380,12 +412,12 @@ def _leg(
             yours(diagonal, before, cards, length, 1)
         else:
             theirs(diagonal, before, cards, length, 1, rule, None)
-        for i in range(len(cards) + 1 - length):
-            left, right = cards[i], cards[i + length - 1]
+        last, one = np.uint64(length - 1), np.uint64(1)
+        for i in range(np.uint64(len(cards)) - last):
             if your_turn:
-                decided[i] = LEFT if left + before[i + 1] == diagonal[i] else RIGHT
+                decided[i] = LEFT if cards[i] + before[i + one] == diagonal[i] else RIGHT
             else:
-                decided[i] = side(rule, left, right, before[i + 1], before[i])
+                decided[i] = side(rule, cards[i], cards[i + last], before[i + one], before[i])
     moves = np.zeros(steps, np.uint8)
     start = 0
     for move in range(steps):

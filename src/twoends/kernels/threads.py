@@ -5,9 +5,10 @@ How long work is divided depends on its size and on how many threads there are; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import cache
 from typing import NamedTuple, TypeVar
 
 Result = TypeVar("Result")
@@ -31,21 +32,20 @@ class Team(NamedTuple):
         try:
             return [each.result() for each in under_way]
         finally:
-            for each in under_way:
-                each.cancel()
+            wait([each for each in under_way if not each.cancel()])
 
 
 ALONE = Team(1, None)
 
 
-@contextmanager
-def team_of(size: int) -> Iterator[Team]:
-    """Threads for as long as the work goes on."""
-    if size == 1:
-        yield ALONE
-        return
-    with ThreadPoolExecutor(size, "twoends") as pool:
-        yield Team(size, pool)
+@cache
+def team_of(size: int) -> Team:
+    """So many threads, which stay: a new one shares its maker's core for some milliseconds (measured)."""
+    return Team(size, ThreadPoolExecutor(size, "twoends")) if size > 1 else ALONE
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=team_of.cache_clear)  # because threads do not survive a fork
 
 
 def parts(count: int, size: int, multiple: int = 1) -> list[slice]:

@@ -79,10 +79,8 @@ def merge(coins: Integers, low: int, sides: NDArray[np.uint8], threads: int = 1)
     The left one of two equal ends is taken.
     """
     n = len(coins)
-    with team_of(threads if n >= LONG_GAME else 1) as team:
-        margins = team.do(
-            partial(_merge, coins, low, sides, of.start, of.stop) for of in parts(n, team.size, 2)
-        )
+    team = team_of(threads if n >= LONG_GAME else 1)
+    margins = team.do(partial(_merge, coins, low, sides, of.start, of.stop) for of in parts(n, team.size, 2))
     return int(np.sum(margins, dtype=np.int64))
 
 

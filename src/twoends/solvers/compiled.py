@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from twoends.kernels import chain, intervals, rules, stack, sweep, valley, wide
 from twoends.kernels.compiling import Pays, always
+from twoends.kernels.threads import parts, team_of
 from twoends.rules.errors import OpponentError, in_a_line
 from twoends.rules.numbers import Total
 from twoends.rules.replies import Opponent
@@ -36,6 +37,9 @@ from twoends.solvers.threads import how_many
 
 if TYPE_CHECKING:
     from twoends.solvers import Progress
+
+BOUNDS_IN_THREADS = 2**20
+"""So many numbers are looked at by several threads: a quarter of a millisecond."""
 
 Bounds = tuple[int, int]
 """The smallest and the largest of some values."""
@@ -108,9 +112,15 @@ def fits(rows: NDArray[Any], bits: int = 64) -> bool:
     return range_fits(rows.shape[-1], *bounds(rows), bits)
 
 
-def bounds(rows: NDArray[Any]) -> Bounds:
+def bounds(rows: NDArray[Any], threads: int = 1) -> Bounds:
     """The smallest and the largest value; both are 0 where there is none."""
-    return (int(rows.min()), int(rows.max())) if rows.size else (0, 0)
+    if not rows.size:
+        return 0, 0
+    team = team_of(threads if rows.size >= BOUNDS_IN_THREADS else 1)
+    found = team.do(
+        partial(extreme, rows[of]) for of in parts(len(rows), team.size) for extreme in (np.min, np.max)
+    )
+    return int(min(found)), int(max(found))
 
 
 def range_fits(n: int, low: int, high: int, bits: int = 64) -> bool:
@@ -220,10 +230,12 @@ def find(
     progress: Progress | None = None,
     pays: Pays = always,
     threads: int | None = None,
+    with_lines: bool = False,
 ) -> Found | None:
     """Both totals of a row as `dispatch.scaled_for` gives it; None if the kernels may not serve it.
 
     The same where a kernel does not pay: the pure methods will have answered before it is compiled.
+    A sweep finds a line when it is read, in another sweep, unless both are found with the totals.
     """
     if not serves(against) or isinstance(values[0], float) != against.stochastic:
         return None
@@ -242,13 +254,16 @@ def find(
         cards = frozen(array, dtype_for(array, against))
     if not pays(*sweep.climbing(cards, rule_of(against), chance_of(against))):
         return None
+    rule, chance = rule_of(against), chance_of(against)
+    with_lines = with_lines and chance is None and pays(*sweep.descending(rule))
     with failing_as(against):
-        first, second = sweep.both_totals(
-            cards, rule_of(against), chance_of(against), progress=progress, threads=how_many(threads)
+        both = sweep.sweep_both(
+            cards, rule, chance, with_lines=with_lines, progress=progress, threads=how_many(threads)
         )
+    first, second = both
     action_values, line = (
         partial(_values_by_sweep, cards, first),
-        partial(_line_by_sweep, cards, against, progress, pays, threads),
+        partial(_line_by_sweep, cards, against, [each.sides for each in both], progress, pays),
     )
     return Found(first.total, second.total, first.touched + second.touched, action_values, line)
 
@@ -260,27 +275,22 @@ def _values_by_sweep(cards: NDArray[Any], first: sweep.Swept) -> tuple[Total, ..
 def _line_by_sweep(
     cards: NDArray[Any],
     against: Opponent,
+    found: Sequence[NDArray[np.uint8] | None],
     progress: Progress | None,
     pays: Pays,
-    threads: int | None,
     you_first: bool,
 ) -> Line | None:
     if against.stochastic:
         return None
-    if not pays(*sweep.descending(rule_of(against))):
-        return bottom_up.best_response(
-            cards.tolist(), against, you_first, with_line=True, progress=progress
-        ).line
-    with failing_as(against):
-        sides = sweep.sweep(
-            cards,
-            rule_of(against),
-            None,
-            you_first,
-            with_line=True,
-            progress=progress,
-            threads=how_many(threads),
-        ).sides
+    sides = found[0 if you_first else 1]
+    if sides is None:
+        if not pays(*sweep.descending(rule_of(against))):
+            return bottom_up.best_response(
+                cards.tolist(), against, you_first, with_line=True, progress=progress
+            ).line
+        with failing_as(against):
+            rule = rule_of(against)
+            sides = sweep.sweep(cards, rule, None, you_first, with_line=True, progress=progress).sides
     assert sides is not None
     if not sides.all():  # their rule mixes both sides on the way
         return None

@@ -1,0 +1,186 @@
+"""Rows are read from text exactly, and what is unclear in it is refused and named."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from twoends import (
+    Row,
+    RowError,
+    parse,
+)
+from twoends.reading.lines import read_rows
+from twoends.rules import text as text_module
+from twoends.rules.text import parse_row, parse_value
+
+numbers = (
+    st.integers(-(10**30), 10**30)
+    | st.fractions(max_denominator=1000)
+    | st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**9), max_value=10**9, places=3)
+)
+
+
+@given(row=st.lists(numbers, max_size=8))
+def test_a_row_written_as_text_reads_back_as_the_same_row(row: list[Any]) -> None:
+    text = str(Row.of(row))
+    assert parse_row(text).values == Row.of(row).values
+    assert parse_row(text.replace(" ", ", ")).values == Row.of(row).values
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [
+        ("8", 8), ("-3", -3), ("+4", 4), ("−5", -5), ("2.50", Decimal("2.50")), (".5", Decimal("0.5")),
+        ("1e3", Decimal(1000)), ("3/4", Fraction(3, 4)), ("-1/2", Fraction(-1, 2)),
+        ("J", 11), ("Q", 12), ("K", 13), ("A", 14), ("10h", 10), ("Td", 10), ("A♠", 14), ("2♣", 2),
+        ("A♠\ufe0f", 14), ("10♥\ufe0f", 10),  # as some keyboards write them
+        ("007", 7), ("1E3", Decimal(1000)), ("td", 10), ("kS", 13),
+    ],
+)  # fmt: skip
+def test_words_are_read_exactly(word: str, value: Any) -> None:
+    assert parse_value(word) == value
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "x",
+        "1_000",
+        "0x10",
+        "--3",
+        "3-4",
+        "1/0",
+        "1/-2",
+        "nan",
+        "inf",
+        "1h",
+        "11h",
+        "٣",
+        "k",
+        "\u212a",  # the Kelvin sign, which is a K where case is ignored
+        "10ſ",  # the long s, which is an s there
+        "9" * 1001,
+        "1e2000",
+        "",
+    ],
+)
+def test_words_that_are_no_values_are_refused_and_named(word: str) -> None:
+    with pytest.raises(RowError) as caught:
+        parse_value(word)
+    assert word[:20] in str(caught.value)
+    assert len(str(caught.value)) < 160
+
+
+@pytest.mark.parametrize(
+    ("longest", "longer"),
+    [
+        ("9" * 1000, "9" * 1001),
+        ("-" + "9" * 1000, "-" + "9" * 1001),
+        ("9" * 400 + "/" + "9" * 600, "9" * 400 + "/" + "9" * 601),
+        ("." + "9" * 500, "." + "9" * 501),  # its digits, and as many places
+        ("1e999", "1e1000"),
+        ("123456e994", "123456e995"),
+        ("123456e-994", "123456e-995"),
+        ("123456e990", "123456e998"),
+    ],
+)
+def test_a_number_has_at_most_a_thousand_digits_written_out(longest: str, longer: str) -> None:
+    assert str(parse(longest)) == str(parse_value(longest))
+    with pytest.raises(RowError, match="has more than 1000 digits"):
+        parse_value(longer)
+
+
+@pytest.mark.parametrize(("sign", "names"), [("♠", "♠♤Ss"), ("♥", "♥♡Hh"), ("♦", "♦♢Dd"), ("♣", "♣♧Cc")])
+def test_a_suit_is_read_from_its_signs_and_its_letters(sign: str, names: str) -> None:
+    assert [str(parse_value(f"9{name}")) for name in names] == [f"9{sign}"] * 4
+
+
+def test_integers_are_not_read_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_module, "parse_value", None)
+    assert parse_row("8, -15, +3, 007") == Row.of([8, -15, 3, 7])
+
+
+@pytest.mark.parametrize("text", ["(8 15", "8 15)", "X8 15)", "(8 15X", "X8 15", '"8" 15X'])
+def test_only_a_pair_of_brackets_is_taken_off_a_row(text: str) -> None:
+    with pytest.raises(RowError, match="is not a value"):
+        parse_row(text)
+
+
+@pytest.mark.parametrize("text", ["1_0 2", "٣ 4", "3-4 5"])
+def test_the_fast_way_to_read_integers_accepts_nothing_more(text: str) -> None:
+    with pytest.raises(RowError):
+        parse(text)
+
+
+def test_a_pasted_list_is_a_row() -> None:
+    assert parse("[8, 15, 3, 7]") == parse("8 15 3 7") == parse("(8;15;3;7)")
+
+
+@pytest.mark.parametrize(
+    "text", ["8,,15", ",8 15", "8, 15,", ",", ";8", "8;;15", "[8,]", "1 2,,", "8 , , 15"]
+)
+def test_an_empty_place_between_commas_is_refused(text: str) -> None:
+    with pytest.raises(RowError) as fault:
+        parse(text)
+    inside = text.strip("[]")
+    assert str(fault.value) == (
+        f"'{inside}' has an empty place between commas: write a value there or remove a comma"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [("1,5 2", "1,5"), ("8 1,5", "1,5"), ("3, 1,000", "1,000"), ("1,000", "1,000"), ("5,012", "5,012")],
+)
+def test_a_comma_that_may_be_a_point_or_part_thousands_is_refused(text: str, word: str) -> None:
+    with pytest.raises(RowError) as fault:
+        parse(text)
+    assert str(fault.value) == (
+        f"'{word}' may be one number or several: write a point in 1.5, no comma in 1000, "
+        "and the same between all values, as in 8, 15, 3"
+    )
+
+
+@pytest.mark.parametrize("text", ["1,5", "1,5,20", "1 ,5", "8 , 15", "10,0", "1;5"])
+def test_commas_between_all_values_part_them(text: str) -> None:
+    assert parse(text) == Row.of([int(word) for word in text.replace(";", ",").split(",")])
+
+
+@pytest.mark.parametrize("text", ["1,2;3", "1;2,3", "1, 2; 3, 4", ",;"])
+def test_commas_and_semicolons_together_are_refused(text: str) -> None:
+    with pytest.raises(RowError, match="has commas and semicolons: part its values by one of them"):
+        parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("8 15\n3,7\n", ["8 15", "3 7"]),
+        ("8\n15\n3\n", ["8 15 3"]),
+        ("8\n15 3\n", ["8", "15 3"]),
+        ("# a remark\n\n1 2  # another\n", ["1 2"]),
+        ('"1","2.5"\n', ["1 2.5"]),
+        ("A♠ 10h\n", ["A♠ 10♥"]),
+        ("[1, 2]\n[3]\n", ["1 2", "3"]),
+    ],
+)
+def test_a_text_is_read_a_row_a_line_or_a_value_a_line(text: str, rows: list[str]) -> None:
+    assert [str(row) for row in read_rows(text.splitlines(), "it")] == rows
+
+
+def test_rows_before_a_mistake_are_still_given_and_the_line_is_named() -> None:
+    rows = read_rows(["1 2", "3 4", "5 x"], "my.txt")
+    assert [str(next(rows)), str(next(rows))] == ["1 2", "3 4"]
+    with pytest.raises(RowError, match=r"^my\.txt, line 3: 'x' is not a value"):
+        next(rows)
+
+
+def test_a_mistake_in_a_column_of_values_names_its_line() -> None:
+    with pytest.raises(RowError, match=r"^my\.txt, line 3: 'x' is not a value"):
+        list(read_rows(["1", "2", "x"], "my.txt"))
