@@ -248,3 +248,15 @@ def test_an_arrow_or_a_letter_answers_a_puzzle(
     assert ("The depth is" in shown or "too few" in shown) == (b"?" in typed)
     assert ("Take the left end, 6" in shown) == (taken is not None)
     assert shown.count(f"\r{' ' * len(posed.KEYS)}\r") == 1 + typed.count(b"?") + typed.count(b"h")
+
+
+def test_a_puzzle_in_a_narrow_window_leaves_its_middle_out(
+    type_keys: Type, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "36")
+    type_keys(b"q")
+    assert posed.pose(puzzles.named("1-8-3-42"), "Puzzle", 36, keys=True) is None
+    shown = capsys.readouterr().out.splitlines()
+    row = next(line for line in shown if "⋯" in line)
+    assert row.index("⋯") == 17, row
+    assert max(map(len, shown)) <= 36
