@@ -55,6 +55,15 @@ def test_what_does_not_fit_is_judged_move_by_move() -> None:
     assert reviews.losses([2**70, 0, 2**71], [RIGHT, RIGHT]) == [0, 2**70]
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_columns_have_room_for_sixteen_sums_of_the_row_and_no_more(sign: int) -> None:
+    for largest, fits in ((2**57 - 1, True), (2**57, False)):
+        game = Game([sign * largest, 1, 2, 3], True, [LEFT, RIGHT])
+        judged = in_columns(long_reviews.review, game)
+        assert (judged is not None) == fits
+        assert judged is None or repr(judged.moves) == repr(reviews.review(game).moves)
+
+
 @pytest.mark.parametrize("enabled", [True, False])
 def test_a_review_leaves_the_garbage_collector_as_it_was(enabled: bool) -> None:
     was_enabled = gc.isenabled()

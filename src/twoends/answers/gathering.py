@@ -135,7 +135,7 @@ def _arrays(rows: Sequence[Any]) -> Iterator[tuple[NDArray[np.int64], NDArray[An
     for length, places in lengths.items():
         group = [rows[place] for place in places]
         types = set(map(type, chain.from_iterable(group)))
-        if length and len(types) == 1 and types <= {int, float}:
+        if length and types in ({int}, {float}):
             try:
                 array = np.array(group, np.int64 if types == {int} else np.float64)
             except OverflowError:  # an int of more than 64 bits
