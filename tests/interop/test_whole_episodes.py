@@ -92,6 +92,24 @@ def test_pictures_are_painted_at_twice_their_size() -> None:
     assert (painted[0, 0] == 255).all(), "paper around it"
 
 
+def test_each_mark_of_a_picture_is_painted_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    marks: list[str] = []
+
+    def note_text(axes: Any, *place: Any, **look: Any) -> None:
+        marks.append(f"text {[told(each) for each in place]} {look}")
+
+    def note_patch(axes: Any, patch: Any) -> None:
+        bounds = [told(float(each)) for each in patch.get_bbox().bounds]
+        look = [[told(float(each)) for each in of] for of in (patch.get_facecolor(), patch.get_edgecolor())]
+        marks.append(f"tile {bounds} {look} {patch.get_boxstyle().rounding_size} {patch.get_boxstyle().pad}")
+
+    monkeypatch.setattr("matplotlib.axes.Axes.text", note_text)
+    monkeypatch.setattr("matplotlib.axes.Axes.add_patch", note_patch)
+    side = Game([1]).legal[0]
+    environment.pixels(picture(Game([8, 15, 3, 7]).take(side).take(side)))
+    is_expected("answers/pixels.txt", "\n".join(marks) + "\n")
+
+
 def test_pictures_differ_in_every_part() -> None:
     games = [Game([8, 15, 3, 7]), Game([8, 15, 3, 7]).take(Game([1]).legal[0]), Game([8, 15, 3, 6])]
     painted = [environment.pixels(picture(game)).tobytes() for game in games]
