@@ -9,10 +9,9 @@ import subprocess
 import sys
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from unittest import mock
-
-from twoends.cli import main
 
 PATIENCE = 300
 """Seconds that nothing needs, however busy the machine is: what hangs ends then."""
@@ -42,20 +41,36 @@ def in_a_process(*arguments: str, stdin: str | bytes = "", cwd: Path | None = No
     return Ran(run.returncode, run.stdout.decode(), PROGRESS.sub("", run.stderr.decode()))
 
 
-def run(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ran:
-    """Run `twoends` in this process: the same lines, statuses and sentences, without a start."""
+class Terminal(io.TextIOWrapper):
+    """A stream that says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def run(
+    *arguments: str, stdin: str | bytes = "", cwd: Path | None = None, terminal: int | None = None
+) -> Ran:
+    """Run `twoends` in this process: the same lines, statuses and sentences, without a start.
+
+    `terminal` is the width of one that shows standard output, in colour; None: it goes into a file.
+    """
     given = io.TextIOWrapper(io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin), "utf-8")
-    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    shown, said = io.BytesIO(), io.BytesIO()
+    out = (io.TextIOWrapper if terminal is None else Terminal)(shown, "utf-8", write_through=True)
+    err = io.TextIOWrapper(said, "utf-8", write_through=True)
+    surroundings = {"COLUMNS": str(terminal or 80), "LINES": "24", "TERM": "xterm", "NO_COLOR": ""}
     digits, path, loaded = sys.get_int_max_str_digits(), sys.path.copy(), set(sys.modules)
     try:
         with (
             redirect_stdout(out),
             redirect_stderr(err),
             mock.patch("sys.stdin", given),
+            mock.patch.dict(os.environ, surroundings),
             chdir(cwd or os.getcwd()),
         ):
             try:
-                main(arguments)
+                import_module("twoends.cli").main(arguments)  # which a test may load anew
             except SystemExit as end:
                 status = end.code if isinstance(end.code, int) else 0
     finally:
@@ -63,8 +78,7 @@ def run(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ra
         sys.path[:] = path
         if cwd is not None:
             _forget_modules_of(cwd, sys.modules.keys() - loaded)
-    printed, told = (stream.buffer.getvalue().decode() for stream in (out, err))
-    return Ran(status, printed, PROGRESS.sub("", told))
+    return Ran(status, shown.getvalue().decode(), PROGRESS.sub("", said.getvalue().decode()))
 
 
 def _forget_modules_of(folder: Path, names: set[str]) -> None:

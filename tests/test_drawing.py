@@ -154,3 +154,96 @@ def test_words_are_escaped() -> None:
 def test_hearts_and_diamonds_are_red() -> None:
     inks = [drawing.Tile(0, 0, word).ink == drawing.RED_INK for word in ("A♥", "10♦", "A♠", "7")]
     assert inks == [True, True, False, False]
+
+
+def places(drawn: Any) -> list[tuple[float, float, str, str, str]]:
+    return [(round(tile.column, 6), tile.level, tile.word, tile.look, tile.mark) for tile in drawn.tiles]
+
+
+def sentences(drawn: Any) -> list[tuple[float, float, str]]:
+    return [(note.column, note.level, note.text) for note in drawn.notes]
+
+
+def test_a_board_has_its_walls_its_numbers_and_gaps_where_they_belong() -> None:
+    drawn = picture(twoends.solve(twoends.parse("1 2] | [3 4 | 5"), "greedy"))
+    assert places(drawn) == [
+        (0.0, 0, "1", "end", "7"),
+        (1.0, 0, "2", "card", ""),
+        (2.0, 0, "", "wall", ""),
+        (2.8, 0, "", "wall", ""),
+        (3.1, 0, "3", "card", ""),
+        (4.1, 0, "4", "end", "9"),
+        (5.6, 0, "5", "best", "10"),
+    ]
+    assert sentences(drawn) == [
+        (0.0, 0.85, "0"),
+        (2.8, 0.85, "1"),
+        (5.6, 0.85, "2"),
+        (0, 1.4, "Moving first you get 10 and win by 5. The opponent is greedy right."),
+        (0, 1.9, "Moving second you get 5 and lose by 5."),
+    ]
+    assert [tile.span for tile in drawn.tiles if tile.look == "wall"] == [0.3, 0.3]
+    assert (drawn.title, drawn.size, drawn.column) == ("A board of Two Ends", (479, 149), 38)
+    closed = picture(twoends.solve(twoends.parse("[1 2 | 3 4] | 5")))
+    assert [column for column, *_ in places(closed)] == [0, 0.3, 1.3, 2.8, 3.8, 4.8, 5.6]
+
+
+@pytest.mark.parametrize(
+    ("row", "first", "second"),
+    [
+        ([7, 7], "7 and draw", "7 and draw"),
+        ([1, 2], "2 and win by 1", "1 and lose by 1"),
+        ([1, -3], "1 and win by 4", "-3 and lose by 4"),
+        ([1, 3, 1], "2 and lose by 1", "3 and win by 1"),
+        ([], "0 and draw", "0 and draw"),
+    ],
+)
+def test_a_solution_says_what_the_row_is_worth(row: list[int], first: str, second: str) -> None:
+    assert sentences(picture(twoends.solve(row))) == [
+        (0, 0.9, f"Moving first you get {first}. The opponent is optimal."),
+        (0, 1.4, f"Moving second you get {second}."),
+    ]
+
+
+def test_a_row_of_one_card_is_its_left_end_and_inner_cards_have_no_mark() -> None:
+    assert places(picture(twoends.solve([5]))) == [(0, 0, "5", "best", "5")]
+    assert places(picture(twoends.solve([8, 15, 3]))) == [
+        (0, 0, "8", "best", "11"), (1, 0, "15", "card", ""), (2, 0, "3", "best", "11")
+    ]  # fmt: skip
+
+
+def test_a_circle_of_one_card_and_of_none_says_what_it_brings() -> None:
+    one, none = picture(twoends.solve(Circle([5]))), picture(twoends.solve(Circle([])))
+    assert (places(one), places(none)) == ([(0.0, 0.0, "5", "best", "5")], [])
+    assert sentences(one) == [
+        (0, 0.9, "Taking the first card you get 5. The opponent is optimal."),
+        (0, 1.4, "If the opponent takes it you get 0."),
+    ]
+    assert [(column, level) for column, level, _ in sentences(none)] == [(0, 0), (0, 0.5)]
+
+
+def test_a_picture_of_nothing_is_its_border() -> None:
+    nothing = drawing.Picture("a < b", ())
+    assert (nothing.size, nothing.column) == ((16, 16), 38)
+    assert (
+        nothing.svg()
+        == nothing.svg_in_notebook()
+        == (
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" width="16" height="16" '
+            'style="max-width:100%;height:auto" role="img" font-family="system-ui, sans-serif" '
+            'text-anchor="middle"><title>a &lt; b</title>'
+            '<rect width="16" height="16" rx="8" fill="#ffffff"/></svg>'
+        )
+    )
+
+
+def test_sixty_columns_are_drawn_and_one_more_is_not() -> None:
+    widths = [drawing.Picture("", (drawing.Tile(at, 0, "7"),)).svg_in_notebook() for at in (59, 59.1, 60)]
+    assert [drawn is not None for drawn in widths] == [True, False, False]
+
+
+def test_a_column_has_room_for_the_longest_word_of_one_column() -> None:
+    tiles = (drawing.Tile(0, 0, "1234567"), drawing.Tile(1, 0, "123456789", span=3))
+    assert drawing.Picture("", tiles).column == 9 * 7 + 18
+    assert drawing.Picture("", tiles[1:]).column == 9 * 3 + 18
+    assert drawing.Picture("", (drawing.Tile(0, 0, "12"),)).column == 38

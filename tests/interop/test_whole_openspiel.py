@@ -20,10 +20,9 @@ def test_games_step_by_step() -> None:
     lines = []
     for shape in SHAPES:
         duel = game(shape)
-        bounds = f"{duel.min_utility()} to {duel.max_utility()}"
-        lines.append(
-            f"{duel}: {duel.num_distinct_actions()} {duel.max_game_length()} {bounds} {duel.utility_sum()} {duel.num_players()}"
-        )
+        bounds = f"{duel.min_utility()} to {duel.max_utility()}, {duel.utility_sum()}"
+        sizes = f"{duel.num_distinct_actions()} {duel.max_game_length()} {duel.num_players()}"
+        lines.append(f"{duel}: {sizes}, {bounds}")
         state, observer = duel.new_initial_state(), Observer(duel.row, None)
         while True:
             observer.set_from(state, 1)

@@ -7,6 +7,7 @@ is written exactly as one, and whatever else looks like one is named as a mistak
 from __future__ import annotations
 
 import re
+import shlex
 from collections import deque
 from collections.abc import Sequence
 from typing import Any
@@ -122,7 +123,7 @@ class Commands(click.Group):
         known = self.list_commands(context)
         if args[0] in known or context.resilient_parsing:
             return super().resolve_command(context, args)
-        meant = " ".join(self.meant(args, known))
+        meant = shlex.join(self.meant(args, known))
         raise click.UsageError(f"there is no command '{args[0]}': try {context.command_path} {meant}")
 
     def meant(self, args: Sequence[str], known: Sequence[str]) -> list[str]:

@@ -34,6 +34,7 @@ from twoends.judge.tasks import ASKS, FORMS, Values
 from twoends.judge.trials import group_names, trials
 from twoends.reading.lines import numbered_rows, read_rows
 from twoends.reading.sources import lines_of, source_of
+from twoends.rules.notation import write
 from twoends.rules.opponents import opponent
 from twoends.rules.replies import names
 from twoends.views.files import write_whole
@@ -134,7 +135,8 @@ def _own_rows(file: str) -> list[tuple[int, Values]]:
     for line, row in numbered_rows(lines_of(file), source_of(file)):
         if row.kind != "integer" or not len(row):
             raise TaskError(
-                f"{source_of(file)}, line {line}: '{row}' is not a row for a program: give whole numbers"
+                f"{source_of(file)}, line {line}: '{write(row)}' is not a row for a program: "
+                "give whole numbers"
             )
         rows.append((line, tuple(int(value) for value in row.given)))
     return rows

@@ -136,7 +136,7 @@ def margin_text(contraction: Contraction) -> str:
     ordered = [number(show(coin)) for coin in sorted(contraction.reduced, reverse=True)]
     margin = number(show(contraction.margin))
     if len(ordered) < 2:
-        return f"One coin is left: {margin} is the first player's margin."
+        return f"{'One' if ordered else 'No'} coin is left: {margin} is the first player's margin."
     rest = "".join(f" {'+-'[place % 2]} {_term(coin)}" for place, coin in enumerate(ordered) if place)
     sums = f"{ordered[0]}{rest} = {margin}"
     return f"No peak is left. Take the larger end each time: {sums} is the first player's margin."

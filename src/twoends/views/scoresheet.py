@@ -110,7 +110,7 @@ def _moves_text(judged: Review, form: Form, width: int | None) -> list[str]:
         )
         for move in moves
     ]
-    lines = columns(header, cells, "><<<>>", width, keys=3)
+    lines = columns(header, cells, "><<<>>", width, keys=3) if cells else []
     return [*lines, f"({left_out})"] if left_out else lines
 
 

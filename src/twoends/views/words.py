@@ -90,7 +90,7 @@ def line_text(line: Line) -> str:
         return str(line)
     more = len(line.runs) - MOST_RUNS_SHOWN
     shown = " ".join(run_text(*run) for run in line.runs[:MOST_RUNS_SHOWN])
-    return f"{shown} … ({more:,} more runs)" if more > 0 else shown
+    return f"{shown} … ({more:,} more run{'s' * (more > 1)})" if more > 0 else shown
 
 
 def end_text(game: Game, end: AnyEnd) -> str:

@@ -1,0 +1,429 @@
+"""How a command line ends, whatever happens in it, and what its parts say and take."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import click
+import pytest
+
+import twoends.cli as command_line_package
+from command_line import Terminal, run
+from twoends import Row, RowError
+from twoends.cli import arguments, colour, command, judge_class, judge_export, play, searching, solve
+from twoends.judge.classes import Line
+from twoends.search import SearchError
+from twoends.search.searching import Found
+
+# --- how it ends -------------------------------------------------------------------------------
+
+
+def ends(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, what: object) -> tuple[object, str]:
+    """The exit status of a command line that gives something back or raises it, and standard output."""
+
+    def give(*arguments: object, **settings: object) -> object:
+        assert (arguments, settings) == ((["solve"],), {"prog_name": "twoends", "standalone_mode": False})
+        if isinstance(what, BaseException):
+            raise what
+        return what
+
+    monkeypatch.setattr(command_line_package.commands, "main", give)
+    before = sys.get_int_max_str_digits()
+    with (tmp_path / "out").open("w+") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        try:
+            with pytest.raises(SystemExit) as end:
+                command_line_package.main(["solve"])
+            assert sys.get_int_max_str_digits() == 100_000
+            out.write("more")
+            out.flush()
+        finally:
+            sys.set_int_max_str_digits(before)
+            monkeypatch.undo()
+    return end.value.code, (tmp_path / "out").read_text()
+
+
+CONTEXT = click.Context(click.Command("probe", help="Probe."), info_name="probe")
+
+
+@pytest.mark.parametrize(
+    ("what", "status", "out", "err"),
+    [
+        (None, 0, "more", ""),
+        ("text", 0, "more", ""),
+        (0, 0, "more", ""),
+        (1, 1, "more", ""),
+        (click.UsageError("no"), 2, "more", "twoends: no\n"),
+        (click.ClickException("bad"), 1, "more", "twoends: bad\n"),
+        (RowError("no row"), 2, "more", "twoends: no row\n"),
+        (click.Abort(), 130, "more", "twoends: interrupted\n"),
+        (SystemExit(1), 0, "more", ""),
+        (SystemExit(3), 3, "more", ""),
+        (BrokenPipeError(), 0, "", ""),
+        (
+            OSError(28, "No space left on device"),
+            2,
+            "",
+            "twoends: the output cannot be written: No space left on device\n",
+        ),
+        (
+            click.exceptions.NoArgsIsHelpError(CONTEXT),
+            0,
+            "Usage: probe [OPTIONS]\n\n  Probe.\n\nOptions:\n  --help  Show this message and exit.\nmore",
+            "",
+        ),
+    ],
+    ids=repr,
+)
+def test_whatever_happens_is_a_status_and_at_most_a_sentence(
+    what: object,
+    status: int,
+    out: str,
+    err: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: Any,
+) -> None:
+    assert ends(monkeypatch, tmp_path, what) == (status, out)
+    assert capsys.readouterr().err == err
+
+
+def test_without_standard_output_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(SystemExit) as end:
+        command_line_package.main(["solve"])
+    monkeypatch.undo()
+    assert end.value.code == 2
+    assert capsys.readouterr().err == "twoends: standard output is closed: open it, or send it to a file\n"
+
+
+def test_a_suit_that_a_terminal_cannot_show_is_shown_by_its_code(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with (tmp_path / "out").open("w+", encoding="latin-1") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        with pytest.raises(SystemExit):
+            command_line_package.main(["deal", "--length", "1", "--seed", "7"])
+        monkeypatch.undo()
+    assert (tmp_path / "out").read_text() == "[6\\u2665]\n"
+
+
+def test_a_total_may_have_more_digits_than_a_number_in_a_text() -> None:
+    ran = run("solve", "--asks", "first", *["9" * 1000] * 2)
+    assert ran.out == f"{'9' * 1000}\n"
+    assert run("solve", f"1e{10**4}").status == 2
+
+
+def test_a_sentence_is_as_wide_as_the_terminal_that_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(click, "echo", lambda text, err=False: said.append(f"{err} {text}"))
+    monkeypatch.setenv("COLUMNS", "20")
+    for stream in (SimpleNamespace(isatty=lambda: True), SimpleNamespace(isatty=lambda: False), None):
+        monkeypatch.setattr(sys, "stderr", stream)
+        command_line_package._complain("there is no row there")
+    monkeypatch.undo()
+    whole = "True twoends: there is no row there"
+    assert said == ["True twoends: there is no\nrow there", whole, whole]
+
+
+def test_a_closed_standard_error_is_no_fault() -> None:
+    assert run("-V").out == run("--version").out
+    assert run("-h").out == run("--help").out == run().out
+
+
+# --- words and options -------------------------------------------------------------------------
+
+
+def test_names_are_read_in_any_case_and_functions_as_they_are() -> None:
+    name = arguments.Name("best", "better", "greedy")
+    assert name.convert("Greedy LEFT", None, None) == "greedy left"
+    assert name.convert("Mine:Best", None, None) == "Mine:Best"
+    context, option = click.Context(click.Command("probe")), click.Option(["--player"])
+    assert [each.value for each in name.shell_complete(context, option, "be")] == ["best", "better"]
+    (file,) = arguments.FILE.shell_complete(context, option, "ro")
+    assert (file.value, file.type) == ("ro", "file")
+
+
+def test_the_current_folder_is_looked_into_last_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", ["first"])
+    arguments.find_own_modules()
+    arguments.find_own_modules()
+    assert sys.path == ["first", ""]
+
+
+@pytest.mark.parametrize("words", [(), ("",), ("", "")])
+def test_no_words_are_no_row_and_no_game(words: tuple[str, ...]) -> None:
+    with pytest.raises(click.UsageError, match="there is no game"):
+        list(arguments.games_given(words))
+    with pytest.raises(click.UsageError, match="there is no row"):
+        list(arguments.shapes_given(words))
+
+
+def test_an_option_whose_value_looks_like_one_needs_its_value() -> None:
+    assert run("puzzle", "--ladder", "--xyz").err == (
+        "twoends: there is no option --xyz: see twoends puzzle --help\n"
+    )
+    assert (
+        run("puzzle", "--ladder", "--ladder", "3").err == "twoends: --ladder is given twice: give it once\n"
+    )
+    assert run("deal", "--values", "-9:9", "--length=2", "--seed", "7").out == "1 -5\n"
+    assert run("solve", "--opponent", "--", "8").err.startswith("twoends: there is no opponent '--'")
+
+
+def test_only_one_command_that_has_an_option_is_named() -> None:
+    group = command.Commands("probe")
+    for name, option in (("one", "--alone"), ("two", "--shared"), ("three", "--shared")):
+        group.add_command(command.Command(name, params=[click.Option([option])]))
+    frame = click.Context(group, info_name="probe")
+    below = click.Context(command.Command("four"), info_name="four", parent=frame)
+    assert command._only_command_with(below, "--alone") == "probe one"
+    assert command._only_command_with(below, "--shared") == ""
+    assert command._only_command_with(below, "--none") == ""
+    alone = click.Context(command.Command("four"), info_name="four")
+    assert command._only_command_with(alone, "--alone") == ""
+
+
+@pytest.mark.parametrize(("arguments_there", "takes"), [(0, "options only"), (1, "1 word"), (2, "2 words")])
+def test_a_word_too_many_is_named(arguments_there: int, takes: str) -> None:
+    names = ["one", "two"][:arguments_there]
+    probe = command.Command("probe", params=[click.Argument([name]) for name in names], callback=print)
+    with pytest.raises(click.UsageError) as fault:
+        probe.main([*names, "more", "still"], prog_name="probe", standalone_mode=False)
+    assert fault.value.message == f"'more' is one word too many: probe takes {takes}"
+
+
+def test_a_value_of_a_type_without_a_sentence_of_ours_has_clicks() -> None:
+    with pytest.raises(click.BadParameter) as fault:
+        command.Command("probe", params=[click.Option(["--when"], type=click.DateTime(["%Y"]))]).main(
+            ["--when", "x"], standalone_mode=False
+        )
+    assert command.sentence(fault.value) == "Invalid value for '--when': 'x' does not match the format '%Y'."
+    assert command.sentence(click.UsageError("no")) == "no"
+
+
+def test_options_that_are_in_no_group_come_last() -> None:
+    probe = command.Command(
+        "probe",
+        params=[click.Option(["--colour"], help="C."), click.Option(["-j", "--json"], help="J."),
+                click.Option(["--secret"], hidden=True), click.Option(["-s", "--seed"], help="S.")],
+    )  # fmt: skip
+    assert probe.get_help(click.Context(probe, info_name="probe")) == (
+        "Usage: probe [OPTIONS]\n\nOutput:\n  -j, --json TEXT  J.\n\n"
+        "Other:\n  --colour TEXT    C.\n  -s, --seed TEXT  S.\n  --help           Show this message and exit."
+    )
+
+
+# --- colours -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("terminal", "settings", "coloured"),
+    [
+        (True, {"TERM": "xterm"}, True),
+        (True, {}, True),
+        (True, {"TERM": "xterm", "NO_COLOR": ""}, True),
+        (True, {"TERM": "xterm", "NO_COLOR": "1"}, False),
+        (True, {"TERM": "dumb"}, False),
+        (False, {"TERM": "xterm"}, False),
+    ],
+)
+def test_colours_are_for_a_terminal_where_nobody_asked_for_none(
+    terminal: bool, settings: dict[str, str], coloured: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("TERM", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("COLUMNS", "33")
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(isatty=lambda: terminal))
+    got = colour.in_colour("red", fg="red", bold=True), colour.width_of_terminal()
+    marked = colour.marks_in_colour("a blunder, blunders, an inaccuracy")
+    monkeypatch.undo()
+    assert got == ("\x1b[31m\x1b[1mred\x1b[0m" if coloured else "red", 33 if terminal else None)
+    expected = "a \x1b[31mblunder\x1b[0m, blunders, an \x1b[33minaccuracy\x1b[0m"
+    assert marked == (expected if coloured else "a blunder, blunders, an inaccuracy")
+
+
+# --- questions ---------------------------------------------------------------------------------
+
+
+def test_the_answer_to_a_question_in_floats_names_its_error(capsys: Any) -> None:
+    shape = Row.of([8, 15, 3, 7])
+    solution: Any = SimpleNamespace(shape=shape, error=0.00125, first=22.0, second=11.5)
+    assert solve._answer("both", solution) == "22.0 11.0"
+    assert capsys.readouterr().err == "computed in floats: right to within 0.001\n"
+    solution = SimpleNamespace(shape=shape, error=0, first=22, second=None)
+    assert [solve._answer(asks, solution) for asks in ("second", "first")] == ["-", "22"]
+    assert capsys.readouterr().err == ""
+
+
+# --- searches ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("0..3", (0, 1, 2, 3)),
+        ("-1..1,5", (-1, 0, 1, 5)),
+        ("7", (7,)),
+        ("1..10000", tuple(range(1, 10_001))),
+        ("", None),
+        ("1,,2", None),
+        ("3..2", None),
+        ("0..10000", None),
+        ("x", None),
+    ],
+)
+def test_values_of_a_search_are_spans_and_numbers(text: str, values: tuple[int, ...] | None) -> None:
+    if values is not None:
+        assert searching._values(text) == values
+    else:
+        with pytest.raises(SearchError) as fault:
+            searching._values(text)
+        assert str(fault.value) == f"values are '{text}': write 0..3, or 0,1,5, up to 10,000 of them"
+
+
+def found(length: int, count: int | None = 5678) -> Found:
+    return Found("first", length, (0, 1), 1234, ((0,) * length,), count, 9876)
+
+
+def test_a_search_is_told_in_a_table(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    asked: list[Any] = []
+
+    def search(objective: Any, length: int, values: Any, **more: Any) -> Found:
+        asked.append((objective.name, length, values, more))
+        return found(length) if length < 31 else found(length, count=None)
+
+    monkeypatch.setattr(searching, "search", search)
+    for lengths, climbs, seed in ((None, None, None), ("30,31", 7, 3)):
+        assert searching.tell_search("first", lengths, None, climbs, seed, 2, False) == 0
+    head = "first: by how much moving first beats moving second, both optimal\n"
+    first, second = capsys.readouterr().out.split(head)[1:]
+    assert first.splitlines()[0] == "cards   rows  largest     on  first such row"
+    assert first.splitlines()[-1] == "    8  9,876    1,234  5,678  0 0 0 0 0 0 0 0"
+    assert second.splitlines() == [
+        "cards    rows  largest     on  first such row",
+        f"   30   9,876    1,234  5,678  {' '.join(30 * '0')}",
+        f"   31  ~9,876    1,234      ?  {' '.join(30 * '0')}…",
+        "~ climbs from so many random rows: there may be a larger value",
+    ]
+    plain = {"workers": 2, "progress": None}
+    assert asked == [("first", length, (0, 1), plain) for length in range(2, 9)] + [
+        ("first", length, (0, 1), plain | {"climbs": 7, "seed": 3}) for length in (30, 31)
+    ]
+
+
+def test_a_search_shows_its_progress_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[Any] = []
+
+    def search(*asked: Any, **more: Any) -> Found:
+        shown.append(more)
+        return found(2)
+
+    monkeypatch.setattr(searching, "search", search)
+    monkeypatch.setattr(sys, "stderr", Terminal(io.BytesIO()))
+    searching.tell_search("first", "2", "0..1", None, None, 1, True)
+    assert callable(shown[0]["progress"])
+
+
+# --- classes and exports -----------------------------------------------------------------------
+
+
+def line(verdict: str, mistake: str = "", smallest: str = "", note: str = "") -> Line:
+    return Line("key", "name", "1", "", verdict, 50.0, mistake, smallest, "", "", note)
+
+
+def test_a_class_is_told_by_its_mistakes(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    judge_class._show([line("AC"), line("AC")])
+    assert capsys.readouterr().out == "2 hand-ins, 2 accepted\n"
+    judge_class._show(
+        [
+            line("AC"),
+            line("WA", "plays greedily", "1 5 2 2"),
+            line("WA", "plays greedily", "[1 2]"),
+            line("WA", "plays greedily"),
+            line("RE", "", "7", "it is alone"),
+            line("TLE", "", "3"),
+            line("TLE", "", ""),
+        ]
+    )
+    assert [each.rstrip() for each in capsys.readouterr().out.splitlines()] == [
+        "7 hand-ins, 1 accepted",
+        "how many  verdict  mistake            the smallest row",
+        "3         WA       plays greedily     [1 2]",
+        "2         TLE      not known by name  3",
+        "1         RE       it is alone        7",
+    ]
+
+
+def test_an_autograder_is_told_the_options_that_were_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    got: list[Any] = []
+
+    def autograder(*told: Any) -> bytes:
+        got.append(told)
+        return b"zip"
+
+    monkeypatch.setattr(judge_export, "autograder", autograder)
+    (tmp_path / "rows.txt").write_text("8 15 3 7\n1 2\n")
+    words = ["--task", "deque", "--even-only", "--max-n", "30", "--weight", "small=1"]
+    words += ["--weight", "longest=2", "--points", "10"]
+    words += ["--visibility", "small=hidden", "--visibility", "longest=visible"]
+    home = tmp_path / "homework"
+    ran = run("judge", "export", "gradescope", str(home), *words, "--file", "rows.txt", cwd=tmp_path)
+    assert (ran.status, ran.out, ran.err) == (
+        0,
+        f"{home / 'autograder.zip'}: upload it to Gradescope as the autograder\n",
+        "",
+    )
+    assert (home / "autograder.zip").read_bytes() == b"zip"
+    told, rows = got[0]
+    assert told == [each if each != "10" else "10.0" for each in words], "in the order of the command"
+    assert rows == "8 15 3 7\n1 2\n"
+    assert run("judge", "export", "gradescope", str(home)).status == 0
+    assert got[1] == ([], None)
+
+
+# --- playing -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({}, True),
+        ({"stdin": False}, False),
+        ({"stdout": False}, False),
+        ({"TERM": "dumb"}, False),
+        ({"TERM": "unknown"}, False),
+        ({"TERM": None}, False),
+        ({"encoding": "ascii"}, False),
+        ({"os": "nt"}, False),
+    ],
+)
+def test_whole_screens_are_for_a_terminal_that_can_show_them(
+    changed: dict[str, Any], expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    facts: dict[str, Any] = {
+        "stdin": True,
+        "stdout": True,
+        "TERM": "xterm",
+        "encoding": "UTF-8",
+        "os": "posix",
+    } | changed
+    if facts["TERM"] is None:
+        monkeypatch.delenv("TERM", raising=False)
+    else:
+        monkeypatch.setenv("TERM", facts["TERM"])
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: facts["stdin"]))
+    shown = SimpleNamespace(isatty=lambda: facts["stdout"], encoding=facts["encoding"])
+    monkeypatch.setattr(sys, "stdout", shown)
+    monkeypatch.setattr("os.name", facts["os"])
+    got = play.on_a_terminal()
+    monkeypatch.undo()
+    assert got is expected

@@ -1,0 +1,405 @@
+"""What the options of the judge ask for: tasks, scores, games and reports, told without judging anybody."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from twoends.cli.command import Command, sentence
+from twoends.cli.judge_class import assignment_of, points_options
+from twoends.cli.judging import (
+    folder_to_write,
+    function_option,
+    game_options,
+    games_of,
+    report,
+    report_options,
+    score_options,
+    scoring_of,
+    task_of,
+    task_options,
+)
+from twoends.judge import TASKS, Task, TaskError, judge_player
+from twoends.judge.classes import Assignment
+from twoends.judge.formats import gradescope, junit
+from twoends.judge.games import OPPONENTS
+from twoends.judge.reports import json_judgement, text
+from twoends.judge.scores import ScoreError, Scoring
+from twoends.judge.tasks import Values
+from twoends.rules.errors import OpponentError, TwoEndsError
+from twoends.rules.opponents import opponent
+from twoends.rules.positions import Position
+from twoends.rules.rows import Row
+from twoends.rules.sides import LEFT, RIGHT, Side
+
+OWN = Task("custom", "your own", opponent("optimal"), "first", "count-then-values")
+SHOWN = ["--gradescope", "shown.json"]
+
+
+def read(options: Callable[[Any], Any], *words: str) -> dict[str, Any]:
+    """What a command with these options is called with."""
+    got: dict[str, Any] = {}
+
+    def take(**given: Any) -> None:
+        got.update(given)
+
+    command = click.command(cls=Command)(options(take))
+    try:
+        command.main(list(words), prog_name="probe", standalone_mode=False)
+    except click.ClickException as fault:
+        raise ValueError(sentence(fault)) from None
+    return got
+
+
+def of_task(*words: str) -> tuple[Task, list[Values]]:
+    return task_of(read(task_options, *words))
+
+
+# --- tasks -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("", OWN),
+        ("--task deque", TASKS["deque"]),
+        ("--opponent greedy", replace(OWN, opponent=opponent("greedy"))),
+        ("-o GREEDY --ties LEFT", replace(OWN, opponent=opponent("greedy left"))),
+        ("--task handout-281", TASKS["handout-281"]),
+        (
+            "--task handout-281 --ties left",
+            replace(TASKS["handout-281"], opponent=opponent("greedy left"), ties_open=False),
+        ),
+        (
+            "--task handout-281 -o modest",
+            replace(TASKS["handout-281"], opponent=opponent("modest"), ties_open=False),
+        ),
+        ("--asks margin", replace(OWN, asks="margin")),
+        ("--input lines", replace(OWN, form="lines")),
+        ("--even-only", replace(OWN, even_only=True)),
+        ("--positive-only", replace(OWN, low=1)),
+        ("--task usaco-game --positive-only", TASKS["usaco-game"]),
+        ("--max-n 7", replace(OWN, most=7)),
+        ("--max-value 9", replace(OWN, low=-9, high=9)),
+        ("--task deque --max-value 9", replace(TASKS["deque"], high=9)),
+        ("--max-value 9 --positive-only", replace(OWN, low=1, high=9)),
+        ("--time 0.5", replace(OWN, seconds=0.5)),
+        ("--language-factor 3", replace(OWN, seconds=6.0)),
+        ("--time 0.5 --language-factor 3", replace(OWN, seconds=1.5)),
+        ("--memory 16", replace(OWN, memory=16 << 20)),
+        ("--stack 1", replace(OWN, stack=1 << 20)),
+        ("--asks cases", replace(OWN, asks="cases")),
+    ],
+)
+def test_a_task_is_what_the_options_say(words: str, expected: Task) -> None:
+    assert of_task(*words.split()) == (expected, [])
+
+
+def test_other_options_of_a_task_are_read_as_they_are_given() -> None:
+    plain = read(task_options)
+    assert (plain["tests"], plain["seed"], plain["file"]) == (None, 0, None)
+    given = read(task_options, "--tests", "5", "-s", "7", "-f", "rows.txt")
+    assert (given["tests"], given["seed"], given["file"]) == (5, 7, "rows.txt")
+    assert read(function_option)["function"] is None
+    assert read(function_option, "--function", "best")["function"] == "best"
+
+
+def test_own_rows_widen_the_limits_of_no_task_and_of_no_other(tmp_path: Path) -> None:
+    rows = tmp_path / "rows.txt"
+    rows.write_text(f"5000 -70000\n\n{'1 ' * 120}# long\n")
+    given: list[Values] = [(5000, -70000), (1,) * 120]
+    assert of_task("-f", str(rows)) == (replace(OWN, most=120, low=-70000, high=5000), given)
+    rows.write_text("3 1 2\n4\n")
+    assert of_task("-f", str(rows)) == (OWN, [(3, 1, 2), (4,)])
+    assert of_task("-f", str(rows), "--task", "deque") == (TASKS["deque"], [(3, 1, 2), (4,)])
+
+
+@pytest.mark.parametrize(
+    ("words", "rows", "said"),
+    [
+        (
+            "--asks cases --opponent greedy",
+            "",
+            "--asks cases has its own two opponents: leave --opponent and --ties out",
+        ),
+        (
+            "--asks cases --ties left",
+            "",
+            "--asks cases has its own two opponents: leave --opponent and --ties out",
+        ),
+        (
+            "--opponent random",
+            "",
+            "answers against a random opponent are expectations: choose another one",
+        ),
+        (
+            "--task deque --max-n 1 --even-only",
+            "",
+            "--max-n 1 with --even-only leaves no rows of this task: 1 to 1 cards, values from 1 to "
+            "1000000000, an even number of cards",
+        ),
+        (
+            "--task stone-game --positive-only --max-value 1",
+            "",
+            "--max-value 1 with --positive-only leaves no rows of this task: 2 to 500 cards, values from "
+            "1 to 1, an even number of cards, an odd sum",
+        ),
+        ("", "1\n2 3\n1 2.5", "{}, line 3: '1 2.5' is not a row for a program: give whole numbers"),
+        ("", "1 2\n[]", "{}, line 2: '[]' is not a row for a program: give whole numbers"),
+        ("", "1 2\n3 1 | 2", "{}, line 2 is a board: give rows, such as 8 15 3 7"),
+        ("--max-n 2", "1 2\n3 1 2", "{}, line 2: 3 cards, where 1 to 2 are allowed"),
+    ],
+)
+def test_a_task_that_cannot_be_is_refused_in_a_sentence(
+    words: str, rows: str, said: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "rows.txt"
+    file.write_text(rows)
+    with pytest.raises(TwoEndsError) as fault:
+        of_task(*words.split(), *(["--file", str(file)] if rows else []))
+    assert str(fault.value) == said.format(file)
+    assert isinstance(fault.value, TaskError) or "board" in said
+
+
+def test_a_tie_rule_is_for_an_opponent_who_has_one() -> None:
+    with pytest.raises(OpponentError, match="--ties is for greedy and modest"):
+        of_task("--ties", "left")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--time 0.009", "--time is '0.009': give a number from 0.01 to 86400.0"),
+        ("--time 86401", "--time is '86401.0': give a number from 0.01 to 86400.0"),
+        ("--time inf", "--time is 'inf': give a number from 0.01 to 86400.0"),
+        ("--language-factor 1001", "--language-factor is '1001.0': give a number from 0.01 to 1000"),
+        ("--memory 15", "--memory is '15': give a whole number from 16 to 1048576"),
+        ("--stack 0", "--stack is '0': give a whole number from 1 to 1048576"),
+        ("--tests 0", "--tests is '0': give a whole number of 1 or more"),
+        ("--max-n 0", "--max-n is '0': give a whole number of 1 or more"),
+        ("--max-value 0", "--max-value is '0': give a whole number of 1 or more"),
+        (
+            "--asks all",
+            "--asks is 'all': choose first, second, margin, both, winner, not-beaten, wins or cases",
+        ),
+        ("--ties up", "--ties is 'up': choose left or right"),
+    ],
+)
+def test_a_value_that_is_none_is_refused_in_a_sentence(words: str, said: str) -> None:
+    with pytest.raises(ValueError, match="--") as fault:
+        read(task_options, *words.split())
+    assert str(fault.value) == said
+
+
+def test_a_number_that_is_not_finite_is_said_to_be_none() -> None:
+    with pytest.raises(click.BadParameter) as fault:
+        click.command(cls=Command)(points_options(lambda **given: None)).main(
+            ["--points", "inf"], standalone_mode=False
+        )
+    assert fault.value.message == "inf is no finite number."
+    assert fault.value.param is not None
+    assert fault.value.ctx is not None
+
+
+# --- scores ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("", Scoring("groups", Fraction(1, 2), {})),
+        ("--score runs", Scoring("runs", Fraction(1, 2), {})),
+        ("--score all --cap 30", Scoring("all", Fraction(3, 10), {})),
+        ("--cap 33.3", Scoring("groups", Fraction(333, 1000), {})),
+        ("--cap 0", Scoring("groups", Fraction(0), {})),
+        (
+            "--weight small=3 --weight longest=1/2",
+            Scoring("groups", Fraction(1, 2), {"small": Fraction(3), "longest": Fraction(1, 2)}),
+        ),
+        ("--weight small=0", Scoring("groups", Fraction(1, 2), {"small": Fraction(0)})),
+    ],
+)
+def test_a_score_is_counted_as_the_options_say(words: str, expected: Scoring) -> None:
+    assert scoring_of(read(score_options, *words.split()), OWN) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--weight small", "'small' is not a GROUP=NUMBER: write a weight as in --weight longest=3"),
+        ("--weight small=x", "'small=x' is not a GROUP=NUMBER: write a weight as in --weight longest=3"),
+        ("--weight small=1/0", "'small=1/0' is not a GROUP=NUMBER: write a weight as in --weight longest=3"),
+        ("--weight small=-1", "'small=-1' has a weight below 0: give 0 or more"),
+        (
+            "--weight small=1 --score runs",
+            "--weight is for --score groups: leave it out, or leave --score runs out",
+        ),
+    ],
+)
+def test_a_weight_that_is_none_is_refused_in_a_sentence(words: str, said: str) -> None:
+    with pytest.raises(ScoreError) as fault:
+        scoring_of(read(score_options, *words.split()), OWN)
+    assert str(fault.value) == said
+
+
+def test_a_weight_is_for_a_group_that_there_is() -> None:
+    with pytest.raises(TwoEndsError, match="there is no group 'smal' here"):
+        scoring_of(read(score_options, "--weight", "smal=1"), OWN)
+
+
+# --- games -------------------------------------------------------------------------------------
+
+
+def of_games(*words: str) -> dict[str, Any]:
+    return games_of(read(lambda command: game_options(report_options(command)), *words))
+
+
+def test_games_are_played_as_the_options_say(tmp_path: Path) -> None:
+    rows = tmp_path / "rows.txt"
+    rows.write_text("8 15 3 7\n[5]\n")
+    assert of_games() == {"opponents": OPPONENTS, "rows": (), "games": 20, "seed": 0, "perfect": False}
+    words = ["-o", "greedy", "--opponent", "random", "--ties", "left", "--games", "3", "-s", "5", "--perfect"]
+    assert of_games(*words, "-f", str(rows)) == {
+        "opponents": [opponent("greedy left"), opponent("random")],
+        "rows": [Row.of([8, 15, 3, 7]), Row.of([5])],
+        "games": 3,
+        "seed": 5,
+        "perfect": True,
+    }
+    assert read(game_options)["seconds"] == 2.0
+    assert read(game_options, "--time", "0.5")["seconds"] == 0.5
+
+
+def test_a_file_of_rows_for_games_has_rows(tmp_path: Path) -> None:
+    file = tmp_path / "rows.txt"
+    file.write_text("8 15\n3 1 | 2\n")
+    with pytest.raises(TwoEndsError) as fault:
+        of_games("-f", str(file))
+    assert str(fault.value) == f"{file}, line 2 is a board: give rows, such as 8 15 3 7"
+
+
+def test_a_group_of_games_is_one_of_those_that_are_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert of_games("-o", "greedy", *SHOWN, "--visibility", "against greedy right=hidden")
+    with pytest.raises(TwoEndsError, match="there is no group 'against greedy right' here"):
+        of_games("-o", "modest", *SHOWN, "--visibility", "against greedy right=hidden")
+
+
+# --- reports -----------------------------------------------------------------------------------
+
+
+def larger(position: Position) -> Side:
+    """The larger end, and the right one of two equal ends."""
+    first, last = position.values[0], position.values[-1]
+    return LEFT if first > last else RIGHT
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+@pytest.mark.parametrize("as_json", [True, False])
+def test_a_report_is_printed_written_and_told_by_the_status(
+    accepted: bool, as_json: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    judgement = judge_player("mine:larger", larger, opponents=[opponent("optimal")], games=2, perfect=True)
+    assert not judgement.accepted
+    judgement = (
+        judgement
+        if not accepted
+        else judge_player("mine:larger", larger, opponents=[opponent("optimal")], games=2)
+    )
+    words = ["--junit", "junit.xml", *SHOWN, "--points", "7", "--visibility", "the end=hidden"]
+    options = read(report_options, *words, *["--json"] * as_json)
+    assert (options["points"], options["visibility"]) == (7.0, {"the end": "hidden"})
+    with pytest.raises(click.exceptions.Exit) as end:
+        report(click.Context(click.Command("probe")), judgement, options)
+    assert end.value.exit_code == (0 if accepted else 1)
+    assert Path("junit.xml").read_text("utf-8") == junit(judgement)
+    assert Path("shown.json").read_text("utf-8") == gradescope(judgement, 7.0, {"the end": "hidden"})
+    told = json.dumps(json_judgement(judgement), ensure_ascii=False) if as_json else text(judgement)
+    assert capsys.readouterr().out == f"{told}\n"
+
+
+def test_without_options_a_report_is_text_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    options = read(report_options)
+    assert options == {
+        "as_json": False, "junit": None, "gradescope": None, "points": 100.0, "visibility": {}
+    }  # fmt: skip
+    assert read(points_options) == {"points": 100.0, "visibility": {}}
+    assert read(points_options, "--points", "3", "--visibility", "small=hidden") == {
+        "points": 3.0,
+        "visibility": {"small": "hidden"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["--points", "100"],
+            "--points is for --gradescope: leave it out, or add --gradescope FILE",
+        ),
+        (
+            ["--visibility", "small=hidden"],
+            "--visibility is for --gradescope: leave it out, or add --gradescope FILE",
+        ),
+    ],
+)
+def test_an_option_of_gradescopes_report_needs_that_report(
+    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match="gradescope") as fault:
+        read(report_options, *words)
+    assert str(fault.value) == said
+    assert read(report_options, *words, *SHOWN)["gradescope"] == Path("shown.json"), "it may come later"
+
+
+@pytest.mark.parametrize("option", ["--junit", "--gradescope"])
+def test_a_report_that_could_not_be_written_is_refused_beforehand(option: str, tmp_path: Path) -> None:
+    with pytest.raises(TwoEndsError) as fault:
+        read(report_options, option, str(tmp_path))
+    assert str(fault.value) == f"{tmp_path} cannot be written: it is no file; name one in a folder of yours"
+
+
+def test_a_folder_to_write_is_made_with_those_above_it(tmp_path: Path) -> None:
+    assert folder_to_write(str(tmp_path / "a" / "b")) == tmp_path / "a" / "b"
+    assert folder_to_write(str(tmp_path / "a" / "b")).is_dir()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(click.UsageError) as fault:
+        folder_to_write(str(tmp_path / "file"))
+    assert fault.value.message == f"{tmp_path / 'file'} is not a folder: name another one"
+    with pytest.raises(click.UsageError) as fault:
+        folder_to_write(str(tmp_path / "file" / "in"))
+    said = f"{tmp_path / 'file' / 'in'} cannot be made: Not a directory; name another folder"
+    assert fault.value.message == said
+
+
+# --- classes -----------------------------------------------------------------------------------
+
+
+def test_an_assignment_is_what_the_options_say(tmp_path: Path) -> None:
+    rows = tmp_path / "rows.txt"
+    rows.write_text("8 15 3 7\n1 2\n")
+
+    def of_class(command: Any) -> Any:
+        return task_options(function_option(score_options(points_options(command))))
+
+    assert assignment_of(read(of_class), False, 60) == Assignment(OWN, (), 60, visibility={})
+    words = ["--task", "deque", "--tests", "9", "--seed", "4", "--function", "best", "--cap", "20"]
+    words += ["--points", "7", "--visibility", "small=hidden", "--file", str(rows)]
+    assert assignment_of(read(of_class, *words), True, 60) == Assignment(
+        TASKS["deque"], ((8, 15, 3, 7), (1, 2)), 9, 4, Scoring("groups", Fraction(1, 5), {}), "best", True,
+        7.0, {"small": "hidden"},
+    )  # fmt: skip
+    with pytest.raises(TwoEndsError, match="there is no group 'smal' here"):
+        assignment_of(read(of_class, "--visibility", "smal=hidden"), False, 60)

@@ -1,0 +1,393 @@
+"""What is read from lines, words, contests, frames and arrays, and the sentence for what cannot be."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from twoends import Board, Circle, Row, parse
+from twoends.kernels.compiling import Wait
+from twoends.kernels.digits import whole_numbers
+from twoends.reading import digits
+from twoends.reading.contests import read_cases, read_gaps, read_two_rows
+from twoends.reading.digits import plain_rows
+from twoends.reading.frames import rows_of
+from twoends.reading.lines import numbered_rows, read, read_games, read_rows
+from twoends.reading.sources import games_in, is_a_path, lines_of, shapes_in
+from twoends.rules.errors import NotationError, RowError, TwoEndsError
+
+# --- lines -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (["8", "", "15 # remark", "#", "3"], [(1, Row.of([8, 15, 3]))]),
+        (["", "8", "15 3"], [(2, Row.of([8])), (3, Row.of([15, 3]))]),
+        (["8", "3", "7 5", "5"],
+         [(1, Row.of([8])), (2, Row.of([3])), (3, Row.of([7, 5])), (4, Row.of([5]))]),
+        (["[8]", "15"], [(1, Row.of([8])), (2, Row.of([15]))]),
+        (["(8)", "15"], [(1, Row.of([8])), (2, Row.of([15]))]),
+        (["{8}", "15"], [(1, Row.of([8])), (2, Row.of([15]))]),
+        (["8", "BOARD", "circle"], [(1, Row.of([8])), (2, Board.of()), (3, Circle([]))]),
+        (["8,15", "3;7"], [(1, Row.of([8, 15])), (2, Row.of([3, 7]))]),
+        (["8\t15"], [(1, Row.of([8, 15]))]),
+        (["1 | 2", "circle 3 1", "8 15 / first / L"],
+         [(1, Board.of([1], [2])), (2, Circle([3, 1])), (3, parse("8 15 / first / L"))]),
+    ],
+)  # fmt: skip
+def test_a_line_is_a_shape_and_one_value_a_line_all_through_is_one_row(
+    lines: list[str], expected: list[tuple[int, object]]
+) -> None:
+    assert list(read(lines, "deck.txt")) == expected
+
+
+def test_without_columns_each_line_is_a_row_of_its_own() -> None:
+    assert list(read(["8", "15"], "deck.txt", columns=False)) == [(1, Row.of([8])), (2, Row.of([15]))]
+    assert list(read(["", "#"], "deck.txt", columns=False)) == []
+
+
+NO_TEXT = "this is not text: give a file of numbers, a row a line"
+NO_VALUE = "'x' is not a value: write a number such as 8, -2.5 or 3/4, or a card such as 10h"
+
+
+def until_a_mistake(things: Iterable[object]) -> tuple[list[object], str]:
+    """What comes before a mistake, and its sentence."""
+    got: list[object] = []
+    try:
+        got.extend(each for each in things)
+    except RowError as fault:
+        return got, str(fault)
+    return got, ""
+
+
+@pytest.mark.parametrize(
+    ("lines", "before", "said"),
+    [
+        (["8 15", "1 x"], [(1, Row.of([8, 15]))], f"deck.txt, line 2: {NO_VALUE}"),
+        (["8", "x"], [], f"deck.txt, line 2: {NO_VALUE}"),
+        (["x", "1 2"], [], f"deck.txt, line 1: {NO_VALUE}"),
+        (["8", "x", "1 2"], [(1, Row.of([8]))], f"deck.txt, line 2: {NO_VALUE}"),
+        (["8 15", "\0"], [(1, Row.of([8, 15]))], f"deck.txt, line 2: {NO_TEXT}"),
+        (["", "# 8"], [], "deck.txt has no values: give at least one row, such as 8 15 3 7"),
+        ([], [], "deck.txt has no values: give at least one row, such as 8 15 3 7"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named_after_those_before_it(
+    lines: list[str], before: list[object], said: str
+) -> None:
+    assert until_a_mistake(read(lines, "deck.txt")) == (before, said)
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"), [("1 | 2", "board"), ("circle 1", "circle"), ("8 15 / first / L", "game")]
+)
+def test_where_rows_are_wanted_another_shape_is_named(line: str, kind: str) -> None:
+    with pytest.raises(RowError) as fault:
+        list(read_rows(["3 1", line], "deck.txt"))
+    assert str(fault.value) == f"deck.txt, line 2 is a {kind}: give rows, such as 8 15 3 7"
+    assert list(numbered_rows(["", "3 1"], "deck.txt")) == [(2, Row.of([3, 1]))]
+
+
+def test_where_games_are_wanted_a_shape_is_named() -> None:
+    game = "8 15 / first / L"
+    assert list(read_games(["", game], "games.txt")) == [(2, parse(game))]
+    for line, kind in (("8", "row"), ("1 | 2", "board")):
+        with pytest.raises(NotationError) as fault:
+            list(read_games([game, line], "games.txt"))
+        assert str(fault.value) == (
+            f"games.txt, line 2 is a {kind} and not a game: "
+            "write who moved first and the moves, as in 8 15 3 7 / first / LLRL"
+        )
+    with pytest.raises(NotationError) as fault:
+        list(read_games([], "games.txt"))
+    assert str(fault.value) == "games.txt has no game: give at least one, such as 8 15 3 7 / first / LLRL"
+
+
+# --- words and files ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("rows.txt", True), ("rows.csv", True), ("a.tsv", True), ("a.dat", True), ("a.npy", True),
+        ("rows.TXT", False), ("rows", False), ("a/b", True), ("8/first", False), ("8/second/L", False),
+        ("a b.txt", False), ("a b/c", False), (".", True), ("8.5", False), ("", False),
+    ],
+)  # fmt: skip
+def test_a_word_is_a_path_where_it_is_there_or_looks_like_one(word: str, expected: bool) -> None:
+    assert is_a_path(word) is expected
+
+
+def test_a_single_word_may_name_a_file_and_a_value_never_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("8").write_text("1 2")
+    Path("deck").write_text("1 2\n3")
+    Path("deck two").write_text("5 6")
+    assert list(shapes_in(["8"])) == [Row.of([8])]
+    assert list(shapes_in(["deck"])) == [Row.of([1, 2]), Row.of([3])]
+    assert list(shapes_in(["deck two"])) == [Row.of([5, 6])]
+    assert list(shapes_in([], "8")) == [Row.of([1, 2])]
+    assert list(shapes_in(["8", "deck two"], "deck")) == [Row.of([1, 2]), Row.of([3])]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["x"], f"{NO_VALUE}; nor is there a file of that name"),
+        (["x-"], NO_VALUE.replace("'x'", "'x-'")),
+        (["x", "y"], NO_VALUE),
+        (["deck", "8"], f"{NO_VALUE.replace('x', 'deck', 1)}; a file stands alone: give one at a time"),
+        (["no.txt"], "no.txt cannot be read: No such file or directory"),
+        (["."], ". cannot be read: Is a directory"),
+        (["no.npy"], "no.npy cannot be read: No such file or directory"),
+        (["text.npy"], "text.npy is not a NumPy array of numbers: write it with numpy.save"),
+        (["empty.npy"], "empty.npy is not a NumPy array of numbers: write it with numpy.save"),
+    ],
+)  # fmt: skip
+def test_words_that_are_no_shape_are_told_what_they_may_be(
+    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("deck").write_text("1 2")
+    Path("text.npy").write_text("text")
+    Path("empty.npy").write_text("")
+    with pytest.raises(TwoEndsError) as fault:
+        list(shapes_in(words))
+    assert str(fault.value) == said
+
+
+def test_a_numpy_file_is_one_row_or_many(tmp_path: Path) -> None:
+    file = str(tmp_path / "rows.npy")
+    np.save(file, np.array([8, 15, 3]))
+    assert [list(row) for row in shapes_in([file]) if isinstance(row, Row)] == [[8, 15, 3]]
+    np.save(file, np.array([[8, 15], [3, 7]]))
+    assert [list(row) for row in shapes_in([], file) if isinstance(row, Row)] == [[8, 15], [3, 7]]
+    np.save(file, np.array([1.5, np.nan]))
+    with pytest.raises(RowError) as fault:
+        list(shapes_in([file]))
+    assert str(fault.value).startswith(f"{file}: ")
+
+
+def test_games_come_from_words_or_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    games = [parse("8 15 / first / L"), parse("3 1 / second / -")]
+    Path("games").write_text("8 15 / first / L\n\n3 1 / second / -\n")
+    assert list(games_in(["8", "15", "/", "first", "/", "L"])) == games[:1]
+    assert list(games_in(["games"])) == games
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(Path("games").read_bytes())))
+    assert list(games_in(["-"])) == games
+    with pytest.raises(NotationError) as fault:
+        list(games_in(["1 " * 30]))
+    assert str(fault.value) == (
+        f"'{'1 ' * 20}' says neither who moved first nor the moves: write them as in 8 15 3 7 / first / LLRL"
+    )
+    for words in (["x / first / L"], ["no", "games"]):
+        with pytest.raises(RowError, match="is not a value"):
+            list(games_in(words))
+    with pytest.raises(RowError, match="no/games cannot be read: No such file"):
+        list(games_in(["no/games"]))
+
+
+def test_lines_end_as_on_any_system_and_begin_with_no_mark(tmp_path: Path) -> None:
+    file = tmp_path / "rows.txt"
+    file.write_bytes("\ufeff8 15\r\n3\r7 1\n\n5".encode())
+    assert list(lines_of(str(file))) == ["8 15", "3", "7 1", "", "5"]
+    file.write_bytes(b"8\n\xef\xbb\xbf9\n")
+    assert list(lines_of(str(file))) == ["8", "\ufeff9"]
+    file.write_bytes(b"8\n\xff\n")
+    assert until_a_mistake(lines_of(str(file))) == (["8"], f"{file}, line 2: {NO_TEXT}")
+
+
+def test_standard_input_that_is_closed_or_no_text_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"8\n\xff")))
+    with pytest.raises(RowError) as fault:
+        list(lines_of("-"))
+    assert str(fault.value) == f"standard input, line 2: {NO_TEXT}"
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(RowError) as fault:
+        list(lines_of("-"))
+    assert str(fault.value) == "standard input is closed: give values, or a file"
+
+
+# --- plain digits ------------------------------------------------------------------------------
+
+
+def test_a_kernel_that_is_being_compiled_is_waited_for_by_large_files_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "rows.txt"
+    file.write_bytes(b"8 15\n3\n")
+    monkeypatch.setattr(digits, "LARGE_TO_COMPILE", 8)
+    asked: list[tuple[Any, ...]] = []
+    for answer, expected in ((Wait.COMPILING, None), (Wait.NOTHING, [[8, 15], [3]])):
+
+        def wait(*call: Any, answer: Wait = answer) -> Wait:
+            asked.append(call)
+            return answer
+
+        monkeypatch.setattr(digits, "wait", wait)
+        rows = plain_rows(str(file))
+        assert (None if rows is None else [list(row) for row in rows]) == expected
+    kernel, text, values, stops = asked[0]
+    assert kernel is whole_numbers
+    assert (bytes(text), values.dtype, stops.dtype) == (b"8 15\n3\n", np.int64, np.int64)
+    assert (len(values), len(stops)) == (4, 3)
+    monkeypatch.setattr(digits, "LARGE_TO_COMPILE", 7)
+    rows = plain_rows(str(file))
+    assert rows is not None
+    assert len(asked) == 2, "it was asked although the file is large"
+    assert plain_rows(str(tmp_path)) is None
+    assert plain_rows(str(tmp_path / "none")) is None
+
+
+def test_a_long_row_of_digits_is_one_that_cannot_be_changed(tmp_path: Path) -> None:
+    from twoends.rules.rows import LONG_ARRAY
+
+    file = tmp_path / "rows.txt"
+    file.write_text("\n".join(map(str, range(LONG_ARRAY))))
+    row = next(plain_rows(str(file)) or iter(()))
+    assert (len(row), row[0], row[-1]) == (LONG_ARRAY, 0, LONG_ARRAY - 1)
+    values: Any = row.values
+    assert memoryview(values).readonly
+
+
+# --- contests ----------------------------------------------------------------------------------
+
+
+def test_contests_are_read_with_any_white_space() -> None:
+    cases = ["3", "3 1 2", "1/3", "0 2 -1", "A"]
+    assert list(read_cases(cases, "in")) == [parse(text) for text in ("1 2 1/3", "[]", "-1 A")]
+    assert [list(row.given) for row in read_cases(["1", "2 007 5"], "in")] == [[7, 5]]
+    assert list(read_two_rows(["2 2 1 2 3 4", "0"], "in")) == [Board.of([1, 2], [3, 4]), Board.of()]
+    assert read_gaps(["5 3 0 1", "2 4"], "in") == Board.with_gaps([3, 0, 1, 2, 4])
+    assert list(read_cases(["0"], "in")) == []
+
+
+@pytest.mark.parametrize(
+    ("reader", "text", "said"),
+    [
+        (read_cases, "x", "in, line 1: 'x' should be the number of cases: write a whole number from 0 on"),
+        (read_cases, "-1", "in, line 1: '-1' should be the number of cases: write a whole number from 0 on"),
+        (read_cases, "٣", "in, line 1: '٣' should be the number of cases: write a whole number from 0 on"),
+        (
+            read_cases,
+            "1" + 17 * "0",
+            f"in, line 1: '1{17 * '0'}' should be the number of cases: write a whole number from 0 on",
+        ),
+        (
+            read_cases,
+            "1\n" + 50 * "x",
+            f"in, line 2: '{40 * 'x'}' should be the number of values of case 1 of 1: "
+            "write a whole number from 0 on",
+        ),
+        (read_cases, "1" + 16 * "0", "in ends where the number of values of case 1 of 1" + 16 * "0"),
+        (read_gaps, "x", "in, line 1: 'x' should be the number of values: write a whole number from 0 on"),
+        (read_gaps, "2 1", "in ends in the line: value 2 of 2 is missing"),
+    ],
+)
+def test_a_count_that_is_none_is_named(reader: Any, text: str, said: str) -> None:
+    with pytest.raises(RowError) as fault:
+        list(reader(text.split("\n"), "in"))
+    assert str(fault.value).startswith(said)
+
+
+# --- frames ------------------------------------------------------------------------------------
+
+pl = pytest.importorskip("polars", reason="needs Polars: pip install 'twoends[study]'")
+pd = pytest.importorskip("pandas", reason="needs pandas, of the development group")
+pa = pytest.importorskip("pyarrow", reason="needs pyarrow, of the development group")
+
+
+def plain(rows: Any) -> Any:
+    return rows.tolist() if isinstance(rows, np.ndarray) else [list(row) for row in rows]
+
+
+@pytest.mark.parametrize("frame", [pl.DataFrame, pd.DataFrame, pa.table], ids=["polars", "pandas", "arrow"])
+@pytest.mark.parametrize(
+    ("columns", "array"),
+    [
+        ({"a": [1, 2], "b": [3, 4]}, True),
+        ({"a": [1, 2], "b": [3.0, 4.5]}, False),
+        ({"a": [1, 2], "b": ["3", "4"]}, False),
+        ({"a": [2**63 - 1, 0], "b": [-1, -2]}, True),
+        ({"a": [1], "b": [2]}, True),
+    ],
+)
+def test_a_frame_of_integers_is_an_array_and_any_other_is_rows(frame: Any, columns: Any, array: bool) -> None:
+    rows, turned = rows_of(frame(columns)), rows_of(frame(columns), "columns")
+    assert plain(rows) == [list(row) for row in zip(*columns.values(), strict=True)]
+    assert plain(rows_of(frame(columns), "rows")) == plain(rows)
+    assert plain(turned) == list(columns.values())
+    assert [isinstance(each, np.ndarray) for each in (rows, turned)] == [array, array]
+
+
+def test_dtypes_that_would_change_values_are_not_joined() -> None:
+    unsigned = pl.DataFrame({"a": [2**63], "b": [-1]}, schema={"a": pl.UInt64, "b": pl.Int64})
+    assert plain(rows_of(unsigned)) == [[2**63, -1]]
+    assert isinstance(
+        rows_of(pl.DataFrame({"a": [1], "b": [2]}, schema=dict.fromkeys("ab", pl.UInt8))), np.ndarray
+    )
+    missing = pl.DataFrame({"a": [1, None], "b": [3, 4]})
+    assert plain(rows_of(missing)) == [[1, 3], [None, 4]]
+    assert plain(rows_of(pa.table({"a": [1, None], "b": [3, 4]}))) == [[1, 3], [None, 4]]
+    assert isinstance(rows_of(pa.table({"a": pa.array([1], pa.uint8()), "b": [2]})), np.ndarray)
+    assert plain(rows_of(pd.DataFrame({"a": [1, 2], "b": [3, 4]}, dtype="UInt16"))) == [[1, 3], [2, 4]]
+    assert plain(rows_of(pd.DataFrame({"a": [True, False], "b": [3, 4]}))) == [[True, 3], [False, 4]]
+
+
+def test_a_table_that_is_none_of_these_stays_as_it_is() -> None:
+    rows, array = [[1, 2], [3]], np.array([[1, 2, 3], [4, 5, 6]])
+    assert rows_of(rows) is rows
+    assert rows_of(rows, "rows") is rows
+    assert rows_of(array) is array
+    assert rows_of(array, "rows") is array
+    assert rows_of(array, "columns").tolist() == [[1, 4], [2, 5], [3, 6]]
+    assert rows_of(array[0], "columns").tolist() == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("table", "by", "said"),
+    [
+        ([[1, 2]], "both", "by is 'both': choose 'rows' or 'columns'"),
+        ([[1, 2]], "columns", "by='columns' is for frames and arrays: here is a list, of rows"),
+        (
+            np.zeros(3, [("a", int), ("b", int)]), None,
+            "the array has fields, a, b: give a plain array of shape (m, n)",
+        ),
+        (pl.LazyFrame({"a": [1]}), None, "a LazyFrame has no rows yet: give what its collect() returns"),
+        (
+            pl.DataFrame({"a": range(1000)}), None,
+            "there is one column of 1,000 values: say by='columns' if it is one row, by='rows' if it is "
+            "1,000 rows of one card",
+        ),
+        (
+            pl.DataFrame({"id": [1], "cards": [[8, 15]], "x": [2]}), None,
+            "column 'cards' holds a row in each place, and there are 2 columns more: give that column alone",
+        ),
+        (
+            pl.DataFrame({"cards": [[8, 15]]}), "columns",
+            "column 'cards' holds a row in each place: leave by='columns' out",
+        ),
+        (
+            pd.DataFrame({7: [[8, 15]]}), "columns",
+            "column '7' holds a row in each place: leave by='columns' out",
+        ),
+        (
+            pa.array([[8, 15]]), "columns",
+            "column '' holds a row in each place: leave by='columns' out",
+        ),
+    ],
+)  # fmt: skip
+def test_a_table_that_may_be_meant_otherwise_is_refused(table: Any, by: Any, said: str) -> None:
+    with pytest.raises(RowError) as fault:
+        rows_of(table, by)
+    assert str(fault.value) == said

@@ -1,0 +1,45 @@
+"""What commands print, to the last character, and their exit status, as a kept text has it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest import mock
+
+import pytest
+
+from command_line import run
+
+TRANSCRIPT = Path(__file__).parent / "data" / "transcript.txt"
+"""After a dollar sign each command line, with its standard input and the width of a terminal that shows it.
+
+Then comes what it prints, the escapes of a terminal as ␛, and its exit status if that is not 0.
+"""
+
+SESSIONS = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", TRANSCRIPT.read_text("utf-8"), re.MULTILINE)
+
+
+def printed(line: str) -> str:
+    """All that a command line prints: [COLUMNS=N] twoends WORDS... [<<< INPUT]."""
+    words = shlex.split(line)
+    width = words.pop(0).removeprefix("COLUMNS=") if "=" in words[0] else None
+    given = words.pop().replace("\\n", "\n") if "<<<" in words else ""
+    plain = [word for word in words[1:] if word != "<<<"]
+    with TemporaryDirectory() as home:  # of somebody who has never played
+        homes = {"XDG_DATA_HOME": home, "XDG_STATE_HOME": home}
+        with mock.patch.dict(os.environ, homes):
+            ran = run(*plain, stdin=given, terminal=None if width is None else int(width))
+    status = f"exit status {ran.status}\n" if ran.status else ""
+    return (ran.out + ran.err).replace("\x1b", "␛") + status
+
+
+@pytest.mark.parametrize(("line", "expected"), SESSIONS, ids=[line[:60] for line, _ in SESSIONS])
+def test_a_command_prints_what_it_is_written_to_print(line: str, expected: str) -> None:
+    assert printed(line) == expected
+
+
+if __name__ == "__main__":  # writes it anew; whoever does that reads what has changed
+    TRANSCRIPT.write_text("".join(f"$ {line}\n{printed(line)}" for line, _ in SESSIONS), "utf-8")
