@@ -58,7 +58,9 @@ NEED_LINUX = (
     "test_study_origin*",
     "test_study_cli*",
     "test_writing_commands*",
+    "test_study_workers*",
     "test_terminal*",
+    "test_screen_keys*",
     "test_documents*",
     "test_benchmarks*",
 )

@@ -6,6 +6,7 @@ import gc
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 from typing import Any
 from unittest.mock import patch
 
@@ -53,6 +54,25 @@ def test_what_does_not_fit_is_judged_move_by_move() -> None:
     assert long_reviews.review(game) is None
     assert reviews.review(game).moves[0].loss == 5
     assert reviews.losses([2**70, 0, 2**71], [RIGHT, RIGHT]) == [0, 2**70]
+
+
+def test_all_small_rows_are_judged_in_columns_as_move_by_move() -> None:
+    marks = set()
+    for values in product((0, 1, 4), repeat=4):
+        game = Game(values, True, [LEFT, RIGHT, LEFT, LEFT])
+        judged = in_columns(long_reviews.review, game)
+        assert judged.moves == reviews.review(game).moves, values
+        marks |= {(move.mark, move.loss == 1) for move in judged.moves}
+    assert ("blunder", True) in marks, "a loss of just a quarter of the spread is among them"
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_columns_have_room_for_sixteen_sums_of_the_row_and_no_more(sign: int) -> None:
+    for largest, fits in ((2**57 - 1, True), (2**57, False)):
+        game = Game([sign * largest, 1, 2, 3], True, [LEFT, RIGHT])
+        judged = in_columns(long_reviews.review, game)
+        assert (judged is not None) == fits
+        assert judged is None or repr(judged.moves) == repr(reviews.review(game).moves)
 
 
 @pytest.mark.parametrize("enabled", [True, False])

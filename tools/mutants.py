@@ -28,6 +28,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import ndiff
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from random import Random
@@ -245,15 +246,20 @@ def fate_of(
         set_mutant_under_test(mutant.name)
         return all(map(passes, chosen))
 
-    def begin_anew() -> None:
-        set_mutant_under_test(mutant.name)
-        os.execv(
-            sys.executable, [sys.executable, "-m", "pytest", *OPTIONS, *(item.nodeid for item in chosen)]
-        )
+    def begin_anew(name: str, *more: str) -> None:
+        set_mutant_under_test(name)
+        tests = (item.nodeid for item in chosen)
+        os.execv(sys.executable, [sys.executable, "-m", "pytest", *OPTIONS, *more, *tests])
 
-    ended = in_a_fork(begin_anew if fresh else survives, 3 * (spent + PATIENCE))
-    not_found = os.WEXITSTATUS(ended) == pytest.ExitCode.USAGE_ERROR
-    return "endless" if os.WIFSIGNALED(ended) else "killed" if ended and not not_found else "survived"
+    def not_found(ended: int) -> bool:
+        return os.WEXITSTATUS(ended) == pytest.ExitCode.USAGE_ERROR
+
+    most = 3 * (spent + PATIENCE)
+    ended = in_a_fork(partial(begin_anew, mutant.name) if fresh else survives, most)
+    # A test file that the mutant breaks has no tests either: they have to be there without it.
+    if not_found(ended) and not_found(in_a_fork(partial(begin_anew, "", "--collect-only"), most)):
+        return "survived"
+    return "endless" if os.WIFSIGNALED(ended) else "killed" if ended else "survived"
 
 
 def in_a_fork(holds: Callable[[], object], seconds: float) -> int:

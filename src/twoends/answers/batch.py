@@ -137,7 +137,7 @@ class Solutions:
             [
                 pl.Series(name, column.tolist(), dtype=pl.Object)
                 if column.dtype == object
-                else pl.Series(name, column.tolist() if column.dtype.kind == "U" else column)
+                else pl.Series(name, column)
                 for name, column in self._columns().items()
             ]
         )
@@ -235,7 +235,7 @@ def solve_rows(
 
 def _margins_of(part: Table, yours: NDArray[Any], theirs: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Both margins of the rows of a table, from their totals in its units: only what is shown is rounded."""
-    sums = part.rows.sum(axis=1, dtype=np.int64)
+    sums = part.rows.sum(axis=1)
     return part.show(2 * yours - sums), part.show(2 * theirs - sums)
 
 

@@ -135,7 +135,7 @@ def _arrays(rows: Sequence[Any]) -> Iterator[tuple[NDArray[np.int64], NDArray[An
     for length, places in lengths.items():
         group = [rows[place] for place in places]
         types = set(map(type, chain.from_iterable(group)))
-        if length and len(types) == 1 and types <= {int, float}:
+        if length and types in ({int}, {float}):
             try:
                 array = np.array(group, np.int64 if types == {int} else np.float64)
             except OverflowError:  # an int of more than 64 bits
@@ -178,7 +178,7 @@ def as_they_are(totals: Totals) -> Totals:
 
 def _as_floats(exponents: NDArray[np.int64], totals: Totals) -> Totals:
     """Totals times a power of two each, rounded once: where the result has few bits, so has the total."""
-    floats: Totals = np.ldexp(totals.astype(np.float64), exponents)
+    floats: Totals = np.ldexp(totals, exponents)
     return floats
 
 
@@ -230,18 +230,17 @@ def by_length(
 
 def _stacked(rows: Sequence[Row]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Rows of one length as an array, and which of them are of 64 bits: the others are zeros."""
-    shape = len(rows), len(rows[0])
     # Of integers the values themselves: to make a Scaled for each row takes longer than to solve it.
     each = [row.values if row.kind == "integer" else row.scaled.values for row in rows]
     if not any(isinstance(values, memoryview) for values in each):  # which may be one of unsigned integers
         try:
-            return np.array(each, np.int64).reshape(shape), np.ones(len(rows), np.bool_)
+            return np.array(each, np.int64), np.ones(len(rows), np.bool_)
         except OverflowError:
             pass
     arrays = [compiled.integers(values) for values in each]
-    zeros = np.zeros(shape[1], np.int64)
+    zeros = np.zeros(len(rows[0]), np.int64)
     stacked = np.array([zeros if array is None else array for array in arrays], np.int64)
-    return stacked.reshape(shape), np.array([array is not None for array in arrays])
+    return stacked, np.array([array is not None for array in arrays])
 
 
 def _in_kinds(rows: Sequence[Row], totals: Totals) -> Totals:

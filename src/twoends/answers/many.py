@@ -56,7 +56,7 @@ class Answers:
     @cached_property
     def sums(self) -> Integers:
         """The sum of each row, shape (m,)."""
-        sums: Integers = self.cards.sum(axis=1, dtype=np.int64)
+        sums: Integers = self.cards.sum(axis=1)
         return sums
 
     @cached_property

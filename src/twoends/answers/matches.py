@@ -101,9 +101,8 @@ def intention(row: Row, who: Opponent, *, moves_first: bool, progress: Progress 
         if who.player is not None:
             return who.played(position)
         if who.looks_at_cards:
-            side = next(iter(by_cards(position.start, position.stop, 0, 0)), None)
-        else:
-            side = sides()(position.start, position.stop)
+            return by_cards(position.start, position.stop, 0, 0)[0]
+        side = sides()(position.start, position.stop)
         if side is None:
             raise OpponentError(f"{who} mixes both sides: a player must choose one of them")
         return side

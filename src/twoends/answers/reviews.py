@@ -79,7 +79,7 @@ def _in_columns(game: Game) -> bool:
 class _Held(NamedTuple):
     """What each position holds for you: against this opponent, and against an optimal one.
 
-    first  of a circle: what each first card brings its mover, your total or theirs
+    first  of a circle of which one is taken: what each of them brings its mover, your total or theirs
     """
 
     you: Prospects
@@ -96,10 +96,10 @@ def _prospects(game: Game) -> _Held:
     yours, held, error = _first_cards(shape, against, game.you_first)
     optimally, by_optimal, _ = _first_cards(shape, opponent_of(), game.you_first)
     whole = sum(shape.cards.values)
-    first = yours if game.you_first else [whole - total for total in optimally]
     if not game.ends:
         alone = Prospects([held], [0], [0], error)
-        return _Held(alone, alone, first)
+        return _Held(alone, alone)
+    first = yours if game.you_first else [whole - total for total in optimally]
     at = game.ends[0]
     assert isinstance(at, int), "a circle's first move is an index"
     within = [(start - at - 1, stop - at - 1) for start, stop in game.passed[1:]]

@@ -364,7 +364,7 @@ def read_lengths(what: object) -> tuple[int, ...]:
             numbers: list[int] = []
             for part in what.split(","):
                 ends = [int(end) for end in part.split("..")]
-                low, high, step = (*ends, ends[0], 1)[:3] if len(ends) == 1 else (*ends, 1)[:3]
+                low, high, step = {1: [*ends, *ends, 1], 2: [*ends, 1]}.get(len(ends), ends)
                 span = range(low, high + 1, step)
                 if not span or high > LONGEST_ROW:  # before a list of them is built
                     raise ValueError
@@ -381,11 +381,11 @@ def read_lengths(what: object) -> tuple[int, ...]:
 
 
 def _read_rows(text: str) -> tuple[str, list[int]]:
-    kind, *words = text.split()[:1] + ([] if text.startswith("file ") else text.split()[1:])
     wanted = {"deck": 0, "uniform": 2, "permutation": 0, "walk": 1, "file": 0}
     try:
+        kind, *words = ["file"] if text.startswith("file ") else text.split()
         numbers = [int(word) for word in words]
-        if kind not in wanted or wanted[kind] != len(numbers) or text == "file":
+        if wanted.get(kind) != len(numbers) or text == "file":
             raise ValueError
     except ValueError:
         raise StudyError(

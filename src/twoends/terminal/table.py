@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.text import Text
 
@@ -102,9 +102,12 @@ def _page(session: Session, width: int, height: int) -> list[Text]:
 
 def _body(session: Session, width: int) -> list[str]:
     if session.view == "guess":
-        lines = ["Who is it? Press a number; you may say it once.", ""]
-        lines += [f"{place}  {each.name:<10}{each.sentence}" for place, each in enumerate(HABITS.values(), 1)]
-        return [part for line in lines for part in _wrapped(line, width, " " * 13)]
+        lines = [f"{place}  {each.name:<10}{each.sentence}" for place, each in enumerate(HABITS.values(), 1)]
+        return [
+            *_wrapped("Who is it? Press a number; you may say it once.", width),
+            "",
+            *(part for line in lines for part in _wrapped(line, width, " " * 13)),
+        ]
     return [
         *(part for key, does in KEYS for part in _wrapped(f"{key:<12}{does}", width, " " * 12)),
         *(part for line in RULES.splitlines() for part in _wrapped(line, width)),
@@ -168,7 +171,7 @@ def _marked(before: Session, move: ReviewedMove) -> tuple[Sequence[Number], dict
     """The cards that the move was made among, and below them what was taken and what was best."""
     if isinstance(before.game.shape, Board):
         assert isinstance(move.end, End), "the ends of a board"
-        before = type(before)(before.game, 0, at=move.end.component)
+        before = replace(before, at=move.end.component)
     row = before.cards
     places: dict[int, str] = {}
     for end, word in [*((end, "best") for end in move.best), (move.end, "took")]:

@@ -1,0 +1,188 @@
+"""Episodes told whole, step by step, as each interface has them, and what they refuse word by word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pettingzoo", reason="needs PettingZoo: pip install 'twoends[pettingzoo]'")
+pytest.importorskip("gymnasium", reason="needs Gymnasium: pip install 'twoends[pettingzoo]'")
+
+import numpy as np
+
+from expected import is_expected
+from twoends import Game, Row
+from twoends.interop import environment, pettingzoo
+from twoends.interop.gymnasium import TwoEndsEnv
+from twoends.rules.errors import IllegalMoveError, RowError, TwoEndsError
+from twoends.views.pictures import picture
+
+ROWS: tuple[Any, ...] = ([8, 15, 3, 7], [0.5, -2.25, 3.0], None)
+
+OPPONENTS = ("optimal", "greedy left", "random 1/3", "generous trembling 1/2")
+
+
+def told(of: Any) -> str:
+    if isinstance(of, np.ndarray):
+        return f"{of.dtype} {of.tolist()}"
+    if isinstance(of, dict):
+        return "{" + ", ".join(f"{name}: {told(each)}" for name, each in of.items()) + "}"
+    return f"{of:.12g}" if isinstance(of, float) else str(of)
+
+
+@pytest.mark.parametrize("you_first", [True, False])
+def test_gymnasium(you_first: bool) -> None:
+    lines = []
+    for row in ROWS:
+        for who in OPPONENTS:
+            env = TwoEndsEnv(row, who, length=5, you_first=you_first, render_mode="ansi")
+            lines.append(f"{row} {who}: {env.observation_space} {env.action_space}")
+            for seed in (3, None):
+                seen, info = env.reset(seed=seed)
+                lines.append(f"  {told(seen)} {told(info)}")
+                over, action = False, 1
+                while not over:
+                    seen, reward, over, stopped, info = env.step(np.int64(action))
+                    lines.append(
+                        f"  {action}: {told(seen)} {reward} {over} {stopped} {told(info)}, {env.render()}"
+                    )
+                    action = 1 - action
+    is_expected(f"answers/gymnasium_{'first' if you_first else 'second'}.txt", "\n".join(lines) + "\n")
+
+
+def test_pettingzoo() -> None:
+    lines = []
+    for row in ROWS:
+        env = pettingzoo.env(row, length=4, render_mode="ansi")
+        for seed in (3, None):
+            env.reset(seed=seed)
+            action = 1
+            while env.agents:
+                agent = env.agent_selection
+                done = env.terminations[agent]
+                lines.append(
+                    f"{agent} {told(env.observe(agent))} {told(env.rewards)} {told(env._cumulative_rewards)} "
+                    f"{env.terminations} {env.truncations} {told(env.infos)}, {env.render()}"
+                )
+                env.step(None if done else action)
+                action = 1 - action
+    is_expected("answers/pettingzoo.txt", "\n".join(lines) + "\n")
+
+
+def test_a_person_sees_each_position_as_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    env = TwoEndsEnv([8, 15, 3, 7], render_mode="human")
+    env.reset()
+    env.step(np.int64(1))
+    assert capsys.readouterr().out == ". 15 3 .   you 7, opponent 8\n"
+    assert env.render() is None
+    two = pettingzoo.env([8, 15, 3, 7], render_mode="human")
+    two.reset()
+    two.step(0)
+    assert capsys.readouterr().out == ". 15 3 7   you 8, opponent 0\n"
+
+
+def test_pictures_are_painted_at_twice_their_size() -> None:
+    drawn = picture(Game([8, 15, 3, 7]))
+    width, height = drawn.size
+    painted = environment.pixels(drawn)
+    assert painted.shape == (round(2 * height), round(2 * width), 3)
+    assert painted.dtype == np.uint8
+    assert painted.flags.owndata
+    assert (painted[0, 0] == 255).all(), "paper around it"
+
+
+def test_each_mark_of_a_picture_is_painted_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    marks: list[str] = []
+
+    def note_text(axes: Any, *place: Any, **look: Any) -> None:
+        marks.append(f"text {[told(each) for each in place]} {look}")
+
+    def note_patch(axes: Any, patch: Any) -> None:
+        bounds = [told(float(each)) for each in patch.get_bbox().bounds]
+        look = [[told(float(each)) for each in of] for of in (patch.get_facecolor(), patch.get_edgecolor())]
+        marks.append(f"tile {bounds} {look} {patch.get_boxstyle().rounding_size} {patch.get_boxstyle().pad}")
+
+    monkeypatch.setattr("matplotlib.axes.Axes.text", note_text)
+    monkeypatch.setattr("matplotlib.axes.Axes.add_patch", note_patch)
+    side = Game([1]).legal[0]
+    environment.pixels(picture(Game([8, 15, 3, 7]).take(side).take(side)))
+    is_expected("answers/pixels.txt", "\n".join(marks) + "\n")
+
+
+def test_pictures_differ_in_every_part() -> None:
+    games = [Game([8, 15, 3, 7]), Game([8, 15, 3, 7]).take(Game([1]).legal[0]), Game([8, 15, 3, 6])]
+    painted = [environment.pixels(picture(game)).tobytes() for game in games]
+    assert len(set(painted)) == 3
+
+
+@pytest.mark.parametrize(
+    ("space", "low", "high", "size"),
+    [((None, 10), 0, 14, 21), ((None, 20), 0, 20, 41), ((Row.of([8, 15]), 10), 0, 15, 5),
+     ((Row.of([-3, 1]), 10), -3, 2, 5), ((Row.of([1, 1, 1]), 10), 0, 3, 7)],
+)  # fmt: skip
+def test_the_space_holds_all_observations(space: Any, low: float, high: float, size: int) -> None:
+    box = environment.observation_space(*space)
+    assert (box.low.min(), box.high.max(), box.shape, str(box.dtype)) == (low, high, (size,), "float32")
+
+
+@pytest.mark.parametrize("action", [2, -1, True, 1.0, "0", None, np.array([0]), np.array(1.0)])
+def test_what_is_no_action_is_refused_word_by_word(action: Any) -> None:
+    with pytest.raises(IllegalMoveError) as fault:
+        environment.side_of(action)
+    assert str(fault.value) == f"the action is {action!r}: give 0 for the left end or 1 for the right one"
+
+
+def test_actions_are_whole_numbers_of_any_make() -> None:
+    for make in (int, np.int8, np.uint64, np.array):
+        assert [str(environment.side_of(make(action))) for action in (0, 1)] == ["L", "R"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((None, 0), "length is 0: a deck deals at least 1 card and at most 52; give more as a row"),
+        ((None, 53), "length is 53: a deck deals at least 1 card and at most 52; give more as a row"),
+        ((Row.of([]), 5), "the row has no card: an episode needs at least 1 card"),
+        ((None, 1, False), "the only card would be the opponent's: give 2 cards or more, or move first"),
+        (
+            (Row.of([5]), 9, False),
+            "the only card would be the opponent's: give 2 cards or more, or move first",
+        ),
+    ],
+)
+def test_an_episode_without_a_move_is_refused_word_by_word(arguments: Any, said: str) -> None:
+    with pytest.raises(RowError) as fault:
+        environment.refuse_no_move(*arguments)
+    assert str(fault.value) == said
+    for allowed in ((None, 1), (None, 52), (Row.of([5]), 99), (None, 2, False), (Row.of([5, 6]), 1, False)):
+        environment.refuse_no_move(*allowed)
+
+
+def test_many_episodes_refuse_word_by_word() -> None:
+    from twoends.interop.vector import TwoEndsVectorEnv
+
+    env = TwoEndsVectorEnv(2, [8, 15, 3, 7])
+    neither = "an action is 0 for the left end or 1 for the right one, and nothing else"
+    for work, said in (
+        (lambda: TwoEndsVectorEnv(0), "num_envs is 0: play 1 episode or more"),
+        (lambda: TwoEndsVectorEnv(1, [0.5, 1.0]),
+         "the row is not one of machine integers, in which many episodes are counted: "
+         "scale it, or play vectorization_mode='sync', which counts exactly"),
+        (lambda: TwoEndsVectorEnv(1, [1, 2], leftmost),
+         "test_whole_episodes:leftmost is not compiled: decorate your rule with numba.njit, or play "
+         "vectorization_mode='sync', which asks Python"),
+        (lambda: env._legal([0]), "the actions are int64 of shape (1,): give 2 integers"),
+        (lambda: env._legal([0.0, 1.0]), "the actions are float64 of shape (2,): give 2 integers"),
+        (lambda: env._legal([0, 2]), neither), (lambda: env._legal([-1, 0]), neither),
+    ):  # fmt: skip
+        with pytest.raises(TwoEndsError) as fault:
+            work()
+        assert str(fault.value) == said
+    with pytest.raises(Exception, match=r"^call reset before the first step: nothing has been dealt$"):
+        env.step(np.array([0, 1]))
+
+
+def leftmost(left: int, right: int, after_left: int, after_right: int) -> int:
+    """A rule that Python runs."""
+    return after_left

@@ -1,0 +1,71 @@
+"""OpenSpiel's game told whole: states as text, tensors and policies of every shape, and its refusals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[openspiel]'")
+
+from expected import is_expected
+from twoends import Board, Circle
+from twoends.interop.openspiel import Observer, OpponentPolicy, game
+from twoends.rules.errors import TwoEndsError
+
+SHAPES: tuple[Any, ...] = ([8, 15, 3, 7], [5], Circle([2, 8, 1, 10]), Board.of([1, 2], [3, 7, 4]))
+
+
+def test_games_step_by_step() -> None:
+    lines = []
+    for shape in SHAPES:
+        duel = game(shape)
+        bounds = f"{duel.min_utility()} to {duel.max_utility()}, {duel.utility_sum()}"
+        sizes = f"{duel.num_distinct_actions()} {duel.max_game_length()} {duel.num_players()}"
+        lines.append(f"{duel}: {sizes}, {bounds}")
+        state, observer = duel.new_initial_state(), Observer(duel.row, None)
+        while True:
+            observer.set_from(state, 1)
+            lines.append(f"  {state!s} {state.current_player()} {state.returns()} {observer.tensor.tolist()}")
+            if state.is_terminal():
+                break
+            actions = state.legal_actions()
+            words = [state.action_to_string(state.current_player(), action) for action in actions]
+            lines.append(f"    {actions} {words}")
+            for who in ("optimal", "greedy left", "random", "modest trembling 1/4"):
+                chances = OpponentPolicy(duel, who).action_probabilities(state)
+                lines.append(f"    {who}: {chances}")
+            state.apply_action(actions[len(actions) // 2])
+    is_expected("answers/openspiel.txt", "\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ({"row": "1 2", "circle": "3 4"}, "row and circle are given: a game is played on one of them"),
+        ({"length": 0}, "length is 0: OpenSpiel has no games without a move; give 1 to 52 cards"),
+        ({"length": 53}, "length is 53: OpenSpiel has no games without a move; give 1 to 52 cards"),
+        ({"row": "[]"}, "OpenSpiel has no games without a move: give a row of at least 1 card"),
+    ],
+)
+def test_what_is_no_game_is_refused_word_by_word(parameters: dict[str, Any], said: str) -> None:
+    from twoends.interop.openspiel import _shape
+
+    with pytest.raises(TwoEndsError) as fault:
+        _shape(parameters)
+    assert str(fault.value) == said
+
+
+def test_an_illegal_action_is_refused_word_by_word() -> None:
+    from twoends.interop.openspiel import _refuse_illegal
+
+    state = game([8, 15]).new_initial_state()
+    for action in (2, -1):
+        with pytest.raises(TwoEndsError) as fault:
+            _refuse_illegal(state, action)
+        assert str(fault.value) == f"action {action} is not legal here: legal are 0, 1"
+    state.apply_action(0)
+    state.apply_action(0)
+    with pytest.raises(TwoEndsError) as fault:
+        _refuse_illegal(state, 0)
+    assert str(fault.value) == "action 0 is not legal here: the game is over"

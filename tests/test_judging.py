@@ -1,0 +1,170 @@
+"""How moves are judged at each limit, and what tables and lines refuse; tables and contractions whole."""
+
+from __future__ import annotations
+
+import pickle
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+import twoends
+from expected import is_expected
+from test_whole_answers import OPPONENTS, SHAPES
+from twoends import Row
+from twoends.answers import lines as answer_lines
+from twoends.answers.lines import optimal_lines
+from twoends.answers.reviews import _turning_point, judge, mark, spread
+from twoends.answers.tables import Triangle
+
+# --- how moves are judged ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("taken", "judged"),
+    [
+        (0, ((0, 1), 9.5, 0, "best")),
+        (1, ((0, 1), 9.5, 0, "best")),
+        (2, ((0, 1), 9.5, 0.5000001, "inaccuracy")),
+        (3, ((0, 1), 9.5, 9.5, "blunder")),
+    ],
+)
+def test_what_is_within_the_rounding_of_two_totals_is_no_loss(taken: int, judged: Any) -> None:
+    values: dict[Any, Any] = {0: 10, 1: 9.5, 2: 9.4999999, 3: 0.5}
+    equal, stake, loss, marked = judge(values, taken, 100, 38, 0.25)
+    assert (equal, stake, marked) == (judged[0], judged[1], judged[3])
+    assert loss == pytest.approx(judged[2])
+
+
+def test_a_small_stake_counts_as_none() -> None:
+    assert judge({0: 1, 1: 0.5}, 1, 9, 9, 0.25) == ((0, 1), 0, 0, "best")
+    assert judge({0: 1, 1: 0.5}, 1, 9, 9, 0.24)[1:3] == (0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("loss", "spread", "margin", "error", "marked"),
+    [
+        (0, 8, 5, 0, "best"), (2, 8, 50, 0, "blunder"), (2, 9, 50, 0, "inaccuracy"), (1, 99, 2, 0, "blunder"),
+        (1, 99, 3, 0, "inaccuracy"), (1, 99, 1, 0, "blunder"), (1, 99, 0, 0, "blunder"),
+        (1, 99, -1, 0, "inaccuracy"),
+        (1, 99, 3, 0.5, "blunder"), (1, 99, 3.1, 0.5, "inaccuracy"), (1, 99, 1, 0.5, "inaccuracy"),
+        (1, 99, 0.9, 0.5, "blunder"), (1, 99, 1, 0.51, "inaccuracy"), (1, 99, -1, 0.5, "blunder"),
+    ],
+)  # fmt: skip
+def test_a_loss_is_a_blunder_from_a_quarter_of_the_spread_or_where_it_turns_the_result(
+    loss: int, spread: int, margin: float, error: float, marked: str
+) -> None:
+    assert mark(loss, spread, margin, error) == marked
+
+
+def test_the_turning_point_is_the_last_move_that_changed_who_is_promised_to_win() -> None:
+    for promised, error, turned in (
+        ([3, 3, -1, -1], 0, 2), ([3, 0, 3], 0, 2), ([3, 3], 0, None), ([0, 0], 0, None), ([], 0, None),
+        ([2, 1], 0.5, 1), ([1, 0.5], 0.5, None), ([-1.5, -1], 0.5, 1), ([-1, 1], 0.5, None),
+    ):  # fmt: skip
+        assert _turning_point(promised, error) == turned, promised
+
+
+def test_the_spread_is_from_the_smallest_to_the_largest_card() -> None:
+    assert [spread(Row.of(values)) for values in ([], [5], [3, -2, 7, 0])] == [0, 0, 9]
+
+
+def test_a_table_equals_the_tuple_of_its_diagonals_and_nothing_else() -> None:
+    rows = [np.array([0, 0]), np.array([7])]
+    triangle = Triangle(rows, lambda numbers: numbers)
+    assert triangle == ((0, 0), (7,)) == Triangle(rows, lambda numbers: numbers)
+    assert triangle != [(0, 0), (7,)]
+    assert hash(triangle) == hash(((0, 0), (7,)))
+    assert (repr(triangle), len(triangle), triangle[-1], triangle[:1]) == (
+        "((0, 0), (7,))",
+        2,
+        (7,),
+        ((0, 0),),
+    )
+    assert pickle.loads(pickle.dumps(triangle)) == ((0, 0), (7,))
+    read: list[int] = []
+
+    def reading(numbers: list[int]) -> list[int]:
+        read.append(1)
+        return numbers
+
+    noted = Triangle(rows, reading)
+    assert noted[0] == noted[0] == (0, 0)
+    assert read == [1], "each diagonal is read once"
+
+
+@pytest.mark.parametrize("interval", [(-1, 2), (2, 1), (0, 4), (0,), (0, 1, 2), 5, ("0", 1), (0.0, 1), None])
+def test_what_is_no_position_of_a_table_is_refused_word_by_word(interval: Any) -> None:
+    with pytest.raises(twoends.TwoEndsError) as fault:
+        twoends.table([5, 7, 9])[interval]
+    assert str(fault.value) == (
+        f"{interval!r} is not a position of 3 cards: "
+        "give table[start, stop] in whole numbers, 0 <= start <= stop <= n"
+    )
+
+
+def test_tables_and_contractions_are_whole() -> None:
+    lines = []
+    for shape, name in product(SHAPES[:7], OPPONENTS):
+        found = twoends.table(shape, name)
+        lines.append(f"{shape} against {name}: {found.yours} {found.theirs} {found.best}")
+        yours, theirs = found.to_numpy()
+        lines.append(f"  {yours.dtype} {yours.tolist()} {theirs.dtype} {theirs.tolist()}")
+    for row in [*SHAPES[:7], Row.of([6, 2, 7, 12, 3, 9, 13, 4, 10, 5, 14, 8])]:
+        folded = twoends.contraction(row)
+        lines.append(f"{folded!r} {folded.reduced} {folded.margin}")
+    is_expected("answers/tables.txt", "\n".join(lines) + "\n")
+
+
+def test_a_contraction_keeps_at_most_2000_cards() -> None:
+    assert twoends.contraction([1] * 2000).margin == 0
+    with pytest.raises(twoends.TwoEndsError) as fault:
+        twoends.contraction([1] * 2001)
+    assert str(fault.value) == (
+        "a contraction step by step keeps 1,000 rows: give at most 2,000 cards, or take twoends.solve, "
+        "which keeps one"
+    )
+
+
+def test_a_line_that_is_not_there_is_refused_word_by_word() -> None:
+    lines = optimal_lines([2, 2, 2])
+    for number in (-1, 4, 1.0, "0"):
+        with pytest.raises(twoends.TwoEndsError) as fault:
+            lines.line(number)  # type: ignore[arg-type]  # on purpose
+        assert str(fault.value) == f"there is no line {number!r}: give a number from 0 to 3"
+
+
+def test_too_many_positions_on_lines_are_refused_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answer_lines, "MOST_POSITIONS_ON_LINES", 6)
+    assert optimal_lines([2, 2, 2]).count == 4
+    with pytest.raises(twoends.TwoEndsError) as fault:
+        optimal_lines([2, 2, 2, 2])
+    assert str(fault.value) == "more than 6 positions lie on optimal lines: give a shorter row"
+
+
+def test_lines_of_a_rule_that_mixes_both_sides_are_refused_word_by_word() -> None:
+    with pytest.raises(twoends.TwoEndsError) as fault:
+        optimal_lines([1, 9, 2], midway)
+    assert str(fault.value) == ("the opponent's rule mixes both sides: lines of play need one or the other")
+
+
+def midway(left: int, right: int, after_left: int, after_right: int) -> Fraction:
+    """A rule that takes both sides by half."""
+    return Fraction(after_left + after_right, 2)
+
+
+@pytest.mark.parametrize("coins", [0, 64])
+def test_lines_are_the_same_by_walking_coins_and_by_all_positions(
+    coins: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answer_lines, "MOST_COINS_WALKED", coins)
+    for values in product((0, 1, 3), repeat=4):
+        walked = [str(line) for line in optimal_lines(values)]
+        assert walked == [str(line) for line in optimal_lines(values, optimally)], values
+
+
+def optimally(left: int, right: int, after_left: int, after_right: int) -> int:
+    """Optimal, as a rule of one's own."""
+    return min(after_left, after_right)

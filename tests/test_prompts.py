@@ -1,0 +1,213 @@
+"""Games by plain prompts, whole: what is said to each line that is typed, and what is kept of it."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from command_line import run
+from expected import is_expected
+from twoends import Row
+from twoends.rules.errors import TwoEndsError
+from twoends.rules.games import Game
+from twoends.rules.notation import parse_game
+from twoends.terminal import days, kept, records
+from twoends.terminal.records import Record, record_of, told
+from twoends.terminal.session import Session
+
+TYPED = {
+    "row": (["8", "15", "3", "7"], "help|h|p|H|right|u|u|left|review|LEFT|review|again 1|q"),
+    "row_over": (["8 15 3 7 / first / RLL"], "l|x|h|p|r|review|again 0|again 5|again x|again 4|l|u|n|quit"),
+    "row_of_two": (["8", "15", "3", "--opponent", "human"], "r|p|h|l|u|l|l|new|q"),
+    "circle": (["circle", "2", "8", "1", "10", "9"], "l|7|1|h|l|0|r|undo|q"),
+    "board": (["[1 2 | 3 7 4 | 9]", "--opponent", "greedy"], "l|1|0:L|0:r|h|promise|1:L 2:R|x1|1:L|2:L|q"),
+    "board_of_one_end": (["[4 5 | 1 2]", "--second"], "0:R|q"),
+    "guess": (
+        ["8", "15", "3", "7", "2", "--guess", "--seed", "4"],
+        "h|review|guess|guess nobody|guess greedy|r|h|q",
+    ),
+    "deck": (["--seed", "5", "--opponent", "random"], "l|r|n|q"),
+    "long": (["1 " * 25], "l|q"),
+    "just_fits": (["1 " * 24], "q"),
+    "trembling": (["8", "15", "3", "--opponent", "greedy", "--epsilon", "1/10"], "h|p|q"),
+    "one": (["5"], "r"),
+    "said_again": (["8", "15", "3", "--opponent", "human"], "u|p|l|u|u|r|q"),
+    "end_of_input": (["5", "6", "7"], "l"),
+    "words": (["5", "6", "7", "--second"], "  Left  "),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_each_line_is_answered_with_just_this(name: str) -> None:
+    words, lines = TYPED[name]
+    ran = run("play", *words, stdin=lines.replace("|", "\n") + "\n")
+    assert ran.err == ""
+    is_expected(f"prompts/{name}.txt", ran.out)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "typed"),
+    [
+        ("puzzle", ["1-8-3-42"], "x\n?\nh\nhelp\nLEFT\n"),
+        ("puzzle_wrong", ["1-8-3-42"], "r\n"),
+        ("puzzle_left", ["1-8-3-42"], "quit\n"),
+        ("puzzle_ladder", ["--ladder", "2"], "r\nl\n\n"),
+    ],
+)
+def test_each_answer_to_a_puzzle_is_answered_with_just_this(name: str, words: list[str], typed: str) -> None:
+    is_expected(f"prompts/{name}.txt", run("puzzle", *words, stdin=typed).out)
+
+
+# --- what is kept ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path
+
+
+def finished(text: str, **more: object) -> Session:
+    return Session(parse_game(text), 5, **more)  # type: ignore[arg-type]  # by name
+
+
+@pytest.mark.parametrize(
+    ("state", "record"),
+    [
+        (finished("8 15 3 7 / first / RLLL"), Record("optimal", 1, 1.0, False)),
+        (finished("8 15 3 7 / first / LRLL / greedy left"), Record("greedy left", 1, 0.6316, False)),
+        (finished("8 15 3 7 / first / LLRL"), Record("optimal", -1, 0.3636, False)),
+        (finished("5 5 / second / LL", hints=1), Record("optimal", 0, 1.0, True)),
+        (finished("5 5 / second / LL", undone=1), Record("optimal", 0, 1.0, True)),
+        (finished("5 5 / first / LL / greedy", guess="greedy"), Record("greedy right", 0, 1.0, False, True)),
+        (finished("5 5 / first / LL / greedy", guess="modest"), Record("greedy right", 0, 1.0, False, False)),
+        (finished("5 5 / first / LL / human"), None),
+        (finished("5 5 / first / LL", begun=True), None),
+        (Session(Game(Row.of([])), 5), None),
+        (finished("1 " * 1001 + "/ first / " + "L" * 1001), None),
+    ],
+)
+def test_a_finished_game_has_this_record(state: Session, record: Record | None) -> None:
+    assert record_of(state) == record
+
+
+def test_a_game_of_a_thousand_cards_has_a_record() -> None:
+    assert record_of(finished("1 " * 1000 + "/ first / " + "L" * 1000)) == Record("optimal", 0, 1.0, False)
+
+
+def test_an_accuracy_is_kept_with_four_digits() -> None:
+    state = finished("1 9 2 8 3 30 4 / second / LRLRLRL")
+    made = record_of(state)
+    assert made is not None
+    assert made.accuracy == round(made.accuracy, 4)
+    assert 0 < made.accuracy < 1
+
+
+def test_records_are_lines_of_json_and_read_again(own: Path) -> None:
+    games = [Record("optimal", 1, 0.5, False), Record("greedy right", -1, 1, True, True)]
+    assert records.records() == []
+    for game in games:
+        records.add(game)
+    path = own / "data" / "twoends" / "games.jsonl"
+    assert records.file() == path
+    assert [json.loads(line) for line in path.read_text().splitlines()] == [
+        {"opponent": "optimal", "result": 1, "accuracy": 0.5, "aided": False, "guessed": None},
+        {"opponent": "greedy right", "result": -1, "accuracy": 1, "aided": True, "guessed": True},
+    ]
+    assert records.records() == games
+    with path.open("a") as stream:
+        for wrong in (
+            '{"opponent": "x"}',
+            '{"opponent": 3, "result": 1, "accuracy": 1, "aided": false, "guessed": null}',
+            '{"opponent": "x", "result": 1, "accuracy": 1, "aided": false, "guessed": null, "more": 1}',
+            '{"opponent": "x", "result": "1", "accuracy": 1, "aided": false}',
+            "[1]",
+            "{",
+            "\udcff",
+        ):
+            stream.write(wrong.encode("utf-8", "surrogateescape").decode("utf-8", "replace") + "\n")
+    assert records.records() == games
+
+
+def test_where_nothing_is_set_what_is_kept_lies_at_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name)
+    assert records.file() == tmp_path / ".local" / "share" / "twoends" / "games.jsonl"
+    assert days.place() == tmp_path / ".local" / "state" / "twoends" / "days.jsonl"
+
+
+def test_the_record_is_a_table_of_opponents() -> None:
+    games = [
+        Record("optimal", 1, 0.5, False), Record("optimal", 1, 0.75, False), Record("optimal", 0, 1.0, False),
+        Record("optimal", 1, 0.1, True), *[Record("greedy left", -1, 0.2, True)] * 2,
+        Record("random", 1, 1.0, False, True), Record("random", 0, 1.0, False, False),
+        Record("random", 1, 1.0, False, True),
+    ]  # fmt: skip
+    assert told([]) == ""
+    is_expected("prompts/record.txt", f"{told(games)}\n\n{told(games[:1], 40)}\n")
+
+
+def test_what_cannot_be_kept_is_told_in_a_sentence(own: Path) -> None:
+    (own / "data").write_text("a file")
+    path = own / "data" / "twoends" / "games.jsonl"
+    for work, said in (
+        (lambda: records.add(Record("optimal", 1, 1, False)),
+         f"{path} cannot be written: Not a directory; play with --no-record"),
+        (records.records, f"{path} cannot be read: Not a directory"),
+        (lambda: kept.delete(path), f"{path} cannot be deleted: Not a directory"),
+    ):  # fmt: skip
+        with pytest.raises(TwoEndsError) as fault:
+            work()
+        assert str(fault.value) == said
+
+
+def test_a_line_that_was_cut_off_spoils_no_other(own: Path) -> None:
+    path = own / "new" / "folder" / "file.jsonl"
+    kept.append(path, {"a": 1})
+    assert path.read_bytes() == b'{"a": 1}\n'
+    path.write_bytes(b'{"a": 1}\n{"b"')
+    kept.append(path, {"c": 3})
+    kept.append(path, {"d": 4})
+    assert path.read_bytes() == b'{"a": 1}\n{"b"\n{"c": 3}\n{"d": 4}\n'
+    assert list(kept.kept(path)) == [{"a": 1}, {"c": 3}, {"d": 4}]
+    path.write_bytes(b'\xff\n[1]\n7\n{"a": "\xc3\xb6"}\n')
+    assert list(kept.kept(path)) == [{"a": "ö"}]
+    kept.delete(path)
+    kept.delete(path)
+    assert list(kept.kept(path)) == []
+
+
+def test_days_are_told_with_their_streak() -> None:
+    solved = {date(2026, 11, 19): True, date(2026, 11, 20): False, date(2026, 11, 21): True}
+    told_on = [days.told(solved, date(2026, 11, day)) for day in (20, 21, 22, 23)]
+    assert told_on == [
+        "Rows of the day: 2 of 3 solved.",
+        "Rows of the day: 2 of 3 solved, 1 day in a row.",
+        "Rows of the day: 2 of 3 solved, 1 day in a row.",
+        "Rows of the day: 2 of 3 solved.",
+    ]
+    assert days.told(solved | {date(2026, 11, 22): True}, date(2026, 11, 22)).endswith(", 2 days in a row.")
+    assert days.told({}, date(2026, 11, 22)) == ""
+
+
+def test_the_first_try_of_a_day_counts(own: Path) -> None:
+    today = date(2026, 11, 22)
+    days.add(today, solved=False)
+    days.add(today, solved=True)
+    assert (
+        days.place().read_text()
+        == '{"day": "2026-11-22", "solved": false}\n{"day": "2026-11-22", "solved": true}\n'
+    )
+    assert days.read() == {today: False}
+    days.place().write_text(
+        '{"day": "2026-11-21", "solved": 1}\n{"day": 5, "solved": true}\n{"solved": true}\n'
+        '{"day": "today", "solved": true}\n'
+    )
+    assert days.read() == {date(2026, 11, 21): False}

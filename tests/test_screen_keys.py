@@ -1,0 +1,263 @@
+"""A game on a pseudo-terminal of this process: which keys are heard, what is shown, who is waited for."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import termios
+import threading
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from io import StringIO
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from twoends import puzzles
+from twoends.rules.errors import TwoEndsError
+from twoends.rules.notation import parse_game, write
+from twoends.rules.sides import LEFT, RIGHT
+from twoends.terminal import puzzles as posed
+from twoends.terminal import screen
+from twoends.terminal.screen import _Beside, keyboard, pressed
+from twoends.terminal.session import Session
+
+LEFT_KEY, RIGHT_KEY = b"\x1b[D", b"\x1b[C"
+
+
+Type = Callable[[bytes], None]
+
+
+@pytest.fixture
+def type_keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[Type]:
+    """Type keys on a pseudo-terminal, which is standard input, as soon as it hears them one by one."""
+    ours, theirs = os.openpty()
+    waiting: list[bytes] = []
+    listen = tty.setcbreak
+
+    def listen_and_type(descriptor: int) -> None:
+        listen(descriptor)
+        for keys in waiting:
+            os.write(ours, keys)
+
+    listened: list[float] = []
+
+    def hear(descriptor: int, seconds: float) -> list[str]:
+        listened.append(seconds)
+        assert len(listened) < 500, "it waits for a key that nobody types"
+        return pressed(descriptor, min(seconds, 0.01))
+
+    monkeypatch.setattr(tty, "setcbreak", listen_and_type)
+    monkeypatch.setattr(screen, "pressed", hear)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(fileno=lambda: theirs, isatty=lambda: True))
+    monkeypatch.setattr(screen, "SECONDS_BEFORE_A_REPLY", 0)
+    monkeypatch.setattr(screen, "SECONDS_BEFORE_IT_TAKES_LONG", 60)
+    yield waiting.append
+    os.close(ours)
+    os.close(theirs)
+
+
+@pytest.mark.parametrize(
+    ("typed", "keys"),
+    [
+        (b"", []),
+        (b"lR", ["l", "r"]),
+        (LEFT_KEY + RIGHT_KEY + b"\x1b[A\x1b[B", ["left", "right", "up", "down"]),
+        (b"\x1bOD\x1bOC\x1bOA\x1bOB", ["left", "right", "up", "down"]),
+        (b"\x1b[H\x1bOH\x1b[1~\x1b[7~", ["home"] * 4),
+        (b"\x1b[F\x1bOF\x1b[4~\x1b[8~", ["end"] * 4),
+        (b"\x1b[5~\x1b[6~ ", ["page up", "page down", "page down"]),
+        (b"\r\n", ["enter", "enter"]),
+        (b"\x1b", ["\x1b"]),
+        (b"\x1b[1;5D", ["\x1b[1;5d"]),
+        ("ö\xff".encode("latin-1"), []),
+        ("Ö".encode(), ["ö"]),
+    ],
+)
+def test_each_key_has_a_name(typed: bytes, keys: list[str]) -> None:
+    reading, writing = os.pipe()
+    try:
+        os.write(writing, typed)
+        assert pressed(reading, 0) == keys
+    finally:
+        os.close(reading)
+        os.close(writing)
+
+
+def test_an_arrow_that_comes_in_two_parts_is_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, writing = os.pipe()
+    parts = [b"[", b"D"]
+    waited: list[float] = []
+
+    def ready(descriptors: list[int], *_: Any) -> tuple[list[int], list[int], list[int]]:
+        waited.append(_[2])
+        if len(waited) == 2:
+            os.write(writing, b"".join(parts))
+        return descriptors, [], []
+
+    monkeypatch.setattr("select.select", ready)
+    os.write(writing, b"\x1b")
+    assert pressed(reading, 7) == ["left"]
+    assert waited == [7, screen.SECONDS_OF_AN_ARROW]
+    os.close(writing)
+    assert pressed(reading, 7) == ["q"], "the terminal has gone"
+    os.close(reading)
+
+
+def test_the_terminal_is_as_it_was_however_it_ends(type_keys: Type) -> None:
+    descriptor = sys.stdin.fileno()
+    before, handler = termios.tcgetattr(descriptor), signal.getsignal(signal.SIGTERM)
+    with suppress(KeyError), keyboard(descriptor) as same:
+        assert same == descriptor
+        now = termios.tcgetattr(descriptor)
+        assert not now[3] & (termios.ECHO | termios.ICANON)
+        assert now[3] & termios.ISIG
+        assert now[6][termios.VSUSP] == b"\0"
+        with pytest.raises(SystemExit) as ended:
+            signal.raise_signal(signal.SIGTERM)
+        assert ended.value.code == 128 + signal.SIGTERM
+        raise KeyError
+    assert termios.tcgetattr(descriptor) == before
+    assert signal.getsignal(signal.SIGTERM) is handler
+
+
+def test_a_game_is_played_key_by_key_and_every_state_is_told(
+    type_keys: Type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", out := StringIO())
+    type_keys(b"hp" + RIGHT_KEY + LEFT_KEY + b"r" + LEFT_KEY + b"xq")
+    states = list(screen.play(Session(parse_game("8 15 3 7 / first / -"), 5)))
+    told = [(write(state.game).split(" / ")[2], state.view, state.hint, state.promise) for state in states]
+    assert told == [
+        ("-", "table", True, False), ("-", "table", True, True), ("R", "table", False, False),
+        ("RL", "table", False, False), ("RLL", "table", False, False), ("RLLL", "table", False, False),
+        ("RLLL", "review", False, False), ("RLLL", "review", False, False), ("RLLL", "table", False, False),
+        ("RLLL", "table", False, False),
+    ]  # fmt: skip
+    assert [state.done for state in states] == [False] * 9 + [True]
+    shown = out.getvalue()
+    for part in ("brings 15", "With best play you win by 11", "The end: you win by 11", "Move 1 of 4"):
+        assert part in shown, shown
+
+
+def test_who_waits_for_a_long_answer_may_leave_and_what_is_typed_waits_too(
+    type_keys: Type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", StringIO())
+    monkeypatch.setattr(screen, "SECONDS_BEFORE_IT_TAKES_LONG", 0)
+    monkeypatch.setattr(screen, "SECONDS_BETWEEN_LOOKS", 0.01)
+    may_answer = threading.Event()
+
+    def slow(session: Session) -> Session:
+        may_answer.wait(60)
+        return session
+
+    monkeypatch.setattr(screen, "reply", slow)
+    type_keys(b"xq")
+    states = list(screen.play(Session(parse_game("8 15 3 7 / second / -"), 5)))
+    may_answer.set()
+    assert [(state.done, write(state.game)) for state in states] == [(True, "8 15 3 7 / second / -")]
+
+
+def test_scrolling_stops_where_there_is_nothing_more(
+    type_keys: Type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", StringIO())
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("LINES", "12")
+    type_keys(b"?" + b"\x1b[6~" * 3 + b"\x1b[A" + b"xq")
+    states = list(screen.play(Session(parse_game("8 15 3 7 / first / -"), 5)))
+    assert [state.scroll for state in states] == [0, 10, 20, 25, 14, 0, 0]
+
+
+# --- beside the keys ---------------------------------------------------------------------------
+
+
+def test_an_answer_is_worked_out_once_for_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screen, "SECONDS_BEFORE_IT_TAKES_LONG", 60)
+    beside, asked = _Beside[int](), list[int]()
+
+    def work(number: int) -> int:
+        asked.append(number)
+        return number + 1
+
+    answers = [beside.answer(question, partial(work, question)) for question in (1, 1, 2, 2, 1)]
+    assert (answers, asked) == ([2, 2, 3, 3, 2], [1, 2, 1])
+
+
+def test_an_answer_that_takes_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screen, "SECONDS_BEFORE_IT_TAKES_LONG", 0)
+    beside, may_answer = _Beside[int](), threading.Event()
+
+    def work() -> int:
+        may_answer.wait(60)
+        return 7
+
+    others = threading.enumerate()
+    assert beside.answer("how many?", work) is None
+    (thread,) = (each for each in threading.enumerate() if each not in others)
+    assert thread.daemon, "it keeps nobody from leaving"
+    may_answer.set()
+    thread.join(60)
+    assert beside.answer("how many?", work) == 7
+
+
+@pytest.mark.parametrize("fault", [TwoEndsError("no"), KeyboardInterrupt()])
+def test_what_fails_beside_fails_where_it_was_asked(
+    fault: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screen, "SECONDS_BEFORE_IT_TAKES_LONG", 60)
+
+    def work() -> int:
+        raise fault
+
+    with pytest.raises(type(fault)):
+        _Beside[int]().answer(1, work)
+
+
+def test_a_drawing_fills_the_screen_from_its_corner() -> None:
+    out = StringIO()
+    console = Console(file=out, force_terminal=True, width=40, height=12, color_system=None)
+    screen._show(console, Session(parse_game("8 15 3 7 / first / -"), 5), None)
+    shown = out.getvalue()
+    assert shown.startswith("\x1b[HTwo Ends")
+    assert not shown.endswith("\n")
+    assert shown.count("\n") == 11
+
+
+# --- puzzles -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "taken"),
+    [(b"x" + LEFT_KEY, LEFT), (b"R", RIGHT), (b"q", None), (b"?h\x1b", None), (b"l", LEFT)],
+)
+def test_an_arrow_or_a_letter_answers_a_puzzle(
+    typed: bytes, taken: Any, type_keys: Type, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_keys(typed)
+    assert posed.pose(puzzles.named("1-8-3-42"), "Puzzle", 80, keys=True) is taken
+    shown = capsys.readouterr().out
+    assert shown.count(posed.KEYS) == 1 + typed.count(b"?") + typed.count(b"h")
+    assert shown.startswith("Puzzle\n")
+    assert shown.count("┏━━━┓") == 2
+    assert ("The depth is" in shown or "too few" in shown) == (b"?" in typed)
+    assert ("Take the left end, 6" in shown) == (taken is not None)
+    assert shown.count(f"\r{' ' * len(posed.KEYS)}\r") == 1 + typed.count(b"?") + typed.count(b"h")
+
+
+def test_a_puzzle_in_a_narrow_window_leaves_its_middle_out(
+    type_keys: Type, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "36")
+    type_keys(b"q")
+    assert posed.pose(puzzles.named("1-8-3-42"), "Puzzle", 36, keys=True) is None
+    shown = capsys.readouterr().out.splitlines()
+    row = next(line for line in shown if "⋯" in line)
+    assert row.index("⋯") == 17, row
+    assert max(map(len, shown)) <= 36

@@ -1,0 +1,233 @@
+"""What the terminal shows, whole: after each key the screen with its styles, and what the session holds."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from fractions import Fraction
+
+import pytest
+from rich.text import Text
+
+from expected import is_expected
+from test_session import settle
+from twoends.rules.boards import Board
+from twoends.rules.cards import deal
+from twoends.rules.games import Game
+from twoends.rules.notation import parse_game, write
+from twoends.rules.opponents import opponent
+from twoends.rules.rows import Row
+from twoends.terminal.cards import face, furthest, strip, visible
+from twoends.terminal.session import Foresight, Session, dealt, foresee, mistakes, press, unnamed, wanted
+from twoends.terminal.table import draw
+from twoends.terminal.table import furthest as furthest_page
+
+SHORT = {"l": "left", "r": "right", "^": "up", "v": "down", "+": "page down", "-": "page up", "<": "home",
+         ">": "end", "/": "enter", "R": "r"}  # fmt: skip
+"""Keys of the arrows and their like in one letter; R is the review."""
+
+
+def of(text: str, **more: object) -> Session:
+    return Session(parse_game(text), 5, **more)  # type: ignore[arg-type]  # by name
+
+
+def deck(name: str = "greedy left", **more: object) -> Session:
+    return Session(Game(deal(seed=7), opponent=opponent(name)), 7, dealt=True, **more)  # type: ignore[arg-type]
+
+
+LONG = Game(
+    Row.of([Fraction(1, 3), 12345678901, 7, Fraction(-5, 2), Fraction(22, 7)]), opponent=opponent("modest")
+)
+
+SHOWN = {
+    "row": (of("8 15 3 7 / first / -"), "h h p u lhp u r hp rl", [(80, 24), (34, 9)]),
+    "row_of_a_finished_game": (
+        of("8 15 3 7 / second / RLLL"), "R n r n > ^ < v v ^ t", [(80, 24), (30, 12), (79, 9), (78, 9)],
+    ),
+    "row_with_mistakes": (
+        of("1 9 2 8 3 30 4 / first / LRLRLRL / greedy left"), "R n n n l + - > t", [(80, 24), (26, 14)],
+    ),
+    "deck": (deck(), "h llp v v + - ^ vR x v? n", [(80, 24), (50, 17), (50, 16)]),
+    "deck_of_two_people": (deck("human"), "p lr h u R", [(100, 30)]),
+    "two_people_at_the_end": (of("8 15 3 7 / first / RLL / human"), "l R x u", [(80, 20)]),
+    "circle": (of("circle 2 8 1 10 9 / first / -"), "h r h l l p / h lh R x", [(80, 24), (40, 11)]),
+    "circle_with_the_opponent_first": (of("circle 2 8 1 10 / second / -"), "h l r r", [(80, 24)]),
+    "board": (
+        of("[1 2 | 3 7 4 | 9] / first / - / greedy left"), "h v h rp R x l hp l ^ l", [(80, 24), (44, 14)],
+    ),
+    "board_at_the_end": (of("[1 | 2] / first / 0:R 1:L"), "v ^ R x u v", [(80, 24)]),
+    "board_of_one": (of("[1 2 3 4 5 / first / -"), "h l rh", [(80, 24), (24, 12)]),
+    "guess": (deck("modest right", guessing=True), "hpR g ^ v 0 9 l g 2 g R x n", [(80, 24), (40, 10)]),
+    "guessed_rightly": (of("8 15 3 7 / first / RLL / greedy left", guessing=True), "l g 2", [(60, 20)]),
+    "help": (of("8 15 3 7 / first / -"), "? v v + + + + - ^ x", [(80, 24), (40, 12)]),
+    "exact_values": (Session(LONG, 2), "hp l r hp l R n x", [(80, 24), (46, 12)]),
+    "floats": (Session(Game(Row.of([0.5, 2.25, 1e10, 0.1])), 2), "hp l rl", [(80, 24)]),
+    "chance": (of("8 15 3 7 2 / first / - / greedy left trembling 1/10"), "hp lhp r hpl R", [(80, 24)]),
+    "one_point": (of("2 3 / first / - / human"), "p rl R > v", [(80, 24)]),
+    "two_moves": (of("2 3 / first / L"), "R v > n", [(80, 24)]),
+    "one_move": (of("2 3 4 / first / L / human"), "R v v", [(80, 24)]),
+    "nothing": (Session(Game(Row.of([])), 5), "hpuR", [(80, 24)]),
+    "one_card": (of("A♥ / first / -"), "h l R", [(80, 24)]),
+    "suits": (of("A♥ 10♦ K♠ 2♣ / first / -"), "l r", [(80, 24), (24, 24), (80, 16)]),
+    "dealt_board": (
+        Session(Game(dealt(Board.of(), 3), opponent=opponent("greedy")), 3, dealt=True),
+        "u l n", [(80, 24)],
+    ),
+}  # fmt: skip
+
+
+def told(state: Session, size: tuple[int, int], seen: Foresight | None, *, styles: bool = False) -> str:
+    """The screen, with its styles if asked for, and what of the session is not as in the beginning of any."""
+    held = [
+        f"{field.name}={getattr(state, field.name)!r}"
+        for field in fields(Session)
+        if field.name not in ("game", "said") and getattr(state, field.name) != field.default
+    ]
+    lines = draw(state, seen, *size)
+    screen = "\n".join(styled(line, size[0]) if styles else line.plain.rstrip() for line in lines)
+    reach = furthest_page(state, *size)
+    return f"{', '.join(held)}, scrolls {reach}, {write(state.game)}\n{'─' * size[0]}\n{screen}\n"
+
+
+def styled(line: Text, width: int) -> str:
+    """A line, and behind it from which cell on which style holds."""
+    styles = [str(line.style)] * len(line)
+    for span in line.spans:
+        for at in range(span.start, min(span.end, len(line))):
+            styles[at] = f"{styles[at]} {span.style}".strip()
+    changes = [f"{at} {one or '-'}" for at, one in enumerate(styles) if at == 0 or one != styles[at - 1]]
+    return f"{line.plain:<{width}} │ {', '.join(changes)}"
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_after_each_key_the_screen_and_the_session_are_these(name: str) -> None:
+    state, keys, sizes = SHOWN[name]
+    state = settle(state)
+    shown = [screens(state, sizes)]
+    for word in keys.split():
+        for key in word:
+            seen = foresee(state.game, **wanted(state))
+            state = settle(press(state, SHORT.get(key, key), mistakes(seen)))
+        shown += [f"══ {word} " + "═" * 60, screens(state, sizes)]
+    is_expected(f"screens/{name}.txt", "\n".join(shown))
+
+
+def screens(state: Session, sizes: list[tuple[int, int]]) -> str:
+    seen = foresee(state.game, **wanted(state))
+    return "\n".join(told(state, size, seen, styles=size == sizes[0]) for size in sizes)
+
+
+def test_what_is_being_worked_out_is_said_so_where_it_will_stand() -> None:
+    begun = of("8 15 3 7 / first / RL")
+    states = [press(begun, "h"), press(begun, "p"), press(begun, "r"), of("8 15 3 7 / first / RLLL"),
+              press(of("[1 2 | 3 7 4 / first / -"), "h"), replace(begun, view="review")]  # fmt: skip
+    is_expected("screens/thinking.txt", "\n".join(told(state, (60, 20), None) for state in states))
+
+
+def test_what_cannot_be_worked_out_is_said_so_where_it_would_stand() -> None:
+    begun, seen = of("8 15 3 7 / first / RL"), Foresight(fault="This is not worked out: it is too long.")
+    states = [press(begun, "h"), press(begun, "p"), press(begun, "r"), of("8 15 3 7 / first / RLLL")]
+    is_expected("screens/fault.txt", "\n".join(told(state, (60, 20), seen) for state in states))
+
+
+def test_a_page_says_how_many_lines_are_below() -> None:
+    page = press(of("8 15 3 7 / first / -"), "?")
+    last = furthest_page(page, 60, 12)
+    scrolled = [replace(page, scroll=scroll) for scroll in (last - 2, last - 1, last, last + 5)]
+    is_expected("screens/below.txt", "\n".join(told(state, (60, 12), None) for state in scrolled))
+
+
+def test_a_low_window_keeps_what_matters_most() -> None:
+    state = press(press(of("8 15 3 7 / first / RL"), "h"), "p")
+    seen = foresee(state.game, **wanted(state))
+    is_expected("screens/low.txt", "\n".join(told(state, (50, height), seen) for height in range(1, 14)))
+
+
+# --- cards -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "slots", "scroll", "expected"),
+    [
+        (5, 5, 3, [0, 1, 2, 3, 4]),
+        (6, 5, 0, [0, 1, 2, range(3, 4), 4, 5]),
+        (9, 4, 0, [0, 1, range(2, 7), 7, 8]),
+        (9, 2, 4, [0, range(1, 8), 8]),
+        (9, 3, 0, [0, 1, range(2, 8), 8]),
+        (9, 3, 1, [0, 1, range(2, 8), 8]),
+        (9, 3, 2, [0, range(1, 2), 2, range(3, 8), 8]),
+        (9, 3, 7, [0, range(1, 7), 7, 8]),
+        (20, 8, 1, [0, 1, 2, 3, 4, range(5, 17), 17, 18, 19]),
+        (20, 8, 2, [0, 1, 2, range(3, 4), 4, 5, range(6, 17), 17, 18, 19]),
+        (20, 8, 99, [0, 1, 2, range(3, 15), 15, 16, 17, 18, 19]),
+        (20, 12, 2, [0, 1, 2, range(3, 8), 8, 9, 10, 11, 12, 13, range(14, 17), 17, 18, 19]),
+    ],
+)
+def test_the_cards_in_sight_are_these(
+    cards: int, slots: int, scroll: int, expected: list[int | range]
+) -> None:
+    assert visible(cards, slots, scroll) == expected
+
+
+@pytest.mark.parametrize(
+    ("cards", "width", "steps"),
+    [
+        (10, 52, 0),
+        (10, 51, 3),
+        (10, 12, 0),
+        (10, 16, 0),
+        (100, 80, 16),
+        (11, 57, 0),
+        (100, 200, 4),
+        (0, 9, 0),
+    ],
+)
+def test_there_are_so_many_steps_to_scroll(cards: int, width: int, steps: int) -> None:
+    assert furthest(range(10, 10 + cards), width) == steps
+
+
+def test_a_row_is_drawn_as_boxes_tall_or_low() -> None:
+    row = [*deal(seed=3)[:3], *deal(seed=3)[:1]]
+    drawn = [
+        strip(cards, width, scroll, tall=tall, signs=signs)
+        for cards, width, scroll, signs in (
+            (row, 80, 0, {0: "←", 3: "→"}),
+            (row, 80, 0, {}),
+            ([12345, 7], 80, 0, {1: "→"}),
+            (list(range(100, 140)), 40, 0, {0: "took", 39: "✓"}),
+            (list(range(100, 140)), 60, 2, {0: "←"}),
+        )
+        for tall in (True, False)
+    ]
+    is_expected(
+        "screens/boxes.txt", "\n\n".join("\n".join(styled(line, 80) for line in lines) for lines in drawn)
+    )
+
+
+def test_a_long_value_is_cut_to_nine_characters() -> None:
+    assert face(123_456_789) == "123456789"
+    assert face(1_234_567_890) == "12345678…"
+
+
+# --- decks -------------------------------------------------------------------------------------
+
+
+def test_the_deals_of_a_circle_and_of_a_board_are_from_one_deck() -> None:
+    circle, board = (parse_game(text).shape for text in ("circle 1 2 / first / -", "[1 / first / -"))
+    cards = deal(15, seed=4)
+    assert list(dealt(circle, 4).cards) == list(cards[:12])
+    assert [len(part.row) for part in dealt(board, 4).components] == [5, 5, 5]  # type: ignore[union-attr]
+    assert list(dealt(board, 4).cards) == list(cards)
+    assert dealt(Row.of([1]), 4) == deal(seed=4)
+
+
+def test_who_is_to_be_guessed_comes_from_the_seed() -> None:
+    assert [unnamed(seed).name for seed in range(8)] == [
+        "greedy",
+        "optimal",
+        "random",
+        "modest",
+        "modest",
+        "greedy",
+        "greedy",
+        "modest",
+    ]

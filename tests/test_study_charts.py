@@ -1,0 +1,229 @@
+"""The pictures of a study, mark by mark: what is drawn, where, in which colour, and what is said with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from matplotlib import rc_context
+from matplotlib.colors import to_hex
+from matplotlib.patches import Rectangle, StepPatch
+
+from counted import counted
+from expected import is_expected
+from twoends.study import Results, Study, Summary, round_robin
+from twoends.study.charts import STYLE, _abbreviated, _mean, _share, charts, save
+from twoends.study.description import describe
+
+GREEDY, MODEST = "best against greedy right", "modest right against random"
+
+
+# --- a figure in words -------------------------------------------------------------------------
+
+
+def told(name: str, figure: Any) -> str:
+    """All that a figure shows, a line for each mark."""
+    width, height = figure.get_size_inches()
+    lines = [f"{name}: {width:.1f} by {height:.1f} inches, {type(figure.get_layout_engine()).__name__}"]
+    for text in (figure._suptitle, figure._supxlabel):
+        if text is not None and text.get_text():
+            at = f"at {text.get_position()[0]:.2f} {text.get_ha()}, {text.get_fontsize():g} points"
+            lines.append(f"  {text.get_text()!r} {at}, {text.get_weight()}, {colour(text.get_color())}")
+    lines += [
+        f"  legend {each._outside_loc} {each._loc} in {each._ncols} columns: {labels(each)}"
+        for each in figure.legends
+    ]
+    for axes in figure.axes:
+        lines += [f"  {line}" for line in told_axes(axes)]
+    return "\n".join(lines) + "\n"
+
+
+def told_axes(axes: Any) -> Iterator[str]:
+    place = axes.get_subplotspec()
+    if place:
+        rows, columns, at, _ = place.get_geometry()
+        yield f"axes {at + 1} of {rows} by {columns}, {place.get_gridspec().get_width_ratios()} wide"
+    else:
+        yield f"axes of colours, {axes._colorbar_info['shrink']} high"
+    yield f"  title {axes.get_title('left')!r}, x {axes.get_xlabel()!r}, y {axes.get_ylabel()!r}"
+    yield f"  x {axes.get_xscale()} {numbers(axes.get_xlim())}, y {numbers(axes.get_ylim())}"
+    for axis in (axes.xaxis, axes.yaxis):
+        ticks = [label for label in axis.get_ticklabels() if label.get_text()]
+        how = {(label.get_rotation(), label.get_ha()) for label in ticks}
+        yield f"  ticks {' '.join(label.get_text() for label in ticks)} {sorted(how)}"
+    yield f"  frame {[name for name, spine in axes.spines.items() if spine.get_visible()]}"
+    if legend := axes.get_legend():
+        yield f"  legend {legend._loc}: {labels(legend)}"
+    for line in axes.lines:
+        style = (
+            f"{line.get_linestyle()} {line.get_linewidth():g}, {line.get_marker()} {line.get_markersize()}"
+        )
+        at = f"{numbers(line.get_xdata())} / {numbers(line.get_ydata())}"
+        yield f"  line {line.get_label()!r} {colour(line.get_color())} {style}: {at}"
+    for patch in axes.patches:
+        yield f"  {told_patch(patch)}"
+    for band in axes.collections:
+        if type(band).__name__ == "FillBetweenPolyCollection":
+            corners = " ".join(numbers(corner) for corner in band.get_paths()[0].vertices)
+            face = f"{colour(band.get_facecolor()[0])}, line {band.get_linewidth()[0]:g}"
+            yield f"  band {band.get_label()!r} {face}: {corners}"
+    for image in axes.images:
+        yield f"  image {image.get_cmap().name} {numbers(image.get_clim())}: {image.get_array().tolist()}"
+    for text in axes.texts:
+        at = f"{numbers(text.get_position())} {text.get_ha()} {text.get_va()}"
+        yield f"  text {text.get_text()!r} at {at} {colour(text.get_color())}"
+
+
+def told_patch(patch: Any) -> str:
+    ink = f"{colour(patch.get_edgecolor())} {patch.get_linestyle()} {patch.get_linewidth():g}"
+    inside = f"{colour(patch.get_facecolor())} fill {patch.get_fill()} hatch {patch.get_hatch() or 'none'}"
+    if isinstance(patch, StepPatch):
+        values, edges, _ = patch.get_data()
+        return f"steps {patch.get_label()!r} {ink}, {inside}: {numbers(values)} / {numbers(edges)}"
+    assert isinstance(patch, Rectangle)
+    return f"bar {ink}, {inside}: {numbers(patch.get_bbox().bounds)}"
+
+
+def labels(legend: Any) -> list[str]:
+    return [text.get_text() for text in legend.get_texts()]
+
+
+def colour(given: Any) -> str:
+    return str(to_hex(given, keep_alpha=True))
+
+
+def numbers(given: Iterable[float]) -> str:
+    return " ".join(f"{number:.4g}" for number in given)
+
+
+def all_told(of: Results) -> str:
+    with rc_context(STYLE):
+        return "\n".join(told(name, figure) for name, figure in charts(of))
+
+
+# --- the pictures ------------------------------------------------------------------------------
+
+
+def test_margins_are_drawn_for_each_pairing_in_the_same_bins() -> None:
+    study = describe({"lengths": 6, "count": 8, "pairings": [GREEDY, MODEST]})
+    is_expected(
+        "chart_margins.txt",
+        all_told(
+            counted(
+                study,
+                Summary(6, GREEDY, "margin first", (-2, 0, 6, 10), (1, 1, 3, 3)),
+                Summary(6, GREEDY, "margin second", (-130, -4, 2), (1, 3, 4)),
+                Summary(6, GREEDY, "edge", (0, 2), (5, 3)),
+                Summary(6, MODEST, "margin first", (-6, 0), (7, 1)),
+                Summary(6, MODEST, "margin second", (2, 4), (4, 4)),
+            )
+        ),
+    )
+
+
+def test_margins_that_are_all_one_value_or_all_above_zero_are_drawn_too() -> None:
+    study = describe({"lengths": 6, "count": 8, "moves_first": "you"})
+    single = Summary(6, GREEDY, "margin first", (4,), (8,))
+    risen = Summary(6, GREEDY, "margin first", (0, 3, 9), (2, 2, 4))
+    is_expected(
+        "chart_margins_above.txt", "\n".join(all_told(counted(study, each)) for each in (single, risen))
+    )
+
+
+def test_losses_are_drawn_with_the_rows_that_lose_nothing_apart() -> None:
+    study = describe({"lengths": 6, "count": 10, "pairings": [MODEST, "greedy against optimal"]})
+    other = "greedy right against optimal"
+    is_expected(
+        "chart_losses.txt",
+        all_told(
+            counted(
+                study,
+                Summary(6, MODEST, "loss first", (0, 2, 4), (5, 3, 2)),
+                Summary(6, MODEST, "loss second", (0, 6), (9, 1)),
+                Summary(6, other, "loss first", (0, 190), (1, 9)),
+                Summary(6, other, "loss second", (0,), (10,)),
+            )
+        ),
+    )
+
+
+def test_the_edge_is_drawn_over_even_and_odd_lengths_apart() -> None:
+    study = describe({"rows": "uniform 0 9", "lengths": [4, 5, 6], "count": 4, "pairings": [GREEDY, MODEST]})
+    summaries = [
+        Summary(length, pairing, "edge", (-3, 0, length), (1, 1, 2))
+        for pairing in (GREEDY, MODEST)
+        for length in (4, 5, 6)
+        if (length, pairing) != (5, MODEST)
+    ]
+    is_expected("chart_edge.txt", all_told(counted(study, *summaries)))
+
+
+@pytest.mark.parametrize("longest", [399, 400])
+def test_coins_are_drawn_over_the_length_which_has_powers_of_ten_from_a_hundred_times_on(
+    longest: int,
+) -> None:
+    study = describe({"rows": "walk 2", "lengths": [4, 40, longest], "pairings": [], "reduced": True})
+    summaries = [Summary(length, "", "coins", (1, 2, length // 2), (2, 9, 9)) for length in (4, 40, longest)]
+    is_expected(f"chart_coins_{longest}.txt", all_told(counted(study, *summaries)))
+
+
+def test_a_tournament_is_drawn_as_a_map_of_mean_margins() -> None:
+    study = Study(lengths=(6,), count=4, pairings=round_robin(["best", "greedy", "modest"]))
+    margins = {
+        "best against greedy right": ((2, 5), (-1, 3)),
+        "greedy right against modest right": ((-1, 1), (1, 2)),
+        "best against modest right": ((3, 4), (2, 12)),
+    }
+    summaries = [
+        Summary(6, pairing, measure, values, (1, 3))
+        for pairing, both in margins.items()
+        for measure, values in zip(("margin first", "margin second"), both, strict=True)
+    ]
+    is_expected("chart_cross.txt", all_told(counted(study, *summaries)))
+
+
+def test_a_minus_is_written_as_one() -> None:
+    assert _mean(Summary(6, "", "edge", (-3, -2), (1, 1))) == "−2.5"
+
+
+def test_a_tournament_in_which_all_margins_are_zero_is_drawn() -> None:
+    study = Study(lengths=(6,), count=4, pairings=round_robin(["optimal", "greedy", "modest"]))
+    summaries = [
+        Summary(6, str(pairing), f"margin {turn}", (0,), (4,))
+        for pairing in study.pairings
+        for turn in ("first", "second")
+    ]
+    is_expected("chart_cross_even.txt", all_told(counted(study, *summaries)))
+
+
+def test_a_chart_is_saved_as_png_and_as_svg_without_a_date(tmp_path: Path) -> None:
+    study = describe({"lengths": [4, 5], "count": 4})
+    edges = [Summary(length, GREEDY, "edge", (0, length), (1, 3)) for length in (4, 5)]
+    folder = tmp_path / "new" / "one"
+    assert save(counted(study, *edges), folder) == [folder / "edge.png"]
+    saved = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert sorted(saved) == ["edge.png", "edge.svg"]
+    assert saved["edge.png"].startswith(b"\x89PNG")
+    assert int.from_bytes(saved["edge.png"][16:20]) == 8 * 150, "8 inches at 150 dots"
+    assert b"<svg " in saved["edge.svg"]
+    assert b"<dc:date>" not in saved["edge.svg"]
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "said"),
+    [
+        (0, 9, "0 %"), (9, 9, "100 %"), (1, 1001, "under 0.1 %"), (1, 1000, "0.1 %"), (1, 8, "12.5 %"),
+        (999, 1000, "99.9 %"), (1000, 1001, "over 99.9 %"),
+    ],
+)  # fmt: skip
+def test_a_share_says_none_or_all_only_where_it_is_so(part: int, whole: int, said: str) -> None:
+    assert _share(part, whole) == said
+
+
+def test_a_long_command_of_a_bot_keeps_its_end() -> None:
+    assert _abbreviated("bot python3 short/mine.py") == "bot …thon3 short/mine.py"
+    assert len(_abbreviated("bot python3 very/very/long/mine.py")) == 24
+    assert _abbreviated("bot python3 my/short2.py") == "bot python3 my/short2.py"
+    assert _abbreviated("a_module:with_a_very_long_name") == "a_module:with_a_very_long_name"

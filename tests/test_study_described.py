@@ -1,0 +1,296 @@
+"""What a description may say, to its limits, each refusal word by word, and the rows that it draws."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from twoends import TwoEndsError
+from twoends.study import Chunk, Pairing, Study, read
+from twoends.study.description import describe, is_own, parse, read_lengths
+from twoends.study.draw import draw
+from twoends.study.files import rows_of_file
+from twoends.study.measure import _seeds
+
+FIELDS = "rows, lengths, count, seed, pairings, moves_first, reduced, keep_rows, chunk_cards, digest"
+
+KINDS = "choose deck, uniform LOW HIGH, permutation, walk STEP or file PATH"
+
+
+def said_of(make: Any, *arguments: Any, **named: Any) -> str:
+    with pytest.raises(TwoEndsError) as fault:
+        make(*arguments, **named)
+    return str(fault.value)
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ({"count": 0}, "count is 0: give 1 or more"),
+        ({"count": 10**12 + 1}, "count is 1,000,000,000,001: give 1,000,000,000,000 or less"),
+        ({"seed": -1}, "seed is -1: give 0 or more"),
+        ({"chunk_cards": 0}, "chunk_cards is 0: give 1 or more"),
+        ({"count": 1.0}, "count is 1.0: give a whole number"),
+        ({"reduced": "no"}, "reduced is 'no': give true or false"),
+        ({"keep_rows": 0}, "keep_rows is 0: give true or false"),
+        ({"digest": 5}, "digest is 5: give a word in quotes"),
+        ({"moves_first": 5}, "moves_first is 5: give a word in quotes"),
+        ({"moves_first": "me"}, "moves_first is 'me': choose both, you or opponent"),
+        ({"rows": 5}, "rows are 5: say in quotes how they are drawn, as in deck; "
+         "rows of your own go to solve_rows, or into a file, as in file PATH"),
+        ({"colour": 1}, f"a study has no 'colour': it has {FIELDS}"),
+        ({"pairings": "greedy"}, "pairings are 'greedy': give a list"),
+        ({"pairings": []},
+         "there is nothing to measure: give a pairing such as best against greedy, or reduced"),
+        ({"pairings": ["best against greedy", "best against greedy right"]},
+         "a pairing stands there twice: name each of them once"),
+        ({"pairings": ["greedy"]}, "'greedy' is not a pairing: write it as best against greedy"),
+        ({"pairings": ["greedy against best"]},
+         "'greedy against best': best stands on your side only; the best against it is optimal"),
+        ({"pairings": ["best against bot ./x"]},
+         "'best against bot ./x': nobody knows the best response to a bot; choose another player"),
+        ({"pairings": ["bot against greedy"]},
+         "a bot's command is empty: give a program, as in python3 mine.py"),
+        ({"pairings": ["bot 'x against greedy"]},
+         "the bot's command 'x cannot be read: No closing quotation; mend its quotes"),
+        ({"rows": "uniform 9 1"},
+         "rows are 'uniform 9 1': give LOW and HIGH within 32 bits, LOW not above HIGH"),
+        ({"rows": f"uniform 0 {2**31}"},
+         "rows are 'uniform 0 2147483648': give LOW and HIGH within 32 bits, LOW not above HIGH"),
+        ({"rows": f"uniform {-(2**31) - 1} 0"},
+         "rows are 'uniform -2147483649 0': give LOW and HIGH within 32 bits, LOW not above HIGH"),
+        ({"rows": "walk 0"}, "rows are 'walk 0': give a STEP from 1, within 32 bits"),
+        ({"rows": f"walk {2**31}"}, "rows are 'walk 2147483648': give a STEP from 1, within 32 bits"),
+        *(({"rows": text}, f"rows are '{text}': {KINDS}")
+          for text in ("", "cards", "deck 3", "uniform 3", "uniform 1 2 3", "walk", "walk x",
+                       "permutation 1", "file")),
+        ({"lengths": []}, "lengths are : give one or more, from 1 to 10,000,000"),
+        ({"lengths": 0}, "lengths are 0: give one or more, from 1 to 10,000,000"),
+        ({"lengths": [1, 10_000_001]}, "lengths are 1, 10000001: give one or more, from 1 to 10,000,000"),
+        ({"lengths": [3, 2]}, "lengths are 3, 2: name each once, in rising order"),
+        ({"lengths": [3, 3]}, "lengths are 3, 3: name each once, in rising order"),
+        ({"lengths": 53}, "a deck has 52 cards, not 53: give a shorter length or other rows"),
+        ({"lengths": [2, "3"]}, "lengths are [2, '3']: give whole numbers"),
+        ({"lengths": True}, "lengths are True: give whole numbers"),
+        *(({"lengths": text},
+           f"lengths are '{text}': write 52, or 8,16,32, or 2..64, or 2..64..2, up to 10,000,000")
+          for text in ("", "x", "2..x", "9..2", "2..9..0", "2..9..1..1", "1..10000001", "10000001")),
+        ({"rows": "uniform -2000 2000", "lengths": 5001},
+         "5,001 cards of up to 2,000 may add up to 10,002,000, and a study counts margins one by one up to "
+         "10,000,000: give smaller values or shorter rows"),
+        ({"rows": "walk 2", "lengths": [3, 2237]},
+         "2,237 cards of up to 4,474 may add up to 10,008,338, and a study counts margins one by one up to "
+         "10,000,000: give smaller values or shorter rows"),
+        ({"rows": "permutation", "lengths": 3163},
+         "3,163 cards of up to 3,163 may add up to 10,004,569, and a study counts margins one by one up to "
+         "10,000,000: give smaller values or shorter rows"),
+        ({"rows": "file /nowhere"}, "/nowhere cannot be read: No such file or directory"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_studied_is_said_word_by_word(table: dict[str, Any], said: str) -> None:
+    assert said_of(describe, table) == said
+
+
+def test_what_is_at_a_limit_can_be_studied() -> None:
+    describe({"count": 10**12, "seed": 0, "chunk_cards": 1})
+    describe({"count": 1, "lengths": 1})
+    describe(
+        {
+            "rows": "uniform -2147483648 2147483647",
+            "lengths": [1, 10_000_000],
+            "pairings": [],
+            "reduced": True,
+        }
+    )
+    describe({"rows": "uniform -2000 1", "lengths": 5000})
+    describe({"rows": "walk 2147483647", "pairings": [], "reduced": True})
+    describe({"rows": "walk 1", "lengths": 3162})
+    describe({"rows": "permutation", "lengths": 3162})
+
+
+def test_wrong_members_of_a_tuple_are_said_word_by_word() -> None:
+    assert said_of(Study, lengths=[5]) == "lengths are [5]: give a tuple, as in (52,)"
+    assert said_of(Study, lengths=(5, 6.0)) == "lengths are (5, 6.0): give a tuple, as in (52,)"
+    told = "pairings are ('greedy',): give a tuple, as in (Pairing('best', 'greedy'),)"
+    assert said_of(Study, pairings=("greedy",)) == told
+
+
+def test_a_function_that_nobody_finds_again_is_said_word_by_word() -> None:
+    told = "5 is no player: give a name, or your own function"
+    assert said_of(Pairing, 5, "optimal") == told
+    assert said_of(Pairing, Nameless(), "optimal").endswith(
+        " is no player: give a name, or your own function"
+    )
+
+    def mine(left: int, right: int) -> int:
+        return left
+
+    again = (
+        "cannot be found again by other processes and later runs: write it into a file of its own, "
+        "as in mine.py, and import it from there"
+    )
+    assert said_of(Pairing, mine, "optimal") == f"{mine.__qualname__} {again}"
+    hidden = lambda left, right: left  # noqa: E731  # as users write it
+    hidden.__module__, hidden.__qualname__ = "__main__", "mine"
+    assert said_of(Pairing, hidden, "optimal") == f"mine {again}"
+
+
+class Nameless:
+    """What can be called and has no name."""
+
+    def __call__(self) -> None: ...
+
+
+def test_names_come_out_in_full_and_bots_keep_their_commands() -> None:
+    assert str(Pairing.of("  bot   python3  'my bot.py'  against modest ")) == (
+        "bot python3 'my bot.py' against modest right"
+    )
+    assert Pairing("optimal", "bot ./x").with_bots
+    assert Pairing("bot ./x", "optimal").with_bots
+    assert not Pairing("best", "optimal").with_bots
+    assert Pairing.of("best against greedy against modest".replace(" against modest", "")).you == "best"
+    assert not is_own("greedy left trembling 1/10")
+    assert is_own("mine:rule")
+
+
+@pytest.mark.parametrize(
+    ("text", "lengths"),
+    [
+        (7, (7,)), ([3, 9], (3, 9)), ("52", (52,)), ("8,16", (8, 16)), ("2..4", (2, 3, 4)), ("2..2", (2,)),
+        ("1..7..3,9", (1, 4, 7, 9)), (" 3, 4..5", (3, 4, 5)), ("10000000", (10_000_000,)),
+    ],
+)  # fmt: skip
+def test_lengths_are_read_from_numbers_lists_and_spans(text: object, lengths: tuple[int, ...]) -> None:
+    assert read_lengths(text) == lengths
+
+
+def test_a_description_is_written_as_toml_and_read_from_a_file(tmp_path: Path) -> None:
+    study = describe(
+        {
+            "rows": "uniform -1 9",
+            "lengths": "2..4",
+            "moves_first": "you",
+            "pairings": ["greedy against modest"],
+        }
+    )
+    text = """\
+rows = "uniform -1 9"
+lengths = [2, 3, 4]
+count = 100000
+seed = 1
+pairings = ["greedy right against modest right"]
+moves_first = "you"
+reduced = false
+keep_rows = false
+chunk_cards = 2000000
+digest = ""
+"""
+    assert study.toml() == text
+    file = tmp_path / "ö.toml"
+    file.write_text(text, "utf-8")
+    assert read(file) == study
+    file.write_text("rows = ", "utf-8")
+    assert said_of(read, file).startswith(f"{file} is not TOML: ")
+    file.write_text("count = 0", "utf-8")
+    assert said_of(read, file) == f"{file}: count is 0: give 1 or more"
+    file.write_bytes(b"\xff")
+    assert said_of(read, file) == f"{file} is not text: give a description in TOML"
+    assert said_of(read, tmp_path) == f"{tmp_path} cannot be read: Is a directory"
+    base = describe({"seed": 8})
+    assert parse("count = 5", "there", base) == describe({"seed": 8, "count": 5})
+
+
+def test_rows_of_a_file_are_known_by_their_digest(tmp_path: Path) -> None:
+    file = tmp_path / "rows ö.txt"
+    file.write_text("1 2\n3 4\n5\n", "utf-8")
+    study = describe({"rows": f"file {file}"})
+    assert (study.lengths, study.count, study.file) == ((), 0, str(file))
+    assert study.digest == hashlib.sha256(b"1 2\n3 4\n5\n").hexdigest()
+    assert study.counts() == {1: 1, 2: 2}
+    assert study.total == 3
+    assert "ö" in study.toml()
+    file.write_text("1 2\n", "utf-8")
+    rows_of_file.cache_clear()  # which another process would not have
+    assert said_of(study.counts) == f"{file} has changed since the study was described: describe it again"
+    file.write_text("1 2\n1.5 2\n", "utf-8")
+    told = f"{file}, row 2 has values that are not whole: scale them to integers"
+    assert said_of(lambda: describe({"rows": f"file {file}"}).counts()) == told
+    file.write_text("1\n10000000 1\n", "utf-8")
+    assert said_of(lambda: describe({"rows": f"file {file}"}).counts()) == (
+        f"the values of {file}, row 2, may add up to 10,000,001, and a study counts margins one by one up to "
+        "10,000,000: give smaller values or shorter rows"
+    )
+
+
+# --- chunks ------------------------------------------------------------------------------------
+
+
+def test_a_study_is_cut_into_whole_chunks_and_a_rest() -> None:
+    study = describe({"lengths": [3, 5], "count": 7, "chunk_cards": 10})
+    assert list(study.chunks()) == [
+        Chunk(3, 0, 0, 3), Chunk(3, 1, 3, 6), Chunk(3, 2, 6, 7),
+        Chunk(5, 0, 0, 2), Chunk(5, 1, 2, 4), Chunk(5, 2, 4, 6), Chunk(5, 3, 6, 7),
+    ]  # fmt: skip
+    assert study.total == 14
+    assert study.chunk(5, 9, 7) == Chunk(5, 9, 7, 7)
+    assert Chunk(5, 12, 0, 1).name == "5-000012"
+
+
+@pytest.mark.parametrize(
+    ("pairings", "length", "rows"),
+    [
+        (["best against greedy"], 10, 100_000),
+        (["best against greedy"], 1_000_001, 1),
+        (["best against test_play:mine"], 10, 10_000),
+        (["test_play:mine against greedy"], 10, 10_000),
+        (["bot ./x against greedy"], 10, 200),
+        (["greedy against bot ./x"], 10, 200),
+        (["bot ./x against greedy", "bot ./y against greedy"], 10, 100),
+        (["bot ./x against greedy", "optimal against greedy"], 10, 200),
+        (["bot ./x against greedy"], 52, 38),
+        (["bot ./x against greedy"], 2001, 1),
+    ],
+)
+def test_a_chunk_has_fewer_rows_where_players_are_slow(pairings: list[str], length: int, rows: int) -> None:
+    study = Study(
+        rows="uniform 0 1", lengths=(length,), chunk_cards=1_000_000, pairings=tuple(map(pairing, pairings))
+    )
+    assert study.rows_in_a_chunk(length) == rows
+
+
+def pairing(text: str) -> Pairing:
+    """Of players by any name, whether there is such a module or not."""
+    you, _, other = text.partition(" against ")
+    made = Pairing("best", "optimal")
+    object.__setattr__(made, "you", you)
+    object.__setattr__(made, "opponent", other)
+    return made
+
+
+def test_an_empty_row_is_no_reason_for_an_endless_chunk() -> None:
+    assert Study(chunk_cards=10).rows_in_a_chunk(0) == 10
+
+
+# --- rows --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "length", "expected"),
+    [
+        ("deck", 6, [[4, 13, 8, 10, 6, 9], [11, 8, 7, 2, 4, 10]]),
+        ("permutation", 5, [[4, 5, 1, 2, 3], [5, 4, 1, 3, 2]]),
+        ("uniform -3 3", 6, [[-3, -1, -3, 0, 2, 3], [-2, -1, -1, 0, -2, 2]]),
+        ("walk 2", 6, [[-2, -2, -4, -6, -8, -8], [0, -2, -1, -1, 0, 1]]),
+    ],
+)
+def test_the_same_rows_are_drawn_for_all_times(rows: str, length: int, expected: list[list[int]]) -> None:
+    study = Study(rows=rows, lengths=(length,), count=9, seed=5)
+    assert draw(study, Chunk(length, 1, 6, 8)).tolist() == expected
+
+
+def test_the_same_seeds_are_drawn_for_players_for_all_times() -> None:
+    study = Study(seed=5)
+    assert _seeds(study, Chunk(52, 3, 100, 200), 2) == (4122710587483511509, 14030896226575544043)

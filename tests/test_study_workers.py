@@ -1,0 +1,327 @@
+"""Who measures the chunks of a study, with everything outside of this process made up."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections import deque
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from twoends import Row
+from twoends.solvers import threads
+from twoends.study import Chunk, Study, StudyError, Verified, load, run, running, verify
+from twoends.study import folder as folders
+from twoends.study.bots import _play, _Seat
+from twoends.study.description import describe
+from twoends.study.measure import Measured
+from twoends.study.origin import _told, differing
+
+STUDY = describe({"lengths": [4, 5], "count": 7, "chunk_cards": 10, "pairings": ["best against greedy"]})
+"""Chunks of 2 rows, of which the last of each length has one."""
+
+
+# --- a worker ----------------------------------------------------------------------------------
+
+
+class Pipe:
+    """An end of a pipe over which all questions have come already."""
+
+    def __init__(self, *questions: Any) -> None:
+        self.questions, self.sent = deque(questions), list[Any]()
+
+    def recv(self) -> Any:
+        if not self.questions:
+            raise EOFError
+        return self.questions.popleft()
+
+    def send(self, answer: Any) -> None:
+        self.sent.append(answer)
+
+
+def test_a_worker_answers_until_nobody_asks_and_sends_its_faults(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr(running, "_end_with_the_parent", lambda: begun.append("yes"))
+    pipe = Pipe(4, 0, 5)
+    running._work(twenty_by, pipe)  # type: ignore[arg-type]  # as far as it is used
+    first, (nothing, fault), last = pipe.sent
+    assert (first, nothing, last, begun) == ((5, None), None, (4, None), ["yes"])
+    assert isinstance(fault, ValueError)
+    (note,) = fault.__notes__
+    assert note.startswith("Traceback (most recent call last):\n")
+    assert note.endswith("ValueError: nothing to divide by\n")
+
+
+def twenty_by(piece: int) -> int:
+    if not piece:
+        raise ValueError("nothing to divide by")
+    return 20 // piece
+
+
+def test_a_worker_is_handed_one_piece_at_a_time() -> None:
+    pipe, handed_out, pieces = Pipe(), deque([1]), iter([2, 3])
+    for _ in range(3):
+        running._hand_out(pieces, pipe, handed_out)  # type: ignore[arg-type]  # as far as it is used
+    assert (pipe.sent, list(handed_out)) == ([2, 3], [1, 2, 3])
+
+
+def test_a_worker_ends_with_its_parent_and_on_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Any] = []
+    parent = SimpleNamespace(join=lambda: told.append("joined"))
+
+    class Thread:
+        def __init__(self, target: Any, daemon: bool) -> None:
+            self.target = target
+            told.append(("daemon", daemon))
+
+        def start(self) -> None:
+            self.target()
+
+    monkeypatch.setattr(signal, "signal", lambda *call: told.append(call))
+    monkeypatch.setattr(signal, "pthread_sigmask", lambda *call: told.append(call))
+    monkeypatch.setattr(os, "_exit", lambda status: told.append(("exit", status)))
+    monkeypatch.setattr(multiprocessing, "parent_process", lambda: parent)
+    monkeypatch.setattr(threading, "Thread", Thread)
+    monkeypatch.setenv(threads.VARIABLE, "7")
+    running._end_with_the_parent()
+    assert told == [
+        (signal.SIGINT, signal.SIG_DFL), (signal.SIG_UNBLOCK, {signal.SIGINT}), ("daemon", True), "joined",
+        ("exit", 1),
+    ]  # fmt: skip
+    assert os.environ[threads.VARIABLE] == "1"
+
+
+# --- a cluster ---------------------------------------------------------------------------------
+
+
+class LostError(Exception):
+    """What a cluster says whose workers died."""
+
+
+class Future:
+    """An answer to come."""
+
+    def __init__(self, result: Any) -> None:
+        self.result = result
+
+
+class Cluster:
+    """A scheduler with two workers that answers at once, and notes what it is asked."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, fault: Exception | None = None) -> None:
+        self.asked: list[Any] = []
+        self.open = 0
+        self.fault = fault
+        self.loop = "loop"
+        distributed, client, scheduler = (
+            ModuleType(name) for name in ("distributed", "distributed.client", "distributed.scheduler")
+        )
+        for module, name, value in (
+            (distributed, "Client", self.connect), (distributed, "as_completed", self.completed),
+            (client, "FutureCancelledError", LostError), (scheduler, "KilledWorker", LostError),
+        ):  # fmt: skip
+            setattr(module, name, value)
+            monkeypatch.setitem(sys.modules, module.__name__, module)
+
+    def connect(self, address: str, **settings: object) -> Cluster:
+        assert (address, settings) == ("tcp://here:1", {"timeout": 10, "set_as_default": False})
+        return self
+
+    def __enter__(self) -> None:
+        self.open += 1
+
+    def __exit__(self, *_: object) -> None:
+        self.open -= 1
+
+    def scheduler_info(self) -> dict[str, Any]:
+        return {"workers": ["one", "two"]}
+
+    def submit(self, work: Any, study: Study, chunk: Chunk, **settings: object) -> Any:
+        assert settings == {"pure": False, "retries": 5}
+        assert self.open == 1
+        self.asked.append(chunk)
+        return Future(partial(self.answer, work, study, chunk))
+
+    def answer(self, work: Any, study: Study, chunk: Chunk) -> Measured:
+        if self.fault is not None:
+            raise self.fault
+        measured: Measured = work(study, chunk)
+        return measured
+
+    def completed(self, futures: list[Any], *, loop: str) -> Any:
+        assert loop == self.loop
+        self.first = len(self.asked)
+        arriving = deque(futures)
+
+        class Arriving:
+            add = arriving.append
+
+            def __iter__(self) -> Iterator[Any]:
+                while arriving:
+                    yield arriving.popleft()
+
+        return Arriving()
+
+
+def test_a_cluster_is_handed_three_chunks_for_each_worker_and_then_one_for_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cluster = Cluster(monkeypatch)
+    made = [chunk for chunk, _ in running.measured(STUDY, STUDY.chunks(), dask="tcp://here:1")]
+    assert made == cluster.asked == list(STUDY.chunks())
+    assert (cluster.first, cluster.open) == (6, 0)
+
+
+def test_a_cluster_that_loses_its_workers_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    Cluster(monkeypatch, LostError("gone"))
+    with pytest.raises(StudyError) as fault:
+        list(running.measured(STUDY, STUDY.chunks(), dask="tcp://here:1"))
+    assert str(fault.value) == "the cluster lost its workers: run again to go on (gone)"
+
+
+@pytest.mark.parametrize("fault", [OSError("no route"), ValueError("no route")])
+def test_a_cluster_that_is_not_there_is_told_in_a_sentence(
+    fault: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise fault
+
+    Cluster(monkeypatch)
+    monkeypatch.setattr(sys.modules["distributed"], "Client", refused)
+    with pytest.raises(StudyError) as told:
+        list(running.measured(STUDY, STUDY.chunks(), dask="tcp://here:1"))
+    assert str(told.value) == "there is no Dask scheduler at tcp://here:1: no route"
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(StudyError) as told:
+        list(running.measured(STUDY, STUDY.chunks(), dask="tcp://here:1"))
+    assert str(told.value) == "a cluster needs Dask: pip install 'twoends[cluster]'"
+
+
+# --- a run and its folder ----------------------------------------------------------------------
+
+
+def said(work: Any, *arguments: Any, **named: Any) -> str:
+    with pytest.raises(StudyError) as fault:
+        work(*arguments, **named)
+    return str(fault.value)
+
+
+def test_a_run_tells_its_rows_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    folder, told, study = tmp_path / "s", list[tuple[int, int]](), describe({"count": 3}, STUDY)
+    run(study, str(folder), progress=lambda *both: told.append(both))
+    assert told == [(0, 6), (2, 6), (3, 6), (5, 6), (6, 6)]
+    assert [path.name for path in sorted((folder / "counts").iterdir())] == [
+        f"{length}-{number:06}.parquet" for length in (4, 5) for number in range(2)
+    ]
+    (folder / "counts" / "4-000001.parquet").unlink()
+    assert said(load, folder) == f"{folder} has 5 of 6 rows so far: twoends study --out {folder} goes on"
+    told.clear()
+    run(study, folder, progress=lambda *both: told.append(both))
+    assert told == [(5, 6), (6, 6)]
+    told.clear()
+    assert verify(folder, None, progress=lambda *both: told.append(both)) == Verified(4, 4, (), 0)
+    assert told == [(0, 6), (2, 6), (3, 6), (5, 6), (6, 6)]
+    assert [verify(folder, sample).again for sample in (1, 4, 99)] == [1, 4, 4]
+
+
+def test_what_cannot_be_run_is_said_word_by_word(tmp_path: Path) -> None:
+    assert said(run, 5) == "5 is not a study: give a Study; study.read(path) reads one"
+    assert said(run, STUDY, tmp_path / "s", workers=0) == "workers are 0: give 1 or more"
+    assert not (tmp_path / "s").exists()
+    none = f"{tmp_path} holds no study: describe one, or give the folder of one"
+    assert said(load, tmp_path) == said(verify, tmp_path) == none
+    (tmp_path / "file").write_text("x")
+    assert said(run, STUDY, tmp_path) == (
+        f"{tmp_path} has files but no study.toml: give an empty folder or a new one"
+    )
+    assert said(run, STUDY, tmp_path / "file" / "s") == (
+        f"{tmp_path / 'file' / 's'} cannot be a study's folder: Not a directory"
+    )
+    folder = tmp_path / "new"
+    folders.claim(folder, STUDY)
+    assert said(verify, folder) == f"{folder} has no finished chunk to verify: run the study first"
+    assert said(load, folder) == f"{folder} has 0 of 14 rows so far: twoends study --out {folder} goes on"
+    other = describe({"seed": 9, "moves_first": "you", "reduced": True}, STUDY)
+    assert said(run, other, folder) == (
+        f"{folder} belongs to another study: seed: 1 there, 9 now; moves first: both there, you now; "
+        "reduced: off there, on now; describe the same study or give another folder"
+    )
+    assert said(run, describe({"count": 6}, STUDY), folder) == (
+        f"{folder} belongs to another study: count: 7 there, 6 now; "
+        "describe the same study or give another folder"
+    )
+    (folder / "study.toml").write_bytes(b"\xff")
+    text = f"{folder / 'study.toml'} is not text: describe the study anew in another folder"
+    assert said(load, folder) == text
+    assert said(folders.content, folder) == f"{folder} cannot be read: Is a directory"
+
+
+def test_counts_that_do_not_add_up_are_said_word_by_word(tmp_path: Path) -> None:
+    folder = tmp_path / "s"
+    run(STUDY, folder)
+    smaller = describe({"count": 6}, STUDY)
+    told = said(folders.merge, folder, smaller)
+    assert told.startswith(f"{folder} counts 7 rows for best against greedy right, ")
+    assert told.endswith(", not 6: its files were changed; run the study in a new folder")
+    others = describe({"pairings": ["modest against greedy"], "count": 7}, STUDY)
+    assert ", not 0: its files" in said(folders.merge, folder, others)
+
+
+def test_a_worker_of_another_make_is_told_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "maker", lambda study: {"version": "another"})
+    assert said(list, running.measured(STUDY, STUDY.chunks())) == (
+        "a worker measured with other players or another version of twoends than this process: "
+        "start all of them anew, from the same files"
+    )
+
+
+def test_two_descriptions_differ_part_by_part() -> None:
+    one = describe({"lengths": [4, 5], "pairings": ["best against greedy"]}).plain()
+    other = describe({"pairings": [], "reduced": True, "rows": "walk 2", "lengths": [4]}).plain()
+    assert list(differing(one, one)) == []
+    assert list(differing(one, other)) == [
+        "rows: deck there, walk 2 now", "lengths: 4, 5 there, 4 now",
+        "pairings: best against greedy right there, not given now", "reduced: off there, on now",
+    ]  # fmt: skip
+    file = {**one, "rows": "file x.txt", "lengths": [], "digest": "1"}
+    assert list(differing(file, {**file, "digest": "2"})) == ["x.txt has changed"]
+    assert list(differing(one, file)) == ["rows: deck there, file x.txt now"]
+    assert list(differing(one, {name: one[name] for name in one if name != "seed"})) == [
+        "seed: 1 there, None now"
+    ]
+    assert [_told(value) for value in (True, False, [], [1, "a"], 7)] == [
+        "on",
+        "off",
+        "not given",
+        "1, a",
+        "7",
+    ]
+
+
+# --- bots, made up -----------------------------------------------------------------------------
+
+
+def test_a_seat_without_a_bot_plays_as_its_name_says() -> None:
+    with ExitStack() as stack:
+        seats = [_Seat(name, stack) for name in ("greedy left", "random")]
+        games = [_play(Row.of([8, 15, 3, 7, 9, 2]), seats, str(seed)) for seed in range(6)]
+        assert [fouled for _, fouled in games] == [None] * 6
+        assert ["".join(map(str, game.ends)) for game, _ in games] == [
+            "LLLRRL",
+            "LLLRRL",
+            "LLLLLL",
+            "LRLRRL",
+            "LRLLRL",
+            "LLLLLL",
+        ]
+        for seat in seats:
+            seat.leave()

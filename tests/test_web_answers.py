@@ -1,0 +1,190 @@
+"""What the page is told, whole: every question with each kind of game, and every refusal word by word."""
+
+from __future__ import annotations
+
+import json
+from pprint import pformat
+from typing import Any
+
+import pytest
+
+from expected import is_expected
+from twoends.web import questions
+from twoends.web.asked import TooMuchError
+from twoends.web.questions import QUESTIONS, ask
+
+GAMES = (
+    "8 15 3 7 / first / -",
+    "8 15 3 7 2 / first / RL / greedy left",
+    "8 15 3 7 2 / second / - / modest right",
+    "8 15 3 7 2 6 / second / RL / generous",
+    "5 -9 -2 -4 8 9 -4 / first / LL / greedy right",
+    "1 2 3 4 5 / first / LR / random",
+    "4 1 1 4 / first / L / greedy right trembling 1/10",
+    "8 15 3 7 / second / RLLL",
+    "A♥ 10♦ K♠ / first / R / greedy left",
+    "0.5 1/3 7 / first / -",
+    "7 7 7 7 7 / first / -",
+    "6 2 7 12 3 9 13 4 10 5 14 8 1 / first / -",
+    "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 / first / LR / modest left",
+    "9007199254740993 1 2 / first / -",
+    "1 9 2 8 3 30 4 / first / LRLR / greedy left",
+    "3 1 4 1 5 9 2 6 / first / LL",
+    "-6 -3 9 4 9 -3 6 / first / LL / greedy right",
+    "2 7 1 8 2 8 / second / R",
+    "20 1 2 30 29 3 / first / RLRL / modest left",
+    "5 / first / -",
+    "- / first / -",
+)
+
+ROWS: tuple[Any, ...] = ("8 15 3 7", [2.5, "10h", 3], "1/3 1/2 1/6", "1 3 1", [])
+
+DECISIONS = ("8 15 3 7 / first / -", "8 15 3 7 2 6 / second / R / greedy left", "7 7 7 / first / -")
+
+ASKED: dict[str, tuple[dict[str, Any], ...]] = {
+    "solve": (
+        *({"row": row} for row in ROWS),
+        {"row": "8 15 3 7", "opponent": "greedy", "ties": "left", "epsilon": "1/10"},
+        {"row": "8 15 3 7", "opponent": "random"},
+        {"row": "1" + " 0" * 999, "opponent": "optimal"},
+    ),
+    "moves": tuple({"game": game} for game in GAMES),
+    "why": tuple({"game": game} for game in GAMES),
+    "review": tuple({"game": game} for game in GAMES),
+    "reply": (
+        *({"game": game, "seed": 3, "player": "best"} for game in GAMES[:7]),
+        {"game": "8 15 3 7 / first / -", "player": "greedy"},
+        {"game": "8 15 3 7 / first / -", "player": "random", "seed": 4},
+        {"game": "8 15 3 7 / second / -"},
+        {"game": "8 15 3 7 / second / -", "player": "greedy"},
+        {"game": "1 2 3 4 5 6 / second / - / random", "seed": 1},
+        {"game": "1 2 3 4 5 6 / second / - / random", "seed": 2},
+        {"game": "1 2 / second / L / random", "seed": 2},
+        {"game": "1 9 / first / - / greedy", "player": "best"},
+    ),
+    "compare": ({"row": "8 15 3 7"}, {"row": [1, 3, 1]}, {"row": "1 1"}),
+    "opponents": ({},),
+    "deal": (
+        {"seed": 7},
+        {"kind": "deck", "count": 5, "seed": 7},
+        {"kind": "coins", "count": 6, "seed": 7},
+        {"kind": "coins", "count": 6, "low": -3, "high": -3, "seed": 7},
+    ),
+    "puzzle": ({"name": "1-8-3-42"}, {"name": "1-8-5-7-greedy-right-second"}),
+    "puzzles": ({},),
+    "decision": tuple({"game": game} for game in DECISIONS),
+    "race": ({"row": "8 15 3 7 2"}, {"row": "1 2"}),
+    "code": ({"text": "http://localhost/ö"},),
+}
+
+REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
+    ("moves", {"game": "[1 2 | 3 / first / -"},
+     "the page shows rows: give a game on a row, and use twoends review for other shapes"),
+    ("moves", {"game": "1 2 / first / - / os:getcwd"},
+     "the page plays only opponents that it knows: choose one of optimal, greedy, modest, generous, random, "
+     "and play against your own on the command line"),
+    ("solve", {"row": "1 2", "opponent": "os:getcwd"},
+     "the page plays only opponents that it knows: choose one of optimal, greedy, modest, generous, random, "
+     "and play against your own on the command line"),
+    ("solve", {"row": "1 " * 1001},
+     "a row of 1,001 cards is too long for the page: give at most 1,000, or use twoends solve"),
+    ("moves", {"game": "1 " * 1001 + "/ first / -"},
+     "a row of 1,001 cards is too long for the page: give at most 1,000, or use twoends solve"),
+    ("solve", {"row": "1 2 1e100"},
+     "value 3 has more than 100 digits, too many for the page: give a shorter number"),
+    ("moves", {"game": "1e-100 2 / first / -"},
+     "value 1 has more than 100 digits, too many for the page: give a shorter number"),
+    ("solve", {"row": "1 2", "opponent": "greedy trembling 1/1001"},
+     "a probability is too fine for the page: give one with a denominator of at most 1,000"),
+    ("solve", {"row": "1 2", "opponent": "random 1/1001"},
+     "a probability is too fine for the page: give one with a denominator of at most 1,000"),
+    ("solve", {"row": "1,5 2,5"}, "'1,5' may be one value or two: write 1.5 for one, 1 5 for two"),
+    ("moves", {"game": "3 -1,25 / first / -"},
+     "'-1,25' may be one value or two: write -1.25 for one, -1 25 for two"),
+    ("solve", {"row": "1,5, 2,5"},
+     "'1,5,' may be one number or several: write a point in 1.5, no comma in 1000, and the same between all "
+     "values, as in 8, 15, 3"),
+    ("solve", {"row": "1,5; 2,5"},
+     "'1,5; 2,5' has commas and semicolons: part its values by one of them"),
+    ("reply", {"game": "1 2 / first / LL"},
+     "the game is over, there is no move to reply with: deal a new row"),
+    ("reply", {"game": "1 2 / first / -"},
+     "it is your turn: add your move, L or R, to the game, or name a player for your seat"),
+    ("deal", {"kind": "coins", "low": 3, "high": 2},
+     "the least coin, 3, is above the largest one, 2: exchange them"),
+    *(("decision", {"game": game},
+       "a decision is yours, against somebody whose moves are certain: give such a game")
+      for game in ("1 2 / second / -", "1 2 / first / LL", "1 2 / first / - / random")),
+    ("decision", {"game": "1 " * 31 + "/ first / -"}, "a decision has at most 30 cards, and here are 31"),
+    ("race", {"row": "1"}, "a race runs on 2 to 14 cards, and here are 1"),
+    ("race", {"row": "1 " * 15}, "a race runs on 2 to 14 cards, and here are 15"),
+    ("code", {"text": ""}, "a code holds 1 to 600 bytes, and here are 0"),
+    ("code", {"text": "ö" * 300 + "o"}, "a code holds 1 to 600 bytes, and here are 601"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_every_question_is_answered_with_just_this(question: str) -> None:
+    told = [
+        f"{json.dumps(asked, ensure_ascii=False)}\n{laid_out(ask(question, json.dumps(asked)))}\n"
+        for asked in ASKED[question]
+    ]
+    is_expected(f"page/{question}.txt", "\n".join(told))
+
+
+def test_every_question_is_asked() -> None:
+    assert set(ASKED) == set(QUESTIONS)
+
+
+@pytest.mark.parametrize(("question", "asked", "said"), REFUSED)
+def test_what_is_refused_is_refused_word_by_word(question: str, asked: dict[str, Any], said: str) -> None:
+    assert json.loads(ask(question, json.dumps(asked))) == {"detail": said}
+
+
+def test_what_is_at_a_limit_is_answered() -> None:
+    for question, asked in (
+        ("solve", {"row": "9" * 100}),
+        ("solve", {"row": "1/" + "9" * 100}),
+        ("solve", {"row": "1,5"}),
+        ("solve", {"row": "1 2", "opponent": "random 1/1000"}),
+        ("solve", {"row": "1 2", "opponent": "greedy trembling 1/1000"}),
+        ("race", {"row": "1 " * 14}),
+        ("decision", {"game": "1 " * 30 + "/ first / -"}),
+        ("code", {"text": "ö" * 300}),
+        ("code", {"text": "o"}),
+    ):
+        assert "answer" in json.loads(ask(question, json.dumps(asked))), f"{question} {asked}"
+
+
+def test_too_much_is_told_from_what_is_wrong() -> None:
+    for asked in ("1 " * 1001, "1e100"):
+        with pytest.raises(TooMuchError):
+            questions.solve(asked)
+    with pytest.raises(TooMuchError):
+        questions.solve("1", "random 1/1001")
+
+
+def test_a_triangle_is_drawn_up_to_200_cards_and_has_totals_up_to_60() -> None:
+    for cards, drawn, totals in (
+        (60, True, True),
+        (61, True, False),
+        (200, True, False),
+        (201, False, False),
+    ):
+        triangle = questions.why("7 " * cards + "/ first / -")["triangle"]
+        assert (triangle is not None) == drawn, cards
+        if drawn:
+            assert (triangle["totals"] is not None, triangle["costs"] is not None) == (totals, totals), cards
+
+
+def test_a_deal_without_a_seed_has_one_of_a_million() -> None:
+    seeds = {questions.deal(count=3)["seed"] for _ in range(30)}
+    assert len(seeds) > 20
+    assert all(0 <= seed < 10**6 for seed in seeds)
+    assert max(seeds) > 10**4
+    dealt = questions.deal(count=5)
+    assert questions.deal(count=5, seed=dealt["seed"]) == dealt
+
+
+def laid_out(answer: str) -> str:
+    return pformat(json.loads(answer), width=110, compact=True, sort_dicts=False)

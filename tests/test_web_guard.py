@@ -1,0 +1,151 @@
+"""What stands around every request, without a server: whom it answers, how much and how long it hears."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from starlette.exceptions import HTTPException
+from starlette.types import Message, Receive, Scope, Send
+
+from twoends.web import guard
+from twoends.web.asked import MOST_BYTES
+from twoends.web.guard import HEADERS, guarded
+
+JSON = [("content-type", "application/json")]
+
+
+def asked(
+    path: str = "/api/solve",
+    method: str = "POST",
+    headers: Sequence[tuple[str, str]] = JSON,
+    host: str = "localhost",
+    parts: Sequence[bytes] = (b"",),
+    kind: str = "http",
+) -> tuple[list[Message], list[Message]]:
+    """What a guarded application hears of a request whose body comes in parts, and what is answered."""
+    raw = [(name.encode(), value.encode()) for name, value in (("host", host), *headers)]
+    scope: Scope = {"type": kind, "path": path, "method": method, "headers": raw}
+    coming: list[Message] = [
+        *({"type": "http.request", "body": part, "more_body": True} for part in parts[:-1]),
+        {"type": "http.request", "body": parts[-1]},
+        {"type": "http.disconnect"},
+    ]
+    heard: list[Message] = []
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return coming.pop(0)
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def application(scope: Scope, receive: Receive, send: Send) -> None:
+        while not heard or heard[-1]["type"] != "http.disconnect":
+            heard.append(await receive())
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"answered"})
+
+    async def ask() -> None:
+        await guarded(application)(scope, receive, send)
+
+    asyncio.run(ask())
+    return heard, sent
+
+
+def headers_of(sent: list[Message]) -> dict[str, str]:
+    return {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+
+
+def refusal(**request: Any) -> tuple[int, str]:
+    """The status and the sentence of a request that never comes to the application."""
+    heard, sent = asked(**request)
+    assert heard == []
+    assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
+    assert headers_of(sent) == HEADERS | {"content-type": "application/json", "cache-control": "no-cache"}
+    told = json.loads(sent[1]["body"])
+    assert list(told) == ["detail"]
+    return sent[0]["status"], told["detail"]
+
+
+def test_a_request_goes_through_part_by_part_and_its_answer_gets_the_headers() -> None:
+    heard, sent = asked(parts=[b"one", b"two", b""])
+    assert [message.get("body") for message in heard] == [b"one", b"two", b"", None]
+    assert headers_of(sent) == HEADERS | {"cache-control": "no-cache"}
+    assert sent[0]["status"] == 200
+    assert sent[1] == {"type": "http.response.body", "body": b"answered"}
+
+
+def test_only_the_icon_is_kept_and_for_a_day() -> None:
+    _, sent = asked("/icon.svg", "GET", [])
+    assert headers_of(sent)["cache-control"] == "max-age=86400"
+    _, sent = asked("/icon.svg2", "GET", [])
+    assert headers_of(sent)["cache-control"] == "no-cache"
+
+
+def test_what_is_no_request_goes_through_as_it_is() -> None:
+    _, sent = asked(kind="lifespan", host="elsewhere", headers=[])
+    assert headers_of(sent) == {}
+
+
+def test_another_name_of_the_server_is_refused() -> None:
+    told = "this server answers as localhost only, not as '{}': open the address it printed"
+    for host in ("elsewhere.example", "", "localhost.example", "127.0.0.1.example", "localhost:123456"):
+        assert refusal(host=host) == (421, told.format(host))
+    assert refusal(host="x" * 61) == (421, told.format("x" * 60))
+    for host in ("localhost:1", "LOCALHOST", "127.0.0.1:8077", "127.9.9.9", "[::1]:80"):
+        assert asked(host=host)[0], host
+
+
+def test_an_api_hears_nothing_but_json() -> None:
+    told = "the content type of the body is {}: send application/json"
+    for kind in ("text/plain", "application/json2", "x" * 80):
+        assert refusal(headers=[("content-type", kind)]) == (415, told.format(kind))
+    assert refusal(headers=[("content-type", "x" * 81)]) == (415, told.format("x" * 80))
+    assert refusal(headers=[("content-type", "text/plain; charset=utf-8")]) == (
+        415,
+        told.format("text/plain"),
+    )
+    assert refusal(headers=[]) == (415, told.format("nothing"))
+    for kind in ("application/json; charset=utf-8", "application/JSON ; x", "application/problem+json"):
+        assert asked(headers=[("content-type", kind)])[0], kind
+    for path, method in (("/api/deal", "GET"), ("/other", "POST")):
+        assert asked(path, method, [])[0], path
+
+
+@pytest.mark.parametrize("parts", [[b"x" * MOST_BYTES], [b"x" * (MOST_BYTES - 1), b"x"]])
+def test_a_body_may_be_as_long_as_said_and_no_byte_longer(parts: list[bytes]) -> None:
+    heard, _ = asked(parts=parts)
+    assert sum(len(message.get("body", b"")) for message in heard) == MOST_BYTES
+    with pytest.raises(HTTPException) as fault:
+        asked(parts=[*parts[:-1], parts[-1] + b"x"])
+    assert (fault.value.status_code, fault.value.detail) == (
+        413,
+        "the request is longer than 65,536 bytes: send a shorter row",
+    )
+
+
+def test_a_slow_body_is_told_so_and_a_whole_one_is_waited_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "SECONDS_TO_SEND", 0.01)
+
+    async def hear(parts: list[Message]) -> list[Message]:
+        async def receive() -> Message:
+            if not parts:
+                await asyncio.sleep(0.05)
+                return {"type": "http.disconnect"}
+            return parts.pop(0)
+
+        bounded = guard._bounded(receive)
+        return [await bounded() for _ in range(2)]
+
+    with pytest.raises(HTTPException) as fault:
+        asyncio.run(hear([{"type": "http.request", "body": b"a", "more_body": True}]))
+    assert (fault.value.status_code, fault.value.detail) == (
+        408,
+        "the body took more than 0.01 seconds: send it at once",
+    )
+    assert asyncio.run(hear([{"type": "http.request", "body": b"a"}]))[1] == {"type": "http.disconnect"}
+    assert asyncio.run(hear([{"type": "http.request"}]))[1] == {"type": "http.disconnect"}

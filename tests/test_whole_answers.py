@@ -1,0 +1,281 @@
+"""Whole answers, as they have always been: solutions, reviews, matches, replies, lines and graphs.
+
+That they are right is held elsewhere, against slow obvious twins. Here nothing of them may change unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+import twoends
+from expected import is_expected
+from twoends import Board, Circle, Game, Row, opponent, parse
+from twoends.answers.lines import optimal_lines
+from twoends.answers.matches import estimate, match, reply, seats_of, tables_filled
+from twoends.answers.reasons import graph, reason_of
+from twoends.answers.reviews import losses, review
+from twoends.answers.solution import Solution, solve
+from twoends.rules.notation import write
+from twoends.rules.opponents import every_opponent
+from twoends.rules.shapes import Shape
+
+SHAPES: tuple[Any, ...] = (
+    Row.of([8, 15, 3, 7]),
+    Row.of([1, 30, 100, 15, 2]),
+    Row.of([4, 4, 1, 4, 4]),
+    Row.of([0.5, -1.25, 3.0]),
+    parse("1/2 1/3 2"),
+    Row.of([5]),
+    Row.of([]),
+    Circle([2, 8, 1, 10, 9]),
+    Circle([3, 3, 1]),
+    Board.of([1, 2], [3, 7, 4]),
+    parse("[1 2 | 3 7 4 | 9]"),
+)
+
+STEADY = tuple(map(str, every_opponent(stochastic=False)))
+
+OPPONENTS = (*STEADY, "random", "random 1/3", "greedy left trembling 1/10", "optimal trembling 1/2")
+
+JUDGED_BY = ("optimal", "greedy left", "generous", "random 1/3", "greedy left trembling 1/10")
+
+PROPERTIES = (
+    *("first", "second", "theirs_first", "theirs_second", "margin_first", "margin_second", "go_first"),
+    *("either", "winner", "sum", "final", "final_margin", "moves", "best", "line", "line_second", "error"),
+    *("method", "positions"),
+)
+
+
+def told(of: Any, names: tuple[str, ...]) -> str:
+    return "\n".join(f"  {name} {getattr(of, name)}" for name in names if hasattr(of, name))
+
+
+def can(work: Any, *arguments: Any, **named: Any) -> Any:
+    """What it gives, or how it is refused."""
+    try:
+        return work(*arguments, **named)
+    except twoends.TwoEndsError as fault:
+        return f"{type(fault).__name__}: {fault}"
+
+
+def test_solutions() -> None:
+    lines = []
+    for shape, name in product(SHAPES, OPPONENTS):
+        solution = can(solve, shape, name)
+        lines.append(f"{shape} against {name}: {solution}")
+        if isinstance(solution, Solution):
+            lines += [f"  {solution!r}", told(solution, PROPERTIES)]
+    is_expected("answers/solutions.txt", "\n".join(lines) + "\n")
+
+
+def test_solutions_of_games_in_the_middle() -> None:
+    texts = (
+        "8 15 3 7 / first / R", "8 15 3 7 / second / R / greedy left", "8 15 3 7 / first / RLLL",
+        "circle 2 8 1 10 9 / first / 3 R", "[1 2 | 3 7 4 | 9] / second / 1:R / modest left",
+        "8 15 3 7 / first / RL / random",
+    )  # fmt: skip
+    lines = []
+    for text in texts:
+        solution = solve(parse(text))
+        lines += [f"{text}: {solution}", told(solution, PROPERTIES)]
+    is_expected("answers/solutions_of_games.txt", "\n".join(lines) + "\n")
+
+
+def played_by_chance(shape: Shape, you_first: bool, seed: int, moves: int | None = None) -> Game:
+    """A game of random moves, whole or to a move."""
+    game, random = Game(shape, you_first), Random(seed)
+    for _ in range(len(game.shape) if moves is None else moves):
+        game = game.take(random.choice(game.legal))
+    return game
+
+
+def test_reviews() -> None:
+    lines = []
+    for shape, name, you_first in product(SHAPES, JUDGED_BY, (True, False)):
+        for moves in (None, 1) if len(shape.cards) > 1 else (None,):
+            game = played_by_chance(shape, you_first, 5, moves)
+            judged = can(review, game, name)
+            lines.append(f"{write(game)} against {name}")
+            if isinstance(judged, str):
+                lines.append(f"  {judged}")
+                continue
+            lines.append(told(judged, ("promised", "turning_point", "you", "opponent", "error")))
+            lines += [
+                f"  {move.number} {move.yours} {move.end} {move.card} {[*map(str, move.best)]} "
+                f"{move.stake} {move.loss} {move.mark} {move.promised}"
+                for move in judged.moves
+            ]
+    is_expected("answers/reviews.txt", "\n".join(lines) + "\n")
+
+
+def pairs() -> Iterator[tuple[str | None, str | None]]:
+    yield from product(("best", "greedy left", "optimal", "generous", "random 1/3"), repeat=2)
+    yield from (
+        (None, None),
+        (None, "modest"),
+        ("greedy trembling 1/3", None),
+        ("best", "optimal trembling 1/2"),
+    )
+
+
+def test_matches() -> None:
+    lines = []
+    for shape, (first, second), seed in product(SHAPES, pairs(), (3, 4)):
+        played = can(match, shape, first, second, seed=seed)
+        lines.append(f"{shape}, {first} and {second}, {seed}: {played if isinstance(played, str) else ''}")
+        if not isinstance(played, str):
+            ends = " ".join(map(str, played.game.ends))
+            whose = "you first" if played.game.you_first else "you second"
+            lines.append(
+                f"  {ends}, {whose}, {played.game.yours} to {played.game.theirs}, {played.winner}, "
+                f"{played.names}, {played.seed}, {played.game.opponent}"
+            )
+    is_expected("answers/matches.txt", "\n".join(lines) + "\n")
+
+
+def test_matches_that_go_on_with_a_game() -> None:
+    lines = []
+    for shape, (first, second), you_first in product((SHAPES[0], *SHAPES[-4:]), pairs(), (True, False)):
+        begun = played_by_chance(shape, you_first, 2, 1)
+        played = can(match, begun, first, second, seed=9)
+        told = (
+            played
+            if isinstance(played, str)
+            else f"{write(played.game)}, {played.names}, {played.game.yours}"
+        )
+        lines.append(f"{write(begun)}, {first} and {second}: {told}")
+    is_expected("answers/matches_gone_on.txt", "\n".join(lines) + "\n")
+
+
+def test_a_match_says_its_seed_only_where_moves_were_random() -> None:
+    assert match([1, 2], "greedy", "optimal").seed is None
+    assert match([1, 2], "greedy", "optimal", seed=3).seed == 3
+    seeds = {match([1, 2, 3], "random", "optimal").seed for _ in range(5)}
+    assert len(seeds) > 1
+    assert all(seed is not None and 0 <= seed < 2**32 for seed in seeds)
+
+
+def test_replies() -> None:
+    lines = []
+    for shape, name in product(SHAPES, OPPONENTS):
+        if not len(shape.cards):
+            continue
+        for you_first, moves in ((False, 0), (True, 1)):
+            if moves >= len(shape.cards):
+                continue
+            game = played_by_chance(shape, you_first, 1, moves)
+            game = Game(game.shape, you_first, game.ends, opponent(name))
+            ends = [str(can(reply, game, Random(seed))) for seed in range(6)]
+            lines.append(f"{write(game)}: {' '.join(ends)}")
+    is_expected("answers/replies.txt", "\n".join(lines) + "\n")
+
+
+def test_optimal_lines() -> None:
+    lines = []
+    for shape, name, you_first in product(SHAPES, (*STEADY, "random"), (True, False)):
+        found = can(optimal_lines, shape, name, you_first=you_first)
+        lines.append(f"{shape}, {name}, {you_first}: {found}")
+        if not isinstance(found, str):
+            drawn = [str(found.random(seed=seed)) for seed in range(4)]
+            lines.append(f"  {' | '.join(map(str, found))} drawn {' | '.join(drawn)}")
+    is_expected("answers/lines.txt", "\n".join(lines) + "\n")
+
+
+def test_graphs() -> None:
+    lines = []
+    for row, name, you_first in product(SHAPES[:7], OPPONENTS, (True, False)):
+        assert isinstance(row, Row)
+        lines.append(f"{row} against {name}, {you_first}")
+        lines += [
+            f"  {node.at} {node.your_turn} {node.total} "
+            + " ".join(f"{edge.side}{edge.to}{'!' * edge.played}" for edge in node.edges)
+            for node in graph(row, opponent(name), you_first=you_first)
+        ]
+    is_expected("answers/graphs.txt", "\n".join(lines) + "\n")
+
+
+def test_reasons() -> None:
+    lines = []
+    for shape, name in product(SHAPES, OPPONENTS):
+        solution = can(solve, shape, name)
+        if not isinstance(solution, str):
+            lines.append(f"{shape} against {name}: {reason_of(solution)}")
+    for values, name in product(([3, 1, 4, 1, 5, 9], [9, 2], [1, 5, 9, 4], [9, 2, 7], [2, 7, 9]), STEADY):
+        lines.append(f"{values} against {name}: {reason_of(solve(values, name))}")
+    is_expected("answers/reasons.txt", "\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize(("cards", "there"), [(200, True), (201, False)])
+def test_the_card_that_the_opponent_takes_is_told_up_to_200_cards(cards: int, there: bool) -> None:
+    reason = reason_of(solve([place * 7 % 11 for place in range(cards)], "greedy"))
+    assert reason is not None
+    assert (reason.reply is not None) == there
+
+
+def test_losses_are_those_of_both_players() -> None:
+    games = [played_by_chance(Row.of([8, 15, 3, 7, 9, 2]), True, seed) for seed in range(6)]
+    lost = [losses(game.shape.cards, game.ends) for game in games]  # type: ignore[arg-type]  # sides
+    assert lost == [
+        [0, 0, 7, 8, 12, 0],
+        [4, 0, 3, 2, 0, 0],
+        [4, 0, 0, 0, 2, 0],
+        [4, 0, 3, 0, 4, 0],
+        [4, 10, 0, 0, 0, 0],
+        [0, 0, 7, 8, 0, 0],
+    ]
+
+
+# --- what a match costs ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "tables"),
+    [
+        ("best", "optimal", 0), ("best", "generous", 0), ("best", "best", 0), ("greedy", "best", 0),
+        ("best", "random", 1), ("best", "greedy trembling 1/2", 1), ("greedy", "modest", 0),
+        ("greedy", "random", 0),
+        ("generous", "greedy", 1), ("generous", "optimal", 1), ("generous", "generous", 2),
+        ("optimal trembling 1/2", "optimal", 1), ("optimal trembling 1/2", "best", 2),
+        ("generous trembling 1/2", "generous", 2), ("generous trembling 1/2", "best", 2),
+    ],
+)  # fmt: skip
+def test_a_table_is_filled_for_each_player_who_must_know_everything(
+    first: str, second: str, tables: int
+) -> None:
+    assert tables_filled(seats_of(Game([1]), first, second)) == tables
+
+
+def test_the_cost_of_a_match_is_told_from_2501_cards_on() -> None:
+    long, quick = Game(range(2501)), Game(range(2500))
+    assert estimate(quick, "best", "random") == (1, 2500, 0.0)
+    assert estimate(long, "best", "greedy") == (1, 2501, 0.0)
+    assert estimate(long, "best", "random") == (1, 2501**2 // 2, (2501**2 // 2) / 2e6)
+    assert estimate(long, "generous", "generous") == (2, 2501**2, 2501**2 / 2e6)
+    assert estimate(long, "best", larger) == (2, 2501**2, 2501**2 / 4e5)
+    assert estimate(Game(Circle(range(2501))), "best", "random") == (1, 2501, 0.0)
+
+
+def larger(left: int, right: int, after_left: int, after_right: int) -> int:
+    """Greedy, as a rule of one's own."""
+    return after_left if left > right else after_right
+
+
+@pytest.mark.parametrize(
+    ("you_first", "first", "second", "seated"),
+    [
+        (True, None, None, (None, "greedy right")), (False, None, None, ("greedy right", None)),
+        (True, "modest", None, ("modest right", "greedy right")),
+        (False, "modest", None, ("modest right", None)),
+        (True, None, "modest", (None, "modest right")), (False, None, "best", ("greedy right", None)),
+    ],
+)  # fmt: skip
+def test_who_is_not_named_is_best_or_the_opponent_of_the_game(
+    you_first: bool, first: str | None, second: str | None, seated: tuple[str | None, str | None]
+) -> None:
+    seats = seats_of(Game([1, 2], you_first, opponent="greedy"), first, second)
+    assert tuple(None if seat is None else str(seat) for seat in seats) == seated
