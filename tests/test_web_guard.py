@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -16,6 +17,12 @@ from twoends.web.asked import MOST_BYTES
 from twoends.web.guard import HEADERS, guarded
 
 JSON = [("content-type", "application/json")]
+
+
+def run(what: Coroutine[Any, Any, Any]) -> Any:
+    """Run it in a thread of its own: a browser that was tested in this process leaves its loop running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, what).result()
 
 
 def asked(
@@ -52,7 +59,7 @@ def asked(
     async def ask() -> None:
         await guarded(application)(scope, receive, send)
 
-    asyncio.run(ask())
+    run(ask())
     return heard, sent
 
 
@@ -142,10 +149,10 @@ def test_a_slow_body_is_told_so_and_a_whole_one_is_waited_with(monkeypatch: pyte
         return [await bounded() for _ in range(2)]
 
     with pytest.raises(HTTPException) as fault:
-        asyncio.run(hear([{"type": "http.request", "body": b"a", "more_body": True}]))
+        run(hear([{"type": "http.request", "body": b"a", "more_body": True}]))
     assert (fault.value.status_code, fault.value.detail) == (
         408,
         "the body took more than 0.01 seconds: send it at once",
     )
-    assert asyncio.run(hear([{"type": "http.request", "body": b"a"}]))[1] == {"type": "http.disconnect"}
-    assert asyncio.run(hear([{"type": "http.request"}]))[1] == {"type": "http.disconnect"}
+    assert run(hear([{"type": "http.request", "body": b"a"}]))[1] == {"type": "http.disconnect"}
+    assert run(hear([{"type": "http.request"}]))[1] == {"type": "http.disconnect"}

@@ -307,8 +307,8 @@ def solve(
     that is named is pure Python. Expectations of rows and circles are exact fractions up to 200 cards
     (`MOST_CARDS_EXACT_BY_CHANCE`) and floats with a stated `error` beyond. `progress` is called by
     bottom-up with (diagonals done, diagonals in all), from 0 to all of them for each total and again for
-    each line that is swept for when it is read. `threads` work on long rows: as many as there are cores, unless it or the
-    variable TWOENDS_THREADS says otherwise; the answers are the same for any number.
+    each line that is swept for when it is read. `threads` work on long rows: as many as there are cores,
+    unless it or the variable TWOENDS_THREADS says otherwise; the answers are the same for any number.
 
     Raises RowError, OpponentError, MethodError for what the method cannot do, TwoEndsError for no threads.
 
