@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from functools import partial
 from itertools import product
 from typing import Any
@@ -156,20 +157,38 @@ def test_work_of_a_team_comes_in_order_and_its_fault_is_raised() -> None:
         with pytest.raises(ZeroDivisionError):
             team.do([partial(divmod, 1, k) for k in range(3)])
         assert team.do([partial(int, "7")] * 2) == [7, 7], "it works on"
+        assert team.do([]) == []
+
+
+def test_after_a_fault_no_further_work_is_begun_and_what_is_under_way_ends() -> None:
+    begun: list[int] = []
+
+    def job(k: int) -> None:
+        begun.append(k)
+        if k == 1:
+            raise OverflowError(str(k))
+        time.sleep(0.01)
+
+    with pytest.raises(OverflowError, match=r"^1$"), team_of(2) as team:
+        team.do([partial(job, k) for k in range(1_000)])
+    known = len(begun)
+    assert known < 1_000
+    time.sleep(0.03)
+    assert len(begun) == known, "nobody works on"
 
 
 def test_a_team_stays_for_the_next_call_unless_it_is_at_work_or_something_went_wrong() -> None:
     with team_of(3) as first, team_of(3) as meanwhile:
-        assert meanwhile.pool is not first.pool, "who calls meanwhile waits for nobody"
+        assert meanwhile.others is not first.others, "who calls meanwhile waits for nobody"
         assert (first.size, meanwhile.size) == (3, 3)
     with team_of(3) as again:
-        assert again.pool is first.pool, "the one that worked last"
+        assert again.others is first.others, "the one that worked last"
     with team_of(2) as smaller:
         assert smaller.size == 2
     with pytest.raises(ZeroDivisionError), team_of(2) as team:
         team.do([partial(divmod, 1, 0)] * 2)
     with team_of(2) as team:
-        assert team.pool is not smaller.pool
+        assert team.others is not smaller.others
 
 
 LONG = """

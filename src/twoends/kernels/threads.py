@@ -16,26 +16,47 @@ Result = TypeVar("Result")
 
 
 class Team(NamedTuple):
-    """Threads that share work.
+    """Threads that share work: the caller's own, and others.
 
-    size  how many
-    pool  where they wait for work; None if the caller works alone
+    size    how many
+    others  where they wait for work; None if the caller works alone
     """
 
     size: int
-    pool: ThreadPoolExecutor | None
+    others: ThreadPoolExecutor | None
 
     def do(self, jobs: Iterable[Callable[[], Result]]) -> list[Result]:
-        """Do all jobs, and return what each returns, in their order. Ctrl-C waits for those under way."""
-        jobs = list(jobs)
-        if self.pool is None or len(jobs) == 1:
-            return [job() for job in jobs]
-        under_way: list[Future[Result]] = []
+        """Do all jobs, and return what each returns, in their order. Ctrl-C waits for those under way.
+
+        The caller does some of them, because two threads that it wakes and waits for may share a core.
+        """
+        waiting = deque(enumerate(jobs))
+        results: dict[int, Result] = {}
+
+        def work() -> None:
+            while waiting:
+                try:
+                    place, job = waiting.popleft()
+                except IndexError:  # another thread was sooner
+                    return
+                try:
+                    results[place] = job()
+                except BaseException:
+                    waiting.clear()
+                    raise
+
+        under_way: list[Future[None]] = []
         try:
-            under_way.extend(self.pool.submit(job) for job in jobs)
-            return [each.result() for each in under_way]
+            if self.others is not None:
+                most = min(self.size, len(waiting))
+                under_way.extend(self.others.submit(work) for _ in range(most - 1))
+            work()
+            for each in under_way:
+                each.result()
         finally:
+            waiting.clear()
             wait([each for each in under_way if not each.cancel()])
+        return [results[place] for place in sorted(results)]
 
 
 ALONE = Team(1, None)
@@ -60,7 +81,7 @@ def team_of(size: int) -> Iterator[Team]:
     except IndexError:
         team = ALONE
     if team.size != size:
-        team = Team(size, ThreadPoolExecutor(size, "twoends"))
+        team = Team(size, ThreadPoolExecutor(size - 1, "twoends"))
     yield team
     _RESTING.append(team)
 
