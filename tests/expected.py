@@ -7,10 +7,14 @@ from pathlib import Path
 
 DATA = Path(__file__).parent / "data"
 
+WRITTEN_ANEW = os.environ.get("EXPECTED") == "new"
+"""`EXPECTED=new pytest …` writes files, to be read before they are kept."""
+
 
 def is_expected(name: str, text: str) -> None:
-    """Hold a text against a file; `EXPECTED=new pytest …` writes the file, to be read before it is kept."""
+    """Hold a text against a file."""
     path = DATA / name
-    if os.environ.get("EXPECTED") == "new":
+    if WRITTEN_ANEW:
+        path.parent.mkdir(exist_ok=True)
         path.write_text(text, "utf-8")
     assert text == path.read_text("utf-8")

@@ -1,19 +1,14 @@
-"""Every known mistake says what it said: name, meaning, and the answer to each row, in tests/data.
-
-Where a mistake is meant to say something else, write the file anew, and read what has changed in it:
-
-    python tests/test_judge_known_mistakes.py
-"""
+"""Every known mistake says what it said: name, meaning, and the answer to each row, in tests/data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 
+from expected import is_expected
 from twoends.judge import TASKS, Task, Verdict
 from twoends.judge.exact_mistakes import constant, exact, pairs, printing, solving, unfilled
 from twoends.judge.mistakes import MOST_CARDS, Fact, Mistake
@@ -21,8 +16,6 @@ from twoends.judge.partial_mistakes import _calls, partial, with_overflow
 from twoends.judge.tasks import Values
 from twoends.rules.opponents import opponent
 from twoends.rules.replies import Opponent
-
-EXPECTED = Path(__file__).parent / "data" / "known_mistakes.txt"
 
 ROWS: tuple[Values, ...] = (
     (8, 15, 3, 7),
@@ -59,7 +52,7 @@ def every_exact_mistake() -> Iterator[str]:
 
 
 def test_every_exact_mistake_is_as_it_is_written_down() -> None:
-    assert "\n".join([*every_exact_mistake(), ""]) == EXPECTED.read_text("utf-8")
+    is_expected("known_mistakes.txt", "\n".join([*every_exact_mistake(), ""]))
 
 
 def test_two_mistakes_together_are_solved_by_one_and_printed_by_the_other() -> None:
@@ -281,7 +274,3 @@ def test_where_no_opponent_has_ties_no_rule_of_ties_is_wrong() -> None:
         name for name in against(opponent("greedy left")) if name != "wrong ties"
     ]
     assert MOST_CARDS == 64
-
-
-if __name__ == "__main__":
-    EXPECTED.write_text("\n".join([*every_exact_mistake(), ""]), "utf-8")

@@ -1,19 +1,14 @@
-"""The rows of a judgement are those that the same seed has always drawn: tests/data has them.
-
-Where a task is meant to have other rows, write the file anew, and read what has changed in it:
-
-    python tests/test_judge_rows.py
-"""
+"""The rows of a judgement are those that the same seed has always drawn: tests/data has them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from random import Random
 
 import pytest
 
+from expected import is_expected
 from twoends.judge import TASKS, Task
 from twoends.judge.tasks import Values
 from twoends.judge.trials import (
@@ -27,8 +22,6 @@ from twoends.judge.trials import (
 )
 from twoends.rules.opponents import opponent
 
-EXPECTED = Path(__file__).parent / "data" / "judge_rows.txt"
-
 OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values")
 
 DRAWN = (
@@ -40,7 +33,7 @@ DRAWN = (
     (replace(TASKS["handout-281"], most=9), 100),
     (replace(TASKS["usaco-game"], most=41), 110),
     (replace(OWN, name="winner of 3", asks="winner", least=3, most=9, low=-2, high=2), 150),
-    (replace(TASKS["predict-the-winner"], least=100, most=101), 12),
+    (replace(TASKS["predict-the-winner"], name="of 100 or 101 cards", least=100, most=101), 12),
     (replace(OWN, name="of 7 or 8 cards", least=7, most=8, low=3, high=900), 100),
 )
 """Tasks, and how many of their rows are written down."""
@@ -68,9 +61,8 @@ def rows_of(task: Task, count: int) -> str:
 
 @pytest.mark.parametrize("at", range(len(DRAWN)))
 def test_every_row_is_the_one_that_its_seed_has_always_drawn(at: int) -> None:
-    written = EXPECTED.read_text("utf-8").split("\n\n")
-    assert len(written) == len(DRAWN)
-    assert rows_of(*DRAWN[at]).rstrip() == written[at].rstrip()
+    task, count = DRAWN[at]
+    is_expected(f"judge_rows/{task.name}.txt".replace(" ", "_"), rows_of(task, count))
 
 
 def test_where_few_rows_are_allowed_all_of_them_are_tried_and_no_more() -> None:
@@ -132,7 +124,3 @@ def test_random_rows_keep_to_the_lengths_and_to_the_values(task: Task, longest: 
     assert (min(lengths), max(lengths)) == (2 if task.even_only else task.least, longest)
     assert min(values) >= task.low
     assert max(values) <= task.high
-
-
-if __name__ == "__main__":
-    EXPECTED.write_text("\n".join(rows_of(*each) for each in DRAWN), "utf-8")

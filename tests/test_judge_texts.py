@@ -1,9 +1,4 @@
-"""Whole reports, as they are written down in tests/data: on judgements that are made up, without a process.
-
-Where a report is meant to read otherwise, write the file anew, and read what has changed in it:
-
-    python tests/test_judge_texts.py
-"""
+"""Whole reports, as tests/data has them: on judgements that are made up, without a process."""
 
 from __future__ import annotations
 
@@ -16,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from expected import is_expected
 from twoends import LEFT, RIGHT, Position, Row
 from twoends.judge import Judgement, PlayerJudgement, Scoring, Task, Verdict, judge_player
 from twoends.judge.bots import Foul
@@ -38,8 +34,6 @@ from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Outcome
 from twoends.rules.opponents import opponent
 from twoends.rules.sides import Side
-
-EXPECTED = Path(__file__).parent / "data" / "judge_reports.txt"
 
 TASK = Task("own", "the tests", opponent("optimal"), "first", "count-then-values", seconds=1.5)
 
@@ -231,7 +225,7 @@ def every_report() -> Iterator[str]:
 
 
 def test_every_report_reads_as_it_is_written_down() -> None:
-    assert "\n".join(every_report()) == EXPECTED.read_text("utf-8")
+    is_expected("judge_reports.txt", "\n".join(every_report()))
 
 
 def test_where_every_group_is_shown_so_is_the_smallest_failure() -> None:
@@ -354,7 +348,3 @@ def test_a_report_goes_into_a_folder_that_there_is_and_over_files_alone(tmp_path
         with pytest.raises(ReportError) as fault:
             require_writable(path)
         assert str(fault.value) == said
-
-
-if __name__ == "__main__":
-    EXPECTED.write_text("\n".join(every_report()), "utf-8")

@@ -16,8 +16,8 @@ import command_reference
 import pytest
 
 import twoends.cli
+from expected import is_expected
 
-OPTIONS = Path(__file__).parent / "data" / "options.txt"
 DOCS = Path(__file__).parent.parent / "docs"
 
 
@@ -85,15 +85,9 @@ def lines(commands: click.Group) -> list[str]:
 
 
 def test_every_option_is_what_it_is_written_to_be(loaded_anew: ModuleType) -> None:
-    expected = OPTIONS.read_text("utf-8").splitlines()
-    for got, wanted in zip(lines(loaded_anew.commands), expected, strict=True):
-        assert got == wanted
+    is_expected("options.txt", "".join(f"{line}\n" for line in lines(loaded_anew.commands)))
 
 
 def test_the_command_reference_is_fresh(loaded_anew: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command_reference, "commands", loaded_anew.commands)
     assert command_reference.page() == (DOCS / "commands.md").read_text("utf-8"), "run `make commands`"
-
-
-if __name__ == "__main__":  # writes it anew, with PYTHONPATH=tools; whoever does that reads what has changed
-    OPTIONS.write_text("".join(f"{line}\n" for line in lines(twoends.cli.commands)), "utf-8")
