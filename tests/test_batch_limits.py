@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -75,9 +76,10 @@ def teams(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """How many steps are told of each work, and for how many threads."""
     told: list[tuple[int, int]] = []
 
-    def team(steps: int, threads: int) -> Team:
+    @contextmanager
+    def team(steps: int, threads: int) -> Iterator[Team]:
         told.append((steps, threads))
-        return Team()
+        yield Team()
 
     monkeypatch.setattr(batch, "_team", team)
     monkeypatch.setattr(batch, "STEPS_IN_PYTHON", (0, 0, 0))

@@ -49,8 +49,10 @@ def told_axes(axes: Any) -> Iterator[str]:
         yield f"axes of colours, {axes._colorbar_info['shrink']} high"
     yield f"  title {axes.get_title('left')!r}, x {axes.get_xlabel()!r}, y {axes.get_ylabel()!r}"
     yield f"  x {axes.get_xscale()} {numbers(axes.get_xlim())}, y {numbers(axes.get_ylim())}"
-    for axis in (axes.xaxis, axes.yaxis):
-        ticks = [label for label in axis.get_ticklabels() if label.get_text()]
+    for of, axis in enumerate((axes.xaxis, axes.yaxis)):
+        low, high = sorted(axis.get_view_interval())
+        told = [label for label in axis.get_ticklabels() if label.get_text()]
+        ticks = [label for label in told if low <= label.get_position()[of] <= high]
         how = {(label.get_rotation(), label.get_ha()) for label in ticks}
         yield f"  ticks {' '.join(label.get_text() for label in ticks)} {sorted(how)}"
     yield f"  frame {[name for name, spine in axes.spines.items() if spine.get_visible()]}"

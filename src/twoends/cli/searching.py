@@ -32,9 +32,10 @@ def tell_search(
     objective, cards = _objective(what), _values(values or "0..1")
     asked = {name: given for name, given in (("climbs", climbs), ("seed", seed)) if given is not None}
     found = []
+    on_a_terminal = sys.stderr.isatty()  # which a bar may hide
     with progress_of("chunks") as show:
         for length in read_lengths(lengths or "2..8"):
-            watched = show if sys.stderr.isatty() else None
+            watched = show if on_a_terminal else None
             each = search(objective, length, cards, workers=workers, progress=watched, **asked)
             if as_json:
                 click.echo(json.dumps(_plain(each)))
