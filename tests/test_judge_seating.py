@@ -306,7 +306,9 @@ def test_what_a_player_says_on_the_way_home_is_a_foul() -> None:
 
 def test_a_loss_is_what_a_move_gives_away_of_the_best_total() -> None:
     def played(row: list[int], who: str, first: bool, *sides: Side) -> Played:
-        seat: Any = lambda: Seated([], *sides)  # noqa: E731
+        def seat() -> Any:
+            return Seated([], *sides)
+
         return Seating(seat).play(Row.of(row), opponent(who), first, Random(1))
 
     assert played([8, 15, 3, 7], "optimal", True, LEFT, LEFT).losses == (7, 4)

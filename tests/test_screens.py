@@ -31,7 +31,7 @@ def of(text: str, **more: object) -> Session:
 
 
 def deck(name: str = "greedy left", **more: object) -> Session:
-    return Session(Game(deal(seed=7), opponent=opponent(name)), 7, dealt=True, **more)  # type: ignore[arg-type]
+    return Session(Game(deal(seed=7), opponent=opponent(name)), 7, dealt=True, **more)  # type: ignore[arg-type]  # by name
 
 
 LONG = Game(
@@ -215,7 +215,7 @@ def test_the_deals_of_a_circle_and_of_a_board_are_from_one_deck() -> None:
     circle, board = (parse_game(text).shape for text in ("circle 1 2 / first / -", "[1 / first / -"))
     cards = deal(15, seed=4)
     assert list(dealt(circle, 4).cards) == list(cards[:12])
-    assert [len(part.row) for part in dealt(board, 4).components] == [5, 5, 5]  # type: ignore[union-attr]
+    assert [len(part.row) for part in dealt(board, 4).components] == [5, 5, 5]  # type: ignore[union-attr]  # a board is dealt
     assert list(dealt(board, 4).cards) == list(cards)
     assert dealt(Row.of([1]), 4) == deal(seed=4)
 

@@ -263,7 +263,7 @@ def find(
     first, second = both
     action_values, line = (
         partial(_values_by_sweep, cards, first),
-        partial(_line_by_sweep, cards, against, [each.sides for each in both], progress, pays),
+        partial(_line_by_sweep, cards, against, [each.sides for each in both], progress, pays, threads),
     )
     return Found(first.total, second.total, first.touched + second.touched, action_values, line)
 
@@ -278,6 +278,7 @@ def _line_by_sweep(
     found: Sequence[NDArray[np.uint8] | None],
     progress: Progress | None,
     pays: Pays,
+    threads: int | None,
     you_first: bool,
 ) -> Line | None:
     if against.stochastic:
@@ -289,8 +290,15 @@ def _line_by_sweep(
                 cards.tolist(), against, you_first, with_line=True, progress=progress
             ).line
         with failing_as(against):
-            rule = rule_of(against)
-            sides = sweep.sweep(cards, rule, None, you_first, with_line=True, progress=progress).sides
+            sides = sweep.sweep(
+                cards,
+                rule_of(against),
+                None,
+                you_first,
+                with_line=True,
+                progress=progress,
+                threads=how_many(threads),
+            ).sides
     assert sides is not None
     if not sides.all():  # their rule mixes both sides on the way
         return None
