@@ -26,11 +26,14 @@ def ends(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, what: object) -> tuple
     """The exit status of a command line that gives something back or raises it, and standard output."""
 
     def give(*arguments: object, **settings: object) -> object:
-        assert (arguments, settings) == ((["solve"],), {"prog_name": "twoends", "standalone_mode": False})
+        shared = {"prog_name": "twoends", "standalone_mode": False, "terminal_width": 80}
+        assert (arguments, settings) == ((["solve"],), shared)
         if isinstance(what, BaseException):
             raise what
         return what
 
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("TWOENDS_DEBUG", raising=False)
     monkeypatch.setattr(command_line_package.commands, "main", give)
     before = sys.get_int_max_str_digits()
     with (tmp_path / "out").open("w+") as out:
@@ -47,6 +50,8 @@ def ends(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, what: object) -> tuple
     return end.value.code, (tmp_path / "out").read_text()
 
 
+FAULT = "this is a fault of twoends and not of yours"
+REPORT = "please report it with your command and what it says with TWOENDS_DEBUG=1"
 CONTEXT = click.Context(click.Command("probe", help="Probe."), info_name="probe")
 
 
@@ -61,7 +66,8 @@ CONTEXT = click.Context(click.Command("probe", help="Probe."), info_name="probe"
         (click.ClickException("bad"), 1, "more", "twoends: bad\n"),
         (RowError("no row"), 2, "more", "twoends: no row\n"),
         (click.Abort(), 130, "more", "twoends: interrupted\n"),
-        (SystemExit(1), 0, "more", ""),
+        (KeyboardInterrupt(), 130, "more", "twoends: interrupted\n"),
+        (SystemExit(1), 1, "more", ""),
         (SystemExit(3), 3, "more", ""),
         (BrokenPipeError(), 0, "", ""),
         (
@@ -70,6 +76,20 @@ CONTEXT = click.Context(click.Command("probe", help="Probe."), info_name="probe"
             "",
             "twoends: the output cannot be written: No space left on device\n",
         ),
+        (
+            FileNotFoundError(2, "No such file or directory", "rows.txt"),
+            2,
+            "more",
+            "twoends: rows.txt cannot be used: No such file or directory; name another one, or mend that\n",
+        ),
+        (
+            MemoryError(),
+            2,
+            "more",
+            "twoends: there is not enough memory for this: give less at a time\n",
+        ),
+        (ZeroDivisionError("by\nzero"), 70, "more", f"twoends: {FAULT}, ZeroDivisionError: by zero: {REPORT}\n"),
+        (TimeoutError("late"), 70, "more", f"twoends: {FAULT}, TimeoutError: late: {REPORT}\n"),
         (
             click.exceptions.NoArgsIsHelpError(CONTEXT),
             0,
@@ -90,6 +110,22 @@ def test_whatever_happens_is_a_status_and_at_most_a_sentence(
 ) -> None:
     assert ends(monkeypatch, tmp_path, what) == (status, out)
     assert capsys.readouterr().err == err
+
+
+@pytest.mark.parametrize(("debug", "shown"), [("1", True), ("yes", True), ("0", False), ("", False)])
+def test_the_traceback_of_a_fault_of_ours_is_shown_to_those_who_ask_for_it(
+    debug: str, shown: bool, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    def fail(*arguments: object, **settings: object) -> None:
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr(command_line_package.commands, "main", fail)
+    monkeypatch.setenv("TWOENDS_DEBUG", debug)
+    with pytest.raises(SystemExit):
+        command_line_package.main(["solve"])
+    sentence, *traceback = capsys.readouterr().err.splitlines()
+    assert sentence.startswith("twoends: this is a fault of twoends"), sentence
+    assert ("in fail" in "".join(traceback), bool(traceback)) == (shown, shown), traceback
 
 
 def test_without_standard_output_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
@@ -212,8 +248,8 @@ def test_options_that_are_in_no_group_come_last() -> None:
                 click.Option(["--secret"], hidden=True), click.Option(["-s", "--seed"], help="S.")],
     )  # fmt: skip
     assert probe.get_help(click.Context(probe, info_name="probe")) == (
-        "Usage: probe [OPTIONS]\n\nOutput:\n  -j, --json TEXT  J.\n\n"
-        "Other:\n  --colour TEXT    C.\n  -s, --seed TEXT  S.\n  --help           Show this message and exit."
+        "Usage: probe [OPTIONS]\n\nInput:\n  -s, --seed TEXT  S.\n\nOutput:\n  -j, --json TEXT  J.\n\n"
+        "Other:\n  --colour TEXT  C.\n  --help         Show this message and exit."
     )
 
 

@@ -14,25 +14,29 @@ from pathlib import Path
 
 import click
 
-from twoends.cli import COMMANDS, commands
+from twoends.cli import COMMANDS, GROUPS_OF_COMMANDS, commands
 
 HEAD = """# Commands
 
 Made from the commands themselves by `make commands`; `twoends COMMAND --help` says the same.
 
 Data goes to standard output and everything else to standard error. The exit status is 0 when all is
-fine, 1 for a negative verdict, 2 for bad input, which is named in one sentence. Colour appears only
+fine, 1 for a negative verdict, 2 for bad input, which is named in one sentence, 70 for a fault of twoends. Colour appears only
 on a terminal, and `NO_COLOR` is respected; progress is a bar there, elsewhere a line every few seconds.
 """
 
-VERBATIM = "\b\n"
-"""How Click marks a paragraph whose lines stay as they are: our examples."""
+EXAMPLES = "\b\nExamples:\n"
+"""How Click marks a paragraph whose lines stay as they are, and its title: our examples."""
 
 
 def page() -> str:
     """The whole page as Markdown."""
-    rows = (f"| [`{name}`](#{name}) | {short} |\n" for name, short in COMMANDS.items())
-    parts = ["| command | |\n|---|---|\n" + "".join(rows)]
+    rows = (
+        f"| {group} | [`{name}`](#{name}) | {short} |\n"
+        for group, commands_of_it in GROUPS_OF_COMMANDS.items()
+        for name, short in commands_of_it.items()
+    )
+    parts = ["| | command | |\n|---|---|---|\n" + "".join(rows)]
     frame = click.Context(commands, info_name="twoends")
     for name in COMMANDS:
         command = commands.get_command(frame, name)
@@ -46,8 +50,8 @@ def section(command: click.Command, context: click.Context, name: str) -> Iterat
     yield f"{'#' * (2 + name.count(' '))} {name}\n"
     yield f"```text\n{' '.join(command.get_usage(context).removeprefix('Usage: ').split())}\n```\n"
     for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
-        text = paragraph.removeprefix(VERBATIM).strip()
-        yield f"```sh\n{text}\n```\n" if paragraph.startswith(VERBATIM) else f"{text}\n"
+        text = inspect.cleandoc(paragraph.removeprefix(EXAMPLES))
+        yield f"```sh\n{text}\n```\n" if paragraph.startswith(EXAMPLES) else f"{text}\n"
     options = [
         parameter.get_help_record(context)
         for parameter in command.get_params(context)

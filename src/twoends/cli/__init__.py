@@ -2,11 +2,12 @@
 
 What holds for every command: data on standard output and everything else on standard error; exit
 status 0 for fine, 1 for a negative verdict, 2 for bad input, with one sentence that says what is
-wrong; a closed pipe ends quietly.
+wrong, 70 for a fault of ours; a closed pipe ends quietly.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -19,31 +20,72 @@ from typing import NoReturn
 import click
 
 from twoends import __version__
-from twoends.cli.command import Commands, sentence
-from twoends.rules.errors import TwoEndsError
+from twoends.cli.command import Commands, sentence, width_of_help, write_groups
+from twoends.rules.errors import TwoEndsError, in_a_line
 from twoends.views.columns import wrapped
 
 MOST_DIGITS_OF_A_TOTAL = 100_000
 
-COMMANDS = {
-    "solve": "what a row is worth, and which end to take now",
-    "explain": "the table of positions, the contraction, why a move is right",
-    "deal": "shuffled decks and random rows",
-    "match": "one game between two players",
-    "play": "play on this terminal, with hints and a review",
-    "puzzle": "one decision that matters: the row of the day, a ladder of twenty",
-    "record": "how your games and rows of the day on this terminal went",
-    "review": "what each move of a game gave away",
-    "serve": "the page for playing, and its HTTP API",
-    "study": "many rows: who wins how often, by how much, with intervals and pictures",
-    "tournament": "everybody against everybody, ranked",
-    "judge": "try somebody's program, shrink the failure, name the mistake",
-    "bot": "play as a program that a referee speaks to, line by line",
-    "compile": "prepare the kernels for long rows, so that nothing waits for them later",
-    "check-player": "games of a Python player, and what its moves give away",
-    "help": "what a command does, and its options",
+FAULT_OF_OURS = 70
+"""The exit status for what twoends did not foresee: neither a verdict nor bad input."""
+
+OUTPUT_FAILS = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
+"""What fails at writing without the name of a file: standard output."""
+
+GROUPS_OF_COMMANDS = {
+    "Ask": {
+        "solve": "what a row is worth, and which end to take now",
+        "explain": "the table of positions, the contraction, why a move is right",
+        "review": "what each move of a game gave away",
+    },
+    "Play": {
+        "play": "play on this terminal, with hints and a review",
+        "puzzle": "one decision that matters: the row of the day, a ladder of twenty",
+        "record": "how your games and rows of the day on this terminal went",
+        "serve": "the page for playing, and its HTTP API",
+    },
+    "Study": {
+        "deal": "shuffled decks and random rows",
+        "match": "one game between two players",
+        "tournament": "everybody against everybody, ranked",
+        "study": "many rows: who wins how often, by how much, with intervals and pictures",
+    },
+    "Judge": {
+        "judge": "try somebody's program, shrink the failure, name the mistake",
+        "check-player": "games of a Python player, and what its moves give away",
+        "bot": "play as a program that a referee speaks to, line by line",
+    },
+    "Set up": {
+        "compile": "prepare the kernels for long rows, so that nothing waits for them later",
+        "help": "what a command does, and its options",
+    },
 }
 """Every command with its short help; module twoends.cli.NAME has the command of that name."""
+
+COMMANDS = {name: short for group in GROUPS_OF_COMMANDS.values() for name, short in group.items()}
+
+FOR_ALL_COMMANDS = {
+    "Exit status": {
+        "0": "all is fine",
+        "1": "a negative verdict, such as of a program that fails",
+        "2": "bad input, named in one sentence",
+        "70": "a fault of twoends",
+        "130": "interrupted",
+    },
+    "Environment": {
+        "NO_COLOR": "1 turns colours off",
+        "TWOENDS_DEBUG": "1 shows the traceback of a fault of twoends",
+        "TWOENDS_THREADS": "how many threads long rows may take [all processors]",
+        "XDG_DATA_HOME": "where your games are recorded [~/.local/share]",
+        "XDG_STATE_HOME": "where your rows of the day are recorded [~/.local/state]",
+    },
+    "More": {
+        "twoends COMMAND --help": "all options of a command, with examples",
+        "make docs-serve": "the documentation, in the source folder of twoends",
+        'eval "$(_TWOENDS_COMPLETE=bash_source twoends)"':
+            "completion by the tab key, in ~/.bashrc; zsh_source and fish_source are for other shells",
+    },
+}  # fmt: skip
 
 
 class LateCommands(Commands):
@@ -70,9 +112,8 @@ class LateCommands(Commands):
         return super().meant(args, known)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands with the help written here, without loading any."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        """List the commands with the help written here, without loading any; then what holds for all."""
+        write_groups(GROUPS_OF_COMMANDS | FOR_ALL_COMMANDS, formatter)
 
 
 @click.group(
@@ -83,7 +124,13 @@ class LateCommands(Commands):
 def commands(context: click.Context) -> None:
     """Two Ends: values in a row, two players, a move takes the left or the right end.
 
-    The larger sum wins. Start with `twoends solve 8 15 3 7`.
+    The larger sum wins.
+
+    \b
+    Examples:
+      twoends solve 8 15 3 7    # who wins, and by which moves
+      twoends explain 8 15 3 7  # why
+      twoends play              # a game against the program
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -98,8 +145,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     sys.set_int_max_str_digits(MOST_DIGITS_OF_A_TOTAL)
+    out = sys.stdout
     try:
-        status = commands.main(arguments, prog_name="twoends", standalone_mode=False)
+        status = commands.main(arguments, prog_name="twoends", standalone_mode=False, **width_of_help())
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as fault:
         click.echo(fault.ctx.get_help())
@@ -110,21 +158,44 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except TwoEndsError as fault:
         _complain(str(fault))
         status = 2
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         _complain("interrupted")
         status = 130
-    except SystemExit as fault:
-        # Click ends a command so whose output nobody reads any more, and that is not a fault of ours.
-        status = 0 if fault.code == 1 else fault.code
+    except SystemExit:
+        # Click ends a command whose output nobody reads any more with 1, and wraps the output before.
+        if sys.stdout is out:
+            raise
+        status = 0
     except BrokenPipeError:
         # The same when the last of it is flushed. Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_the_output()
         status = 0
-    except OSError as fault:
-        _complain(f"the output cannot be written: {fault.strerror}")
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except MemoryError:
+        _complain("there is not enough memory for this: give less at a time")
         status = 2
+    except Exception as fault:
+        if isinstance(fault, OSError) and fault.filename is not None:
+            _complain(f"{fault.filename} cannot be used: {fault.strerror}; name another one, or mend that")
+            status = 2
+        elif isinstance(fault, OSError) and fault.errno in OUTPUT_FAILS:
+            _complain(f"the output cannot be written: {fault.strerror}")
+            _drop_the_output()
+            status = 2
+        else:
+            _complain(
+                f"this is a fault of twoends and not of yours, {in_a_line(fault)}: "
+                "please report it with your command and what it says with TWOENDS_DEBUG=1"
+            )
+            status = FAULT_OF_OURS
+        if os.environ.get("TWOENDS_DEBUG", "0") not in ("", "0"):
+            from traceback import print_exc  # late: it is for mistakes only
+
+            print_exc()
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _drop_the_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(sentence: str) -> None:

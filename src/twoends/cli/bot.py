@@ -34,7 +34,8 @@ def bot(name: str, against: str, ties: str | None, seed: int | None) -> None:
     """Play as a program: a referee speaks on standard input, moves go to standard output.
 
     \b
-    twoends judge bot -- twoends bot --player greedy
+    Examples:
+      twoends judge bot -- twoends bot --player greedy  # judge our greedy player
     """
     require_known(name, "player", players())
     named = [each for each in (name, against if name == BEST else BEST) if each != BEST]

@@ -27,7 +27,8 @@ def check_player(context: click.Context, /, name: str, **options: Any) -> None:
     people whom you do not trust use `twoends judge bot`.
 
     \b
-    twoends check-player my_players:cautious --opponent optimal
+    Examples:
+      twoends check-player my_players:cautious --opponent optimal  # def cautious(position)
     """
     chosen = opponents_named([name], None, None)[0] if ":" in name else None
     if chosen is None or chosen.player is None or chosen.stochastic:

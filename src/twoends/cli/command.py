@@ -9,25 +9,24 @@ from __future__ import annotations
 import re
 import shlex
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from shutil import get_terminal_size
 from typing import Any
 
 import click
 
 GROUPS = {
-    "Input": "file cases gaps two-rows rows length values count deck example input function",
+    "Input": "file cases gaps two-rows rows length depth values count deck example input function seed",
     "Players": "opponent ties epsilon first second player against pairing bot moves-first guess",
     "Question": "method asks task reduced games perfect even-only positive-only max-n max-value",
+    "Modes": "daily ladder where verify all search climbs delete",
     "Limits": "time seconds language-factor memory stack sandbox tests jobs workers dask",
-    "Output": "json dot markdown csv junit gradescope out keep-rows points visibility score cap weight",
+    "Output": "json dot markdown csv junit gradescope out keep-rows points visibility score cap weight no-record",
+    "Other": "",
 }
 """Which options a help page shows together, by their long names; what is not here comes last."""
 
-SHAPE_WORDS = ("--board", "--circle")
-"""What people may try as options; the words themselves, in front of the values, are the notation."""
-
-EVERYWHERE = ("--help", "--version")
-"""What says nothing of a command."""
+WIDEST_HELP = 100
 
 
 class Command(click.Command):
@@ -45,12 +44,7 @@ class Command(click.Command):
         return super().parse_args(context, [*options, "--", *words])
 
     def _parted(self, context: click.Context, args: Sequence[str]) -> tuple[list[str], list[str]]:
-        known = {
-            name: option
-            for option in self.get_params(context)
-            if isinstance(option, click.Option)
-            for name in (*option.opts, *option.secondary_opts)
-        }
+        known = _options_of(context)
         options: list[str] = []
         words: list[str] = []
         given: set[str | None] = set()
@@ -64,7 +58,7 @@ class Command(click.Command):
             option = known.get(name)
             if option is None:
                 if looks_like_an_option(word) and not context.resilient_parsing:
-                    raise click.UsageError(_no_option(context, name, known))
+                    raise click.NoSuchOption(name, ctx=context)
                 words.append(word)
                 continue
             if option.is_flag:
@@ -88,33 +82,34 @@ class Command(click.Command):
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options in groups, in the order of the command within each."""
-        groups: dict[str, list[tuple[str, str]]] = {title: [] for title in (*GROUPS, "Other")}
+        group_of = {name: title for title, names in GROUPS.items() for name in names.split()}
+        groups: dict[str, dict[str, str]] = {title: {} for title in GROUPS}
         for parameter in self.get_params(context):
             record = parameter.get_help_record(context)
-            if record is not None and isinstance(parameter, click.Option):
-                names = {name.removeprefix("--") for name in parameter.opts}
-                title = next(
-                    (each for each, members in GROUPS.items() if names & set(members.split())), "Other"
-                )
-                groups[title].append(record)
-        for title, records in groups.items():
-            if records:
-                with formatter.section(title):
-                    formatter.write_dl(records)
+            if record and isinstance(parameter, click.Option):
+                names = (name.removeprefix("--") for name in parameter.opts)
+                title = next((group_of[name] for name in names if name in group_of), "Other")
+                groups[title].update([record])
+        write_groups(groups, formatter)
+
+
+def write_groups(groups: Mapping[str, Mapping[str, str]], formatter: click.HelpFormatter) -> None:
+    """Write a definition list below the title of each group that has any records."""
+    for title, records in groups.items():
+        if records:
+            with formatter.section(title):
+                formatter.write_dl(list(records.items()), col_max=min(30, formatter.width // 3))
+
+
+def width_of_help() -> dict[str, int]:
+    """How wide help is, as a setting of Click's: as the terminal, up to 100."""
+    return {"terminal_width": min(get_terminal_size().columns, WIDEST_HELP)}
 
 
 class Commands(click.Group):
     """A group of such commands, which is its help page where nothing more is said."""
 
     command_class = Command
-
-    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        """Name an option that there is none of. Raises UsageError."""
-        word = args[0] if args else ""
-        known = {name for each in self.get_params(context) for name in each.opts}
-        if looks_like_an_option(word) and word not in known and not context.resilient_parsing:
-            raise click.UsageError(_no_option(context, word, known))
-        return super().parse_args(context, args)
 
     def resolve_command(
         self, context: click.Context, args: list[str]
@@ -140,6 +135,11 @@ def looks_like_an_option(word: str) -> bool:
     return re.fullmatch(r"--\S+|-[^\W\d_]\S*", word) is not None
 
 
+def _options_of(context: click.Context) -> dict[str, click.Option]:
+    options = (each for each in context.command.get_params(context) if isinstance(each, click.Option))
+    return {name: option for option in options for name in option.opts}
+
+
 def near(word: str, known: Any, cutoff: float = 0.6) -> list[str]:
     """The one of the known words that a word is most like, if there is such a one."""
     from difflib import get_close_matches  # late: it is for mistakes only
@@ -149,6 +149,8 @@ def near(word: str, known: Any, cutoff: float = 0.6) -> list[str]:
 
 def sentence(fault: click.ClickException) -> str:
     """What is wrong, in our words, for a mistake that Click found."""
+    if isinstance(fault, click.NoSuchOption) and fault.ctx is not None:
+        return _no_option(fault.ctx, fault.option_name)
     if isinstance(fault, click.MissingParameter) and fault.ctx is not None and fault.param is not None:
         usage = " ".join(fault.ctx.command.get_usage(fault.ctx).removeprefix("Usage: ").split())
         return f"{fault.param.make_metavar(fault.ctx)} is missing: write {usage}"
@@ -177,9 +179,10 @@ def _wanted(kind: click.ParamType[Any]) -> str:
     return ""
 
 
-def _no_option(context: click.Context, word: str, known: Any) -> str:
+def _no_option(context: click.Context, word: str) -> str:
     """The sentence for an option that this command does not have."""
-    if word in SHAPE_WORDS:
+    known = _options_of(context)
+    if word in ("--board", "--circle"):  # the words themselves, in front of the values, are the notation
         if context.info_name not in ANY_SHAPE:
             return f"{context.command_path} takes rows only: {TAKE_ANY_SHAPE}"
         kind = word.removeprefix("--")
@@ -191,10 +194,11 @@ def _no_option(context: click.Context, word: str, known: Any) -> str:
     return f"there is no option {word}: {_hint(context, word, known)}"
 
 
-def _hint(context: click.Context, word: str, known: Any) -> str:
+def _hint(context: click.Context, word: str, known: Iterable[str]) -> str:
     """What may be meant by an option that there is none of here."""
-    own = [name for name in known if len(name) > 2 and name not in EVERYWHERE]
-    if meant := near(word.lower(), (name for name in known if len(name) > 2), 0.7):
+    long = [name for name in known if len(name) > 2]
+    own = [name for name in long if name not in ("--help", "--version")]
+    if meant := near(word.lower(), long, 0.7):
         return f"did you mean {meant[0]}?"
     if elsewhere := _only_command_with(context, word):
         return f"{elsewhere} has it"
@@ -206,14 +210,10 @@ def _hint(context: click.Context, word: str, known: Any) -> str:
 def _only_command_with(context: click.Context, word: str) -> str:
     """The one command that has this option, if there is one and no other has it, too."""
     root = context.find_root()
-    if not isinstance(root.command, click.Group):
-        return ""
-    have_it = []
-    for name in root.command.list_commands(root):
-        command = root.command.get_command(root, name)
-        if command is not None and any(word in option.opts for option in command.params):
-            have_it.append(f"{root.command_path} {name}")
-    return have_it[0] if len(have_it) == 1 else ""
+    group = root.command if isinstance(root.command, click.Group) else click.Group()
+    all_commands = ((name, group.get_command(root, name)) for name in group.list_commands(root))
+    have_it = [name for name, each in all_commands if each and any(word in one.opts for one in each.params)]
+    return f"{root.command_path} {have_it[0]}" if len(have_it) == 1 else ""
 
 
 ANY_SHAPE = ("solve", "match", "play", "review")

@@ -43,10 +43,11 @@ def deal(
     """Deal rows, one a line, as `twoends solve -` reads them.
 
     \b
-    twoends deal --deck --seed 7
-    twoends deal --length 8 --seed 7
-    twoends deal --values -9:9 --length 12 --count 3
-    twoends deal --values 1:20 --length 8 --where 'greedy loses by 10 and depth 5'
+    Examples:
+      twoends deal --seed 7                                    # a deck of 52 cards
+      twoends deal --length 8 --seed 7                         # its first eight cards
+      twoends deal --values -9:9 --length 12 --count 3         # three rows of numbers
+      twoends deal --values 1:20 --length 8 --where 'depth 5'  # a row that is hard
     """
     if of_deck and values is not None:
         raise click.UsageError("--deck and --values are both given: choose one")

@@ -59,9 +59,10 @@ def explain(
     row that is left is explained, against the game's own opponent.
 
     \b
-    twoends explain 5 7 9 1 4 2 --opponent greedy
-    twoends explain '8 15 3 7 / first / R'
-    twoends explain 8 15 3 7 --dot | dot -Tsvg > positions.svg
+    Examples:
+      twoends explain 5 7 9 1 4 2 --opponent greedy           # the table of positions
+      twoends explain '8 15 3 7 / first / R'                  # of a game the row that is left
+      twoends explain 8 15 3 7 --dot | dot -Tsvg > graph.svg  # a picture
     """
     if as_dot and as_json:
         raise click.UsageError("--dot and --json are both given: choose one")

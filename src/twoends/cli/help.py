@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from twoends.cli.command import Command
+from twoends.cli.command import Command, width_of_help
 
 
 @click.command(cls=Command)
@@ -14,9 +14,10 @@ def help(context: click.Context, names: tuple[str, ...]) -> None:  # the command
     """Tell what a command does, as COMMAND --help does.
 
     \b
-    twoends help solve
-    twoends help judge answers
+    Examples:
+      twoends help solve          # the same as twoends solve --help
+      twoends help judge answers  # of a command in a group
     """
     frame = context.parent
     assert frame is not None, "a command of twoends has it above"
-    frame.command.main([*names, "--help"], prog_name="twoends", standalone_mode=False)
+    frame.command.main([*names, "--help"], prog_name="twoends", standalone_mode=False, **width_of_help())

@@ -55,9 +55,10 @@ def answers(context: click.Context, /, command: Sequence[str], sandbox: bool, **
     """Judge a program that reads rows and prints answers.
 
     \b
-    twoends judge answers --task removal-game -- python3 answer.py
-    twoends judge answers --opponent greedy --ties left --asks margin -- ./answer
-    twoends judge answers --task predict-the-winner --function predictTheWinner -- answer.py
+    Examples:
+      twoends judge answers --task removal-game -- python3 answer.py     # a known task
+      twoends judge answers --opponent greedy --asks margin -- ./answer  # one of your own
+      twoends judge answers --function solve -- answer.py                # a function of a file
     """
     task, rows = task_of(options)
     if options["function"]:
@@ -92,8 +93,9 @@ def bot(
     """Judge a program that plays whole games over a line protocol.
 
     \b
-    twoends judge bot -- python3 examples/bots/larger_end.py
-    twoends judge bot --opponent optimal --perfect -- ./best
+    Examples:
+      twoends judge bot -- python3 examples/bots/larger_end.py  # against everybody
+      twoends judge bot --opponent optimal --perfect -- ./best  # and every move has to be best
     """
     limits = Limits(seconds=options["seconds"], memory=memory << 20)
     games = games_of(options)

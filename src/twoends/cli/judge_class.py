@@ -75,7 +75,8 @@ def judge_class(folder: str, out: str | None, jobs: int, sandbox: bool, **option
     JavaScript, C, C++, Java, Rust, Go, or a program. What is done is kept: run it again to go on.
 
     \b
-    twoends judge class hand-ins --task removal-game --seed 7 --jobs 2
+    Examples:
+      twoends judge class hand-ins --task removal-game --jobs 2  # reports in hand-ins-judged
     """
     here = Path(folder)
     assignment = assignment_of(options, sandbox, CLASS_ROWS)
@@ -116,7 +117,8 @@ def hand_in(context: click.Context, /, path: str, sandbox: bool, **options: Any)
     """Judge one hand-in: a file, or a folder with a program in it, compiled where it must be.
 
     \b
-    twoends judge hand-in answer.cpp --task removal-game
+    Examples:
+      twoends judge hand-in answer.cpp --task removal-game  # compiled, then judged
     """
     one = Path(path)
     if not one.exists():

@@ -44,7 +44,8 @@ def gradescope(context: click.Context, /, folder: str, sandbox: bool, **options:
     """Write autograder.zip into a folder: upload it as it is.
 
     \b
-    twoends judge export gradescope homework --task removal-game --seed 7 --points 10
+    Examples:
+      twoends judge export gradescope homework --task removal-game  # homework/autograder.zip
     """
     assignment = assignment_of(options, sandbox, ROWS)
     rows = "".join(f"{' '.join(map(str, row))}\n" for row in assignment.rows) or None
@@ -79,7 +80,8 @@ def kattis(folder: str, **options: Any) -> None:
     """Write a problem package: statement, rows, validators, right and wrong submissions.
 
     \b
-    twoends judge export kattis removalgame --task removal-game --max-n 1000
+    Examples:
+      twoends judge export kattis removalgame --task removal-game  # the package removalgame
     """
     task, rows = task_of(options)
     if rows:

@@ -25,7 +25,8 @@ def judge_scores(names: tuple[str, ...], tests: int, seed: int, **options: Any) 
     Rows of at most 100 cards are tried. A dash: no row of the task shows the mistake.
 
     \b
-    twoends judge scores --task removal-game --tests 60
+    Examples:
+      twoends judge scores --task removal-game --tests 60  # what each mistake scores
     """
     tasks = [TASKS[name] for name in names or TASKS]
     click.echo(table({task.name: worth(task, tests, seed, scoring_of(options, task)) for task in tasks}))

@@ -45,10 +45,11 @@ def match(
     notation goes on where it stopped. Without a row a deck is dealt.
 
     \b
-    twoends match 1 30 100 15 2 --first best --second greedy
-    twoends match --deck --first greedy --second greedy --seed 7
-    twoends match circle 2 8 1 10 9 --second greedy
-    twoends deal --count 10 --seed 7 | twoends match - --first random --json
+    Examples:
+      twoends match 1 30 100 15 2 --second greedy            # best against greedy
+      twoends match --first greedy --second greedy --seed 7  # on a deck
+      twoends match circle 2 8 1 10 9 --second greedy        # around a circle
+      twoends deal --count 10 | twoends match - --json       # ten games for a program
     """
     if deck and words:
         raise click.UsageError("a row and --deck are both given: choose one")

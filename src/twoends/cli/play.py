@@ -65,12 +65,13 @@ def play(
     by plain prompts.
 
     \b
-    twoends play
-    twoends play 8 15 3 7 --opponent greedy --second
-    twoends play circle
-    twoends play '[1 2 | 3 7 4 | 9]'
-    twoends play --guess
-    twoends play '8 15 3 7 / first / RL'
+    Examples:
+      twoends play                                      # a deck against an optimal opponent
+      twoends play 8 15 3 7 --opponent greedy --second  # your row; they move first
+      twoends play circle                               # a circle of 12 cards
+      twoends play '[1 2 | 3 7 4 | 9]'                  # a board of three rows
+      twoends play --guess                              # find out who it is
+      twoends play '8 15 3 7 / first / RL'              # go on with a game
     """
     if deck and words:
         raise click.UsageError("a row and --deck are both given: choose one")

@@ -63,11 +63,12 @@ def puzzle(
     and both futures. The depth says how far one has to look ahead. A name is the same puzzle for all times.
 
     \b
-    twoends puzzle
-    twoends puzzle --daily
-    twoends puzzle --ladder 1
-    twoends puzzle --depth 5 --length 8 --opponent greedy
-    twoends puzzle 1-8-3-42
+    Examples:
+      twoends puzzle                              # a new one
+      twoends puzzle --daily                      # the row of the day
+      twoends puzzle --ladder 1                   # from the easiest rung upwards
+      twoends puzzle --depth 5 --opponent greedy  # harder, against another opponent
+      twoends puzzle 1-8-3-42                     # this one again
     """
     tweaks = length is not None or depth is not None or opponent is not None or second or seed is not None
     if sum([name is not None, daily, rung is not None, tweaks]) > 1:

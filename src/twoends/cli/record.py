@@ -26,8 +26,9 @@ def record(delete: bool, as_json: bool) -> None:
     $XDG_STATE_HOME/twoends or ~/.local/state/twoends. They go nowhere else; --no-record leaves a game out.
 
     \b
-    twoends record
-    twoends record --delete
+    Examples:
+      twoends record           # results, accuracy, streaks
+      twoends record --delete  # forget them
     """
     if delete and as_json:
         raise click.UsageError("--delete and --json are both given: choose one")

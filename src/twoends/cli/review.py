@@ -25,10 +25,11 @@ def review(words: Sequence[str], as_json: bool) -> None:
     component and sides, such as 2:L 0:RR; around a circle the first one is an index from 0.
 
     \b
-    twoends review '8 15 3 7 / first / LLRL'
-    twoends review '5 7 9 1 4 2 / second / RLR / greedy right'   an unfinished game
-    twoends review '[1 2 | 3 7 4 | 9] / first / 1:R 2:L 0:RR 1:LL'
-    twoends review 'circle 2 8 1 10 9 / first / 3 RLLL'
+    Examples:
+      twoends review '8 15 3 7 / first / LLRL'            # a game against an optimal opponent
+      twoends review '5 7 9 1 / second / RL / greedy'     # one that is not finished
+      twoends review '[1 2 | 3 7 / first / 1:L 0:RL 1:R'  # on a board
+      twoends review 'circle 2 8 1 10 / first / 3 RLL'    # around a circle
     """
     for place, game in enumerate(games_given(words)):
         judged = review_game(game)

@@ -110,12 +110,13 @@ def solve(
     total after their move, or a player, (position) -> LEFT or RIGHT; its parameters say which it is.
 
     \b
-    twoends solve 8 15 3 7
-    twoends solve 1 30 100 15 2 --opponent all
-    twoends deal --seed 7 | twoends solve - --opponent greedy
-    twoends solve '1 2 | [3 7 4 | 9]'
-    twoends solve circle 2 8 1 10 9 --opponent greedy
-    twoends solve '8 15 3 7 / first / R'
+    Examples:
+      twoends solve 8 15 3 7                             # a row
+      twoends solve 1 30 100 15 2 --opponent all         # against everybody
+      twoends deal --seed 7 | twoends solve -            # from a pipe
+      twoends solve '1 2 | [3 7 4 | 9]'                  # a board with a closed end
+      twoends solve circle 2 8 1 10 9 --opponent greedy  # a circle
+      twoends solve '8 15 3 7 / first / R'               # what is left of a game
     """
     every = dict.fromkeys(name for given in named for name in (names() if given == "all" else [given]))
     against = opponents_named(list(every), ties, epsilon) if every else []

@@ -114,11 +114,12 @@ def study(
     after any stop.
 
     \b
-    twoends study --pairing "greedy against optimal" --count 100000
-    twoends study --file studies/decks.toml --out decks --workers 2
-    twoends study --out decks --json
-    twoends study --verify decks
-    twoends study --search "greedy loss" --length 2..10 --values 0..2
+    Examples:
+      twoends study --pairing "greedy against optimal"     # 100,000 decks
+      twoends study --file studies/decks.toml --out decks  # stored, and resumed by the same words
+      twoends study --out decks --json                     # its results again
+      twoends study --verify decks                         # measure a sample of it again
+      twoends study --search "greedy loss" --length 2..10  # where greed is worst
     """
     from twoends.study.description import EXAMPLE
 

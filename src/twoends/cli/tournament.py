@@ -45,9 +45,10 @@ def tournament(
     stores its results as one.
 
     \b
-    twoends tournament
-    twoends tournament optimal "greedy left" "greedy right" --rows "uniform 1 9" --length 12
-    twoends tournament --bot "python3 mine.py" --bot ./yours --count 100
+    Examples:
+      twoends tournament                                        # all six players on decks
+      twoends tournament best "greedy left" "greedy right"      # these three
+      twoends tournament --bot "python3 mine.py" --bot ./yours  # two programs
     """
     from twoends.study import round_robin  # late: it loads NumPy
     from twoends.study.description import BOT, describe
