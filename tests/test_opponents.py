@@ -201,8 +201,8 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
         ("greedy", {"epsilon": "x"}, "epsilon is x"),
         ("greedy", {"epsilon": "0.0_1"}, "epsilon is 0.0_1"),
         ("greedy", {"epsilon": float("nan")}, "epsilon is nan"),
-        ("random 7", {}, "p_left is 7: give"),
-        ("greedy trembling 1/10 7", {}, "p_left is 7: give"),
+        ("random 7", {}, "the probability of the left end is '7': give"),
+        ("greedy trembling 1/10 7", {}, "the probability of the left end is '7': give"),
         (
             "generous left",
             {},

@@ -29,6 +29,12 @@ class FileName(UnprocessedParamType):
 
     name = "file"
 
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
+        """A name as it is; an empty one, where it can be nothing else. Raises UsageError."""
+        if value == "" and parameter is not None and parameter.nargs == 1:
+            raise click.UsageError(f"the name of the {parameter.name} is empty: give one")
+        return value
+
     def shell_complete(
         self, context: click.Context, parameter: click.Parameter, typed: str
     ) -> list[CompletionItem[str]]:
@@ -114,7 +120,7 @@ def shapes_given(words: Sequence[str], file: str | None = None) -> Iterator[Shap
     """
     if file is not None and words:
         raise click.UsageError("values and --file are both given: choose one")
-    if file is None and not "".join(words):
+    if file is None and not "".join(words).strip():
         raise click.UsageError(
             "there is no row: give values such as 8 15 3 7, a file, or - for standard input"
         )
@@ -137,7 +143,7 @@ def games_given(words: Sequence[str]) -> Iterator[Game]:
 
     Raises TwoEndsError, and UsageError where nothing is given.
     """
-    if not "".join(words):
+    if not "".join(words).strip():
         raise click.UsageError("there is no game: give one such as '8 15 3 7 / first / LLRL', a file, or -")
     find_own_modules()
     yield from sources.games_in(words)

@@ -66,14 +66,11 @@ class Command(click.Command):
                     raise click.UsageError(f"{name} takes no value: write it alone, without '={value}'")
                 options.append(name)
                 continue
-            if not equals:
-                alone = getattr(option.type, "alone", None)  # what the option means without a value
-                if alone is not None and (not rest or looks_like_an_option(rest[0])):
-                    value = alone
-                elif not rest and not context.resilient_parsing:
-                    raise click.UsageError(f"{name} has no value: {_example(context, option)}")
-                else:
-                    value = rest.popleft() if rest else ""
+            alone = getattr(option.type, "alone", None)  # what the option means without a value
+            if not equals and rest and (alone is None or not looks_like_an_option(rest[0])):
+                value = rest.popleft()
+            if not value and alone is None and not context.resilient_parsing:
+                raise click.UsageError(f"{name} has no value: {_example(context, option)}")
             if option.name in given and not option.multiple:
                 raise click.UsageError(f"{option.opts[-1]} is given twice: give it once")
             given.add(option.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from os.path import isfile
 from typing import Any
 
 import click
@@ -64,6 +65,8 @@ def answers(context: click.Context, /, command: Sequence[str], sandbox: bool, **
     if options["function"]:
         if len(command) > 1:
             raise TaskError(f"--function is for one Python file, and {len(command)} words are given")
+        if not isfile(command[0]):
+            raise TaskError(f"there is no file {command[0]}: name the one that has {options['function']}")
         task, command = of_functions(task), calls(command[0], options["function"])
     require_groups(options["visibility"], group_names(task))
     scoring = scoring_of(options, task)

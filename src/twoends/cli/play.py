@@ -95,7 +95,7 @@ def play(
             against = unnamed(seed)
         else:
             against = (
-                opponent(HUMAN) if name == HUMAN else opponents_named([name or "optimal"], ties, epsilon)[0]
+                opponent(HUMAN) if name == HUMAN else opponents_named(["optimal" if name is None else name], ties, epsilon)[0]
             )
         game = Game(what, not second, (), against)
     has_dealt = not words or _shape_alone(words) != ""

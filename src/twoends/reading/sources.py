@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
@@ -71,7 +72,7 @@ def is_a_path(word: str) -> bool:
         return True
     return " " not in word and (
         os.path.splitext(word)[1] in FILE_ENDINGS
-        or ("/" in word and "/first" not in word and "/second" not in word)
+        or ("/" in word and re.search("/first|/second|^[-+]?[0-9]+/[0-9]+$", word) is None)
     )
 
 
@@ -94,6 +95,10 @@ def _rows_of_array(file: str) -> Iterator[Row]:
         raise RowError(f"{file} cannot be read: {fault.strerror}") from None
     except (ValueError, EOFError):
         raise RowError(f"{file} is not a NumPy array of numbers: write it with numpy.save") from None
+    if array.ndim not in (1, 2):
+        raise RowError(
+            f"{file} is an array of shape {array.shape}: give one row as (n,), or many as (m, n)"
+        )
     try:
         yield from map(Row.of, array) if array.ndim == 2 else [Row.of(array)]
     except RowError as fault:

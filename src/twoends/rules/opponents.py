@@ -140,6 +140,9 @@ def require_known(text: str, what: str, known: Sequence[str]) -> None:
     )
 
 
+OF_LEFT = "the probability of the left end"
+
+
 def probability(value: object, name: str) -> Fraction:
     """Read a probability exactly; the float 0.1 is taken for 1/10. Raises OpponentError.
 
@@ -153,7 +156,7 @@ def probability(value: object, name: str) -> Fraction:
         raise OpponentError(f"{name} has a denominator of more than 18 digits: give a shorter probability")
     if chance is None or not 0 <= chance <= 1:
         raise OpponentError(
-            f"{name} is {str(value)[:40]}: give a probability from 0 to 1, such as 0.1 or 1/10"
+            f"{name} is '{str(value)[:40]}': give a probability from 0 to 1, such as 0.1 or 1/10"
         )
     return chance
 
@@ -164,7 +167,7 @@ def _of_habit(habit: Habit, ties: str | None, p_left: object = Fraction(1, 2)) -
     if ties not in habit.ties:
         raise OpponentError(f"ties are '{ties}': choose left or right")
     if habit.looks_at == "nothing":
-        return Opponent(habit.name, stray=Fraction(1), stray_left=probability(p_left, "p_left"))
+        return Opponent(habit.name, stray=Fraction(1), stray_left=probability(p_left, OF_LEFT))
     return Opponent(habit.name, ties)
 
 
@@ -193,7 +196,7 @@ def _parse(text: str, ties: str | None) -> Opponent:
         made = trembling(made, words[1])
         words = words[2:]
         if words[:1] not in ([], [TREMBLING]):
-            made = replace(made, stray_left=probability(words.pop(0), "p_left"))
+            made = replace(made, stray_left=probability(words.pop(0), OF_LEFT))
     if words == [TREMBLING]:
         raise OpponentError(f"'{text}' lacks a probability: write {text} 0.1")
     if words:

@@ -16,10 +16,13 @@ from twoends.rules.rows import Row
 MOST_DIGITS = 1000
 """A number in a text has at most so many digits: a longer one is a slip or an attack."""
 
+MOST_DIGITS_OF_AN_EXPONENT = 9
+"""With its e and sign: one that Decimal takes."""
+
 # Patterns are compiled at their first use: a small solve of plain integers needs one of them.
 # Both cases are spelt out: where case is ignored, the Kelvin sign is a K and the long s an s.
 _CARD = r"(10|[2-9TJQKAtjqka])([♠♥♦♣♤♡♢♧SHDCshdc])|([JQKA])"
-_NUMBER = r"[+-]?([0-9]+/[0-9]+|([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?)"
+_NUMBER = r"[+-]?([0-9]+/[0-9]+|([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?)"
 _PLAIN_INTEGERS = r"[-+0-9\s,]*"
 _COMMA_INSIDE = r"[0-9],[0-9]"
 _BLANK_BETWEEN = r"[^\s,]\s+[^\s,]|,\s"
@@ -55,9 +58,9 @@ def parse_value(word: str) -> Number:
     try:
         return int(plain)
     except ValueError:
-        number = Decimal(plain)
+        number = Decimal(plain) if len(shape[3] or "") <= MOST_DIGITS_OF_AN_EXPONENT else Decimal("NaN")
     exponent = number.as_tuple().exponent
-    if isinstance(exponent, int) and abs(exponent) + len(number.as_tuple().digits) > MOST_DIGITS:
+    if not isinstance(exponent, int) or abs(exponent) + len(number.as_tuple().digits) > MOST_DIGITS:
         raise RowError(
             f"'{shortened(word)}' has more than {MOST_DIGITS} digits written out: write a number nearer to 1"
         )

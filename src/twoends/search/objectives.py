@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.batch import play_rows, solve_rows
 from twoends.rules.errors import TwoEndsError, in_a_line, shortened
 
 Rows = NDArray[np.int64]
@@ -85,13 +84,20 @@ class _One:
         return np.array(found, np.int64)
 
 
+# Numba is loaded late, so that a misspelt objective is refused at once.
+
+
 def _greedy_loss(rows: Rows) -> NDArray[np.int64]:
+    from twoends.answers.batch import play_rows, solve_rows
+
     played = play_rows(rows, "greedy", "optimal")[:, 0]
     loss: NDArray[np.int64] = solve_rows(rows).first - played
     return loss
 
 
 def _optimal_loss(rows: Rows) -> NDArray[np.int64]:
+    from twoends.answers.batch import play_rows, solve_rows
+
     played = play_rows(rows, "optimal", "greedy")[:, 0]
     loss: NDArray[np.int64] = solve_rows(rows, "greedy").first - played
     return loss
@@ -110,6 +116,8 @@ def _second_against_greedy(rows: Rows) -> NDArray[np.int64]:
 
 
 def _gap(rows: Rows, opponent: str) -> NDArray[np.int64]:
+    from twoends.answers.batch import solve_rows
+
     solved = solve_rows(rows, opponent)
     gap: NDArray[np.int64] = solved.first - solved.second
     return gap

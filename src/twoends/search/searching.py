@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from twoends.search.objectives import Objective, Rows, SearchError
 from twoends.solvers import Progress
-from twoends.study.running import by_processes
+from twoends.study.running import by_processes, require_workers
 
 MOST_ROWS = 20_000_000
 """So many rows of a length are all looked at; of more, some are climbed on."""
@@ -86,8 +86,9 @@ def search(
     what, cards = Objective.of(objective), _values(values)
     if length < 1:
         raise SearchError(f"length is {length}: give 1 card or more")
-    if workers < 1 or climbs < 1:
-        raise SearchError(f"workers are {workers} and climbs {climbs}: give 1 or more of each")
+    require_workers(workers)
+    if climbs < 1:
+        raise SearchError(f"climbs are {climbs}: give 1 or more")
     rows = len(cards) ** length
     complete = rows <= MOST_ROWS
     if complete:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from twoends.reading.lines import read_rows
+from twoends.reading.sources import lines_of
 from twoends.rules.errors import TwoEndsError
 
 if TYPE_CHECKING:
@@ -56,12 +57,9 @@ def rows_of_file(path: str, expected: str) -> dict[int, NDArray[np.int64]]:
     if digest(path) != expected:
         raise StudyError(f"{path} has changed since the study was described: describe it again")
     by_length: dict[int, list[tuple[int, ...]]] = {}
-    with open(path, encoding="utf-8") as lines:
-        for number, row in enumerate(read_rows(lines, path), 1):
-            if row.kind != "integer":
-                raise StudyError(
-                    f"{path}, row {number} has values that are not whole: scale them to integers"
-                )
-            refuse_large_sum(sum(map(abs, row.values)), f"the values of {path}, row {number},")  # type: ignore[arg-type]  # integers, as just checked
-            by_length.setdefault(len(row), []).append(tuple(map(int, row.given)))
+    for number, row in enumerate(read_rows(lines_of(path), path), 1):
+        if row.kind != "integer":
+            raise StudyError(f"{path}, row {number} has values that are not whole: scale them to integers")
+        refuse_large_sum(sum(map(abs, row.values)), f"the values of {path}, row {number},")  # type: ignore[arg-type]  # integers, as just checked
+        by_length.setdefault(len(row), []).append(tuple(map(int, row.given)))
     return {length: np.array(by_length[length], np.int64) for length in sorted(by_length)}

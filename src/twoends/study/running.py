@@ -36,6 +36,9 @@ from twoends.study.statistics import Results
 AHEAD = 3
 """Chunks handed out for each worker: one at work and two waiting, whatever the size of the study."""
 
+WORKERS_ANYWHERE, WORKERS_OF_A_PROCESSOR = 16, 4
+"""The most workers: so many on any machine, and on a large one so many for each of its processors."""
+
 RETRIES = 5
 """How often a cluster tries a chunk again whose worker failed."""
 
@@ -69,8 +72,7 @@ def run(
     if folder is None:
         with TemporaryDirectory(prefix="twoends-study-") as temporary:
             return run(study, temporary, workers=workers, dask=dask, progress=progress)
-    if workers < 1:
-        raise StudyError(f"workers are {workers}: give 1 or more")
+    require_workers(workers)
     folder = Path(folder)
     folders.claim(folder, study)
     finished = folders.finished(folder, study)
@@ -128,10 +130,18 @@ def measured(
         yield chunk, result
 
 
+def require_workers(workers: int) -> None:
+    """Raise StudyError unless so many processes are of use on this machine."""
+    processors = os.cpu_count() or 1
+    most = max(WORKERS_ANYWHERE, processors * WORKERS_OF_A_PROCESSOR)
+    if not 1 <= workers <= most:
+        raise StudyError(f"workers are {workers}: give 1 to {most} on a machine of {processors} processors")
+
+
 def by_processes(
     ask: Callable[[Piece], Answer], pieces: Iterator[Piece], workers: int
 ) -> Iterator[tuple[Piece, Answer]]:
-    """Ask about each piece in processes of this machine; answers come as they are done.
+    """Ask about each piece in processes of this machine, no more than pieces; answers come as they are done.
 
     Raises StudyError for a worker that is killed and for functions that only this process knows. Each
     worker has a pipe of its own, because concurrent.futures has one for all, and what a killed worker has
@@ -144,7 +154,7 @@ def by_processes(
     stopped = True
     try:
         with _interrupts_held_back():
-            for _ in range(workers):
+            for piece in islice(pieces, workers):
                 ours, theirs = context.Pipe()
                 at_work[ours] = deque()
                 process = context.Process(target=_work, args=(ask, theirs), daemon=True)
@@ -157,7 +167,8 @@ def by_processes(
                     ) from None
                 processes.append(process)
                 theirs.close()
-        for _ in range(AHEAD):
+                _hand_out(iter([piece]), ours, at_work[ours])
+        for _ in range(AHEAD - 1):
             for pipe, handed_out in at_work.items():
                 _hand_out(pieces, pipe, handed_out)
         while busy := [pipe for pipe, handed_out in at_work.items() if handed_out]:
@@ -254,10 +265,12 @@ def _on_cluster(study: Study, chunks: Iterator[Chunk], address: str) -> Iterator
     try:
         from distributed import Client, as_completed
         from distributed.client import FutureCancelledError
+        from distributed.comm import resolve_address
         from distributed.scheduler import KilledWorker
     except ImportError:
         raise StudyError("a cluster needs Dask: pip install 'twoends[cluster]'") from None
     try:
+        resolve_address(address)  # a client of no address goes on trying, and complains when it is forgotten
         client = Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError) as fault:
         raise StudyError(f"there is no Dask scheduler at {address}: {fault}") from None

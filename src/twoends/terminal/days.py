@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date, timedelta
 from pathlib import Path
 
-from twoends.terminal.kept import append, kept
+from twoends.terminal.kept import append, home, kept
 
 Days = dict[date, bool]
 """For each day that was tried whether it was solved."""
@@ -16,8 +15,7 @@ Days = dict[date, bool]
 
 def place() -> Path:
     """Where the file lies: below XDG_STATE_HOME, or ~/.local/state."""
-    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(home) / "twoends" / "days.jsonl"
+    return home("XDG_STATE_HOME", ".local/state") / "days.jsonl"
 
 
 def read() -> Days:

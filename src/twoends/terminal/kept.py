@@ -6,11 +6,24 @@ Two terminals may append at the same time, and a line that was cut off by a full
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from twoends.rules.errors import TwoEndsError
+
+
+def home(variable: str, below: str) -> Path:
+    """Our folder in the one that a variable of the environment names, or below the user's home.
+
+    Raises TwoEndsError where there is no home: an empty one would be the root of the disk.
+    """
+    named = os.environ.get(variable)
+    base = os.path.expanduser(named or f"~/{below}")
+    if base.startswith("~") or not (named or os.environ.get("HOME", "~")):
+        raise TwoEndsError(f"there is no home folder for what is recorded: set HOME or {variable} to a folder")
+    return Path(base) / "twoends"
 
 
 def append(path: Path, told: dict[str, Any]) -> None:

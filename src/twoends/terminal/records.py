@@ -5,7 +5,6 @@ The folder is that of the XDG base directories: $XDG_DATA_HOME, or ~/.local/shar
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from itertools import groupby
@@ -15,7 +14,7 @@ from typing import Any
 
 from twoends.answers.reviews import review
 from twoends.rules.errors import TwoEndsError
-from twoends.terminal.kept import append, kept
+from twoends.terminal.kept import append, home, kept
 from twoends.terminal.session import Session
 from twoends.views.columns import columns
 
@@ -62,8 +61,7 @@ def record_of(session: Session) -> Record | None:
 
 def file() -> Path:
     """Where the records are."""
-    base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(base).expanduser() / "twoends" / "games.jsonl"
+    return home("XDG_DATA_HOME", ".local/share") / "games.jsonl"
 
 
 def add(record: Record) -> None:
