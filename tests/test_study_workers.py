@@ -122,12 +122,12 @@ class Cluster:
         self.open = 0
         self.fault = fault
         self.loop = "loop"
-        distributed, client, scheduler = (
-            ModuleType(name) for name in ("distributed", "distributed.client", "distributed.scheduler")
-        )
+        names = ("distributed", "distributed.client", "distributed.comm", "distributed.scheduler")
+        distributed, client, comm, scheduler = map(ModuleType, names)
         for module, name, value in (
             (distributed, "Client", self.connect), (distributed, "as_completed", self.completed),
-            (client, "FutureCancelledError", LostError), (scheduler, "KilledWorker", LostError),
+            (client, "FutureCancelledError", LostError), (comm, "resolve_address", str),
+            (scheduler, "KilledWorker", LostError),
         ):  # fmt: skip
             setattr(module, name, value)
             monkeypatch.setitem(sys.modules, module.__name__, module)
@@ -235,7 +235,7 @@ def test_a_run_tells_its_rows_and_goes_on_where_it_stopped(tmp_path: Path) -> No
 
 def test_what_cannot_be_run_is_said_word_by_word(tmp_path: Path) -> None:
     assert said(run, 5) == "5 is not a study: give a Study; study.read(path) reads one"
-    assert said(run, STUDY, tmp_path / "s", workers=0) == "workers are 0: give 1 or more"
+    assert said(run, STUDY, tmp_path / "s", workers=0).startswith("workers are 0: give 1 to ")
     assert not (tmp_path / "s").exists()
     none = f"{tmp_path} holds no study: describe one, or give the folder of one"
     assert said(load, tmp_path) == said(verify, tmp_path) == none
