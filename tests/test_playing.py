@@ -151,9 +151,13 @@ def test_the_promise_is_shown_on_a_key_until_the_next_move_and_counted() -> None
     [
         ([8, 15, 3, 7], "optimal", "rl", "You gave nothing away."),
         ([8, 15, 3, 7], "optimal", "lr", "shows where you gave away 7; key t in it tries again."),
+        ([8, 15, 3, 7], "optimal", "lr", "The end: you lost by 3 "),
+        ([8, 15, 3, 7], "optimal", "lr", "The best possible was 22, you made 15."),
+        ([8, 15, 3, 7], "greedy", "rll", "You made 22, the best possible."),
+        ([8, 15], "random", "l", "Best play was expected to make 15, you made 8."),
         ([], "optimal", "", "There was no card to take."),
         ([8, 15], "human", "ll", "shows what each move gave away; key t in it tries again."),
-        ([8, 15], "random", "r", "The end: you win by 7 "),
+        ([8, 15], "random", "r", "The end: you won by 7 "),
     ],
 )
 def test_the_end_says_what_was_so(row: list[int], name: str, keys: str, expected: str) -> None:

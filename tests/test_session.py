@@ -273,7 +273,7 @@ Move 3 of 4, your turn. You 7, Opponent 8.
 > l
 You took the left end, 15. The opponent took the last card, 3.
 
-You 22, Opponent 11. The end: you win by 11.
+You 22, Opponent 11. The end: you won by 11. You made 22, the best possible.
 >\x20
 8 15 3 7 / first / RLLL
 """

@@ -25,9 +25,10 @@ from twoends.terminal.session import (
     reply,
     side_verdict,
     take,
+    wanted,
 )
 from twoends.views.numbers import brief, card_text, number
-from twoends.views.scoresheet import review_text
+from twoends.views.scoresheet import made_text, review_text
 
 MOST_CARDS_SHOWN = 24
 
@@ -48,6 +49,9 @@ KEYS = {
     "quit": "q",
 }
 """What may be typed, and the key of the screen that it stands for."""
+
+HIDDEN_AT_FIRST = ("h", "hint", "p", "promise", "review")
+"""What would tell who an opponent is that is to be guessed."""
 
 HELP = "Type left or right (l, r), hint (h), promise (p), undo (u), new (n), review, again N, or quit (q)."
 
@@ -94,6 +98,9 @@ def _obey(session: Session) -> Session:
 def _obeyed(session: Session, word: str) -> Session:
     """What a line makes of the session; what is only to be told is told here."""
     word, _, rest = word.partition(" ")
+    if session.hidden and word in HIDDEN_AT_FIRST:
+        click.echo("Name the opponent first: guess NAME.")
+        return session
     if word in KEYS and not (session.chooses_a_card and KEYS[word] in ("left", "right")):
         key = KEYS[word]
         if key in ("left", "right") and isinstance(session.game.shape, Board):
@@ -109,14 +116,12 @@ def _obeyed(session: Session, word: str) -> Session:
         if changed is session and session.game.over:
             click.echo("The game is over: type review, again N, undo, new or quit.")
         return changed
-    if word == "review" and session.hidden:
-        click.echo("Name the opponent first.")
-    elif word == "review":
+    if word == "review":
         click.echo(review_text(review(session.game)))
         return looked_up(session)
     elif word == "guess" and session.guessing and rest in names():
         session = name_opponent(session, rest)
-        click.echo(session.said)
+        click.echo(f"{session.said} {_made(session)}".rstrip() if session.game.over else session.said)
     elif word == "again" and rest.isdecimal() and 0 < int(rest) <= len(session.game.ends):
         return again(session, int(rest))
     elif word:
@@ -141,6 +146,8 @@ def _moved(session: Session, word: str) -> Session:
 def _help(session: Session) -> str:
     ends = HELP_WITH_ENDS.get(type(session.game.shape))
     line = HELP if ends is None else HELP.replace("Type left or right (l, r),", ends)
+    if session.hidden:
+        line = line.replace(" hint (h), promise (p),", "").replace(" review,", "")
     return f"{line} Or say who it is: guess {' | '.join(names())}." if session.guessing else line
 
 
@@ -159,7 +166,7 @@ def _position(session: Session) -> str:
     )
     if game.over:
         result = side_verdict(session, game.shape.cards.show(game.yours - game.theirs))
-        return f"{session.said}\n\n{scores}. The end: {result}."
+        return f"{session.said}\n\n{scores}. The end: {result}. {_made(session)}".rstrip()
     whose = "your turn" if not session.human else f"{session.name(you=game.your_turn)} to move"
     said = f"{session.said}\n" if session.said else ""
     return f"{said}\nMove {len(game.ends) + 1} of {len(game.shape)}, {whose}. {scores}.\n{_cards(session)}"
@@ -183,6 +190,12 @@ def _cards(session: Session) -> str:
         half = MOST_CARDS_SHOWN // 2
         words[half:-half] = [f"… {len(words) - MOST_CARDS_SHOWN} more …"]
     return " ".join(words)
+
+
+def _made(session: Session) -> str:
+    """What was made of a game that is over, as soon as that gives nobody away."""
+    seen = foresee(session.game, **wanted(session))
+    return made_text(seen.review) if seen.review is not None else ""
 
 
 def _promise(session: Session) -> str:

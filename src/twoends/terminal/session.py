@@ -17,7 +17,7 @@ from twoends.rules.cards import deal
 from twoends.rules.circles import Circle
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
-from twoends.rules.numbers import Number, exact_number
+from twoends.rules.numbers import Number, exact_number, size_of
 from twoends.rules.opponents import opponent
 from twoends.rules.replies import Opponent, names
 from twoends.rules.rows import Row
@@ -153,8 +153,10 @@ def unnamed(seed: int) -> Opponent:
 def side_verdict(session: Session, margin: Number) -> str:
     """Who wins, and by how much, in the names of this session."""
     game = session.game
-    if session.human and margin != 0:
-        return f"{session.name(you=margin > 0)} wins by {brief(max(margin, -margin))}"
+    if (session.human or game.over) and margin != 0:
+        who = session.name(you=margin > 0) if session.human else "you"
+        verb = "lost" if who == "you" and margin < 0 else "won" if game.over else "wins"
+        return f"{who} {verb} by {brief(size_of(margin))}"
     return verdict(margin, None if len(game.ends) + 1 >= len(game.shape) else game.opponent)
 
 

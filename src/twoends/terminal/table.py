@@ -20,7 +20,7 @@ from twoends.rules.sides import LEFT, RIGHT, End
 from twoends.terminal import cards
 from twoends.terminal.session import Foresight, Session, side_verdict
 from twoends.views.numbers import brief, card_text, number, signed, sparkline
-from twoends.views.scoresheet import accuracy_text, review_text
+from twoends.views.scoresheet import accuracy_text, made_text, review_text
 
 KEYS = (
     ("←  →", "take the left, the right end; around a circle: choose the first card"),
@@ -48,7 +48,7 @@ TALL = 17
 LINES_BELOW = 3
 """What stands in a review beside the move and the table: a blank line after each of them, and the keys."""
 
-AIDS = "h hint   p promise   u undo"
+UNDO = "   u undo"
 
 THINKING = "… is being worked out"
 
@@ -339,6 +339,7 @@ def _end(session: Session, seen: Foresight | None) -> str:
     if seen is None or seen.review is None:
         return f"The review {THINKING}." if seen is None else seen.fault
     judged = seen.review
+    made = made_text(judged)
     both = ((True, judged.you), (False, judged.opponent))
     accuracies = ", ".join(f"{session.name(you=you)} {accuracy_text(how)}" for you, how in both)
     helped = [
@@ -351,8 +352,8 @@ def _end(session: Session, seen: Foresight | None) -> str:
         return f"{told} The review, key r, shows what each move gave away; key t in it tries again."
     if judged.you.loss:
         gave = brief(judged.you.loss)
-        return f"{told} The review, key r, shows where you gave away {gave}; key t in it tries again."
-    return f"{told} You gave nothing away."
+        return f"{made} {told} The review, key r, shows where you gave away {gave}; key t in it tries again."
+    return f"{made} {told} You gave nothing away."
 
 
 def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator[Ranked]:
@@ -362,14 +363,15 @@ def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator
 
 def _keys(session: Session, width: int) -> Text:
     """The keys that matter now, as many as fit; the page of keys has them all."""
+    aids = "" if session.hidden else "   h hint   p promise"
     if session.game.over:
-        few, more = "n new   r review", "   u undo"
+        few, aids = "n new" if session.hidden else "n new   r review", ""
     elif session.chooses_a_card:
-        few, more = "← → choose   Enter take", f"   {AIDS}"
+        few = "← → choose   Enter take"
     else:
-        few, more = "← → take", f"   {AIDS}"
+        few = "← → take"
         if isinstance(session.game.shape, Board):
             few = f"↑ ↓ component   {few}"
     guess = "   g name them" if session.hidden else ""
-    lines = (f"  {asked}   ? keys   q quit" for asked in (few + more + guess, few + guess, few))
+    lines = (f"  {asked}   ? keys   q quit" for asked in (few + aids + UNDO + guess, few + guess, few))
     return Text(next((line for line in lines if len(line) <= width), "  ? keys   q quit"), style="dim")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from twoends.answers.matches import Match
 from twoends.answers.reviewed import Performance, Review, ReviewedMove
 from twoends.rules.notation import write
-from twoends.rules.numbers import Exact
+from twoends.rules.numbers import Exact, exact_number
 from twoends.views.columns import columns, wrapped
-from twoends.views.numbers import Form, card_text, form_of, signed, sparkline
+from twoends.views.numbers import Form, card_text, form_of, number, signed, sparkline
 from twoends.views.words import face_values, opponent_text, shape_text, verdict
 
 MARKS = """\
@@ -117,6 +117,25 @@ def _moves_text(judged: Review, form: Form, width: int | None) -> list[str]:
 def accuracy_text(how: Performance) -> str:
     """The accuracy in percent; - where there was never a choice that mattered."""
     return f"{how.accuracy:.0%}" if how.stake else "-"
+
+
+def made_text(judged: Review) -> str:
+    """What you made of a game that is over, and the most that could be made of it against this opponent.
+
+    >>> from twoends import parse, review
+    >>> made_text(review(parse("8 15 3 7 / first / LLRL")))
+    'The best possible was 22, you made 15.'
+    """
+    opponent, made = judged.game.opponent, exact_number(judged.you.total)
+    if opponent.is_person:
+        return ""
+    given_away = exact_number(judged.promised[0]) - exact_number(judged.promised[-1])
+    best, yours = (number(total, judged.error) for total in (made + given_away / 2, made))
+    if opponent.stochastic:
+        return f"Best play was expected to make {best}, you made {yours}."
+    if not given_away:
+        return f"You made {yours}, the best possible."
+    return f"The best possible was {best}, you made {yours}."
 
 
 def _performance_text(how: Performance, form: Form) -> str:
