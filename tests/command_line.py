@@ -16,7 +16,7 @@ from unittest import mock
 PATIENCE = 300
 """Seconds that nothing needs, however busy the machine is: what hangs ends then."""
 
-PROGRESS = re.compile(r"^[\d,]+ of [\d,]+ .* a second, .* s left\n", re.MULTILINE)
+PROGRESS = re.compile(r"^[\d,]+ .* (s left|so far)\n", re.MULTILINE)
 """What a long command says every few seconds: a busy machine sees it where a quick one does not."""
 
 

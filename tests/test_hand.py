@@ -202,6 +202,26 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
     refused(run("solve", "8", "--asks", "first", "--json"), "--asks and --json are both given")
 
 
+@pytest.mark.parametrize(
+    ("text", "doubted"),
+    [
+        ("2\n4\n8 15 3 7\n2\n1 2\n", True),
+        ("1\n4 8 15 3 7\n", True),
+        ("2\n4\n8 15 3\n", False),
+        ("8 15\n2\n3 7\n", False),
+        ("2\n8 15 3 7\n", False),
+        ("3\n1\n[5]\n", False),
+        ("[3]\n[]\n8 15\n", False),
+        ("1\n1\n8\n", False),
+    ],
+)
+def test_the_input_of_a_contest_that_is_solved_as_rows_gets_a_hint(text: str, doubted: bool) -> None:
+    ran = run("solve", "-", "--json", stdin=text)
+    hint = "twoends: this looks like the input of a contest: did you mean --cases?\n"
+    assert (ran.status, ran.err) == (0, hint if doubted else "")
+    assert run("solve", "--cases", "-", stdin="1\n2\n8 15\n").err == ""
+
+
 # --- mistakes ----------------------------------------------------------------------------------
 
 MISTAKES = {

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from queue import Queue
 from typing import Any
 
+import click
 import pytest
 
-from command_line import Terminal, run
+from command_line import PATIENCE, Terminal, run
 from twoends import Game, Row, match, opponent
 from twoends.cli import many, progress
 from twoends.rules.shapes import Shape
@@ -64,6 +68,72 @@ def test_a_rate_counts_from_what_was_done_before(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(progress, "monotonic", lambda: next(now))
     clock = progress._Clock()
     assert [clock.rate(done) for done in (5, 7, 11, 14)] == [0.0, 0.0, 3.0, 4.0]
+
+
+def test_off_a_terminal_progress_is_told_in_ever_fewer_lines_also_while_nothing_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: "Queue[str]" = Queue()
+    monkeypatch.setattr(click, "echo", lambda text, err: said.put(f"{text} {err}"))
+    monkeypatch.setattr(progress, "FIRST_SECONDS_BETWEEN_LINES", 0.01)
+    monkeypatch.setattr(progress, "MOST_SECONDS_BETWEEN_LINES", 0.02)
+    with progress.in_lines("rows") as show:
+        show(0, 1_000)
+        for _ in range(2):
+            assert re.fullmatch(r"0 of 1,000 rows, 0 s so far True", said.get(timeout=PATIENCE))
+        show(500, 1_000)
+        while (line := said.get(timeout=PATIENCE)).startswith("0 of"):
+            pass
+        assert re.fullmatch(r"500 of 1,000 rows, [\d,.e+]+ a second, \d+ s left True", line), line
+        show(2_000, 0)
+        while (line := said.get(timeout=PATIENCE)).startswith("500 of"):
+            pass
+        assert re.fullmatch(r"2,000 rows, [\d,]+ a second so far True", line), line
+
+
+@pytest.mark.parametrize("command", ["solve", "match", "explain", "review"])
+def test_each_row_of_a_pipe_is_answered_before_the_next_one_is_written(command: str) -> None:
+    rows = ["8 15 3 7", "5 9", "3"]
+    lines = [f"{row} / first / L" for row in rows] if command == "review" else rows
+    with subprocess.Popen(
+        [sys.executable, "-m", "twoends", command, "-", "--json"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for row, line in zip(rows, lines, strict=True):
+            process.stdin.write(f"{line}\n")
+            assert json.loads(process.stdout.readline())["notation"].startswith(row)
+        process.stdin.close()
+        assert process.stdout.read() == ""
+
+
+def test_a_first_line_of_one_value_waits_for_what_follows_and_is_then_answered_at_once() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "twoends", "solve", "-", "--json"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("8\n15\n3 7\n")
+        assert [json.loads(process.stdout.readline())["notation"] for _ in range(3)] == ["8", "15", "3 7"]
+        process.stdin.close()
+    assert run("solve", "-", stdin="8\n15\n").out.startswith("8 15   against")
+
+
+def test_of_few_rows_from_a_pipe_nothing_is_told_and_of_many_each_thousand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[tuple[int, int]] = []
+
+    @contextmanager
+    def in_lines(what: str) -> Iterator[Callable[[int, int], None]]:
+        yield lambda *both: told.append(both)
+
+    monkeypatch.setattr(many, "in_lines", in_lines)
+    for rows, expected in ((1_000, []), (2_001, [(1_000, 0), (2_000, 0)])):
+        assert run("solve", "-", "--asks", "first", stdin="1 2\n" * rows).out.count("2\n") == rows
+        assert told == expected
 
 
 # --- one long game -----------------------------------------------------------------------------
@@ -198,7 +268,7 @@ def test_progress_over_many_rows_is_told_where_nothing_else_is_seen(
     assert told(file, lines_of_a_shape) == [
         [(f"{place} 1", name) for name in ("optimal", "greedy right")] for place in range(7)
     ]
-    assert shown == (expected if err and not out else [])
+    assert shown == ([] if out else expected)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
-from twoends.cli.progress import progress_of
+from twoends.cli.progress import in_lines, progress_of
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.replies import Opponent
@@ -23,6 +23,8 @@ Told = TypeVar("Told")
 
 BYTES_OF_MANY_ROWS = 2**16
 """A smaller file is answered before the kernels are loaded."""
+
+A_THOUSAND = 1_000
 
 AT_ONCE = 4_096
 """Shapes that are solved together; what they take is seen at once, and Ctrl-C is heard between two chunks."""
@@ -42,8 +44,18 @@ def told_of_each(
     answers. `file` is None where this may not be.
     """
     if file is None or not _has_many_rows(file):
-        return ([alone(what, each) for each in against(what)] for what in shapes)
+        each_alone = ([alone(what, each) for each in against(what)] for what in shapes)
+        return _counted(each_alone) if file == "-" and not sys.stdout.isatty() else each_alone
     return _in_turn(shapes, against, alone, together, _lines_in(file) // lines_of_a_shape)
+
+
+def _counted(told: Iterator[list[Told]]) -> Iterator[list[Told]]:
+    """The same, with a line now and then where rows come fast; of few rows nothing is said."""
+    with in_lines("rows") as show:
+        for done, each in enumerate(told):
+            if done % A_THOUSAND == 0 < done:
+                show(done, 0)
+            yield each
 
 
 def _has_many_rows(file: str) -> bool:
@@ -65,8 +77,7 @@ def _in_turn(
     rows_in_all: int,
 ) -> Iterator[list[Told]]:
     """A chunk at a time; about `rows_in_all`, for the bar, and to tell whether the kernels pay."""
-    seen = sys.stdout.isatty() or not sys.stderr.isatty()
-    with nullcontext() if seen else progress_of("rows") as show:
+    with nullcontext() if sys.stdout.isatty() else progress_of("rows") as show:
         done = 0
         for chunk in _chunks(shapes):
             if show is not None:

@@ -1,4 +1,4 @@
-"""Progress of long work: a bar on a terminal, elsewhere a line every few seconds; both on standard error."""
+"""Progress of long work: a bar on a terminal, elsewhere a line now and then; both on standard error."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from time import monotonic
 
 import click
 
-SECONDS_BETWEEN_LINES = 5.0
+FIRST_SECONDS_BETWEEN_LINES, MOST_SECONDS_BETWEEN_LINES = 5.0, 60.0
 
 
 @contextmanager
@@ -18,7 +18,7 @@ def progress_of(what: str) -> Iterator[Callable[[int, int], None]]:
 
     Yields a function of (done, in all), whose first call says what was done before.
     """
-    with _bar(what) if sys.stderr.isatty() else _lines(what) as show:
+    with _bar(what) if sys.stderr.isatty() else in_lines(what) as show:
         yield show
 
 
@@ -43,19 +43,39 @@ def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
 
 
 @contextmanager
-def _lines(what: str) -> Iterator[Callable[[int, int], None]]:
-    clock = _Clock()
-    said = monotonic()
+def in_lines(what: str) -> Iterator[Callable[[int, int], None]]:
+    """The same as lines, ever more rarely; they come while nothing is told, too, as at a long compilation."""
+    from threading import Event, Thread
+
+    clock, over, began = _Clock(), Event(), monotonic()
+    told: list[tuple[int, int]] = []
 
     def show(done: int, total: int) -> None:
-        nonlocal said
-        rate = clock.rate(done)
-        if rate and done < total and monotonic() - said >= SECONDS_BETWEEN_LINES:
-            said = monotonic()
-            left = (total - done) / rate
-            click.echo(f"{done:,} of {total:,} {what}, {rate:,.0f} a second, {left:,.0f} s left", err=True)
+        clock.rate(done)  # which counts from the first one
+        told[:] = [(done, total)]
 
-    yield show
+    def speak() -> None:
+        said, pause = None, FIRST_SECONDS_BETWEEN_LINES
+        while not over.wait(pause):
+            if told and (told[0] != said or 0 < told[0][1]):
+                said = told[0]
+                click.echo(_line(what, *said, clock.rate(said[0]), monotonic() - began), err=True)
+                pause = min(2 * pause, MOST_SECONDS_BETWEEN_LINES)
+
+    Thread(target=speak, daemon=True).start()
+    try:
+        yield show
+    finally:
+        over.set()
+
+
+def _line(what: str, done: int, total: int, rate: float, seconds: float) -> str:
+    """A line about work of which `total` is not known if it is 0."""
+    if not total:
+        return f"{done:,} {what}, {rate:,.0f} a second so far"
+    if not rate:
+        return f"{done:,} of {total:,} {what}, {seconds:,.0f} s so far"
+    return f"{done:,} of {total:,} {what}, {rate:,.3g} a second, {(total - done) / rate:,.0f} s left"
 
 
 def in_positions(show: Callable[[int, int], None], sweeps: int) -> Callable[[int, int], None]:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -129,7 +129,7 @@ def solve(
         _answer_contest(cases, gaps, two_rows, named_or_optimal, method)
         return
     lines = ("line", "line_second") if as_json else ("line",)
-    shapes = shapes_given(words, file)
+    shapes = _doubted(shapes_given(words, file))
     # Where a tie rule is given alone, it is for those who have one: games that bring their opponents.
     together_from = (file or " ".join(words)) if method == "auto" and (against or ties is None) else None
     named_by = cache(lambda name: opponents_named([name], ties, epsilon))
@@ -159,6 +159,24 @@ def solve(
     else:
         for place, (text,) in enumerate(told(_summary, _summaries)):
             click.echo("\n" * bool(place) + text)
+
+
+def _doubted(shapes: Iterator[Shape | Game]) -> Iterator[Shape | Game]:
+    """The same shapes; where the first ones are counts and a case of a contest, a hint says so."""
+    begun: list[tuple[int, Any]] = []
+    for what in shapes:
+        if len(begun) < 3:
+            cards = what.values if isinstance(what, Row) else ()
+            begun.append((len(cards), cards[0] if len(cards) else 0))
+            if _is_a_contest(*begun):
+                click.echo("twoends: this looks like the input of a contest: did you mean --cases?", err=True)
+        yield what
+
+
+def _is_a_contest(first: tuple[int, Any], *more: tuple[int, Any]) -> bool:
+    """Whether these are T, n, and n values, or T, and n before n values: told by lengths and first values."""
+    lengths, counts = zip(first, *more, strict=True)
+    return lengths == (1, counts[-1] + 1) or (lengths[:2] == (1, 1) and lengths[2:] == counts[1:2] != (1,))
 
 
 def _summary(solution: Solution) -> str:
