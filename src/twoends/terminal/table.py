@@ -136,15 +136,24 @@ def _review(session: Session, seen: Foresight | None, width: int, height: int) -
     judged = seen.review
     head = _moment(session, judged, width, height - LINES_BELOW) if judged.moves else []
     sheet = review_text(judged, max(width - 3, 1)).splitlines()
-    number_of = f"{session.at} "
-    here = next((at for at, line in enumerate(sheet) if line.lstrip().startswith(number_of)), 0)
+    words = [f"{line} ".split(None, 2)[:2] for line in sheet]
+    table = next((at for at, begins in enumerate(words) if begins[:1] == ["move"]), 0)  # or paragraphs
+    number_of = str(session.at)
+    here = next(
+        (at for at in range(table, len(words)) if words[at][:1] == [number_of] or f"{number_of}," in words[at]), 0
+    )
     room = max(height - len(head) - LINES_BELOW, 0)
-    start = min(max(here - room // 2, 0), max(len(sheet) - room, 0))
+    last = here if session.at == len(judged.moves) else max(here - room // 2, 0)
+    start = min(last, max(len(sheet) - room, 0))
+    below = len(sheet) - start - room
     body = [
         Text(f"{'▸' if at == here and judged.moves else ' '} {line}", _style(line))
         for at, line in enumerate(sheet[start : start + room], start)
     ]
-    return [*head, Text(""), *body, Text(""), foot][:height]
+    above, more = (
+        Text(f"  … {count} more line{'s' * (count > 1)}" if count > 0 else "", "dim") for count in (start, below)
+    )
+    return [*head, above, *body, more, foot][:height]
 
 
 def _style(line: str) -> str:
