@@ -88,7 +88,12 @@ CONTEXT = click.Context(click.Command("probe", help="Probe."), info_name="probe"
             "more",
             "twoends: there is not enough memory for this: give less at a time\n",
         ),
-        (ZeroDivisionError("by\nzero"), 70, "more", f"twoends: {FAULT}, ZeroDivisionError: by zero: {REPORT}\n"),
+        (
+            ZeroDivisionError("by\nzero"),
+            70,
+            "more",
+            f"twoends: {FAULT}, ZeroDivisionError: by zero: {REPORT}\n",
+        ),
         (TimeoutError("late"), 70, "more", f"twoends: {FAULT}, TimeoutError: late: {REPORT}\n"),
         (
             click.exceptions.NoArgsIsHelpError(CONTEXT),

@@ -73,7 +73,7 @@ def test_a_rate_counts_from_what_was_done_before(monkeypatch: pytest.MonkeyPatch
 def test_off_a_terminal_progress_is_told_in_ever_fewer_lines_also_while_nothing_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    said: "Queue[str]" = Queue()
+    said: Queue[str] = Queue()
     monkeypatch.setattr(click, "echo", lambda text, err: said.put(f"{text} {err}"))
     monkeypatch.setattr(progress, "FIRST_SECONDS_BETWEEN_LINES", 0.01)
     monkeypatch.setattr(progress, "MOST_SECONDS_BETWEEN_LINES", 0.02)

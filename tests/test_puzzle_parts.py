@@ -103,10 +103,10 @@ def test_a_puzzle_is_solved_by_its_best_end(
         return side
 
     monkeypatch.setattr(terminal, "pose", pose)
-    monkeypatch.setattr(command, "width_of_terminal", lambda: 33)
+    monkeypatch.setattr(command, "width_of_terminal", width := object())
     monkeypatch.setattr(command, "on_a_terminal", lambda: "keys")
     assert command._pose(made, "Title") is solved
-    assert asked == [(made, "Title", 33, "keys")]
+    assert asked == [(made, "Title", width, "keys")]
 
 
 def test_a_rung_is_a_number_and_alone_it_lists_them() -> None:

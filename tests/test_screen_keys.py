@@ -10,6 +10,7 @@ import threading
 import tty
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from io import StringIO
 from types import SimpleNamespace
@@ -18,6 +19,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from expected import is_expected
 from twoends import puzzles
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.notation import parse_game, write
@@ -26,6 +28,7 @@ from twoends.terminal import puzzles as posed
 from twoends.terminal import screen
 from twoends.terminal.screen import _Beside, keyboard, pressed
 from twoends.terminal.session import Session
+from twoends.terminal.table import draw, draw_question
 
 LEFT_KEY, RIGHT_KEY = b"\x1b[D", b"\x1b[C"
 
@@ -141,7 +144,7 @@ def test_a_game_is_played_key_by_key_and_every_state_is_told(
     ]  # fmt: skip
     assert [state.done for state in states] == [False] * 9 + [True]
     shown = out.getvalue()
-    for part in ("brings 15", "With best play you win by 11", "The end: you win by 11", "Move 1 of 4"):
+    for part in ("brings 15", "With best play you win by 11", "The end: you won by 11", "Move 1 of 4"):
         assert part in shown, shown
 
 
@@ -223,7 +226,7 @@ def test_what_fails_beside_fails_where_it_was_asked(
 def test_a_drawing_fills_the_screen_from_its_corner() -> None:
     out = StringIO()
     console = Console(file=out, force_terminal=True, width=40, height=12, color_system=None)
-    screen._show(console, Session(parse_game("8 15 3 7 / first / -"), 5), None)
+    screen.show(console, draw(Session(parse_game("8 15 3 7 / first / -"), 5), None, 40, 12))
     shown = out.getvalue()
     assert shown.startswith("\x1b[HTwo Ends")
     assert not shown.endswith("\n")
@@ -235,29 +238,42 @@ def test_a_drawing_fills_the_screen_from_its_corner() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "taken"),
-    [(b"x" + LEFT_KEY, LEFT), (b"R", RIGHT), (b"q", None), (b"?h\x1b", None), (b"l", LEFT)],
+    [(b"x" + LEFT_KEY, LEFT), (b"R", RIGHT), (b"q", None), (b"?\x1b", None), (b"l", LEFT)],
 )
 def test_an_arrow_or_a_letter_answers_a_puzzle(
     typed: bytes, taken: Any, type_keys: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
     type_keys(typed)
-    assert posed.pose(puzzles.named("1-8-3-42"), "Puzzle", 80, keys=True) is taken
+    assert posed.pose(puzzles.named("1-8-3-42"), "Puzzle", lambda: 80, keys=True) is taken
     shown = capsys.readouterr().out
-    assert shown.count(posed.KEYS) == 1 + typed.count(b"?") + typed.count(b"h")
     assert shown.startswith("Puzzle\n")
-    assert shown.count("┏━━━┓") == 2
-    assert ("The depth is" in shown or "too few" in shown) == (b"?" in typed)
-    assert ("Take the left end, 6" in shown) == (taken is not None)
-    assert shown.count(f"\r{' ' * len(posed.KEYS)}\r") == 1 + typed.count(b"?") + typed.count(b"h")
+    assert shown.count("┏━━━┓") == 2 * (1 + (b"?" in typed))  # what is told is a drawing more
+    assert ("2 are too few." in shown) == (b"?" in typed)
+    normal = shown.rpartition("q quit")[2].strip()
+    assert normal.startswith("Right. " if taken is LEFT else "No: " if taken else ""), normal
+    assert bool(normal) is (taken is not None)
 
 
-def test_a_puzzle_in_a_narrow_window_leaves_its_middle_out(
-    type_keys: Type, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_the_answer_to_a_puzzle_is_as_wide_as_the_window_is_by_then(
+    type_keys: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "36")
-    type_keys(b"q")
-    assert posed.pose(puzzles.named("1-8-3-42"), "Puzzle", 36, keys=True) is None
-    shown = capsys.readouterr().out.splitlines()
-    row = next(line for line in shown if "⋯" in line)
-    assert row.index("⋯") == 17, row
-    assert max(map(len, shown)) <= 36
+    type_keys(b"r")
+    widths = iter([80, 30])
+    assert posed.pose(puzzles.named("1-8-3-42"), "Puzzle", lambda: next(widths), keys=True) is RIGHT
+    normal = capsys.readouterr().out.rpartition("q quit")[2]
+    assert max(map(len, normal.splitlines())) <= 30, normal
+
+
+def question_of(state: Session, told: str, size: tuple[int, int]) -> str:
+    asked = "8 cards, depth 3, against an optimal opponent. You move first: left or right?"
+    return "\n".join(line.plain for line in draw_question(state, "Puzzle 1-8-3-42", asked, told, *size))
+
+
+def test_a_question_is_drawn_with_all_cards_at_every_size() -> None:
+    begun = Session(puzzles.named("1-10-3-5").game, 0)
+    drawn = [
+        question_of(replace(begun, scroll=scroll), told, size)
+        for size in ((20, 8), (36, 12), (40, 15), (80, 24), (12, 3))
+        for scroll, told in ((0, ""), (1, "Depth 3: look 3 moves ahead or more."))
+    ]
+    is_expected("screens/question.txt", "\n\n".join(drawn) + "\n")

@@ -21,8 +21,9 @@ HEAD = """# Commands
 Made from the commands themselves by `make commands`; `twoends COMMAND --help` says the same.
 
 Data goes to standard output and everything else to standard error. The exit status is 0 when all is
-fine, 1 for a negative verdict, 2 for bad input, which is named in one sentence, 70 for a fault of twoends. Colour appears only
-on a terminal, and `NO_COLOR` is respected; progress is a bar there, elsewhere a line now and then.
+fine, 1 for a negative verdict, 2 for bad input, which is named in one sentence, 70 for a fault of
+twoends. Colour appears only on a terminal, and `NO_COLOR` is respected; progress is a bar there,
+elsewhere a line now and then.
 """
 
 EXAMPLES = "\b\nExamples:\n"

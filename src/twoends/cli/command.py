@@ -21,7 +21,8 @@ GROUPS = {
     "Question": "method asks task reduced games perfect even-only positive-only max-n max-value",
     "Modes": "daily ladder where verify all search climbs delete",
     "Limits": "time seconds language-factor memory stack sandbox tests jobs workers dask",
-    "Output": "json dot markdown csv junit gradescope out keep-rows points visibility score cap weight no-record",
+    "Output": "json dot markdown csv junit gradescope out keep-rows points visibility score cap weight"
+    " no-record",
     "Other": "",
 }
 """Which options a help page shows together, by their long names; what is not here comes last."""

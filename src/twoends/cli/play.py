@@ -94,9 +94,8 @@ def play(
         if guess:
             against = unnamed(seed)
         else:
-            against = (
-                opponent(HUMAN) if name == HUMAN else opponents_named(["optimal" if name is None else name], ties, epsilon)[0]
-            )
+            whom = "optimal" if name is None else name
+            against = opponent(HUMAN) if whom == HUMAN else opponents_named([whom], ties, epsilon)[0]
         game = Game(what, not second, (), against)
     has_dealt = not words or _shape_alone(words) != ""
     rule = RULE_OF_A_CIRCLE if isinstance(game.shape, Circle) and not game.ends else RULE

@@ -57,7 +57,7 @@ def in_lines(what: str) -> Iterator[Callable[[int, int], None]]:
     def speak() -> None:
         said, pause = None, FIRST_SECONDS_BETWEEN_LINES
         while not over.wait(pause):
-            if told and (told[0] != said or 0 < told[0][1]):
+            if told and (told[0] != said or told[0][1] > 0):
                 said = told[0]
                 click.echo(_line(what, *said, clock.rate(said[0]), monotonic() - began), err=True)
                 pause = min(2 * pause, MOST_SECONDS_BETWEEN_LINES)

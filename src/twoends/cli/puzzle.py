@@ -96,7 +96,7 @@ def _pose(asked: puzzles.Puzzle, title: str) -> bool | None:
     """Whether it was solved; None: they have left."""
     from twoends.terminal.puzzles import pose
 
-    taken = pose(asked, title, width_of_terminal(), keys=on_a_terminal())
+    taken = pose(asked, title, width_of_terminal, keys=on_a_terminal())
     return None if taken is None else taken is asked.best
 
 

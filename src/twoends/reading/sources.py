@@ -96,9 +96,7 @@ def _rows_of_array(file: str) -> Iterator[Row]:
     except (ValueError, EOFError):
         raise RowError(f"{file} is not a NumPy array of numbers: write it with numpy.save") from None
     if array.ndim not in (1, 2):
-        raise RowError(
-            f"{file} is an array of shape {array.shape}: give one row as (n,), or many as (m, n)"
-        )
+        raise RowError(f"{file} is an array of shape {array.shape}: give one row as (n,), or many as (m, n)")
     try:
         yield from map(Row.of, array) if array.ndim == 2 else [Row.of(array)]
     except RowError as fault:

@@ -27,11 +27,11 @@ def strip(
 
     `signs` stand below the cards that may be taken, by place; the heavy ones are these, or the ends.
     """
-    inner, slots = _inner(cards), _slots(cards, width)
+    inner = _inner(cards)
     heavy = signs or (0, len(cards) - 1)
     height = 6 if tall else 4
     columns = [[Text("  ")] * height]
-    for item in visible(len(cards), slots, scroll):
+    for item in visible(len(cards), slots(cards, width), scroll):
         if isinstance(item, range):
             mark = f"⋯{len(item)} "
             columns.append(
@@ -47,11 +47,11 @@ def strip(
 
 def furthest(cards: Sequence[Number], width: int) -> int:
     """How far there is anything to scroll to."""
-    slots = _slots(cards, width)
-    window = slots - 2 * _pinned(slots)
-    if len(cards) <= slots or window < 1:
+    shown = slots(cards, width)
+    window = shown - 2 * _pinned(shown)
+    if len(cards) <= shown or window < 1:
         return 0
-    return 1 + -(-(len(cards) - slots) // max(window - 1, 1))
+    return 1 + -(-(len(cards) - shown) // max(window - 1, 1))
 
 
 def visible(cards: int, slots: int, scroll: int) -> list[int | range]:
@@ -98,7 +98,7 @@ def _inner(cards: Sequence[Number]) -> int:
     return max([3, *(len(face(card)) for card in cards)])
 
 
-def _slots(cards: Sequence[Number], width: int) -> int:
+def slots(cards: Sequence[Number], width: int) -> int:
     """How many cards fit into a line, with two gaps where not all of them do; at least both ends."""
     pitch = _inner(cards) + 2
     gaps = 2 * (len(str(len(cards))) + 2) if len(cards) * pitch > width - 2 else 0

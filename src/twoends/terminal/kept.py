@@ -22,7 +22,7 @@ def home(variable: str, below: str) -> Path:
     named = os.environ.get(variable)
     base = os.path.expanduser(named or f"~/{below}")
     if base.startswith("~") or not (named or os.environ.get("HOME", "~")):
-        raise TwoEndsError(f"there is no home folder for what is recorded: set HOME or {variable} to a folder")
+        raise TwoEndsError(f"there is no home folder to record anything in: set HOME or {variable}")
     return Path(base) / "twoends"
 
 

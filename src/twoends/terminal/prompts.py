@@ -119,7 +119,7 @@ def _obeyed(session: Session, word: str) -> Session:
     if word == "review":
         click.echo(review_text(review(session.game)))
         return looked_up(session)
-    elif word == "guess" and session.guessing and rest in names():
+    if word == "guess" and session.guessing and rest in names():
         session = name_opponent(session, rest)
         click.echo(f"{session.said} {_made(session)}".rstrip() if session.game.over else session.said)
     elif word == "again" and rest.isdecimal() and 0 < int(rest) <= len(session.game.ends):

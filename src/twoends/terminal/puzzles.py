@@ -3,42 +3,34 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 
 import click
-from rich.console import Console
 
 from twoends.puzzles import Puzzle
 from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.terminal.cards import strip
 from twoends.views.columns import wrapped
 from twoends.views.puzzles import answer, depth_text, question
 
 WORDS = {"l": LEFT, "left": LEFT, "r": RIGHT, "right": RIGHT}
+STEPS = {"up": -1, "down": 1, "page up": -1, "page down": 1}
 HELP = ("?", "h", "help")
 LEAVE = ("q", "quit", "\x1b")
-KEYS = "  ← → take   ? help   q quit"
-_ERASED = f"\r{' ' * len(KEYS)}\r"
 
 
-def pose(puzzle: Puzzle, title: str, width: int | None, *, keys: bool) -> Side | None:
+def pose(puzzle: Puzzle, title: str, width: Callable[[], int | None], *, keys: bool) -> Side | None:
     """Ask, hear one answer, and say whether it was right and why; None: whoever is asked has left.
 
-    `keys` is for a terminal: the row is drawn, and arrows answer. Else a word on a line does.
-    No line of text is longer than `width`.
+    `keys` is for a terminal: the row lies on the table of `play`, and arrows answer. Else a word on a line
+    does. No line of text is longer than `width` says, which may change meanwhile.
     """
-    click.echo(wrapped(f"{title}\n{question(puzzle)}\n", width))
-    if keys:
-        console = Console(highlight=False)
-        signs = {0: "←", len(puzzle.rest) - 1: "→"}
-        for line in strip(puzzle.rest, console.width, 0, tall=False, signs=signs):
-            console.print(line, no_wrap=True, overflow="ellipsis")
-        taken = _key(wrapped(depth_text(puzzle), width))
-    else:
-        words = [str(card) for card in puzzle.rest]
-        click.echo(" ".join([f"[{words[0]}]", *words[1:-1], f"[{words[-1]}]"]))
-        taken = _word(depth_text(puzzle))
+    words = [str(card) for card in puzzle.rest]
+    row = " ".join([f"[{words[0]}]", *words[1:-1], f"[{words[-1]}]"])
+    click.echo(wrapped(f"{title}\n{question(puzzle)}\n\n{row}", width()))
+    taken = _key(puzzle, title) if keys else _word(depth_text(puzzle))
     if taken is not None:
-        click.echo(wrapped(answer(puzzle, taken), width))
+        click.echo(wrapped(answer(puzzle, taken), width()))
     return taken
 
 
@@ -58,15 +50,25 @@ def _word(about: str) -> Side | None:
         click.echo("Type left or right (l, r), help (h), or quit (q).")
 
 
-def _key(about: str) -> Side | None:
-    from twoends.terminal.screen import keyboard, pressed
+def _key(puzzle: Puzzle, title: str) -> Side | None:
+    """Ask on the whole screen, which is drawn anew whenever its size changes."""
+    from rich.console import Console
 
-    with keyboard(sys.stdin.fileno()) as descriptor:
-        click.echo(f"\n{KEYS}", nl=False)  # whoever reads it may press a key
+    from twoends.terminal.screen import SECONDS_BETWEEN_LOOKS, keyboard, pressed, show
+    from twoends.terminal.session import Session
+    from twoends.terminal.table import draw_question, furthest
+
+    console, session, told, shown = Console(highlight=False), Session(puzzle.game, 0), "", None
+    with keyboard(sys.stdin.fileno()) as descriptor, console.screen():
         while True:
-            for key in pressed(descriptor, 3600.0):
-                if key in HELP:
-                    click.echo(f"{_ERASED}{about}\n\n{KEYS}", nl=False)
+            if shown != (now := (session, told, console.size)):
+                show(console, draw_question(session, title, question(puzzle), told, *console.size))
+                shown = now
+            for key in pressed(descriptor, SECONDS_BETWEEN_LOOKS):
                 if key in WORDS or key in LEAVE:
-                    click.echo(_ERASED, nl=False)
                     return WORDS.get(key)
+                if key in HELP:
+                    told = depth_text(puzzle)
+                if key in STEPS:
+                    scroll = min(max(session.scroll + STEPS[key], 0), furthest(session, *console.size))
+                    session = replace(session, scroll=scroll)

@@ -14,7 +14,7 @@ import signal
 import sys
 import termios
 import tty
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -24,6 +24,7 @@ from typing import Generic, TypeVar
 from rich.console import Console, Group
 from rich.control import Control
 from rich.screen import Screen
+from rich.text import Text
 
 from twoends.terminal.session import Foresight, Session, foresee, mistakes, press, reply, wanted
 from twoends.terminal.table import draw, furthest
@@ -79,7 +80,7 @@ def play(session: Session) -> Iterator[Session]:
             waits = session.view == "table" and not session.asks and not session.game.over
             moved = replying.answer(session, partial(reply, session)) if waits else None
             if shown != (now := (session, seen, console.size)):
-                _show(console, session, seen)
+                show(console, draw(session, seen, *console.size))
                 shown = now
             if waits and moved is None:
                 typed = pressed(descriptor, SECONDS_BETWEEN_LOOKS)
@@ -100,9 +101,8 @@ def play(session: Session) -> Iterator[Session]:
             yield session
 
 
-def _show(console: Console, session: Session, seen: Foresight | None) -> None:
-    width, height = console.size
-    lines = draw(session, seen, width, height)
+def show(console: Console, lines: Iterable[Text]) -> None:
+    """Show these lines on the whole screen, and nothing of what was there."""
     console.control(Control.home())
     console.print(Screen(Group(*lines)), end="")
 

@@ -140,7 +140,12 @@ def _review(session: Session, seen: Foresight | None, width: int, height: int) -
     table = next((at for at, begins in enumerate(words) if begins[:1] == ["move"]), 0)  # or paragraphs
     number_of = str(session.at)
     here = next(
-        (at for at in range(table, len(words)) if words[at][:1] == [number_of] or f"{number_of}," in words[at]), 0
+        (
+            at
+            for at in range(table, len(words))
+            if words[at][:1] == [number_of] or f"{number_of}," in words[at]
+        ),
+        0,
     )
     room = max(height - len(head) - LINES_BELOW, 0)
     last = here if session.at == len(judged.moves) else max(here - room // 2, 0)
@@ -151,7 +156,8 @@ def _review(session: Session, seen: Foresight | None, width: int, height: int) -
         for at, line in enumerate(sheet[start : start + room], start)
     ]
     above, more = (
-        Text(f"  … {count} more line{'s' * (count > 1)}" if count > 0 else "", "dim") for count in (start, below)
+        Text(f"  … {count} more line{'s' * (count > 1)}" if count > 0 else "", "dim")
+        for count in (start, below)
     )
     return [*head, above, *body, more, foot][:height]
 
@@ -209,6 +215,36 @@ def _table(session: Session, seen: Foresight | None, width: int, height: int) ->
     yield from _news(session, seen, width)
     yield blank
     yield Ranked(5, _keys(session, width))
+
+
+def draw_question(session: Session, title: str, asked: str, told: str, width: int, height: int) -> list[Text]:
+    """Draw a question about the cards, at most `height` lines of at most `width` cells; nothing helps there.
+
+    All cards stand below as text where the drawing leaves some out: the question is asked once.
+    """
+    blank, wide = Ranked(0, Text("")), furthest(session, width, height) > 0
+    words = " ".join(map(card_text, session.cards))
+    left_out = len(session.cards) > cards.slots(session.cards, width)
+    look = "   ↑ ↓ look" if wide else ""
+    lines = (f"  ← → take{more}   ? help   q quit" for more in (look, ""))
+    drawn = _fit(
+        [
+            *(Ranked(3, Text(line, "bold")) for line in _wrapped(f"  {title}", width)),
+            blank,
+            *_sentence(6, asked, width),
+            blank,
+            *_strip(session, None, width, height),
+            *(_sentence(9, words, width) if left_out else ()),
+            blank,
+            *_sentence(7, told, width),
+            blank,
+            Ranked(8, Text(next((line for line in lines if len(line) <= width), "  ← → ? q"), "dim")),
+        ],
+        height,
+    )
+    for line in drawn:
+        line.truncate(width, overflow="ellipsis")
+    return drawn
 
 
 def _title(session: Session) -> Text:
