@@ -247,8 +247,7 @@ def test_an_arrow_or_a_letter_answers_a_puzzle(
     assert posed.pose(puzzles.named("1-8-3-42"), "Puzzle", lambda: 80, keys=True) is taken
     shown = capsys.readouterr().out
     assert shown.startswith("Puzzle\n")
-    assert shown.count("┏━━━┓") == 2 * (1 + (b"?" in typed))  # what is told is a drawing more
-    assert ("2 are too few." in shown) == (b"?" in typed)
+    assert shown.count("┏━━━┓") == 2
     normal = shown.rpartition("q quit")[2].strip()
     assert normal.startswith("Right. " if taken is LEFT else "No: " if taken else ""), normal
     assert bool(normal) is (taken is not None)
@@ -260,7 +259,7 @@ def test_the_answer_to_a_puzzle_is_as_wide_as_the_window_is_by_then(
     type_keys(b"r")
     widths = iter([80, 30])
     assert posed.pose(puzzles.named("1-8-3-42"), "Puzzle", lambda: next(widths), keys=True) is RIGHT
-    normal = capsys.readouterr().out.rpartition("q quit")[2]
+    normal = capsys.readouterr().out.rpartition("q quit")[2].strip()
     assert max(map(len, normal.splitlines())) <= 30, normal
 
 
