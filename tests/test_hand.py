@@ -8,12 +8,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from command_line import refused, run
+from test_options import commands_in
 from twoends import Row, deal, match, opponent, parse, review, solve, table
+from twoends.cli import commands
 from twoends.cli.solve import QUESTIONS
 from twoends.judge.tasks import ASKS, totals
 from twoends.views.columns import columns
@@ -257,6 +261,18 @@ MISTAKES = {
     "solve 8 --json=3": "--json takes no value: write it alone, without '=3'",
     "solve 8 --file a --file b": "--file is given twice: give it once",
     "solve 8 --file x": "values and --file are both given: choose one",
+    "solve 3/0": "'3/0' divides by zero: write another denominator",
+    "solve 1e1000000": "'1e1000000' has more than 1000 digits written out: write a number nearer to 1",
+    "solve 1e-99999999999999999999":
+        "'1e-99999999999999999999' has more than 1000 digits written out: write a number nearer to 1",
+    "solve nothere/0.txt": "nothere/0.txt cannot be read: No such file or directory",
+    "solve 8 --opponent=": "--opponent has no value: write --opponent optimal",
+    "play 8 --opponent=": "--opponent has no value: write --opponent optimal",
+    "study --out=": "--out has no value: write --out DIRECTORY",
+    "judge answers --junit= -- x": "--junit has no value: write --junit FILE",
+    "judge answers --function f -- nothere.py": "there is no file nothere.py: name the one that has f",
+    "study --search foo": "there is no objective 'foo': choose greedy loss, optimal loss, first, second, "
+        "second against greedy, lines, or give a function of a row",
     "deal --seed 1 --seed 2": "--seed is given twice: give it once",
     "deal -s 1 --seed 2": "--seed is given twice: give it once",
     "play --seed x": "--seed is 'x': give a whole number",
@@ -275,6 +291,92 @@ MISTAKES = {
 def test_a_mistake_gets_its_sentence(line: str) -> None:
     ran = run(*line.split())
     assert (ran.status, ran.out, ran.err) == (2, "", f"twoends: {MISTAKES[line]}\n")
+
+
+@pytest.mark.parametrize("command", ["solve", "explain", "review", "match", "play"])
+@pytest.mark.parametrize("words", [[""], ["   "], ["", " "], ["\t\n"]])
+def test_blanks_alone_are_no_row_and_no_game(command: str, words: list[str]) -> None:
+    refused(run(command, *words), "there is no ", "give")
+
+
+@pytest.mark.parametrize("words", [["judge", "class"], ["judge", "hand-in"], ["judge", "export", "kattis"]])
+def test_an_empty_name_of_a_file_or_folder_is_refused(words: list[str]) -> None:
+    refused(run(*words, ""), "the name of the ", " is empty: give one")
+
+
+@pytest.mark.parametrize("content", [b"\x93NUMPY\xff", b"\xe9 3\n", "8 15\n".encode("utf-16")])
+def test_a_study_of_a_file_that_is_not_text_says_what_solve_says(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "bin.dat").write_bytes(content)
+    ran = run("study", "--rows", "file bin.dat", "--count", "1", cwd=tmp_path)
+    refused(ran, "bin.dat, line 1: this is not text: give a file of numbers, a row a line")
+    assert run("solve", "bin.dat", cwd=tmp_path).err == ran.err
+
+
+def test_an_array_of_three_axes_is_named_with_its_file(tmp_path: Path) -> None:
+    np.save(tmp_path / "three.npy", np.zeros((2, 3, 4)))
+    ran = run("solve", "three.npy", cwd=tmp_path)
+    refused(ran, "three.npy is an array of shape (2, 3, 4): give one row as (n,), or many as (m, n)")
+
+
+def test_a_probability_is_named_in_the_words_of_the_user() -> None:
+    refused(run("solve", "8", "-o", "random 2"), "the probability of the left end is '2': give a probability")
+    refused(run("solve", "8", "-o", "greedy", "--epsilon", ":"), "epsilon is ':': give a probability")
+
+
+@pytest.mark.parametrize("command", [["record"], ["puzzle", "--daily"]])
+def test_without_a_home_nothing_is_recorded_in_the_root(
+    command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", "")
+    refused(run(*command, stdin="l\n"), "there is no home folder to record anything in: set HOME or XDG_")
+
+
+def test_a_misspelt_objective_is_refused_before_anything_is_loaded_that_compiles() -> None:
+    code = """
+import sys
+from twoends.cli import main
+try:
+    main(["study", "--search", "foo"])
+finally:
+    print("numba" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "False\n"), done.stderr
+
+
+def test_a_guessing_game_offers_no_key_that_it_refuses() -> None:
+    ran = run("play", "8 15 3 7", "--guess", "--seed", "3", stdin="q\n")
+    assert "undo (u)" in ran.out
+    assert not {"hint", "promise", "review"} & set(re.findall(r"\w+", ran.out)), ran.out
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 200])
+@pytest.mark.parametrize("words", [[], ["solve"], ["study"], ["judge", "answers"]])
+def test_help_is_as_wide_as_the_terminal_up_to_100(width: int, words: list[str]) -> None:
+    lines = run("help", *words, terminal=width).out.splitlines()
+    text = [
+        line for line in lines if not re.match(r"\s+(-|twoends|eval|.*  # )", line) and len(line.split()) > 3
+    ]
+    assert max(map(len, text)) <= max(min(width, 100), 44), max(text, key=len)
+    if width == 200 and words == ["solve"]:
+        assert max(map(len, text)) > 90
+
+
+def test_every_example_has_a_comment_and_every_command_is_in_a_group() -> None:
+    frame = click.Context(commands, info_name="twoends")
+    for command, context in commands_in(commands, frame):
+        shown = command.get_help(context)
+        examples = re.findall(r"^ +twoends .*$", shown, re.MULTILINE)
+        assert all("  # " in line for line in examples), examples
+        assert examples or isinstance(command, click.Group) or context.info_name in ("compile", "serve"), (
+            shown
+        )
+    top = run().out
+    assert re.findall(r"^(\w.*):$", top, re.MULTILINE) == [
+        "Options", "Ask", "Play", "Study", "Judge", "Set up", "Exit status", "Environment", "More",
+    ]  # fmt: skip
 
 
 def test_trembling_twice_is_refused() -> None:

@@ -6,6 +6,7 @@ import re
 import sys
 from datetime import date, timedelta
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -231,12 +232,15 @@ def test_every_card_of_a_puzzle_is_seen_at_every_size_and_after_a_change_of_it(
         lines = shown.splitlines()
         return words <= set(re.findall(r"\d+", shown)) and "┏" in shown and "q" in lines[-1]
 
+    def is_drawn_more_than(times: int, shown: str) -> bool:
+        return terminal.output.count(HOME) > times
+
     try:
         for size in (first, then):
             if size != (terminal.screen.columns, terminal.screen.lines):
                 drawn = terminal.output.count(HOME)
                 terminal.resize(*size)
-                terminal.wait(lambda _, drawn=drawn: terminal.output.count(HOME) > drawn, "a new drawing")
+                terminal.wait(partial(is_drawn_more_than, drawn), "a new drawing")
             shown = terminal.wait(is_whole, f"all of {words}")
             assert "→" in shown, shown
         terminal.type(RIGHT)

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from command_line import Ran, run
-from twoends.cli import progress
 
 TWOENDS = [sys.executable, "-m", "twoends"]
 SMALL = ["--rows", "uniform 1 9", "--length", "5", "--count", "40"]
@@ -53,17 +52,6 @@ def test_a_terminal_gets_a_bar_and_tables() -> None:
     assert process.wait() == 0, text
     assert "40 of 40 rows" in text
     assert "Who wins" in text
-
-
-def test_elsewhere_progress_is_a_line_every_few_seconds_with_rate_and_time_left(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    now = iter([0.0, 0.0, 2.0, 2.0, 6.0, 6.0, 6.0, 7.0, 7.0])
-    monkeypatch.setattr(progress, "monotonic", lambda: next(now))
-    with progress.progress_of("rows") as show:
-        for done in (1000, 3000, 7000, 8000):
-            show(done, 10_000)
-    assert capfd.readouterr().err == "7,000 of 10,000 rows, 1,000 a second, 3 s left\n"
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -231,6 +232,36 @@ def test_a_run_tells_its_rows_and_goes_on_where_it_stopped(tmp_path: Path) -> No
     assert verify(folder, None, progress=lambda *both: told.append(both)) == Verified(4, 4, (), 0)
     assert told == [(0, 6), (2, 6), (3, 6), (5, 6), (6, 6)]
     assert [verify(folder, sample).again for sample in (1, 4, 99)] == [1, 4, 4]
+
+
+@pytest.mark.parametrize(("pieces", "workers", "started"), [(0, 3, 0), (1, 3, 1), (2, 3, 2), (5, 3, 3)])
+def test_no_more_workers_are_started_than_there_is_work_for(
+    pieces: int, workers: int, started: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[object] = []
+    start = SpawnProcess.start
+
+    def counted(process: SpawnProcess) -> None:
+        begun.append(process)
+        start(process)
+
+    monkeypatch.setattr(SpawnProcess, "start", counted)
+    told = list(running.by_processes(abs, iter(range(pieces)), workers))
+    assert sorted(told) == [(piece, piece) for piece in range(pieces)]
+    assert len(begun) == started
+
+
+@pytest.mark.parametrize(("processors", "most"), [(1, 16), (4, 16), (5, 20), (64, 256), (None, 16)])
+def test_more_workers_than_a_machine_has_use_for_are_refused(
+    processors: int | None, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running.os, "cpu_count", lambda: processors)
+    for workers in (0, -1, most + 1, 99_999):
+        assert said(running.require_workers, workers) == (
+            f"workers are {workers}: give 1 to {most} on a machine of {processors or 1} processors"
+        )
+    running.require_workers(1)
+    running.require_workers(most)
 
 
 def test_what_cannot_be_run_is_said_word_by_word(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from importlib import import_module
 from io import TextIOWrapper
 from os.path import exists
 from shutil import get_terminal_size
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -147,7 +147,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     sys.set_int_max_str_digits(MOST_DIGITS_OF_A_TOTAL)
     out = sys.stdout
     try:
-        status = commands.main(arguments, prog_name="twoends", standalone_mode=False, **width_of_help())
+        settings: dict[str, Any] = {"prog_name": "twoends", "terminal_width": width_of_help()}
+        status = commands.main(arguments, standalone_mode=False, **settings)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as fault:
         click.echo(fault.ctx.get_help())
@@ -200,4 +201,4 @@ def _drop_the_output() -> None:
 
 def _complain(sentence: str) -> None:
     width = get_terminal_size().columns if sys.stderr is not None and sys.stderr.isatty() else None
-    click.echo(wrapped(f"twoends: {sentence}", width), err=True)
+    click.echo(wrapped(f"twoends: {' '.join(sentence.splitlines())}", width), err=True)

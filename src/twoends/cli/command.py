@@ -99,9 +99,9 @@ def write_groups(groups: Mapping[str, Mapping[str, str]], formatter: click.HelpF
                 formatter.write_dl(list(records.items()), col_max=min(30, formatter.width // 3))
 
 
-def width_of_help() -> dict[str, int]:
-    """How wide help is, as a setting of Click's: as the terminal, up to 100."""
-    return {"terminal_width": min(get_terminal_size().columns, WIDEST_HELP)}
+def width_of_help() -> int:
+    """How wide help is: as the terminal, up to 100."""
+    return min(get_terminal_size().columns, WIDEST_HELP)
 
 
 class Commands(click.Group):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from twoends.cli.command import Command, width_of_help
+from twoends.cli.command import Command
 
 
 @click.command(cls=Command)
@@ -20,4 +22,5 @@ def help(context: click.Context, names: tuple[str, ...]) -> None:  # the command
     """
     frame = context.parent
     assert frame is not None, "a command of twoends has it above"
-    frame.command.main([*names, "--help"], prog_name="twoends", standalone_mode=False, **width_of_help())
+    settings: dict[str, Any] = {"prog_name": "twoends", "terminal_width": frame.terminal_width}
+    frame.command.main([*names, "--help"], standalone_mode=False, **settings)

@@ -75,7 +75,8 @@ def _line(what: str, done: int, total: int, rate: float, seconds: float) -> str:
         return f"{done:,} {what}, {rate:,.0f} a second so far"
     if not rate:
         return f"{done:,} of {total:,} {what}, {seconds:,.0f} s so far"
-    return f"{done:,} of {total:,} {what}, {rate:,.3g} a second, {(total - done) / rate:,.0f} s left"
+    left, places = (total - done) / rate, 0 if rate >= 10 else 1
+    return f"{done:,} of {total:,} {what}, {rate:,.{places}f} a second, {left:,.0f} s left"
 
 
 def in_positions(show: Callable[[int, int], None], sweeps: int) -> Callable[[int, int], None]:
