@@ -13,7 +13,7 @@ import pytest
 
 import twoends
 from command_line import refused, run
-from test_terminal import DOWN, LEFT, RIGHT, Terminal
+from test_terminal import DOWN, LEFT, RIGHT, SIZES, Terminal
 from twoends import puzzles, solve
 from twoends.rules.opponents import every_opponent
 from twoends.rules.sides import Side
@@ -217,11 +217,7 @@ def test_a_question_mark_says_what_the_depth_means_and_escape_leaves() -> None:
         assert told in run("puzzle", "1-8-3-42", stdin=f"{key}\nq\n").out
 
 
-SIZES = [(20, 8), (40, 15), (80, 24), (200, 50)]
-
-
-@pytest.mark.parametrize("first", SIZES)
-@pytest.mark.parametrize("then", SIZES)
+@pytest.mark.parametrize(("first", "then"), list(zip(SIZES, SIZES[1:] + SIZES[:1], strict=True)))
 def test_every_card_of_a_puzzle_is_seen_at_every_size_and_after_a_change_of_it(
     first: tuple[int, int], then: tuple[int, int]
 ) -> None:

@@ -12,13 +12,18 @@ import click
 FIRST_SECONDS_BETWEEN_LINES, MOST_SECONDS_BETWEEN_LINES = 5.0, 60.0
 
 
+_bars: list[str] = []
+"""What a bar shows now, if there is one."""
+
+
 @contextmanager
 def progress_of(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show the progress of work on `what`, with its rate and the time left.
 
     Yields a function of (done, in all), whose first call says what was done before.
     """
-    with _bar(what) if sys.stderr.isatty() else in_lines(what) as show:
+    # Within a bar, of rows for instance, there is no other one: lines stand above it.
+    with _bar(what) if sys.stderr.isatty() and not _bars else in_lines(what) as show:
         yield show
 
 
@@ -31,6 +36,7 @@ def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
     columns = (BarColumn(None), TextColumn("{task.description}"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, expand=True) as bar:
         task = bar.add_task(what, total=None)
+        _bars.append(what)
         clock = _Clock()
 
         def show(done: int, total: int) -> None:
@@ -39,7 +45,10 @@ def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
                 said += f", {rate:,.0f} a second"
             bar.update(task, completed=done, total=total, description=said)
 
-        yield show
+        try:
+            yield show
+        finally:
+            _bars.clear()
 
 
 @contextmanager
