@@ -250,7 +250,7 @@ MISTAKES = {
     "judge anwsers": "there is no command 'anwsers': try twoends judge answers",
     "judge answers": "-- COMMAND... is missing: write twoends judge answers [OPTIONS] -- COMMAND...",
     "check-player": "MODULE:FUNCTION is missing: write twoends check-player [OPTIONS] MODULE:FUNCTION",
-    "deal 5": "'5' is one word too many: twoends deal takes options only",
+    "deal 5": "unexpected argument '5': twoends deal takes options only",
     "deal --count x": "--count is 'x': give a whole number of 1 or more",
     "deal --count 0": "--count is '0': give a whole number of 1 or more",
     "deal --seed": "--seed has no value: write --seed INTEGER",

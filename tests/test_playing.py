@@ -272,7 +272,7 @@ def test_the_unnamed_opponents_differ_from_game_to_game() -> None:
 
 
 def test_guess_leaves_no_room_for_a_named_opponent() -> None:
-    refused(run("play", "--guess", "--opponent", "greedy"), "--guess keeps the opponent for itself")
+    refused(run("play", "--guess", "--opponent", "greedy"), "--guess chooses the opponent")
 
 
 # --- the record --------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ class Command(click.Command):
         if len(words) > sum(room) and -1 not in room and not context.resilient_parsing:
             takes = f"takes {len(room)} word{'s' * (len(room) > 1)}" if room else "takes options only"
             raise click.UsageError(
-                f"'{words[sum(room)]}' is one word too many: {context.command_path} {takes}"
+                f"unexpected argument '{words[sum(room)]}': {context.command_path} {takes}"
             )
         return super().parse_args(context, [*options, "--", *words])
 

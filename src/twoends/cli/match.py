@@ -21,7 +21,7 @@ from twoends.views.scoresheet import match_text
 
 @click.command(cls=Command)
 @row_or_file_words
-@click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards; so it is without a row.")
+@click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards; the default without a row.")
 @click.option("--first", type=Name(*players()), help="Who moves first [best].")
 @click.option("--second", type=Name(*players()), help="Who moves second [optimal; of a game its opponent].")
 @ties_option

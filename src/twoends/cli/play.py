@@ -32,7 +32,7 @@ RULE_OF_A_CIRCLE = "The first move takes any card, each later one either end; th
 
 @click.command(cls=Command)
 @row_words
-@click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards; so it is without a row.")
+@click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards; the default without a row.")
 @click.option(
     "-o",
     "--opponent",
@@ -42,7 +42,7 @@ RULE_OF_A_CIRCLE = "The first move takes any card, each later one either end; th
     "or human for two people at this screen [optimal].",
 )
 @opponent_tweaks
-@click.option("--guess", is_flag=True, help="Play somebody unnamed, and say who it is.")
+@click.option("--guess", is_flag=True, help="Play an unnamed opponent, and guess who it is.")
 @click.option("--second", is_flag=True, help="Let the opponent move first.")
 @click.option("-s", "--seed", type=int, help="Seed for the deck and for random moves.")
 @click.option("--no-record", is_flag=True, help="Leave these games out of `twoends record`.")
@@ -60,9 +60,8 @@ def play(
     """Play a game on this terminal, with hints, undo and a review.
 
     Without a row a deck is dealt, after the word circle a circle of 12 cards, after board three rows of 5.
-    A game in notation goes on where it stopped. On leaving, the game is printed in notation; while the
-    opponent is unnamed, the command that goes on with it is. Where there is no terminal the game is played
-    by plain prompts.
+    A game in notation goes on where it stopped. When you quit, the game is printed as text; with --guess,
+    the command that resumes it. Where there is no terminal the game is played by plain prompts.
 
     \b
     Examples:
@@ -76,7 +75,7 @@ def play(
     if deck and words:
         raise click.UsageError("a row and --deck are both given: choose one")
     if guess and (name or ties or epsilon):
-        raise click.UsageError("--guess keeps the opponent for itself: leave the options for them out")
+        raise click.UsageError("--guess chooses the opponent: remove --opponent, --ties and --epsilon")
     if name == HUMAN and (ties or epsilon):
         raise click.UsageError("--ties and --epsilon are for opponents that a program plays: leave them out")
     if seed is None:

@@ -43,7 +43,7 @@ class Rung(click.IntRange):
     "-o",
     "--opponent",
     type=Name(*map(str, every_opponent(stochastic=False))),
-    help="One who never strays [optimal].",
+    help="An opponent without random moves [optimal].",
 )
 @click.option("--second", is_flag=True, help="The opponent makes the first move.")
 @click.option("-s", "--seed", type=int, help="The same seed is the same puzzle.")
@@ -60,7 +60,7 @@ def puzzle(
     """Solve a puzzle: one end is better, and you have one try.
 
     An arrow key takes an end; where there is no terminal the word left or right does. Then you see why,
-    and both futures. The depth says how far one has to look ahead. A name is the same puzzle for all times.
+    and both futures. The depth says how far one has to look ahead. A name always gives the same puzzle.
 
     \b
     Examples:

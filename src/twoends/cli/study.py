@@ -91,7 +91,9 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
     "--values", metavar="LIST", help="With --search: the values of the cards: 0..3, or 0,1,5 [0..1]."
 )
 @click.option(
-    "--climbs", type=click.IntRange(1), help="With --search: how many where rows are too many [1024]."
+    "--climbs",
+    type=click.IntRange(1),
+    help="With --search: hill climbs where rows are too many to try them all [1024].",
 )
 @running_options
 def study(
