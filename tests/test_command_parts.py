@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,7 +11,7 @@ import click
 import pytest
 
 import twoends.cli as command_line_package
-from command_line import Terminal, run
+from command_line import run
 from twoends import Row, RowError
 from twoends.cli import arguments, colour, command, judge_class, judge_export, play, searching, solve
 from twoends.judge.classes import Line
@@ -336,6 +335,7 @@ def test_a_search_is_told_in_a_table(monkeypatch: pytest.MonkeyPatch, capsys: An
     asked: list[Any] = []
 
     def search(objective: Any, length: int, values: Any, **more: Any) -> Found:
+        assert callable(more.pop("progress")), "which shows it, on a terminal or not"
         asked.append((objective.name, length, values, more))
         return found(length) if length < 31 else found(length, count=None)
 
@@ -352,23 +352,10 @@ def test_a_search_is_told_in_a_table(monkeypatch: pytest.MonkeyPatch, capsys: An
         f"   31  ~9,876    1,234      ?  {' '.join(30 * '0')}…",
         "~ climbs from so many random rows: there may be a larger value",
     ]
-    plain = {"workers": 2, "progress": None}
+    plain = {"workers": 2}
     assert asked == [("first", length, (0, 1), plain) for length in range(2, 9)] + [
         ("first", length, (0, 1), plain | {"climbs": 7, "seed": 3}) for length in (30, 31)
     ]
-
-
-def test_a_search_shows_its_progress_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[Any] = []
-
-    def search(*asked: Any, **more: Any) -> Found:
-        shown.append(more)
-        return found(2)
-
-    monkeypatch.setattr(searching, "search", search)
-    monkeypatch.setattr(sys, "stderr", Terminal(io.BytesIO()))
-    searching.tell_search("first", "2", "0..1", None, None, 1, True)
-    assert callable(shown[0]["progress"])
 
 
 # --- classes and exports -----------------------------------------------------------------------

@@ -255,7 +255,7 @@ def test_no_more_workers_are_started_than_there_is_work_for(
 def test_more_workers_than_a_machine_has_use_for_are_refused(
     processors: int | None, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running.os, "cpu_count", lambda: processors)
+    monkeypatch.setattr(os, "cpu_count", lambda: processors)
     for workers in (0, -1, most + 1, 99_999):
         assert said(running.require_workers, workers) == (
             f"workers are {workers}: give 1 to {most} on a machine of {processors or 1} processors"

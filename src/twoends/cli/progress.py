@@ -11,7 +11,6 @@ import click
 
 FIRST_SECONDS_BETWEEN_LINES, MOST_SECONDS_BETWEEN_LINES = 5.0, 60.0
 
-
 _bars: list[str] = []
 """What a bar shows now, if there is one."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from importlib import import_module
 from typing import Any
 
@@ -32,11 +31,9 @@ def tell_search(
     objective, cards = _objective(what), _values(values or "0..1")
     asked = {name: given for name, given in (("climbs", climbs), ("seed", seed)) if given is not None}
     found = []
-    on_a_terminal = sys.stderr.isatty()  # which a bar may hide
     with progress_of("chunks") as show:
         for length in read_lengths(lengths or "2..8"):
-            watched = show if on_a_terminal else None
-            each = search(objective, length, cards, workers=workers, progress=watched, **asked)
+            each = search(objective, length, cards, workers=workers, progress=show, **asked)
             if as_json:
                 click.echo(json.dumps(_plain(each)))
             found.append(each)
