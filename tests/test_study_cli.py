@@ -87,7 +87,7 @@ def test_a_folder_tells_its_study_again_and_draws_the_same_bytes(tmp_path: Path)
         (["study", "--count", "9" * 20], "give 1,000,000,000,000 or less"),
         (["study", "--length", "5..2"], "lengths are '5..2'"),
         (["tournament", "--bot", 'python3 "x'], "the bot's command python3 \"x cannot be read"),
-        (["tournament", "--bot", ""], "a bot's command is empty"),
+        (["tournament", "--bot", ""], "--bot has no value"),
     ],
 )
 def test_what_cannot_be_studied_is_named_in_one_sentence(arguments: list[str], sentence: str) -> None:
