@@ -66,7 +66,7 @@ def answers(context: click.Context, /, command: Sequence[str], sandbox: bool, **
         task, command = of_functions(task), calls(command[0], options["function"])
     require_groups(options["visibility"], group_names(task))
     scoring = scoring_of(options, task)
-    with Supervisor(sandbox=sandbox) as supervisor, progress_of("runs") as progress:
+    with Supervisor(bubblewrap=sandbox) as supervisor, progress_of("runs") as progress:
         judgement = judge_answers(
             command, task, rows=rows, count=options["tests"] or ROWS, seed=options["seed"], scoring=scoring,
             supervisor=supervisor, progress=progress,
@@ -97,7 +97,7 @@ def bot(
     """
     limits = Limits(seconds=options["seconds"], memory=memory << 20)
     games = games_of(options)
-    with Supervisor(sandbox=sandbox) as supervisor, progress_of("games") as progress:
+    with Supervisor(bubblewrap=sandbox) as supervisor, progress_of("games") as progress:
         judgement = judge_bot(command, **games, limits=limits, supervisor=supervisor, progress=progress)
     report(context, judgement, options)
 

@@ -122,6 +122,6 @@ def hand_in(context: click.Context, /, path: str, sandbox: bool, **options: Any)
     if not one.exists():
         raise HandInError(f"there is no {path}: name a file, or a folder with a program in it")
     assignment = assignment_of(options, sandbox, ROWS)
-    with Supervisor(sandbox=sandbox) as supervisor:
+    with Supervisor(bubblewrap=sandbox) as supervisor:
         judgement = judge_hand_in(HandIn(path, one.stem, "", False, (one,)), assignment, supervisor)
     report(context, judgement, options)

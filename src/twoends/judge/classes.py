@@ -127,7 +127,7 @@ def judge_class(
     def one(hand_in: HandIn, mark: str) -> tuple[str, Line] | None:
         if stopping.is_set():
             return None
-        with Supervisor(sandbox=assignment.sandbox) as supervisor:
+        with Supervisor(bubblewrap=assignment.sandbox) as supervisor:
             judgement = judge_hand_in(hand_in, assignment, supervisor)
         return hand_in.key, _report(hand_in, mark, judgement, assignment, out / hand_in.key)
 
