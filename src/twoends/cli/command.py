@@ -15,10 +15,10 @@ from typing import Any
 import click
 
 GROUPS = {
-    "Input": "file cases gaps two-rows rows length values count deck example input function",
+    "Input": "file cases gaps two-rows rows length values count deck example input function entry",
     "Players": "opponent ties epsilon first second player against pairing bot moves-first guess",
     "Question": "method asks task reduced games perfect even-only positive-only max-n max-value",
-    "Limits": "time seconds language-factor memory stack sandbox tests jobs workers dask",
+    "Limits": "time seconds language-factor memory stack sandbox readable tests jobs workers dask",
     "Output": "json dot markdown csv junit gradescope out keep-rows points visibility score cap weight",
 }
 """Which options a help page shows together, by their long names; what is not here comes last."""

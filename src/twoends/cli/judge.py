@@ -14,16 +14,17 @@ from twoends.cli.judge_export import judge_export
 from twoends.cli.judge_scores import judge_scores
 from twoends.cli.judging import (
     MEGABYTES_OF_MEMORY,
-    SANDBOX,
     function_option,
     game_options,
     games_of,
     report,
     report_options,
+    sandbox_options,
     score_options,
     scoring_of,
     task_of,
     task_options,
+    warn_of,
 )
 from twoends.cli.progress import progress_of
 from twoends.judge import Limits, Supervisor, judge_answers, judge_bot
@@ -38,8 +39,8 @@ from twoends.judge.trials import group_names
 def judge() -> None:
     """Judge somebody's program: the verdict, the smallest failure, and the mistake.
 
-    It runs within limits and leaves no process behind, but as you: it may read what you may read.
-    --sandbox adds bubblewrap, where it is installed.
+    It runs within limits, leaves no process behind, and reaches nothing but its own files and its
+    language: what holds it on this machine, the report says.
     """
 
 
@@ -48,10 +49,17 @@ def judge() -> None:
 @task_options
 @function_option
 @score_options
-@SANDBOX
+@sandbox_options
 @report_options
 @click.pass_context
-def answers(context: click.Context, /, command: Sequence[str], sandbox: bool, **options: Any) -> None:
+def answers(
+    context: click.Context,
+    /,
+    command: Sequence[str],
+    sandbox: bool,
+    readable: Sequence[str],
+    **options: Any,
+) -> None:
     """Judge a program that reads rows and prints answers.
 
     \b
@@ -66,7 +74,8 @@ def answers(context: click.Context, /, command: Sequence[str], sandbox: bool, **
         task, command = of_functions(task), calls(command[0], options["function"])
     require_groups(options["visibility"], group_names(task))
     scoring = scoring_of(options, task)
-    with Supervisor(bubblewrap=sandbox) as supervisor, progress_of("runs") as progress:
+    with Supervisor(bubblewrap=sandbox, readable=readable) as supervisor, progress_of("runs") as progress:
+        warn_of(supervisor.sandbox)
         judgement = judge_answers(
             command, task, rows=rows, count=options["tests"] or ROWS, seed=options["seed"], scoring=scoring,
             supervisor=supervisor, progress=progress,
@@ -78,7 +87,7 @@ def answers(context: click.Context, /, command: Sequence[str], sandbox: bool, **
 @click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...", type=FILE)
 @game_options
 @click.option("--memory", type=MEGABYTES_OF_MEMORY, default=256, help="Megabytes [256].")
-@SANDBOX
+@sandbox_options
 @report_options
 @click.pass_context
 def bot(
@@ -87,6 +96,7 @@ def bot(
     command: Sequence[str],
     memory: int,
     sandbox: bool,
+    readable: Sequence[str],
     **options: Any,
 ) -> None:
     """Judge a program that plays whole games over a line protocol.
@@ -97,7 +107,8 @@ def bot(
     """
     limits = Limits(seconds=options["seconds"], memory=memory << 20)
     games = games_of(options)
-    with Supervisor(bubblewrap=sandbox) as supervisor, progress_of("games") as progress:
+    with Supervisor(bubblewrap=sandbox, readable=readable) as supervisor, progress_of("games") as progress:
+        warn_of(supervisor.sandbox)
         judgement = judge_bot(command, **games, limits=limits, supervisor=supervisor, progress=progress)
     report(context, judgement, options)
 

@@ -34,6 +34,9 @@ class Judgement:
     shrunk    the smallest failure of the kind of the verdict; None when accepted
     mistakes  every known mistake that explains all that was seen; where none does, all of one verdict
     scoring   how it is scored
+    sandbox   what held the program, in words; empty where nothing was run
+    program   which file of a hand-in was run, in words; empty for a command
+    guess     why another file might have been meant; empty where there was no choice
 
     >>> from twoends.judge import task
     >>> judged = judge_answers(["cat"], task("deque"), rows=[(8, 15)])
@@ -49,6 +52,9 @@ class Judgement:
     shrunk: Outcome | None
     mistakes: tuple[Mistake, ...]
     scoring: Scoring = field(default_factory=Scoring)
+    sandbox: str = ""
+    program: str = ""
+    guess: str = ""
 
     @property
     def accepted(self) -> bool:
@@ -114,7 +120,15 @@ def judge_answers(
     def judged(shrunk: Outcome | None = None, mistakes: Sequence[Mistake] = ()) -> Judgement:
         missed = tuple(chosen[len(outcomes) :])
         return Judgement(
-            tuple(command), task, seed, tuple(outcomes), missed, shrunk, tuple(mistakes), scoring
+            tuple(command),
+            task,
+            seed,
+            tuple(outcomes),
+            missed,
+            shrunk,
+            tuple(mistakes),
+            scoring,
+            running.in_force,
         )
 
     with supervisor_or_own(supervisor) as running:
@@ -147,14 +161,15 @@ def not_started(
     task: Task,
     why: str,
     *,
+    verdict: Verdict = Verdict.CE,
     rows: Sequence[Values] = (),
     count: int = ROWS,
     seed: int = 0,
     scoring: Scoring | None = None,
 ) -> Judgement:
-    """The judgement on a program that there is not: CE, in one sentence, and every group of rows with 0."""
+    """The judgement on a program that is not run, in one sentence, and every group of rows with 0."""
     first, *others = _chosen(task, rows, count, seed)
-    outcomes = (refused(task, first, why),)
+    outcomes = (refused(task, first, why, verdict),)
     return Judgement(tuple(command), task, seed, outcomes, tuple(others), None, (), scoring or Scoring())
 
 

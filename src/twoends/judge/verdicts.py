@@ -104,10 +104,10 @@ def _expected(task: Task, rows: tuple[Values, ...]) -> tuple[str, ...]:
     return tuple(task.answer(row) for row in rows)
 
 
-def refused(task: Task, trial: Trial, sentence: str) -> Outcome:
-    """What becomes of a trial that could not be made, because there is nothing to start."""
+def refused(task: Task, trial: Trial, sentence: str, verdict: Verdict = Verdict.CE) -> Outcome:
+    """What becomes of a trial that could not be made, as where there is nothing to start."""
     expected = _expected(task, trial.rows)
-    return Outcome(trial, Verdict.CE, printable(sentence), expected, None, 0.0, 0.0, 0)
+    return Outcome(trial, verdict, printable(sentence), expected, None, 0.0, 0.0, 0)
 
 
 def ended_badly(run: Run) -> tuple[Verdict, str]:

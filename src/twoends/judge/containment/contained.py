@@ -24,6 +24,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Literal, Self
 
@@ -213,6 +214,15 @@ class Supervisor:
             report = self._report(command)
             said = errors.end()
             return _run(report, os.pread(output.fileno(), limits.output, 0), said, limits)
+
+    def share(self, folder: str | Path) -> None:
+        """Let programs read a folder of the judge's, and not write to it, whoever they run as."""
+        if self.sandbox.user is None:
+            return
+        for path in [Path(folder), *Path(folder).rglob("*")]:
+            if not path.is_symlink():
+                os.chown(path, os.geteuid(), self.sandbox.user)
+                path.chmod(0o750 if path.is_dir() or path.stat().st_mode & 0o100 else 0o640)
 
     def converse(self, command: Sequence[str], limits: Limits | None = None) -> Conversation:
         """Start a program that answers line by line; the limits hold for all of the conversation."""

@@ -23,6 +23,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from glob import glob
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ import twoends
 LANGUAGES = (
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/etc/ld.so.cache",
     "/etc/ssl", "/etc/alternatives", "/etc/localtime", "/proc/self", "/proc/meminfo", "/proc/cpuinfo",
-    "/sys/devices/system/cpu", "/dev/random", "/dev/urandom",
+    "/sys/devices/system/cpu", "/dev/random", "/dev/urandom", *glob("/etc/java*"),
 )  # fmt: skip
 """What any program may read: its language, and what runtimes ask of the machine. Nothing of anybody's."""
 
@@ -123,6 +124,9 @@ def calls_filter(*, modes: bool, machine: str = platform.machine()) -> bytes:
     for numbers, argument in _ON_OTHERS.values():
         code += [(EQUAL, 0, 4, numbers[at]), (LOAD, 0, 0, 16 + 8 * argument), (EQUAL, 0, 1, 0)]
         code += [(RETURN, 0, 0, ALLOWED), (RETURN, 0, 0, REFUSED)]
+    # To kill -1 is to kill everything that the user may kill.
+    code += [(EQUAL, 0, 4, (62, 129)[at]), (LOAD, 0, 0, 16), (EQUAL, 0, 1, 0xFFFFFFFF)]
+    code += [(RETURN, 0, 0, REFUSED), (RETURN, 0, 0, ALLOWED)]
     # A namespace of its own would make a program its root. clone3 hides its flags: libraries then use clone.
     code += [(EQUAL, 0, 1, 435), (RETURN, 0, 0, UNKNOWN)]
     code += [(EQUAL, 0, 3, (56, 220)[at]), (LOAD, 0, 0, 16), (ANY_OF, 0, 1, NEW_NAMESPACES)]
