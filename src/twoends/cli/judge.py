@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from glob import escape as glob_escape
+from pathlib import Path
 from typing import Any
 
 import click
@@ -29,8 +32,11 @@ from twoends.cli.judging import (
 from twoends.cli.progress import progress_of
 from twoends.judge import Limits, Supervisor, judge_answers, judge_bot
 from twoends.judge.answers import ROWS
+from twoends.judge.classes import Assignment, judge_hand_in
 from twoends.judge.formats import require_groups
-from twoends.judge.functions import calls, of_functions
+from twoends.judge.functions import require_name
+from twoends.judge.hand_ins import HandIn
+from twoends.judge.shrink import MOST_SECONDS
 from twoends.judge.tasks import TaskError
 from twoends.judge.trials import group_names
 
@@ -68,19 +74,34 @@ def answers(
     twoends judge answers --task predict-the-winner --function predictTheWinner -- answer.py
     """
     task, rows = task_of(options)
-    if options["function"]:
-        if len(command) > 1:
-            raise TaskError(f"--function is for one Python file, and {len(command)} words are given")
-        task, command = of_functions(task), calls(command[0], options["function"])
     require_groups(options["visibility"], group_names(task))
     scoring = scoring_of(options, task)
     with Supervisor(bubblewrap=sandbox, readable=readable) as supervisor, progress_of("runs") as progress:
         warn_of(supervisor.sandbox)
-        judgement = judge_answers(
-            command, task, rows=rows, count=options["tests"] or ROWS, seed=options["seed"], scoring=scoring,
-            supervisor=supervisor, progress=progress,
-        )  # fmt: skip
+        count, seed = options["tests"] or ROWS, options["seed"]
+        if options["function"]:
+            require_name(options["function"])
+            assignment = Assignment(task, tuple(rows), count, seed, scoring, options["function"])
+            assignment = replace(assignment, entry=glob_escape(Path(command[0]).name))
+            judgement = judge_hand_in(_file_of(command), assignment, supervisor, MOST_SECONDS, progress)
+        else:
+            judgement = judge_answers(
+                command, task, rows=rows, count=count, seed=seed, scoring=scoring,
+                supervisor=supervisor, progress=progress,
+            )  # fmt: skip
     report(context, judgement, options)
+
+
+def _file_of(command: Sequence[str]) -> HandIn:
+    """The one file of a function, with the plain files beside it, which it may import. Raises TaskError."""
+    if len(command) > 1:
+        raise TaskError(f"--function is for one file, and {len(command)} words are given")
+    file = Path(command[0]).resolve()
+    if not file.is_file():
+        raise TaskError(f"there is no file '{command[0]}' here: name the one that has the function")
+    ends = {file.suffix, ".h", ".hpp"}
+    beside = [each for each in file.parent.iterdir() if each.suffix in ends and not each.is_symlink()]
+    return HandIn(command[0], file.stem, "", False, tuple(sorted({file, *filter(Path.is_file, beside)})))
 
 
 @judge.command()

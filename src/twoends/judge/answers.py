@@ -13,7 +13,7 @@ from twoends.judge.scores import Score, Scoring, score
 from twoends.judge.shrink import MOST_SECONDS, shrink, smallest
 from twoends.judge.tasks import Task, TaskError, Values
 from twoends.judge.trials import OWN, Trial, bundle, trials
-from twoends.judge.verdicts import Outcome, Program, Verdict, refused
+from twoends.judge.verdicts import MOST_CARDS_FILLED, Outcome, Program, Verdict, refused
 
 ROWS = 300
 """Rows tried unless told otherwise: some tens of seconds at most for a program that starts in 50 ms."""
@@ -100,14 +100,16 @@ def judge_answers(
     shrink_seconds: float = MOST_SECONDS,
     supervisor: Supervisor | None = None,
     progress: Callable[[int, int], object] | None = None,
+    checked: Sequence[str] = (),
 ) -> Judgement:
     """Judge a program that reads rows and prints answers.
 
     `rows` are tried instead of the judge's own, of which there are `count`, the same for the same
     `seed`. `supervisor` runs the program, or one started for it. `progress` is called with (runs
-    made, runs in all), and shrinking takes `shrink_seconds` at most. A program that does not start
-    has the verdict CE. Raises TaskError for rows outside the limits of the task, and for limits that
-    allow none.
+    made, runs in all), and shrinking takes `shrink_seconds` at most. `checked` is the same program
+    with checks of its memory: if all is right, it is tried on a few short rows. A program that does
+    not start has the verdict CE. Raises TaskError for rows outside the limits of the task, and for
+    limits that allow none.
 
     >>> from twoends.judge import task
     >>> judge_answers(["cat"], task("removal-game"), rows=[(7,)]).verdict
@@ -148,12 +150,33 @@ def judge_answers(
             if at_the_limit == MOST_RUNS_AT_THE_LIMIT:
                 break
         if (so_far := judged()).accepted:
+            if checked and (failed := _check(Program(running, checked, task, checked=True), outcomes)):
+                shrunk, _ = shrink(Program(running, checked, task, checked=True), failed, shrink_seconds)
+                return judged(shrunk, [NOT_ITS_OWN])
             return so_far
         alike = [outcome for outcome in outcomes if outcome.verdict is so_far.verdict]
         shrunk, seen = shrink(program, smallest(alike), shrink_seconds)
         if len(shrunk.trial.rows) > 1:
             return judged(shrunk, _of_several_rows(shrunk.verdict))
         return judged(shrunk, name_mistakes(program, outcomes, seen, Random(seed)))
+
+
+MOST_CHECKS = 20
+
+
+def _check(program: Program, outcomes: list[Outcome]) -> Outcome | None:
+    """Try a program with checks on the shortest rows of each group; the first failure takes a place."""
+    shortest: dict[str, int] = {}
+    for at in sorted(range(len(outcomes)), key=lambda at: sum(map(len, outcomes[at].trial.rows))):
+        shortest.setdefault(outcomes[at].trial.group, at)
+    chosen = [*shortest.values(), *range(len(outcomes))]
+    for at in list(dict.fromkeys(chosen))[:MOST_CHECKS]:
+        if sum(map(len, outcomes[at].trial.rows)) <= MOST_CARDS_FILLED:
+            outcome = program.try_out(outcomes[at].trial)
+            if outcome.verdict is not Verdict.AC:
+                outcomes[at] = outcome
+                return outcome
+    return None
 
 
 def not_started(
@@ -196,6 +219,11 @@ def _of_several_rows(verdict: Verdict) -> list[Mistake]:
 CARRIES_OVER = Mistake(
     "carries over from case to case",
     "each row alone is answered rightly: something is kept from the row before, such as a cache",
+    lambda values: None,
+)
+NOT_ITS_OWN = Mistake(
+    "memory that is not its own",
+    "it reads or writes memory that is not its own or was never set; its answers are right by luck",
     lambda values: None,
 )
 TOO_SLOW = Mistake(

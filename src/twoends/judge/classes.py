@@ -84,8 +84,14 @@ class Line:
     program: str = ""
 
 
-def judge_hand_in(hand_in: HandIn, assignment: Assignment, supervisor: Supervisor) -> Judgement:
-    """Find the program, compile it where it must be, and judge it; CE where that fails."""
+def judge_hand_in(
+    hand_in: HandIn,
+    assignment: Assignment,
+    supervisor: Supervisor,
+    shrink_seconds: float = SECONDS_TO_SHRINK,
+    progress: Callable[[int, int], object] | None = None,
+) -> Judgement:
+    """Find the program or function, compile it where it must be, and judge it; CE where that fails."""
     task = of_functions(assignment.task) if assignment.function else assignment.task
     told: dict[str, Any] = {
         "rows": assignment.rows,
@@ -108,7 +114,13 @@ def judge_hand_in(hand_in: HandIn, assignment: Assignment, supervisor: Superviso
         except (CompileError, CommandError, OSError) as fault:  # a file may be closed to the judge
             return not_started([hand_in.key], task, str(fault), **told)
         judged = judge_answers(
-            built.command, task, supervisor=supervisor, shrink_seconds=SECONDS_TO_SHRINK, **told
+            built.command,
+            task,
+            supervisor=supervisor,
+            shrink_seconds=shrink_seconds,
+            progress=progress,
+            checked=built.checked,
+            **told,
         )
     return replace(judged, command=(hand_in.key,), program=built.program, guess=built.guess)
 
@@ -181,7 +193,7 @@ def died(hand_in: HandIn, assignment: Assignment) -> Judgement:
         "the judge died while it ran this hand-in: "
         f"delete the folder of its reports, {hand_in.key}, to run it again"
     )
-    told = {"rows": assignment.rows, "count": assignment.count, "seed": assignment.seed}
+    told: dict[str, Any] = {"rows": assignment.rows, "count": assignment.count, "seed": assignment.seed}
     return not_started(
         [hand_in.key], assignment.task, why, verdict=Verdict.RE, scoring=assignment.scoring, **told
     )

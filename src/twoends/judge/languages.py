@@ -65,9 +65,12 @@ class Built:
     checked: tuple[str, ...] = ()
 
 
-def build(files: Sequence[Path], workshop: Workshop, entry: str = "") -> Built:
-    """Make a command of files; one that fits the pattern `entry` is the program. Raises CompileError."""
-    chosen = [file for file in files if not entry or _fits(file, entry, workshop)]
+def build(files: Sequence[Path], workshop: Workshop, entry: str = "", make: Make | None = None) -> Built:
+    """Make a command of files; one that fits the pattern `entry` is the program. Raises CompileError.
+
+    `make` takes the place of how the language makes programs; then no file needs a main.
+    """
+    chosen = [file for file in files if not entry or fits(file, entry, workshop)]
     if not chosen:
         raise CompileError(f"no file is called {entry}: {_names(files)}")
     kinds = {
@@ -81,16 +84,19 @@ def build(files: Sequence[Path], workshop: Workshop, entry: str = "") -> Built:
             if os.access(file, os.X_OK):
                 return Built((str(file),), _name(file, workshop))
         raise CompileError(f"there is no program that is known here, but {_names(files)}")
-    mains = {language: main_of(sources, language, chosen, workshop) for language, sources in kinds.items()}
+    mains = {
+        language: main_of(sources, _ANYTHING if make else language.main, chosen, workshop)
+        for language, sources in kinds.items()
+    }
     # A file with the name of a program goes before a language that comes first.
-    language = min(mains, key=lambda each: (_rank(mains[each][0], workshop), list(mains).index(each)))
+    language = min(mains, key=lambda each: (_rank(mains[each][0], workshop), LANGUAGES.index(each)))
     main, guess = mains[language]
     if len(mains) > 1 and not guess:
         others = ", ".join(
             _name(other, workshop) for each, (other, _) in mains.items() if each is not language
         )
         guess = f"there is {others}, too"
-    built = language.make(main, kinds[language], workshop)
+    built = (make or language.make)(main, kinds[language], workshop)
     return Built(
         built[0], f"{_name(main, workshop)} ({language.name})", guess, built[1] if len(built) > 1 else ()
     )
@@ -109,21 +115,22 @@ FOLDERS_AROUND = {"test", "tests", "__tests__", "docs", "doc", "examples", "benc
 
 
 def main_of(
-    sources: Sequence[Path], language: Language, allowed: Sequence[Path], workshop: Workshop
+    sources: Sequence[Path], starts: re.Pattern[str], allowed: Sequence[Path], workshop: Workshop
 ) -> tuple[Path, str]:
     """The program among files of one language, and why another might have been meant. Raises CompileError."""
     at_first = [each for each in sources if each in allowed]
     own = [each for each in at_first if not _is_around(each, workshop)]
     left = own = own or at_first
     top = min(len(each.parts) for each in left)
-    for better in (
-        lambda each: language.main.search(_text(each)) is not None,
+    preferences: tuple[Callable[[Path], bool], ...] = (
+        lambda each: starts.search(bare(_text(each))) is not None,
         lambda each: not _is_imported(each, sources),
         lambda each: each.stem.lower() in MAIN_NAMES,
         lambda each: "src" in _folders(each, workshop),
         lambda each: len(each.parts) == top,
         lambda each: re.search(r"\binput\(|stdin|\bopen\(0", _text(each)) is not None,
-    ):
+    )
+    for better in preferences:
         left = [each for each in left if better(each)] or left
     if len(left) > 1:
         raise CompileError(
@@ -131,7 +138,7 @@ def main_of(
             "leave one, name it main, or choose one by --entry"
         )
     named = left[0].stem.lower() in MAIN_NAMES
-    programs = [each for each in own if language.main.search(_text(each)) and each not in left]
+    programs = [each for each in own if starts.search(bare(_text(each))) and each not in left]
     if named or not programs or len(allowed) < len(sources):
         return left[0], ""
     return left[0], f"there is {_names(programs)}, too"
@@ -162,7 +169,8 @@ def _rank(file: Path, workshop: Workshop) -> int:
     return 0 if file.stem.lower() in MAIN_NAMES else 1 if "src" in _folders(file, workshop) else 2
 
 
-def _fits(file: Path, entry: str, workshop: Workshop) -> bool:
+def fits(file: Path, entry: str, workshop: Workshop) -> bool:
+    """Whether a file's name, or its path within the hand-in, fits a pattern."""
     return fnmatch(file.name, entry) or fnmatch(_name(file, workshop), entry)
 
 
@@ -179,13 +187,15 @@ def _names(files: Sequence[Path]) -> str:
 Commands = tuple[tuple[str, ...], ...]
 """A program's command, and where there is one, that of the program with checks."""
 
+Make = Callable[[Path, Sequence[Path], "Workshop"], Commands]
+"""Compiles a program: from its main file, all files of the language, and the workshop."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
     """A language by the endings of its files.
 
     main   what a file has in it that can be started
-    make   compiles a program: from its main file, all files of the language, and the workshop
     tool   without which there is none of it
     right  a program that prints the sum of the numbers that it reads
     """
@@ -194,14 +204,19 @@ class Language:
     suffixes: tuple[str, ...]
     tool: str
     main: re.Pattern[str]
-    make: Callable[[Path, Sequence[Path], Workshop], Commands]
+    make: Make
     right: str
 
 
 def _python(main: Path, sources: Sequence[Path], workshop: Workshop) -> Commands:
+    check_python(main, workshop)
+    return ((sys.executable, str(main)),)
+
+
+def check_python(main: Path, workshop: Workshop) -> None:
+    """See whether Python can read a file at all. Raises CompileError."""
     check = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')"
     workshop.compile(sys.executable, "-I", "-S", "-c", check, str(main))
-    return ((sys.executable, str(main)),)
 
 
 def _javascript(main: Path, sources: Sequence[Path], workshop: Workshop) -> Commands:
@@ -220,25 +235,28 @@ UNINITIALISED = "-ftrivial-auto-var-init=pattern"
 
 
 def _c(main: Path, sources: Sequence[Path], workshop: Workshop) -> Commands:
-    return compile_c("cc", ("-O2", "-w", "-DONLINE_JUDGE"), main, sources, workshop, ("-lm",))
+    return compile_c("cc", ("-O2", "-w", "-DONLINE_JUDGE"), _parts(main, sources), workshop, ("-lm",))
 
 
 def _cpp(main: Path, sources: Sequence[Path], workshop: Workshop) -> Commands:
-    return compile_c("c++", ("-O2", "-std=c++17", "-w", "-DONLINE_JUDGE"), main, sources, workshop, ())
+    options = ("-O2", "-std=c++17", "-w", "-DONLINE_JUDGE")
+    return compile_c("c++", options, _parts(main, sources), workshop, ())
+
+
+def _parts(main: Path, sources: Sequence[Path]) -> list[str]:
+    """All sources of a program: others with a main are programs of their own."""
+    return [str(each) for each in sources if each == main or not _MAIN_IN_C.search(bare(_text(each)))]
 
 
 def compile_c(
     compiler: str,
     options: Sequence[str],
-    main: Path,
-    sources: Sequence[Path],
+    parts: Sequence[str],
     workshop: Workshop,
     libraries: Sequence[str],
 ) -> Commands:
     """Compile a program twice, without and with checks; the second command is missing where that fails."""
     cc = tool(compiler)
-    # Others with a main are programs of their own.
-    parts = [str(each) for each in sources if each == main or not _MAIN_IN_C.search(bare(_text(each)))]
     commands: list[tuple[str, ...]] = []
     for name, checks in (("program", ()), ("checked", (*CHECKS, UNINITIALISED)), ("checked", CHECKS)):
         made = str(workshop.made / name)
@@ -260,7 +278,7 @@ _MAIN_IN_C = re.compile(r"\bmain\s*\(")
 
 
 def _java(main: Path, sources: Sequence[Path], workshop: Workshop) -> Commands:
-    renamed = [_renamed_by_class(each) for each in sources]
+    renamed = [renamed_by_class(each) for each in sources]
     compile_java(renamed, workshop)
     text = _text(renamed[list(sources).index(main)])
     package = re.search(r"^\s*package\s+([\w.]+)\s*;", text, re.MULTILINE)
@@ -306,7 +324,7 @@ def bare(text: str) -> str:
     return re.sub(pattern, lambda match: " " * len(match[0]), text, flags=re.DOTALL)
 
 
-def _renamed_by_class(file: Path) -> Path:
+def renamed_by_class(file: Path) -> Path:
     """Give a file the name of its public class, as javac wants it."""
     public = [name for name, public, _ in java_classes(_text(file)) if public]
     if not public or file.stem == public[0]:
@@ -408,6 +426,11 @@ def require_right(endings: set[str], room: Path, supervisor: Supervisor, memory:
                 f"a program in {language.name} that is right does not run in the sandbox "
                 f"({printable(said)[-200:]}), so nobody is judged: name what is missing by --readable PATH"
             )
+
+
+def language_of(file: Path) -> Language | None:
+    """The language of a file, by its ending."""
+    return next((each for each in LANGUAGES if file.suffix.lower() in each.suffixes), None)
 
 
 def tool(name: str) -> str:

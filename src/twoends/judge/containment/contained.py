@@ -59,6 +59,7 @@ class Limits:
     files      open descriptors
     processes  alive at once
     stack      bytes of stack; None: as many as of memory
+    addresses  whether addresses are limited, too, of which sanitizers reserve terabytes
 
     >>> Limits(seconds=1).idle
     3
@@ -70,6 +71,7 @@ class Limits:
     files: int = 256
     processes: int = 64
     stack: int | None = None
+    addresses: bool = True
 
     @property
     def idle(self) -> float:
@@ -257,6 +259,7 @@ class Supervisor:
             "idle": idle,
             "memory": limits.memory,
             "stack": limits.memory if limits.stack is None else limits.stack,
+            "addresses": limits.addresses,
             "output": limits.output,
             "files": limits.files,
             "processes": limits.processes,

@@ -175,7 +175,8 @@ def needs(command: tuple[str, ...]) -> Needs:
         words = [shutil.which(word) or word for word in words[1:2]] + words[2:]
     if words and PYTHON.fullmatch(os.path.basename(words[0])):
         program, arguments = words[0], [*words[1:], program, *arguments]
-    hidden, prefixes = {OURS}, []
+    hidden = {OURS}
+    prefixes: list[str] = []
     if PYTHON.fullmatch(os.path.basename(program)):
         program, prefixes, theirs = _python(program)
         hidden |= theirs
@@ -243,11 +244,12 @@ def _prefix(program: str) -> str:
 def _named(command: Sequence[str]) -> Iterator[str]:
     """The files that a command names; of a script the folder, because helpers lie beside it."""
     yield command[0]
-    scripts = [word for word in command[1:] if os.path.isabs(word) and os.path.isfile(word)][:1]
+    files = (word for word in command[1:] if os.path.isabs(word) and os.path.isfile(word))
+    script = next((word for word in files if not word.startswith(f"{OURS}/")), "")
     for word in command[1:]:
         for part in word.split(os.pathsep):
             if os.path.isabs(part) and os.path.exists(part):
-                yield os.path.dirname(part) if part in scripts and not part.startswith(OURS) else part
+                yield os.path.dirname(part) if part == script else part
 
 
 def visible(root: str, hidden: frozenset[str]) -> Iterator[tuple[str, int]]:

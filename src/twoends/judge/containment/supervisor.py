@@ -172,18 +172,20 @@ def _become(job: dict[str, Any], standard: list[int], directory: str, writing: i
         for each in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores both, programs should not
             signal.signal(each, signal.SIG_DFL)
         seconds = int(job["seconds"]) + 1
+        addresses = job["memory"] + ROOM_FOR_ADDRESSES + STACKS * job["stack"] if job["addresses"] else None
         for what, most in (
             (resource.RLIMIT_CPU, seconds),
-            (resource.RLIMIT_AS, job["memory"] + ROOM_FOR_ADDRESSES + STACKS * job["stack"]),
+            (resource.RLIMIT_AS, addresses),
             (resource.RLIMIT_STACK, job["stack"]),
             (resource.RLIMIT_FSIZE, job["output"]),
             (resource.RLIMIT_NOFILE, job["files"]),
             (resource.RLIMIT_NPROC, _tasks() + job["processes"]),  # counts all that its user runs
             (resource.RLIMIT_CORE, 0),
         ):
-            hard = resource.getrlimit(what)[1]
-            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            resource.setrlimit(what, (most, most))
+            if most is not None:
+                hard = resource.getrlimit(what)[1]
+                most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+                resource.setrlimit(what, (most, most))
         _confine(job["walls"])
         os.execvpe(job["command"][0], job["command"], job["environment"])
     except (OSError, ValueError, OverflowError) as error:  # a limit may be beyond what the kernel counts
