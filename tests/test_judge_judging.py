@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -49,7 +50,7 @@ def judged(
     says: Ends, monkeypatch: pytest.MonkeyPatch, task: Task = OWN, **told: Any
 ) -> tuple[Judgement, Pretended]:
     program = Pretended(says, task)
-    supervisor: Any = object()
+    supervisor: Any = SimpleNamespace(in_force="walls")
 
     def made(running: object, command: Sequence[str], asked: Task) -> Pretended:
         assert (running, tuple(command), asked) == (supervisor, ("/here/answer", "-v"), task)
@@ -140,7 +141,7 @@ def test_what_does_not_start_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> N
         raise CommandError("there is no such program")
 
     monkeypatch.setattr(answers, "locate", none)
-    supervisor: Any = object()
+    supervisor: Any = SimpleNamespace(in_force="walls")
     scoring = Scoring(by="all")
     refused = judge_answers(["answer"], OWN, count=5, supervisor=supervisor, scoring=scoring)
     assert refused == not_started(["answer"], OWN, "there is no such program", count=5, scoring=scoring)

@@ -50,7 +50,8 @@ int main(int count, char **words) {
     if (!strcmp(how, "leaves-child")) { if (fork() == 0) for (;;) sleep(1); }
     if (!strcmp(how, "leaves-files")) {
         close(creat("file", 0)), mkdir("folder", 0700), close(creat("folder/file", 0));
-        if (symlink("/", "root") || chmod("folder", 0) || chmod(".", 0)) return 1;
+        if (symlink("/", "root")) return 1;
+        chmod("folder", 0), chmod(".", 0); /* which a sandbox refuses */
     }
     if (!strcmp(how, "writes-a-large-file"))
         for (int file = creat("file", 0600);;) write(file, text, sizeof text);
