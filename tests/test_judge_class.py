@@ -236,7 +236,7 @@ SOLUTION = """class Solution:
                 ("def wins(values):\n    return None\n", "wins", "PE"),
                 ("def wins(values):\n    while True: pass\n", "wins", "TLE"),
                 ("def other(values):\n    return True\n", "wins", "RE"),
-                ("def wins(values:\n", "wins", "RE"),
+                ("def wins(values:\n", "wins", "CE"),
             )
         ),
     ],
@@ -263,7 +263,7 @@ def test_a_function_that_keeps_something_from_row_to_row_is_caught(tmp_path: Pat
         "    return seen[i, j]\n"
     )
     task = of_functions(replace(TASKS["removal-game"], most=20))
-    judgement = judge_answers(calls(str(tmp_path / "answer.py"), "total"), task, count=60)
+    judgement = judge_answers((*calls(str(tmp_path / "answer.py"), "total"), "2", "false"), task, count=60)
     assert [mistake.name for mistake in judgement.mistakes] == ["carries over from case to case"]
 
 
@@ -278,7 +278,7 @@ def test_a_function_that_keeps_something_from_row_to_row_is_caught(tmp_path: Pat
         (("judge", "class", ".", "--out", "file"), "file is not a folder: name another one"),
         (("judge", "hand-in", "none", *QUICK), "there is no none: name a file"),
         (("judge", "answers", "--function", "1x", "--", "a.py"), "'1x' is not a name of a function"),
-        (("judge", "answers", "--function", "f", "--", "python3", "a.py"), "is for one Python file"),
+        (("judge", "answers", "--function", "f", "--", "python3", "a.py"), "is for one file"),
         (("judge", "scores", "--task", "chess"), "--task is 'chess': choose"),
         (("judge", "scores", "--weight", "own=x"), "'own=x' is not a GROUP=NUMBER"),
     ],

@@ -20,7 +20,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 
 from twoends.judge.tasks import printable
 from twoends.rules.errors import TwoEndsError
@@ -77,7 +77,7 @@ class HandIn:
                         yield here / name, str((here / name).relative_to(path))
 
 
-def _added(path: Path) -> bool:
+def _added(path: PurePath) -> bool:
     return any(part.startswith((".", "__MACOSX", "__pycache__")) or part in NOT_THEIRS for part in path.parts)
 
 
@@ -151,7 +151,7 @@ def copy(hand_in: HandIn, room: Path) -> list[Path]:
         _require_small(content)
     for name in [each for each in content if each.lower().endswith(ARCHIVES)]:
         for inside, unpacked in _unpack(name, content.pop(name)):
-            content[str(PurePosixPath(name).parent / _safe(inside))] = unpacked
+            content[str(PurePosixPath(name).parent / inside)] = unpacked
             _require_small(content)
     for name in [each for each in content if each.endswith(".ipynb")]:
         content[f"{name.removesuffix('.ipynb')}.py"] = _code_of_notebook(content[name], name)
@@ -169,7 +169,7 @@ def _read(path: Path, hand_in: HandIn) -> bytes:
     """The content of a file. Raises CompileError for a link that leaves the hand-in, and for a device."""
     real = path.resolve()
     if path.is_symlink() and not any(
-        each.is_dir() and not each.is_symlink() and real.is_relative_to(each.resolve())
+        real.exists() and each.is_dir() and not each.is_symlink() and real.is_relative_to(each.resolve())
         for each in hand_in.paths
     ):
         raise CompileError(
@@ -207,9 +207,10 @@ def _unzip(content: bytes) -> Iterator[tuple[str, bytes]]:
                 raise CompileError(
                     f"{printable(entry.filename)} is a link in an archive: put the file in its place"
                 )
-            if not entry.is_dir() and not _added(Path(entry.filename)):
+            path = _safe(entry.filename)
+            if not entry.is_dir() and not _added(path):
                 with archive.open(entry) as file:
-                    yield entry.filename, file.read(MOST_BYTES + 1)
+                    yield str(path), file.read(MOST_BYTES + 1)
 
 
 def _untar(content: bytes) -> Iterator[tuple[str, bytes]]:
@@ -227,9 +228,10 @@ def _untar(content: bytes) -> Iterator[tuple[str, bytes]]:
                 raise CompileError(
                     f"{printable(entry.name)} is a link in an archive: put the file in its place"
                 )
-            file = archive.extractfile(entry) if entry.isreg() and not _added(Path(entry.name)) else None
+            path = _safe(entry.name)
+            file = archive.extractfile(entry) if entry.isreg() and not _added(path) else None
             if file is not None:
-                yield entry.name, file.read()
+                yield str(path), file.read()
 
 
 def _safe(name: str) -> PurePosixPath:

@@ -71,7 +71,7 @@ def build(files: Sequence[Path], workshop: Workshop, entry: str = "", make: Make
     `make` takes the place of how the language makes programs; then no file needs a main.
     """
     chosen = [file for file in files if not entry or fits(file, entry, workshop)]
-    if not chosen:
+    if entry and not chosen:
         raise CompileError(f"no file is called {entry}: {_names(files)}")
     kinds = {
         language: sources
