@@ -266,14 +266,14 @@ def test_a_file_that_is_closed_to_the_judge_is_no_fault_of_the_fingerprint(
     (tmp_path / "a.py").write_text("one")
     (tmp_path / "b.py").write_text("two")
     hand_in = handed("it", path=tmp_path)
-    read = Path.read_bytes
+    read = classes.read
 
     def closed(path: Path) -> bytes:
         if path.name == "a.py":
             raise PermissionError
         return read(path)
 
-    monkeypatch.setattr(Path, "read_bytes", closed)
+    monkeypatch.setattr(classes, "read", closed)
     first = fingerprint(hand_in, ASSIGNMENT)
     (tmp_path / "b.py").write_text("three")
     assert fingerprint(hand_in, ASSIGNMENT) != first

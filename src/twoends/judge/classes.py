@@ -27,7 +27,7 @@ from twoends.judge.containment.contained import CommandError, Supervisor
 from twoends.judge.containment.sandbox import ROOM
 from twoends.judge.formats import Visibility, gradescope, junit
 from twoends.judge.functions import build_function, of_functions
-from twoends.judge.hand_ins import CompileError, HandIn, copy, suffixes
+from twoends.judge.hand_ins import CompileError, HandIn, copy, read, suffixes
 from twoends.judge.languages import Workshop, build, require_right
 from twoends.judge.reports import json_judgement, points, text
 from twoends.judge.scores import Scoring
@@ -207,8 +207,8 @@ def fingerprint(hand_in: HandIn, assignment: Assignment) -> str:
     """What a judgement depends on, as a few letters."""
     digest = hashlib.sha256(f"{__version__} {assignment!r}".encode())
     for file, _ in hand_in.files:
-        with suppress(OSError):  # that it cannot be read will be its verdict
-            content = os.readlink(file).encode() if file.is_symlink() else file.read_bytes()
+        with suppress(OSError, CompileError):  # that it cannot be read will be its verdict
+            content = os.fsencode(os.readlink(file)) if file.is_symlink() else read(file)
             digest.update(f"{file}\0{len(content)}\0".encode(errors="surrogateescape") + content)
     return digest.hexdigest()[:32]
 

@@ -175,9 +175,14 @@ def _read(path: Path, hand_in: HandIn) -> bytes:
         raise CompileError(
             f"{printable(path.name)} is a link that leaves the hand-in: put the file in its place"
         )
-    if not stat.S_ISREG(os.stat(real).st_mode):
+    return read(real)
+
+
+def read(path: Path) -> bytes:
+    """The content of a plain file, or as much as is too much. Raises CompileError, OSError."""
+    if not stat.S_ISREG(os.stat(path).st_mode):
         raise CompileError(f"{printable(path.name)} is not a file: leave it out")
-    with open(real, "rb") as file:
+    with path.open("rb") as file:
         return file.read(MOST_BYTES + 1)
 
 

@@ -24,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from glob import glob
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -173,11 +174,11 @@ def needs(command: tuple[str, ...]) -> Needs:
     words = _first_line(program)
     if words and os.path.basename(words[0]) == "env":
         words = [shutil.which(word) or word for word in words[1:2]] + words[2:]
-    if words and PYTHON.fullmatch(os.path.basename(words[0])):
+    if words and is_installed_python(words[0]):
         program, arguments = words[0], [*words[1:], program, *arguments]
     hidden = {OURS}
     prefixes: list[str] = []
-    if PYTHON.fullmatch(os.path.basename(program)):
+    if is_installed_python(program):
         program, prefixes, theirs = _python(program)
         hidden |= theirs
     elif prefix := _prefix(program):
@@ -192,6 +193,16 @@ def is_ours(command: Sequence[str]) -> bool:
     return program == os.path.join(sysconfig.get_path("scripts"), "twoends") or (
         program == os.path.abspath(sys.executable) and words[:2] == ["-m", "twoends"]
     )
+
+
+def is_installed_python(program: str) -> bool:
+    """Whether a program is a Python of this machine, which may be asked about itself outside of any sandbox.
+
+    A hand-in may hold a program that calls itself python3, or name one in its first line.
+    """
+    folders = {each for each in os.environ.get("PATH", os.defpath).split(os.pathsep) if os.path.isabs(each)}
+    folders |= {os.path.dirname(sys.executable), os.path.join(sys.base_prefix, "bin")}
+    return bool(PYTHON.fullmatch(os.path.basename(program))) and os.path.dirname(program) in folders
 
 
 def _first_line(program: str) -> list[str]:
@@ -376,9 +387,15 @@ def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = ()) -> Sandbo
     program = shutil.which("bwrap") or ""
     if version < 6 and program and not (bubblewrap or _works(program)):
         program = ""
-    user = FIRST_USER + os.getpid() % USERS if os.geteuid() == 0 and _exists(FIRST_USER + USERS) else None
+    user = None
+    if os.geteuid() == 0 and _exists(
+        FIRST_USER + USERS
+    ):  # another one for each: they may run at the same time
+        user = FIRST_USER + (64 * os.getpid() + next(_made)) % USERS
     return Sandbox(version, program if version < 6 else "", user, tuple(map(os.path.realpath, readable)))
 
+
+_made = count()
 
 FIRST_USER, USERS = 61184, 4335
 """Numbers of users that no account has: systemd keeps them for services that come and go."""
