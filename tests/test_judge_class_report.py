@@ -290,7 +290,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     def build(files: list[Path], workshop: Workshop, *entry: object) -> Built:
         assert workshop.made.is_dir()
         given.update(workshop=workshop, entry=entry, files={each.name: each.read_text() for each in files})
-        return Built(("./built",), "a.c (C)", "there is b.c, too", ("./checked",))
+        return Built(("./built",), "a.c (C)", "there is b.c, too", tuple)
 
     def judge(command: tuple[str, ...], task: Task, **options: object) -> Judgement:
         assert given.get("workshop") is None or given["workshop"].made.is_dir()
@@ -325,7 +325,7 @@ def test_a_hand_in_is_built_and_judged_as_it_was_assigned(told: dict[str, Any], 
         "files": {"a.c": "7"},
         "entry": ("",),
         "command": ("./built",),
-        "checked": ("./checked",),
+        "check": tuple,
         "task": TASK,
         "supervisor": supervisor,
         "shrink_seconds": 3.0,

@@ -100,16 +100,16 @@ def judge_answers(
     shrink_seconds: float = MOST_SECONDS,
     supervisor: Supervisor | None = None,
     progress: Callable[[int, int], object] | None = None,
-    checked: Sequence[str] = (),
+    check: Callable[[], Sequence[str]] = tuple,
 ) -> Judgement:
     """Judge a program that reads rows and prints answers.
 
     `rows` are tried instead of the judge's own, of which there are `count`, the same for the same
     `seed`. `supervisor` runs the program, or one started for it. `progress` is called with (runs
-    made, runs in all), and shrinking takes `shrink_seconds` at most. `checked` is the same program
-    with checks of its memory: if all is right, it is tried on a few short rows. A program that does
-    not start has the verdict CE. Raises TaskError for rows outside the limits of the task, and for
-    limits that allow none.
+    made, runs in all), and shrinking takes `shrink_seconds` at most. `check` compiles the same
+    program with checks of its memory: if all is right, that is tried on a few short rows. A program
+    that does not start has the verdict CE. Raises TaskError for rows outside the limits of the task,
+    and for limits that allow none.
 
     >>> from twoends.judge import task
     >>> judge_answers(["cat"], task("removal-game"), rows=[(7,)]).verdict
@@ -150,10 +150,11 @@ def judge_answers(
             if at_the_limit == MOST_RUNS_AT_THE_LIMIT:
                 break
         if (so_far := judged()).accepted:
-            if checked and (failed := _check(Program(running, checked, task, checked=True), outcomes)):
-                shrunk, _ = shrink(Program(running, checked, task, checked=True), failed, shrink_seconds)
-                return judged(shrunk, [NOT_ITS_OWN])
-            return so_far
+            checked = Program(running, check(), task, checked=True)
+            if not checked.command or (failed := _check(checked, outcomes)) is None:
+                return so_far
+            shrunk, _ = shrink(checked, failed, shrink_seconds)
+            return judged(shrunk, [NOT_ITS_OWN])
         alike = [outcome for outcome in outcomes if outcome.verdict is so_far.verdict]
         shrunk, seen = shrink(program, smallest(alike), shrink_seconds)
         if len(shrunk.trial.rows) > 1:

@@ -119,7 +119,7 @@ def judge_hand_in(
             supervisor=supervisor,
             shrink_seconds=shrink_seconds,
             progress=progress,
-            checked=built.checked,
+            check=built.check,
             **told,
         )
     return replace(judged, command=(hand_in.key,), program=built.program, guess=built.guess)

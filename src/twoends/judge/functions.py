@@ -19,7 +19,7 @@ from twoends.judge.containment import calling
 from twoends.judge.hand_ins import CompileError
 from twoends.judge.languages import (
     Built,
-    Commands,
+    Made,
     Workshop,
     bare,
     build,
@@ -65,17 +65,18 @@ def build_function(
     said = str(bool(ASKS[task.asks].choices) and ASKS[task.asks].choices[0] == "true").lower()
     words = (f"{task.seconds:g}", said)
 
-    def make(main: Path, sources: Sequence[Path], workshop: Workshop) -> Commands:
+    def make(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
         language = language_of(main)
         assert language is not None, "only files of known languages are chosen from"
-        return tuple((*each, *words) for each in _CALLS[language.name](main, function, workshop))
+        command, check = _CALLS[language.name](main, function, workshop)
+        return Made((*command, *words), lambda: (*checked, *words) if (checked := check()) else ())
 
     return build(having, workshop, entry, make)
 
 
-def _python(main: Path, function: str, workshop: Workshop) -> Commands:
+def _python(main: Path, function: str, workshop: Workshop) -> Made:
     check_python(main, workshop)
-    return (calls(str(main), function),)
+    return Made(calls(str(main), function))
 
 
 def calls(path: str, function: str) -> tuple[str, ...]:
@@ -87,7 +88,7 @@ def calls(path: str, function: str) -> tuple[str, ...]:
     return (sys.executable, "-I", calling.__file__, path, function)
 
 
-def _cpp(main: Path, function: str, workshop: Workshop) -> Commands:
+def _cpp(main: Path, function: str, workshop: Workshop) -> Made:
     text = bare(main.read_text("utf-8", "replace"))
     solution = re.search(r"\b(class|struct)\s+Solution\b[^;{]*\{", text)
     inside = solution and re.search(rf"\b{function}\s*\(", text[solution.end() :])
@@ -102,7 +103,7 @@ INCLUDED_IN_C = "".join(
 )
 
 
-def _c(main: Path, function: str, workshop: Workshop) -> Commands:
+def _c(main: Path, function: str, workshop: Workshop) -> Made:
     """C is compiled as C, and hands its function over to the calls, which are in C++."""
     text = re.sub(r"^\s*#.*$", "", bare(main.read_text("utf-8", "replace")), flags=re.MULTILINE)
     head = re.search(rf"((?:\w+\s+|\w+\s*\*+\s*)+){function}\s*\(([^)]*)\)\s*\{{", text)
@@ -119,11 +120,11 @@ def _c(main: Path, function: str, workshop: Workshop) -> Commands:
     return _compiled(declared, "twoends_called", ("-x", "c", str(theirs), "-x", "c++"), workshop)
 
 
-def _compiled(theirs: str, called: str, parts: Sequence[str], workshop: Workshop) -> Commands:
+def _compiled(theirs: str, called: str, parts: Sequence[str], workshop: Workshop) -> Made:
     calls = _taken_along("calling.cpp", workshop)
     (workshop.source / "twoends_theirs.h").write_text(theirs)
     workshop.supervisor.share(workshop.source)
-    options = ("-O2", "-std=c++17", "-w", "-DONLINE_JUDGE", f"-DTWOENDS_CALLED={called}")
+    options = ("-std=c++17", "-DONLINE_JUDGE", f"-DTWOENDS_CALLED={called}")
     return compile_c("c++", options, (*parts, str(calls)), workshop, ("-lm",))
 
 
@@ -132,7 +133,7 @@ def _taken_along(name: str, workshop: Workshop) -> Path:
     return Path(shutil.copy(Path(calling.__file__).with_name(name), workshop.source))
 
 
-def _java(main: Path, function: str, workshop: Workshop) -> Commands:
+def _java(main: Path, function: str, workshop: Workshop) -> Made:
     text = main.read_text("utf-8", "replace")
     if not re.search(r"^\s*package\b", bare(text), re.MULTILINE):  # on the first line, so that no line moves
         main.write_text(f"import java.util.*; import java.util.stream.*; {text}")
@@ -143,10 +144,10 @@ def _java(main: Path, function: str, workshop: Workshop) -> Commands:
     compile_java(sources, workshop)
     names = [f"{package[1]}.{name}" if package else name for name, _, _ in java_classes(text)]
     names.sort(key=lambda name: not name.endswith("Solution"))
-    return ((*run_java("TwoEndsCalls", workshop), function, *names),)
+    return Made((*run_java("TwoEndsCalls", workshop), function, *names))
 
 
-_CALLS: dict[str, Callable[[Path, str, Workshop], Commands]] = {
+_CALLS: dict[str, Callable[[Path, str, Workshop], Made]] = {
     "Python": _python, "Java": _java, "C++": _cpp, "C": _c,
 }  # fmt: skip
 """How a function is called in each language."""

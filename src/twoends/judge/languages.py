@@ -8,9 +8,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
+from typing import NamedTuple
 
 from twoends.judge.containment.contained import CommandError, Limits, Supervisor
 from twoends.judge.hand_ins import CompileError
@@ -56,13 +58,13 @@ class Built:
 
     program  which of its files is the program, in words
     guess    why another one might have been meant; empty where there was no choice
-    checked  the same program with checks of its memory; empty where there is none
+    check    compiles the same program with checks of its memory: a command, empty where there are none
     """
 
     command: tuple[str, ...]
     program: str
     guess: str = ""
-    checked: tuple[str, ...] = ()
+    check: Callable[[], tuple[str, ...]] = tuple
 
 
 def build(files: Sequence[Path], workshop: Workshop, entry: str = "", make: Make | None = None) -> Built:
@@ -97,9 +99,7 @@ def build(files: Sequence[Path], workshop: Workshop, entry: str = "", make: Make
         )
         guess = f"there is {others}, too"
     built = (make or language.make)(main, kinds[language], workshop)
-    return Built(
-        built[0], f"{_name(main, workshop)} ({language.name})", guess, built[1] if len(built) > 1 else ()
-    )
+    return Built(built.command, f"{_name(main, workshop)} ({language.name})", guess, built.check)
 
 
 # --- which file is the program -----------------------------------------------------------------
@@ -184,10 +184,15 @@ def _names(files: Sequence[Path]) -> str:
 
 # --- the languages -----------------------------------------------------------------------------
 
-Commands = tuple[tuple[str, ...], ...]
-"""A program's command, and where there is one, that of the program with checks."""
 
-Make = Callable[[Path, Sequence[Path], "Workshop"], Commands]
+class Made(NamedTuple):
+    """A program's command, and what compiles it with checks of its memory: a command, empty without."""
+
+    command: tuple[str, ...]
+    check: Callable[[], tuple[str, ...]] = tuple
+
+
+Make = Callable[[Path, Sequence[Path], "Workshop"], Made]
 """Compiles a program: from its main file, all files of the language, and the workshop."""
 
 
@@ -208,9 +213,9 @@ class Language:
     right: str
 
 
-def _python(main: Path, sources: Sequence[Path], workshop: Workshop) -> Commands:
+def _python(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
     check_python(main, workshop)
-    return ((sys.executable, str(main)),)
+    return Made((sys.executable, str(main)))
 
 
 def check_python(main: Path, workshop: Workshop) -> None:
@@ -219,14 +224,14 @@ def check_python(main: Path, workshop: Workshop) -> None:
     workshop.compile(sys.executable, "-I", "-S", "-c", check, str(main))
 
 
-def _javascript(main: Path, sources: Sequence[Path], workshop: Workshop) -> Commands:
+def _javascript(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
     node = tool("node")
     workshop.compile(node, "--check", str(main))
-    return ((node, str(main)),)
+    return Made((node, str(main)))
 
 
 CHECKS = (
-    "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
+    "-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
     "-fno-sanitize=signed-integer-overflow,shift,vptr,alignment",
 )  # fmt: skip
 """Memory that is not the program's own. A sum that overflows is caught where it makes an answer wrong."""
@@ -234,12 +239,12 @@ CHECKS = (
 UNINITIALISED = "-ftrivial-auto-var-init=pattern"
 
 
-def _c(main: Path, sources: Sequence[Path], workshop: Workshop) -> Commands:
-    return compile_c("cc", ("-O2", "-w", "-DONLINE_JUDGE"), _parts(main, sources), workshop, ("-lm",))
+def _c(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
+    return compile_c("cc", ("-DONLINE_JUDGE",), _parts(main, sources), workshop, ("-lm",))
 
 
-def _cpp(main: Path, sources: Sequence[Path], workshop: Workshop) -> Commands:
-    options = ("-O2", "-std=c++17", "-w", "-DONLINE_JUDGE")
+def _cpp(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
+    options = ("-std=c++17", "-DONLINE_JUDGE")
     return compile_c("c++", options, _parts(main, sources), workshop, ())
 
 
@@ -254,30 +259,28 @@ def compile_c(
     parts: Sequence[str],
     workshop: Workshop,
     libraries: Sequence[str],
-) -> Commands:
-    """Compile a program twice, without and with checks; the second command is missing where that fails."""
-    cc = tool(compiler)
-    commands: list[tuple[str, ...]] = []
-    for name, checks in (("program", ()), ("checked", (*CHECKS, UNINITIALISED)), ("checked", CHECKS)):
+) -> Made:
+    """Compile a program, and once more with checks when they are asked for, where the compiler has any."""
+    command = (tool(compiler), "-w", *options, "-I", str(workshop.source))
+
+    def make(name: str, *more: str) -> tuple[str, ...]:
         made = str(workshop.made / name)
-        try:
-            workshop.compile(
-                cc, *options, *checks, "-I", str(workshop.source), "-o", made, *parts, *libraries
-            )
-        except CompileError:
-            if not checks:
-                raise
-            continue
-        commands.append((made,))
-        if checks:
-            break
-    return tuple(commands)
+        workshop.compile(*command, *more, "-o", made, *parts, *libraries)
+        return (made,)
+
+    def check() -> tuple[str, ...]:
+        for checks in ((*CHECKS, UNINITIALISED), CHECKS):
+            with suppress(CompileError):
+                return make("checked", *checks)
+        return ()
+
+    return Made(make("program", "-O2"), check)
 
 
 _MAIN_IN_C = re.compile(r"\bmain\s*\(")
 
 
-def _java(main: Path, sources: Sequence[Path], workshop: Workshop) -> Commands:
+def _java(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
     renamed = [renamed_by_class(each) for each in sources]
     compile_java(renamed, workshop)
     text = _text(renamed[list(sources).index(main)])
@@ -289,7 +292,7 @@ def _java(main: Path, sources: Sequence[Path], workshop: Workshop) -> Commands:
     if not classes:
         raise CompileError("the method main is in no class")
     name = f"{package[1]}.{classes[-1]}" if package else classes[-1]
-    return (run_java(name, workshop),)
+    return Made(run_java(name, workshop))
 
 
 _MAIN_IN_JAVA = re.compile(r"\bvoid\s+main\s*\(")
@@ -335,7 +338,7 @@ def renamed_by_class(file: Path) -> Path:
     return file.rename(right)
 
 
-def _rust(main: Path, sources: Sequence[Path], workshop: Workshop) -> Commands:
+def _rust(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
     program = str(workshop.made / "program")
     # rustup's stand-in looks for the compiler in a home that a contained program does not have. It is asked
     # from the root: a hand-in's own rust-toolchain.toml would name a program to be run outside.
@@ -345,16 +348,16 @@ def _rust(main: Path, sources: Sequence[Path], workshop: Workshop) -> Commands:
     )
     compiler = os.path.join(asked.stdout.strip(), "bin", "rustc") if asked.returncode == 0 else rustc
     workshop.compile(compiler, "-O", "-A", "warnings", "-o", program, str(main))
-    return ((program,),)
+    return Made((program,))
 
 
-def _go(main: Path, sources: Sequence[Path], workshop: Workshop) -> Commands:
+def _go(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
     program = str(workshop.made / "program")
     beside = [
         str(each) for each in sources if each.parent == main.parent and not each.name.endswith("_test.go")
     ]
     workshop.compile(tool("go"), "build", "-o", program, *beside)
-    return ((program,),)
+    return Made((program,))
 
 
 _ANYTHING = re.compile("")
@@ -415,7 +418,7 @@ def require_right(endings: set[str], room: Path, supervisor: Supervisor, memory:
         main.write_text(language.right)
         supervisor.share(room)
         try:
-            command = language.make(main, [main], workshop)[0]
+            command = language.make(main, [main], workshop).command
             supervisor.share(room)
             run = supervisor.run(command, b"8 15 3 7\n", Limits(seconds=20, memory=max(memory, 512 << 20)))
             said = run.output.decode(errors="replace").strip() or run.errors.decode(errors="replace").strip()
