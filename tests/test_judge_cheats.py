@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import shutil
@@ -351,7 +352,7 @@ def test_a_kernel_without_landlock_is_known(monkeypatch: pytest.MonkeyPatch) -> 
         def syscall(self, *told: object) -> int:
             return -1
 
-    monkeypatch.setattr(sandbox.ctypes, "CDLL", lambda name: Old())
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: Old())
     assert landlock_version() == 0
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from twoends.judge import TASKS, CommandError, Judgement, Scoring, Task, Verdict, classes
+from twoends.judge import TASKS, CommandError, Judgement, Scoring, Task, Verdict, classes, hand_ins
 from twoends.judge.classes import (
     Assignment,
     Line,
@@ -266,7 +266,7 @@ def test_a_file_that_is_closed_to_the_judge_is_no_fault_of_the_fingerprint(
     (tmp_path / "a.py").write_text("one")
     (tmp_path / "b.py").write_text("two")
     hand_in = handed("it", path=tmp_path)
-    read = classes.read
+    read = hand_ins.read
 
     def closed(path: Path) -> bytes:
         if path.name == "a.py":

@@ -150,8 +150,10 @@ def judge_answers(
             if at_the_limit == MOST_RUNS_AT_THE_LIMIT:
                 break
         if (so_far := judged()).accepted:
-            checked = Program(running, check(), task, checked=True)
-            if not checked.command or (failed := _check(checked, outcomes)) is None:
+            if not (checks := check()):
+                return so_far
+            checked = Program(running, checks, task, checked=True)
+            if (failed := _check(checked, outcomes)) is None:
                 return so_far
             shrunk, _ = shrink(checked, failed, shrink_seconds)
             return judged(shrunk, [NOT_ITS_OWN])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import signal
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 
@@ -87,7 +87,7 @@ class Program:
     supervisor: Supervisor
     command: Sequence[str]
     task: Task
-    checked: bool = False
+    checked: bool = field(default=False, kw_only=True)
 
     def try_out(self, trial: Trial) -> Outcome:
         """Run the program once; one that cannot be started has the verdict CE."""
