@@ -47,14 +47,14 @@ PYTHON = (
     "explores_all.py", "stops_a_length_early.py", "fixed_array.py", "best_response_to_greedy.py",
 )  # fmt: skip
 C = ("right.c", "overflows.c")
+OTHERS = ("cpp", "java", "broken", "flat", "zip", "notebook", "asks", "linked")
 
 
 def hand_in_all(folder: Path, count: int = 74) -> dict[str, str]:
     """Write the hand-ins of a class; tell which program each of them is."""
     folder.mkdir()
     made: dict[str, str] = {}
-    kinds = [*PYTHON, *C, *PYTHON, "right_two_calls.py", "right_two_calls.py", "cpp", "java", "broken", "flat",
-             "zip", "notebook", "asks", "linked"]  # fmt: skip
+    kinds = [*PYTHON, *C, *PYTHON, "right_two_calls.py", "right_two_calls.py", *OTHERS]
     for number in range(count):
         kind = kinds[number % len(kinds)]
         who = f"Student{number:02}"
