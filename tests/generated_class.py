@@ -1,9 +1,11 @@
-"""A class of sixty: programs of the zoo and of other languages, named as Moodle, Canvas and people do."""
+"""A class of 74: programs of the zoo and of other languages, named as Moodle, Canvas and people do."""
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
+from zipfile import ZipFile
 
 from judged import PROGRAMS
 
@@ -45,13 +47,14 @@ PYTHON = (
     "explores_all.py", "stops_a_length_early.py", "fixed_array.py", "best_response_to_greedy.py",
 )  # fmt: skip
 C = ("right.c", "overflows.c")
+OTHERS = ("cpp", "java", "broken", "flat", "zip", "notebook", "asks", "linked")
 
 
-def hand_in_all(folder: Path, count: int = 60) -> dict[str, str]:
+def hand_in_all(folder: Path, count: int = 74) -> dict[str, str]:
     """Write the hand-ins of a class; tell which program each of them is."""
     folder.mkdir()
     made: dict[str, str] = {}
-    kinds = [*PYTHON, *C, *PYTHON, "right_two_calls.py", "right_two_calls.py", "cpp", "java", "broken"]
+    kinds = [*PYTHON, *C, *PYTHON, "right_two_calls.py", "right_two_calls.py", *OTHERS]
     for number in range(count):
         kind = kinds[number % len(kinds)]
         who = f"Student{number:02}"
@@ -62,6 +65,19 @@ def hand_in_all(folder: Path, count: int = 60) -> dict[str, str]:
         elif kind in ("cpp", "broken"):
             text = CPP if kind == "cpp" else CPP.replace("(auto", "(")
             (folder / f"{who.lower()}_{number}_99_answer.cpp").write_text(text)
+        elif kind == "flat":
+            (folder / f"{who.lower()}_{number}_99_Main-1.java").write_text(JAVA.replace("Main", "Removal"))
+        elif kind == "zip":
+            with ZipFile(folder / f"{who} Long_{number}_assignsubmission_file_work.zip", "w") as archive:
+                archive.write(PROGRAMS / "right_two_calls.py", "work/src/removal.py")
+                archive.writestr("work/tests/test_removal.py", "import removal\n")
+        elif kind == "notebook":
+            cells = [{"cell_type": "code", "source": (PROGRAMS / "right_two_calls.py").read_text()}]
+            (folder / f"{who}.ipynb").write_text(json.dumps({"cells": cells}))
+        elif kind == "asks":
+            (folder / f"{who}.py").write_text("import twoends\nprint(twoends.solve([1]).first)\n")
+        elif kind == "linked":
+            (folder / f"{who}.py").symlink_to("Student00.py")
         else:
             suffix = Path(kind).suffix
             shutil.copy(PROGRAMS / kind, folder / f"{who}{suffix}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
 from pathlib import Path
 
@@ -11,7 +12,9 @@ import pytest
 from twoends.judge.containment.calling import callable_in, main, written
 
 
-def called(text: str, name: str, lines: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def called(
+    text: str, name: str, lines: str, folder: Path, monkeypatch: pytest.MonkeyPatch, truth: bool = False
+) -> str:
     """What is printed for the rows of the input."""
     (folder / "answer.py").write_text(text)
 
@@ -26,7 +29,12 @@ def called(text: str, name: str, lines: str, folder: Path, monkeypatch: pytest.M
     monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
     monkeypatch.setattr(sys, "stdout", answers)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    main(str(folder / "answer.py"), name)
+    monkeypatch.setattr(signal, "setitimer", lambda *told: None)
+    limit = sys.getrecursionlimit()
+    try:
+        main(str(folder / "answer.py"), name, 1.0, truth)
+    finally:
+        sys.setrecursionlimit(limit)
     assert sys.stdout is sys.stderr
     printed = answers.getvalue()
     ends = [at + 1 for at, sign in enumerate(printed) if sign == "\n"]
@@ -37,6 +45,14 @@ def called(text: str, name: str, lines: str, folder: Path, monkeypatch: pytest.M
 def test_a_function_answers_each_row_on_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "def total(values):\n    print('looking', values)\n    return [sum(values), len(values)]\n"
     assert called(text, "total", "8 -15 3\n7\n\n", tmp_path, monkeypatch) == "-4 3\n7 1\n0 0\n"
+
+
+def test_where_a_truth_value_is_asked_any_value_is_one_but_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "def wins(values): return [0, 1, [], 'x', None, True][values[0]]\n"
+    said = called(text, "wins", "0\n1\n2\n3\n4\n5\n", tmp_path, monkeypatch, truth=True)
+    assert said.split() == ["false", "true", "false", "true", "None", "true"]
 
 
 def test_each_row_meets_a_new_solution(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

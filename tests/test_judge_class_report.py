@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from twoends.judge import TASKS, CommandError, Judgement, Scoring, Task, Verdict, classes
+from twoends.judge import TASKS, CommandError, Judgement, Scoring, Task, Verdict, classes, hand_ins
 from twoends.judge.classes import (
     Assignment,
     Line,
@@ -24,6 +24,7 @@ from twoends.judge.classes import (
 )
 from twoends.judge.formats import gradescope, junit
 from twoends.judge.hand_ins import CompileError, HandIn
+from twoends.judge.languages import Built, Workshop
 from twoends.judge.mistakes import Mistake
 from twoends.judge.reports import json_judgement, text
 from twoends.judge.tasks import Values
@@ -88,8 +89,8 @@ class Started:
 
     made: list[bool]
 
-    def __init__(self, *, sandbox: bool = False) -> None:
-        self.made.append(sandbox)
+    def __init__(self, *, bubblewrap: bool, readable: tuple[str, ...]) -> None:
+        self.made.append(bubblewrap)
 
     def __enter__(self) -> Started:
         return self
@@ -111,6 +112,7 @@ def pretended(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(classes, "Supervisor", Started)
     monkeypatch.setattr(classes, "judge_hand_in", judge)
+    monkeypatch.setattr(classes, "require_right", lambda *told: None)
     return keys
 
 
@@ -122,7 +124,7 @@ def test_a_class_is_judged_and_all_its_reports_are_written(pretended: list[str],
     lines = judge_class(found, assignment, out, 2, lambda *step: steps.append(step))
     assert lines == LINES
     assert steps == [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]
-    assert Started.made == [True] * 4
+    assert Started.made == [True] * 5, "four hand-ins, and the programs that are known to be right"
     assert (out / "class.csv").read_bytes() == table(lines).encode("utf-8-sig")
     assert (out / "class.html").read_text("utf-8") == page(lines, assignment)
     for (hand_in, judgement), line in zip(JUDGED.values(), lines, strict=True):
@@ -160,6 +162,37 @@ def test_what_was_judged_is_kept_and_what_has_changed_is_judged_again(
         (out / "eve.py" / "report.json").write_text(broken)
         assert again()[0] == ["eve.py"], broken
     assert again(replace(ASSIGNMENT, seed=6))[0] == everybody
+
+
+def test_what_was_begun_when_the_judge_died_is_not_run_again(pretended: list[str], tmp_path: Path) -> None:
+    """It may be what ended the judge, and would again."""
+    found = [hand_in for hand_in, _ in JUDGED.values()]
+    for hand_in, mark in ((found[0], fingerprint(found[0], ASSIGNMENT)), (found[1], "of another assignment")):
+        (tmp_path / hand_in.key).mkdir()
+        (tmp_path / hand_in.key / "started").write_text(mark)
+    for _ in range(2):
+        lines = judge_class(found, ASSIGNMENT, tmp_path, 1, lambda *step: None)
+        assert [line.verdict for line in lines] == ["RE", "WA", "WA", "CE"]
+        assert lines[0].note == (
+            "the judge died while it ran this hand-in: "
+            "delete the folder of its reports, anna.py, to run it again"
+        )
+        assert pretended == [each.key for each in found[1:]]
+        assert not list(tmp_path.rglob("started"))
+
+
+def test_a_hand_in_is_begun_before_it_is_judged(
+    pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge: Callable[..., Judgement] = classes.judge_hand_in
+
+    def judging(hand_in: HandIn, *told: Any) -> Judgement:
+        assert (tmp_path / hand_in.key / "started").read_text() == fingerprint(hand_in, ASSIGNMENT)
+        return judge(hand_in, *told)
+
+    monkeypatch.setattr(classes, "judge_hand_in", judging)
+    judge_class([JUDGED["anna"][0]], ASSIGNMENT, tmp_path, 1, lambda *step: None)
+    assert pretended == ["anna.py"]
 
 
 def test_an_interrupted_class_begins_nothing_new(
@@ -201,6 +234,8 @@ def test_a_judgement_depends_on_the_assignment_and_on_each_file(tmp_path: Path) 
         replace(ASSIGNMENT, scoring=Scoring(by="all")),
         replace(ASSIGNMENT, function="f"),
         replace(ASSIGNMENT, sandbox=True),
+        replace(ASSIGNMENT, readable=("/opt",)),
+        replace(ASSIGNMENT, entry="a.py"),
         replace(ASSIGNMENT, full=7.0),
         replace(ASSIGNMENT, visibility={"small": "hidden"}),
     ]
@@ -231,14 +266,14 @@ def test_a_file_that_is_closed_to_the_judge_is_no_fault_of_the_fingerprint(
     (tmp_path / "a.py").write_text("one")
     (tmp_path / "b.py").write_text("two")
     hand_in = handed("it", path=tmp_path)
-    read = Path.read_bytes
+    read = hand_ins.read
 
     def closed(path: Path) -> bytes:
         if path.name == "a.py":
             raise PermissionError
         return read(path)
 
-    monkeypatch.setattr(Path, "read_bytes", closed)
+    monkeypatch.setattr(classes, "read", closed)
     first = fingerprint(hand_in, ASSIGNMENT)
     (tmp_path / "b.py").write_text("three")
     assert fingerprint(hand_in, ASSIGNMENT) != first
@@ -252,75 +287,80 @@ def told(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What building and judging were told; nothing is built or judged."""
     given: dict[str, Any] = {}
 
-    def build(files: list[Path], room: Path, supervisor: object, memory: int) -> tuple[str, ...]:
-        assert room.is_dir()
-        given.update(files=files, room=room, memory=memory, builder=supervisor)
-        return ("./built",)
+    def build(files: list[Path], workshop: Workshop, *entry: object) -> Built:
+        assert workshop.made.is_dir()
+        given.update(workshop=workshop, entry=entry, files={each.name: each.read_text() for each in files})
+        return Built(("./built",), "a.c (C)", "there is b.c, too", tuple)
 
     def judge(command: tuple[str, ...], task: Task, **options: object) -> Judgement:
-        assert given.get("room") is None or given["room"].is_dir()
+        assert given.get("workshop") is None or given["workshop"].made.is_dir()
         given.update(command=command, task=task, **options)
         return judged(WRONG, shrunk=WRONG)
 
     monkeypatch.setattr(classes, "build", build)
+    monkeypatch.setattr(classes, "build_function", build)
     monkeypatch.setattr(classes, "judge_answers", judge)
-    monkeypatch.setattr(classes, "check_python", lambda source, by: given.update(checked=(source, by)))
     return given
+
+
+class Sharing:
+    """In the place of a supervisor that runs nothing."""
+
+    def share(self, folder: object) -> None:
+        pass
 
 
 ROWS = {"rows": ((1, 2),), "count": 9, "seed": 4, "scoring": Scoring(by="runs")}
 
 
 def test_a_hand_in_is_built_and_judged_as_it_was_assigned(told: dict[str, Any], tmp_path: Path) -> None:
-    (tmp_path / "a.c").write_text("")
-    supervisor: Any = object()
+    (tmp_path / "a.c").write_text("7")
+    supervisor: Any = Sharing()
     hand_in = handed("it", path=tmp_path)
     done = judge_hand_in(hand_in, Assignment(TASK, **ROWS), supervisor)  # type: ignore[arg-type]  # by name
-    room = told.pop("room")
-    assert (room.name.startswith("twoends-"), room.exists()) == (True, False)
+    workshop = told.pop("workshop")
+    assert (workshop.source.parent.name.startswith("twoends-"), workshop.source.exists()) == (True, False)
+    assert (workshop.supervisor, workshop.memory) == (supervisor, TASK.memory)
     assert told == {
-        "files": [tmp_path / "a.c"],
-        "memory": TASK.memory,
-        "builder": supervisor,
+        "files": {"a.c": "7"},
+        "entry": ("",),
         "command": ("./built",),
+        "check": tuple,
         "task": TASK,
         "supervisor": supervisor,
         "shrink_seconds": 3.0,
+        "progress": None,
         **ROWS,
     }
-    assert done == replace(judged(WRONG, shrunk=WRONG), command=("it.py",), mistakes=done.mistakes)
+    named = {"command": ("it.py",), "program": "a.c (C)", "guess": "there is b.c, too"}
+    assert done == replace(judged(WRONG, shrunk=WRONG), mistakes=done.mistakes, **named)  # type: ignore[arg-type]
 
 
-def test_a_function_is_looked_for_in_a_file_of_python(told: dict[str, Any], tmp_path: Path) -> None:
-    (tmp_path / "a.c").write_text("")
-    supervisor: Any = object()
-    hand_in = handed("it", path=tmp_path)
-    assignment = Assignment(TASK, function="best", **ROWS)  # type: ignore[arg-type]  # fields by name
-    refused = judge_hand_in(hand_in, assignment, supervisor)
-    assert (refused.verdict, refused.outcomes[0].note) == (Verdict.CE, "there is no Python file")
+def test_of_a_function_its_name_is_told(told: dict[str, Any], tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("")
-    judge_hand_in(hand_in, assignment, supervisor)
-    assert told["checked"] == (tmp_path / "a.py", supervisor)
-    assert told["command"][-2:] == (str(tmp_path / "a.py"), "best")
-    assert told["task"] == replace(TASK, form="lines")
+    supervisor: Any = Sharing()
+    assignment = Assignment(TASK, function="best", entry="*.py", **ROWS)  # type: ignore[arg-type]  # by name
+    judge_hand_in(handed("it", path=tmp_path), assignment, supervisor)
+    task = replace(TASK, form="lines", time_per_row=True)
+    assert (told["entry"], told["task"]) == (("best", task, "*.py"), task)
 
 
 @pytest.mark.parametrize("fault", [CompileError("no"), CommandError("no"), PermissionError("no")])
 def test_what_cannot_be_built_has_a_judgement_all_the_same(
-    fault: Exception, told: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    fault: Exception, told: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def build(*given: object) -> tuple[str, ...]:
         raise fault
 
     monkeypatch.setattr(classes, "build", build)
-    supervisor: Any = object()
-    done = judge_hand_in(handed("it"), Assignment(TASK, **ROWS), supervisor)  # type: ignore[arg-type]  # by name
+    supervisor: Any = Sharing()
+    done = judge_hand_in(handed("it", path=tmp_path), Assignment(TASK, **ROWS), supervisor)  # type: ignore[arg-type]  # by name
     assert (done.command, done.task, done.seed, done.scoring) == (("it.py",), TASK, 4, Scoring(by="runs"))
     assert [(each.trial.rows, each.verdict, each.note) for each in done.outcomes] == [
         (((1, 2),), Verdict.CE, "no")
     ]
     counted = Assignment(TASK, count=9)
-    many = judge_hand_in(handed("it"), counted, supervisor)
+    many = judge_hand_in(handed("it", path=tmp_path), counted, supervisor)
     assert (len(many.outcomes), len(many.missed)) == (1, 8)
 
 
@@ -329,9 +369,9 @@ def test_what_cannot_be_built_has_a_judgement_all_the_same(
 
 def test_the_table_has_a_line_for_each_hand_in() -> None:
     assert table(LINES[:2]) == (
-        "name,number,late,verdict,score,mistake,smallest failure,expected,got,note,key\r\n"
-        "anna,12,,AC,100.0,,,,,,anna.py\r\n"
-        "bob?,,late,WA,0.0,sorts; greedy,8 9,9,8,the answer is wrong,bob?.py\r\n"
+        "name,number,late,verdict,score,mistake,smallest failure,expected,got,note,program,key\r\n"
+        "anna,12,,AC,100.0,,,,,,,anna.py\r\n"
+        "bob?,,late,WA,0.0,sorts; greedy,8 9,9,8,the answer is wrong,,bob?.py\r\n"
     )
 
 

@@ -21,7 +21,9 @@ import twoends
 from command_line import PATIENCE
 from judged import command
 from twoends.judge import Limits, Task, Verdict, judge_answers
+from twoends.judge.containment import contained, sandbox
 from twoends.judge.containment.contained import CommandError, ConversationError, Run, Supervisor, locate
+from twoends.judge.containment.sandbox import Sandbox
 from twoends.judge.containment.supervisor import Seen, _limit_passed, _listed, descendants, wants_to_run
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Program, ended_badly
@@ -52,6 +54,14 @@ def _nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert left_behind() == before
 
 
+@pytest.fixture
+def _limits_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a kernel without Landlock and a processor whose calls nobody counted: only limits hold."""
+    monkeypatch.setattr(contained, "sandbox", lambda **asked: Sandbox())
+    monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"")
+
+
+@pytest.mark.usefixtures("_limits_alone")
 @pytest.mark.parametrize(
     ("how", "verdict", "note"),
     [
@@ -143,6 +153,7 @@ def test_the_clock_that_stopped_a_program_is_named() -> None:
 DEEP = "import os\nfor _ in range({depth}): os.mkdir({name!r}); os.chdir({name!r})\n"
 
 
+@pytest.mark.usefixtures("_limits_alone")
 @pytest.mark.parametrize(
     ("depth", "name"), [(30, "d" * 200), pytest.param(3000, "d", marks=pytest.mark.slow)]
 )
@@ -159,6 +170,7 @@ def test_no_folder_is_too_deep_to_be_removed(depth: int, name: str, last_act: st
             assert (run.ended, run.status) == ("by itself", 0), run
 
 
+@pytest.mark.usefixtures("_limits_alone")
 def test_what_a_program_links_to_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "file").write_text("kept")
@@ -195,9 +207,9 @@ def test_a_program_starts_clean(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_descriptor_of_the_judge_reaches_a_program(tmp_path: Path) -> None:
     with open(tmp_path / "open", "w") as file, Supervisor() as supervisor:
         os.set_inheritable(file.fileno(), True)
-        program = "import os; print(sorted(map(int, os.listdir('/proc/self/fd'))))"
+        program = "import os; print([at for at in range(256) if not os.system(f'true <&{at} 2>&-')])"
         output = supervisor.run([sys.executable, "-I", "-S", "-c", program], b"").output
-    assert output == b"[0, 1, 2, 3]\n", "3 is the directory that it lists"
+    assert output == b"[0, 1, 2]\n"
 
 
 def test_a_long_input_is_read_whole() -> None:
@@ -393,14 +405,14 @@ def test_a_sandbox_has_no_network_and_nothing_to_write_on() -> None:
         "print(len([name for name in os.listdir('/proc') if name.isdigit()]) < 4)\n"
         "print([name for _, name in socket.if_nameindex()])\n"
     )
-    with Supervisor(sandbox=True) as supervisor:
+    with Supervisor(bubblewrap=True) as supervisor:
         run = supervisor.run([sys.executable, "-I", "-S", "-c", program], b"")
     assert run.output.decode().split("\n") == ["Read-only file system", "True", "['lo']", ""], run.errors
 
 
 @pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
 def test_bad_manners_in_a_sandbox() -> None:
-    with Supervisor(sandbox=True) as supervisor:
+    with Supervisor(bubblewrap=True) as supervisor:
         limits = Limits(seconds=0.5, memory=64 << 20)
         for how, ended in [
             ("sleeps", "clock"),
@@ -417,7 +429,7 @@ def test_bad_manners_in_a_sandbox() -> None:
 def test_a_sandbox_that_is_not_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(CommandError, match="a sandbox needs bubblewrap"):
-        Supervisor(sandbox=True)
+        Supervisor(bubblewrap=True)
 
 
 def test_time_is_processor_time() -> None:
@@ -467,6 +479,7 @@ def test_the_stack_is_that_of_the_limits_whatever_the_shell_says() -> None:
     assert less.output == b"(%d, %d)\n" % (16 << 20, 16 << 20)
 
 
+@pytest.mark.usefixtures("_limits_alone")
 def test_a_link_in_the_place_of_the_judges_folder_is_not_followed(tmp_path: Path) -> None:
     mine = tmp_path / "mine"
     mine.mkdir(mode=0o755)

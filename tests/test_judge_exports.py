@@ -69,7 +69,7 @@ def test_rows_of_your_own_go_along(tmp_path: Path) -> None:
     assert run.status == 0, run
     with zipfile.ZipFile(tmp_path / "autograder.zip") as archive:
         assert archive.read("rows.txt") == b"8 15 3 7\n1 2\n"
-        assert b"--file rows.txt" in archive.read("run_autograder")
+        assert b"'--file', 'rows.txt'" in archive.read("run_autograder")
 
 
 def test_a_wheel_lists_what_it_holds() -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from twoends.judge import CommandError, Limits, Supervisor
-from twoends.judge.containment import contained, supervisor
+from twoends.judge.containment import supervisor
 from twoends.judge.containment.contained import (
     ATTACKED,
     ConversationError,
@@ -24,9 +24,9 @@ from twoends.judge.containment.contained import (
     _stopped,
     _why,
     locate,
-    sandboxed,
     supervisor_or_own,
 )
+from twoends.judge.containment.sandbox import Sandbox, calls_filter
 
 PYTHON = [sys.executable, "-I", "-S", "-c"]
 
@@ -87,33 +87,6 @@ def test_what_looks_like_a_file_and_is_one_is_named_from_the_root(here: Path) ->
     assert located("cat -x word out:it.jar")[3] == "out:it.jar"
 
 
-def test_a_sandbox_stands_around_the_whole_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", {"bwrap": "/tools/bwrap"}.get)
-    assert sandboxed(["./a", "b"], "/room") == (
-        *("/tools/bwrap", "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/"),
-        *(
-            "--dev",
-            "/dev",
-            "--proc",
-            "/proc",
-            "--bind",
-            "/room",
-            "/room",
-            "--chdir",
-            "/room",
-            "--",
-            "./a",
-            "b",
-        ),
-    )
-    monkeypatch.setattr(shutil, "which", {}.get)
-    with pytest.raises(CommandError) as fault:
-        sandboxed([], "")
-    assert str(fault.value) == (
-        "a sandbox needs bubblewrap: install it (Debian: apt install bubblewrap), or do without"
-    )
-
-
 NO_FORMAT = "Exec format error"
 
 
@@ -170,12 +143,16 @@ def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervi
 def job_of(
     running: Supervisor, limits: Limits, idle: float, monkeypatch: pytest.MonkeyPatch
 ) -> dict[str, Any]:
-    sent: list[tuple[list[bytes], list[int]]] = []
-    monkeypatch.setattr(socket, "send_fds", lambda to, messages, files: sent.append((messages, files)))
+    sent: list[tuple[list[bytes], dict[str, Any]]] = []
+
+    def send(to: object, messages: list[bytes], files: list[int]) -> None:
+        assert files[:3] == [7, 8, 9]
+        sent.append((messages, json.loads(os.pread(files[3], 1 << 20, 0))))
+
+    monkeypatch.setattr(socket, "send_fds", send)
     running._start(["./a", "b"], limits, (7, 8, 9), idle)
-    ((message,), files) = sent[0]
-    assert files == [7, 8, 9]
-    told: dict[str, Any] = json.loads(message)
+    ((message, told),) = sent
+    assert message == [b"start"]
     return told
 
 
@@ -184,6 +161,7 @@ def test_the_supervisor_is_told_the_command_and_every_limit(
 ) -> None:
     limits = Limits(seconds=1.5, memory=64 << 20, output=1000, files=20, processes=7)
     monkeypatch.setenv("PATH", "/tools")
+    running.sandbox = Sandbox()
     told = job_of(running, limits, 4.5, monkeypatch)
     work = told["environment"]["HOME"]
     assert Path(work).parent.parent == tmp_path
@@ -191,29 +169,13 @@ def test_the_supervisor_is_told_the_command_and_every_limit(
     assert told == {
         "command": ["./a", "b"],
         "environment": {"PATH": "/tools", "LANG": "C.UTF-8", "HOME": work, "TMPDIR": work},
-        **{"seconds": 1.5, "idle": 4.5, "memory": 64 << 20, "stack": 64 << 20},
+        "walls": {"user": None, "filter": calls_filter(modes=False).hex()},
+        **{"seconds": 1.5, "idle": 4.5, "memory": 64 << 20, "stack": 64 << 20, "addresses": True},
         **{"output": 1000, "files": 20, "processes": 7},
     }
     monkeypatch.delenv("PATH")
     told = job_of(running, Limits(stack=8 << 20), math.inf, monkeypatch)
     assert (told["environment"]["PATH"], told["stack"], told["idle"]) == (os.defpath, 8 << 20, math.inf)
-    monkeypatch.setattr(running, "_sandbox", True)
-    monkeypatch.setattr(contained, "sandboxed", lambda command, directory: ("bwrap", directory, *command))
-    assert job_of(running, limits, 1, monkeypatch)["command"] == ["bwrap", work, "./a", "b"]
-
-
-def test_a_sandbox_is_looked_for_before_anything_is_started(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    asked: list[object] = []
-    monkeypatch.setattr(contained, "sandboxed", lambda *told: asked.append(told))
-    with Supervisor(sandbox=True) as made:
-        assert made._sandbox is True
-    with Supervisor() as made:
-        assert made._sandbox is False
-    assert asked == [([], "")]
-    assert os.listdir(tmp_path) == []
 
 
 def test_limits_are_those_that_are_documented() -> None:
@@ -267,6 +229,7 @@ def test_a_supervisor_that_is_gone_is_begun_anew(running: Supervisor) -> None:
     assert running.run(["/bin/echo", "7"], b"").output == b"7\n"
     assert running._process is not before
     pid = running._process.pid
+    running.sandbox = Sandbox()
     killed = running.run([*PYTHON, f"import os; os.kill({pid}, 9)"], b"")
     assert {name: getattr(killed, name) for name in ATTACKED} == ATTACKED
     assert ATTACKED == {"ended": "attacked", "status": -9, "seconds": 0.0, "wall": 0.0, "memory": 0}

@@ -230,8 +230,8 @@ def test_every_report_reads_as_it_is_written_down() -> None:
 
 def test_where_every_group_is_shown_so_is_the_smallest_failure() -> None:
     judged = ANSWERS["wrong everywhere"]
-    assert json.loads(gradescope(judged, 10, {"small": "visible"}))["output"] == text(judged)
-    assert json.loads(gradescope(judged, 10, {"small": "hidden"}))["output"] == headline(judged)
+    assert json.loads(gradescope(judged, 10, {"small": "visible"}))["output"] == text(judged, seed=False)
+    assert json.loads(gradescope(judged, 10, {"small": "hidden"}))["output"] == headline(judged, seed=False)
 
 
 def test_the_headline_is_the_text_up_to_the_first_row() -> None:

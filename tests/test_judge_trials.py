@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -58,7 +59,8 @@ def test_a_judgement_tries_the_rows_of_its_seed(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(answers, "Program", lambda *_: Pretended(lambda rows: False))
     monkeypatch.setattr(answers, "locate", lambda command: command)
     for seed in (1, 2):
-        judged: Any = judge_answers(["nothing"], OWN, count=60, seed=seed, supervisor=object())  # type: ignore[arg-type]  # nothing is run
+        held: Any = SimpleNamespace(in_force="")  # nothing is run
+        judged: Any = judge_answers(["nothing"], OWN, count=60, seed=seed, supervisor=held)
         assert judged.seed == seed
         assert [outcome.trial for outcome in judged.outcomes] == trials(OWN, 60, seed)
 

@@ -78,7 +78,9 @@ class Pretending:
         self.run_: Run | CommandError = run
         self.told: list[object] = []
 
-    def run(self, command: Sequence[str], text: bytes, limits: Limits) -> Run:
+    def run(
+        self, command: Sequence[str], text: bytes, limits: Limits, environment: dict[str, str] | None = None
+    ) -> Run:
         self.told.append((command, text, limits))
         if isinstance(self.run_, CommandError):
             raise self.run_

@@ -15,12 +15,14 @@ import pytest
 from twoends.cli.command import Command, sentence
 from twoends.cli.judge_class import assignment_of, points_options
 from twoends.cli.judging import (
+    entry_option,
     folder_to_write,
     function_option,
     game_options,
     games_of,
     report,
     report_options,
+    sandbox_options,
     score_options,
     scoring_of,
     task_of,
@@ -392,14 +394,17 @@ def test_an_assignment_is_what_the_options_say(tmp_path: Path) -> None:
     rows.write_text("8 15 3 7\n1 2\n")
 
     def of_class(command: Any) -> Any:
-        return task_options(function_option(score_options(points_options(command))))
+        return task_options(
+            function_option(score_options(sandbox_options(entry_option(points_options(command)))))
+        )
 
-    assert assignment_of(read(of_class), False, 60) == Assignment(OWN, (), 60, visibility={})
+    assert assignment_of(read(of_class), 60) == Assignment(OWN, (), 60, visibility={})
     words = ["--task", "deque", "--tests", "9", "--seed", "4", "--function", "best", "--cap", "20"]
     words += ["--points", "7", "--visibility", "small=hidden", "--file", str(rows)]
-    assert assignment_of(read(of_class, *words), True, 60) == Assignment(
+    words += ["--sandbox", "--readable", "/opt", "--entry", "*.py"]
+    assert assignment_of(read(of_class, *words), 60) == Assignment(
         TASKS["deque"], ((8, 15, 3, 7), (1, 2)), 9, 4, Scoring("groups", Fraction(1, 5), {}), "best", True,
-        7.0, {"small": "hidden"},
+        ("/opt",), "*.py", 7.0, {"small": "hidden"},
     )  # fmt: skip
     with pytest.raises(TwoEndsError, match="there is no group 'smal' here"):
-        assignment_of(read(of_class, "--visibility", "smal=hidden"), False, 60)
+        assignment_of(read(of_class, "--visibility", "smal=hidden"), 60)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from twoends.answers.matches import match
+from twoends.judge.bots import Bot
 from twoends.rules.errors import TwoEndsError
-from twoends.study import Pairing, Study, StudyError, round_robin, run, standings
+from twoends.study import Pairing, Study, StudyError, bots, round_robin, run, standings
 from twoends.study.charts import LONGEST_NAME, charts
 from twoends.study.draw import draw
 from twoends.study.tables import tables
@@ -75,18 +77,19 @@ def test_after_a_foul_the_opponent_gets_what_is_left(tmp_path: Path) -> None:
     assert results.summary(you, "foul first").positive == 2
 
 
-def test_a_bot_that_keeps_fouling_is_not_asked_again(tmp_path: Path) -> None:
-    log = tmp_path / "starts"
-    program = f"""\
-import sys
-open({str(log)!r}, "a").write("x")
-print("hello", flush=True)
-for line in sys.stdin:
-    pass
-"""
+def test_a_bot_that_keeps_fouling_is_not_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    starts = []
+
+    class Counted(Bot):
+        def __init__(self, *told: Any) -> None:
+            starts.append(told)
+            super().__init__(*told)
+
+    monkeypatch.setattr(bots, "Bot", Counted)
+    program = "import sys\nprint('hello', flush=True)\nfor line in sys.stdin:\n    pass\n"
     results = run(study(f"greedy against {bot(tmp_path, 'chats.py', program)}", count=9))
     assert results.summary(results.study.pairings[0], "foul first").negative == 9
-    assert len(log.read_text()) == 6, "three starts for each first mover"
+    assert len(starts) == 6, "three starts for each first mover"
 
 
 def test_bots_take_part_in_tournaments(tmp_path: Path) -> None:

@@ -50,7 +50,8 @@ int main(int count, char **words) {
     if (!strcmp(how, "leaves-child")) { if (fork() == 0) for (;;) sleep(1); }
     if (!strcmp(how, "leaves-files")) {
         close(creat("file", 0)), mkdir("folder", 0700), close(creat("folder/file", 0));
-        if (symlink("/", "root") || chmod("folder", 0) || chmod(".", 0)) return 1;
+        if (symlink("/", "root")) return 1;
+        chmod("folder", 0), chmod(".", 0); /* which a sandbox refuses */
     }
     if (!strcmp(how, "writes-a-large-file"))
         for (int file = creat("file", 0600);;) write(file, text, sizeof text);
@@ -58,9 +59,8 @@ int main(int count, char **words) {
     if (!strcmp(how, "kills-the-supervisor")) return kill(getppid(), SIGKILL);
     if (!strcmp(how, "stops-the-supervisor")) return kill(getppid(), SIGSTOP);
     if (!strcmp(how, "removes-its-folder")) {
-        if (!getcwd(text, sizeof text) || rmdir(text)) return 1;
-        *strrchr(text, '/') = 0;
-        if (rmdir(text)) return 1;
+        if (!getcwd(text, sizeof text)) return 1;
+        rmdir(text), *strrchr(text, '/') = 0, rmdir(text);
     }
     if (!strcmp(how, "opens"))
         for (int last = 2, next;; last = next)

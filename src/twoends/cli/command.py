@@ -16,11 +16,11 @@ from typing import Any
 import click
 
 GROUPS = {
-    "Input": "file cases gaps two-rows rows length depth values count deck example input function seed",
+    "Input": "file cases gaps two-rows rows length depth values count deck example input function entry seed",
     "Players": "opponent ties epsilon first second player against pairing bot moves-first guess",
     "Question": "method asks task reduced games perfect even-only positive-only max-n max-value",
     "Modes": "daily ladder where verify all search climbs delete",
-    "Limits": "time seconds language-factor memory stack sandbox tests jobs workers dask",
+    "Limits": "time seconds language-factor memory stack sandbox readable tests jobs workers dask",
     "Output": "json dot markdown csv junit gradescope out keep-rows points visibility score cap weight"
     " no-record",
     "Other": "",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from os.path import isfile
+from dataclasses import replace
+from glob import escape as glob_escape
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,22 +17,26 @@ from twoends.cli.judge_export import judge_export
 from twoends.cli.judge_scores import judge_scores
 from twoends.cli.judging import (
     MEGABYTES_OF_MEMORY,
-    SANDBOX,
     function_option,
     game_options,
     games_of,
     report,
     report_options,
+    sandbox_options,
     score_options,
     scoring_of,
     task_of,
     task_options,
+    warn_of,
 )
 from twoends.cli.progress import progress_of
 from twoends.judge import Limits, Supervisor, judge_answers, judge_bot
 from twoends.judge.answers import ROWS
+from twoends.judge.classes import Assignment, judge_hand_in
 from twoends.judge.formats import require_groups
-from twoends.judge.functions import calls, of_functions
+from twoends.judge.functions import require_name
+from twoends.judge.hand_ins import HandIn
+from twoends.judge.shrink import MOST_SECONDS
 from twoends.judge.tasks import TaskError
 from twoends.judge.trials import group_names
 
@@ -39,8 +45,8 @@ from twoends.judge.trials import group_names
 def judge() -> None:
     """Judge somebody's program: the verdict, the smallest failure, and the mistake.
 
-    It runs within limits and leaves no process behind, but as you: it may read what you may read.
-    --sandbox adds bubblewrap, where it is installed.
+    It runs within limits, leaves no process behind, and reaches nothing but its own files and its
+    language: what holds it on this machine, the report says.
     """
 
 
@@ -49,10 +55,17 @@ def judge() -> None:
 @task_options
 @function_option
 @score_options
-@SANDBOX
+@sandbox_options
 @report_options
 @click.pass_context
-def answers(context: click.Context, /, command: Sequence[str], sandbox: bool, **options: Any) -> None:
+def answers(
+    context: click.Context,
+    /,
+    command: Sequence[str],
+    sandbox: bool,
+    readable: Sequence[str],
+    **options: Any,
+) -> None:
     """Judge a program that reads rows and prints answers.
 
     \b
@@ -62,27 +75,41 @@ def answers(context: click.Context, /, command: Sequence[str], sandbox: bool, **
       twoends judge answers --function solve -- answer.py                # a function of a file
     """
     task, rows = task_of(options)
-    if options["function"]:
-        if len(command) > 1:
-            raise TaskError(f"--function is for one Python file, and {len(command)} words are given")
-        if not isfile(command[0]):
-            raise TaskError(f"there is no file {command[0]}: name the one that has {options['function']}")
-        task, command = of_functions(task), calls(command[0], options["function"])
     require_groups(options["visibility"], group_names(task))
     scoring = scoring_of(options, task)
-    with Supervisor(sandbox=sandbox) as supervisor, progress_of("runs") as progress:
-        judgement = judge_answers(
-            command, task, rows=rows, count=options["tests"] or ROWS, seed=options["seed"], scoring=scoring,
-            supervisor=supervisor, progress=progress,
-        )  # fmt: skip
+    with Supervisor(bubblewrap=sandbox, readable=readable) as supervisor, progress_of("runs") as progress:
+        warn_of(supervisor.sandbox)
+        count, seed = options["tests"] or ROWS, options["seed"]
+        if options["function"]:
+            require_name(options["function"])
+            assignment = Assignment(task, tuple(rows), count, seed, scoring, options["function"])
+            assignment = replace(assignment, entry=glob_escape(Path(command[0]).name))
+            judgement = judge_hand_in(_file_of(command), assignment, supervisor, MOST_SECONDS, progress)
+        else:
+            judgement = judge_answers(
+                command, task, rows=rows, count=count, seed=seed, scoring=scoring,
+                supervisor=supervisor, progress=progress,
+            )  # fmt: skip
     report(context, judgement, options)
+
+
+def _file_of(command: Sequence[str]) -> HandIn:
+    """The one file of a function, with the plain files beside it, which it may import. Raises TaskError."""
+    if len(command) > 1:
+        raise TaskError(f"--function is for one file, and {len(command)} words are given")
+    file = Path(command[0]).resolve()
+    if not file.is_file():
+        raise TaskError(f"there is no file '{command[0]}' here: name the one that has the function")
+    ends = {file.suffix, ".h", ".hpp"}
+    beside = [each for each in file.parent.iterdir() if each.suffix in ends and not each.is_symlink()]
+    return HandIn(command[0], file.stem, "", False, tuple(sorted({file, *filter(Path.is_file, beside)})))
 
 
 @judge.command()
 @click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...", type=FILE)
 @game_options
 @click.option("--memory", type=MEGABYTES_OF_MEMORY, default=256, help="Megabytes [256].")
-@SANDBOX
+@sandbox_options
 @report_options
 @click.pass_context
 def bot(
@@ -91,6 +118,7 @@ def bot(
     command: Sequence[str],
     memory: int,
     sandbox: bool,
+    readable: Sequence[str],
     **options: Any,
 ) -> None:
     """Judge a program that plays whole games over a line protocol.
@@ -102,7 +130,8 @@ def bot(
     """
     limits = Limits(seconds=options["seconds"], memory=memory << 20)
     games = games_of(options)
-    with Supervisor(sandbox=sandbox) as supervisor, progress_of("games") as progress:
+    with Supervisor(bubblewrap=sandbox, readable=readable) as supervisor, progress_of("games") as progress:
+        warn_of(supervisor.sandbox)
         judgement = judge_bot(command, **games, limits=limits, supervisor=supervisor, progress=progress)
     report(context, judgement, options)
 

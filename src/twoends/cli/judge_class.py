@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -10,17 +11,19 @@ import click
 from twoends.cli.arguments import FILE
 from twoends.cli.command import Command
 from twoends.cli.judging import (
-    SANDBOX,
     Decorated,
     Finite,
+    entry_option,
     folder_to_write,
     function_option,
     report,
     report_options,
+    sandbox_options,
     score_options,
     scoring_of,
     task_of,
     task_options,
+    warn_of,
 )
 from twoends.cli.progress import progress_of
 from twoends.judge import Supervisor
@@ -28,20 +31,23 @@ from twoends.judge.answers import ROWS
 from twoends.judge.classes import ROWS as CLASS_ROWS
 from twoends.judge.classes import Assignment, Line, by_mistake, judge_hand_in
 from twoends.judge.classes import judge_class as judge_all
+from twoends.judge.containment.sandbox import ROOM
+from twoends.judge.containment.sandbox import sandbox as best_sandbox
 from twoends.judge.formats import read_visibility, require_groups
-from twoends.judge.hand_ins import HandIn, HandInError, hand_ins
+from twoends.judge.hand_ins import HandIn, HandInError, hand_ins, suffixes
+from twoends.judge.languages import require_right
 from twoends.judge.trials import group_names
 
 
-def assignment_of(options: dict[str, Any], sandbox: bool, default: int) -> Assignment:
+def assignment_of(options: dict[str, Any], default: int) -> Assignment:
     """What the options say that was to be done."""
     task, rows = task_of(options)
     require_groups(options["visibility"], group_names(task))
     scoring = scoring_of(options, task)
     tests = options["tests"] or default
     return Assignment(
-        task, tuple(rows), tests, options["seed"], scoring, options["function"], sandbox,
-        options["points"], options["visibility"],
+        task, tuple(rows), tests, options["seed"], scoring, options["function"], options["sandbox"],
+        tuple(options["readable"]), options["entry"], options["points"], options["visibility"],
     )  # fmt: skip
 
 
@@ -66,9 +72,10 @@ def points_options(command: Decorated) -> Decorated:
 @task_options
 @function_option
 @score_options
-@SANDBOX
+@sandbox_options
+@entry_option
 @points_options
-def judge_class(folder: str, out: str | None, jobs: int, sandbox: bool, **options: Any) -> None:
+def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None:
     """Judge every hand-in of a folder: a table, a page, and a report for each.
 
     A hand-in is a file or a folder, by itself or as Moodle, Canvas and Gradescope export it: Python,
@@ -79,10 +86,11 @@ def judge_class(folder: str, out: str | None, jobs: int, sandbox: bool, **option
       twoends judge class hand-ins --task removal-game --jobs 2  # reports in hand-ins-judged
     """
     here = Path(folder)
-    assignment = assignment_of(options, sandbox, CLASS_ROWS)
+    assignment = assignment_of(options, CLASS_ROWS)
     hand_ins(here)  # says now what is not there
     there = folder_to_write(out or str(here.with_name(f"{here.absolute().name}-judged")))
     found = [each for each in hand_ins(here) if there.absolute() not in [p.absolute() for p in each.paths]]
+    warn_of(best_sandbox(bubblewrap=assignment.sandbox))
     with progress_of("hand-ins") as progress:
         lines = judge_all(found, assignment, there, jobs, progress)
     _show(lines)
@@ -110,10 +118,11 @@ def _show(lines: list[Line]) -> None:
 @task_options
 @function_option
 @score_options
-@SANDBOX
+@sandbox_options
+@entry_option
 @report_options
 @click.pass_context
-def hand_in(context: click.Context, /, path: str, sandbox: bool, **options: Any) -> None:
+def hand_in(context: click.Context, /, path: str, **options: Any) -> None:
     """Judge one hand-in: a file, or a folder with a program in it, compiled where it must be.
 
     \b
@@ -123,7 +132,13 @@ def hand_in(context: click.Context, /, path: str, sandbox: bool, **options: Any)
     one = Path(path)
     if not one.exists():
         raise HandInError(f"there is no {path}: name a file, or a folder with a program in it")
-    assignment = assignment_of(options, sandbox, ROWS)
-    with Supervisor(sandbox=sandbox) as supervisor:
-        judgement = judge_hand_in(HandIn(path, one.stem, "", False, (one,)), assignment, supervisor)
+    assignment = assignment_of(options, ROWS)
+    handed = HandIn(path, one.stem, "", False, (one.resolve(),))
+    with (
+        Supervisor(bubblewrap=assignment.sandbox, readable=assignment.readable) as supervisor,
+        TemporaryDirectory(prefix=ROOM) as room,
+    ):
+        warn_of(supervisor.sandbox)
+        require_right(suffixes(handed), Path(room), supervisor, assignment.task.memory)
+        judgement = judge_hand_in(handed, assignment, supervisor)
     report(context, judgement, options)

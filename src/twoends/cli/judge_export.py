@@ -12,9 +12,10 @@ from twoends.cli.arguments import FILE
 from twoends.cli.command import Commands
 from twoends.cli.judge_class import assignment_of, points_options
 from twoends.cli.judging import (
-    SANDBOX,
+    entry_option,
     folder_to_write,
     function_option,
+    sandbox_options,
     score_options,
     task_of,
     task_options,
@@ -37,17 +38,18 @@ def judge_export() -> None:
 @task_options
 @function_option
 @score_options
-@SANDBOX
+@sandbox_options
+@entry_option
 @points_options
 @click.pass_context
-def gradescope(context: click.Context, /, folder: str, sandbox: bool, **options: Any) -> None:
+def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
     """Write autograder.zip into a folder: upload it as it is.
 
     \b
     Examples:
       twoends judge export gradescope homework --task removal-game  # homework/autograder.zip
     """
-    assignment = assignment_of(options, sandbox, ROWS)
+    assignment = assignment_of(options, ROWS)
     rows = "".join(f"{' '.join(map(str, row))}\n" for row in assignment.rows) or None
     path = folder_to_write(folder) / "autograder.zip"
     require_writable(path)

@@ -18,6 +18,7 @@ from twoends.judge import TASKS, Judgement, PlayerJudgement, Task, TaskError
 from twoends.judge.answers import ROWS
 from twoends.judge.bots import A_DAY
 from twoends.judge.classes import ROWS as CLASS_ROWS
+from twoends.judge.containment.sandbox import Sandbox
 from twoends.judge.formats import (
     gradescope,
     junit,
@@ -58,13 +59,33 @@ class Finite(click.FloatRange):
 
 MEGABYTES = click.IntRange(min=1, max=MOST_MEGABYTES)
 MEGABYTES_OF_MEMORY = click.IntRange(min=16, max=MOST_MEGABYTES)
-SANDBOX = click.option("--sandbox", is_flag=True, help="Run the program in bubblewrap, without network.")
 
 
 def _all_of(options: Sequence[Callable[[Decorated], Decorated]], command: Decorated) -> Decorated:
     for option in reversed(options):  # the one that is written last is listed first
         command = option(command)
     return command
+
+
+def sandbox_options(command: Decorated) -> Decorated:
+    """The options that say what a program may reach, alike for every command that runs one."""
+    return _all_of((
+        click.option("--sandbox", is_flag=True, help="Run the program in bubblewrap instead of Landlock."),
+        click.option("--readable", multiple=True, type=FILE, metavar="PATH",
+                     help="Let the program read this file or folder, too; may be repeated."),
+    ), command)  # fmt: skip
+
+
+def entry_option(command: Decorated) -> Decorated:
+    """The option that chooses the program among the files of a hand-in."""
+    said = "Which file of a hand-in is the program, as in 'src/*.py' [chosen by name and content]."
+    return click.option("--entry", metavar="PATTERN", default="", help=said)(command)
+
+
+def warn_of(sandbox: Sandbox) -> None:
+    """Say on standard error what a hostile program could still do."""
+    if sandbox.lack:
+        click.echo(f"twoends: {sandbox.lack}", err=True)
 
 
 # --- tasks -------------------------------------------------------------------------------------
@@ -179,7 +200,7 @@ def _narrowed(task: Task, options: dict[str, Any]) -> Task:
 
 def function_option(command: Decorated) -> Decorated:
     """The option that asks for a function instead of a program."""
-    said = "Judge this function of a Python file: from a list of values to the answer."
+    said = "Judge this function instead of a program: from a list of values to the answer."
     return click.option("--function", metavar="NAME", help=said)(command)
 
 

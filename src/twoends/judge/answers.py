@@ -13,7 +13,7 @@ from twoends.judge.scores import Score, Scoring, score
 from twoends.judge.shrink import MOST_SECONDS, shrink, smallest
 from twoends.judge.tasks import Task, TaskError, Values
 from twoends.judge.trials import OWN, Trial, bundle, trials
-from twoends.judge.verdicts import Outcome, Program, Verdict, refused
+from twoends.judge.verdicts import MOST_CARDS_FILLED, Outcome, Program, Verdict, refused
 
 ROWS = 300
 """Rows tried unless told otherwise: some tens of seconds at most for a program that starts in 50 ms."""
@@ -34,6 +34,9 @@ class Judgement:
     shrunk    the smallest failure of the kind of the verdict; None when accepted
     mistakes  every known mistake that explains all that was seen; where none does, all of one verdict
     scoring   how it is scored
+    sandbox   what held the program, in words; empty where nothing was run
+    program   which file of a hand-in was run, in words; empty for a command
+    guess     why another file might have been meant; empty where there was no choice
 
     >>> from twoends.judge import task
     >>> judged = judge_answers(["cat"], task("deque"), rows=[(8, 15)])
@@ -49,6 +52,9 @@ class Judgement:
     shrunk: Outcome | None
     mistakes: tuple[Mistake, ...]
     scoring: Scoring = field(default_factory=Scoring)
+    sandbox: str = ""
+    program: str = ""
+    guess: str = ""
 
     @property
     def accepted(self) -> bool:
@@ -94,14 +100,16 @@ def judge_answers(
     shrink_seconds: float = MOST_SECONDS,
     supervisor: Supervisor | None = None,
     progress: Callable[[int, int], object] | None = None,
+    check: Callable[[], Sequence[str]] = tuple,
 ) -> Judgement:
     """Judge a program that reads rows and prints answers.
 
     `rows` are tried instead of the judge's own, of which there are `count`, the same for the same
     `seed`. `supervisor` runs the program, or one started for it. `progress` is called with (runs
-    made, runs in all), and shrinking takes `shrink_seconds` at most. A program that does not start
-    has the verdict CE. Raises TaskError for rows outside the limits of the task, and for limits that
-    allow none.
+    made, runs in all), and shrinking takes `shrink_seconds` at most. `check` compiles the same
+    program with checks of its memory: if all is right, that is tried on a few short rows. A program
+    that does not start has the verdict CE. Raises TaskError for rows outside the limits of the task,
+    and for limits that allow none.
 
     >>> from twoends.judge import task
     >>> judge_answers(["cat"], task("removal-game"), rows=[(7,)]).verdict
@@ -114,7 +122,15 @@ def judge_answers(
     def judged(shrunk: Outcome | None = None, mistakes: Sequence[Mistake] = ()) -> Judgement:
         missed = tuple(chosen[len(outcomes) :])
         return Judgement(
-            tuple(command), task, seed, tuple(outcomes), missed, shrunk, tuple(mistakes), scoring
+            tuple(command),
+            task,
+            seed,
+            tuple(outcomes),
+            missed,
+            shrunk,
+            tuple(mistakes),
+            scoring,
+            running.in_force,
         )
 
     with supervisor_or_own(supervisor) as running:
@@ -134,7 +150,13 @@ def judge_answers(
             if at_the_limit == MOST_RUNS_AT_THE_LIMIT:
                 break
         if (so_far := judged()).accepted:
-            return so_far
+            if not (checks := check()):
+                return so_far
+            checked = Program(running, checks, task, checked=True)
+            if (failed := _check(checked, outcomes)) is None:
+                return so_far
+            shrunk, _ = shrink(checked, failed, shrink_seconds)
+            return judged(shrunk, [NOT_ITS_OWN])
         alike = [outcome for outcome in outcomes if outcome.verdict is so_far.verdict]
         shrunk, seen = shrink(program, smallest(alike), shrink_seconds)
         if len(shrunk.trial.rows) > 1:
@@ -142,19 +164,38 @@ def judge_answers(
         return judged(shrunk, name_mistakes(program, outcomes, seen, Random(seed)))
 
 
+MOST_CHECKS = 20
+
+
+def _check(program: Program, outcomes: list[Outcome]) -> Outcome | None:
+    """Try a program with checks on the shortest rows of each group; the first failure takes a place."""
+    shortest: dict[str, int] = {}
+    for at in sorted(range(len(outcomes)), key=lambda at: sum(map(len, outcomes[at].trial.rows))):
+        shortest.setdefault(outcomes[at].trial.group, at)
+    chosen = [*shortest.values(), *range(len(outcomes))]
+    for at in list(dict.fromkeys(chosen))[:MOST_CHECKS]:
+        if sum(map(len, outcomes[at].trial.rows)) <= MOST_CARDS_FILLED:
+            outcome = program.try_out(outcomes[at].trial)
+            if outcome.verdict is not Verdict.AC:
+                outcomes[at] = outcome
+                return outcome
+    return None
+
+
 def not_started(
     command: Sequence[str],
     task: Task,
     why: str,
     *,
+    verdict: Verdict = Verdict.CE,
     rows: Sequence[Values] = (),
     count: int = ROWS,
     seed: int = 0,
     scoring: Scoring | None = None,
 ) -> Judgement:
-    """The judgement on a program that there is not: CE, in one sentence, and every group of rows with 0."""
+    """The judgement on a program that is not run, in one sentence, and every group of rows with 0."""
     first, *others = _chosen(task, rows, count, seed)
-    outcomes = (refused(task, first, why),)
+    outcomes = (refused(task, first, why, verdict),)
     return Judgement(tuple(command), task, seed, outcomes, tuple(others), None, (), scoring or Scoring())
 
 
@@ -181,6 +222,11 @@ def _of_several_rows(verdict: Verdict) -> list[Mistake]:
 CARRIES_OVER = Mistake(
     "carries over from case to case",
     "each row alone is answered rightly: something is kept from the row before, such as a cache",
+    lambda values: None,
+)
+NOT_ITS_OWN = Mistake(
+    "memory that is not its own",
+    "it reads or writes memory that is not its own or was never set; its answers are right by luck",
     lambda values: None,
 )
 TOO_SLOW = Mistake(

@@ -10,6 +10,7 @@ import csv
 import hashlib
 import io
 import json
+import os
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,9 +24,11 @@ from typing import Any
 from twoends import __version__
 from twoends.judge.answers import Judgement, judge_answers, not_started
 from twoends.judge.containment.contained import CommandError, Supervisor
+from twoends.judge.containment.sandbox import ROOM
 from twoends.judge.formats import Visibility, gradescope, junit
-from twoends.judge.functions import calls, of_functions
-from twoends.judge.hand_ins import CompileError, HandIn, build, check_python, one_of_several
+from twoends.judge.functions import build_function, of_functions
+from twoends.judge.hand_ins import CompileError, HandIn, copy, read, suffixes
+from twoends.judge.languages import Workshop, build, require_right
 from twoends.judge.reports import json_judgement, points, text
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Task, Values, printable
@@ -42,7 +45,10 @@ SECONDS_TO_SHRINK = 3.0
 class Assignment:
     """What a class had to do, and how it is judged.
 
-    function    None for programs, or the name of a function in Python files
+    function    None for programs, or the name of a function
+    sandbox     whether programs run in bubblewrap
+    readable    files and folders that programs may read, as packages of the course
+    entry       a pattern for the file that is the program; empty: the judge chooses
     full        the points of a program that is right, for Gradescope
     visibility  of groups, for Gradescope
     """
@@ -54,6 +60,8 @@ class Assignment:
     scoring: Scoring = field(default_factory=Scoring)
     function: str | None = None
     sandbox: bool = False
+    readable: tuple[str, ...] = ()
+    entry: str = ""
     full: float = 100.0
     visibility: Mapping[str, Visibility] | None = None
 
@@ -73,10 +81,17 @@ class Line:
     expected: str
     got: str
     note: str
+    program: str = ""
 
 
-def judge_hand_in(hand_in: HandIn, assignment: Assignment, supervisor: Supervisor) -> Judgement:
-    """Find the program, compile it where it must be, and judge it; CE where that fails."""
+def judge_hand_in(
+    hand_in: HandIn,
+    assignment: Assignment,
+    supervisor: Supervisor,
+    shrink_seconds: float = SECONDS_TO_SHRINK,
+    progress: Callable[[int, int], object] | None = None,
+) -> Judgement:
+    """Find the program or function, compile it where it must be, and judge it; CE where that fails."""
     task = of_functions(assignment.task) if assignment.function else assignment.task
     told: dict[str, Any] = {
         "rows": assignment.rows,
@@ -84,21 +99,30 @@ def judge_hand_in(hand_in: HandIn, assignment: Assignment, supervisor: Superviso
         "seed": assignment.seed,
         "scoring": assignment.scoring,
     }
-    with tempfile.TemporaryDirectory(prefix="twoends-") as room:
+    with tempfile.TemporaryDirectory(prefix=ROOM) as room:
+        workshop = Workshop(Path(room) / "source", Path(room) / "made", supervisor, task.memory)
         try:
+            workshop.source.mkdir()
+            workshop.made.mkdir()
+            files = copy(hand_in, workshop.source)
+            supervisor.share(room)
             if assignment.function:
-                sources = [file for file in hand_in.files if file.suffix == ".py"]
-                if not sources:
-                    raise CompileError("there is no Python file")
-                source = one_of_several(sources)
-                check_python(source, supervisor)
-                command = calls(str(source), assignment.function)
+                built = build_function(files, workshop, assignment.function, task, assignment.entry)
             else:
-                command = build(hand_in.files, Path(room), supervisor, task.memory)
+                built = build(files, workshop, assignment.entry)
+            supervisor.share(room)
         except (CompileError, CommandError, OSError) as fault:  # a file may be closed to the judge
             return not_started([hand_in.key], task, str(fault), **told)
-        judged = judge_answers(command, task, supervisor=supervisor, shrink_seconds=SECONDS_TO_SHRINK, **told)
-    return replace(judged, command=(hand_in.key,))
+        judged = judge_answers(
+            built.command,
+            task,
+            supervisor=supervisor,
+            shrink_seconds=shrink_seconds,
+            progress=progress,
+            check=built.check,
+            **told,
+        )
+    return replace(judged, command=(hand_in.key,), program=built.program, guess=built.guess)
 
 
 def judge_class(
@@ -110,7 +134,8 @@ def judge_class(
 ) -> list[Line]:
     """Judge all hand-ins, `jobs` at a time, and write all reports; what is done already stays.
 
-    `progress` is called with (hand-ins done, hand-ins in all).
+    `progress` is called with (hand-ins done, hand-ins in all). A hand-in that an earlier judge had
+    started and not finished is not run again: it may be what ended that judge. Raises SandboxError.
     """
     out.mkdir(parents=True, exist_ok=True)
     lines: dict[str, Line] = {}
@@ -121,15 +146,26 @@ def judge_class(
             lines[hand_in.key] = kept
         else:
             left.append((hand_in, mark))
+    if endings := set().union(*(suffixes(hand_in) for hand_in, _ in left)):
+        with _supervisor(assignment) as supervisor, tempfile.TemporaryDirectory(prefix=ROOM) as room:
+            require_right(endings, Path(room), supervisor, assignment.task.memory)
     progress(len(lines), len(found))
     stopping = threading.Event()
 
     def one(hand_in: HandIn, mark: str) -> tuple[str, Line] | None:
         if stopping.is_set():
             return None
-        with Supervisor(sandbox=assignment.sandbox) as supervisor:
-            judgement = judge_hand_in(hand_in, assignment, supervisor)
-        return hand_in.key, _report(hand_in, mark, judgement, assignment, out / hand_in.key)
+        folder = out / hand_in.key
+        started = folder / STARTED
+        if started.exists() and started.read_text("utf-8") == mark:
+            judgement = died(hand_in, assignment)
+        else:
+            write_whole(started, mark.encode())
+            with _supervisor(assignment) as supervisor:
+                judgement = judge_hand_in(hand_in, assignment, supervisor)
+        line = _report(hand_in, mark, judgement, assignment, folder)
+        started.unlink(missing_ok=True)
+        return hand_in.key, line
 
     with ThreadPoolExecutor(jobs) as pool:
         try:
@@ -147,12 +183,32 @@ def judge_class(
     return ordered
 
 
+STARTED = "started"
+"""The file in the folder of a hand-in that says that it is being judged."""
+
+
+def died(hand_in: HandIn, assignment: Assignment) -> Judgement:
+    """The judgement on a hand-in during which the judge died: nobody knows on which row."""
+    why = (
+        "the judge died while it ran this hand-in: "
+        f"delete the folder of its reports, {hand_in.key}, to run it again"
+    )
+    told: dict[str, Any] = {"rows": assignment.rows, "count": assignment.count, "seed": assignment.seed}
+    return not_started(
+        [hand_in.key], assignment.task, why, verdict=Verdict.RE, scoring=assignment.scoring, **told
+    )
+
+
+def _supervisor(assignment: Assignment) -> Supervisor:
+    return Supervisor(bubblewrap=assignment.sandbox, readable=assignment.readable)
+
+
 def fingerprint(hand_in: HandIn, assignment: Assignment) -> str:
     """What a judgement depends on, as a few letters."""
     digest = hashlib.sha256(f"{__version__} {assignment!r}".encode())
-    for file in hand_in.files:
-        with suppress(OSError):  # that it cannot be read will be its verdict
-            content = file.read_bytes()
+    for file, _ in hand_in.files:
+        with suppress(OSError, CompileError):  # that it cannot be read will be its verdict
+            content = os.fsencode(os.readlink(file)) if file.is_symlink() else read(file)
             digest.update(f"{file}\0{len(content)}\0".encode(errors="surrogateescape") + content)
     return digest.hexdigest()[:32]
 
@@ -192,6 +248,7 @@ def _line(hand_in: HandIn, judgement: Judgement) -> Line:
         expected=" | ".join(failure.expected) if failure else "",
         got=" | ".join(failure.got or ()) if failure else "",
         note=(failure or first).note if failure or first else "",  # type: ignore[union-attr]  # one of them
+        program=f"{judgement.program}: a guess, {judgement.guess}" if judgement.guess else judgement.program,
     )
 
 
@@ -207,7 +264,7 @@ def _row(row: Values) -> str:
 # --- the table and the page --------------------------------------------------------------------
 
 _FIELDS = ("name", "number", "late", "verdict", "score", "mistake", "smallest_failure", "expected", "got",
-           "note", "key")  # fmt: skip
+           "note", "program", "key")  # fmt: skip
 
 
 def table(lines: Sequence[Line]) -> str:

@@ -137,7 +137,8 @@ def gradescope(
     `full` is the number of points for a program that is right. Games count one by one, answers by
     the judgement's own scoring; where that caps the whole, the tests may add up to more. `visibility`
     is by group; groups that it does not name are visible. Where one is not, the text on the whole
-    submission shows no row: the smallest failure may be of the kind that is to be hidden.
+    submission shows no row: the smallest failure may be of the kind that is to be hidden. The seed stays
+    with the instructor: with it anybody can draw the rows, and hand in a table of their answers.
     """
     listed = cases(judgement)
     if isinstance(judgement, Judgement):
@@ -165,7 +166,7 @@ def gradescope(
         )
     results = {
         "score": points(scored.total, full),
-        "output": text(judgement) if set(visibility.values()) <= {"visible"} else headline(judgement),
+        "output": (text if set(visibility.values()) <= {"visible"} else headline)(judgement, seed=False),
         "output_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",

@@ -1,36 +1,39 @@
-"""Hand-ins: what lies in a folder of submissions, who made it, and how it becomes a command.
+"""Hand-ins: what lies in a folder of submissions, who made it, and a copy of its files to work on.
 
 A hand-in is a file or a folder. Exports of Moodle, Canvas and Gradescope say in their names who
-handed in; several files of one person that lie side by side are one hand-in.
+handed in; several files of one person that lie side by side are one hand-in. The copy has the names
+that the files had on their author's machine, archives unpacked, and nothing from elsewhere.
 """
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import io
+import json
+import lzma
 import os
 import re
-import shutil
-import subprocess
-import sys
-from collections.abc import Callable, Iterator, Sequence
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath
 
-from twoends.judge.containment.contained import Limits, Supervisor
 from twoends.judge.tasks import printable
 from twoends.rules.errors import TwoEndsError
 
+_CANVAS = re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<number>\d+)_\d+_(?P<file>.+)")
 _EXPORTS = (
     re.compile(r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)"),  # Moodle
-    re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<number>\d+)_\d+_(?P<file>.+)"),  # Canvas
+    _CANVAS,
     re.compile(r"(?P<name>submission)_(?P<number>\d+)(?P<file>)"),  # Gradescope
 )
 
 METADATA = "submission_metadata.yml"
 """Gradescope's file with the names of those who handed in."""
-
-LIMITS_OF_COMPILERS = Limits(
-    seconds=60, memory=2 << 30, output=256 << 20, files=1024, processes=256, stack=64 << 20
-)
 
 
 class HandInError(TwoEndsError):
@@ -59,17 +62,35 @@ class HandIn:
     paths: tuple[Path, ...]
 
     @property
-    def files(self) -> list[Path]:
-        """Every file of it, without what computers add of their own."""
-        found = []
+    def files(self) -> Iterator[tuple[Path, str]]:
+        """Every file and link of it, with the path that it had for its author, without what computers add."""
         for path in self.paths:
-            inside = path.rglob("*") if path.is_dir() else [path]
-            found += [each for each in inside if each.is_file() and not _added(each.relative_to(path.parent))]
-        return sorted(found)
+            if not path.is_dir() or path.is_symlink():
+                yield path, _own_name(path.name)
+                continue
+            for folder, folders, names in os.walk(path):
+                here = Path(folder)
+                linked = [name for name in folders if (here / name).is_symlink()]
+                folders[:] = sorted(name for name in folders if not _added(Path(name)))
+                for name in sorted([*names, *linked]):
+                    if not _added(Path(name)):
+                        yield here / name, str((here / name).relative_to(path))
 
 
-def _added(path: Path) -> bool:
-    return any(part.startswith((".", "__MACOSX", "__pycache__")) for part in path.parts)
+def _added(path: PurePath) -> bool:
+    return any(part.startswith((".", "__MACOSX", "__pycache__")) or part in NOT_THEIRS for part in path.parts)
+
+
+NOT_THEIRS = ("node_modules", "venv", "site-packages")
+"""Folders of packages, which are neither read nor run."""
+
+
+def _own_name(name: str) -> str:
+    """The name that a file had before an export put its author in front, and Canvas a -1 behind."""
+    for export in _EXPORTS:
+        if (match := export.fullmatch(name)) and match["file"]:
+            return re.sub(r"-\d+(?=\.\w+$)", "", match["file"]) if export is _CANVAS else match["file"]
+    return name
 
 
 def hand_ins(folder: Path) -> list[HandIn]:
@@ -110,151 +131,144 @@ def _names_of_gradescope(metadata: Path) -> dict[str, str]:
     return names
 
 
-# --- from files to a command -------------------------------------------------------------------
+# --- a copy of its files -----------------------------------------------------------------------
 
-MAIN_NAMES = ("main", "answer", "solution", "program", "submission")
-"""Which of several Python or JavaScript files is the program, if nothing else tells."""
-
-
-def build(files: Sequence[Path], room: Path, supervisor: Supervisor, memory: int) -> tuple[str, ...]:
-    """Make a command of a hand-in; what a compiler writes goes into `room`. Raises CompileError."""
-    for suffixes, make in _LANGUAGES.items():
-        sources = [file for file in files if file.suffix.lower() in suffixes]
-        if sources:
-            return make(sources, room, supervisor, memory)
-    for file in files:
-        if os.access(file, os.X_OK):
-            return (str(file.absolute()),)
-    seen = ", ".join(printable(file.name) for file in files[:5]) or "nothing at all"
-    raise CompileError(f"there is no program that is known here, but {seen}")
+MOST_FILES, MOST_BYTES = 2000, 50 << 20
+"""Of one hand-in, unpacked: more is no homework, but an archive that would fill the disk."""
 
 
-def one_of_several(sources: Sequence[Path]) -> Path:
-    """The file to run. Raises CompileError where none of several stands out."""
-    if len(sources) == 1:
-        return sources[0]
-    top = min(len(source.parts) for source in sources)
-    for chosen in (
-        [source for source in sources if source.stem.lower() in MAIN_NAMES],
-        [source for source in sources if len(source.parts) == top],
-        [source for source in sources if b"input(" in source.read_bytes() or b"stdin" in source.read_bytes()],
+def copy(hand_in: HandIn, room: Path) -> list[Path]:
+    """Copy a hand-in into an empty folder; return its files. Raises CompileError, OSError.
+
+    Archives are unpacked, and the code of notebooks becomes a Python file beside each.
+    """
+    content: dict[str, bytes] = {}
+    programs = set()
+    for path, name in hand_in.files:
+        name = path.name if name in content else name  # Canvas may have told two files apart by a -1 alone
+        content[name] = _read(path, hand_in)
+        programs |= {name} if os.access(path, os.X_OK) else set()
+        _require_small(content)
+    for name in [each for each in content if each.lower().endswith(ARCHIVES)]:
+        for inside, unpacked in _unpack(name, content.pop(name)):
+            content[str(PurePosixPath(name).parent / inside)] = unpacked
+            _require_small(content)
+    for name in [each for each in content if each.endswith(".ipynb")]:
+        content[f"{name.removesuffix('.ipynb')}.py"] = _code_of_notebook(content[name], name)
+    made = []
+    for name, each in content.items():
+        path = room / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(each)
+        path.chmod(0o755 if name in programs else 0o644)
+        made.append(path)
+    return sorted(made)
+
+
+def _read(path: Path, hand_in: HandIn) -> bytes:
+    """The content of a file. Raises CompileError for a link that leaves the hand-in, and for a device."""
+    real = path.resolve()
+    if path.is_symlink() and not any(
+        real.exists() and each.is_dir() and not each.is_symlink() and real.is_relative_to(each.resolve())
+        for each in hand_in.paths
     ):
-        if len(chosen) == 1:
-            return chosen[0]
-    seen = ", ".join(printable(source.name) for source in sources[:5])
-    raise CompileError(f"several files could be the program ({seen}): leave one, or name it main")
+        raise CompileError(
+            f"{printable(path.name)} is a link that leaves the hand-in: put the file in its place"
+        )
+    return read(real)
 
 
-def _python(sources: Sequence[Path], room: Path, supervisor: Supervisor, memory: int) -> tuple[str, ...]:
-    source = one_of_several(sources)
-    check_python(source, supervisor)
-    return (sys.executable, str(source.absolute()))
+def read(path: Path) -> bytes:
+    """The content of a plain file, or as much as is too much. Raises CompileError, OSError."""
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise CompileError(f"{printable(path.name)} is not a file: leave it out")
+    with path.open("rb") as file:
+        return file.read(MOST_BYTES + 1)
 
 
-def check_python(source: Path, supervisor: Supervisor) -> None:
-    """See whether Python can read a file at all. Raises CompileError."""
-    check = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')"
-    _compile([sys.executable, "-I", "-S", "-c", check, str(source.absolute())], supervisor)
+def _require_small(content: dict[str, bytes]) -> None:
+    if len(content) > MOST_FILES or sum(map(len, content.values())) > MOST_BYTES:
+        raise CompileError(
+            f"it holds more than {MOST_FILES} files or {MOST_BYTES >> 20} MB: hand in the program alone"
+        )
 
 
-def _javascript(sources: Sequence[Path], room: Path, supervisor: Supervisor, memory: int) -> tuple[str, ...]:
-    node, source = _tool("node"), str(one_of_several(sources).absolute())
-    _compile([node, "--check", source], supervisor)
-    return (node, source)
+ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
 
 
-def _c(sources: Sequence[Path], room: Path, supervisor: Supervisor, memory: int) -> tuple[str, ...]:
-    program = str(room / "program")
-    _compile([_tool("cc"), "-O2", "-w", "-o", program, *_absolute(sources), "-lm"], supervisor)
-    return (program,)
+def _unpack(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
+    """Every plain file of an archive. Raises CompileError where it is broken, locked, or too large."""
+    try:
+        yield from (_unzip if name.lower().endswith(".zip") else _untar)(content)
+    except (zipfile.BadZipFile, tarfile.TarError, lzma.LZMAError, zlib.error, EOFError, OSError, RuntimeError,
+            NotImplementedError, ValueError) as fault:  # fmt: skip
+        raise CompileError(f"{printable(name)} cannot be unpacked: {printable(str(fault))[:100]}") from None
 
 
-def _cpp(sources: Sequence[Path], room: Path, supervisor: Supervisor, memory: int) -> tuple[str, ...]:
-    program = str(room / "program")
-    _compile([_tool("c++"), "-O2", "-std=c++17", "-w", "-o", program, *_absolute(sources)], supervisor)
-    return (program,)
+def _unzip(content: bytes) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        for entry in archive.infolist():
+            if stat.S_ISLNK(entry.external_attr >> 16):
+                raise CompileError(
+                    f"{printable(entry.filename)} is a link in an archive: put the file in its place"
+                )
+            path = _safe(entry.filename)
+            if not entry.is_dir() and not _added(path):
+                with archive.open(entry) as file:
+                    yield str(path), file.read(MOST_BYTES + 1)
 
 
-def _java(sources: Sequence[Path], room: Path, supervisor: Supervisor, memory: int) -> tuple[str, ...]:
-    java = _tool("java")
-    options = ["-nowarn", "-encoding", "UTF-8", "-d", str(room)]
-    _compile([_tool("javac"), *options, *_absolute(sources)], supervisor)
-    mains = [source for source in sources if b"void main" in source.read_bytes()]
-    if not mains:
-        raise CompileError("no class has a method main")
-    main = one_of_several(mains)
-    package = re.search(r"^\s*package\s+([\w.]+)\s*;", main.read_text("utf-8", "replace"), re.MULTILINE)
-    name = f"{package[1]}.{main.stem}" if package else main.stem
-    heap, stack = max(memory * 3 // 4 >> 20, 8), max(memory // 4 >> 20, 1)
-    quick = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")  # half the time to start
-    return (java, *quick, f"-Xmx{heap}m", f"-Xss{stack}m", "-cp", str(room), name)
+def _untar(content: bytes) -> Iterator[tuple[str, bytes]]:
+    for begins, opened in ((b"\x1f\x8b", gzip.open), (b"BZh", bz2.open), (b"\xfd7zXZ", lzma.open)):
+        if content.startswith(begins):  # read as a whole: even a header may claim to be gigabytes long
+            with opened(io.BytesIO(content)) as packed:
+                content = packed.read(MOST_BYTES + 1)
+            if len(content) > MOST_BYTES:
+                raise CompileError(
+                    f"it unpacks to more than {MOST_BYTES >> 20} MB: hand in the program alone"
+                )
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        for entry in archive:
+            if entry.issym() or entry.islnk():
+                raise CompileError(
+                    f"{printable(entry.name)} is a link in an archive: put the file in its place"
+                )
+            path = _safe(entry.name)
+            file = archive.extractfile(entry) if entry.isreg() and not _added(path) else None
+            if file is not None:
+                yield str(path), file.read()
 
 
-def _rust(sources: Sequence[Path], room: Path, supervisor: Supervisor, memory: int) -> tuple[str, ...]:
-    program = str(room / "program")
-    # rustup's stand-in looks for the compiler in a home that a contained program does not have.
-    rustc = _tool("rustc")
-    asked = subprocess.run([rustc, "--print", "sysroot"], capture_output=True, text=True, check=False)
-    compiler = os.path.join(asked.stdout.strip(), "bin", "rustc") if asked.returncode == 0 else rustc
-    main = one_of_several([source for source in sources if b"fn main" in source.read_bytes()] or sources)
-    _compile([compiler, "-O", "-A", "warnings", "-o", program, str(main.absolute())], supervisor)
-    return (program,)
+def _safe(name: str) -> PurePosixPath:
+    """The path of a file in an archive, below where it is unpacked. Raises CompileError."""
+    path = PurePosixPath(name.replace("\\", "/"))
+    if path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", name) or "\0" in name:
+        raise CompileError(
+            f"the archive holds {printable(name)[:100]}, which lies outside of it: pack it again"
+        )
+    return path
 
 
-def _go(sources: Sequence[Path], room: Path, supervisor: Supervisor, memory: int) -> tuple[str, ...]:
-    program = str(room / "program")
-    _compile([_tool("go"), "build", "-o", program, *_absolute(sources)], supervisor)
-    return (program,)
+def _code_of_notebook(content: bytes, name: str) -> bytes:
+    """The code cells of a notebook, without lines for the notebook itself. Raises CompileError."""
+    try:
+        cells = [cell["source"] for cell in json.loads(content)["cells"] if cell["cell_type"] == "code"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise CompileError(f"{printable(name)} is not a notebook of cells: save it again") from None
+    lines = [
+        line for cell in cells for line in (cell if isinstance(cell, str) else "".join(cell)).splitlines()
+    ]
+    return "".join(f"{'' if line.startswith(('%', '!')) else line}\n" for line in lines).encode()
 
 
-_LANGUAGES: dict[tuple[str, ...], Callable[[Sequence[Path], Path, Supervisor, int], tuple[str, ...]]] = {
-    (".py",): _python,
-    (".java",): _java,
-    (".cpp", ".cc", ".cxx", ".c++"): _cpp,
-    (".c",): _c,
-    (".rs",): _rust,
-    (".go",): _go,
-    (".js", ".mjs"): _javascript,
-}
-
-
-def _absolute(sources: Sequence[Path]) -> list[str]:
-    return [str(source.absolute()) for source in sources]
-
-
-def _tool(name: str) -> str:
-    found = shutil.which(name)
-    if found is None:
-        raise CompileError(f"there is no {name} on this machine: install one, or leave this hand-in out")
-    return os.path.abspath(found)
-
-
-def _compile(command: Sequence[str], supervisor: Supervisor) -> None:
-    """Run a compiler, contained. Raises CompileError with its first error."""
-    run = supervisor.run(command, b"", LIMITS_OF_COMPILERS)
-    if run.ended != "by itself":
-        raise CompileError(f"the compiler came to its limits: {run.ended}")
-    if run.status:
-        said = run.errors.decode(errors="replace")
-        for folder in {os.path.dirname(word) for word in command[1:] if os.path.isfile(word)}:
-            said = said.replace(f"{folder}/", "")
-        raise CompileError(_first_error(said.splitlines()))
-
-
-def _first_error(lines: Sequence[str]) -> str:
-    said = [line.strip() for line in lines if line.strip()]
-    errors = [at for at, line in enumerate(said) if re.search(r"\berror\b|Error:", line)]
-    if not errors:
-        return printable(said[-1])[:300] if said else "the compiler failed and said nothing"
-    first = said[errors[0]]
-    places = list(_places(said))  # Python and Rust say on another line where it is
-    where = "" if not places else places[-1] if places[-1].count(", line") else places[0]
-    return printable(f"{first} ({where})" if where and where not in first else first)[:300]
-
-
-def _places(lines: Sequence[str]) -> Iterator[str]:
-    for line in lines:
-        if match := re.match(r'File ".*?([^/"]+)", (line \d+)', line):
-            yield f"{match[1]}, {match[2]}"
-        elif match := re.match(r"--> .*?([^/]+:\d+:\d+)", line):
-            yield match[1]
+def suffixes(hand_in: HandIn) -> set[str]:
+    """How the names of all its files end, those in archives too; it opens none that is no archive."""
+    names: set[str] = set()
+    for path, name in hand_in.files:
+        names.add(name)
+        if name.lower().endswith(ARCHIVES):
+            try:
+                names |= {inside for inside, _ in _unpack(name, _read(path, hand_in))}
+            except (CompileError, OSError):
+                continue  # that will be its verdict
+    return {PurePosixPath(name).suffix.lower() for name in names}

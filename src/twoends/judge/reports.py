@@ -26,18 +26,18 @@ MOST_LINES, MOST_COLUMNS = 12, 100
 # --- text --------------------------------------------------------------------------------------
 
 
-def text(judgement: Judgement | PlayerJudgement) -> str:
-    """The whole judgement as a person reads it."""
-    lines = _answers_text(judgement) if isinstance(judgement, Judgement) else _player_text(judgement)
+def text(judgement: Judgement | PlayerJudgement, *, seed: bool = True) -> str:
+    """The whole judgement as a person reads it; without the seed for those who could draw its rows by it."""
+    lines = _answers_text(judgement, seed) if isinstance(judgement, Judgement) else _player_text(judgement)
     return "\n".join(lines)
 
 
-def headline(judgement: Judgement | PlayerJudgement) -> str:
+def headline(judgement: Judgement | PlayerJudgement, *, seed: bool = True) -> str:
     """The beginning of the text: the verdict and the counts, and no row."""
-    return text(judgement).partition("\n\n")[0]
+    return text(judgement, seed=seed).partition("\n\n")[0]
 
 
-def _answers_text(judgement: Judgement) -> list[str]:
+def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
     task, slowest = judgement.task, judgement.slowest
     longest = max(outcome.wall for outcome in judgement.outcomes)
     time = f"{slowest.seconds:.2f} s of {task.seconds:g} s"
@@ -45,13 +45,17 @@ def _answers_text(judgement: Judgement) -> list[str]:
         f"{judgement.verdict}  {judgement.verdict.value}: {printable(shlex.join(judgement.command))}",
         f"task {task.name} ({task.source}), {task.phrase}",
         f"{_tried(judgement)}: {_counts(judgement.counts)}; slowest {time} "
-        f"({slowest.trial.group}, {count_cards(max(map(len, slowest.trial.rows)))}); "
-        f"seed {judgement.seed}",
+        f"({slowest.trial.group}, {count_cards(max(map(len, slowest.trial.rows)))})"
+        f"{f'; seed {judgement.seed}' * seed}",
         score_text(judgement),
     ]
+    if judgement.program:
+        lines.append(f"judged {judgement.program}{_guessed(judgement)}")
+    if judgement.sandbox:
+        lines.append(f"held by {judgement.sandbox}")
     if longest > task.seconds:
         lines.append(f"the longest run took {longest:.2f} s by the clock on the wall")
-    if judgement.verdict is Verdict.CE:
+    if judgement.shrunk is None and not judgement.accepted:
         return [*lines, "", *_wrapped(judgement.outcomes[0].note).split("\n")]
     if judgement.left_out:
         lines.append(f"{_left_out(judgement.left_out, 'run')}: too many used up their limits")
@@ -60,6 +64,10 @@ def _answers_text(judgement: Judgement) -> list[str]:
         if mistakes := _mistakes_text(judgement):
             lines += ["", *mistakes]
     return lines
+
+
+def _guessed(judgement: Judgement) -> str:
+    return f": a guess, {judgement.guess}; choose by --entry" if judgement.guess else ""
 
 
 def points(share: Fraction, full: float = 100) -> float:
@@ -236,6 +244,9 @@ def json_judgement(judgement: Judgement | PlayerJudgement) -> dict[str, Any]:
             "stack": task.memory if task.stack is None else task.stack,
         },
         "seed": judgement.seed,
+        "program": judgement.program,
+        "guess": judgement.guess,
+        "sandbox": judgement.sandbox,
         "counts": {verdict.name: count for verdict, count in judgement.counts.items()},
         "left_out": judgement.left_out,
         "score": points(judgement.score.total),

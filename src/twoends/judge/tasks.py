@@ -182,6 +182,7 @@ class Task:
     ties_open        the source says nothing on equal ends: rows where that matters are not used
     sentence         what stands around an answer, with {game} and {answer}; None: the answer alone
     seconds, memory, stack  the limits of the program; a stack may be as large as the memory unless told
+    time_per_row     whether the seconds are for each row of an input, as functions have them
 
     >>> mine = Task("mine", "my own", opponent("greedy"), "first", "values")
     >>> mine.write([(1, 30, 100, 15, 2)]), mine.answer((1, 30, 100, 15, 2))
@@ -205,6 +206,7 @@ class Task:
     seconds: float = 2.0
     memory: int = 256 << 20
     stack: int | None = None
+    time_per_row: bool = False
 
     @property
     def many(self) -> bool:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 
 from twoends.judge.containment.contained import CommandError, Limits, Run, Supervisor
 from twoends.judge.tasks import FormError, Task, Values, printable
 from twoends.judge.trials import Trial
+
+TIME_OF_A_ROW = 79
+"""How a function in Java ends that takes too long for one row; elsewhere it is SIGPROF."""
 
 
 class Verdict(Enum):
@@ -63,26 +67,52 @@ class Outcome:
         return [row for row, answer, right in answers if answer != right]
 
 
+FILLED = {"MALLOC_PERTURB_": "165"}
+"""Makes the C library fill the memory that it gives, which many programs trust to be zero."""
+
+MOST_CARDS_FILLED = 200
+"""On so many cards: with more a program's tables fill the time."""
+
+CHECKED = {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=0"}
+
+FOUND = re.compile(
+    r"ERROR: AddressSanitizer: (?P<memory>[\w-]+)|(?P<place>[^/\n]+:\d+):\d+: runtime error: (?P<what>.*)"
+)
+
+
 @dataclass(frozen=True)
 class Program:
-    """A program on trial."""
+    """A program on trial; `checked`, compiled with checks of its memory, which take time and memory."""
 
     supervisor: Supervisor
     command: Sequence[str]
     task: Task
+    checked: bool = field(default=False, kw_only=True)
 
     def try_out(self, trial: Trial) -> Outcome:
         """Run the program once; one that cannot be started has the verdict CE."""
         task = self.task
-        limits = Limits(seconds=task.seconds, memory=task.memory, stack=task.stack)
+        seconds = task.seconds * (len(trial.rows) if task.time_per_row else 1)
+        limits = Limits(seconds=seconds, memory=task.memory, stack=task.stack)
+        if self.checked:
+            limits = replace(limits, seconds=10 * seconds, memory=task.memory + (1 << 30), addresses=False)
+        text, environment = task.write(trial.rows), CHECKED if self.checked else {}
+        if sum(map(len, trial.rows)) <= MOST_CARDS_FILLED:
+            environment = environment | FILLED
         try:
-            run = self.supervisor.run(self.command, task.write(trial.rows), limits)
+            run = self.supervisor.run(self.command, text, limits, environment=environment)
+            if ended_badly(run)[0] is Verdict.MLE:  # what is filled is held, were it never used
+                run = self.supervisor.run(self.command, text, limits)
         except CommandError as fault:
             return refused(task, trial, str(fault))
         expected = _expected(task, trial.rows)
         got = None
         verdict, note = ended_badly(run)
-        if verdict is Verdict.AC:
+        if self.checked and verdict is Verdict.RE and (found := _found(run)):
+            note = found
+        elif self.checked and verdict is not Verdict.AC:  # the checks themselves may fail
+            verdict, got = Verdict.AC, expected
+        if got is None and verdict is Verdict.AC:
             try:
                 got = tuple(task.read(run.output, len(expected)))
             except FormError as fault:
@@ -95,6 +125,7 @@ class Program:
                 if len(expected) > 1
                 else "the answer is wrong"
             )
+            note += ", with memory filled that was never set" * self.checked
         return Outcome(trial, verdict, note, expected, got, run.seconds, run.wall, run.memory)
 
 
@@ -104,10 +135,10 @@ def _expected(task: Task, rows: tuple[Values, ...]) -> tuple[str, ...]:
     return tuple(task.answer(row) for row in rows)
 
 
-def refused(task: Task, trial: Trial, sentence: str) -> Outcome:
-    """What becomes of a trial that could not be made, because there is nothing to start."""
+def refused(task: Task, trial: Trial, sentence: str, verdict: Verdict = Verdict.CE) -> Outcome:
+    """What becomes of a trial that could not be made, as where there is nothing to start."""
     expected = _expected(task, trial.rows)
-    return Outcome(trial, Verdict.CE, printable(sentence), expected, None, 0.0, 0.0, 0)
+    return Outcome(trial, verdict, printable(sentence), expected, None, 0.0, 0.0, 0)
 
 
 def ended_badly(run: Run) -> tuple[Verdict, str]:
@@ -118,6 +149,8 @@ def ended_badly(run: Run) -> tuple[Verdict, str]:
     overflown = run.ended == "by itself" and run.status == -signal.SIGSEGV  # a stack, as large as the memory
     if run.ended == "memory" or (run.memory > limits.memory and not overflown):
         return Verdict.MLE, f"it held more than {limits.memory >> 20} MB"
+    if run.status in (-signal.SIGPROF, TIME_OF_A_ROW):
+        return Verdict.TLE, "it was not done with one row in the time for a row"
     if run.ended == "time" or run.seconds > limits.seconds or run.status == -signal.SIGXCPU:
         return Verdict.TLE, f"it was not done after {limits.seconds:g} s of processor time"
     if run.ended == "clock":
@@ -134,6 +167,19 @@ def ended_badly(run: Run) -> tuple[Verdict, str]:
     if run.status:
         return Verdict.RE, f"it ended with exit status {run.status}{_last_words(run)}"
     return Verdict.AC, ""
+
+
+def _found(run: Run) -> str:
+    """What the checks of a program's memory found, in one sentence; empty where they found nothing."""
+    said = run.errors.decode(errors="replace")
+    if (match := FOUND.search(said)) is None:
+        return ""
+    if match["what"]:
+        return printable(f"{match['what']} ({match['place']})")[:200]
+    place = re.search(r"#\d+ 0x[0-9a-f]+ in \S+ [^\n]*/([^/\n]+\.(?:c|cpp|cc|cxx|c\+\+):\d+)", said)
+    return printable(f"{match['memory']}: memory that is not its own{f' ({place[1]})' if place else ''}")[
+        :200
+    ]
 
 
 _MEANINGS = {  # by name, because Windows does not have all of them

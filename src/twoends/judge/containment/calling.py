@@ -1,6 +1,7 @@
 """Calls a function of somebody's file: reads rows, one a line, and prints what it returns for each.
 
-`functions.py` lets this file run, contained like any program, as: python calling.py FILE FUNCTION.
+`functions.py` lets this file run, contained like any program, as: python calling.py FILE FUNCTION
+SECONDS TRUTH, where a row that takes longer ends it, and with "true" for TRUTH numbers are truth values.
 It imports nothing of ours. As on LeetCode a method of `class Solution` does as well, each row meets
 a new `Solution()`, and what people there take for granted is imported. What the function prints
 goes to standard error.
@@ -9,6 +10,7 @@ goes to standard error.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -25,8 +27,9 @@ import bisect, collections, functools, heapq, itertools, math, typing
 """
 
 
-def main(path: str, name: str) -> None:
+def main(path: str, name: str, seconds: float, truth: bool) -> None:
     """Answer every row of standard input."""
+    sys.setrecursionlimit(1_000_000)  # the stack is as large as the memory
     answers, sys.stdout = sys.stdout, sys.stderr
     names: dict[str, Any] = {"__name__": "answer", "__file__": path}
     sys.path.insert(0, os.path.dirname(path))
@@ -35,7 +38,9 @@ def main(path: str, name: str) -> None:
         exec(compile(file.read(), path, "exec"), names)
     for line in sys.stdin:
         values = [int(word) for word in line.split()]
-        answers.write(f"{written(callable_in(names, name)(values))}\n")
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        answer = callable_in(names, name)(values)
+        answers.write(f"{written(bool(answer) if truth and answer is not None else answer)}\n")
         answers.flush()
 
 
@@ -66,4 +71,4 @@ def written(answer: object) -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2])
+    main(sys.argv[1], sys.argv[2], float(sys.argv[3]), sys.argv[4] == "true")

@@ -5,8 +5,7 @@ input and answers (`run`), or holds a conversation line by line (`converse`). Fi
 the input and the output of a run, so that no pipe can fill up, block, or be closed at us; the
 output cannot grow beyond its limit because the kernel refuses to write more.
 
-This guards against mistakes, not against malice: a program runs as the user who judges it, and
-may read what that user may read. `sandboxed` adds bubblewrap, where it is installed.
+What a program may reach is the kernel's to decide: `sandbox.py` says what holds it.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Literal, Self
 
@@ -33,6 +32,7 @@ from twoends.rules.errors import TwoEndsError
 
 if sys.platform.startswith("linux"):  # elsewhere it cannot even be imported, and no program is judged
     from twoends.judge.containment import supervisor
+    from twoends.judge.containment.sandbox import make_room, sandbox
 
 Ending = Literal["by itself", "time", "clock", "memory", "processes", "stopped", "attacked"]
 """Why a program ended: by itself, at one of its limits, because the judge stopped it, or with the
@@ -59,6 +59,7 @@ class Limits:
     files      open descriptors
     processes  alive at once
     stack      bytes of stack; None: as many as of memory
+    addresses  whether addresses are limited, too, of which sanitizers reserve terabytes
 
     >>> Limits(seconds=1).idle
     3
@@ -70,6 +71,7 @@ class Limits:
     files: int = 256
     processes: int = 64
     stack: int | None = None
+    addresses: bool = True
 
     @property
     def idle(self) -> float:
@@ -145,23 +147,6 @@ def _is_file(word: str) -> bool:
     return ("/" in word or "." in word) and os.path.exists(word)
 
 
-SANDBOX = "bwrap"
-
-
-def sandboxed(command: Sequence[str], directory: str) -> tuple[str, ...]:
-    """Wrap a command in bubblewrap: no network, no other process in sight, only its directory writable.
-
-    Raises CommandError when bubblewrap is not installed.
-    """
-    program = shutil.which(SANDBOX)
-    if program is None:
-        raise CommandError(
-            "a sandbox needs bubblewrap: install it (Debian: apt install bubblewrap), or do without"
-        )
-    walls = ["--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
-    return (program, *walls, "--bind", directory, directory, "--chdir", directory, "--", *command)
-
-
 class Supervisor:
     """Runs programs one after the other; a context manager, for one thread at a time.
 
@@ -170,14 +155,20 @@ class Supervisor:
     b'8 15 3 7'
     """
 
-    def __init__(self, *, sandbox: bool = False) -> None:
-        """Start the supervising process; `sandbox` wraps every program in bubblewrap."""
+    def __init__(self, *, bubblewrap: bool = False, readable: Sequence[str] = ()) -> None:
+        """Start the supervising process; programs may read `readable`, too, and run in bubblewrap if asked.
+
+        in_force  what held the last program, in words
+        """
         if not sys.platform.startswith("linux"):
             raise CommandError("programs are judged on Linux only: no other system contains their children")
-        if sandbox:
-            sandboxed([], "")  # says now what is missing
-        self._sandbox = sandbox
-        self._directory = tempfile.mkdtemp(prefix="twoends-")
+        if bubblewrap and shutil.which("bwrap") is None:
+            raise CommandError(
+                "a sandbox needs bubblewrap: install it (Debian: apt install bubblewrap), or do without"
+            )
+        self.sandbox = sandbox(bubblewrap=bubblewrap, readable=readable)
+        self.in_force = ""
+        self._directory = make_room()
         self._begin()
 
     def _begin(self) -> None:
@@ -203,48 +194,83 @@ class Supervisor:
         self._process.wait()
         supervisor.remove(self._directory)  # should a program have killed the supervisor
 
-    def run(self, command: Sequence[str], text: bytes, limits: Limits | None = None) -> Run:
+    def run(
+        self,
+        command: Sequence[str],
+        text: bytes,
+        limits: Limits | None = None,
+        *,
+        compiles_into: str = "",
+        environment: Mapping[str, str] | None = None,
+    ) -> Run:
         """Give a program its input, wait for its end. Raises CommandError if it cannot be started.
 
-        A program that kills or stops the supervisor is not told off here: the run says `attacked`.
+        A compiler may write to one more folder, and make programs there. A program that kills or stops
+        the supervisor is not told off here: the run says `attacked`.
         """
         limits = limits or Limits()
         with _file(text) as given, _file() as output, _Errors() as errors:
             standard = [given.fileno(), output.fileno(), errors.writing]
-            self._start(command, limits, standard, limits.idle)
+            self._start(command, limits, standard, limits.idle, compiles_into, environment or {})
             errors.sent()
             report = self._report(command)
             said = errors.end()
             return _run(report, os.pread(output.fileno(), limits.output, 0), said, limits)
 
+    def share(self, folder: str | Path) -> None:
+        """Let programs read a folder of the judge's, and not write to it, whoever they run as."""
+        if self.sandbox.user is None:
+            return
+        for path in [Path(folder), *Path(folder).rglob("*")]:
+            if not path.is_symlink():
+                os.chown(path, os.geteuid(), self.sandbox.user)
+                path.chmod(0o750 if path.is_dir() or path.stat().st_mode & 0o100 else 0o640)
+
     def converse(self, command: Sequence[str], limits: Limits | None = None) -> Conversation:
         """Start a program that answers line by line; the limits hold for all of the conversation."""
         return Conversation(self, command, limits or Limits())
 
-    def _start(self, command: Sequence[str], limits: Limits, standard: Sequence[int], idle: float) -> None:
+    def _start(
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        standard: Sequence[int],
+        idle: float,
+        compiles_into: str = "",
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         directory = os.path.join(self._directory, "work")
+        writable = [compiles_into] if compiles_into else []
+        plan = self.sandbox.plan(command, directory, writable=writable, modes=bool(compiles_into))
+        self.in_force = plan.in_force
+        if compiles_into and plan.walls["user"] is not None:
+            os.chown(compiles_into, plan.walls["user"], plan.walls["user"])
         job = {
-            "command": sandboxed(command, directory) if self._sandbox else command,
+            "command": plan.command,
             "environment": {
-                "PATH": os.environ.get("PATH", os.defpath),
+                "PATH": plan.path,
                 "LANG": "C.UTF-8",
                 "HOME": directory,
                 "TMPDIR": directory,
+                **(environment or {}),
             },
+            "walls": plan.walls,
             "seconds": limits.seconds,
             "idle": idle,
             "memory": limits.memory,
             "stack": limits.memory if limits.stack is None else limits.stack,
+            "addresses": limits.addresses,
             "output": limits.output,
             "files": limits.files,
             "processes": limits.processes,
         }
-        message = json.dumps(job).encode()
-        try:
-            socket.send_fds(self._socket, [message], list(standard))
-        except OSError:  # the last program left something that has killed the supervisor since
-            self._begin_anew()
-            socket.send_fds(self._socket, [message], list(standard))
+        with _file(json.dumps(job).encode()) as told:
+            descriptors = [*standard, told.fileno()]
+            try:
+                socket.send_fds(self._socket, [b"start"], descriptors)
+            except OSError:  # the last program left something that has killed the supervisor since
+                self._begin_anew()
+                socket.send_fds(self._socket, [b"start"], descriptors)
 
     def _stop(self) -> None:
         with suppress(OSError):  # it may have been killed

@@ -8,9 +8,9 @@ It imports nothing of ours so that it starts in milliseconds. It is a process of
   session of their own included, so that "no child left" means "nothing left";
 - it outlives the judge: when the socket closes, it kills the program, removes the directory, ends.
 
-A message from the judge is one JSON object with three descriptors (standard input, output and
-errors) and starts a program; any other message stops the running one. A report comes back for
-every program that was started.
+A message from the judge with four descriptors (standard input, output and errors, and a file with
+one JSON object) starts a program; any other message stops the running one. A report comes back for
+every program that was started. What holds a program, `sandbox.py` has worked out: it is applied here.
 """
 
 from __future__ import annotations
@@ -23,12 +23,19 @@ import resource
 import select
 import signal
 import socket
+import stat
+import struct
 import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-SET_PARENT_DEATH_SIGNAL, SET_CHILD_SUBREAPER = 1, 36  # of prctl(2)
+SET_PARENT_DEATH_SIGNAL, SET_FILTER, DROP_CAPABILITY, SET_CHILD_SUBREAPER, NO_NEW_PRIVILEGES = (
+    1, 22, 24, 36, 38
+)  # of prctl(2)  # fmt: skip
+
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
+"""Landlock's system calls, on every processor."""
 
 SECONDS_BETWEEN_LOOKS = 0.02
 """How often a program and its children are added up: between two looks they may pass their limits."""
@@ -69,14 +76,16 @@ def main() -> None:
     _libc.prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     try:
         while True:
-            message, descriptors, _, _ = socket.recv_fds(judge, 1 << 18, 3)
+            message, descriptors, _, _ = socket.recv_fds(judge, 100, 4)
             if not message:
                 return
-            if len(descriptors) != 3:
+            if len(descriptors) != 4:
                 continue  # a stop for a program that has ended by itself
             try:
-                _make(directory)
-                report = _run(json.loads(message), descriptors, directory, judge)
+                with open(descriptors.pop(), "rb") as file:
+                    job = json.load(file)
+                _make(directory, job["walls"]["user"])
+                report = _run(job, descriptors, directory, judge)
                 remove(directory)
             except OSError as error:  # no process or no folder is to be had
                 _kill_all()
@@ -117,7 +126,7 @@ def _run(job: dict[str, Any], standard: list[int], directory: str, judge: socket
             if ready:
                 ended = "stopped"
                 if judge.recv(1, socket.MSG_PEEK):  # an end of file stays for main
-                    judge.recv(1 << 18)
+                    judge.recv(100)
                 break
             now = time.monotonic()
             if now - looked > SECONDS_BETWEEN_LOOKS or _tasks() > crowd:
@@ -157,27 +166,71 @@ def _become(job: dict[str, Any], standard: list[int], directory: str, writing: i
         for number, descriptor in enumerate(standard):
             os.set_inheritable(descriptor, False)
             os.dup2(descriptor, number)
+            if job["walls"]["user"]:  # it may open /dev/stdin anew
+                os.fchown(number, job["walls"]["user"], -1)
         os.chdir(directory)
         for each in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores both, programs should not
             signal.signal(each, signal.SIG_DFL)
         seconds = int(job["seconds"]) + 1
+        addresses = job["memory"] + ROOM_FOR_ADDRESSES + STACKS * job["stack"] if job["addresses"] else None
         for what, most in (
             (resource.RLIMIT_CPU, seconds),
-            (resource.RLIMIT_AS, job["memory"] + ROOM_FOR_ADDRESSES + STACKS * job["stack"]),
+            (resource.RLIMIT_AS, addresses),
             (resource.RLIMIT_STACK, job["stack"]),
             (resource.RLIMIT_FSIZE, job["output"]),
             (resource.RLIMIT_NOFILE, job["files"]),
             (resource.RLIMIT_NPROC, _tasks() + job["processes"]),  # counts all that its user runs
             (resource.RLIMIT_CORE, 0),
         ):
-            hard = resource.getrlimit(what)[1]
-            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            resource.setrlimit(what, (most, most))
+            if most is not None:
+                hard = resource.getrlimit(what)[1]
+                most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+                resource.setrlimit(what, (most, most))
+        _confine(job["walls"])
         os.execvpe(job["command"][0], job["command"], job["environment"])
     except (OSError, ValueError, OverflowError) as error:  # a limit may be beyond what the kernel counts
         os.write(writing, str(getattr(error, "strerror", None) or error).encode(errors="replace"))
     finally:
         os._exit(127)
+
+
+def _confine(walls: dict[str, Any]) -> None:
+    """Take away from this process, for good, what it does not need. Raises OSError."""
+    ruleset = -1
+    if rights := bytes.fromhex(walls.get("ruleset", "")):
+        ruleset = _done(_libc.syscall(CREATE_RULESET, rights, ctypes.c_size_t(len(rights)), 0))
+        for path, on_folders, on_files in walls["rules"]:
+            with contextlib.suppress(FileNotFoundError):
+                at = os.open(path, os.O_PATH | os.O_CLOEXEC)
+                given = on_folders if stat.S_ISDIR(os.fstat(at).st_mode) else on_files
+                rule = given.to_bytes(8, sys.byteorder) + at.to_bytes(4, sys.byteorder)
+                _done(_libc.syscall(ADD_RULE, ruleset, 1, rule, 0))
+                os.close(at)
+    if walls["user"]:
+        os.setgroups([])
+        os.setresgid(*[walls["user"]] * 3)
+        os.setresuid(*[walls["user"]] * 3)
+    elif os.geteuid() == 0:
+        for capability in range(64):
+            _libc.prctl(DROP_CAPABILITY, capability, 0, 0, 0)
+        _done(_libc.capset(CAPABILITIES, bytes(24)))
+    _done(_libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0))
+    if ruleset >= 0:
+        _done(_libc.syscall(RESTRICT_SELF, ruleset, 0))
+    if code := bytes.fromhex(walls.get("filter", "")):
+        held = ctypes.create_string_buffer(code, len(code))
+        program = struct.pack("HP", len(code) // 8, ctypes.addressof(held))
+        _done(_libc.prctl(SET_FILTER, 2, program, 0, 0))
+
+
+CAPABILITIES = struct.pack("Ii", 0x20080522, 0)
+"""Before the sets of capabilities: their version, and that they are this process's own."""
+
+
+def _done(result: int) -> int:
+    if result < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result
 
 
 def _limit_passed(job: dict[str, Any], living: list[Seen], idle: float, wall: float) -> str:
@@ -287,17 +340,19 @@ def _signal(processes: set[int], number: signal.Signals) -> None:
             os.kill(pid, number)
 
 
-def _make(directory: str) -> None:
+def _make(directory: str, user: int | None) -> None:
     """Make the directory of a program anew, whatever the one before has done to where it lies."""
     above = os.path.dirname(directory)
     if os.path.islink(above) or not os.path.isdir(above):
         with contextlib.suppress(OSError):
             os.unlink(above)
         os.mkdir(above, 0o700)
-    os.chmod(above, 0o700)
+    os.chmod(above, 0o700 if user is None else 0o711)
     if os.path.lexists(directory):
         remove(directory)
     os.mkdir(directory, 0o700)
+    if user is not None:
+        os.chown(directory, user, user)
 
 
 def remove(directory: str) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
-import shlex
 import zipfile
 from collections.abc import Sequence
 from importlib import import_module
@@ -40,21 +39,41 @@ fi
 for wheel in wheels/*.whl; do
     $(find_python) -m zipfile -e "$wheel" site
 done
+chmod 700 .
 """
 
 RUN = """#!/usr/bin/env bash
-# Run for each submission: whatever becomes of it, results.json is written.
+# Run for each submission: whatever becomes of it, results.json is written. A submission may write one, too,
+# and end the judge: so what counts is written where only root may, and only if the judge ended well.
 here=${AUTOGRADER:-/autograder}
 results="$here/results/results.json"
+umask 077
+chmod 700 "$here/source" "$0"
 mkdir -p "$here/results"
+rm -rf "$results"
+own=$(mktemp -d)
+trap 'rm -rf "$own"' EXIT
 cd "$here/source" || exit 1
 FIND_PYTHON
-PYTHONPATH="$here/source/site" $(find_python) -m twoends judge hand-in "$here/submission" \\
-    --gradescope "$results" WORDS >"$here/results/judge.txt" 2>&1
-if [ ! -s "$results" ]; then
-    echo '{"score": 0, "output": "The judge could not be run: tell your instructor."}' >"$results"
-    cat "$here/results/judge.txt"
+# The options come by standard input, where no submission can read them.
+export PYTHONPATH="$here/source/site" SUBMISSION="$here/submission" RESULTS="$own/results.json"
+$(find_python) - >"$own/judge.txt" 2>&1 <<'END'
+import os, sys
+from twoends.__main__ import main
+sys.argv = ["twoends", "judge", "hand-in", os.environ["SUBMISSION"], "--gradescope", os.environ["RESULTS"]]
+sys.argv += WORDS
+main()
+END
+status=$?
+rm -rf "$results"
+if [ $status -le 1 ] && [ -s "$own/results.json" ]; then
+    cp "$own/results.json" "$results"
+else
+    echo '{"score": 0, "output": "The judge did not end well: tell your instructor.",
+           "stdout_visibility": "hidden"}' >"$results"
+    cat "$own/judge.txt"
 fi
+chmod 644 "$results"
 exit 0
 """
 
@@ -65,7 +84,7 @@ def autograder(words: Sequence[str], rows: str | None) -> bytes:
     if rows is not None:
         words = [*words, "--file", "rows.txt"]
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        run = RUN.replace("FIND_PYTHON\n", FIND_PYTHON).replace("WORDS", shlex.join(words))
+        run = RUN.replace("FIND_PYTHON\n", FIND_PYTHON).replace("WORDS", repr(list(words)))
         for name, text in (("setup.sh", SETUP), ("run_autograder", run)):
             entry = zipfile.ZipInfo(name)
             entry.external_attr = 0o755 << 16

@@ -1,0 +1,94 @@
+/* Calls a function of somebody's file for every row, as calling.py does: program SECONDS TRUTH.
+ *
+ * twoends_theirs.h includes their file, or declares their function; TWOENDS_CALLED is what to call. Each
+ * parameter is filled by its type: a vector or a pointer gets the values, a number gets how many there are.
+ */
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <climits>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <iostream>
+#include <limits>
+#include <list>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <queue>
+#include <set>
+#include <sstream>
+#include <stack>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+#include <sys/time.h>
+#include <unistd.h>
+using namespace std;
+#include "twoends_theirs.h"
+namespace twoends_calls {
+using Values = vector<long long>;
+template <class T> struct Given { T n; explicit Given(const Values& v) : n(v.size()) {} T& get() { return n; } };
+template <class T> struct Given<vector<T>> {
+    vector<T> v;
+    explicit Given(const Values& from) : v(from.begin(), from.end()) {}
+    vector<T>& get() { return v; }
+};
+template <class T> struct Given<T*> {
+    vector<remove_const_t<T>> v; T* at;
+    explicit Given(const Values& from) : v(from.begin(), from.end()), at(v.data()) {}
+    T*& get() { at = v.data(); return at; }
+};
+template <class R, class... A> R call(R (*f)(A...), const Values& v) {
+    tuple<Given<decay_t<A>>...> given{Given<decay_t<A>>(v)...};
+    return apply([&](auto&... each) { return f(each.get()...); }, given);
+}
+template <class R, class S, class... A> R call(R (S::*f)(A...), const Values& v) {
+    S solution{};
+    tuple<Given<decay_t<A>>...> given{Given<decay_t<A>>(v)...};
+    return apply([&](auto&... each) { return (solution.*f)(each.get()...); }, given);
+}
+template <class R, class S, class... A> R call(R (S::*f)(A...) const, const Values& v) {
+    S solution{};
+    tuple<Given<decay_t<A>>...> given{Given<decay_t<A>>(v)...};
+    return apply([&](auto&... each) { return (solution.*f)(each.get()...); }, given);
+}
+template <class T> void write(ostream& out, const T& answer, bool truth) {
+    if constexpr (is_arithmetic_v<T>) {
+        if (truth || is_same_v<T, bool>) out << (answer ? "true" : "false");
+        else out << answer;
+    } else out << answer;
+}
+template <class T> void write(ostream& out, const vector<T>& answer, bool) {
+    for (size_t at = 0; at < answer.size(); at++) { if (at) out << ' '; write(out, answer[at], false); }
+}
+template <class A, class B> void write(ostream& out, const pair<A, B>& answer, bool) {
+    write(out, answer.first, false); out << ' '; write(out, answer.second, false);
+}
+}
+int main(int, char** words) {
+    double seconds = atof(words[1]);
+    bool truth = string(words[2]) == "true";
+    FILE* answers = fdopen(dup(1), "w");
+    dup2(2, 1);
+    for (string line; getline(cin, line);) {
+        istringstream in(line);
+        twoends_calls::Values values;
+        for (long long each; in >> each;) values.push_back(each);
+        itimerval limit{{0, 0}, {(time_t)seconds, (suseconds_t)((seconds - (time_t)seconds) * 1e6) + 1}};
+        setitimer(ITIMER_PROF, &limit, nullptr);
+        ostringstream out;
+        twoends_calls::write(out, twoends_calls::call(TWOENDS_CALLED, values), truth);
+        fprintf(answers, "%s\n", out.str().c_str());
+        fflush(answers);
+    }
+}

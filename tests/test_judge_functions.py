@@ -1,0 +1,260 @@
+"""A function is judged in the language that it is written in, as LeetCode and the sources have them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from command_line import run as twoends
+from twoends.judge import Supervisor, Verdict
+from twoends.judge.functions import build_function, of_functions
+from twoends.judge.languages import Workshop
+from twoends.judge.presets import TASKS
+from twoends.judge.trials import Trial
+from twoends.judge.verdicts import Program
+
+IN_CPP = """class Solution {
+public:
+    %s predictTheWinner(%s) {
+        auto d = nums;
+        for (int l = 2; l <= (int)d.size(); l++)
+            for (int i = 0; i + l <= (int)d.size(); i++)
+                d[i] = max(nums[i] - d[i + 1], nums[i + l - 1] - d[i]);
+        cout << "looking" << endl;
+        return d[0] >= 0%s;
+    }
+};
+"""
+
+IN_JAVA = """class Solution {
+    static List<Integer> unused = new ArrayList<>();
+    public boolean predictTheWinner(int[] nums) {
+        int[] d = nums.clone();
+        for (int l = 2; l <= nums.length; l++)
+            for (int i = 0; i + l <= nums.length; i++)
+                d[i] = Math.max(nums[i] - d[i + 1], nums[i + l - 1] - d[i]);
+        System.out.println("looking");
+        return d[0] %s 0;
+    }
+}
+"""
+
+OF_A_SOURCE = """#include <%s>
+%s
+%s optimalStrategyOfGame(%s, int n)
+{
+    %s table[n][n];
+    for (int gap = 0; gap < n; ++gap)
+        for (int i = 0, j = gap; j < n; ++i, ++j) {
+            %s x = ((i + 2) <= j) ? table[i + 2][j] : 0;
+            %s y = ((i + 1) <= (j - 1)) ? table[i + 1][j - 1] : 0;
+            %s z = (i <= (j - 2)) ? table[i][j - 2] : 0;
+            %s left = arr[i] + (x < y ? x : y), right = arr[j] + (y < z ? y : z);
+            table[i][j] = left > right ? left : right;
+        }
+    return table[0][n - 1];
+}
+int main() { int arr[] = { 8, 15, 3, 7 }; optimalStrategyOfGame(%s, 4); }
+"""
+
+
+def of_a_source(include: str, *, names: str = "", static: str = "", pointer: str = "*arr") -> str:
+    number = "int"
+    parameter = f"int {pointer}"
+    kinds = (number,) * 5
+    return OF_A_SOURCE % (include, names, f"{static} int", parameter, *kinds, "arr")
+
+
+def verdict(tmp_path: Path, name: str, text: str, function: str, *words: str) -> tuple[str, str]:
+    """The verdict on a function, and what was said of the first row."""
+    (tmp_path / name).write_text(text)
+    run = twoends("judge", "answers", *words, "--json", "--function", function, "--", name, cwd=tmp_path)
+    assert run.status < 2, run
+    report = json.loads(run.out)
+    return report["verdict"], report["runs"][0]["note"]
+
+
+WINNER = ("--task", "predict-the-winner", "--max-n", "12", "--tests", "30")
+TOTAL = ("--tests", "30", "--max-n", "30", "--even-only")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "function", "words", "expected"),
+    [
+        ("a.cpp", IN_CPP % ("bool", "vector<int>& nums", ""), "predictTheWinner", WINNER, "AC"),
+        ("a.cpp", IN_CPP % ("int", "const vector<long long>& nums", ""), "predictTheWinner", WINNER, "AC"),
+        ("a.cpp", IN_CPP % ("bool", "vector<int> nums", " && d[0]"), "predictTheWinner", WINNER, "WA"),
+        (
+            "a.cpp",
+            of_a_source("bits/stdc++.h", names="using namespace std;"),
+            "optimalStrategyOfGame",
+            TOTAL,
+            "AC",
+        ),
+        ("a.c", of_a_source("stdio.h"), "optimalStrategyOfGame", TOTAL, "AC"),
+        (
+            "a.c",
+            of_a_source("stdio.h", static="static", pointer="arr[]"),
+            "optimalStrategyOfGame",
+            TOTAL,
+            "AC",
+        ),
+        ("A.java", IN_JAVA % ">=", "predictTheWinner", WINNER, "AC"),
+        pytest.param("A.java", IN_JAVA % ">", "predictTheWinner", WINNER, "WA", marks=pytest.mark.slow),
+        (
+            "a.py",
+            "def wins(v):\n    from helper import best\n    return best(tuple(v)) >= 0 and 7\n",
+            "wins",
+            WINNER,
+            "AC",
+        ),
+    ],
+)  # fmt: skip
+def test_a_function_of_each_language_is_called(
+    name: str, text: str, function: str, words: tuple[str, ...], expected: str, tmp_path: Path
+) -> None:
+    for suffix, tool in ((".cpp", "c++"), (".c", "cc"), (".java", "javac")):
+        if name.endswith(suffix) and shutil.which(tool) is None:
+            pytest.skip(f"there is no {tool}")
+    (tmp_path / "helper.py").write_text(
+        "from functools import cache\n@cache\ndef best(v):\n"
+        "    return max(v[0] - best(v[1:]), v[-1] - best(v[:-1])) if v else 0\n"
+    )
+    assert verdict(tmp_path, name, text, function, *words)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "note"),
+    [
+        ("a.py", "def other(values): return 1\n", "there is no function of the name wins"),
+        ("a.py", "# def wins(values): return 1\n", None),
+        ("a.py", "def wins(values:\n", "SyntaxError: '(' was never closed (a.py, line 1)"),
+        (
+            "a.txt",
+            "def wins(values): return 1\n",
+            "there is no file in Python, Java, C++, C, whose functions can be called",
+        ),
+    ],
+)
+def test_a_file_is_looked_at_before_anything_runs(
+    name: str, text: str, note: str | None, tmp_path: Path
+) -> None:
+    said = verdict(tmp_path, name, text, "wins", *WINNER)
+    assert said == ("CE", note) if note else said[0] == "RE"
+    run = twoends("judge", "answers", "--function", "f", "--", "none.py", cwd=tmp_path)
+    assert (run.status, "there is no file 'none.py' here" in run.err) == (2, True)
+
+
+SPINS = {
+    "a.py": "def total(values):\n    while len(values) > {most}: pass\n    return sum(values)\n",
+    "a.cpp": "long long total(vector<int> v) {{ volatile int x = 1; while (v.size() > {most} && x) ; "
+    "return accumulate(v.begin(), v.end(), 0LL); }}",
+    "A.java": "class A {{ static long total(int[] v) {{ while (v.length > {most}) ; long sum = 0; "
+    "for (int x : v) sum += x; return sum; }} }}",
+}
+
+
+@pytest.mark.parametrize("name", SPINS)
+def test_each_row_has_the_whole_time(name: str, tmp_path: Path) -> None:
+    """Of rows that share a process, one that takes too long is told by its own time."""
+    if shutil.which({"a.py": "python3", "a.cpp": "c++"}.get(name, "javac")) is None:
+        pytest.skip("there is no compiler for it")
+    (tmp_path / name).write_text(SPINS[name].format(most=1))
+    task = of_functions(replace(TASKS["removal-game"], seconds=0.5))
+    with Supervisor() as supervisor, TemporaryDirectory(dir="/tmp") as folder:
+        workshop = Workshop(tmp_path, Path(folder), supervisor, task.memory)
+        built = build_function([tmp_path / name], workshop, "total", task)
+        trial = Trial("own", ((1,), (2,), (1, 2), (3,)))
+        outcome = Program(supervisor, built.command, task).try_out(trial)
+    assert (outcome.verdict, outcome.note) == (
+        Verdict.TLE,
+        "it was not done with one row in the time for a row",
+    )
+    assert outcome.seconds < 1.9, "four rows together have 2 s"
+
+
+def test_a_recursion_may_be_as_deep_as_the_row_is_long(tmp_path: Path) -> None:
+    text = (
+        "def total(values):\n    from functools import lru_cache\n    @lru_cache(None)\n"
+        "    def down(i): return values[i] + down(i + 1) if i < len(values) else 0\n"
+        "    return down(0) * 0 + values[0]\n"
+    )
+    (tmp_path / "rows.txt").write_text(f"{' '.join(['0'] * 20000)}\n")
+    said = verdict(tmp_path, "a.py", text, "total", "--time", "20", "--file", "rows.txt")
+    assert said == ("AC", "")
+
+
+# --- memory ------------------------------------------------------------------------------------
+
+TABLE = """#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    int n;
+    scanf("%%d", &n);
+    %s
+    for (int i = 0; i < n; i++) { scanf("%%lld", v + i); d[i] = v[i]; sum[0] += v[i]; }
+    for (int l = 2; l <= n; l++)
+        for (int i = 0; i + l <= n; i++) {
+            long long a = v[i] - d[i + 1], b = v[i + l - 1] - d[i];
+            d[i] = a > b ? a : b;
+        }
+    printf("%%lld\\n", (sum[0] + d[0]) / 2);
+    %s
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no cc")
+@pytest.mark.parametrize(
+    ("begins", "ends", "expected", "note"),
+    [
+        ("long long v[6000], d[6000], sum[1] = {0};", "", "AC", ""),
+        (
+            "long long v[6000], d[6000], sum[1] = {0}; static long long seen[20];",
+            "for (int i = 0; i <= n + 14; i++) seen[i] = 1;",
+            "RE",
+            "index 20 out of bounds for type 'long long int [20]' (answer.c:14)",
+        ),
+        (
+            "long long v[6000], d[6000], sum[1] = {0}; char *seen = malloc(n);",
+            "for (int i = 0; i <= n; i++) seen[i] = 1;",
+            "RE",
+            "heap-buffer-overflow: memory that is not its own (answer.c:14)",
+        ),
+        ("long long v[6000], d[6000], *sum = malloc(8);", "", "WA", "the answer is wrong"),
+    ],
+)
+def test_memory_that_is_not_its_own_is_found_where_the_answers_are_right(
+    begins: str, ends: str, expected: str, note: str, tmp_path: Path
+) -> None:
+    (tmp_path / "answer.c").write_text(TABLE % (begins, ends))
+    words = ("--task", "removal-game", "--max-n", "6", "--tests", "30", "--json")
+    run = twoends("judge", "hand-in", "answer.c", *words, cwd=tmp_path)
+    report = json.loads(run.out)
+    failure = report["smallest_failure"]
+    assert (report["verdict"], failure and failure["note"]) == (expected, note or None)
+    if expected == "RE":
+        assert [each["name"] for each in report["mistakes"]] == ["memory that is not its own"]
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no cc")
+def test_a_table_that_is_never_touched_is_not_held(tmp_path: Path) -> None:
+    """Filled it would be more than the memory of the task."""
+    begins = "long long v[6000], d[6000], sum[1] = {0}; volatile char *large = malloc(300 << 20);"
+    (tmp_path / "answer.c").write_text(TABLE % (begins, "large[0] = 1;"))
+    words = ("--task", "removal-game", "--memory", "64", "--max-n", "6", "--tests", "6")
+    assert twoends("judge", "hand-in", "answer.c", *words, cwd=tmp_path).status == 0
+
+
+@pytest.mark.skipif(shutil.which("c++") is None, reason="there is no c++")
+def test_a_program_knows_that_it_is_judged_online(tmp_path: Path) -> None:
+    text = "#ifndef ONLINE_JUDGE\n#error at home\n#endif\nint main() { return 0; }\n"
+    for name in ("a.c", "a.cpp"):
+        (tmp_path / name).write_text(text)
+        run = twoends("judge", "hand-in", name, "--tests", "2", cwd=tmp_path)
+        assert run.out.startswith("PE"), run
