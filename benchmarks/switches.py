@@ -32,7 +32,7 @@ def answer(method: str, row: Row) -> None:
     if method == "intervals":
         sides = Random(len(row)).choices((LEFT, RIGHT), k=len(row))
         game = Game(row, True, sides)
-        positions.prospects(row, twoends.opponent("optimal"), game.passed, you_first=True)
+        positions.prospects(game)
     elif method == "circle":
         assert twoends.solve(twoends.Circle(row), "greedy").best
     elif method == "oracle":

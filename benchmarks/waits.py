@@ -86,7 +86,7 @@ def sweeps(cards: np.ndarray) -> tuple[Job, Job]:
     def swept(halves: dict[Any, Any]) -> int:
         before, narrow.HALF = narrow.HALF, halves
         try:
-            return int(sweep.sweep(cards, rules.GreedyLeft(), None, True).total)
+            return int(sweep.sweep(cards, rules.LargerLeft(), None, True).total)
         finally:
             narrow.HALF = before
 

@@ -47,7 +47,7 @@ def lost(shape: twoends.Row | twoends.Board | twoends.Circle, choose: Choose) ->
         word = state.action_to_string(state.current_player(), action)
         if yours:
             regret += next(float(move.loss) for move in twoends.solve(now).moves if str(move.end) == word)
-        now = now.take(next(end for end in now.legal if str(end) == word))
+        now = now.play(next(end for end in now.moves() if str(end) == word))
         state.apply_action(action)
     return regret
 

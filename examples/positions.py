@@ -29,7 +29,7 @@ def main(path: str) -> None:
         node: f"{' '.join(map(str, seen['cards']))}\nyou {seen['total']}"
         for node, seen in graph.nodes.items()
     }
-    looks = [BLUE if yours else ORANGE for _, yours in graph.nodes.data("your_turn")]
+    looks = [BLUE if mover == "you" else ORANGE for _, mover in graph.nodes.data("mover")]
     widths = [2.5 if played else 0.8 for *_, played in graph.edges.data("played")]
 
     figure = Figure(figsize=(8, 5), layout="constrained")

@@ -1,43 +1,33 @@
-"""An opponent is one entry and one compiled rule: with these two it works everywhere."""
+"""An opponent who looks at cards is one entry, which works everywhere, in compiled code too."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
 from itertools import product
 from pathlib import Path
+from unittest.mock import patch
 
+import numpy as np
 import pytest
 
 import twoends
-from twoends import opponent, solve
-from twoends.kernels import rules as compiled_rules
+from twoends import Board, Circle, Row, opponent, play_rows, solve, solve_rows, table
 from twoends.rules.opponents import every_opponent
-from twoends.rules.replies import HABITS, names
+from twoends.rules.preferences import BY_CARDS, HABITS, LOOKING_AHEAD, Habit, names
+from twoends.solvers import bottom_up, circles, compiled, compiled_circles
 
 ADDED = '''
 """The opponent of docs/how-to/extend.md: the card that is larger in size, whatever its sign."""
 
-from typing import Any, NamedTuple
+from twoends.rules.preferences import BY_CARDS, HABITS, Habit
 
-from twoends.kernels import rules
-from twoends.rules.replies import HABITS, Habit
-
-HABITS["fierce"] = Habit("fierce", "cards", abs, "takes the card that is larger in size")
-
-
-class FierceRight(NamedTuple):
-    def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        return after_left if abs(left) > abs(right) else after_right
-
-
-class FierceLeft(NamedTuple):
-    def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        return after_left if abs(left) >= abs(right) else after_right
-
-
-rules.RULES["fierce", "right"] = FierceRight()
-rules.RULES["fierce", "left"] = FierceLeft()
+HABITS["fierce"] = Habit(
+    "fierce", "cards", lambda cards: abs(cards.earns), BY_CARDS, "Takes the card that is larger in size."
+)
 '''
 
 EVERYWHERE = """
@@ -51,6 +41,9 @@ from twoends.judge import task
 from twoends.solvers import compiled
 from twoends.views.json import json_solution
 from command_line import run
+from twoends.answers import batch
+
+batch.STEPS_IN_PYTHON = 0, 0, 0
 
 reply = {
     "right": lambda l, r, al, ar: al if abs(l) > abs(r) else ar,
@@ -91,7 +84,7 @@ print("works everywhere")
 """
 
 
-def test_one_entry_and_one_compiled_rule_add_an_opponent_everywhere(tmp_path: Path) -> None:
+def test_one_entry_adds_an_opponent_everywhere(tmp_path: Path) -> None:
     (tmp_path / "added.py").write_text(ADDED, "utf-8")
     (tmp_path / "everywhere.py").write_text(EVERYWHERE, "utf-8")
     run = subprocess.run(
@@ -109,19 +102,140 @@ def test_one_entry_and_one_compiled_rule_add_an_opponent_everywhere(tmp_path: Pa
     assert run.stdout == "works everywhere\n", run.stdout + run.stderr
 
 
-def test_every_built_in_opponent_has_a_compiled_rule_for_each_tie_rule() -> None:
-    assert {(who.name, who.ties) for who in every_opponent()} == set(compiled_rules.RULES)
+NEW = [
+    Habit("two-deep", "cards", lambda cards: cards.earns + cards.beyond, BY_CARDS, "Looks at two cards."),
+    Habit("shy", "cards", lambda cards: cards.earns - cards.beyond, BY_CARDS, "Hides what comes next."),
+    Habit("fierce", "cards", lambda cards: abs(cards.earns), BY_CARDS, "Takes what is larger in size."),
+    Habit("cubic", "cards", lambda cards: cards.earns**3, BY_CARDS, "Has keys that leave 64 bits."),
+]
+
+
+@pytest.fixture(params=NEW, ids=lambda habit: habit.name)
+def habit(request: pytest.FixtureRequest) -> Iterator[Habit]:
+    with patch.dict(HABITS, {request.param.name: request.param}):
+        yield request.param
+
+
+def second(row: list[int], key: Callable[[int, int], int], ties: str, *, you_first: bool) -> Fraction:
+    """Your total by the definition of somebody who looks at two cards of each end; `key` gets both."""
+
+    @cache
+    def total(i: int, j: int, yours: bool) -> Fraction:
+        if i == j:
+            return Fraction(0)
+        after_left, after_right = total(i + 1, j, not yours), total(i, j - 1, not yours)
+        if yours:
+            return max(row[i] + after_left, row[j - 1] + after_right)
+        if j - i == 1:
+            return Fraction(0)
+        left, right = key(row[i], row[i + 1]), key(row[j - 1], row[j - 2])
+        equal = {"left": after_left, "right": after_right, "random": (after_left + after_right) / 2}[ties]
+        return after_left if left > right else after_right if left < right else equal
+
+    return total(0, len(row), you_first)
+
+
+KEYS: dict[str, Callable[[int, int], int]] = {
+    "two-deep": lambda card, beyond: card + beyond,
+    "shy": lambda card, beyond: card - beyond,
+    "fierce": lambda card, beyond: abs(card),
+    "cubic": lambda card, beyond: card**3,
+}
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize("size", [1, 2**20, 2**40], ids=["16 bits", "32 bits", "64 bits"])
+@pytest.mark.parametrize("ties", ["right", "left", "random"])
+def test_who_looks_at_cards_is_solved_by_the_definition_in_every_way(
+    habit: Habit, ties: str, size: int
+) -> None:
+    who, key = opponent(f"{habit.name} {ties}"), KEYS[habit.name]
+    random = np.random.default_rng(1)
+    for n in (1, 2, 3, 8, 9):
+        rows = random.integers(-3, 4, (40, n)) * size
+        expected = [
+            [second(row, key, ties, you_first=you_first) for row in rows.tolist()]
+            for you_first in (True, False)
+        ]
+        batch = solve_rows(rows, who)
+        assert [list(map(Fraction, batch.first)), list(map(Fraction, batch.second))] == expected, (n, who)
+        for k, row in enumerate(rows.tolist()[:10]):
+            for method in ("auto", "bottom-up", "top-down", "exhaustive"):
+                solved = solve(row, who, method=method)
+                assert [solved.first, solved.second] == [each[k] for each in expected], (row, who, method)
+            assert table(row, who)[0, n][:2] == (expected[0][k], expected[1][k])
+            played = play_rows([row] * 2, "best", who)
+            if ties != "random":
+                assert played[:, 0].tolist() == [expected[0][k]] * 2, (row, who)
+
+
+@pytest.mark.parametrize("size", [1, 2**20, 2**40])
+@pytest.mark.parametrize("ties", ["right", "left"])
+def test_its_totals_lines_and_circles_are_compiled_unless_keys_leave_64_bits(
+    habit: Habit, ties: str, size: int
+) -> None:
+    who = opponent(f"{habit.name} {ties}")
+    assert compiled.serves(who)
+    row = (np.random.default_rng(2).integers(-9, 10, 70) * size).tolist()
+    found = compiled.find(row, who)
+    around = compiled_circles.totals(row, who, True)
+    if habit.name == "cubic" and size > 1:
+        assert found is None
+        assert around is None
+        return
+    assert found is not None
+    for you_first, total in ((True, found.first), (False, found.second)):
+        pure = bottom_up.best_response(row, who, you_first, with_line=True)
+        assert (total, found.line(you_first)) == (pure.total, pure.line), (who, size)
+        assert compiled_circles.totals(row, who, you_first) == circles.totals(row, who, you_first)
+
+
+def test_it_plays_on_boards_and_around_circles(habit: Habit) -> None:
+    for shape in (Board.of([3, -5, 2], [4, 1]), Circle([3, -5, 4, 1]), Row.of([3, -5, 4])):
+        solved = solve(shape, habit.name)
+        played = twoends.match(shape, habit.name, "best").game
+        assert played.yours == solved.second, (str(shape), habit.name, solved.second, played)
+        assert solved.second == solve(shape, habit.name, method="exhaustive").second
+
+
+def test_keys_that_agree_with_the_cards_are_the_cards_themselves() -> None:
+    row = np.array([5, 7, 9])
+    assert compiled.replies_of(opponent("greedy"), row, np.int32) == (
+        compiled.rule_of(opponent("greedy")),
+        None,
+        None,
+    )
+    modest = compiled.replies_of(opponent("modest"), row, np.int16)
+    assert modest is not None
+    assert modest.keys is not None
+    assert [keys.tolist() for keys in modest.keys] == [[-5, -7, -9]] * 2
+    large = compiled.replies_of(opponent("greedy random"), row + 2**60, np.float64)
+    assert large is not None
+    assert large.keys is not None, "floats would merge the cards"
+    assert large.keys.left.tolist() == [0, 1, 2]
+
+
+def test_who_looks_at_totals_is_answered_by_the_pure_methods() -> None:
+    kind = Habit("kind", "totals", lambda totals: 2 * totals.yours - totals.theirs, LOOKING_AHEAD, "Is kind.")
+    with patch.dict(HABITS, kind=kind):
+        assert not compiled.serves(opponent("kind"))
+        rows = np.random.default_rng(3).integers(-3, 4, (20, 7))
+        same = "generous"  # both totals add up to the same
+        assert solve_rows(rows, "kind").first.tolist() == solve_rows(rows, same).first.tolist()
+        for names in (("best", "kind"), ("kind", "greedy")):
+            expected = [same if name == "kind" else name for name in names]
+            assert play_rows(rows, *names).tolist() == play_rows(rows, *expected).tolist()
 
 
 @pytest.mark.parametrize("name", names())
 def test_a_habit_replies_as_its_compiled_rule(name: str) -> None:
-    for who in every_opponent():
-        if who.name != name or who.stochastic:
-            continue
-        rule = compiled_rules.RULES[who.name, who.ties]
+    for who in [who for who in every_opponent() if who.name == name and not who.stochastic]:
         for left, right, after_left, after_right in product((-2, 0, 2), (-2, 0, 2), (1, 4), (1, 4)):
+            replies = compiled.replies_of(who, np.array([left, right]), np.int64)
+            assert replies is not None
+            keys = (left, right) if replies.keys is None else (replies.keys.left[0], replies.keys.right[1])
             got = who.over([left, right])(0, 2, after_left, after_right)
-            assert got == rule(left, right, after_left, after_right), (who, left, right)
+            assert got == replies.rule(*keys, after_left, after_right), (who, left, right)
 
 
 def test_what_an_opponent_is_called_is_read_back() -> None:

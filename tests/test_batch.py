@@ -5,9 +5,10 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -28,7 +29,7 @@ from twoends.solvers import bottom_up
 
 pytestmark = pytest.mark.usefixtures("batches_compiled")  # however few the rows
 
-PLAYERS = ["best", *STEADY, "random 0", "random 1", "optimal trembling 0"]
+PLAYERS = ["best", *STEADY, "random 0", "random 1", "optimal trembling 0", "optimal right", "generous right"]
 
 small_tables = arrays(
     np.int64,
@@ -269,6 +270,147 @@ def test_steady_players_play_as_in_a_match(first: str, second: str) -> None:
         assert play_rows(list(table), first, second).tolist() == expected
 
 
+def margins(row: Sequence[int]) -> dict[tuple[int, int], int]:
+    """The mover's margin on every interval of a row, two optimal players."""
+    found = {(i, i): 0 for i in range(len(row) + 1)}
+    for length in range(1, len(row) + 1):
+        for i in range(len(row) + 1 - length):
+            j = i + length
+            found[i, j] = max(row[i] - found[i + 1, j], row[j - 1] - found[i, j - 1])
+    return found
+
+
+Policy = Callable[[int, int], dict[str, Fraction]]
+
+
+def brought(row: Sequence[int], ties: str, chooser_first: bool, other: Policy) -> Fraction:
+    """What `other` gets of a row, in expectation, where an optimal player breaks ties so.
+
+    By the definition: all optimal moves by comparing both successors, then the tie rule.
+    """
+    margin, n = margins(row), len(row)
+
+    @cache
+    def total(i: int, j: int) -> Fraction:
+        if i == j:
+            return Fraction(0)
+        ends = {"L": (row[i], i + 1, j), "R": (row[j - 1], i, j - 1)}
+        if ((n - (j - i)) % 2 == 0) != chooser_first:
+            chances = other(i, j) if j - i > 1 else {"L": Fraction(1)}
+            return sum(
+                (p * (ends[side][0] + total(*ends[side][1:])) for side, p in chances.items()), Fraction(0)
+            )
+        best = [side for side, (card, *rest) in ends.items() if card - margin[tuple(rest)] == margin[i, j]]  # type: ignore[index]
+        brings = [total(*ends[side][1:]) for side in best]
+        by_rule = {"left": brings[0], "right": brings[-1], "best": max(brings), "worst": min(brings)}
+        return by_rule[ties] if ties != "random" else sum(brings, Fraction(0)) / len(brings)
+
+    return total(0, n)
+
+
+def greedily(row: Sequence[int], equal: Fraction) -> Policy:
+    """Greedy takes the left of equal ends with this chance."""
+
+    def chances(i: int, j: int) -> dict[str, Fraction]:
+        left = Fraction(row[i] > row[j - 1]) if row[i] != row[j - 1] else equal
+        return {"L": left, "R": 1 - left}
+
+    return chances
+
+
+TIED = [list(row) for n in range(1, 7) for row in product((0, 1), repeat=n)] + [
+    row.tolist() for seed in range(60) for row in [np.random.default_rng(seed).integers(-1, 3, 7 + seed % 6)]
+]
+"""Rows on which an optimal player often has a choice."""
+
+
+@pytest.mark.parametrize("chooser_first", [True, False])
+@pytest.mark.parametrize("ties", ["left", "right", "best", "worst"])
+def test_an_optimal_player_breaks_every_tie_by_their_rule(ties: str, chooser_first: bool) -> None:
+    names = [f"optimal {ties}", "greedy"]
+    column = 1 if chooser_first else 0
+    played = play_rows(TIED, *(names if chooser_first else names[::-1]))[:, column].tolist()
+    for row, got in zip(TIED, played, strict=True):
+        expected = brought(row, ties, chooser_first, greedily(row, Fraction(0)))
+        assert got == expected, (row, ties, expected, got)
+    for row in TIED[::7]:
+        game = match(row, *(names if chooser_first else names[::-1])).game
+        got = sum(game.taken[column::2])
+        expected = brought(row, ties, chooser_first, greedily(row, Fraction(0)))
+        assert got == expected, (row, ties, expected, got, game)
+
+
+@pytest.mark.parametrize("chooser_first", [True, False])
+@pytest.mark.parametrize("ties", ["left", "right", "best", "worst", "random"])
+@pytest.mark.parametrize("other", ["random", "greedy random"])
+def test_ties_against_who_moves_by_chance_bring_what_they_must(
+    other: str, ties: str, chooser_first: bool
+) -> None:
+    m = 40_000
+    half = Fraction(1, 2)
+    for row in ([0, 1, 0, 0, 1, 0], [0, 0, 1, 1, 0, 1, 0, 0, 1], [1, 0, 2, 0, 1, 1, 0]):
+        policy: Policy = greedily(row, half) if other != "random" else lambda i, j: {"L": half, "R": half}
+        names = [f"optimal {ties}", other]
+        played = play_rows([row] * m, *(names if chooser_first else names[::-1]), seed=7)
+        got = played[:, 1 if chooser_first else 0]
+        expected = float(brought(row, ties, chooser_first, policy))
+        assert got.mean() == pytest.approx(expected, abs=1e-12 + 5 * got.std() / m**0.5), (row, ties)
+
+
+def test_a_trembling_player_who_breaks_ties_for_the_other_one_plays_as_in_a_match_in_the_mean() -> None:
+    row, m = [0, 1, 0, 0, 1, 0, 1], 2_000
+    names = ["optimal worst trembling 1/4", "greedy"]
+    fast = play_rows([row] * 20 * m, *names, seed=1)[:, 1]
+    one_by_one = np.array([sum(match(row, *names, seed=seed).game.taken[1::2]) for seed in range(m)])
+    assert fast.mean() == pytest.approx(one_by_one.mean(), abs=5 * one_by_one.std() / m**0.5)
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("optimal best", "optimal worst"), "would each have to know the other"),
+        (("optimal best", lambda position: position.moves()[0]), "nobody knows that of"),
+        ((lambda left, right, x, y: x, "optimal worst"), "nobody knows that of"),
+    ],
+)
+def test_ties_for_the_other_player_need_one_whose_moves_are_known(names: tuple[Any, Any], said: str) -> None:
+    for play in (play_rows, lambda rows, *names: match(rows[0], *names)):
+        with pytest.raises(OpponentError, match=said):
+            play([[8, 15, 3, 7]], *names)
+
+
+def test_who_goes_first_is_compared_exactly_or_nearly() -> None:
+    for row, name in (
+        ([-1, 1, 0, -1], "random 1/3"),
+        ([0.1, -0.3, 0.2, 1e-17], "greedy"),
+        ([1e16, 1.0, -1e16], "greedy"),
+        ([3, 3, 3, 3], "random"),
+    ):
+        expected, got = solve(row, name).go_first, solve_rows([row, row[::-1], [5]], name).go_first
+        assert got.tolist() == [expected, solve(row[::-1], name).go_first, True], (row, name)
+
+
+def test_a_view_of_memory_is_read_as_the_array_that_it_shows() -> None:
+    table = np.array([[8, 15, 3, 7], [1, 3, 100, 2]])
+    view: Any = table.data
+    assert solve_rows(view).first.tolist() == solve_rows(table).first.tolist()
+    assert play_rows(view).tolist() == play_rows(table).tolist()
+    with pytest.raises(RowError, match=r"shape \(4,\)"):
+        solve_rows(table[0].data)
+
+
+@pytest.mark.parametrize("name", ["greedy random", "modest random", "greedy random trembling 1/4"])
+def test_expectations_of_ties_at_random_are_those_of_solve(name: str) -> None:
+    table = np.random.default_rng(3).integers(-2, 3, (LANES + 3, 8))
+    solved = solve_rows(table, name)
+    for k, row in enumerate(table.tolist()):
+        exact = solve(row, name)
+        assert solved.first[k] == pytest.approx(float(exact.first), abs=1e-12), (row, name)
+        assert solved.second[k] == pytest.approx(float(exact.second), abs=1e-12), (row, name)  # type: ignore[arg-type]
+        assert solved.best[k] == "".join(map(str, exact.best)), (row, name)
+        assert solved.go_first[k] == exact.go_first, (row, name)
+
+
 def test_the_same_seed_plays_the_same_games() -> None:
     table = np.array([deal(seed=seed) for seed in range(50)])
     once, again, other = (play_rows(table, "random", "greedy trembling 1/2", seed=s) for s in (1, 1, 2))
@@ -360,7 +502,7 @@ def test_the_mean_of_many_random_games_is_the_expectation() -> None:
 def test_every_row_of_your_own_player_has_draws_of_its_own() -> None:
     table = [[1, 2, 4, 8, 16, 32, 64, 128]] * 20
     games = [
-        play_rows(table, lambda position: position.ends[0], "random", seed=s)[:, 0].tolist()
+        play_rows(table, lambda position: position.moves()[0], "random", seed=s)[:, 0].tolist()
         for s in (1, 1, 2)
     ]
     assert len(set(games[0])) > 5, games[0]
@@ -369,7 +511,7 @@ def test_every_row_of_your_own_player_has_draws_of_its_own() -> None:
 
 def test_your_own_players_play_row_by_row() -> None:
     rows = [[8, 15, 3, 7], [1, 2]]
-    played = play_rows(rows, lambda position: position.ends[0], "greedy")
+    played = play_rows(rows, lambda position: position.moves()[0], "greedy")
     assert played.tolist() == [[8 + 3, 15 + 7], [1, 2]]
 
 

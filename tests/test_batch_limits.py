@@ -24,6 +24,7 @@ from twoends.solvers import compiled
 LANES = lanes.LANES
 
 OPTIMAL, GREEDY, GENEROUS = map(opponent, ("optimal", "greedy left", "generous"))
+FOR_THE_OTHER = opponent("optimal best")
 RANDOM, TREMBLING = map(opponent, ("random", "generous trembling 1/2"))
 
 
@@ -208,10 +209,13 @@ def test_the_steps_that_a_kernel_saves_are_counted(monkeypatch: pytest.MonkeyPat
     assert asked_of(partial(batch.solve_table, table, OPTIMAL, soon=False), monkeypatch) == []
     for seats, steps in (
         ([GREEDY, GREEDY], [5 * 1000]),
-        ([GREEDY, OPTIMAL], [5 * 1000] * 2),
+        ([GREEDY, OPTIMAL], [5 * 1000]),
+        ([GREEDY, FOR_THE_OTHER], [5 * (16 + 1000)] * 2),
+        ([None, FOR_THE_OTHER], [5 * 1000]),
         ([None, GREEDY], [5 * (16 + 1000)] * 2),
         ([GENEROUS, GENEROUS], [5 * (2 * 16 + 1000)] * 3),
         ([None, RANDOM], []),
+        ([None, opponent("optimal random")], []),
     ):
         assert asked_of(partial(batch._playing_pays, (5, 4), seats), monkeypatch) == steps, seats
 
@@ -237,6 +241,8 @@ def test_whose_decisions_are_looked_up() -> None:
     for seats, count in (
         ((GREEDY, OPTIMAL), 0), ((None, GREEDY), 1), ((None, None), 0), ((GENEROUS, TREMBLING), 2),
         ((None, GENEROUS), 2), ((OPTIMAL, None), 0), ((RANDOM, GENEROUS), 1),
+        ((FOR_THE_OTHER, None), 0), ((FOR_THE_OTHER, OPTIMAL), 0), ((FOR_THE_OTHER, GREEDY), 1),
+        ((GENEROUS, FOR_THE_OTHER), 2), ((opponent("optimal worst trembling 1/2"), OPTIMAL), 2),
     ):  # fmt: skip
         assert _who_decide(seats) == count, seats
 
@@ -293,7 +299,7 @@ def test_what_is_prepared_is_asked_with_numbers_of_its_kind(monkeypatch: pytest.
     preparing._solve([2, 3], RANDOM)
     row = np.array([2, 3])
     preparing._find_margins(row)
-    preparing._climb_narrowly(np.array([0, 0], np.int8), rule := compiled.rule_of(GREEDY))
+    preparing._climb_narrowly(np.array([0, 0], np.int8), GREEDY)
     assert repr(found.calls) == repr(
         [
             ([2, 3], GREEDY),
@@ -306,7 +312,9 @@ def test_what_is_prepared_is_asked_with_numbers_of_its_kind(monkeypatch: pytest.
         ]
     )
     zeros = np.array([0, 0], np.int8)
-    assert repr(climbed.calls) == repr([(zeros, zeros, 0, 0, rule, 0, np.zeros(2, np.int64))])
+    assert repr(climbed.calls) == repr(
+        [(zeros, zeros, 0, 0, compiled.rule_of(GREEDY), None, 0, np.zeros(2, np.int64))]
+    )
 
 
 class Noted:

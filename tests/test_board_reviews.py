@@ -25,7 +25,7 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse, parse_game, parse_shape, write
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT, AnyEnd, End, Side
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, End, Side
 from twoends.views.json import json_review
 
 Cards = tuple[int, ...]
@@ -63,7 +63,7 @@ def hold(left: Left, name: str, your_turn: bool) -> int:
     return [total for (_, card, _), total in zip(moves, after, strict=True) if card == largest][-1]
 
 
-def side_of(end: AnyEnd) -> Side:
+def side_of(end: AnyMove) -> Side:
     """An end of a row, as the type checker may know it."""
     assert isinstance(end, Side)
     return end

@@ -159,7 +159,11 @@ def test_contest_inputs_are_answered_as_the_contests_ask(option: str, text: str,
         (["solve", "--gaps", "-"], "3 1 0", ["standard input ends in the line: value 3 of 3 is missing"]),
         (["solve", "--two-rows", "-"], "1 1 2", ["ends in case 1, second row: value 1 of 1 is missing"]),
         (["solve", "--two-rows", "-"], "1 1 2 x", ["line 1, case 1, second row: 'x' is not a value"]),
-        (["solve", "1 | 2", "--method", "bottom-up"], "", ["bottom-up solves rows, not boards: choose"]),
+        (
+            ["solve", "1 | 2", "--method", "bottom-up"],
+            "",
+            ["bottom-up does not solve a board: choose contraction, top-down or exhaustive"],
+        ),
         (
             ["explain", "1 2 | 3"],
             "",
@@ -200,3 +204,11 @@ def test_what_is_not_a_board_or_not_for_boards_is_refused_in_one_sentence(
 def test_a_circle_is_solved_by_the_method_that_is_named(method: str) -> None:
     found = json.loads(run("solve", "circle", "2", "8", "1", "10", "9", "--method", method, "--json").out)
     assert (found["method"], found["first"], found["second"], found["best"]) == (method, 18, 12, ["1"])
+
+
+@pytest.mark.parametrize(("word", "shape"), [("[]", "row"), ("circle", "circle"), ("board", "board")])
+def test_a_match_without_a_card_is_a_draw(word: str, shape: str) -> None:
+    ran = run("match", word, "--first", "greedy", "--second", "best")
+    written = f"{word} / second / - / greedy right"
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out == f"an empty {shape}   greedy right against best\nA draw, 0 : 0.\n{written}\n"

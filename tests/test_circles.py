@@ -25,7 +25,7 @@ from twoends.rules.circles import Circle
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.numbers import Exact, Total
 from twoends.rules.opponents import opponent
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, Line
 from twoends.solvers import circles, compiled_circles, dispatch
@@ -87,7 +87,7 @@ def check(values: Sequence[Exact], name: str) -> None:
         assert (found.second, found.margin_second, found.go_first) == (None, None, None)
         assert found.line is found.line_second is None
         return
-    second = against.total(values, [hold(rest, against, True) for rest in rests])
+    second = after_first_card(values, against, [hold(rest, against, True) for rest in rests])
     assert found.second == second, f"{values} against {name}: expected second {second}, got {found.second}"
     assert found.margin_second == 2 * second - sum(values)
     assert found.go_first == (max(brings) >= second)
@@ -96,6 +96,17 @@ def check(values: Sequence[Exact], name: str) -> None:
     else:
         replay(values, against, found.first, found.line, you_first=True)
         replay(values, against, found.second, found.line_second, you_first=False)
+
+
+def after_first_card(values: tuple[Exact, ...], against: Opponent, totals: list[Any]) -> Any:
+    """Your total after the opponent's first card, given your total after each of them."""
+    likings: Sequence[Any] = values
+    if against.name in ("modest", "optimal", "generous"):
+        sign = 1 if against.name == "generous" else -1
+        likings = [sign * like for like in (values if against.name == "modest" else totals)]
+    liked = [place for place, like in enumerate(likings) if like == max(likings)]
+    intended = totals[liked[-1 if against.ties == "right" else 0]]
+    return against.stray * Fraction(sum(totals), len(totals)) + (1 - against.stray) * intended
 
 
 def replay(

@@ -191,12 +191,16 @@ def assert_same_prospects(row: Any, sides: list[Any]) -> None:
     for you_first in (True, False):
         game = Game(Row.of(row), you_first, tuple(sides))
         scaled = dispatch.scaled_for(game.shape.cards, opponent("optimal"))
-        got = positions.prospects(game.shape.cards, opponent("optimal"), game.passed, you_first=you_first)
-        expected = pure_intervals.prospects(scaled.values, you_first, game.passed)
-        for what in ("total", "left", "right"):
-            in_units = [scaled.scale.exact(total) for total in getattr(expected, what)]
-            assert getattr(got, what) == in_units, (what, row, sides, you_first)
-            assert not any(isinstance(total, np.generic) for total in getattr(got, what))
+        got = positions.prospects(game).states
+        within = [state.remaining for state in game.states]
+        total, left, right = (
+            [scaled.scale.exact(total) for total in column]
+            for column in pure_intervals.prospects(scaled.values, you_first, within)
+        )
+        ends = [(left[at], right[at])[: stop - start] for at, (start, stop) in enumerate(within)]
+        assert [each.total for each in got] == total, (row, sides, you_first)
+        assert [each.after for each in got] == ends, (row, sides, you_first)
+        assert not any(isinstance(number, np.generic) for each in got for number in (each.total, *each.after))
 
 
 @pytest.mark.usefixtures("always_compiled")
@@ -242,12 +246,12 @@ def test_kernels_find_prospects_just_from_the_length_on_that_pays(
     )
     asked = []
 
-    def watched(values: Sequence[int], you_first: bool, within: object) -> list[object]:
+    def watched(values: Sequence[int], you_first: bool, within: object) -> list[list[int]]:
         asked.append(len(values))
-        return []
+        return [[0], [0], [0]]
 
     monkeypatch.setattr(pure_intervals, "prospects", watched)
     for length in (n - 1, n):
         row = Row.of(range(length))
-        positions.prospects(row, opponent("optimal"), [(0, length)], you_first=True)
+        positions.prospects(Game(row))
     assert asked == [n - 1]

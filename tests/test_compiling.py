@@ -173,9 +173,9 @@ def test_what_ran_in_this_process_waits_for_nothing() -> None:
 
     row = np.arange(9)
     row.setflags(write=False)
-    sweep.sweep(row, rules.GreedyLeft(), None, True, with_line=True)
-    assert wait(*sweep.climbing(row, rules.GreedyLeft(), None)) is Wait.NOTHING
-    assert wait(*sweep.descending(rules.GreedyLeft())) is Wait.NOTHING
+    sweep.sweep(row, rules.LargerLeft(), None, True, with_line=True)
+    assert wait(*sweep.climbing(row, rules.LargerLeft(), None, None)) is Wait.NOTHING
+    assert wait(*sweep.descending(rules.LargerLeft(), None)) is Wait.NOTHING
     stack.urgencies(row[np.newaxis])
     assert wait(*stack.folding()) is Wait.NOTHING
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from twoends.rules.replies import names
+from twoends.rules.preferences import names
 
 
 def completed(words: str) -> list[str]:

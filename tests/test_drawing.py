@@ -10,6 +10,7 @@ import pytest
 
 import twoends
 from twoends import LEFT, RIGHT, Board, Circle
+from twoends.views import pictures
 from twoends.views import svg as drawing
 from twoends.views.pictures import picture
 
@@ -22,7 +23,7 @@ def words(svg: str | None) -> list[str]:
 
 
 def test_a_game_shows_who_took_what_and_in_which_order() -> None:
-    game = twoends.Game(twoends.Row.of([8, 15, 3, 7])).take(RIGHT).take(LEFT)
+    game = twoends.Game(twoends.Row.of([8, 15, 3, 7])).play(RIGHT).play(LEFT)
     tiles = picture(game).tiles
     assert [(tile.word, tile.look, tile.mark) for tile in tiles if tile.mark] == [
         ("7", "yours", "1"),
@@ -36,7 +37,7 @@ def test_every_frame_of_a_game_has_one_size() -> None:
     game = twoends.Game(twoends.Row.of([8, 15, 3, 7]), you_first=False)
     sizes = {picture(game).size}
     while not game.over:
-        game = game.take(RIGHT)
+        game = game.play(RIGHT)
         sizes.add(picture(game).size)
     assert len(sizes) == 1, sizes
 
@@ -137,6 +138,16 @@ def test_a_contraction_draws_coins_as_wide_as_the_cards_that_they_cover() -> Non
 )
 def test_what_is_too_wide_to_read_is_left_to_its_text(wide: object) -> None:
     assert wide._repr_svg_() is None  # type: ignore[attr-defined]  # each draws
+
+
+@pytest.mark.parametrize("shape", [range(201), Circle(range(201)), Board.of(range(100), range(101))])
+def test_nothing_is_worked_out_for_a_picture_that_is_too_wide(
+    shape: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solution = twoends.solve(shape)
+    monkeypatch.setattr(pictures, "picture", None)
+    assert solution._repr_svg_() is None
+    assert "moves" not in vars(solution)
 
 
 def test_an_empty_row_draws_without_an_error() -> None:

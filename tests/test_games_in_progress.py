@@ -77,11 +77,10 @@ def test_a_player_of_your_own_sees_the_same_rows_in_solve_match_and_in_the_middl
     assert (auto.best, auto.first) == (named.best, named.first)
     assert auto.first == match(circle, "best", gone).game.yours
     for move in auto.moves:
-        begun = Game(circle, opponent=gone).take(move.end)
+        begun = Game(circle, opponent=gone).play(move.end)
         assert begun.yours + (solve(begun).second or 0) == move.total  # type: ignore[operator]  # all are ints
-    with pytest.raises(Exception, match="lines around a circle"):
-        optimal_lines(circle, gone)
-    reason = solve(Game([6, 3, 1, 7, 0], opponent=gone).take(RIGHT).take(LEFT)).reason
+    assert optimal_lines(circle, gone).count > 0
+    reason = solve(Game([6, 3, 1, 7, 0], opponent=gone).play(RIGHT).play(LEFT)).reason
     assert reason is None or reason.reply is not None
 
 
@@ -113,10 +112,10 @@ def test_what_is_promised_at_the_end_counts_who_moves_first() -> None:
     assert solve(parse("8 15 3 7 / second / -")).final == (11, 22)
     assert solve(Circle([1, 2, 3]), "random 1/3").final is not None
     assert solve(parse("circle 1 2 3 / second / - / random 1/3")).final is None
-    assert solve(Game([1e17, 1.0, 1e17]).take(LEFT)).final_margin == 1.0, (
+    assert solve(Game([1e17, 1.0, 1e17]).play(LEFT)).final_margin == 1.0, (
         "exact, though both totals are rounded"
     )
-    assert "win by 1" in summary(solve(Game([1e17, 1.0, 1e17]).take(LEFT)))
+    assert "win by 1" in summary(solve(Game([1e17, 1.0, 1e17]).play(LEFT)))
 
 
 def test_a_verdict_within_its_rounding_is_a_draw() -> None:
@@ -131,7 +130,7 @@ def test_a_verdict_within_its_rounding_is_a_draw() -> None:
 
 
 def test_a_review_of_a_circle_tells_the_rounding_of_its_first_promise() -> None:
-    judged = review(Game(Circle(range(201)), opponent="random").take(0).take(LEFT))
+    judged = review(Game(Circle(range(201)), opponent="random").play(0).play(LEFT))
     assert judged.error > 0
 
 
@@ -141,7 +140,7 @@ def test_a_begun_circle_keeps_its_kind_of_number() -> None:
 
     circle = Circle([Fraction(1, 2), 1, 2, 3])
     assert circle.row_after(0).kind == "fraction"
-    assert solve(Game(circle, opponent=half).take(0)).exact
+    assert solve(Game(circle, opponent=half).play(0)).exact
 
 
 def test_long_solutions_and_positions_pickle() -> None:

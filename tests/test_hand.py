@@ -256,7 +256,7 @@ MISTAKES = {
     "deal --seed": "--seed has no value: write --seed INTEGER",
     "solve 8 --method foo":
         "--method is 'foo': choose auto, exhaustive, top-down, bottom-up or contraction",
-    "solve 8 --ties up -o greedy": "--ties is 'up': choose left or right",
+    "solve 8 --ties up -o greedy": "--ties is 'up': choose left, right or random",
     "solve --opponent": "--opponent has no value: write --opponent optimal",
     "solve 8 --json=3": "--json takes no value: write it alone, without '=3'",
     "solve 8 --file a --file b": "--file is given twice: give it once",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import twoends
+from twoends.rules.shapes import SHAPES
 
 SOURCE = Path(twoends.__file__).parent
 
@@ -58,3 +60,38 @@ def test_a_small_solve_loads_nothing_heavy(code: str) -> None:
     loaded = {name.partition(".")[0] for name in run.stdout.split()}
     heavy = {"numpy", "numba", "click", "rich", "fastapi", "polars", "matplotlib"}
     assert not loaded & heavy, f"{code} loads {loaded & heavy}"
+
+
+def asks_for_a_shape(node: ast.AST) -> bool:
+    """Whether code goes one way for one shape and another way for another one."""
+    match node:
+        case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, of]) | ast.MatchClass(cls=of):
+            asked: list[ast.AST] = [of]
+        case ast.Compare(
+            left=ast.Attribute(attr="name") | ast.Call(func=ast.Name(id="type")), comparators=others
+        ):
+            asked = [*others]
+        case _:
+            return False
+    parts = [part for each in asked for part in ast.walk(each)]
+    kinds = {part.id for part in parts if isinstance(part, ast.Name)} & {shape.__name__ for shape in SHAPES}
+    names = {part.value for part in parts if isinstance(part, ast.Constant)} & {
+        shape.name for shape in SHAPES
+    }
+    return bool(kinds or names)
+
+
+def test_at_most_five_places_outside_the_rules_ask_which_shape_it_is_each_with_its_reason() -> None:
+    found, bare = [], []
+    for path in SOURCE.rglob("*.py"):
+        if path.relative_to(SOURCE).parts[0] == "rules":
+            continue
+        lines = path.read_text("utf-8").splitlines()
+        for node in ast.walk(ast.parse("\n".join(lines))):
+            if asks_for_a_shape(node):
+                at = getattr(node, "lineno", 0)
+                found.append(f"{path.relative_to(SOURCE)}:{at}: {lines[at - 1].strip()}")
+                if "#" not in "".join(lines[at - 2 : at]):
+                    bare.append(found[-1])
+    assert len(found) <= 5, "these belong into a verb of the shapes:\n" + "\n".join(found)
+    assert not bare, "these lack a comment that says why:\n" + "\n".join(bare)

@@ -198,7 +198,7 @@ def test_losses_of_a_game_are_those_of_the_recurrence() -> None:
             Fraction(margin(i, j) - (values[i] - margin(i + 1, j))) / 2
             if side is LEFT
             else Fraction(margin(i, j) - (values[j - 1] - margin(i, j - 1))) / 2
-            for (i, j), side in zip(game.passed, sides, strict=False)
+            for (i, j), side in zip((state.remaining for state in game.states), sides, strict=False)
         ]
         assert losses(values, sides) == expected, f"{game}"
     with pytest.raises(IllegalMoveError, match="move 2 finds no card"):
@@ -270,13 +270,3 @@ def test_too_many_positions_on_lines_are_refused(monkeypatch: pytest.MonkeyPatch
     assert optimal_lines([0] * 40).count == 2**39
     with pytest.raises(MethodError, match="positions lie on optimal lines: give a shorter row"):
         optimal_lines([0] * 50)
-
-
-def test_lines_of_a_deep_row_are_found_as_those_of_a_flat_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    random = Random(5)
-    for _ in range(60):
-        values = sorted(random.randint(0, 3) for _ in range(9))
-        expected = list(optimal_lines(values))
-        monkeypatch.setattr("twoends.answers.lines.MOST_COINS_WALKED", 0)
-        assert list(optimal_lines(values)) == expected
-        monkeypatch.undo()

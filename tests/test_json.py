@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
 
 from command_line import run
-from twoends import parse, solve
-from twoends.views.json import KEYS, json_solution
+from twoends import Game, match, parse, review, solve
+from twoends.answers.matches import reply
+from twoends.rules.opponents import every_opponent
+from twoends.rules.shapes import Shape
+from twoends.views.json import KEYS, json_review, json_solution
 
 COMMANDS = [
     ["solve", "8", "15", "3", "7", "--opponent", "all"],
@@ -114,3 +118,70 @@ def test_a_match_without_chance_prints_the_same_every_time() -> None:
     once, again = (run("match", "8", "15", "3", "7", "--json").out for _ in range(2))
     assert once == again
     assert json.loads(once)["seed"] is None
+
+
+# --- whose turn it is --------------------------------------------------------------------------
+
+DEALT = ("8 15 3 7", "3 3 1 3", "1 2 | [3 7 4 | 9]", "circle 2 8 1 10 9", "circle 3 3 1")
+CERTAIN = [*map(str, every_opponent(stochastic=False)), "optimal right", "generous right"]
+
+
+def games(opponent: str) -> list[Game]:
+    """A game on each shape after 0, 1, … moves, each by chance, whoever was first."""
+    found = []
+    for place, text in enumerate(DEALT):
+        shape: Shape = parse(text)  # type: ignore[assignment]  # a shape
+        for you_first in (True, False):
+            game, random = Game(shape, you_first, (), opponent), Random(place)
+            found.append(game)
+            while not game.over:
+                game = game.play(random.choice(game.moves()))
+                found.append(game)
+    return found
+
+
+@pytest.mark.parametrize("opponent", CERTAIN)
+def test_best_is_what_the_mover_plays_and_totals_stay_yours(opponent: str) -> None:
+    for game in games(opponent):
+        told = json_solution(solve(game))
+        assert told["to_move"] == json_review(review(game))["to_move"], game
+        if game.over:
+            assert (told["to_move"], told["best"], told["moves"]) == (None, [], []), game
+            continue
+        assert told["to_move"] == game.mover, game
+        assert {move["end"] for move in told["moves"]} == set(map(str, game.moves())), game
+        for move in told["moves"]:
+            (end,) = (end for end in game.moves() if str(end) == move["end"])
+            after, card = solve(game.play(end)), game.earns(end)
+            total: Any = after.first if game.mover == "opponent" else after.second
+            total += card if game.mover == "you" else 0
+            assert move["total"] == total, (game, move)
+        if game.mover == "opponent":
+            assert told["best"] == [str(reply(game, Random(1)))], game
+        else:
+            most = max(move["total"] for move in told["moves"])
+            assert set(told["best"]) == {each["end"] for each in told["moves"] if each["total"] == most}, game
+        assert told["moves"][0]["end"] in told["best"], game
+
+
+@pytest.mark.parametrize("opponent", CERTAIN)
+def test_the_winner_counts_what_was_taken(opponent: str) -> None:
+    for game in games(opponent):
+        expected = match(game, *(("best", opponent) if game.you_first else (opponent, "best"))).winner
+        assert json_solution(solve(game))["winner"] == expected, game
+
+
+@pytest.mark.parametrize("opponent", ["random", "random 1/3", "greedy trembling 1/2"])
+def test_nobody_knows_what_chance_will_take(opponent: str) -> None:
+    told = json_solution(solve(parse(f"8 15 3 7 / second / - / {opponent}")))
+    assert (told["to_move"], told["best"], len(told["moves"])) == ("opponent", [], 2)
+
+
+def test_where_nobody_knows_their_total_there_are_no_moves_of_theirs_and_no_winner() -> None:
+    told = json_solution(solve(parse("circle 2 8 1 / second / - / random 1/3")))
+    assert (told["to_move"], told["second"]) == ("opponent", None)
+    assert (told["best"], told["moves"], told["winner"]) == ([], [], None)
+
+
+def test_a_person_may_take_any_of_their_best_ends() -> None:
+    assert solve(parse("2 2 / second / - / human")).best == parse("2 2 / second / -").moves()  # type: ignore[union-attr]  # a game

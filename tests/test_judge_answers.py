@@ -23,7 +23,9 @@ from twoends.judge.tasks import ASKS, TaskError, Values
 from twoends.judge.trials import Trial, trials
 from twoends.judge.verdicts import Outcome, Program
 from twoends.rules.opponents import opponent
-from twoends.solvers import exhaustive
+from twoends.rules.rows import Row
+from twoends.rules.rulebook import Rulebook
+from twoends.solvers.search import exhaustive
 
 REMOVAL = replace(TASKS["removal-game"], most=60)
 """Short enough for an interpreter to be quick."""
@@ -372,7 +374,8 @@ def test_expected_answers_are_those_of_exhaustive_search(ask: str) -> None:
         task = replace(OWN, asks=ask, opponent=who, most=9)
         for trial in trials(task, 100, seed=1):
             (row,) = trial.rows
-            first, second = (int(exhaustive.best_response(row, who, you).total) for you in (True, False))
+            books = [Rulebook.of(Row.of(row), you) for you in (True, False)]
+            first, second = (int(exhaustive(book, who, book.start).solve(book.start).yours) for book in books)
             margin = 2 * first - sum(row)
             expected = {
                 "first": f"{first}",

@@ -11,21 +11,24 @@ import threading
 import time
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from command_line import PATIENCE
 from judged import command, compiled
 from twoends import LEFT, RIGHT, Game, Player, Position, Row
-from twoends.answers.matches import best_player, match
+from twoends.answers.matches import match
+from twoends.answers.policies import best_response
 from twoends.judge import Limits, Verdict, games, judge_bot, judge_player
 from twoends.judge.bots import ProtocolError, speak
 from twoends.judge.games import OPPONENTS, game_rows
 from twoends.judge.tasks import TaskError
 from twoends.rules.notation import parse_game
 from twoends.rules.opponents import opponent
-from twoends.rules.sides import AnyEnd, Side
-from twoends.solvers import exhaustive
+from twoends.rules.rulebook import Rulebook
+from twoends.rules.sides import AnyMove, Side
+from twoends.solvers.search import exhaustive
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "bots"
 ROWS = [Row.of(values) for values in ([8, 15, 3, 7], [1, 30, 100, 15, 2], [4])]
@@ -114,7 +117,8 @@ def test_losses_are_those_of_exhaustive_search() -> None:
         judgement = judge_player("larger", larger_end, rows=ROWS, opponents=[who])
         for played in judgement.games:
             values, first = played.game.shape.cards.values, played.game.you_first
-            best = exhaustive.best_response(values, who, first).total
+            book = Rulebook.of(Row.of(values), first)
+            best = exhaustive(book, who, book.start).solve(book.start).yours
             assert played.best == best, played
             assert played.game.yours + played.loss == best, played
             assert all(loss >= 0 for loss in played.losses), played
@@ -236,9 +240,14 @@ def test_the_alarm_of_whoever_judges_is_theirs_again_and_other_threads_have_none
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
+def best_player(row: Row, *, moves_first: bool) -> Player:
+    respond = best_response(Game(row, moves_first))
+    return lambda position: respond(position.state, Random(0))
+
+
 def test_perfect_play_is_held_to_every_move() -> None:
     row = Row.of([1, 3, 100, 2])
-    best = best_player(row, opponent("optimal"), moves_first=True)
+    best = best_player(row, moves_first=True)
     lossy = judge_player("larger", larger_end, rows=[row], opponents=[opponent("optimal")], perfect=True)
     assert (lossy.verdict, lossy.worst and lossy.worst.loss) == (Verdict.WA, 96)
     assert judge_player("best", best, rows=[row], opponents=[opponent("optimal")], perfect=True).accepted
@@ -259,7 +268,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
 def test_a_random_opponent_plays_by_the_seed_and_anew_in_every_game() -> None:
     rows = [Row.of([1] * 40)] * 3
 
-    def sides(seed: int) -> list[tuple[AnyEnd, ...]]:
+    def sides(seed: int) -> list[tuple[AnyMove, ...]]:
         judged = judge_player("larger", larger_end, rows=rows, opponents=[opponent("random")], seed=seed)
         return [played.game.ends for played in judged.games]
 
@@ -275,10 +284,7 @@ def test_a_random_opponent_plays_by_the_seed_and_anew_in_every_game() -> None:
 def spoken(lines: str) -> str:
     answers = io.StringIO()
 
-    def seat(row: Row, moves_first: bool) -> Player:
-        return best_player(row, opponent("optimal"), moves_first=moves_first)
-
-    speak(seat, io.StringIO(lines), answers)
+    speak(lambda row, moves_first: best_player(row, moves_first=moves_first), io.StringIO(lines), answers)
     return answers.getvalue()
 
 

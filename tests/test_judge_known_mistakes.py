@@ -15,7 +15,7 @@ from twoends.judge.mistakes import MOST_CARDS, Fact, Mistake
 from twoends.judge.partial_mistakes import _calls, partial, with_overflow
 from twoends.judge.tasks import Values
 from twoends.rules.opponents import opponent
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 
 ROWS: tuple[Values, ...] = (
     (8, 15, 3, 7),

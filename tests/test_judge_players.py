@@ -33,7 +33,7 @@ def foul_of(player: Callable[[Position], object], seconds: float = 20.0) -> Foul
     seated.end()
     seated.stop()
     with pytest.raises(FoulError) as fault:
-        seated(Position((8, 15), 0, 2, your_turn=True))
+        seated(Game([8, 15]).position)
     return fault.value.foul
 
 
@@ -47,7 +47,7 @@ def test_whatever_a_player_raises_is_a_foul_but_an_interrupt() -> None:
     assert foul_of(lambda at: fail(SystemExit("no"))) == Foul(Verdict.RE, "it raised SystemExit: no")
     assert foul_of(lambda at: 7) == Foul(Verdict.WA, "it answered 7: return twoends.LEFT or twoends.RIGHT")
     with pytest.raises(KeyboardInterrupt):
-        InProcess(lambda at: fail(KeyboardInterrupt()), 20.0)(Position((8, 15), 0, 2, your_turn=True))
+        InProcess(lambda at: fail(KeyboardInterrupt()), 20.0)(Game([8, 15]).position)
 
 
 def test_what_a_player_prints_goes_to_standard_error_without_signs_that_are_obeyed(
@@ -58,7 +58,7 @@ def test_what_a_player_prints_goes_to_standard_error_without_signs_that_are_obey
         assert sys.stdout.write("three") == 5
         return LEFT
 
-    assert InProcess(prints, 20.0)(Position((8, 15), 0, 2, your_turn=True)) is LEFT
+    assert InProcess(prints, 20.0)(Game([8, 15]).position) is LEFT
     assert capsys.readouterr() == ("", "one\n·[31mtwo\nthree")
 
 
@@ -73,7 +73,7 @@ def test_a_bell_is_set_for_the_time_of_a_move_and_taken_off_after_it(monkeypatch
         where.append(signal.getsignal(signal.SIGALRM))
         return LEFT
 
-    at = Position((8, 15), 0, 2, your_turn=True)
+    at = Game([8, 15]).position
     InProcess(plays, 1.5)(at)
     real = signal.ITIMER_REAL
     assert timers == [(real, 1.5, 2.0), (real, 0), (real, 0)]
@@ -122,7 +122,7 @@ def test_who_catches_the_bell_twice_ends_the_process(monkeypatch: pytest.MonkeyP
 
 
 def test_without_signals_a_player_takes_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    at = Position((8, 15), 0, 2, your_turn=True)
+    at = Game([8, 15]).position
     monkeypatch.setattr(signal, "signal", lambda *told: pytest.fail("a bell was set"))
     sides: list[Side] = []
     thread = threading.Thread(target=lambda: sides.append(InProcess(left, 1.0)(at)))

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from twoends import Position, Row
+from twoends import OpponentError, Position, Row
 from twoends.judge import CommandError, Limits, Verdict, games, judge_bot, judge_player
 from twoends.judge.bots import Foul, FoulError
 from twoends.judge.games import MOST_CARDS, OPPONENTS, Record, game_rows
 from twoends.judge.seating import InProcess, Played, Seating
-from twoends.judge.tasks import TaskError
+from twoends.judge.tasks import Task, TaskError
 from twoends.judge.trials import CLASSIC
 from twoends.rules.games import Game
 from twoends.rules.opponents import custom, opponent
@@ -117,6 +117,15 @@ def test_everybody_is_met_and_greedy_with_either_rule_of_ties() -> None:
     assert [str(who) for who in OPPONENTS] == [
         *("optimal", "greedy right", "greedy left", "modest right", "generous", "random"),
     ]
+
+
+@pytest.mark.parametrize("who", ["optimal best", "optimal worst trembling 1/2"])
+def test_nobody_is_met_who_would_have_to_know_what_the_player_will_do(who: str) -> None:
+    said = f"^{who} has to know what the other player will do, .*: choose ties left, right or random$"
+    with pytest.raises(OpponentError, match=said):
+        judge_player("mine", left, opponents=[opponent(who)])
+    with pytest.raises(OpponentError, match=said):
+        Task("mine", "my own", opponent(who), "first", "values")
 
 
 def test_a_row_may_have_so_many_cards_and_no_more() -> None:

@@ -78,9 +78,9 @@ def test_a_game_is_told_line_by_line() -> None:
     talk = Talk("L", " R \r")
     bot = started(talk)
     bot.begin(ROW)
-    start = Position(ROW.values, 0, 4, your_turn=True)
+    start = Game(ROW).position
     assert bot(start) is LEFT
-    assert bot(start.take(LEFT).take(RIGHT)) is RIGHT
+    assert bot(start.play(LEFT).play(RIGHT)) is RIGHT
     bot.end_game(Game(ROW, True, [LEFT, RIGHT, RIGHT, LEFT]))
     assert talk.log == [
         ("say", "row 8 15 3 7", 1.25),
@@ -98,7 +98,7 @@ def test_a_bot_that_moves_second_hears_first_what_was_taken() -> None:
     talk = Talk("L")
     bot = started(talk)
     bot.begin(Row.of([5, 9]))
-    bot(Position((5, 9), 1, 2, your_turn=True))
+    bot(Game([5, 9], False, [LEFT]).position)
     bot.end_game(Game(Row.of([5, 9]), False, [LEFT, LEFT]))
     assert said(talk) == ["row 5 9", "took L", "move", "over 9 5"]
 
@@ -113,7 +113,7 @@ def test_of_a_last_card_it_is_said_that_the_left_one_was_taken() -> None:
 
 def begin_and_move(bot: Bot) -> None:
     bot.begin(ROW)
-    bot(Position(ROW.values, 0, 4, your_turn=True))
+    bot(Game(ROW).position)
 
 
 def foul_of(talk: Talk) -> Foul:
@@ -156,10 +156,10 @@ def test_what_it_does_not_answer_later_is_not_a_matter_of_flushing() -> None:
     talk = Talk("L", ConversationError("silent"))
     bot = started(talk)
     bot.begin(ROW)
-    start = Position(ROW.values, 0, 4, your_turn=True)
+    start = Game(ROW).position
     bot(start)
     with pytest.raises(FoulError) as fault:
-        bot(start.take(LEFT).take(RIGHT))
+        bot(start.play(LEFT).play(RIGHT))
     assert fault.value.foul == Foul(Verdict.TLE, "it did not answer within 1.25 s")
     assert talk.log[-2:] == [("hear", 1.25), ("end", 0)]
 
@@ -214,7 +214,7 @@ def test_what_was_said_unasked_is_chatter_before_and_after_an_answer() -> None:
     blank.unasked = " \n"
     bot = started(blank)
     bot.begin(ROW)
-    assert bot(Position(ROW.values, 0, 4, your_turn=True)) is LEFT
+    assert bot(Game(ROW).position) is LEFT
 
 
 def test_whoever_does_not_listen_commits_a_foul() -> None:
@@ -290,8 +290,8 @@ def test_a_seat_answers_moves_and_learns_what_was_taken() -> None:
     lines = ["row 8 15 3 7\n", " move \n", "took L\n", "move\n", "took R\n", "over 22 11\n"]
     assert [seat.hear(line) for line in lines] == [None, "R", None, "R", None, None]
     assert seats.seated == [("8 15 3 7", True)]
-    start = Position((8, 15, 3, 7), 0, 4, your_turn=True)
-    assert seats.asked == [start, start.take(RIGHT).take(LEFT)]
+    start = Game([8, 15, 3, 7]).position
+    assert seats.asked == [start, start.play(RIGHT).play(LEFT)]
     again = ["row 5 9", "took R", "move", "row 4", "move"]
     assert [seat.hear(line) for line in again] == [None, None, "R", None, "R"]
     assert seats.seated[1:] == [("5 9", False), ("4", True)]

@@ -27,7 +27,7 @@ from twoends.kernels import chain, rules, stack, sweep
 from twoends.kernels.compiling import Pays, Wait, always, wait
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT, RIGHT, Line
 from twoends.solvers import bottom_up, compiled, compiled_circles, contraction, dispatch
@@ -65,7 +65,7 @@ def assert_same(row: Any, name: str) -> None:
         assert line is not None
         game = Game(fast.shape, you_first)
         for side in line.ends:
-            game = game.take(side)
+            game = game.play(side)
         assert game.over
         assert game.yours == total, (row, name, you_first, line)
     if name != "optimal":

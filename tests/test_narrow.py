@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from test_sweep import REPLIES, diagonals
+from test_sweep import REPLIES, diagonals, keyed
 from twoends.kernels import narrow, rules, sweep
 
-RULES = [rule for (name, _), rule in rules.RULES.items() if name not in ("optimal", "random")]
+RULES = [rules.Most(), rules.LargerLeft(), rules.LargerRight()]
 EIGHT_BITS = {np.dtype(np.int32): np.dtype(np.int8)}
 """So narrow that short rows break the inequality."""
 
@@ -38,16 +38,16 @@ def ends(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return seen
 
 
-def swept(cards: Any, rule: Any, you_first: bool, threads: int = 1) -> tuple[Any, ...]:
-    found = sweep.sweep(cards, rule, None, you_first, with_line=True, threads=threads)
+def swept(cards: Any, rule: Any, you_first: bool, threads: int = 1, keys: Any = None) -> tuple[Any, ...]:
+    found = sweep.sweep(cards, rule, None, you_first, keys=keys, with_line=True, threads=threads)
     assert found.sides is not None
     return found.total, found.after, found.sides.tolist(), found.touched
 
 
-def in_all_bits(cards: Any, rule: Any, you_first: bool) -> tuple[Any, ...]:
+def in_all_bits(cards: Any, rule: Any, you_first: bool, keys: Any = None) -> tuple[Any, ...]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(narrow, "HALF", {})
-        return swept(cards, rule, you_first)
+        return swept(cards, rule, you_first, keys=keys)
 
 
 def shapes(n: int) -> Iterator[Any]:
@@ -74,6 +74,21 @@ def test_rows_that_keep_the_inequality_and_rows_that_break_it_are_right(rule: An
 
 
 @pytest.mark.usefixtures("eight_bits")
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("times", [1, 1000], ids=["keys that fit", "ranks of keys"])
+def test_keys_are_compared_in_half_as_many_bits_as_in_all(times: int, threads: int, ends: list[int]) -> None:
+    for n in (2, 3, 64, 130, narrow.TILE + 66):
+        for values in shapes(n):
+            cards = values.astype(np.int32)
+            keys = rules.Keys(*(each % 100 * times for each in keyed(cards)))
+            for you_first in (True, False):
+                got = swept(cards, rules.LargerRight(), you_first, threads, keys)
+                expected = in_all_bits(cards, rules.LargerRight(), you_first, keys)
+                assert got == expected, (n, values[:200].tolist(), you_first, expected[:2], got[:2])
+    assert max(ends) > 0, "some sweep keeps the inequality"
+
+
+@pytest.mark.usefixtures("eight_bits")
 @pytest.mark.parametrize("threads", [1, 2, 3, 7])
 @pytest.mark.parametrize("n", [narrow.TILE - 1, narrow.TILE + 66, 2 * narrow.TILE + 40])
 def test_tiles_and_threads_measure_across_their_edges(n: int, threads: int, ends: list[int]) -> None:
@@ -84,8 +99,8 @@ def test_tiles_and_threads_measure_across_their_edges(n: int, threads: int, ends
         values[edge:] = np.arange(n - edge) % 2 * 5  # quiet on the left, torn on the right
         cards = values.astype(np.int32)
         for you_first in (True, False):
-            got = swept(cards, rules.GreedyLeft(), you_first, threads)
-            expected = in_all_bits(cards, rules.GreedyLeft(), you_first)
+            got = swept(cards, rules.LargerLeft(), you_first, threads)
+            expected = in_all_bits(cards, rules.LargerLeft(), you_first)
             assert got == expected, (n, edge, threads, you_first, expected[:2], got[:2])
 
 
@@ -108,8 +123,8 @@ def test_what_a_climb_measures_is_the_largest_difference_and_the_change_of_the_f
                 if low == 1:
                     totals[:n] = row
                 told, before = np.zeros(2, np.int64), int(totals[0])
-                narrow.climb(totals, row, low, high, rules.GreedyLeft(), every, told)
-                on = [yours for yours, _ in islice(diagonals(row, REPLIES[rules.GreedyLeft]), high)]
+                narrow.climb(totals, row, low, high, rules.LargerLeft(), None, every, told)
+                on = [yours for yours, _ in islice(diagonals(row, REPLIES[rules.LargerLeft]), high)]
                 measured = [on[low + 2 * k - 1] for k in range(1, steps + 1) if k % every == 0 or k == steps]
                 spread = max(int(np.abs(np.diff(yours)).max(initial=0)) for yours in measured)
                 expected = [spread, int(measured[-1][0]) - before]
@@ -135,9 +150,9 @@ def test_long_rows_in_16_and_in_32_bits_are_right(
 ) -> None:
     n = narrow.SHORTEST + 3
     cards = np.random.default_rng(n).integers(values[0], values[1] + 1, n).astype(dtype)
-    first, second = sweep.sweep_both(cards, rules.ModestRight(), None, threads=2)
+    first, second = sweep.sweep_both(cards, rules.LargerRight(), None, threads=2)
     for you_first, got in ((True, first), (False, second)):
-        expected = in_all_bits(cards, rules.ModestRight(), you_first)
+        expected = in_all_bits(cards, rules.LargerRight(), you_first)
         assert (got.total, got.after, got.touched) == (*expected[:2], expected[3])
     assert len(ends) >= 2
 
@@ -145,17 +160,17 @@ def test_long_rows_in_16_and_in_32_bits_are_right(
 @pytest.mark.parametrize(
     ("cards", "rule", "chance"),
     [
-        (np.zeros(narrow.SHORTEST - 1, np.int32), rules.GreedyLeft(), None),
-        (np.zeros(narrow.SHORTEST), rules.GreedyLeft(), (0.5, 0.25, 0.25)),
+        (np.zeros(narrow.SHORTEST - 1, np.int32), rules.LargerLeft(), None),
+        (np.zeros(narrow.SHORTEST), rules.LargerLeft(), (0.5, 0.25, 0.25)),
         (np.zeros(narrow.SHORTEST, np.int32), min, None),
-        (np.full(narrow.SHORTEST, 2**15, np.int32), rules.GreedyLeft(), None),
-        (np.full(narrow.SHORTEST, 4096, np.int32), rules.GreedyLeft(), None),
+        (np.full(narrow.SHORTEST, 2**15, np.int32), rules.LargerLeft(), None),
+        (np.full(narrow.SHORTEST, 4096, np.int32), rules.LargerLeft(), None),
     ],
     ids=["short", "chance", "your own rule", "too large", "too large for a step"],
 )
 def test_rows_that_are_not_swept_in_half_as_many_bits(cards: Any, rule: Any, chance: Any) -> None:
-    assert narrow.narrowed(cards, rule, chance) is None
-    assert sweep.climbing(cards, rule, chance)[0] is sweep._climb
+    assert narrow.narrowed(cards, rule, chance, None) is None
+    assert sweep.climbing(cards, rule, chance, None)[0] is sweep._climb
 
 
 @pytest.mark.parametrize("most", [1, 7, 15])

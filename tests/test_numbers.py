@@ -159,7 +159,7 @@ def test_decimals_are_shown_with_the_places_they_were_given() -> None:
         "1.00",
     ]
     row = [Decimal("2.50")]
-    judged = review(Game(row).take(LEFT))
+    judged = review(Game(row).play(LEFT))
     nothing_lost = [
         solve(row).moves[0].loss,
         *losses(row, [LEFT]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -13,10 +13,9 @@ from oracle import REPLIES, Oracle, Reply
 from twoends import (
     LEFT,
     RIGHT,
-    IllegalMoveError,
+    Circle,
     OpponentError,
     Position,
-    Row,
     match,
     opponent,
     optimal_lines,
@@ -25,9 +24,9 @@ from twoends import (
     solve_rows,
     table,
 )
-from twoends.rules.games import moves
 from twoends.rules.opponents import custom, every_opponent, replying, trembling
-from twoends.rules.replies import HABITS, Habit
+from twoends.rules.preferences import HABITS, Habit
+from twoends.rules.rulebook import Rulebook
 
 
 @pytest.mark.parametrize(
@@ -99,7 +98,7 @@ def test_nobody_is_asked_about_a_single_card(method: str, epsilon: str | None) -
 
     def player(position: Position) -> Any:
         assert len(position) > 1, f"asked about {position}"
-        assert position.your_turn is False
+        assert position.mover == "opponent"
         return LEFT
 
     by_rule, by_player = (solve([3, 1, 2, 5], who, epsilon=epsilon, method=method) for who in (rule, player))
@@ -130,10 +129,24 @@ def test_an_opponent_shows_how_they_are_written() -> None:
 
 
 def test_those_who_prefer_no_side_like_all_equal_ends_and_those_with_ties_one() -> None:
-    assert opponent("optimal").choices([5, 9, 9], [3, 1, 1]) == [1, 2]
-    assert opponent("greedy left").choices([5, 9, 9], [3, 1, 1]) == [1]
-    assert opponent("greedy right").choices([5, 9, 9], [3, 1, 1]) == [2]
-    assert opponent("modest left").choices([9, 5, 5], [3, 1, 1]) == [1]
+    class After(NamedTuple):
+        move: int
+        yours: int
+        theirs: int
+
+    def taken(name: str, cards: list[int], yours: list[int]) -> tuple[list[int], list[int]]:
+        book = Rulebook.of(Circle(cards), you_first=False)
+        outcomes = [After(move, total, -total) for move, total in enumerate(yours)]
+        liked = opponent(name).preferred(book, book.start, outcomes)
+        return [each.move for each in liked], [each.move for each in opponent(name).settled(liked)]
+
+    for name, expected in (
+        ("optimal", [1]), ("optimal right", [2]), ("optimal random", [1, 2]), ("optimal worst", [1]),
+        ("generous", [0]), ("greedy left", [1]), ("greedy right", [2]), ("greedy random", [1, 2]),
+    ):  # fmt: skip
+        assert taken(name, [5, 9, 9], [3, 1, 1])[1] == expected, name
+    assert taken("optimal", [5, 9, 9], [3, 1, 1]) == ([1, 2], [1])
+    assert taken("modest left", [9, 5, 5], [3, 1, 1])[1] == [1]
 
 
 def test_a_probability_has_a_denominator_of_at_most_18_digits() -> None:
@@ -179,22 +192,22 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
         ("GREDY left", {}, "there is no opponent 'GREDY left': did you mean greedy? Choose optimal, greedy"),
         ("best", {}, "best is a player of match: the opponent who plays best is called optimal"),
         (
-            "optimal",
+            "random",
             {"ties": "left"},
-            "optimal has no tie rule: leave ties out, or choose greedy or modest",
+            "random has no tie rule: leave ties out, or choose optimal, greedy, modest or generous",
         ),
-        ("greedy", {"ties": "middle"}, "ties are 'middle': choose left or right"),
+        ("greedy", {"ties": "middle"}, "greedy has no ties 'middle': choose right, left or random"),
         (
             "greedy left",
             {"ties": "right"},
-            "greedy left takes the left one of two equal ends, but ties are right: give only one of them",
+            "greedy left breaks ties left, but ties are right: give only one of them",
         ),
         (
             "modest right trembling 0.5",
             {"ties": "left"},
-            "modest right trembling 1/2 takes the right one",
+            "modest right trembling 1/2 breaks ties right",
         ),
-        (opponent("greedy left"), {"ties": "right"}, "greedy left takes the left one of two equal ends"),
+        (opponent("greedy left"), {"ties": "right"}, "greedy left breaks ties left"),
         ("greedy", {"epsilon": 2}, "epsilon is '2': give a probability from 0 to 1, such as 0.1 or 1/10"),
         ("greedy", {"epsilon": "-1/10"}, "epsilon is '-1/10': give a probability from 0 to 1"),
         ("greedy", {"epsilon": "x" * 41}, f"epsilon is '{'x' * 40}': give a probability from 0 to 1"),
@@ -204,11 +217,12 @@ def test_a_probability_is_read_exactly(epsilon: Any) -> None:
         ("random 7", {}, "the probability of the left end is '7': give"),
         ("greedy trembling 1/10 7", {}, "the probability of the left end is '7': give"),
         (
-            "generous left",
+            "generous left right",
             {},
-            "'generous left' goes on with 'left': after the name may stand left or right for "
-            "greedy and modest, a probability for random, and trembling with a probability",
+            "'generous left right' goes on with 'right': after the name may stand a rule for ties, such as "
+            "left, a probability for random, and trembling with a probability",
         ),
+        ("generous 0.5", {}, "generous has no ties '0.5': choose left, right or random"),
         ("human left", {}, "there is no opponent 'human left': choose optimal, greedy"),
         ("nowhere:rule", {}, "nowhere:rule cannot be loaded: ModuleNotFoundError"),
         (
@@ -316,8 +330,11 @@ def test_a_new_habit_needs_no_more_than_its_entry(at_totals: bool, monkeypatch: 
     def liking(number: Any) -> Any:
         return -abs(number - 12)
 
+    def key(seen: Any) -> Any:
+        return liking(seen.yours if at_totals else seen.earns)
+
     looks_at: Literal["cards", "totals"] = "totals" if at_totals else "cards"
-    monkeypatch.setitem(HABITS, "fussy", Habit("fussy", looks_at, liking, "Likes what is near 12."))
+    monkeypatch.setitem(HABITS, "fussy", Habit("fussy", looks_at, key, ("right",), "Likes what is near 12."))
 
     def reply(left: int, right: int, after_left: Any, after_right: Any) -> Any:
         seen = (after_left, after_right) if looks_at == "totals" else (left, right)
@@ -373,7 +390,7 @@ def test_a_rule_that_decides_by_its_cards_keeps_its_side_where_outcomes_are_equa
             "a reply rule must return your total, a finite number",
         ),
         (lambda left, right, after_left, after_right: float("nan"), "answered nan: a reply rule must return"),
-        (lambda position: "left", "answered 'left': a player must return LEFT or RIGHT"),
+        (lambda position: "left", "answered 'left': a player must return a legal move, here LEFT, RIGHT"),
         (lambda position: 1 // 0, "failed on the cards 8 15: ZeroDivisionError"),
     ],
 )
@@ -394,7 +411,7 @@ def test_ten_cards_at_most_are_shown_and_what_is_left_out_is_marked(cards: int, 
 
 
 def test_a_player_that_makes_no_move_is_refused_with_the_number_of_the_move() -> None:
-    with pytest.raises(OpponentError, match="answered 'left': a player must return LEFT or RIGHT"):
+    with pytest.raises(
+        OpponentError, match="answered 'left': a player must return a legal move, here LEFT, RIGHT"
+    ):
         match([1, 2, 3], lambda position: "left", "greedy")
-    with pytest.raises(IllegalMoveError, match=r"move 1: the player answered 'left'"):
-        list(moves(Row.of([1, 2, 3]), lambda position: "left", lambda position: LEFT))  # type: ignore[arg-type, return-value]  # what is under test

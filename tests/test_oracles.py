@@ -12,12 +12,13 @@ from oracle import REPLIES, STEADY, Oracle
 from test_methods import ROWS, SMALL_ROWS, rows
 from twoends import (
     LEFT,
+    Game,
     MethodError,
-    Row,
     opponent,
     oracle,
 )
-from twoends.answers.positions import policy
+from twoends.answers.policies import choices
+from twoends.rules.rulebook import State
 from twoends.solvers import bottom_up, contraction, folding
 
 
@@ -67,15 +68,19 @@ def test_folds_lead_step_by_step_to_the_reduced_row(row: list[int]) -> None:
 def test_the_policy_plays_best_and_intended_moves_wherever_play_can_lead(
     row: list[int], name: str, you_first: bool
 ) -> None:
-    side = policy(Row.of(row), opponent(name), you_first=you_first)
+    game = Game(row, you_first, (), name)
+    chosen, book = choices(game), game.book
     oracle = Oracle(row, REPLIES[name])
     for j in range(1, len(row) + 1):
         for i in range(j):
             if ((len(row) - (j - i)) % 2 == 0) == you_first:
-                assert str(side(i, j)) in oracle.best(i, j)
+                state = State((i, j), len(row) - (j - i))
+                assert {str(side) for side in chosen(state)} == oracle.best(i, j)
+                assert book.mover(state) == "you"
             elif j - i > 1:
                 after = {"L": oracle.f(i + 1, j), "R": oracle.f(i, j - 1)}
-                assert after[str(side(i, j))] == oracle.g(i, j)
+                state = State((i, j), len(row) - (j - i))
+                assert {after[str(side)] for side in chosen(state)} == {oracle.g(i, j)}
 
 
 @pytest.mark.parametrize("name", STEADY)

@@ -26,7 +26,6 @@ from twoends import (
     Position,
     Row,
     RowError,
-    Side,
     deal,
     match,
     opponent,
@@ -37,11 +36,10 @@ from twoends import (
     write,
 )
 from twoends.answers.matches import seated, tables_filled
-from twoends.rules.games import moves
 from twoends.rules.notation import parse_game
-from twoends.rules.positions import Player
+from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import AnyEnd
+from twoends.rules.sides import AnyMove
 from twoends.rules.text import parse_row
 
 rows = st.lists(st.integers(-5, 5), max_size=10)
@@ -57,22 +55,22 @@ def test_a_game_hands_every_card_to_exactly_one_player(
         assert game.yours + game.theirs + sum(
             game.shape.cards.values[game.position.start : game.position.stop]
         ) == sum(row)
-        assert game.your_turn == game.position.your_turn
-        game = game.take(data.draw(sides))
+        assert game.mover == game.position.mover
+        game = game.play(data.draw(sides))
     assert game.yours + game.theirs == sum(row)
     assert sorted(game.taken) == sorted(row)
     assert (len(row) + 1) // 2 == len(game.taken[::2])
 
 
 def test_a_move_after_the_last_card_or_to_no_side_is_refused() -> None:
-    game = Game(Row.of([5])).take(RIGHT)
+    game = Game(Row.of([5])).play(RIGHT)
     assert game.ends == (LEFT,), "the last card counts as taken from the left"
     with pytest.raises(IllegalMoveError, match="move 2 finds no card"):
-        game.take(LEFT)
+        game.play(LEFT)
     with pytest.raises(IllegalMoveError, match="move 1 is 'L'"):
-        Game(Row.of([5])).take("L")  # type: ignore[arg-type]  # what is under test
+        Game(Row.of([5])).play("L")  # type: ignore[arg-type]  # what is under test
     with pytest.raises(IllegalMoveError, match="no card is left"):
-        Game(Row.of([])).position.take(LEFT)
+        Game(Row.of([])).position.play(LEFT)
 
 
 @given(row=rows, name=st.sampled_from(STEADY), best_first=st.booleans())
@@ -161,7 +159,7 @@ def test_a_game_written_down_reads_back_as_the_same_game(
 ) -> None:
     game = Game(Row.of(row), you_first, (), opponent(name))
     for _ in range(data.draw(st.integers(0, len(row)))):
-        game = game.take(data.draw(sides))
+        game = game.play(data.draw(sides))
     text = write(game)
     read = parse(text)
     assert isinstance(read, Game), text
@@ -223,7 +221,7 @@ def test_only_a_slash_between_digits_belongs_to_a_value(text: str) -> None:
     ],
 )
 def test_a_game_on_a_board_or_around_a_circle_is_read_and_written(
-    text: str, shape: Shape, you_first: bool, ends: list[AnyEnd], written: str
+    text: str, shape: Shape, you_first: bool, ends: list[AnyMove], written: str
 ) -> None:
     game = Game(shape, you_first, ends)
     assert parse(text) == game
@@ -299,11 +297,11 @@ def test_a_text_that_is_not_a_game_is_refused_with_what_is_wrong(
 
 
 def test_a_game_is_made_of_what_a_row_is_made_of_and_refuses_too_many_moves() -> None:
-    assert Game([8, 15, 3, 7]).take(RIGHT).yours == 7
+    assert Game([8, 15, 3, 7]).play(RIGHT).yours == 7
     with pytest.raises(IllegalMoveError, match="move 2 finds no card"):
         Game(Row.of([8]), True, (LEFT, LEFT))
-    with pytest.raises(IllegalMoveError, match="'L' is not a side"):
-        Game(Row.of([8, 15])).position.take("L")  # type: ignore[arg-type]  # what is under test
+    with pytest.raises(IllegalMoveError, match="'L' is not a legal move: choose from LEFT, RIGHT"):
+        Game(Row.of([8, 15])).position.play("L")  # type: ignore[arg-type]  # what is under test
 
 
 BOARD, CIRCLE = Board.of([1, 2], Component([9], (RIGHT,))), Circle([2, 8, 1, 10, 9])
@@ -351,52 +349,40 @@ def test_who_moved_first_is_true_or_false() -> None:
     assert Game([8], you_first=1).you_first is True  # type: ignore[arg-type]  # as an array has it
 
 
-def test_a_position_is_one_of_a_row() -> None:
+def test_only_what_is_left_in_one_row_has_a_left_and_a_right_end() -> None:
     for game in (Game(BOARD), Game(CIRCLE)):
-        with pytest.raises(IllegalMoveError) as fault:
-            _ = game.position
-        assert str(fault.value) == (
-            "a position is one of a row: a board, and a circle before its first move, has more ends"
-        )
-    assert Game(CIRCLE, True, [1]).position == Position((1, 10, 9, 2), 0, 4, your_turn=False)
-    assert Game([8, 15, 3], False, [RIGHT]).position == Position((8, 15, 3), 0, 2, your_turn=True)
+        assert game.position.moves() == game.moves()
+        for name in ("left", "right", "start", "stop"):
+            with pytest.raises(IllegalMoveError, match=r"^what is left is not one row: ask for moves\(\)"):
+                getattr(game.position, name)
+    around, row = Game(CIRCLE, True, [1]).position, Game([8, 15, 3], False, [RIGHT]).position
+    assert (around.cards, around.left, around.right, around.mover) == ((1, 10, 9, 2), 1, 2, "opponent")
+    assert (row.cards, row.start, row.stop, row.left, row.right, row.mover) == ((8, 15), 0, 2, 8, 15, "you")
 
 
 def test_a_position_has_no_card_at_no_side_and_none_at_its_end() -> None:
-    position = Position((8, 15), 0, 2, your_turn=True)
-    assert (position.card(LEFT), position.card(RIGHT), position.ends) == (8, 15, (LEFT, RIGHT))
-    over = position.take(RIGHT).take(LEFT)
-    assert (over, over.ends, len(over)) == (Position((8, 15), 1, 1, your_turn=True), (), 0)
-    for wrong in (lambda: position.card("L"), lambda: position.take("L")):  # type: ignore[arg-type]  # the fault
-        with pytest.raises(IllegalMoveError, match=r"^'L' is not a side: take LEFT or RIGHT$"):
+    position = Game([8, 15]).position
+    assert (position.earns(LEFT), position.earns(RIGHT), position.moves()) == (8, 15, (LEFT, RIGHT))
+    over = position.play(RIGHT).play(LEFT)
+    assert (over.over, over.moves(), len(over), over.mover) == (True, (), 0, "you")
+    for wrong in (lambda: position.earns("L"), lambda: position.play("L")):  # type: ignore[arg-type]  # the fault
+        with pytest.raises(IllegalMoveError, match=r"^'L' is not a legal move: choose from LEFT, RIGHT$"):
             wrong()
-    for move in (lambda: over.left, lambda: over.right, lambda: over.card(LEFT), lambda: over.take(LEFT)):
+    for move in (lambda: over.left, lambda: over.right, lambda: over.earns(LEFT), lambda: over.play(LEFT)):
         with pytest.raises(IllegalMoveError, match=r"^no card is left: the game is over$"):
             move()
 
 
 def test_a_position_of_a_long_array_can_be_copied() -> None:
-    position = Position(memoryview(b"12"), 0, 1, your_turn=False)
-    assert pickle.loads(pickle.dumps(position)) == Position((49, 50), 0, 1, your_turn=False)
+    row = Row.of([1, 2])
+    position = Position(Rulebook(row, False, memoryview(b"12")), State((0, 1), 1))
+    copied = pickle.loads(pickle.dumps(position))
+    assert (copied.cards, copied.mover, copied.moves()) == ((49,), "you", (LEFT,))
 
 
-def test_two_players_take_turns_also_after_some_moves() -> None:
-    leftmost: Player = lambda position: LEFT  # noqa: E731  # the player under test
-    rightmost: Player = lambda position: RIGHT  # noqa: E731  # the player under test
-    row = Row.of([5, 7, 9, 1])
-
-    def sides(you_first: bool, after: tuple[Side, ...] = ()) -> list[str]:
-        played = moves(row, leftmost, rightmost, you_first=you_first, after=after)
-        return [f"{'you' if position.your_turn else 'they'} {side}" for position, side in played]
-
-    assert sides(True) == ["you L", "they R", "you L", "they L"]
-    assert sides(False) == ["they L", "you R", "they L", "you L"]
-    assert next(moves(row, leftmost, rightmost))[0].your_turn
-    assert sides(True, (RIGHT,)) == ["they R", "you L", "they L"]
-    assert sides(False, (RIGHT, LEFT)) == ["they L", "you L"]
-    with pytest.raises(IllegalMoveError) as fault:
-        list(moves(row, leftmost, lambda position: "R"))  # type: ignore[arg-type, return-value]  # the fault
-    assert str(fault.value) == "move 2: the player answered 'R'; it must take LEFT or RIGHT"
+def test_who_made_each_move_follows_from_who_was_first() -> None:
+    assert Game([5, 7, 9, 1], True, [LEFT, RIGHT, LEFT]).movers == ["you", "opponent", "you"]
+    assert Game(BOARD, False, [End(1, RIGHT), End(0, LEFT)]).movers == ["opponent", "you"]
 
 
 @pytest.mark.parametrize("play", [match, lambda row, *players: play_rows([row], *players)])

@@ -21,10 +21,10 @@ from twoends import Board, Circle, Game, match, opponent, parse
 from twoends.answers.matches import reply
 from twoends.rules.cards import deal
 from twoends.rules.notation import parse_game
-from twoends.rules.replies import names
+from twoends.rules.preferences import names
 from twoends.terminal import records
 from twoends.terminal.records import Record, best_streak, told
-from twoends.terminal.session import Session, dealt, foresee, mistakes, press
+from twoends.terminal.session import Session, foresee, mistakes, press
 from twoends.views.json import KEYS
 
 LEFT, RIGHT, UP, DOWN = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B"
@@ -54,15 +54,17 @@ def own_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("text", ["8 15 3 7", "circle 2 8 1 10 9", "[1 2 | 3 7 4 | 9]"])
-@pytest.mark.parametrize("name", ["optimal", "greedy left", "modest right", "generous"])
+@pytest.mark.parametrize(
+    "name", ["optimal", "optimal right", "greedy left", "modest right", "generous right"]
+)
 def test_the_opponent_replies_as_in_a_match(text: str, name: str) -> None:
     game = Game(parse(text), False, opponent=opponent(name))  # type: ignore[arg-type]  # a shape
     random = Random(1)
     played = match(game.shape, name, "best").game
     for end in played.ends:
-        if not game.your_turn:
+        if game.mover == "opponent":
             assert reply(game, random) == end, f"{text}, {name}, after {game.ends}"
-        game = game.take(end)
+        game = game.play(end)
 
 
 def test_a_circle_is_turned_and_its_first_card_taken() -> None:
@@ -90,7 +92,7 @@ def test_a_circle_opens_with_its_own_rule_and_all_its_keys() -> None:
 def test_a_hint_on_a_board_stands_directly_below_the_arrows_of_its_component(
     at: int, width: int, height: int
 ) -> None:
-    state = press(Session(Game(dealt(Board.of(), 3)), 3, at=at), "h")
+    state = press(Session(Game(Board.of_deck(deal(seed=3))), 3, lane=at), "h")
     lines = shown(state, width, height).splitlines()
     arrows = next(number for number, line in enumerate(lines) if "←" in line and "→" in line)
     assert f"▸ component {at}" in "\n".join(lines[:arrows]), "\n".join(lines)
@@ -109,19 +111,19 @@ def test_a_board_is_played_component_by_component() -> None:
     state = Session(Game(board), 1)  # type: ignore[arg-type]  # a shape
     assert press(state, "left").said == "The left end of this component is closed."
     state = press(state, "down")
-    assert state.component == 1
+    assert state.lane_here == 1
     state = press(state, "left")
     assert str(state.game.ends[0]) == "1:L"
     assert "▸ component 1" in shown(state)
-    assert press(press(state, "up"), "up").component == 2, "one goes round"
+    assert press(press(state, "up"), "up").lane_here == 2, "one goes round"
 
 
 @pytest.mark.parametrize(("word", "cards"), [("circle", 12), ("board", 15)])
 def test_the_word_alone_deals_one(word: str, cards: int) -> None:
     last = run("play", word, "--seed", "7").out.splitlines()[-1]
     shape = parse(last.split(" / ")[0])
-    assert shape == dealt(Circle() if word == "circle" else Board.of(), 7)
-    assert len(shape) == cards  # type: ignore[arg-type]  # a shape
+    assert shape == (Circle if word == "circle" else Board).of_deck(deal(seed=7))
+    assert len(shape) == cards
 
 
 def test_prompts_take_ends_as_the_notation_writes_them() -> None:

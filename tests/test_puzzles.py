@@ -95,7 +95,7 @@ def test_the_puzzles_of_every_opponent_have_one_best_end_and_the_loss_and_depth_
             made = puzzles.puzzle(seed, length=length, depth=depth, opponent=against, you_first=first)
             assert made.depth == depth
             assert len(made.game.shape) == length
-            assert made.game.your_turn
+            assert made.game.mover == "you"
             agrees_with_brute_force(made)
 
 

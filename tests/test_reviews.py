@@ -22,7 +22,7 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
 from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers.bottom_up import table
@@ -97,7 +97,7 @@ def test_every_loss_and_promise_equals_the_recurrence_on_any_kind_of_number(
 ) -> None:
     game = Game(Row.of(values), you_first)
     for side in sides[: len(values)]:
-        game = game.take(side)
+        game = game.play(side)
     check(review(game, opponent(name)))
 
 
@@ -137,7 +137,7 @@ def check(judged: Review) -> None:
     yours: Exact = 0
     assert judged.error == 0
     assert len(judged.promised) == len(game.ends) + 1 == len(judged.moves) + 1
-    for place, (start, stop) in enumerate(game.passed):
+    for place, (start, stop) in enumerate(state.remaining for state in game.states):
         your_turn = game.you_first == (place % 2 == 0)
         cards = values[start:stop]
         promised = 2 * (yours + hold(cards, against, your_turn=your_turn)) - whole
@@ -206,7 +206,9 @@ def test_long_games_are_judged_as_their_recurrence_says_whatever_the_row_looks_l
     n = len(values)
     for yours, against in ((True, opponent(name)), (False, opponent("optimal"))):
         cells = table(values, against)
-        for move, (start, stop) in zip(judged.moves, game.passed, strict=False):
+        for move, (start, stop) in zip(
+            judged.moves, (state.remaining for state in game.states), strict=False
+        ):
             if move.yours != yours:
                 continue
             after = (cells.theirs if yours else cells.yours)[stop - start - 1]
@@ -285,8 +287,8 @@ def test_rounded_expectations_make_no_losses_out_of_nothing() -> None:
     row = Row.of([random.choice((0.1, 0.3)) for _ in range(20)] + [0.1] * 181)
     game = Game(row, True, tuple(random.choices([LEFT, RIGHT], k=200)))
     against = opponent("random 1/3")
-    held = prospects(row, against, game.passed, you_first=True)
-    differences = [abs(float(left) - float(right)) for left, right in zip(held.left, held.right, strict=True)]
+    held = prospects(Game(row, True, game.ends, against))
+    differences = [abs(float(each.after[0]) - float(each.after[-1])) for each in held.states]
     rounding = [place for place, difference in enumerate(differences) if 0 < difference <= 2 * held.error]
     assert rounding, "no two ends differ by rounding alone: this row tests nothing"
     judged = review(game, against)

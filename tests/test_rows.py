@@ -35,7 +35,7 @@ from twoends.rules.numbers import (
     Scaled,
 )
 from twoends.rules.rows import LONG_ARRAY
-from twoends.rules.sides import AnyEnd, Line
+from twoends.rules.sides import AnyMove, Line
 from twoends.rules.units import InUnits
 from twoends.solvers.dispatch import scaled_for
 
@@ -223,7 +223,7 @@ def test_the_error_of_floats_is_four_roundings_a_diagonal_of_the_sum_of_sizes() 
 
 
 def test_a_line_joins_its_moves_to_runs_and_ends_on_the_left() -> None:
-    told: list[tuple[list[AnyEnd], str, str]] = [
+    told: list[tuple[list[AnyMove], str, str]] = [
         ([LEFT, RIGHT, RIGHT], "LRL", "1L 1R 1L"),
         ([RIGHT, RIGHT, RIGHT], "RRL", "2R 1L"),
         ([LEFT, LEFT, RIGHT], "LLL", "3L"),

@@ -17,7 +17,7 @@ from twoends.rules.notation import parse_game, write
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.terminal.cards import face, furthest, strip, visible
-from twoends.terminal.session import Foresight, Session, dealt, foresee, mistakes, press, unnamed, wanted
+from twoends.terminal.session import Foresight, Session, foresee, mistakes, press, unnamed, wanted
 from twoends.terminal.table import draw
 from twoends.terminal.table import furthest as furthest_page
 
@@ -69,7 +69,7 @@ SHOWN = {
     "one_card": (of("A♥ / first / -"), "h l R", [(80, 24)]),
     "suits": (of("A♥ 10♦ K♠ 2♣ / first / -"), "l r", [(80, 24), (24, 24), (80, 16)]),
     "dealt_board": (
-        Session(Game(dealt(Board.of(), 3), opponent=opponent("greedy")), 3, dealt=True),
+        Session(Game(Board.of_deck(deal(seed=3)), opponent=opponent("greedy")), 3, dealt=True),
         "u l n", [(80, 24)],
     ),
 }  # fmt: skip
@@ -214,10 +214,10 @@ def test_a_long_value_is_cut_to_nine_characters() -> None:
 def test_the_deals_of_a_circle_and_of_a_board_are_from_one_deck() -> None:
     circle, board = (parse_game(text).shape for text in ("circle 1 2 / first / -", "[1 / first / -"))
     cards = deal(15, seed=4)
-    assert list(dealt(circle, 4).cards) == list(cards[:12])
-    assert [len(part.row) for part in dealt(board, 4).components] == [5, 5, 5]  # type: ignore[union-attr]  # a board is dealt
-    assert list(dealt(board, 4).cards) == list(cards)
-    assert dealt(Row.of([1]), 4) == deal(seed=4)
+    assert list(circle.of_deck(deal(seed=4)).cards) == list(cards[:12])
+    assert [len(lane.places) for lane in Game(board.of_deck(deal(seed=4))).lanes] == [5, 5, 5]
+    assert list(board.of_deck(deal(seed=4)).cards) == list(cards)
+    assert Row.of_deck(deal(seed=4)) == deal(seed=4)
 
 
 def test_who_is_to_be_guessed_comes_from_the_seed() -> None:

@@ -79,7 +79,7 @@ def test_whatever_is_pressed_the_drawing_fits_the_window(
         for line in lines:
             assert line.cell_len <= width, f"'{line.plain}' is {line.cell_len} wide in a window of {width}"
     game = state.game
-    left_over = sum(game.shape.cards.values[slice(*game.passed[-1])])
+    left_over = sum(game.position.cards)
     assert game.yours + game.theirs + left_over == sum(row.values)
 
 

@@ -61,7 +61,7 @@ def take(shape: Any, state: State, end: Any) -> tuple[int, State]:
 def test_in_every_game_a_shape_knows_what_is_left_what_may_be_taken_and_where_it_lies(shape: Any) -> None:
     games: list[tuple[tuple[Any, ...], tuple[int, ...], State]] = [((), (), begin(shape))]
     for ends, taken, state in games:  # which grows on the way
-        where, left = f"{shape!r} after {ends}", shape.left_after(ends)
+        where, left = f"{shape!r} after {ends}", shape.remaining(ends)
         assert shape.checked(ends) == ends, where
         assert shape.places(ends) == list(taken), where
         assert list(shape.ends(left)) == legal(shape, state), where
@@ -71,10 +71,12 @@ def test_in_every_game_a_shape_knows_what_is_left_what_may_be_taken_and_where_it
         game = Game(shape, True, ends)
         assert (game.over, game.taken) == (not legal(shape, state), [values[place] for place in taken]), where
         assert (game.yours, game.theirs) == (sum(game.taken[::2]), sum(game.taken[1::2])), where
-        assert game.passed == [shape.left_after(ends[:moves]) for moves in range(len(ends) + 1)], where
+        assert [state.remaining for state in game.states] == [
+            shape.remaining(ends[:moves]) for moves in range(len(ends) + 1)
+        ], where
         for end in legal(shape, state):
             place, after = take(shape, state, end)
             assert shape.place(left, end) == place, f"{where}, {end}"
-            assert shape.after(left, end) == shape.left_after((*ends, end)), f"{where}, {end}"
+            assert shape.after(left, end) == shape.remaining((*ends, end)), f"{where}, {end}"
             assert game.card(end) == shape.cards.given[place], f"{where}, {end}"
             games.append(((*ends, end), (*taken, place), after))

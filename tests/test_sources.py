@@ -117,12 +117,12 @@ def test_s1_full_exploration_can_be_applied_as_a_game() -> None:
     assert line is not None
     game = Game(Row.of(row))
     for side in line.ends:
-        game = game.take(side)
+        game = game.play(side)
     assert (game.yours, game.over) == (18, True)
 
 
 def test_s1_the_last_card_is_part_of_the_game_and_needs_no_adding_by_hand() -> None:
-    game = Game(Row.of([9])).take(LEFT)
+    game = Game(Row.of([9])).play(LEFT)
     assert (game.yours, game.over) == (9, True)
 
 

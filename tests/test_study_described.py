@@ -52,6 +52,15 @@ def said_of(make: Any, *arguments: Any, **named: Any) -> str:
          "'greedy against best': best stands on your side only; the best against it is optimal"),
         ({"pairings": ["best against bot ./x"]},
          "'best against bot ./x': nobody knows the best response to a bot; choose another player"),
+        ({"pairings": ["optimal best against optimal worst"]},
+         "'optimal best against optimal worst': optimal best has to know what the other player will do, and "
+         "nobody does before they play: choose ties left, right or random"),
+        ({"pairings": ["optimal best against os.path:basename"]},
+         "'optimal best against os.path:basename': optimal best has to know what the other player will do, "
+         "and nobody does before they play: choose ties left, right or random"),
+        ({"pairings": ["bot ./x against optimal worst"]},
+         "'bot ./x against optimal worst': optimal worst has to know what the other player will do, and "
+         "nobody does before they play: choose ties left, right or random"),
         ({"pairings": ["bot against greedy"]},
          "a bot's command is empty: give a program, as in python3 mine.py"),
         ({"pairings": ["bot 'x against greedy"]},
@@ -109,6 +118,22 @@ def test_what_is_at_a_limit_can_be_studied() -> None:
     describe({"rows": "walk 2147483647", "pairings": [], "reduced": True})
     describe({"rows": "walk 1", "lengths": 3162})
     describe({"rows": "permutation", "lengths": 3162})
+
+
+@pytest.mark.parametrize(
+    ("given", "stored"),
+    [
+        ("greedy against optimal left", "greedy right against optimal"),
+        ("optimal right against modest random", "optimal right against modest random"),
+        ("best against generous random", "best against generous random"),
+        ("greedy left against optimal worst", "greedy left against optimal worst"),
+        ("best against optimal best trembling 0.1", "best against optimal best trembling 1/10"),
+    ],
+)
+def test_a_description_names_the_tie_rule_of_each_player(given: str, stored: str) -> None:
+    study = describe({"pairings": [given]})
+    assert study.plain()["pairings"] == [stored]
+    assert parse(study.toml(), "it") == study
 
 
 def test_wrong_members_of_a_tuple_are_said_word_by_word() -> None:

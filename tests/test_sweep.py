@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -12,39 +12,55 @@ import pytest
 from twoends.kernels import rules, sweep
 
 TILE = sweep.TILE
-REPLIES = {
-    rules.Generous: lambda left, right, after_left, after_right: np.maximum(after_left, after_right),
-    rules.GreedyLeft: lambda left, right, after_left, after_right: np.where(
+Reply = Callable[[Any, Any, Any, Any], Any]
+
+REPLIES: dict[type, Reply] = {
+    rules.Most: lambda left, right, after_left, after_right: np.maximum(after_left, after_right),
+    rules.LargerLeft: lambda left, right, after_left, after_right: np.where(
         left >= right, after_left, after_right
     ),
-    rules.ModestRight: lambda left, right, after_left, after_right: np.where(
-        left < right, after_left, after_right
+    rules.LargerRight: lambda left, right, after_left, after_right: np.where(
+        left > right, after_left, after_right
     ),
 }
 
 
-def diagonals(row: np.ndarray, reply: Any) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+def keyed(cards: np.ndarray) -> rules.Keys:
+    """Keys that differ from the cards, and from end to end: as somebody who looks at the next card has."""
+    padded = np.concatenate(([0], cards, [0])).astype(np.int64)
+    both = padded[1:-1] + 2 * padded[2:], padded[1:-1] - padded[:-2]
+    return rules.Keys(*(each.astype(cards.dtype) for each in both))
+
+
+def diagonals(
+    row: np.ndarray, reply: Reply, keys: rules.Keys | None = None
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """F and G of the intervals of 1, 2, ... cards, whole diagonals in int64."""
     n = len(row)
+    left_keys, right_keys = keys or (row, row)
     yours, theirs = row.astype(np.int64), np.zeros(n, np.int64)
     yield yours, theirs
     for length in range(2, n + 1):
         left, right = row[: n + 1 - length], row[length - 1 :]
         yours, theirs = (
             np.maximum(left + theirs[1:], right + theirs[:-1]),
-            reply(left, right, yours[1:], yours[:-1]),
+            reply(left_keys[: n + 1 - length], right_keys[length - 1 :], yours[1:], yours[:-1]),
         )
         yield yours, theirs
 
 
+@pytest.mark.parametrize("has_keys", [False, True], ids=["cards", "keys"])
 @pytest.mark.parametrize("rule", REPLIES)
 @pytest.mark.parametrize("n", [TILE, TILE + 1, 2 * TILE - 1, 2 * TILE + 2, 3 * TILE - 63])
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])
-def test_a_sweep_in_tiles_finds_what_whole_diagonals_find(rule: Any, n: int, dtype: Any) -> None:
+def test_a_sweep_in_tiles_finds_what_whole_diagonals_find(
+    rule: Any, n: int, dtype: Any, has_keys: bool
+) -> None:
     row = np.random.default_rng(n).integers(-99, 100, n).astype(dtype)
-    *_, (first, second) = diagonals(row, REPLIES[rule])
+    keys = keyed(row) if has_keys else None
+    *_, (first, second) = diagonals(row, REPLIES[rule], keys)
     for you_first, expected in ((True, int(first[0])), (False, int(second[0]))):
-        swept = sweep.sweep(row, rule(), None, you_first, with_line=True)
+        swept = sweep.sweep(row, rule(), None, you_first, keys=keys, with_line=True)
         assert swept.total == expected, (n, rule, you_first, expected, swept.total)
         assert swept.sides is not None
         start, stop, taken = 0, n, []
@@ -65,8 +81,8 @@ def test_every_total_of_a_diagonal_is_right_after_a_climb(n: int, steps: int, lo
     totals = np.zeros(n + 2, np.int64)
     if low == 1:
         totals[:n] = row
-    sweep._climb(totals, row, low, high, rules.GreedyLeft(), None)
-    (yours, _), *_ = islice(diagonals(row, REPLIES[rules.GreedyLeft]), high - 1, None)
+    sweep._climb(totals, row, low, high, rules.LargerLeft(), None, None)
+    (yours, _), *_ = islice(diagonals(row, REPLIES[rules.LargerLeft]), high - 1, None)
     wrong = np.flatnonzero(totals[: n + 1 - high] != yours)
     assert not len(wrong), f"{len(wrong)} totals, the first for the interval that begins at {wrong[0]}"
     assert sweep._cells(n, low, high) == sum(n + 1 - length for length in range(low + 2, high + 1, 2))
@@ -76,7 +92,7 @@ def test_every_total_of_a_diagonal_is_right_after_a_climb(n: int, steps: int, lo
 def test_a_sweep_counts_the_cells_that_it_fills(n: int) -> None:
     row = np.arange(n)
     for you_first in (True, False):
-        got = sweep.sweep(row, rules.Generous(), None, you_first).touched
+        got = sweep.sweep(row, rules.Most(), None, you_first).touched
         # Your turns on every second diagonal, but for those with at most one card; and the whole row.
         turns = [length for length in range(2, n) if (n - length) % 2 == (0 if you_first else 1)]
         assert got == 1 + sum(n + 1 - length for length in turns), (n, you_first, got)

@@ -17,7 +17,6 @@ from command_line import run
 from twoends import Board, Circle, Game, MethodError, Row, deal, parse, puzzles, review, solve
 from twoends.answers.solution import Solution
 from twoends.rules.sides import LEFT, RIGHT
-from twoends.terminal.session import dealt
 from twoends.views import pictures, scoresheet
 from twoends.views.files import FileError, write_whole
 from twoends.views.json import json_number, json_solution
@@ -251,13 +250,13 @@ def test_the_future_of_the_last_card_takes_nothing_more() -> None:
 
 def test_what_is_played_is_dealt_or_named() -> None:
     assert play._shape_or_game([], 7) == deal(seed=7)
-    assert play._shape_or_game(["CIRCLE"], 7) == dealt(Circle(), 7)
-    assert play._shape_or_game(["board"], 7) == dealt(Board.of(), 7)
+    assert play._shape_or_game(["CIRCLE"], 7) == Circle.of_deck(deal(seed=7))
+    assert play._shape_or_game(["board"], 7) == Board.of_deck(deal(seed=7))
     assert play._shape_or_game(["circle", "1", "2"], 7) == Circle([1, 2])
     assert play._shape_or_game(["8", "15"], 7) == Row.of([8, 15])
     assert [play._shape_alone(words) for words in ([], ["row"], ["Board"], ["board", "1"])] == [
         "",
-        "",
+        "row",
         "board",
         "",
     ]

@@ -30,8 +30,7 @@ import twoends
 from command_line import PATIENCE
 from twoends.answers import positions
 from twoends.rules.opponents import every_opponent
-from twoends.rules.replies import names
-from twoends.solvers import Prospects
+from twoends.rules.preferences import names
 from twoends.views.json import json_review, json_solution
 from twoends.web import answers, guard
 from twoends.web.app import app
@@ -76,11 +75,12 @@ def test_moves_are_those_of_solve_on_what_is_left(
     answer = asked("moves", game=game)
     rest = row[answer["start"] : answer["stop"]]
     solution = twoends.solve(rest, opponent)
-    promised = solution.first if answer["your_turn"] else solution.second
+    yours = answer["to_move"] == "you"
+    promised = solution.first if yours else solution.second
     assert Fraction(answer["promised"]["yours"]) == answer["yours"] + promised, game
     told = {move["end"]: (Fraction(move["total"]), Fraction(move["loss"])) for move in answer["moves"]}
     expected = {str(move.end): (move.total, move.loss) for move in solution.moves}
-    assert told == (expected if answer["your_turn"] else {}), game
+    assert told == (expected if yours else {}), game
 
 
 @pytest.mark.parametrize(
@@ -112,14 +112,14 @@ def test_every_hint_is_marked_as_the_review_marks_the_move(
 def test_one_position_costs_one_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
     sweeps = []
 
-    def watched(row: twoends.Row, against: Any, within: Any, **more: Any) -> Prospects:
-        sweeps.append(within)
-        return positions.prospects(row, against, within, **more)
+    def watched(game: twoends.Game, states: Any) -> positions.Prospects:
+        sweeps.append(states)
+        return positions.prospects(game, states)
 
     monkeypatch.setattr(answers, "prospects", watched)
     monkeypatch.setattr(answers, "solve", None)
     asked("moves", game="8 15 3 7 / first / - / random")
-    assert sweeps == [[(0, 4)]]
+    assert sweeps == [[((0, 4), 0)]]
 
 
 def test_opponents_are_all_those_of_the_library_each_with_a_sentence() -> None:
@@ -127,7 +127,7 @@ def test_opponents_are_all_those_of_the_library_each_with_a_sentence() -> None:
     assert tuple(each["name"] for each in told) == names()
     for each in told:
         assert each["sentence"].endswith("."), each
-        assert each["ties"] == (twoends.opponent(each["name"]).ties is not None), each
+        assert each["ties"] == (each["name"] in ("greedy", "modest")), each
 
 
 def test_a_player_takes_your_seat() -> None:
@@ -151,7 +151,7 @@ def test_replies_follow_what_was_promised(opponent: str) -> None:
     answer = asked("moves", game=game)
     promised = answer["promised"]["yours"]
     while not answer["over"]:
-        if answer["your_turn"]:
+        if answer["to_move"] == "you":
             best = next(move["end"] for move in answer["moves"] if move["loss"] == 0)
             parts = answer["game"].split(" / ")
             parts[2] = (parts[2] if parts[2] != "-" else "") + best
@@ -289,7 +289,7 @@ def test_a_game_that_is_over_asks_nobody_and_its_last_card_is_taken_from_the_lef
     for row, moves in (("8", ""), ("8 15", "R"), ("8 15 3", "RL")):
         answer = asked("moves", game=f"{row} / {turn} / {moves}{last}")
         assert answer["taken"] == moves + "L", f"{row}: expected {moves}L, got {answer['taken']}"
-        assert (answer["over"], answer["your_turn"], answer["moves"]) == (True, False, [])
+        assert (answer["over"], answer["to_move"], answer["moves"]) == (True, None, [])
 
 
 @pytest.mark.parametrize("opponent", [str(who) for who in every_opponent()])
@@ -366,7 +366,15 @@ def test_the_server_loads_no_code_for_a_stranger(opponent: str) -> None:
         ("solve", {"row": "1", "color": 1}, "color"),
         ("solve", {"row": None}, "row"),
         ("solve", {}, "row"),
-        ("solve", {"row": "1", "ties": "left"}, "tie rule"),
+        ("solve", {"row": "1", "opponent": "random", "ties": "left"}, "tie rule"),
+        ("solve", {"row": "1", "opponent": "optimal best"}, "has to know what the other player will do"),
+        ("solve", {"row": "1", "opponent": "human"}, "give optimal"),
+        ("moves", {"game": "1 2 / first / - / optimal worst"}, "has to know what the other player will do"),
+        (
+            "reply",
+            {"game": "1 2 / first / -", "player": "optimal worst"},
+            "has to know what the other player",
+        ),
         ("solve", {"row": "1", "opponent": "greedy left", "ties": "right"}, "but ties are right"),
         ("solve", {"row": " ".join(f"1/{10**60 + k}" for k in range(90))}, "denominator"),
         ("moves", {"game": "1 2 / first / LLL"}, "move 3"),

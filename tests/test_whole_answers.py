@@ -90,7 +90,7 @@ def played_by_chance(shape: Shape, you_first: bool, seed: int, moves: int | None
     """A game of random moves, whole or to a move."""
     game, random = Game(shape, you_first), Random(seed)
     for _ in range(len(game.shape) if moves is None else moves):
-        game = game.take(random.choice(game.legal))
+        game = game.play(random.choice(game.moves()))
     return game
 
 

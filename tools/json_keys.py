@@ -43,8 +43,8 @@ a row, a board or a circle lies on the table.
 $ twoends solve '5 | [2 8' --json
 {"shape": "board", "notation": "5 | [2 8", "values": [5, 2, 8], "opponent": "optimal", \
 "method": "contraction", "first": 10, "second": 5, "theirs_first": 5, "theirs_second": 10, \
-"margin_first": 5, "margin_second": -5, "go_first": true, "winner": "you", "best": ["1:R"], \
-"line": "1:R 0:L 1:R", "line_second": "1:R 0:L 1:R", \
+"margin_first": 5, "margin_second": -5, "go_first": true, "to_move": "you", "winner": "you", \
+"best": ["1:R"], "line": "1:R 0:L 1:R", "line_second": "1:R 0:L 1:R", \
 "moves": [{"end": "1:R", "total": 10, "loss": 0}, {"end": "0:L", "total": 7, "loss": 3}], \
 "sum": 15, "yours": 0, "theirs": 0, "exact": true, "error": 0, "positions": 6}
 ```
@@ -59,7 +59,7 @@ $ twoends solve '5 | [2 8' --json
   No key is ever left out.
 
 What is solved may be a game. Then totals count what is left of it, ends keep the numbers of what was dealt,
-and `moves` and `best` are yours if you are to move now.
+and `moves` and `best` are those of the player whom `to_move` names; totals stay yours.
 
 ```console
 $ twoends solve '8 15 3 7 / first / R' --json | grep -o '"values.*"second": [0-9]*'

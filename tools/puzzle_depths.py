@@ -15,7 +15,7 @@ from itertools import islice
 from twoends.puzzles.depths import depth
 from twoends.puzzles.making import rows
 from twoends.rules.opponents import opponent
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 
 LENGTHS = range(3, 13)
 

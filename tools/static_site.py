@@ -152,13 +152,13 @@ def first_answers(text: str) -> Iterator[tuple[str, Any]]:
         played = parse_game(game)
         if played.over:
             continue
-        if played.your_turn:
+        if played.mover == "you":
             ends = {move["end"] for move in _asked("moves", {"game": game})[1]["moves"]}
         else:
             key, reply = _asked("reply", {"game": game})
             yield key, reply
             ends = {reply["end"]}
-        games += [write(played.take(side)) for side in Side if str(side) in ends]
+        games += [write(played.play(side)) for side in Side if str(side) in ends]
 
 
 def puzzle_answers(lesson: bytes) -> Iterator[tuple[str, Any]]:

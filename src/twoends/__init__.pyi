@@ -36,7 +36,7 @@ from twoends.rules.notation import write as write
 from twoends.rules.opponents import opponent as opponent
 from twoends.rules.positions import Player as Player
 from twoends.rules.positions import Position as Position
-from twoends.rules.replies import Opponent as Opponent
+from twoends.rules.preferences import Opponent as Opponent
 from twoends.rules.rows import Row as Row
 from twoends.rules.sides import LEFT as LEFT
 from twoends.rules.sides import RIGHT as RIGHT

@@ -99,11 +99,9 @@ def test_each_agents_losses_and_gains_add_up_to_what_optimal_play_promised(row: 
                 game.agent_selection,
                 "player_0" if game.agent_selection == "player_1" else "player_1",
             )
-            rest = twoends.Row.of(game.unwrapped.game.position.values)[
-                game.unwrapped.game.position.start : game.unwrapped.game.position.stop
-            ]
-            side = random.randrange(2)
-            end = (twoends.LEFT, twoends.RIGHT)[side] if len(rest) > 1 else twoends.LEFT
+            rest: Any = game.unwrapped.game.rest
+            side = random.randrange(min(2, len(rest)))
+            end = (twoends.LEFT, twoends.RIGHT)[side]
             game.step(side)
             info = game.infos[mover]
             loss = next(move.loss for move in twoends.solve(rest).moves if move.end is end)
@@ -128,9 +126,13 @@ def test_the_text_picture_dots_the_cards_that_are_gone() -> None:
 # Gymnasium recommends boxes without a sign for grids of pixels; ours holds values that may be negative.
 @pytest.mark.parametrize("opponent", OPPONENTS)
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_gymnasiums_checker_passes(row: list[int] | None, opponent: str) -> None:
+def test_gymnasiums_checker_passes(
+    row: list[int] | None, opponent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     modes = row == ROWS[1]
     env = gymnasium.make("twoends/TwoEnds-v0", row=row, opponent=opponent, length=6)
+    if row is not None and len(row) % 2:  # the last card is yours, and the checker draws without a mask
+        monkeypatch.setattr(env.unwrapped.action_space, "sample", lambda: np.int64(0))
     check_env(env.unwrapped, skip_render_check=not modes)
 
 
@@ -146,7 +148,7 @@ def test_the_losses_of_an_episode_add_up_to_its_regret(opponent: str, you_first:
         assert best == (solution.first if you_first else solution.second), f"{env.game.shape}"
         total, losses, over = 0.0, 0, False
         while not over:
-            _, reward, over, _, info = env.step(np.int64(random.randrange(2)))
+            _, reward, over, _, info = env.step(np.int64(random.randrange(int(info["action_mask"].sum()))))
             total, losses = total + reward, losses + info["loss"]
             assert info["loss"] >= 0
         assert total + losses == best, f"{env.game.shape}: {total} + {losses} is not {best}"
@@ -163,13 +165,9 @@ def test_a_best_response_never_loses_anything() -> None:
         _, info = env.reset(seed=seed)
         over = False
         while not over:
-            left = env._table.theirs[len(env.game.position) - 1]
-            position = env.game.position
-            brings = [
-                position.left + left[position.start + 1],
-                position.right + left[position.start],
-            ]
-            _, _, over, _, info = env.step(np.int64(brings.index(max(brings))))
+            best = twoends.solve(env.game).best
+            assert best is not None
+            _, _, over, _, info = env.step(np.int64(best[0] is twoends.RIGHT))
             assert info["loss"] == 0
 
 
@@ -198,6 +196,61 @@ def test_an_episode_without_a_move_or_beyond_the_deck_is_refused_in_one_sentence
 ) -> None:
     with pytest.raises(twoends.RowError, match=said):
         make()
+
+
+@pytest.mark.parametrize("make", [TwoEndsEnv, pettingzoo.env])
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ([2**24 + 1, 3], "in which 16777217 is a rounded number: subtract one number from all values"),
+        ([2**24 + 1, 2**24], "in which 16777217 is a rounded number"),
+        ([2**25, -(2**25) - 1], "in which -33554433 is a rounded number"),
+        ([Fraction(1, 3), 1, Fraction(1, 3) + Fraction(1, 10**12)], "is the same as 1/3"),
+        ([1, 1 + 1e-9], "is the same as 1: subtract one number from all values, which changes no decision"),
+        ([10**39, 1], "is a rounded number"),
+        ([10**400, 1], "is a rounded number"),
+    ],
+)
+def test_a_row_that_an_observation_would_change_is_refused(
+    make: Callable[[list[Any]], object], row: list[Any], said: str
+) -> None:
+    with pytest.raises(twoends.RowError, match=said):
+        make(row)
+
+
+@pytest.mark.parametrize("make", [TwoEndsEnv, pettingzoo.env])
+@pytest.mark.parametrize(
+    "row", [[2**24, 2**24 - 1, -(2**24)], [2**25, 10**8], [0.1, -0.3, 0.1], [Fraction(1, 3), 1]]
+)
+def test_a_row_that_can_be_observed_is_played(make: Callable[[list[Any]], Any], row: list[Any]) -> None:
+    make(row).reset()
+
+
+def mask_of(env: Any) -> list[int]:
+    """The mask of whoever is to move."""
+    info = env._info(0) if isinstance(env, TwoEndsEnv) else env.infos[env.agent_selection]
+    mask: list[int] = info["action_mask"].tolist()
+    return mask
+
+
+@pytest.mark.parametrize("make", [TwoEndsEnv, pettingzoo.env])
+@pytest.mark.parametrize("row", [[8], [8, 15, 3]])
+def test_a_step_takes_just_what_the_mask_allows(make: Callable[[list[int]], Any], row: list[int]) -> None:
+    env = make(row)
+    env.reset()
+    while len(env.unwrapped.game.rest) > 1:
+        env.step(0)
+    assert mask_of(env) == [1, 0]
+    with pytest.raises(twoends.IllegalMoveError, match="one card is left, and action 0 takes it"):
+        env.step(1)
+    env.step(0)
+    assert env.unwrapped.game.over
+
+
+@pytest.mark.parametrize("who", ["optimal best", "optimal worst trembling 1/4"])
+def test_an_environment_refuses_who_would_have_to_know_the_agent(who: str) -> None:
+    with pytest.raises(twoends.OpponentError, match=f"{who} has to know what the other player will do"):
+        TwoEndsEnv([8, 15], who)
 
 
 @pytest.mark.parametrize("action", [-1, 2, "L", None, True, 0.5])

@@ -31,7 +31,7 @@ def test_following_what_is_played_earns_what_the_root_promises(
     at, yours = (0, len(row)), 0
     while moves := [edge for edge in graph.out_edges(at, data=True) if edge[2]["played"]]:
         _, end, move = moves[0]
-        yours += move["card"] if graph.nodes[at]["your_turn"] else 0
+        yours += move["card"] if graph.nodes[at]["mover"] == "you" else 0
         at = end
     assert at[0] == at[1], f"no move is played at {at}"
     solution = twoends.solve(row, opponent)
@@ -59,7 +59,7 @@ def test_it_is_the_graph_that_explain_draws(row: list[int]) -> None:
 def test_a_random_opponent_means_to_play_nothing() -> None:
     graph = positions([8, 15, 3, 7], "random")
     theirs = [
-        played for start, _, played in graph.edges.data("played") if not graph.nodes[start]["your_turn"]
+        played for start, _, played in graph.edges.data("played") if graph.nodes[start]["mover"] == "opponent"
     ]
     assert not any(theirs)
 

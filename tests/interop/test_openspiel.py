@@ -76,7 +76,7 @@ def test_openspiels_best_response_earns_what_solve_promises(row: list[int], who:
 
 def test_your_own_player_becomes_a_policy() -> None:
     def always_right(position: twoends.Position) -> twoends.Side:
-        assert not position.your_turn
+        assert position.mover == "opponent"
         return twoends.RIGHT
 
     duel = game([1, 2, 3])

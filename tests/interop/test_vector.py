@@ -26,9 +26,15 @@ def slow(who: str) -> Any:
     return pytest.param(who, marks=pytest.mark.slow)
 
 
-OPPONENTS = ["optimal", *map(slow, ["greedy left", "greedy", "modest", "modest left", "generous"])]
-BY_CHANCE = ["random 1/4", *map(slow, ["random", "greedy trembling 1/8"])]
-ROWS = [[5, 9], [8, 15, 3, 7], [-3, 0, -3, 2, 2], [0, 0], [7, 3, 5, 11, 10**9, 3 * 10**9]]
+OPPONENTS = [
+    "optimal",
+    *map(
+        slow,
+        ["optimal right", "greedy left", "greedy", "modest", "modest left", "generous", "generous right"],
+    ),
+]
+BY_CHANCE = ["random 1/4", *map(slow, ["random", "greedy trembling 1/8", "greedy random"])]
+ROWS = [[5, 9], [8, 15, 3, 7], [-3, 0, -3, 2, 2], [0, 0], [7, 3, 5, 11, 10**9, 3 * 10**9], [0, 1, 0, 0, 1, 0]]
 
 
 def same(ours: Any, theirs: Any, where: str) -> None:
@@ -65,11 +71,11 @@ def test_gymnasiums_own_vector_of_single_environments_tells_the_same(
     for space in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
         assert getattr(ours, space) == getattr(theirs, space), space
     random = np.random.default_rng(1)
-    told: tuple[tuple[Any, ...], tuple[Any, ...]] = ours.reset(seed=3), theirs.reset(seed=3)
+    told: tuple[Any, Any] = ours.reset(seed=3), theirs.reset(seed=3)
     for turn in range(3 * len(row)):
         names: tuple[str, ...] = ("observation", "info")
         if turn:
-            actions = random.integers(0, 2, 5)
+            actions = random.integers(0, 2, 5) * told[0][-1]["action_mask"][:, 1]
             told = ours.step(actions), theirs.step(actions)
             names = ("observation", "reward", "terminated", "truncated", "info")
         for name, one, other in zip(names, *told, strict=True):
@@ -92,7 +98,8 @@ def test_of_dealt_rows_the_losses_add_up_to_what_solve_promised(
         assert np.array_equal(info["best"], promised), f"{env._rows}"
         total, losses, over = np.zeros(m), np.zeros(m, int), False
         while not over:
-            seen, reward, terminated, truncated, info = env.step(random.integers(0, 2, m))
+            actions = random.integers(0, 2, m) * info["action_mask"][:, 1]
+            seen, reward, terminated, truncated, info = env.step(actions)
             assert not truncated.any()
             assert env.observation_space.contains(seen)
             assert (info["loss"] >= 0).all()
@@ -117,7 +124,7 @@ def test_against_chance_each_loss_is_that_of_the_expectations(who: str) -> None:
         )
         if not rests[0]:
             break
-        actions = random.integers(0, 2, m)
+        actions = random.integers(0, 2, m) * info["action_mask"][:, 1]
         seen, _, _, _, info = env.step(actions)
         for rest, action, loss in zip(rests, actions, info["loss"], strict=True):
             end = twoends.RIGHT if action and len(rest) > 1 else twoends.LEFT
@@ -141,6 +148,49 @@ def test_the_same_seed_plays_the_same_and_another_seed_another() -> None:
         played.append([env.step(np.arange(33) % 2)[0] for _ in range(14)])
     assert np.array_equal(played[0], played[1])
     assert not np.array_equal(played[0], played[2])
+
+
+@pytest.mark.parametrize("row", [[0, 1, 0, 0, 1, 0, 1], [1, 0, 0, 1, 0, 0, 1, 1], [0, 0, 0, 0, 0]], ids=str)
+@pytest.mark.parametrize(
+    "opponent", ["optimal", "optimal right", "generous", "generous right", "greedy left"]
+)
+def test_of_equal_ends_the_opponent_takes_the_one_that_a_match_takes(opponent: str, row: list[int]) -> None:
+    """Every game that you can play, side by side."""
+    n, turns = len(row), (len(row) + 1) // 2
+    env = TwoEndsVectorEnv(2**turns, row, opponent)
+    _, info = env.reset()
+    told, mine = [], np.arange(2**turns)
+    for turn in range(turns):
+        actions = (mine >> turn & 1) * info["action_mask"][:, 1]
+        seen, *_, info = env.step(actions)
+        told.append((actions, seen[:, n:-1]))
+    for k in range(2**turns):
+        ends = iter([twoends.RIGHT if actions[k] else twoends.LEFT for actions, _ in told])
+        game = twoends.match(row, lambda position, ends=ends: next(ends), opponent).game
+        left = [True] * n
+        for move, place in enumerate(game.places):
+            left[place] = False
+            if move % 2 or move == n - 1:
+                shown = told[move // 2][1][k].astype(bool).tolist()
+                assert shown == left, (row, opponent, game.ends[: move + 1], left, shown)
+
+
+@pytest.mark.parametrize("opponent", ["optimal random", "greedy random", "generous random"])
+def test_ends_that_are_liked_equally_are_taken_as_often_at_random(opponent: str) -> None:
+    env = TwoEndsVectorEnv(20_000, [3, 3, 3], opponent, you_first=False)
+    seen, _ = env.reset(seed=2)
+    gone = 1 - seen[:, 3:6].mean(axis=0)
+    assert gone == pytest.approx([0.5, 0, 0.5], abs=0.02)
+
+
+def test_of_the_last_card_only_the_left_end_is_legal() -> None:
+    env = TwoEndsVectorEnv(2, [5, 9, 2])
+    env.reset()
+    info = env.step(np.array([0, 1]))[4]
+    assert info["action_mask"].tolist() == [[1, 0], [1, 0]]
+    with pytest.raises(twoends.IllegalMoveError, match="one card is left"):
+        env.step(np.array([0, 1]))
+    assert env.step(np.array([0, 0]))[2].all(), "nothing had been played"
 
 
 def test_every_deal_is_a_part_of_a_deck_and_its_cards_are_equally_likely() -> None:
@@ -207,6 +257,8 @@ def test_a_rule_that_mixes_both_sides_is_named() -> None:
         ),
         (lambda: TwoEndsVectorEnv(2, [Fraction(1, 2)]), twoends.RowError, "machine integers"),
         (lambda: TwoEndsVectorEnv(2, [2**62, 5]), twoends.RowError, "machine integers"),
+        (lambda: TwoEndsVectorEnv(2, [2**24 + 1, 2**24]), twoends.RowError, "observations are of float32"),
+        (lambda: TwoEndsVectorEnv(2, [1, 2], "optimal best"), twoends.OpponentError, "what the other player"),
         (
             lambda: TwoEndsVectorEnv(2, [1, 2], lambda left, right, x, y: x),
             twoends.OpponentError,

@@ -12,7 +12,7 @@ pytest.importorskip("gymnasium", reason="needs Gymnasium: pip install 'twoends[p
 import numpy as np
 
 from expected import is_expected
-from twoends import Game, Row
+from twoends import LEFT, Game, Row
 from twoends.interop import environment, pettingzoo
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.rules.errors import IllegalMoveError, RowError, TwoEndsError
@@ -47,7 +47,7 @@ def test_gymnasium(you_first: bool) -> None:
                     lines.append(
                         f"  {action}: {told(seen)} {reward} {over} {stopped} {told(info)}, {env.render()}"
                     )
-                    action = 1 - action
+                    action = (1 - action) * int(info["action_mask"][1])
     is_expected(f"answers/gymnasium_{'first' if you_first else 'second'}.txt", "\n".join(lines) + "\n")
 
 
@@ -65,7 +65,7 @@ def test_pettingzoo() -> None:
                     f"{agent} {told(env.observe(agent))} {told(env.rewards)} {told(env._cumulative_rewards)} "
                     f"{env.terminations} {env.truncations} {told(env.infos)}, {env.render()}"
                 )
-                env.step(None if done else action)
+                env.step(None if done else action * int(env.infos[agent]["action_mask"][1]))
                 action = 1 - action
     is_expected("answers/pettingzoo.txt", "\n".join(lines) + "\n")
 
@@ -105,13 +105,12 @@ def test_each_mark_of_a_picture_is_painted_in_its_place(monkeypatch: pytest.Monk
 
     monkeypatch.setattr("matplotlib.axes.Axes.text", note_text)
     monkeypatch.setattr("matplotlib.axes.Axes.add_patch", note_patch)
-    side = Game([1]).legal[0]
-    environment.pixels(picture(Game([8, 15, 3, 7]).take(side).take(side)))
+    environment.pixels(picture(Game([8, 15, 3, 7]).play(LEFT).play(LEFT)))
     is_expected("answers/pixels.txt", "\n".join(marks) + "\n")
 
 
 def test_pictures_differ_in_every_part() -> None:
-    games = [Game([8, 15, 3, 7]), Game([8, 15, 3, 7]).take(Game([1]).legal[0]), Game([8, 15, 3, 6])]
+    games = [Game([8, 15, 3, 7]), Game([8, 15, 3, 7]).play(LEFT), Game([8, 15, 3, 6])]
     painted = [environment.pixels(picture(game)).tobytes() for game in games]
     assert len(set(painted)) == 3
 
@@ -129,13 +128,16 @@ def test_the_space_holds_all_observations(space: Any, low: float, high: float, s
 @pytest.mark.parametrize("action", [2, -1, True, 1.0, "0", None, np.array([0]), np.array(1.0)])
 def test_what_is_no_action_is_refused_word_by_word(action: Any) -> None:
     with pytest.raises(IllegalMoveError) as fault:
-        environment.side_of(action)
+        environment.side_of(action, Game([8, 15]).position)
     assert str(fault.value) == f"the action is {action!r}: give 0 for the left end or 1 for the right one"
 
 
 def test_actions_are_whole_numbers_of_any_make() -> None:
     for make in (int, np.int8, np.uint64, np.array):
-        assert [str(environment.side_of(make(action))) for action in (0, 1)] == ["L", "R"]
+        assert [str(environment.side_of(make(action), Game([8, 15]).position)) for action in (0, 1)] == [
+            "L",
+            "R",
+        ]
 
 
 @pytest.mark.parametrize(
@@ -153,10 +155,10 @@ def test_actions_are_whole_numbers_of_any_make() -> None:
 )
 def test_an_episode_without_a_move_is_refused_word_by_word(arguments: Any, said: str) -> None:
     with pytest.raises(RowError) as fault:
-        environment.refuse_no_move(*arguments)
+        environment.require_episode(*arguments)
     assert str(fault.value) == said
     for allowed in ((None, 1), (None, 52), (Row.of([5]), 99), (None, 2, False), (Row.of([5, 6]), 1, False)):
-        environment.refuse_no_move(*allowed)
+        environment.require_episode(*allowed)
 
 
 def test_many_episodes_refuse_word_by_word() -> None:

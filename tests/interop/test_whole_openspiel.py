@@ -57,15 +57,13 @@ def test_what_is_no_game_is_refused_word_by_word(parameters: dict[str, Any], sai
 
 
 def test_an_illegal_action_is_refused_word_by_word() -> None:
-    from twoends.interop.openspiel import _refuse_illegal
-
     state = game([8, 15]).new_initial_state()
     for action in (2, -1):
         with pytest.raises(TwoEndsError) as fault:
-            _refuse_illegal(state, action)
+            state._apply_action(action)
         assert str(fault.value) == f"action {action} is not legal here: legal are 0, 1"
     state.apply_action(0)
     state.apply_action(0)
     with pytest.raises(TwoEndsError) as fault:
-        _refuse_illegal(state, 0)
+        state._apply_action(0)
     assert str(fault.value) == "action 0 is not legal here: the game is over"

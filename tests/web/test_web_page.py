@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 import twoends
 from twoends.rules.notation import parse_game
-from twoends.rules.replies import names
+from twoends.rules.preferences import names
 from twoends.web import app
 from visits import Visit
 

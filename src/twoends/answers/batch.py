@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from twoends.answers.gathering import Table, apart, array_of, as_they_are, gathered
 from twoends.answers.matches import BEST, match, seated
 from twoends.answers.solution import Solution, solve
+from twoends.answers.ties import require_policy
 from twoends.kernels import games, lanes, rules, stack, sweep
 from twoends.kernels.compiling import wait
 from twoends.kernels.threads import Team, team_of
@@ -28,7 +29,7 @@ from twoends.reading.frames import By, rows_of
 from twoends.rules.cards import seed_of
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import replying
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT
 from twoends.solvers import compiled
@@ -38,6 +39,9 @@ from twoends.solvers.threads import how_many
 
 Codes = NDArray[np.uint8]
 """Sides as rules.LEFT and rules.RIGHT, added up."""
+
+FIRST, SECOND = 1, 2
+"""Which of two totals is at least as large as the other one, added up."""
 
 BYTES_AT_ONCE = 2**24
 """A thread plays so many rows at a time that their decisions, keys and draws take at most so much memory, or
@@ -97,6 +101,7 @@ class Solutions:
     _rows: NDArray[Any] | Sequence[Row]
     _find_best: Callable[[], Codes]
     _find_margins: Callable[[], tuple[NDArray[Any], NDArray[Any]]]
+    _compare: Callable[[], Codes]
 
     @cached_property
     def margin_first(self) -> NDArray[Any]:
@@ -112,15 +117,14 @@ class Solutions:
     def go_first(self) -> NDArray[np.bool_]:
         """Whether moving first gives you at least as much as moving second, shape (m,).
 
-        Rounded totals that are nearly equal are not compared: such a row is solved once more, exactly
-        where `solve` is.
+        Expectations that are nearly equal are not compared: such a row is solved once more, exactly where
+        `solve` is.
         """
-        better: NDArray[np.bool_] = (self.first >= self.second).astype(np.bool_)
-        if {self.first.dtype.kind, self.second.dtype.kind} & {"f", "O"}:
-            pairs = zip(self.first.tolist(), self.second.tolist(), strict=True)
-            for place, (first, second) in enumerate(pairs):
-                if isinstance(first - second, float) and abs(first - second) <= lanes.NEAR * abs(first):
-                    better[place] = solve(self._rows[place], self.opponent).go_first
+        codes = self._compare()
+        better: NDArray[np.bool_] = (codes & FIRST).astype(np.bool_)
+        if self.opponent.stochastic:
+            for place in np.flatnonzero(codes == FIRST + SECOND).tolist():
+                better[place] = solve(self._rows[place], self.opponent).go_first
         return better
 
     def to_polars(self) -> Any:
@@ -212,8 +216,13 @@ def solve_rows(
         (part,) = tables
         whole = part.rows if part.show is as_they_are else given.kept()
         yours, theirs, find_best = solve_table(part.rows, against, size, bounds=part.bounds)
-        find_margins = partial(_margins_of, part, yours, theirs)
-        return Solutions(against, part.show(yours), part.show(theirs), whole, find_best, find_margins)
+        find_margins, compare = (
+            partial(_margins_of, part, yours, theirs),
+            partial(_compared, part, yours, theirs),
+        )
+        return Solutions(
+            against, part.show(yours), part.show(theirs), whole, find_best, find_margins, compare
+        )
     whole = given.kept()
     solved = [(part, *solve_table(part.rows, against, size, bounds=part.bounds)) for part in tables]
     alone = [(place, solve(row, against)) for place, row in rest]
@@ -229,14 +238,37 @@ def solve_rows(
     first, second = _in_order(
         len(given), totals(), [(place, solution.first, solution.second) for place, solution in alone]
     )
-    find_margins = partial(_all_margins, len(given), [each[:3] for each in solved], alone)
-    return Solutions(against, first, second, whole, partial(_known, best), find_margins)
+    in_units = [each[:3] for each in solved]
+    find_margins = partial(_all_margins, len(given), in_units, alone)
+    compare = partial(_all_compared, len(given), in_units, alone)
+    return Solutions(against, first, second, whole, partial(_known, best), find_margins, compare)
 
 
 def _margins_of(part: Table, yours: NDArray[Any], theirs: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Both margins of the rows of a table, from their totals in its units: only what is shown is rounded."""
     sums = part.rows.sum(axis=1)
     return part.show(2 * yours - sums), part.show(2 * theirs - sums)
+
+
+def _compared(part: Table, yours: NDArray[Any], theirs: NDArray[Any]) -> Codes:
+    """FIRST and SECOND of the rows of a table, in its units; both where expectations are nearly equal."""
+    near: Any = 0
+    if yours.dtype.kind == "f":
+        near = lanes.NEAR * np.abs(part.rows.astype(np.float64)).sum(axis=1)
+    codes: Codes = (FIRST * (yours >= theirs - near) + SECOND * (theirs >= yours - near)).astype(np.uint8)
+    return codes
+
+
+def _all_compared(
+    count: int, solved: list[tuple[Table, NDArray[Any], NDArray[Any]]], alone: list[tuple[int, Solution]]
+) -> Codes:
+    """The same of all rows, those of tables and those that were solved alone."""
+    codes = np.zeros(count, np.uint8)
+    for part, yours, theirs in solved:
+        codes[part.places] = _compared(part, yours, theirs)
+    for place, each in alone:
+        codes[place] = FIRST if each.go_first else SECOND
+    return codes
 
 
 def _all_margins(
@@ -292,33 +324,55 @@ def solve_table(
         first = (sums + margins) // 2
         return first, sums - first, partial(_best_against_optimal, table, threads)
     dtype = compiled.dtype_for(table, against, NARROW if n < SWEPT_FROM else (np.int32,), bounds)
-    rule, chance = compiled.rule_of(against), compiled.chance_of(against)
     first, second, best = np.empty(m, dtype), np.empty(m, dtype), np.empty(m, np.uint8)
     one = compiled.frozen(table[:1], dtype)
-    by_lanes = (lanes.totals, one, rule, chance, first, second, best)
-    call = by_lanes if n < SWEPT_FROM else sweep.climbing(one.reshape(-1), rule, chance)
+    replies = compiled.replies_of(against, table[:1], dtype)
+    if replies is None:
+        return _solve_in_python(table, against)
+    by_lanes = (lanes.totals, one, *replies, first, second, best)
+    call = by_lanes if n < SWEPT_FROM else sweep.climbing(one.reshape(-1), *_of_row(replies))
     if soon and not (against.custom or _pays(m * n * n, *call)):
         return _solve_in_python(table, against)
     with compiled.failing_as(against):
         if n < SWEPT_FROM:
             with _team(m * n * n, threads) as team:
-                team.do(
-                    partial(_solve_piece, table[of], dtype, rule, chance, first[of], second[of], best[of])
+                fit = team.do(
+                    partial(_solve_piece, table[of], dtype, against, first[of], second[of], best[of])
                     for of in _pieces(m, n * n, team.size)
                 )
+            if not all(fit):
+                return _solve_in_python(table, against)
         else:
             for k, row in enumerate(compiled.frozen(table, dtype)):
-                yours, theirs = sweep.sweep_both(row, rule, chance, threads=threads)
+                of_row = compiled.replies_of(against, table[k], dtype)
+                if of_row is None:
+                    return _solve_in_python(table, against)
+                rule, chance, keys = of_row
+                yours, theirs = sweep.sweep_both(row, rule, chance, keys=keys, threads=threads)
                 first[k], second[k] = yours.total, theirs.total
                 left, right = row[0].item() + yours.after[0], row[-1].item() + yours.after[1]
                 best[k] = lanes.codes(left, right, row, chance)
-    wide = np.int64 if chance is None else np.float64
+    wide = np.int64 if replies.chance is None else np.float64
     return first.astype(wide), second.astype(wide), partial(_known, best)
 
 
-def _solve_piece(rows: NDArray[np.int64], dtype: type[np.generic], *arguments: Any) -> None:
-    """What `lanes.totals` fills in, of rows that come to its dtype here, where several threads work."""
-    lanes.totals(compiled.frozen(rows, dtype), *arguments)
+def _solve_piece(
+    table: NDArray[np.int64], dtype: type[np.generic], against: Opponent, *found: NDArray[Any]
+) -> bool:
+    """What `lanes.totals` fills in, of rows that come to its dtype here, where several threads work.
+
+    Whether the keys fit.
+    """
+    replies = compiled.replies_of(against, table, dtype)
+    if replies is None:
+        return False
+    lanes.totals(compiled.frozen(table, dtype), *replies, *found)
+    return True
+
+
+def _of_row(replies: compiled.Replies) -> compiled.Replies:
+    """The same replies on the first one of many rows."""
+    return compiled.Replies(replies.rule, replies.chance, rules.keys_within(replies.keys, 0))
 
 
 def _pays(steps: int, kernel: Any, *arguments: Any) -> bool:
@@ -407,10 +461,11 @@ def play_rows(
 
     Rows are those that `solve_rows` takes; players are named as in `match`: `best`, or an opponent.
     Random moves come from `seed`: the same seed plays the same rows in the same way. O(n) a row for
-    optimal, greedy, modest and random players, else O(n²), compiled; functions of your own play row by
-    row. Each player who is neither of the former nor their best response takes n²/2 bytes a row, within
-    `BYTES_AT_ONCE` or for one row at a time; where they would above `bottom_up.MOST_CARDS_OF_A_POLICY`
-    cards, `match` plays row by row. `threads` as in `solve`.
+    greedy, modest and random players, O(n k) for optimal ones, where what is left of a row reduces to k
+    coins, else O(n²), compiled; functions of your own play row by row. Ties of optimal players are exact.
+    Each player who is neither of the former nor their best response, or who breaks ties for the other one,
+    takes n²/2 bytes a row, within `BYTES_AT_ONCE` or for one row at a time; where they would above
+    `bottom_up.MOST_CARDS_OF_A_POLICY` cards, `match` plays row by row. `threads` as in `solve`.
     Raises RowError, OpponentError, MethodError, IllegalMoveError, TwoEndsError.
 
     >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], "best", "greedy").tolist()
@@ -418,22 +473,25 @@ def play_rows(
     """
     seed, size = seed_of(seed), how_many(threads)
     seats = [seated(first), seated(second)]
-    served = not any(seat is not None and seat.custom for seat in seats)
+    for who, opposite in (seats, seats[::-1]):
+        if who is not None and who.needs_the_other:
+            require_policy(who, opposite)
+    served = all(seat is None or (not seat.custom and compiled.serves(seat)) for seat in seats)
     most_cards = MOST_CARDS_OF_A_POLICY if _who_decide(seats) else math.inf
     rows = rows_of(rows, by)
     tables, rest, given = gathered(rows, most_cards=most_cards, threads=size) if served else apart(rows)
-    paying, one_by_one = [], list(rest)
+    played, one_by_one = [], list(rest)
     for part in tables:
-        if _playing_pays(part.rows.shape, seats):
-            paying.append(part)
+        pays = _playing_pays(part.rows.shape, seats)
+        both = play_table(part.rows, seats, seed, size) if pays else None
+        if both is not None:
+            played.append((part, part.show(both.T)))
         else:
             one_by_one += [(place, given[place]) for place in part.places.tolist()]
-    if len(paying) == 1 and not one_by_one:
-        (part,) = paying
-        return np.ascontiguousarray(part.show(play_table(part.rows, seats, seed, size).T).T)
+    if len(played) == 1 and not one_by_one:
+        return np.ascontiguousarray(played[0][1].T)
     totals: list[tuple[Any, Any]] = [(0, 0)] * len(given)
-    for part in paying:
-        both = part.show(play_table(part.rows, seats, seed, size).T)
+    for part, both in played:
         for place, one, other in zip(part.places.tolist(), *both.tolist(), strict=True):
             totals[place] = one, other
     for place, row in one_by_one:
@@ -445,17 +503,18 @@ def play_rows(
 def _playing_pays(shape: tuple[int, ...], seats: Sequence[Opponent | None]) -> bool:
     """Whether the kernels pay for m games of n cards; always where moves are drawn by chance."""
     m, n = shape
-    if any(seat is not None and seat.stochastic for seat in seats):
+    if any(seat is not None and seat.draws for seat in seats):
         return True
     steps = m * (_who_decide(seats) * n * n + STEPS_OF_A_GAME)
     calls = [games.playing()]
     for who, opposite in (seats, seats[::-1]):
         against = _against(who, opposite)
-        if against is not None and against.is_optimal:
-            calls.append(stack.folding())
-        elif against is not None:
-            cards = compiled.frozen(np.empty((0, 0)), np.int32)
-            calls.append(games.deciding(cards, compiled.rule_of(against), compiled.chance_of(against)))
+        if against is not None and not against.is_optimal:
+            replies = compiled.replies_of(against, np.empty((0, 0), np.int64), np.int32)
+            assert replies is not None, "no keys at all fit"
+            calls.append(games.deciding(compiled.frozen(np.empty((0, 0)), np.int32), *replies))
+        if _settles(who, opposite):
+            calls.append(games.settling(np.int64))
     return all(_pays(steps, *call) for call in calls)
 
 
@@ -466,8 +525,11 @@ def _seed_of_row(seed: int | None, place: int) -> int | None:
 
 def play_table(
     table: NDArray[np.int64], seats: Sequence[Opponent | None], seed: int | None, threads: int = 1
-) -> NDArray[np.int64]:
-    """Play every row of a table that fits, a piece at a time; the draws go on from piece to piece."""
+) -> NDArray[np.int64] | None:
+    """Play every row of a table that fits, a piece at a time; the draws go on from piece to piece.
+
+    None where keys do not fit, as `compiled.replies_of` says.
+    """
     m, n = table.shape
     # NumPy takes no seed below 0.
     random = np.random.default_rng(None if seed is None else [seed % 2**64, n])
@@ -476,26 +538,29 @@ def play_table(
     at_once = max(1, BYTES_AT_ONCE // (_who_decide(seats) * n * (n + 1) // 2 + 5 * 8 * n + 1))
     if at_once > lanes.LANES:
         at_once -= at_once % lanes.LANES  # a block of lanes that is begun takes the memory of a full one
-    stochastic = any(seat is not None and seat.stochastic for seat in seats)
+    by_chance = any(seat is not None and seat.draws for seat in seats)
     steps = (_who_decide(seats) * n + STEPS_OF_A_CARD) * n
     # One row that takes more is not joined by those of other threads.
     with _team(m * steps, threads if at_once > 1 else 1) as team:
         together = at_once * (1 if team.size == 1 else PIECES_FOR_A_THREAD * team.size)
         for start in range(0, m, together):
             rows = compiled.frozen(table[start : start + together])
-            draws = random.random((len(rows), n if stochastic else 0))
+            draws = random.random((len(rows), n if by_chance else 0))
             pieces = _pieces(len(rows), steps, team.size, at_once)
             played = team.do(partial(_play_piece, rows[of], seats, draws[of]) for of in pieces)
-            totals[start : start + together] = np.concatenate(played)
+            fit = [piece for piece in played if piece is not None]
+            if len(fit) < len(played):
+                return None
+            totals[start : start + together] = np.concatenate(fit)
     return totals
 
 
 def _play_piece(
     rows: NDArray[np.int64], seats: Sequence[Opponent | None], draws: NDArray[np.float64]
-) -> NDArray[np.int64]:
+) -> NDArray[np.int64] | None:
     first = _player(rows, seats[0], seats[1], moves_first=True)
     second = _player(rows, seats[1], seats[0], moves_first=False)
-    return games.play(rows, first, second, draws)
+    return None if first is None or second is None else games.play(rows, first, second, draws)
 
 
 def _against(who: Opponent | None, opposite: Opponent | None) -> Opponent | None:
@@ -506,33 +571,66 @@ def _against(who: Opponent | None, opposite: Opponent | None) -> Opponent | None
     return who or opposite or replying("optimal")
 
 
+def _settles(who: Opponent | None, opposite: Opponent | None) -> bool:
+    """Whether a player asks of each tie what it brings the other one; it brings best and optimal the same."""
+    if who is None or opposite is None or not who.needs_the_other:
+        return False
+    return bool(who.stray) or not opposite.is_optimal
+
+
 def _who_decide(seats: Sequence[Opponent | None]) -> int:
-    """How many of the two players look each move up among decisions: those who play by no keys."""
-    pairs = (_against(seats[0], seats[1]), _against(seats[1], seats[0]))
-    return sum(against is not None and not against.is_optimal for against in pairs)
+    """How many tables of decisions the two players need: those who play by no keys, and who settles ties."""
+    pairs = tuple(seats), tuple(seats[::-1])
+    needed = (_against(*pair) for pair in pairs)
+    return sum(against is not None and not against.is_optimal for against in needed) + sum(
+        _settles(*pair) for pair in pairs
+    )
 
 
 def _player(
     rows: NDArray[np.int64], who: Opponent | None, opposite: Opponent | None, *, moves_first: bool
-) -> games.Player:
-    """Seat a player, None for `best`, as `play.player` and `play.best_player` do for one row."""
-    stray, stray_left = (float(who.stray), float(who.stray * who.stray_left)) if who else (0.0, 0.0)
-    no_decisions = np.zeros((len(rows), 0, 1), np.uint8)
-    against = _against(who, opposite)
-    if against is None:
-        assert who is not None
-        keys = compiled.frozen(rows if who.stray == 1 else who.habit.liking(rows))
-        return games.Player(keys, keys, who.ties == "left", no_decisions, stray_left, stray)
-    if against.is_optimal:
-        left, right = map(compiled.frozen, stack.urgencies(rows)[:2])
-        return games.Player(left, right, True, no_decisions, stray_left, stray)
-    decisions = games.decide(
-        compiled.frozen(rows, compiled.dtype_for(rows, against)),
-        compiled.rule_of(against),
-        compiled.chance_of(against),
-        moves_first == (who is None),
+) -> games.Player | None:
+    """Seat a player, None for `best`, as `policies.policy` does on one row; None where keys do not fit."""
+    player = _player_alone(rows, who, opposite, moves_first)
+    if player is None or who is None or not _settles(who, opposite):
+        return player
+    assert opposite is not None
+    other = _player_alone(rows, opposite, who, not moves_first)
+    if other is None:
+        return None
+    decisions = games.settle(
+        rows,
+        player,
+        other,
+        chooser_first=moves_first,
+        for_other=who.ties == "best",
+        by_chance=bool(who.stray) or opposite.draws,
     )
-    return games.Player(rows, rows, True, decisions, stray_left, stray)
+    return player._replace(optimal=False, decisions=decisions)
+
+
+def _player_alone(
+    rows: NDArray[np.int64], who: Opponent | None, opposite: Opponent | None, moves_first: bool
+) -> games.Player | None:
+    """A player who asks nobody about ties."""
+    stray, stray_left = (float(who.stray), float(who.stray * who.stray_left)) if who else (0.0, 0.0)
+    decisions = np.zeros((len(rows), 0, 1), np.uint8)
+    keys: rules.Keys | None = None
+    against = _against(who, opposite)
+    if against is None or not against.is_optimal:
+        asked = against or who
+        assert asked is not None
+        dtype = np.int64 if against is None else compiled.dtype_for(rows, against)
+        replies = compiled.replies_of(asked, rows, dtype)
+        if replies is None:
+            return None
+        if against is None:
+            keys = replies.keys
+        else:
+            decisions = games.decide(compiled.frozen(rows, dtype), *replies, moves_first == (who is None))
+    left, right = keys or (rows, rows)
+    is_optimal = against is not None and against.is_optimal
+    return games.Player(left, right, is_optimal, decisions, compiled.ties_of(who), stray_left, stray)
 
 
 def _installed(module: str, name: str) -> Any:

@@ -111,10 +111,12 @@ def gathered(rows: Any, *, scale: bool = True, most_cards: float = math.inf, thr
 
 
 def _plain(rows: Any) -> Any:
-    """An array as a plain one, because a matrix remains one however it is cut; else as it is.
+    """An array, or a view of memory, as a plain array, because a matrix remains one however it is cut; else as it is.
 
     An array with masked values comes as its rows: when they are read, they name the first one.
     """
+    if isinstance(rows, memoryview):
+        rows = np.asarray(rows)
     if not isinstance(rows, np.ndarray):
         return rows
     if rows.ndim == 1 and rows.dtype == object:

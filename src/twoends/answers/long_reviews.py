@@ -94,8 +94,7 @@ def losses(row: Row, ends: Sequence[Side]) -> Sequence[Number] | None:
 
 def review(game: Game) -> Review | None:
     """What `reviews.review` finds; None if the numbers do not fit. O(n log n)."""
-    assert isinstance(game.shape, Row)
-    row, ends, m = game.shape, game.ends, len(game.ends)
+    row, ends, m = game.shape.cards, game.ends, len(game.ends)
     judged = _judged(row, ends, game.you_first)
     if judged is None:
         return None

@@ -14,9 +14,9 @@ from twoends.answers.batch import STEPS_IN_PYTHON, STEPS_OF_A_GAME, solve_table
 from twoends.answers.gathering import by_length
 from twoends.kernels import games, stack
 from twoends.kernels.compiling import wait
-from twoends.kernels.rules import LEFT
+from twoends.kernels.rules import BOTH, LEFT, RIGHT
 from twoends.rules.numbers import Number
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.solvers import compiled
 
@@ -71,7 +71,7 @@ class Answers:
     def lines(self) -> NDArray[np.uint8]:
         """The sides of one best game with you moving first, shape (m, n)."""
         if not self.opponent.is_optimal:
-            return self._lines_of(self._decisions)
+            return self._lines_of(self._decisions, you_first=True)
         sides = np.empty(self.cards.shape, np.uint8)
         stack.lines(compiled.frozen(self.cards), sides)
         return sides
@@ -79,18 +79,23 @@ class Answers:
     @cached_property
     def lines_second(self) -> NDArray[np.uint8]:
         """The same with the opponent moving first, who plays it too if they are optimal."""
-        return self.lines if self.opponent.is_optimal else self._lines_of(self._decided(you_first=False))
+        return (
+            self.lines
+            if self.opponent.is_optimal
+            else self._lines_of(self._decided(you_first=False), you_first=False)
+        )
 
     @cached_property
     def replies(self) -> Integers:
         """Which card the opponent takes after your left and after your right move, shape (m, 2)."""
         n = self.cards.shape[1]
         if self.opponent.is_optimal:  # they do what you would do in their place
-            best = [solve_table(rest, self.opponent, soon=False)[2]() for rest in self._rests]
+            liked = [solve_table(rest, self.opponent, soon=False)[2]() for rest in self._rests]
         else:
-            best = [self._played(self._decisions, n - 1, start) for start in (1, 0)]
+            liked = [self._liked(self._decisions, n - 1, start) for start in (1, 0)]
         ends = ((1, n - 1), (0, n - 2))
-        taken = [np.where(sides & LEFT, *of_rest) for sides, of_rest in zip(best, ends, strict=True)]
+        played = (self._settled(sides) for sides in liked)
+        taken = [np.where(sides == LEFT, *of_rest) for sides, of_rest in zip(played, ends, strict=True)]
         return np.stack(taken, axis=1)
 
     @cached_property
@@ -112,24 +117,39 @@ class Answers:
         return self._decided(you_first=True)
 
     def _decided(self, *, you_first: bool) -> NDArray[np.uint8]:
-        cards = compiled.frozen(self.cards, compiled.dtype_for(self.cards, self.opponent))
-        return games.decide(cards, compiled.rule_of(self.opponent), None, you_first)
+        cards, replies = _asked(self.cards, self.opponent)
+        return games.decide(cards, *replies, you_first)
 
-    def _played(self, decisions: NDArray[np.uint8], length: int, start: Any) -> NDArray[np.uint8]:
-        """The side that is played at the interval of each row that begins at `start`, shape (m,)."""
+    def _liked(self, decisions: NDArray[np.uint8], length: int, start: Any) -> NDArray[np.uint8]:
+        """What is liked at the interval of each row that begins at `start`, sides added up, shape (m,)."""
         m, n = self.cards.shape
         block, lane = np.divmod(np.arange(m), decisions.shape[2])
         sides: NDArray[np.uint8] = decisions[block, games.offset(length, n) + start, lane]
         return sides
 
-    def _lines_of(self, decisions: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def _settled(self, liked: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """What the opponent takes of the sides that they like; left where chance decides, as a line does."""
+        side = RIGHT if compiled.ties_of(self.opponent) == RIGHT else LEFT
+        return np.where(liked == BOTH, side, liked)
+
+    def _lines_of(self, decisions: NDArray[np.uint8], *, you_first: bool) -> NDArray[np.uint8]:
         m, n = self.cards.shape
         sides = np.full((m, n), LEFT, np.uint8)  # as which the last card counts
         start = np.zeros(m, np.int64)
         for turn in range(n - 1):
-            sides[:, turn] = self._played(decisions, n - turn, start)
+            liked = self._liked(decisions, n - turn, start)
+            yours = (turn % 2 == 0) == you_first
+            sides[:, turn] = np.where(liked & LEFT, LEFT, RIGHT) if yours else self._settled(liked)
             start += sides[:, turn] == LEFT
         return sides
+
+
+def _asked(cards: Integers, against: Opponent) -> tuple[NDArray[Any], compiled.Replies]:
+    """Rows and replies as the kernel for decisions gets them."""
+    dtype = compiled.dtype_for(cards, against)
+    replies = compiled.replies_of(against, cards, dtype)
+    assert replies is not None, "columns hold no others"
+    return compiled.frozen(cards, dtype), replies
 
 
 def answers(rows: Sequence[tuple[int, Row]], against: Opponent, rows_in_all: int) -> Iterator[Answers]:
@@ -157,10 +177,13 @@ def in_kind_of(row: Row) -> Callable[[int], Number]:
 
 def _pays(table: Integers, against: Opponent, rows_in_all: int) -> bool:
     """Whether the kernels are worth what they wait for, where rows would be solved one by one instead."""
-    if against.is_optimal:
-        kernel = stack.summing_up()
-    else:
-        cards = compiled.frozen(table, compiled.dtype_for(table, against))
-        kernel = games.deciding(cards, compiled.rule_of(against), None)
+    if compiled.replies_of(against, table, np.int64) is None:
+        return False
+    kernel = stack.summing_up() if against.is_optimal else _deciding(table, against)
     n: int = table.shape[1]
     return rows_in_all * (n * n + STEPS_OF_A_GAME) >= STEPS_IN_PYTHON[wait(*kernel)]
+
+
+def _deciding(table: Integers, against: Opponent) -> tuple[Any, ...]:
+    cards, replies = _asked(table, against)
+    return games.deciding(cards, *replies)

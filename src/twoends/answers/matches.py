@@ -1,4 +1,4 @@
-"""Playing: seat a player at a row, a board or a circle, and let two of them meet.
+"""Matches: let two players meet on a row, a board or a circle.
 
 Every opponent is also a player. They play as their rule says, in the belief that the other side
 answers them with its best response; `best` is that best response to whoever sits opposite.
@@ -8,26 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from random import Random, randrange
 from typing import Any
 
-from twoends.answers.lines import played_first, played_on_a_board
-from twoends.answers.positions import policy
+from twoends.answers.policies import best_response, policy
 from twoends.answers.solution import Winner, solve, winner_of
-from twoends.rules.boards import Board
+from twoends.answers.ties import tie_policy
 from twoends.rules.cards import seed_of
-from twoends.rules.circles import Circle
 from twoends.rules.errors import OpponentError
-from twoends.rules.games import Game, moves
+from twoends.rules.games import Game
 from twoends.rules.opponents import opponent, require_known
-from twoends.rules.positions import Player, Position
-from twoends.rules.replies import Opponent, names
-from twoends.rules.rows import Row
+from twoends.rules.preferences import Opponent, names
 from twoends.rules.shapes import Shape, shape_of
-from twoends.rules.sides import LEFT, RIGHT, AnyEnd, Side
+from twoends.rules.sides import AnyMove
 from twoends.solvers import Progress
-from twoends.solvers.dispatch import Estimate, scaled_for
+from twoends.solvers.dispatch import Estimate
+from twoends.solvers.moves import Policy
 
 BEST = "best"
 """The name of the player who gives the best response to whoever sits opposite."""
@@ -63,102 +60,22 @@ def seats_of(game: Game, first: object, second: object) -> tuple[Opponent | None
     )
 
 
-# --- players on a row --------------------------------------------------------------------------
+def reply(game: Game, random: Random) -> AnyMove:
+    """The move that the opponent makes now, whose turn it is; `random` decides by chance.
 
-
-def best_player(
-    row: Row, against: Opponent, *, moves_first: bool, progress: Progress | None = None
-) -> Player:
-    """The best response to `against` on this row; what `positions.policy` costs, then O(1) a move.
-
-    >>> row = Row.of([8, 15, 3, 7])
-    >>> best_player(row, opponent("optimal"), moves_first=True)(Game(row).position)
-    RIGHT
-    """
-    sides = policy(row, against, you_first=moves_first, progress=progress)
-
-    def best(position: Position) -> Side:
-        return sides(position.start, position.stop) or LEFT
-
-    return best
-
-
-def intention(row: Row, who: Opponent, *, moves_first: bool, progress: Progress | None = None) -> Player:
-    """What an opponent seated at this row means to do, position by position, before they stray.
-
-    O(1) a move for those who look at cards and for your own players; for the others the first move costs
-    what `positions.policy` costs, then O(1) a move. The player raises OpponentError where a rule of
-    yours mixes both sides, because then there is no move to make.
-
-    >>> row = Row.of([8, 15, 3, 7])
-    >>> intention(row, opponent("optimal"), moves_first=True)(Game(row).position)
-    RIGHT
-    """
-    by_cards = who.sides_over(row.values)
-    sides = cache(lambda: policy(row, who, you_first=not moves_first, progress=progress))
-
-    def intended(position: Position) -> Side:
-        if who.player is not None:
-            return who.played(position)
-        if who.looks_at_cards:
-            return by_cards(position.start, position.stop, 0, 0)[0]
-        side = sides()(position.start, position.stop)
-        if side is None:
-            raise OpponentError(f"{who} mixes both sides: a player must choose one of them")
-        return side
-
-    return intended
-
-
-def player(
-    row: Row, who: Opponent, *, moves_first: bool, random: Random, progress: Progress | None = None
-) -> Player:
-    """Seat an opponent at this row, at the cost of their `intention`; `random` makes them stray."""
-    intended = intention(row, who, moves_first=moves_first, progress=progress)
-
-    def play(position: Position) -> Side:
-        if who.stochastic and random.random() < who.stray:
-            return LEFT if random.random() < who.stray_left else RIGHT
-        return intended(position)
-
-    return play
-
-
-def reply(game: Game, random: Random) -> AnyEnd:
-    """The end that the opponent takes now, whose turn it is; `random` makes them stray.
-
-    What it costs to know it is what the same move costs in a `match`; on one row it is worked out once.
+    What it costs to know it is what the same move costs in a `match`; on one deal it is worked out once.
     Raises OpponentError, MethodError.
 
     >>> reply(Game([8, 15, 3, 7], you_first=False, opponent="greedy"), Random(1))
     LEFT
     """
-    who, shape = game.opponent, game.shape
-    if isinstance(shape, Row):
-        return _reply_on_a_row(shape, who, game.you_first, game.ends, random)
-    if isinstance(shape, Circle) and game.ends:
-        first, *sides = game.ends
-        assert isinstance(first, int), "a circle's first move is an index"
-        return _reply_on_a_row(shape.row_after(first), who, not game.you_first, tuple(sides), random)
-    if who.stochastic and random.random() < who.stray:
-        return random.choice(game.legal)
-    if isinstance(shape, Board):
-        return played_on_a_board(shape, who, game.left, False)[0]
-    return played_first(game, scaled_for(shape.cards, who).values)[0]
-
-
-def _reply_on_a_row(
-    row: Row, who: Opponent, you_first: bool, ends: tuple[AnyEnd, ...], random: Random
-) -> Side:
-    position = Game(row, you_first, ends, who).position
-    if who.stochastic and random.random() < who.stray:
-        return LEFT if random.random() < who.stray_left else RIGHT
-    return _intention(row, who, not you_first)(position)
+    return _replying(replace(game, ends=()))(game.state, random)
 
 
 @lru_cache(maxsize=4)
-def _intention(row: Row, who: Opponent, moves_first: bool) -> Player:
-    return intention(row, who, moves_first=moves_first)
+def _replying(dealt: Game) -> Policy:
+    """The policy of an opponent on a deal."""
+    return policy(dealt)
 
 
 # --- a match -----------------------------------------------------------------------------------
@@ -219,77 +136,51 @@ def match(
     against = they or opponent()
     game = replace(begun, you_first=you_first, opponent=against)
     called = [BEST if seat is None else str(seat) for seat in seats]
-    by_chance = any(seat is not None and seat.stochastic for seat in seats)
+    by_chance = any(seat is not None and seat.draws for seat in seats)
     if (seed := seed_of(seed)) is None and by_chance:
         seed = randrange(2**32)
     streams = Random(f"{seed} you"), Random(f"{seed} opponent")
-    if isinstance(game.shape, Board):
-        game = _on_a_board(game, you, streams)
-    elif isinstance(game.shape, Row):
-        ends = _on_a_row(game.shape, game, you, streams, progress)
-        game = replace(game, ends=ends)
-    elif len(game.shape):
-        game = _around_a_circle(game, you, streams, progress)
-    return Match(game, (called[0], called[1]), seed)
+    moves = _line_of(game, you)
+    if moves is None:
+        moves = _played(game, *_policies(game, you, progress), *streams)
+    return Match(replace(game, ends=moves), (called[0], called[1]), seed)
 
 
-def _on_a_row(
-    row: Row, game: Game, you: Opponent | None, streams: tuple[Random, Random], progress: Progress | None
-) -> tuple[AnyEnd, ...]:
-    """All moves of a game on a row, those that it began with included; None is best."""
+def _line_of(game: Game, you: Opponent | None) -> tuple[AnyMove, ...] | None:
+    """The moves of the line of play where that is this very game, because long ones come from the kernels."""
     against = game.opponent
-    if you is None and not game.ends and not (against.stochastic or against.custom):
-        # The line of play is this very game, and long ones come from the kernels.
-        solved = solve(row, against)
-        line = solved.line if game.you_first else solved.line_second
-        assert line is not None, "only a rule of your own mixes both sides"
-        return tuple(line)
+    if you is not None or game.ends or against.stochastic or against.custom or against.is_optimal:
+        return None
+    if against.draws or (against.ties == "right" and not against.looks_at_cards):
+        return None  # a line takes the left of equal moves
+    solved = solve(game)
+    line = solved.line if game.you_first else solved.line_second
+    return None if line is None else tuple(line)
+
+
+def _policies(game: Game, you: Opponent | None, progress: Progress | None) -> tuple[Policy, Policy]:
+    """What both players do. Raises OpponentError where each would have to know the other one first."""
+    against = game.opponent
     if you is None:
-        yours = best_player(row, against, moves_first=game.you_first, progress=progress)
+        mine = best_response(game, progress)
     else:
-        yours = player(row, you, moves_first=game.you_first, random=streams[0], progress=progress)
-    theirs = player(row, against, moves_first=not game.you_first, random=streams[1], progress=progress)
-    pair = (yours, theirs) if game.you_first else (theirs, yours)
-    played = moves(row, *pair, you_first=game.you_first, after=game.ends)  # type: ignore[arg-type]  # sides of a row
-    return (*game.ends, *(side for _, side in played))
+        if you.needs_the_other and against.needs_the_other:
+            raise OpponentError(f"{you} and {against} would each have to know the other: choose one of them")
+        seen = replace(game, you_first=not game.you_first, opponent=you)
+        mine = tie_policy(seen, against) if you.needs_the_other else policy(seen, progress)
+    return mine, tie_policy(game, you) if against.needs_the_other else policy(game, progress)
 
 
-def _around_a_circle(
-    game: Game, you: Opponent | None, streams: tuple[Random, Random], progress: Progress | None
-) -> Game:
-    """Take a first card, then play the row that it leaves, on which the other player moves first."""
-    circle = game.shape
-    assert isinstance(circle, Circle), "a row has no first card of its own"
-    if not game.ends:
-        mover, random = (you, streams[0]) if game.you_first else (game.opponent, streams[1])
-        if mover is not None and mover.stochastic and random.random() < mover.stray:
-            at: AnyEnd = random.randrange(len(circle))
-        else:
-            seen = game if mover is None else replace(game, you_first=False, opponent=mover)
-            at = played_first(seen, scaled_for(circle.cards, seen.opponent).values)[0]
-        game = game.take(at)
-    first, *sides = game.ends
-    assert isinstance(first, int), "a circle's first move is an index"
-    row = circle.row_after(first)
-    rest = Game(row, not game.you_first, tuple(sides), game.opponent)
-    return replace(game, ends=(first, *_on_a_row(row, rest, you, streams, progress)))
-
-
-def _on_a_board(game: Game, you: Opponent | None, streams: tuple[Random, Random]) -> Game:
-    board: Any = game.shape
-    left, ends = game.left, list(game.ends)
-    your_turn = game.your_turn
-    while legal := board.ends(left):
-        mover, random = (you, streams[0]) if your_turn else (game.opponent, streams[1])
-        if mover is None:
-            end = played_on_a_board(board, game.opponent, left, True)[0]
-        elif mover.stochastic and random.random() < mover.stray:
-            end = legal[random.randrange(len(legal))]
-        else:
-            end = played_on_a_board(board, mover, left, False)[0]
-        ends.append(end)
-        left, your_turn = board.after(left, end), not your_turn
-    return replace(game, ends=tuple(ends))
+def _played(
+    game: Game, yours: Policy, theirs: Policy, chance_of_you: Random, chance_of_them: Random
+) -> tuple[AnyMove, ...]:
+    """All moves of a game, those that it began with included."""
+    book, state, moves = game.book, game.state, list(game.ends)
+    while book.moves(state):
+        move = yours(state, chance_of_you) if book.mover(state) == "you" else theirs(state, chance_of_them)
+        moves.append(move)
+        state = book.after(state, move)
+    return tuple(moves)
 
 
 # --- what it costs -----------------------------------------------------------------------------
@@ -304,7 +195,7 @@ def estimate(game: Game, first: object, second: object) -> Estimate:
     shape, seats = game.shape, seats_of(game, first, second)
     n = len(shape)
     tables = tables_filled(seats)
-    if n <= CARDS_OF_A_QUICK_TABLE or not tables or not isinstance(shape, Row):
+    if n <= CARDS_OF_A_QUICK_TABLE or not tables or shape.interval(shape.whole) is None:
         return Estimate(1, n, 0.0)
     positions = tables * n * n // 2
     custom = any(seat is not None and seat.custom for seat in seats)

@@ -1,15 +1,20 @@
-"""What the positions of a row are worth: a best move in any, what all those of one game hold."""
+"""What the positions of a game are worth: a best move in any of a row, what all those of one game hold."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from twoends.rules.replies import Opponent
+from twoends.rules.boards import Board
+from twoends.rules.circles import Circle
+from twoends.rules.games import Game
+from twoends.rules.numbers import Total
 from twoends.rules.rows import Interval, Row
-from twoends.rules.sides import Side
-from twoends.solvers import Progress, Prospects
-from twoends.solvers.dispatch import kernels_may_pay, pays_for, scaled_for
+from twoends.rules.rulebook import State
+from twoends.solvers import Columns, dispatch
+from twoends.solvers.dispatch import kernels_may_pay, pays_for
 
 if TYPE_CHECKING:
     from twoends.solvers.oracle import Oracle
@@ -35,55 +40,123 @@ def oracle(row: Iterable[Any]) -> Oracle:
     return pure.oracle(row.values)
 
 
-Policy = Callable[[int, int], Side | None]
-"""What both players do: the side played at [start, stop)."""
+class Prospect(NamedTuple):
+    """What a state of a game holds for you, when you play the best response from there on.
 
-
-def policy(row: Row, against: Opponent, *, you_first: bool, progress: Progress | None = None) -> Policy:
-    """What both players do everywhere: the side played at [start, stop) by whoever is to move there.
-
-    You play the best response, the opponent what they intend. O(n) against an optimal opponent, else
-    O(n²) time and n²/2 bytes; then O(1) a position that play can reach. None where their rule mixes both
-    sides, and of no card. `progress` is called as by `solve`. Raises RowError, MethodError.
-
-    >>> from twoends import opponent
-    >>> policy(Row.of([8, 15, 3, 7]), opponent("optimal"), you_first=True)(0, 4)
-    RIGHT
+    total  your total over the cards that are left
+    after  the same for each legal move, in order, whoever makes it: your own card is in it
     """
-    if against.is_optimal:
-        return oracle(row).best
-    from twoends.solvers import bottom_up
 
-    return bottom_up.policy(scaled_for(row, against).values, against, you_first, progress).side
+    total: Total
+    after: tuple[Total, ...]
 
 
-def prospects(row: Row, against: Opponent, intervals: Sequence[Interval], *, you_first: bool) -> Prospects:
-    """What positions of a game on this row hold for you: your total from there on, and after each move.
+class Prospects(NamedTuple):
+    """What m states of a game hold for you, shape (m,): totals are exact, without units, or floats.
 
-    Totals are exact, without units, or floats with their error, as in `solve`. Against an optimal
-    opponent O(log n) amortised an interval, else one sweep for all of them: O(n²) time, O(n) memory.
-    Each interval lies within the one before. Raises RowError.
-
-    >>> from twoends import opponent
-    >>> prospects(Row.of([8, 15, 3, 7]), opponent("optimal"), [(0, 4), (0, 3)], you_first=True)
-    Prospects(total=[22, 15], left=[15, 15], right=[22, 15], error=0)
+    error  0, or a bound on the rounding of each total
     """
-    scaled = scaled_for(row, against)
-    if against.is_optimal:
-        found = _prospects_of_intervals(scaled.values, you_first, intervals)
+
+    states: list[Prospect]
+    error: float = 0
+
+
+def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
+    """What the states of a game hold for you against its opponent, or what some of them do, in their order.
+
+    The first state is the earliest. On a row and around a circle O(log n) amortised a state against an
+    optimal opponent, if each lies within the one before, as in a game; else one sweep for all of them: O(n²)
+    time, O(n) memory. On a board each state is solved, or one search remembers all. Raises RowError,
+    MethodError, OpponentError.
+
+    >>> from twoends import parse
+    >>> prospects(parse("8 15 3 7 / first / R")).states
+    [Prospect(total=22, after=(15, 22)), Prospect(total=15, after=(15, 15))]
+    """
+    states = game.states if states is None else states
+    shape = game.shape
+    against = game.opponent
+    if against.player is not None and shape.interval(shape.whole) is None:
+        return _by_search(game, states)
+    in_rows = next((at for at, each in enumerate(states) if shape.interval(each.remaining)), len(states))
+    rest = _on_intervals(game, states[in_rows:])
+    if not in_rows:
+        return rest
+    circle, board = dispatch.as_circle(shape), dispatch.as_board(shape)
+    if circle is not None:
+        first, error = _of_first_cards(game, circle)
+        return Prospects([first, *rest.states], max(error, rest.error))
+    if board is not None and against.is_optimal:
+        return Prospects([_on_board(game, board, state) for state in states])
+    return _by_search(game, states)
+
+
+def _by_search(game: Game, states: Sequence[State]) -> Prospects:
+    """By the one search that serves everything."""
+    scaled, by, _ = dispatch.searched(replace(game, ends=()))
+    search, exact = by(game.you_first), scaled.scale.exact
+    held = [
+        Prospect(
+            exact(search.solve(state).yours), tuple(exact(each.yours) for each in search.outcomes(state))
+        )
+        for state in states
+    ]
+    return Prospects(held, float(scaled.error) if scaled.error else 0)
+
+
+def _on_board(game: Game, board: Board, state: State) -> Prospect:
+    """Both players optimal: what is not the mover's is the other one's."""
+    solved = dispatch.solve_board(board, state.remaining)
+    exact, whole = solved.scaled.scale.exact, solved.whole()
+    total, *after = (exact(each) for each in (solved.found.first, *solved.found.values()))
+    if game.book.mover(state) == "you":
+        return Prospect(total, tuple(after))
+    return Prospect(whole - total, tuple(whole - each for each in after))
+
+
+def _of_first_cards(game: Game, circle: Circle) -> tuple[Prospect, float]:
+    """What each first card of a circle brings you, and what you get in all; and the error of both."""
+    against = game.opponent
+    scaled = dispatch.scaled_for(circle.cards, against)
+    totals, _ = dispatch.totals_of_circle(scaled.values, against, you_first=game.you_first)
+    held: Total = 0
+    if len(totals) and game.you_first:
+        held = max(totals)
+    elif len(totals):
+        held = dispatch.total_of_first_card(circle, against, scaled.values, totals)
+    exact = scaled.scale.exact
+    return Prospect(exact(held), tuple(map(exact, totals))), float(scaled.error) if scaled.error else 0
+
+
+def _on_intervals(game: Game, states: Sequence[State]) -> Prospects:
+    """Of what is left in one row, each state within the first one."""
+    if not states:
+        return Prospects([])
+    shape = game.shape
+    row = shape.rest(states[0].remaining).cards
+    spans = [span for state in states if (span := shape.interval(state.remaining)) is not None]
+    intervals = [(i - spans[0][0], j - spans[0][0]) for i, j in spans]
+    you_first = game.book.mover(states[0]) == "you"
+    against = dispatch.seeing_all(replace(game, ends=game.ends[: states[0].number]))
+    scaled = dispatch.scaled_for(row, against)
+    nested = all(i <= k and end <= j for (i, j), (k, end) in pairwise(intervals))
+    if against.is_optimal and nested:
+        found = _of_optimal(scaled.values, you_first, intervals)
     else:
         from twoends.solvers import bottom_up
 
         found = bottom_up.prospects(scaled.values, against, you_first, intervals)
-    if scaled.scale.unit == 1 and not scaled.error:
-        return found
-    total, left, right = (list(map(scaled.scale.exact, column)) for column in found[:3])
-    return Prospects(total, left, right, float(scaled.error) if scaled.error else 0)
+    columns: Any = found
+    if scaled.scale.unit != 1:
+        columns = [list(map(scaled.scale.exact, column)) for column in found]
+    held = [
+        Prospect(total, (left, right)[: j - i])
+        for total, left, right, (i, j) in zip(*columns, intervals, strict=True)
+    ]
+    return Prospects(held, float(scaled.error) if scaled.error else 0)
 
 
-def _prospects_of_intervals(
-    values: Sequence[Any], you_first: bool, intervals: Sequence[Interval]
-) -> Prospects:
+def _of_optimal(values: Sequence[Any], you_first: bool, intervals: Sequence[Interval]) -> Columns:
     """Two optimal players, compiled if the row is long enough and its numbers fit."""
     if kernels_may_pay("intervals", len(values)):
         from twoends.solvers import compiled

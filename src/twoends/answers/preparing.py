@@ -17,7 +17,7 @@ from twoends.answers import batch
 from twoends.kernels import chain, digits, narrow, rules, stack, valley, wide
 from twoends.rules.opponents import every_opponent
 from twoends.rules.opponents import opponent as opponent_of
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import HABITS, Opponent
 from twoends.solvers import compiled, compiled_circles
 
 CARDS = 4
@@ -35,8 +35,9 @@ def prepare(progress: Callable[[int, int], object] = lambda done, total: None) -
 
 
 def _opponents() -> Iterator[Opponent]:
-    """Everybody with a rule of their own, each of them steady and trembling."""
-    for who in every_opponent():
+    """Everybody with a rule or keys of their own, each of them steady and trembling."""
+    by_random_ties = (f"{name} random" for name, habit in HABITS.items() if habit.looks_at == "cards")
+    for who in [*every_opponent(), *map(opponent_of, by_random_ties)]:
         if not who.is_optimal:
             yield who
         if not who.stochastic:
@@ -53,12 +54,14 @@ def _against(against: Opponent) -> Iterator[Callable[[], object]]:
         yield partial(compiled_circles.totals, around, against, True)
     if not against.stochastic:
         for bits in narrow.HALF.values():
-            yield partial(_climb_narrowly, np.zeros(CARDS, bits), compiled.rule_of(against))
+            yield partial(_climb_narrowly, np.ones(CARDS, bits), against)
 
 
-def _climb_narrowly(cards: NDArray[Any], rule: rules.Rule) -> None:
+def _climb_narrowly(cards: NDArray[Any], against: Opponent) -> None:
     """What only a long row meets."""
-    narrow.climb(np.zeros_like(cards), cards, 0, 0, rule, 0, np.zeros(2, np.int64))
+    replies = compiled.replies_of(against, cards, cards.dtype)
+    assert replies is not None, "it fits"
+    narrow.climb(np.zeros_like(cards), cards, 0, 0, replies.rule, replies.keys, 0, np.zeros(2, np.int64))
 
 
 def _solve(values: list[int], against: Opponent) -> None:
@@ -80,6 +83,8 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
     yield partial(valley._ends_of_runs, np.full(CARDS, rules.LEFT, np.uint8), np.zeros(CARDS, np.int64))
     yield partial(batch.solve_table, table, optimal, soon=False)
     yield partial(batch.play_table, table, [None, optimal], 0)
+    for other in ("greedy", "random"):  # with totals of integers, and with expectations
+        yield partial(batch.play_table, table, [opponent_of("optimal best"), opponent_of(other)], 0)
     yield partial(stack.coin_counts, table)
     yield partial(stack.lines, table, np.empty(table.shape, np.uint8))
     yield partial(wide.reduce, row)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from twoends.answers.policies import choices
+from twoends.rules.games import Game
 from twoends.rules.numbers import Number
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Interval, Row
+from twoends.rules.rulebook import mover_of
 from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.solvers import any_of, bottom_up, dispatch
+from twoends.solvers import bottom_up
+from twoends.solvers.moves import settle
 
 if TYPE_CHECKING:
     from twoends.answers.solution import Solution
@@ -40,20 +45,22 @@ class Reason(NamedTuple):
 
 
 def reason_of(solution: Solution) -> Reason | None:
-    """The reason of a solved row with one best side; None for any other solution.
+    """The reason of a solved row with one best side, you to move; None for any other solution.
 
     >>> from twoends import solve
     >>> reason_of(solve([8, 15, 3, 7]))
     Reason(best=RIGHT, card=7, other=LEFT, instead=8, loss=7, reply=15, exposes=True)
     """
-    row, moves = solution.shape, solution.moves
-    if not isinstance(row, Row) or len(moves) < 2 or len(solution.best) > 1:
+    game, moves = solution.game, solution.moves
+    interval = game.shape.interval(game.remaining)
+    if interval is None or game.mover == "opponent" or len(moves) < 2 or len(solution.best) > 1:
         return None
+    row: Any = solution.shape
     best, other = moves[0].end, moves[1].end
     assert isinstance(best, Side), "the ends of a row are sides"
     assert isinstance(other, Side), "the ends of a row are sides"
     card, instead = (row[0 if side is LEFT else -1] for side in (best, other))
-    place = _reply(row, dispatch.seeing_all(solution.game), other)
+    place = _reply(game, other)
     if place is None:
         return Reason(best, card, other, instead, moves[1].loss, None, False)
     exposes = is_exposed(place, other, len(row), solution.opponent)
@@ -66,21 +73,17 @@ def is_exposed(place: int, other: Side, n: int, opponent: Opponent) -> bool:
     return place == behind and n > 2 and opponent.name in ("optimal", "greedy")
 
 
-def _reply(row: Row, opponent: Opponent, side: Side) -> int | None:
-    """Which card the opponent takes after your move."""
-    n = len(row)
-    if opponent.stochastic or n > MOST_CARDS_WITH_A_REASON:
+def _reply(game: Game, side: Side) -> int | None:
+    """Which card of what is left the opponent takes after your move."""
+    opponent, n = game.opponent, len(game.rest)
+    if opponent.draws or n > MOST_CARDS_WITH_A_REASON:
+        return None
+    after = game.play(side)
+    taken = choices(after)(after.state)
+    if not taken:
         return None
     start, stop = (1, n) if side is LEFT else (0, n - 1)
-    if opponent.is_optimal:  # they do what you would do in their place
-        left, right = (*dispatch.solve_row(row[start:stop], opponent).found.values(), 0)[:2]
-        taken: Side | None = LEFT if left >= right or stop - start == 1 else RIGHT
-    elif opponent.looks_at_cards:  # what comes after does not matter
-        taken = any_of(opponent.sides_over(row.scaled.values)(start, stop, 0, 0))
-    else:
-        values = dispatch.scaled_for(row, opponent).values
-        taken = bottom_up.policy(values, opponent, True).side(start, stop)
-    return None if taken is None else start if taken is LEFT else stop - 1
+    return start if settle(opponent, taken, Random(0)) is LEFT else stop - 1
 
 
 class Edge(NamedTuple):
@@ -121,7 +124,7 @@ def graph(row: Row, against: Opponent, *, you_first: bool) -> Iterator[Node]:
     n, table = len(row), bottom_up.table(row.values, against)
     sides = against.sides_over(row.values)
     for length in range(n, -1, -1):
-        your_turn = ((n - length) % 2 == 0) == you_first
+        your_turn = mover_of(n - length, you_first=you_first) == "you"
         totals = (table.yours if your_turn else table.theirs)[length]
         for i in range(length == 0 < n, n + 1 - length):  # the last card counts as L: no game ends at (0, 0)
             j = i + length

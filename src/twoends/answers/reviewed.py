@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number
-from twoends.rules.sides import AnyEnd
+from twoends.rules.sides import AnyMove
 
 Mark = Literal["best", "inaccuracy", "blunder"]
 
@@ -34,9 +34,9 @@ class ReviewedMove(NamedTuple):
 
     number: int
     yours: bool
-    end: AnyEnd
+    end: AnyMove
     card: Number
-    best: tuple[AnyEnd, ...]
+    best: tuple[AnyMove, ...]
     stake: Number
     loss: Number
     mark: Mark

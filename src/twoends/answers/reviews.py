@@ -13,25 +13,24 @@ Glossary
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from itertools import chain, pairwise
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Any
 
-from twoends.answers.positions import prospects
+from twoends.answers.positions import Prospects, prospects
 from twoends.answers.reviewed import BLUNDER, Mark, Performance, Review, ReviewedMove
 from twoends.answers.solution import game_of
-from twoends.rules.boards import Board
-from twoends.rules.circles import Circle
 from twoends.rules.games import Game, refuse_no_game
 from twoends.rules.numbers import Exact, Number, Total
 from twoends.rules.opponents import opponent as opponent_of
-from twoends.rules.replies import Opponent
 from twoends.rules.rows import Row
+from twoends.rules.rulebook import mover_of
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import LEFT, RIGHT, AnyEnd, Side
-from twoends.solvers import Prospects, dispatch
+from twoends.rules.sides import AnyMove, Side
+from twoends.solvers import dispatch
 
-Judged = tuple[tuple[AnyEnd, ...], Total, Total, Mark]
+Judged = tuple[tuple[AnyMove, ...], Total, Total, Mark]
 """What is found out about a move: all best ends, stake, loss, mark; amounts exact, not yet shown."""
 
 
@@ -53,78 +52,40 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
     ((6, -4, 12), [(1,), (LEFT,)], 5)
     """
     game = game_of(refuse_no_game(game), opponent)
-    if isinstance(game.shape, Board):
-        held, verdicts = _on_a_board(game)
-        return _assembled(game, promises(game, held), verdicts, 0)
     if _in_columns(game):
         from twoends.answers import long_reviews
 
         if (found := long_reviews.review(game)) is not None:
             return found
-    held_by = _prospects(game)
-    promised = promises(game, held_by.you.total)
-    by_optimal = promised if held_by.them is held_by.you else promises(game, held_by.them.total)
-    judged = _judged(game, held_by, promised, by_optimal)
-    return _assembled(game, promised, judged, held_by.you.error)
+    held = prospects(game)
+    by_optimal = held if game.opponent.is_optimal else prospects(replace(game, opponent=opponent_of()))
+    promised = promises(game, [each.total for each in held.states])
+    margins = promised if by_optimal is held else promises(game, [each.total for each in by_optimal.states])
+    return _assembled(game, promised, _judged(game, held, by_optimal, promised, margins), held.error)
 
 
 def _in_columns(game: Game) -> bool:
     """Whether a game is judged in whole columns, because that pays."""
-    row = game.shape
-    return (
-        isinstance(row, Row) and game.opponent.is_optimal and dispatch.kernels_may_pay("intervals", len(row))
-    )
+    shape, in_row = game.shape, game.shape.interval(game.shape.whole) is not None
+    return in_row and game.opponent.is_optimal and dispatch.kernels_may_pay("intervals", len(shape))
 
 
-class _Held(NamedTuple):
-    """What each position holds for you: against this opponent, and against an optimal one.
-
-    first  of a circle of which one is taken: what each of them brings its mover, your total or theirs
-    """
-
-    you: Prospects
-    them: Prospects
-    first: Sequence[Total] = ()
-
-
-def _prospects(game: Game) -> _Held:
-    """The same for every position of a game on a row or around a circle."""
-    shape, against = game.shape, game.opponent
-    if isinstance(shape, Row):
-        return _of_row(shape, against, game.passed, game.you_first)
-    assert isinstance(shape, Circle), "boards are judged by their ends"
-    yours, held, error = _first_cards(shape, against, game.you_first)
-    optimally, by_optimal, _ = _first_cards(shape, opponent_of(), game.you_first)
-    whole = sum(shape.cards.values)
-    if not game.ends:
-        alone = Prospects([held], [0], [0], error)
-        return _Held(alone, alone)
-    first = yours if game.you_first else [whole - total for total in optimally]
-    at = game.ends[0]
-    assert isinstance(at, int), "a circle's first move is an index"
-    within = [(start - at - 1, stop - at - 1) for start, stop in game.passed[1:]]
-    rest = _of_row(shape.row_after(at), against, within, not game.you_first)
-    you, them = (
-        Prospects([total, *after.total], [0, *after.left], [0, *after.right], max(error, after.error))
-        for total, after in ((held, rest.you), (by_optimal, rest.them))
-    )
-    return _Held(you, them, first)
-
-
-def _of_row(row: Row, against: Opponent, within: Sequence[Any], you_first: bool) -> _Held:
-    you = prospects(row, against, within, you_first=you_first)
-    optimal = opponent_of()
-    return _Held(you, you if against.is_optimal else prospects(row, optimal, within, you_first=you_first))
-
-
-def _first_cards(circle: Circle, against: Opponent, you_first: bool) -> tuple[list[Total], Total, float]:
-    """Your total for each first card, yours or the opponent's, your total in all, and the error of both."""
-    from twoends.solvers import circles
-
-    scaled = dispatch.scaled_for(circle.cards, against)
-    totals = circles.totals(scaled.values, against, you_first)
-    held = 0 if not totals else max(totals) if you_first else against.total(scaled.values, totals)
-    return list(map(scaled.scale.exact, totals)), scaled.scale.exact(held), float(scaled.error)
+def _judged(
+    game: Game,
+    held: Prospects,
+    by_optimal: Prospects,
+    promised: Sequence[Total],
+    margins: Sequence[Total],
+) -> Iterator[Judged]:
+    """Judge your moves by what you hold and were promised, the opponent's by what optimal play leaves you."""
+    book, of_spread = game.book, spread(game.shape)
+    for turn, (state, move) in enumerate(zip(game.states, game.ends, strict=False)):
+        if book.mover(state) == "you":
+            brings, margin, error = held.states[turn].after, promised[turn], held.error
+        else:
+            brings, margin, error = by_optimal.states[turn].after, -margins[turn], by_optimal.error
+            brings = tuple(-total for total in brings)
+        yield judge(dict(zip(book.moves(state), brings, strict=True)), move, margin, of_spread, error)
 
 
 def _assembled(game: Game, promised: Sequence[Total], judged: Iterable[Judged], error: float) -> Review:
@@ -134,15 +95,14 @@ def _assembled(game: Game, promised: Sequence[Total], judged: Iterable[Judged], 
     promised_shown = tuple(map(show, promised))
     moves: list[ReviewedMove] = []
     stakes, losses = [], []
-    yours = game.you_first
     turns = zip(game.ends, places, judged, promised_shown[1:], strict=True)
     for number, (end, place, (best, stake, loss, marked), after) in enumerate(turns, 1):
+        yours = mover_of(number - 1, you_first=game.you_first) == "you"
         moves.append(
             ReviewedMove(number, yours, end, given[place], best, show(stake), show(loss), marked, after)
         )
         stakes.append(stake)
         losses.append(loss)
-        yours = not yours
     marks = [move.mark for move in moves]
     values = [cards.values[place] for place in places]
     first, second = (
@@ -170,48 +130,12 @@ def promises(game: Game, held: Sequence[Total]) -> list[Total]:
     margins: list[Total] = []
     for turn, (total, value) in enumerate(zip(held, [*game.taken, 0], strict=True)):
         margins.append(2 * (so_far + total) - whole)
-        if game.you_first == (turn % 2 == 0):
+        if mover_of(turn, you_first=game.you_first) == "you":
             so_far += value
     return margins
 
 
-_LEFT_ALONE, _RIGHT_ALONE, _BOTH = (LEFT,), (RIGHT,), (LEFT, RIGHT)
-
-
-def _judged(
-    game: Game, held_by: _Held, promised: Sequence[Total], by_optimal: Sequence[Total]
-) -> Iterator[Judged]:
-    """Judge your moves by what you hold and were promised, the opponent's by what optimal play leaves."""
-    first: list[Judged] = []
-    if isinstance(game.shape, Circle) and game.ends:
-        margin = promised[0] if game.you_first else -by_optimal[0]
-        totals = dict(enumerate(held_by.first))
-        first = [judge(totals, game.ends[0], margin, spread(game.shape), held_by.you.error)]
-    return chain(first, _judged_sides(game, len(first), held_by, promised, by_optimal))
-
-
-def _judged_sides(
-    game: Game, begin: int, held_by: _Held, promised: Sequence[Total], by_optimal: Sequence[Total]
-) -> Iterator[Judged]:
-    """Judge the moves from a number on, each of which had two alternatives."""
-    of_spread = spread(game.shape)
-    last = len(game.shape) - 1
-    yours = game.you_first == (begin % 2 == 0)
-    for turn in range(begin, len(game.ends)):
-        held, margin = (held_by.you, promised[turn]) if yours else (held_by.them, -by_optimal[turn])
-        left, right = held.left[turn], held.right[turn]
-        stake = left - right if left > right else right - left
-        best = _LEFT_ALONE if (left > right) == yours else _RIGHT_ALONE  # what is yours they go without
-        if stake <= 2 * held.error:
-            yield _BOTH if turn < last else _LEFT_ALONE, 0, 0, "best"
-        elif game.ends[turn] in best:
-            yield best, stake, 0, "best"
-        else:
-            yield best, stake, stake, mark(stake, of_spread, margin, held.error)
-        yours = not yours
-
-
-def judge(values: dict[Any, Total], taken: AnyEnd, margin: Total, spread: Exact, error: float) -> Judged:
+def judge(values: dict[Any, Total], taken: AnyMove, margin: Total, spread: Exact, error: float) -> Judged:
     """Judge a move among any number of ends, given what each of them brings its mover.
 
     `margin` is what was promised to the mover before it. O(ends).
@@ -238,33 +162,6 @@ def spread(shape: Shape) -> Exact:
     """The largest card minus the smallest one; 0 without a card. O(n)."""
     values = shape.cards.values
     return max(values, default=0) - min(values, default=0)
-
-
-def _on_a_board(game: Game) -> tuple[list[Total], list[Judged]]:
-    """What each position holds for you, and the moves judged by what each end brings its mover."""
-    board, against = game.shape, game.opponent
-    assert isinstance(board, Board), "rows and circles are judged by their sides"
-    values, of_spread = board.cards.values, spread(board)
-    so_far: list[Total] = [0, 0]  # what the first and the second player have taken
-    whole = sum(values)
-    places = game.places
-    held: list[Total] = []
-    judged: list[Judged] = []
-    for turn, left in enumerate(game.passed):
-        yours = game.you_first == (turn % 2 == 0)
-        _, scaled, found, _ = dispatch.solve_board(board, left, against)
-        exact = scaled.scale.exact
-        assert found.second is not None, "who plays on a board knows many ends"
-        held.append(exact(found.first if yours else found.second))
-        if turn == len(game.ends):
-            break
-        if not yours and not against.is_optimal:
-            found = dispatch.solve_board(board, left, opponent_of()).found
-        brings = dict(zip(board.ends(left), map(exact, found.values()), strict=True))
-        margin = 2 * (so_far[turn % 2] + max(brings.values())) - whole
-        judged.append(judge(brings, game.ends[turn], margin, of_spread, 0))
-        so_far[turn % 2] += values[places[turn]]
-    return held, judged
 
 
 def _performance(
@@ -311,10 +208,10 @@ def losses(row: Iterable[Any], ends: Iterable[Side]) -> list[Number]:
 
         if (found := long_reviews.losses(game.shape.cards, game.ends)) is not None:  # type: ignore[arg-type]  # sides
             return list(found)
-    held = prospects(game.shape.cards, opponent_of(), game.passed, you_first=True)
     lost: list[Number] = []
-    for side, best, left, right in zip(game.ends, held.total, held.left, held.right, strict=False):
-        got = left if side is LEFT else right
+    book, show = game.book, game.shape.cards.show
+    for state, held, side in zip(game.states, prospects(game).states, game.ends, strict=False):
+        got = held.after[book.moves(state).index(side)]
         # Your total falls by what you give away, and rises by what the opponent does.
-        lost.append(game.shape.cards.show(best - got if best > got else got - best))
+        lost.append(show(held.total - got if book.mover(state) == "you" else got - held.total))
     return lost

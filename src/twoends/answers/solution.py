@@ -9,36 +9,45 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Number, Total
 from twoends.rules.opponents import replying
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 from twoends.rules.shapes import Shape, shape_of
-from twoends.rules.sides import AnyEnd, Line
+from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import Progress, dispatch
 from twoends.solvers.threads import how_many
 
 if TYPE_CHECKING:
     from twoends.answers.reasons import Reason
 
+
+class Outcome(NamedTuple):
+    """A move, and both totals from there on, its own card included; exact, without units."""
+
+    move: AnyMove
+    yours: Total
+    theirs: Total
+
+
 Winner = Literal["you", "opponent", "draw"]
 
 
 @dataclass(frozen=True)
 class Move:
-    """One of your moves now and its worth.
+    """One of the mover's moves now and its worth.
 
     end    the end taken: a side of a row, an end of a board, an index of a circle
-    total  its action value: your total if you take it and play best from then on
-    loss   the best total minus this one, never negative
+    total  its action value: your total if it is taken and you play best from then on
+    loss   what it gives away against the best move, in the mover's total, never negative
 
     >>> solve([8, 15, 3, 7]).moves
     (Move(end=RIGHT, total=22, loss=0), Move(end=LEFT, total=15, loss=7))
     """
 
-    end: AnyEnd
+    end: AnyMove
     total: Number
     loss: Number
 
@@ -54,9 +63,10 @@ class Solution:
     positions  how many positions were looked at for both totals
 
     Two solutions are equal where the same was asked; what was found follows from that. The rest is worked
-    out when it is read, in exact numbers, and rounded only where it is shown. Of a
-    game, totals count the cards that are left, ends keep the numbers of the first position, and `moves`
-    and `best` are yours if you were to move now; `game.your_turn` says whether you are.
+    out when it is read, in exact numbers, and rounded only where it is shown. Of a game, totals count the
+    cards that are left, ends keep the numbers of the first position, and `moves` and `best` are those of
+    `game.mover`, while totals stay yours. A line is *an* optimal one: of two optimal players on a row it
+    comes from folding, and may break ties otherwise than a match does.
 
     >>> s = solve([1, 30, 100, 15, 2])
     >>> s.first, s.second, s.go_first, s.margin_second, str(s.line_second)
@@ -124,9 +134,13 @@ class Solution:
         return self._second is not None and self._sign(self._first - self._second) == 0
 
     @property
-    def winner(self) -> Winner:
-        """Who has the larger total when you move first (by expectation, where moves are random)."""
-        return winner_of(self._sign(2 * self._first - self._whole))
+    def winner(self) -> Winner | None:
+        """Who has the larger total at the end if best play goes on, by expectation where moves are random.
+
+        None where `final` is.
+        """
+        yours = self._final
+        return None if yours is None else winner_of(self._sign(2 * yours - self._dealt))
 
     @property
     def final(self) -> tuple[Number, Number] | None:
@@ -159,23 +173,35 @@ class Solution:
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """Your moves now, best first, in the order of the ends where they are equal."""
-        totals = [self._exact(total) for total in self._values]
-        best = max(totals, default=0)
-        moves = []
-        for end, total in zip(self._ends, totals, strict=True):
-            loss = best - total if self._sign(best - total) else 0
-            moves.append((loss, Move(end, self._show(total), self._show(loss))))
+        """The mover's moves now, best first, in the order of the ends where they are equal.
+
+        Of the opponent those that they intend come first; none where `second` is None.
+
+        >>> from twoends import parse
+        >>> solve(parse("8 15 3 7 / second / - / greedy")).moves
+        (Move(end=LEFT, total=18, loss=7), Move(end=RIGHT, total=11, loss=0))
+        """
+        intended = set(self._intended)
+        moves = [
+            ((each.move not in intended, loss), Move(each.move, self._show(each.yours), self._show(loss)))
+            for each, loss in zip(self._outcomes, self._losses, strict=True)
+        ]
         return tuple(move for _, move in sorted(moves, key=lambda pair: pair[0]))
 
     @cached_property
-    def best(self) -> tuple[AnyEnd, ...]:
-        """All your best ends now, in order; none where no card is left."""
-        exact = [self._exact(total) for total in self._values]
-        best = max(exact, default=0)
-        return tuple(
-            end for end, total in zip(self._ends, exact, strict=True) if not self._sign(best - total)
-        )
+    def best(self) -> tuple[AnyMove, ...]:
+        """The ends that the mover takes who plays best, in order; none where no card is left.
+
+        All of your best ends. Of an opponent what they intend: what they like best, after their tie rule;
+        none where chance decides, or where `second` is None.
+
+        >>> from twoends import parse
+        >>> solve(parse("8 15 3 7 / first / L")).best, solve(parse("8 15 3 7 / first / L / random")).best
+        ((LEFT,), ())
+        """
+        if self.game.mover == "opponent" and self.opponent.stray:
+            return ()
+        return self._intended
 
     @cached_property
     def line(self) -> Line | None:
@@ -198,7 +224,7 @@ class Solution:
 
     @property
     def _final(self) -> Total | None:
-        coming = self._first if self.game.your_turn else self._second
+        coming = self._first if self.game.mover == "you" else self._second
         return None if coming is None else self.game.yours + coming
 
     @property
@@ -224,12 +250,43 @@ class Solution:
         return self._solved.whole()
 
     @cached_property
-    def _ends(self) -> tuple[AnyEnd, ...]:
-        return self.game.legal
+    def _outcomes(self) -> list[Outcome]:
+        """The mover's moves, and both totals from here on after each; none where nobody knows them."""
+        game = self.game
+        if game.mover == "you":
+            totals = list(map(self._exact, self._solved.found.values()))
+        elif self._second is None:
+            totals = []
+        else:
+            totals = self._after_theirs()
+        ends = game.moves() if totals else ()
+        return [Outcome(end, yours, self._whole - yours) for end, yours in zip(ends, totals, strict=True)]
+
+    def _after_theirs(self) -> list[Total]:
+        """Your total after each move of the opponent."""
+        game, shape = self.game, self.game.shape
+        if shape.interval(game.remaining) is None:
+            from twoends.answers.positions import prospects
+
+            return list(prospects(game, [game.state]).states[0].after)
+        return [solve(game.play(end))._first for end in game.moves()]  # which the kernels may do
 
     @cached_property
-    def _values(self) -> tuple[Total, ...]:
-        return tuple(self._solved.found.values())
+    def _losses(self) -> list[Total]:
+        """What each of the moves gives away of the mover's total."""
+        yours = self.game.mover == "you"
+        gains = [each.yours if yours else each.theirs for each in self._outcomes]
+        most = max(gains, default=0)
+        return [most - gain if self._sign(most - gain) else 0 for gain in gains]
+
+    @cached_property
+    def _intended(self) -> tuple[AnyMove, ...]:
+        """What the mover means to take: your best ends, or what the opponent likes best."""
+        outcomes, who, game = self._outcomes, self.opponent, self.game
+        if not outcomes or game.mover == "you":
+            return tuple(each.move for each, loss in zip(outcomes, self._losses, strict=True) if not loss)
+        liked = who.preferred(game.book, game.state, outcomes)
+        return tuple(each.move for each in (liked if who.is_person else who.settled(liked)))
 
     def _exact(self, total: Total) -> Total:
         return self._solved.scaled.scale.exact(total)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import replying
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import bottom_up, folding

@@ -11,12 +11,12 @@ from click.types import UnprocessedParamType
 
 from twoends.cli.command import TAKE_ANY_SHAPE
 from twoends.reading import sources
-from twoends.rules.errors import OpponentError, RowError
+from twoends.rules.errors import OpponentError, RowError, one_of
 from twoends.rules.games import Game
-from twoends.rules.opponents import opponent
-from twoends.rules.replies import HUMAN, Opponent, with_ties
+from twoends.rules.opponents import independent
+from twoends.rules.preferences import HABITS, HUMAN, Opponent, with_ties
 from twoends.rules.rows import Row
-from twoends.rules.shapes import Shape, name_of
+from twoends.rules.shapes import Shape, row_of
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -73,11 +73,17 @@ row_words = click.argument("words", nargs=-1, metavar="VALUES...", type=click.UN
 row_or_file_words = click.argument("words", nargs=-1, metavar="VALUES... | FILE | -", type=FILE)
 """The argument that is the same as words or, as a single word, names where such are."""
 
-ties_option = click.option(
-    "--ties",
-    type=click.Choice(["left", "right"], case_sensitive=False),
-    help=f"Which of two equal ends {' and '.join(with_ties())} take [right].",
-)
+
+USUAL_TIES = ", ".join(f"{habit.name} {habit.ties[0]}" for habit in HABITS.values() if habit.ties)
+
+
+def ties_option(*ties: str) -> Callable[[Decorated], Decorated]:
+    """The option that says which of several equal moves a player takes."""
+    return click.option(
+        "--ties",
+        type=click.Choice(ties or ("left", "right", "random"), case_sensitive=False),
+        help=f"Which of several equal moves a player takes [{USUAL_TIES}].",
+    )
 
 
 def opponent_tweaks(command: Decorated) -> Decorated:
@@ -87,20 +93,28 @@ def opponent_tweaks(command: Decorated) -> Decorated:
         metavar="E",
         help="Probability that the opponent trembles: moves at random, such as 0.1 or 1/10.",
     )
-    return ties_option(epsilon(command))
+    return ties_option()(epsilon(command))
 
 
-def opponents_named(names: Sequence[str], ties: str | None, epsilon: str | None) -> list[Opponent]:
-    """The opponents that were asked for; the tie rule goes to those who have one."""
+def opponents_named(
+    names: Sequence[str],
+    ties: str | None,
+    epsilon: str | None,
+    read: Callable[..., Opponent] = independent,
+) -> list[Opponent]:
+    """The opponents that were asked for; the tie rule goes to those who have one.
+
+    `read` is `opponent` where each player is known to the other one.
+    """
     find_own_modules()
     if HUMAN in names:
         raise OpponentError(f"{HUMAN} is for two people at one screen: twoends play --opponent {HUMAN}")
     chosen = [
-        opponent(name, ties=ties if set(name.split()[:1]) <= set(with_ties()) else None, epsilon=epsilon)
+        read(name, ties=ties if set(name.split()[:1]) <= set(with_ties()) else None, epsilon=epsilon)
         for name in names
     ]
     if ties is not None and not any(each.ties for each in chosen):
-        raise OpponentError(f"--ties is for {' and '.join(with_ties())}: leave it out, or choose one of them")
+        raise OpponentError(f"--ties is for {one_of(with_ties())}: leave it out, or choose one of them")
     return chosen
 
 
@@ -132,10 +146,11 @@ def rows_given(context: click.Context, words: Sequence[str], file: str | None) -
     """The same for a command about rows: a row, or a game of which one is left. Raises RowError."""
     for what in shapes_given(words, file):
         rest = what.rest if isinstance(what, Game) else what
-        if not isinstance(rest, Row):
-            kind = name_of(rest)
+        row = row_of(rest)
+        if row is None:
+            kind = rest.name
             raise RowError(f"{context.command_path} takes rows, and this is a {kind}: {TAKE_ANY_SHAPE}")
-        yield what if isinstance(what, Game) else rest
+        yield what if isinstance(what, Game) else row
 
 
 def games_given(words: Sequence[str]) -> Iterator[Game]:

@@ -7,13 +7,15 @@ from random import Random
 
 import click
 
-from twoends.answers.matches import BEST, best_player, player, players
-from twoends.cli.arguments import Name, opponents_named
+from twoends.answers.matches import BEST, players
+from twoends.answers.policies import best_response, policy
+from twoends.cli.arguments import Name, opponents_named, ties_option
 from twoends.cli.command import Command
 from twoends.judge.bots import speak
+from twoends.rules.games import Game
 from twoends.rules.opponents import opponent, require_known
 from twoends.rules.positions import Player
-from twoends.rules.replies import names
+from twoends.rules.preferences import names
 from twoends.rules.rows import Row
 
 
@@ -24,11 +26,7 @@ from twoends.rules.rows import Row
 @click.option(
     "--against", type=Name(*names()), default="optimal", help="Whom best expects to sit opposite [optimal]."
 )
-@click.option(
-    "--ties",
-    type=click.Choice(["left", "right"], case_sensitive=False),
-    help="Which of two equal ends greedy takes [right].",
-)
+@ties_option()
 @click.option("-s", "--seed", type=int, help="Seed for random moves.")
 def bot(name: str, against: str, ties: str | None, seed: int | None) -> None:
     """Play as a program: a referee speaks on standard input, moves go to standard output.
@@ -43,8 +41,9 @@ def bot(name: str, against: str, ties: str | None, seed: int | None) -> None:
     random = Random(seed)
 
     def seat(row: Row, moves_first: bool) -> Player:
-        if name == BEST:
-            return best_player(row, chosen, moves_first=moves_first)
-        return player(row, chosen, moves_first=moves_first, random=random)
+        # `best` answers the opponent of a game; any other player is that opponent.
+        game = Game(row, moves_first == (name == BEST), (), chosen)
+        play = best_response(game) if name == BEST else policy(game)
+        return lambda position: play(position.state, random)
 
     speak(seat, sys.stdin, sys.stdout)

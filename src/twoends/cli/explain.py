@@ -21,7 +21,7 @@ from twoends.cli.arguments import (
 from twoends.cli.colour import in_colour, width_of_terminal
 from twoends.cli.command import Command
 from twoends.rules.games import Game
-from twoends.rules.replies import Opponent, names
+from twoends.rules.preferences import Opponent, names
 from twoends.rules.rows import Row
 from twoends.solvers.dispatch import seeing_all
 from twoends.views import explain as views
@@ -80,19 +80,17 @@ def explain(
 
 def _asked(what: Row | Game, name: str | None, ties: str | None, epsilon: str | None) -> tuple[Row, Opponent]:
     """The row that is explained, of a game what is left of it, and against whom."""
-    if isinstance(what, Row):
+    if not isinstance(what, Game):
         return what, opponents_named([name or "optimal"], ties, epsilon)[0]
     (against,) = opponents_named([name or str(what.opponent)], ties, epsilon)
-    rest = what.rest
-    assert isinstance(rest, Row), "rows_given sees to it"
-    return rest, seeing_all(replace(what, opponent=against))
+    return what.rest.cards, seeing_all(replace(what, opponent=against))
 
 
 def _left(what: Row | Game) -> str:
     """Of a game that has begun, a line that says so."""
-    if isinstance(what, Row) or not what.ends:
+    if not isinstance(what, Game) or not what.ends:
         return ""
-    whose = "the game is over" if what.over else f"it is {'your' if what.your_turn else 'their'} turn"
+    whose = "the game is over" if what.over else f"it is {'your' if what.mover == 'you' else 'their'} turn"
     return f"What is left after {len(what.ends)} of {len(what.shape)} moves; {whose}.\n\n"
 
 
@@ -122,7 +120,11 @@ def _text(row: Row, against: Opponent) -> str:
     if _shown(row):
         heading = "Your total in every position where you are to move, and your best ends:"
         line = None if against.stochastic else solution.line
-        path = Game(row, True, line.ends).passed[::2] if line is not None else []
+        played = None if line is None else Game(row, True, line.ends)
+        states = (
+            [] if played is None else [each for each in played.states if played.book.mover(each) == "you"]
+        )
+        path = [state.remaining for state in states]
         cells = views.table_text(table(row, against), width, path, lambda cell: in_colour(cell, fg="green"))
         parts.append(f"{wrapped(heading, width)}\n{cells}")
         if len(row) % 2 == 0:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from twoends.cli.arguments import FILE, Name, opponents_named
+from twoends.cli.arguments import FILE, Name, opponents_named, ties_option
 from twoends.judge import TASKS, Judgement, PlayerJudgement, Task, TaskError
 from twoends.judge.answers import ROWS
 from twoends.judge.bots import A_DAY
@@ -37,7 +37,7 @@ from twoends.reading.lines import numbered_rows, read_rows
 from twoends.reading.sources import lines_of, source_of
 from twoends.rules.notation import write
 from twoends.rules.opponents import opponent
-from twoends.rules.replies import names
+from twoends.rules.preferences import names
 from twoends.views.files import write_whole
 
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
@@ -97,8 +97,7 @@ def task_options(command: Decorated) -> Decorated:
         click.option("--task", "name", type=click.Choice(list(TASKS)),
                      help="A known task; the options below change it."),
         click.option("-o", "--opponent", type=Name(*names()), help="Whom a row is solved against [optimal]."),
-        click.option("--ties", type=click.Choice(["left", "right"], case_sensitive=False),
-                     help="Which of two equal ends they take [right]."),
+        ties_option(),
         click.option("--asks", type=click.Choice(list(ASKS)),
                      help="What the program prints for a row [first]."),
         click.option("--input", "form", type=click.Choice(list(FORMS)),
@@ -309,8 +308,7 @@ def game_options(command: Decorated) -> Decorated:
     return _all_of((
         click.option("-o", "--opponent", "names", multiple=True, type=Name(*names()),
                      help="Whom it meets [all]; may be repeated."),
-        click.option("--ties", type=click.Choice(["left", "right"], case_sensitive=False),
-                     help="Which of two equal ends greedy and modest take [right]."),
+        ties_option(),
         click.option("--games", type=click.IntRange(min=1), default=GAME_ROWS,
                      help=f"How many rows, each played twice against each opponent [{GAME_ROWS}]."),
         click.option("-s", "--seed", type=int, default=0, help="Seed of the rows and of random moves [0]."),

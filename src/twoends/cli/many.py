@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 from twoends.cli.progress import in_lines, progress_of
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
-from twoends.rules.replies import Opponent
-from twoends.rules.rows import Row
-from twoends.rules.shapes import Shape
+from twoends.rules.preferences import Opponent
+from twoends.rules.shapes import Shape, row_of
 
 if TYPE_CHECKING:
     from twoends.answers.many import Answers
@@ -101,7 +100,11 @@ def _in_columns(
     from twoends.answers.many import answers
 
     told: dict[tuple[int, int], Told] = {}
-    rows = [(place, what) for place, what in enumerate(chunk) if isinstance(what, Row)]
+    rows = [
+        (place, row)
+        for place, what in enumerate(chunk)
+        if not isinstance(what, Game) and (row := row_of(what)) is not None
+    ]
     for number, each in enumerate(against(rows[0][1]) if rows else ()):
         for of_length in answers(rows, each, rows_in_all):
             keys = ((place, number) for place in of_length.places.tolist())

@@ -14,8 +14,8 @@ from twoends.cli.command import Command
 from twoends.cli.progress import in_positions, progress_of
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
-from twoends.rules.opponents import require_known
-from twoends.rules.replies import Opponent
+from twoends.rules.opponents import opponent, require_known
+from twoends.rules.preferences import HABITS, Opponent
 from twoends.views.scoresheet import match_text
 
 
@@ -24,7 +24,7 @@ from twoends.views.scoresheet import match_text
 @click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards; the default without a row.")
 @click.option("--first", type=Name(*players()), help="Who moves first [best].")
 @click.option("--second", type=Name(*players()), help="Who moves second [optimal; of a game its opponent].")
-@ties_option
+@ties_option(*HABITS["optimal"].ties)
 @click.option(
     "-s", "--seed", type=int, help="Seed for the deck and random moves; each game has the next one."
 )
@@ -58,13 +58,15 @@ def match(
     for name in given:
         require_known(name, "player", players())
     named = [name for name in given if name != BEST]
-    chosen: dict[str | None, Opponent] = dict(zip(named, opponents_named(named, ties, None), strict=True))
+    chosen: dict[str | None, Opponent] = dict(
+        zip(named, opponents_named(named, ties, None, opponent), strict=True)
+    )
     seats = [chosen.get(name, name) for name in (first, second)]
     if seed is None and deck:
         seed = _announced()
     for place, what in enumerate([deal(seed=seed)] if deck else shapes_given(words)):
         game = what if isinstance(what, Game) else Game(what)
-        if seed is None and any(who is not None and who.stochastic for who in seats_of(game, *seats)):
+        if seed is None and any(who is not None and who.draws for who in seats_of(game, *seats)):
             seed = _announced()
         played = _play_visibly(game, seats, None if seed is None else seed + place)
         if as_json:

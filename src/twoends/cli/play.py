@@ -13,21 +13,16 @@ import click
 
 from twoends.cli.arguments import Name, opponent_tweaks, opponents_named, row_words, shapes_given
 from twoends.cli.command import Command
-from twoends.rules.boards import Board
 from twoends.rules.cards import deal
-from twoends.rules.circles import Circle
 from twoends.rules.errors import RowError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
-from twoends.rules.opponents import opponent
-from twoends.rules.replies import HUMAN, names
-from twoends.rules.shapes import Shape
+from twoends.rules.opponents import independent, opponent
+from twoends.rules.preferences import HUMAN, names
+from twoends.rules.shapes import SHAPES, Shape
 from twoends.terminal import records
-from twoends.terminal.session import Session, dealt, unnamed
-from twoends.views.words import face_values
-
-RULE = "Take cards from either end; the larger total wins."
-RULE_OF_A_CIRCLE = "The first move takes any card, each later one either end; the larger total wins."
+from twoends.terminal.session import Session, unnamed
+from twoends.views.words import face_values, rule_text
 
 
 @click.command(cls=Command)
@@ -87,7 +82,7 @@ def play(
             raise click.UsageError(
                 "the notation names the cards, who is first and the opponent: leave the options for them out"
             )
-        against = unnamed(seed) if guess else opponent(HUMAN) if name == HUMAN else what.opponent
+        against = unnamed(seed) if guess else opponent(HUMAN) if name == HUMAN else independent(what.opponent)
         game = Game(what.shape, what.you_first, what.ends, against)
     else:
         if guess:
@@ -97,8 +92,7 @@ def play(
             against = opponent(HUMAN) if whom == HUMAN else opponents_named([whom], ties, epsilon)[0]
         game = Game(what, not second, (), against)
     has_dealt = not words or _shape_alone(words) != ""
-    rule = RULE_OF_A_CIRCLE if isinstance(game.shape, Circle) and not game.ends else RULE
-    said = " ".join([rule, *face_values(game.shape)])
+    said = " ".join([rule_text(game), *face_values(game.shape)])
     opening = Session(game, seed, has_dealt, begun=bool(game.ends), guessing=guess, said=said)
     last = opening
     try:
@@ -127,7 +121,7 @@ def _shape_or_game(words: Sequence[str], seed: int) -> Shape | Game:
     if not words:
         return deal(seed=seed)
     if word := _shape_alone(words):
-        return dealt(Circle() if word == "circle" else Board.of(), seed)
+        return next(shape for shape in SHAPES if shape.name == word).of_deck(deal(seed=seed))
     what = list(shapes_given(words))
     if len(what) != 1:
         raise RowError(f"there are {len(what):,} rows: play one of them")
@@ -135,9 +129,9 @@ def _shape_or_game(words: Sequence[str], seed: int) -> Shape | Game:
 
 
 def _shape_alone(words: Sequence[str]) -> str:
-    """The word circle or board where nothing else is said."""
+    """The name of a shape where nothing else is said."""
     word = words[0].lower() if len(words) == 1 else ""
-    return word if word in ("circle", "board") else ""
+    return word if word in {shape.name for shape in SHAPES} else ""
 
 
 def _recorded(sessions: Iterator[Session], wanted: bool) -> Iterator[Session]:

@@ -27,9 +27,8 @@ from twoends.reading.sources import lines_of, source_of
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, exact_number
-from twoends.rules.replies import Opponent, names
-from twoends.rules.rows import Row
-from twoends.rules.shapes import Shape
+from twoends.rules.preferences import Opponent, names
+from twoends.rules.shapes import Shape, row_of
 from twoends.solvers.dispatch import METHOD_NAMES, estimate
 from twoends.views.numbers import Form, form_of, number
 from twoends.views.words import line_text, shape_text, summary
@@ -166,7 +165,8 @@ def _doubted(shapes: Iterator[Shape | Game]) -> Iterator[Shape | Game]:
     begun: list[tuple[int, Any]] = []
     for what in shapes:
         if len(begun) < 3:
-            cards = what.values if isinstance(what, Row) else ()
+            row = None if isinstance(what, Game) else row_of(what)
+            cards = () if row is None else row.values
             begun.append((len(cards), cards[0] if len(cards) else 0))
             if _is_a_contest(*begun):
                 click.echo("twoends: this looks like the input of a contest: did you mean --cases?", err=True)
@@ -276,8 +276,8 @@ def _answer_contest(
 
 def _solve_visibly(what: Shape | Game, against: Opponent, method: str, lines: Sequence[str] = ()) -> Solution:
     """Solve, and work out `lines`; where it takes long, say so before and show progress on standard error."""
-    row = what.rest if isinstance(what, Game) else what
-    if not isinstance(row, Row):
+    row = row_of(what.rest if isinstance(what, Game) else what)
+    if row is None:
         return solve_shape(what, against, method=method)
     cost = estimate(row, against, method, len(lines))
     if cost.seconds < SECONDS_THAT_ARE_LONG:
@@ -325,7 +325,7 @@ def _print_table(solutions: Sequence[Solution]) -> None:
             else "first"
             if each.go_first
             else "second",
-            "".join(map(str, each.best)) if isinstance(each.shape, Row) else " ".join(map(str, each.best)),
+            ("" if row_of(each.shape) else " ").join(map(str, each.best)),
             "-" if each.line is None else line_text(each.line),
         )
     # A table that goes into a file or a pipe is as wide as it needs to be: one opponent, one line.

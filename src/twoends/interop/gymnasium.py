@@ -28,13 +28,13 @@ except ImportError as missing:
         "twoends.interop.gymnasium needs Gymnasium: pip install 'twoends[pettingzoo]'"
     ) from missing
 
-from twoends.answers.matches import player
+from twoends.answers.policies import policy
+from twoends.answers.positions import Prospect, prospects
 from twoends.interop import environment
 from twoends.interop.environment import Observation
 from twoends.rules.games import Game
-from twoends.rules.opponents import opponent as make_opponent
+from twoends.rules.opponents import replying
 from twoends.rules.rows import Row
-from twoends.solvers import bottom_up
 from twoends.views.pictures import picture
 
 
@@ -67,45 +67,42 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         self.row = None if row is None else Row.of(row)
         self.length = length
-        self.opponent = make_opponent(opponent)
+        self.opponent = replying(opponent)
         self.you_first = you_first
         self.render_mode = render_mode
         self.action_space = gymnasium.spaces.Discrete(2)
-        environment.refuse_no_move(self.row, length, you_first)
+        environment.require_episode(self.row, length, you_first)
         self.observation_space: Any = environment.observation_space(self.row, length)
-        self._solved: Row | None = None
+        self._dealt: Game | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Lay out the row of the next episode; the opponent moves if they are first."""
         super().reset(seed=seed)
-        random = Random(int(self.np_random.integers(2**63)))
-        self.game = Game(environment.row_of_episode(self.row, self.length, random), self.you_first)
-        if self.game.shape.cards is not self._solved:
-            self._solved = self.game.shape.cards
-            self._table = bottom_up.table(self.game.shape.cards.values, self.opponent)
-        self._reply = player(
-            self.game.shape.cards, self.opponent, moves_first=not self.you_first, random=random
-        )
+        self._random = Random(int(self.np_random.integers(2**63)))
+        row = environment.row_of_episode(self.row, self.length, self._random)
+        if self._dealt is None or self._dealt.shape is not row:
+            self._solve(Game(row, self.you_first, opponent=self.opponent))
+        assert self._dealt is not None, "it is solved"
+        self.game = self._dealt
         self._let_opponent_move()
         return environment.observe(self.game.position), self._info(loss=0)
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Take an end; the opponent replies. Raises IllegalMoveError."""
-        side = environment.side_of(action)
-        position, best = self.game.position, self._best()
-        after = position.take(side)
-        brings = position.card(side) + self._table.theirs[len(after)][after.start]
-        self.game = self.game.take(side)
+        position, held = self.game.position, self._held()
+        side = environment.side_of(action, position)
+        loss = held.total - held.after[position.moves().index(side)]
+        self.game = self.game.play(side)
         self._let_opponent_move()
         self._show()
         return (
             environment.observe(self.game.position),
-            float(position.card(side)),
+            float(position.earns(side)),
             self.game.over,
             False,
-            self._info(loss=best - brings),
+            self._info(loss),
         )
 
     def render(self) -> str | NDArray[np.uint8] | None:
@@ -114,18 +111,23 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
             return environment.pixels(picture(self.game))
         return environment.text(self.game) if self.render_mode == "ansi" else None
 
-    def _let_opponent_move(self) -> None:
-        if not self.game.over and not self.game.your_turn:
-            self.game = self.game.take(self._reply(self.game.position))
+    def _solve(self, game: Game) -> None:
+        """Work out what the opponent of a deal does, and what each of its states holds."""
+        states = environment.reachable(game.book)
+        self._dealt, self._policy = game, policy(game)
+        self._prospects = dict(zip(states, prospects(game, states).states, strict=True))
 
-    def _best(self) -> Any:
-        position = self.game.position
-        return self._table.yours[len(position)][position.start]
+    def _let_opponent_move(self) -> None:
+        if not self.game.over and self.game.mover == "opponent":
+            self.game = self.game.play(self._policy(self.game.state, self._random))
+
+    def _held(self) -> Prospect:
+        return self._prospects[self.game.state]
 
     def _info(self, loss: Any) -> dict[str, Any]:
         show = self.game.shape.cards.show
         return {
-            "best": show(self._best()),
+            "best": show(self._held().total),
             "loss": show(loss),
             "action_mask": environment.action_mask(self.game.position),
         }

@@ -18,25 +18,21 @@ when it asks for returns and tensors.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-from twoends.answers.lines import played_first, played_on_a_board
-from twoends.answers.matches import intention
-from twoends.rules.boards import Board
+from twoends.answers.policies import chances
 from twoends.rules.cards import deal
-from twoends.rules.circles import Circle
 from twoends.rules.errors import IllegalMoveError, RowError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_shape
 from twoends.rules.numbers import Exact
-from twoends.rules.opponents import opponent
-from twoends.rules.positions import Player, Position
+from twoends.rules.opponents import independent
 from twoends.rules.rows import Row
-from twoends.rules.shapes import Shape, name_of, shape_of
-from twoends.rules.sides import LEFT, RIGHT, AnyEnd, End, Side
+from twoends.rules.rulebook import MOVERS, Rulebook, State
+from twoends.rules.shapes import Shape, shape_of
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, End, Side
 from twoends.rules.text import parse_row
-from twoends.solvers.dispatch import scaled_for
 
 try:
     import numpy as np
@@ -73,8 +69,9 @@ GAME_TYPE = pyspiel.GameType(
 class TwoEndsGame(pyspiel.Game):
     """One row, board or circle to play on.
 
-    shape  what is dealt; every state shares it
+    shape  what is dealt
     row    all its values in one row
+    book   the rules, which every state shares; you are player 0
 
     >>> import pyspiel
     >>> pyspiel.load_game("twoends(row=8 15 3 7)").row
@@ -85,9 +82,10 @@ class TwoEndsGame(pyspiel.Game):
         params = params or {}
         self.shape = _shape(params)
         self.row = self.shape.cards
+        self.book = Rulebook.of(self.shape, you_first=True)
         bound = float(sum(max(value, -value) for value in self.row.values))
         info = pyspiel.GameInfo(
-            num_distinct_actions=_actions(self.shape),
+            num_distinct_actions=1 + max(map(_action, self.shape.every_end())),
             max_chance_outcomes=0,
             num_players=2,
             min_utility=-bound,
@@ -97,11 +95,11 @@ class TwoEndsGame(pyspiel.Game):
         )
         super().__init__(GAME_TYPE, info, params)
 
-    def new_initial_state(self, state: object = None) -> TwoEndsState | ShapeState:
+    def new_initial_state(self, state: object = None) -> TwoEndsState:
         """All cards on the table, player 0 to move."""
         if state is not None:
             raise NotImplementedError("a state is rebuilt from its history: apply the actions one by one")
-        return TwoEndsState(self) if isinstance(self.shape, Row) else ShapeState(self)
+        return TwoEndsState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
         """What a player sees; the history if OpenSpiel asks for perfect recall."""
@@ -111,104 +109,63 @@ class TwoEndsGame(pyspiel.Game):
 
 
 class TwoEndsState(pyspiel.State):
-    """A position of a row and both totals.
+    """A state of the game, bare, and both totals.
 
-    OpenSpiel copies every attribute of a state at each step of a search, so a state keeps two
-    bounds and two totals, and the row stays with the game.
+    OpenSpiel copies every attribute of a state at each step of a search, so the cards stay with the game.
     """
 
     def __init__(self, game: TwoEndsGame) -> None:
         super().__init__(game)
-        self.start = 0
-        self.stop = len(game.row)
+        self.at: State = game.book.start
         self.totals: tuple[Exact, Exact] = (0, 0)
 
     def current_player(self) -> int:
         """0 or 1, or OpenSpiel's mark for the end."""
-        if self.is_terminal():
-            return int(pyspiel.PlayerId.TERMINAL)
-        return (len(self.get_game().row) - (self.stop - self.start)) % 2
+        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self._player()
 
-    def position(self, you: int = 0) -> Position:
-        """What is left on the table, with player `you` as you."""
-        return Position(self.get_game().row.values, self.start, self.stop, self.current_player() == you)
+    def _player(self) -> int:
+        """Player 0 is you."""
+        return MOVERS.index(self.get_game().book.mover(self.at))
 
-    def there(self) -> list[int]:
-        """Which cards are left, as indices of the row."""
-        return list(range(self.start, self.stop))
+    def moves(self) -> dict[int, AnyMove]:
+        """The legal moves, by action."""
+        return {_action(move): move for move in self.get_game().book.moves(self.at)}
 
-    def _legal_actions(self, player: int) -> list[int]:
-        return [0, 1][: self.stop - self.start]
-
-    def _apply_action(self, action: int) -> None:
-        _refuse_illegal(self, action)
-        player, card = self.current_player(), self.position().card(SIDES[action])
-        mine, other = self.totals[player] + card, self.totals[1 - player]
-        self.totals = (mine, other) if player == 0 else (other, mine)
-        self.start, self.stop = self.start + (action == 0), self.stop - (action == 1)
-
-    def _action_to_string(self, player: int, action: int) -> str:
-        return SIDES[action].value
-
-    def is_terminal(self) -> bool:
-        """Whether every card has been taken."""
-        return self.start == self.stop
-
-    def returns(self) -> list[float]:
-        """The margins of players 0 and 1, once the game is over."""
-        return _returns(self.totals) if self.is_terminal() else [0.0, 0.0]
-
-    def __str__(self) -> str:
-        row = self.get_game().row
-        return f"{row[self.start : self.stop]} ({self.totals[0]} : {self.totals[1]})".lstrip()
-
-
-class ShapeState(pyspiel.State):
-    """What is left of a board or a circle, and both totals."""
-
-    def __init__(self, game: TwoEndsGame) -> None:
-        super().__init__(game)
-        self.left: Any = game.shape.whole
-        self.taken: tuple[int, ...] = ()
-        self.totals: tuple[Exact, Exact] = (0, 0)
-
-    def current_player(self) -> int:
-        """0 or 1, or OpenSpiel's mark for the end."""
-        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else len(self.taken) % 2
-
-    def there(self) -> list[int]:
+    def places(self) -> list[int]:
         """Which cards are left, as indices of all cards."""
-        return sorted({*range(len(self.get_game().row))} - {*self.taken})
-
-    def _ends(self) -> dict[int, AnyEnd]:
-        """The legal ends, by action."""
-        ends: Sequence[AnyEnd] = self.get_game().shape.ends(self.left)
-        return {_action(end): end for end in ends}
+        lanes = self.get_game().shape.lanes(self.at.remaining)
+        return [place for lane in lanes for place in lane.places]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self._ends())
+        return list(self.moves())
 
     def _apply_action(self, action: int) -> None:
-        _refuse_illegal(self, action)
-        game, end, player = self.get_game(), self._ends()[action], self.current_player()
-        place = game.shape.place(self.left, end)
-        mine, other = self.totals[player] + game.row.values[place], self.totals[1 - player]
+        legal = self.moves()
+        if action not in legal:
+            which = f"legal are {', '.join(map(str, legal))}" if legal else "the game is over"
+            raise IllegalMoveError(f"action {action} is not legal here: {which}")
+        book, player, move = self.get_game().book, self._player(), legal[action]
+        mine, other = self.totals[player] + book.earns(self.at, move), self.totals[1 - player]
         self.totals = (mine, other) if player == 0 else (other, mine)
-        self.left, self.taken = game.shape.after(self.left, end), (*self.taken, place)
+        self.at = book.after(self.at, move)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return str(self._ends().get(action, action))
+        return str(self.moves().get(action, action))
 
     def is_terminal(self) -> bool:
-        """Whether every card has been taken."""
-        return len(self.taken) == len(self.get_game().row)
+        """Whether no move is left."""
+        return not self.get_game().book.moves(self.at)
 
     def returns(self) -> list[float]:
         """The margins of players 0 and 1, once the game is over."""
-        return _returns(self.totals) if self.is_terminal() else [0.0, 0.0]
+        if not self.is_terminal():
+            return [0.0, 0.0]
+        margin = float(self.totals[0] - self.totals[1])
+        return [margin, -margin]
 
     def __str__(self) -> str:
-        return f"{self.get_game().shape.rest(self.left)} ({self.totals[0]} : {self.totals[1]})".lstrip()
+        rest = self.get_game().shape.rest(self.at.remaining)
+        return f"{rest} ({self.totals[0]} : {self.totals[1]})".lstrip()
 
 
 class Observer:
@@ -232,15 +189,15 @@ class Observer:
             "totals": self.tensor[2 * n :],
         }
 
-    def set_from(self, state: TwoEndsState | ShapeState, player: int) -> None:
+    def set_from(self, state: TwoEndsState, player: int) -> None:
         """Look at a state with one player's eyes."""
-        left = state.there()
+        left = state.places()
         self.tensor.fill(0)
         self.dict["row"][left] = self.values[left]
         self.dict["left"][left] = 1
         self.dict["totals"][:] = state.totals[player], state.totals[1 - player]
 
-    def string_from(self, state: TwoEndsState | ShapeState, player: int) -> str:
+    def string_from(self, state: TwoEndsState, player: int) -> str:
         """The state in words; both players see the same."""
         return str(state)
 
@@ -250,23 +207,21 @@ def game(what: Shape | Iterable[Any]) -> TwoEndsGame:
 
     >>> print(game([8, 15, 3, 7]).new_initial_state())
     8 15 3 7 (0 : 0)
+    >>> from twoends import Circle
     >>> print(game(Circle([2, 8, 1])).new_initial_state().child(1))
     1 2 (8 : 0)
     """
     shape = shape_of(what)
-    if not isinstance(shape, Row):
-        text = str(shape) if isinstance(shape, Board) else f"[{shape.cards}]"
-        return pyspiel.load_game("twoends", {name_of(shape): text})  # type: ignore[no-any-return]  # pyspiel has no types
-    row = shape
-    return pyspiel.load_game("twoends", {"row": f"[{Row.of(row)}]"})  # type: ignore[no-any-return]  # pyspiel has no types
+    text = str(shape) if shape.name == "board" else f"[{shape.cards}]"  # a board has brackets of its own
+    return pyspiel.load_game("twoends", {shape.name: text})  # type: ignore[no-any-return]  # pyspiel has no types
 
 
 class OpponentPolicy(Policy):
-    """An opponent of ours in either seat: each side with the probability with which they take it.
+    """An opponent of ours in either seat: each move with the probability with which they make it.
 
     `who` is a name, an `Opponent`, or your own reply rule or player. The first look at a seat costs
-    what `positions.policy` costs, then each state is O(1); on a board each state is solved, as `match` does.
-    Raises OpponentError, RowError.
+    what `match` costs for this player, then each state is O(1), or O(k) for an optimal one; on a board each
+    state is solved. Raises OpponentError, RowError.
 
     >>> duel = game([8, 15, 3, 7])
     >>> OpponentPolicy(duel, "greedy").action_probabilities(duel.new_initial_state())
@@ -275,45 +230,17 @@ class OpponentPolicy(Policy):
 
     def __init__(self, game: TwoEndsGame, who: object) -> None:
         super().__init__(game, [0, 1])
-        self.opponent = opponent(who)
-        self._shape = game.shape
-        self._intentions: dict[Any, Player] = {}
+        self.opponent = independent(who)
+        self._seats = [
+            chances(Game(game.shape, you_first, opponent=self.opponent)) for you_first in (False, True)
+        ]
 
-    def action_probabilities(
-        self, state: TwoEndsState | ShapeState, player_id: int | None = None
-    ) -> dict[int, float]:
+    def action_probabilities(self, state: TwoEndsState, player_id: int | None = None) -> dict[int, float]:
         """The probability of each legal action, for the player to move."""
-        actions = state.legal_actions()
-        who = self.opponent
-        if len(actions) == 1:
-            return {actions[0]: 1.0}
-        chances = dict.fromkeys(actions, who.stray / len(actions))
-        if isinstance(self._shape, Row) or (isinstance(self._shape, Circle) and state.taken):
-            chances = {0: who.stray * who.stray_left, 1: who.stray * (1 - who.stray_left)}
-        if who.stray < 1:
-            chances[_action(self._intended(state))] += 1 - who.stray
-        return {action: float(chance) for action, chance in chances.items()}
-
-    def _intended(self, state: Any) -> AnyEnd:
-        """The end that the player to move means to take."""
-        player, who, shape = state.current_player(), self.opponent, self._shape
-        if isinstance(shape, Row):
-            return self._on_a_row(player, shape, player == 0)(state.position(you=1 - player))
-        if isinstance(shape, Board):
-            return played_on_a_board(shape, who, state.left, False)[0]
-        if not state.taken:
-            circle = Game(shape, you_first=False, opponent=who)
-            return played_first(circle, scaled_for(shape.cards, who).values)[0]
-        first = state.taken[0]
-        row = shape.row_after(first)
-        start, stop = (place - first - 1 for place in state.left)
-        position = Position(row.values, start, stop, your_turn=False)
-        return self._on_a_row((first, player), row, player == 1)(position)
-
-    def _on_a_row(self, key: Any, row: Row, moves_first: bool) -> Player:
-        if key not in self._intentions:
-            self._intentions[key] = intention(row, self.opponent, moves_first=moves_first)
-        return self._intentions[key]
+        likely = self._seats[state.current_player()](state.at)
+        return dict.fromkeys(state.legal_actions(), 0.0) | {
+            _action(move): float(chance) for chance, move in likely
+        }
 
 
 def _shape(params: dict[str, Any]) -> Shape:
@@ -334,31 +261,15 @@ def _shape(params: dict[str, Any]) -> Shape:
     return shape
 
 
-def _actions(shape: Shape) -> int:
-    """How many different actions there are."""
-    if isinstance(shape, Board):
-        return 2 * len(shape.components)
-    return max(2, len(shape)) if isinstance(shape, Circle) else 2
-
-
-def _action(end: AnyEnd) -> int:
-    """The action that takes an end."""
-    if isinstance(end, End):
-        return 2 * end.component + SIDES.index(end.side)
-    return SIDES.index(end) if isinstance(end, Side) else end
-
-
-def _refuse_illegal(state: TwoEndsState | ShapeState, action: int) -> None:
-    """Raise IllegalMoveError for an action that is not legal."""
-    legal = state._legal_actions(state.current_player())
-    if action not in legal:
-        which = f"legal are {', '.join(map(str, legal))}" if legal else "the game is over"
-        raise IllegalMoveError(f"action {action} is not legal here: {which}")
-
-
-def _returns(totals: tuple[Exact, Exact]) -> list[float]:
-    margin = float(totals[0] - totals[1])
-    return [margin, -margin]
+def _action(move: AnyMove) -> int:
+    """The action that makes a move."""
+    match move:
+        case End(component, side):
+            return 2 * component + SIDES.index(side)
+        case Side():
+            return SIDES.index(move)
+        case _:
+            return move
 
 
 pyspiel.register_game(GAME_TYPE, TwoEndsGame)

@@ -32,14 +32,13 @@ except ImportError as missing:
         "twoends.interop.pettingzoo needs PettingZoo: pip install 'twoends[pettingzoo]'"
     ) from missing
 
+from twoends.answers.positions import Prospect, prospects
 from twoends.interop import environment
 from twoends.interop.environment import Observation
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.games import Game
-from twoends.rules.numbers import Exact
+from twoends.rules.numbers import Total
 from twoends.rules.rows import Row
-from twoends.solvers.contraction import half
-from twoends.solvers.oracle import oracle
 from twoends.views.pictures import picture
 
 AGENTS = ("player_0", "player_1")
@@ -78,7 +77,7 @@ class TwoEndsAEC(AECEnv):
         self.row = None if row is None else Row.of(row)
         self.length = length
         self.render_mode = render_mode
-        environment.refuse_no_move(self.row, length)
+        environment.require_episode(self.row, length)
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
         self.observation_spaces = {agent: environment.observation_space(self.row, length) for agent in AGENTS}
@@ -98,9 +97,8 @@ class TwoEndsAEC(AECEnv):
         if seed is not None:
             self._random = Random(seed)
         self.game = Game(environment.row_of_episode(self.row, self.length, self._random))
-        self._oracle = oracle(self.game.shape.cards.values)
         self.agents = self.possible_agents[:]
-        self.agent_selection = AGENTS[0]
+        self.agent_selection = self._to_move()
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
@@ -119,16 +117,17 @@ class TwoEndsAEC(AECEnv):
                 raise IllegalMoveError(f"no card is left: step {mover} with None")
             self._was_dead_step(None)
             return
-        side = environment.side_of(action)
-        position = self.game.position
-        card = float(position.card(side))
-        losses = self._losses | {mover: self._oracle.loss(position.start, position.stop, side)}
-        self.game = self.game.take(side)
+        position, held = self.game.position, self._held
+        side = environment.side_of(action, position)
+        card = float(position.earns(side))
+        change = held.total - held.after[position.moves().index(side)]
+        losses = self._losses | {mover: change if position.mover == "you" else -change}
+        self.game = self.game.play(side)
         self._cumulative_rewards[mover] = 0.0
         self.rewards = {agent: card if agent == mover else -card for agent in AGENTS}
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(AGENTS, self.game.over)
-        self.agent_selection = AGENTS[1 - AGENTS.index(mover)]
+        self.agent_selection = self._to_move()
         self._tell(losses)
         if self.render_mode == "human":
             self.render()
@@ -146,17 +145,21 @@ class TwoEndsAEC(AECEnv):
     def close(self) -> None:
         """Nothing is held open."""
 
-    def _tell(self, losses: dict[str, Exact]) -> None:
+    def _to_move(self) -> str:
+        """Whose turn it is: player_0 is you in the game."""
+        return AGENTS[0] if self.game.mover == "you" else AGENTS[1]
+
+    def _tell(self, losses: dict[str, Total]) -> None:
         """Bring `infos` up to date: what each agent may do, can still get, and gave away last."""
         position, show = self.game.position, self.game.shape.cards.show
-        margin = self._oracle.margin(position.start, position.stop)
-        total = sum(position.values[position.start : position.stop])
+        self._held: Prospect = prospects(self.game, [self.game.state]).states[0]
         self._losses = losses
+        best = (self._held.total, sum(position.cards) - self._held.total)
         self.infos: dict[str, dict[str, Any]] = {}
-        for agent in AGENTS:
+        for agent, total in zip(AGENTS, best, strict=True):
             to_move = agent == self.agent_selection
             self.infos[agent] = {
-                "best": show(half(total + margin if to_move else total - margin)),
+                "best": show(total),
                 "loss": show(losses[agent]),
                 "action_mask": environment.action_mask(position) * np.int8(to_move),
             }

@@ -27,9 +27,10 @@ from numpy.typing import NDArray
 from twoends.interop import environment
 from twoends.interop.environment import Observation
 from twoends.kernels import episodes
+from twoends.kernels.games import ROUNDING
 from twoends.rules.cards import deck
 from twoends.rules.errors import IllegalMoveError, OpponentError, RowError
-from twoends.rules.opponents import opponent as make_opponent
+from twoends.rules.opponents import independent
 from twoends.rules.rows import Row
 from twoends.solvers import compiled
 
@@ -41,14 +42,15 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     num_envs   how many episodes are played side by side: m
     row        the integers of every episode; None: a new deal in each of them, each time
-    opponent   a name, an `Opponent`, or your own reply rule decorated with numba.njit; where both ends are
-               as good for them, they take the left one
+    opponent   a name, an `Opponent`, or your own reply rule decorated with numba.njit, which takes the left
+               end where both are as good
     length     how many cards of a shuffled deck make a deal
     you_first  whether you make the first move
 
-    A step takes O(m); a deal O(m n²) time, and 4 bytes for each of n²/2 positions of each row (8 for large
-    values and for expectations). Raises RowError for a row that is not of integers that fit, OpponentError
-    for a function that is not compiled, IllegalMoveError for actions that are none.
+    Each opponent breaks ties by their own rule, exactly, as in `match`. A step takes O(m); a deal O(m n²)
+    time, and 4 bytes for each of n²/2 positions of each row (8 for large values and for expectations). Raises
+    RowError for a row that is not of integers that fit, or that float32 merges, OpponentError for a function
+    that is not compiled, IllegalMoveError for actions that are none.
 
     >>> env = TwoEndsVectorEnv(2, [8, 15, 3, 7])
     >>> _, info = env.reset()
@@ -71,9 +73,9 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             raise RowError(f"num_envs is {num_envs}: play 1 episode or more")
         self.num_envs = num_envs
         self.row = None if row is None else Row.of(row)
-        environment.refuse_no_move(self.row, length, you_first)
+        environment.require_episode(self.row, length, you_first)
         self.length = length if self.row is None else len(self.row)
-        self.opponent = make_opponent(opponent)
+        self.opponent = independent(opponent)
         if not compiled.serves(self.opponent):
             raise OpponentError(
                 f"{self.opponent} is not compiled: decorate your rule with numba.njit, or play "
@@ -86,10 +88,6 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._cards = np.array(deck(), np.int64) if self.row is None else _integers(self.row)
         self._cards = compiled.frozen(self._cards, compiled.dtype_for(self._cards, self.opponent))
-        self._rule = compiled.rule_of(self.opponent)
-        self._chance = compiled.chance_of(self.opponent)
-        _, stray_left, stray_right = self._chance or (1.0, 0.0, 0.0)
-        self._strays = stray_left + stray_right, stray_left
         self._rows = self._totals = np.empty((0, self.length), self._cards.dtype)
         self._starts, self._best = np.zeros(num_envs, np.int64), np.zeros(num_envs, self._cards.dtype)
         self._seen = np.zeros((num_envs, 2 * self.length + 1), np.float32)
@@ -111,7 +109,8 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
                 self._totals,
                 self.you_first,
                 self._rule,
-                *self._strays,
+                self._keys,
+                self._chances,
                 self._draws(),
                 self._starts,
                 self._best,
@@ -138,7 +137,8 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
                 self._left,
                 self._legal(actions),
                 self._rule,
-                *self._strays,
+                self._keys,
+                self._chances,
                 self._draws(),
                 self._starts,
                 self._best,
@@ -152,11 +152,22 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def _solve(self, rows: NDArray[Any]) -> None:
         self._rows = compiled.frozen(rows, rows.dtype.type)
+        replies = compiled.replies_of(self.opponent, rows.astype(np.int64), rows.dtype)
+        if replies is None:
+            raise RowError(
+                f"the row is too large for the keys of {self.opponent}: scale it, or play "
+                "vectorization_mode='sync', which counts exactly"
+            )
+        self._rule, chance, self._keys = replies
+        near = np.zeros(len(rows)) if chance is None else ROUNDING * np.abs(rows).sum(axis=1)
+        _, stray_left, stray_right = chance or (1.0, 0.0, 0.0)
+        ties = compiled.ties_of(self.opponent)
+        self._chances = episodes.Chances(ties, stray_left + stray_right, stray_left, near)
         with compiled.failing_as(self.opponent):
-            self._totals = episodes.prospects(self._rows, self._rule, self._chance, self.you_first)
+            self._totals = episodes.prospects(self._rows, *replies, self.you_first)
 
     def _draws(self) -> NDArray[np.float64]:
-        return self.np_random.random(self.num_envs if self.opponent.stochastic else 0)
+        return self.np_random.random(self.num_envs if self.opponent.draws else 0)
 
     def _legal(self, actions: Any) -> NDArray[np.int64]:
         """The actions as the kernel takes them. Raises IllegalMoveError."""
@@ -167,6 +178,8 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             )
         if given.min() < 0 or given.max() > 1:
             raise IllegalMoveError("an action is 0 for the left end or 1 for the right one, and nothing else")
+        if self._left == 1 and given.any():
+            raise IllegalMoveError("one card is left, and counts as the left end: give 0 in every episode")
         return given.astype(np.int64)
 
     def _refuse_mixed(self, decided: bool) -> None:

@@ -33,7 +33,8 @@ from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.positions import Player, Position
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, Side
+from twoends.rules.rulebook import Rulebook
+from twoends.rules.sides import AnyMove, Side
 from twoends.rules.text import parse_row
 
 PlayerAt = Callable[[Row, bool], Player]
@@ -78,7 +79,7 @@ class Bot:
 
     def begin(self, row: Row) -> None:
         """Announce a new game."""
-        self._seen = Position(row.values, 0, len(row), your_turn=True)
+        self._seen = _start(row, you_first=True)
         self._say(f"row {row}")
 
     def __call__(self, position: Position) -> Side:
@@ -97,7 +98,7 @@ class Bot:
         if extra := self._talk.unasked.strip():
             raise _chatter(extra)
         side = Side(answer.strip())
-        self._seen = position.take(side)
+        self._seen = position.play(side)
         return side
 
     def end_game(self, game: Game) -> None:
@@ -131,9 +132,9 @@ class Bot:
 
     def _learn(self, position: Position) -> None:
         """Tell the bot the opponent's move, if there was one since the last position that it saw."""
-        if len(position) < len(self._seen):
-            side = Side.LEFT if position.start > self._seen.start else Side.RIGHT
-            self._say(f"took {LEFT if len(self._seen) == 1 else side}")
+        if position.state != self._seen.state:
+            moves = self._seen.moves()
+            self._say(f"took {next(move for move in moves if self._seen.play(move).state == position.state)}")
         self._seen = position
 
     def _say(self, line: str) -> None:
@@ -194,30 +195,33 @@ class Seat:
         """Take one line of the referee; the answer to it, if it asks for one. Raises ProtocolError."""
         word, _, rest = line.strip().partition(" ")
         if word == "row":
-            self._row, self._player = parse_row(rest), None
-            self._position = Position(self._row.values, 0, len(self._row), your_turn=True)
+            self._row, self._position, self._player = parse_row(rest), None, None
             return None
         if word == "over":
             return None
-        if (
-            self._row is None
-            or self._position is None
-            or word not in ("move", "took")
-            or not len(self._position)
-        ):
+        moves_first = word == "move"
+        if self._position is None and self._row is not None and word in ("move", "took"):
+            self._position = _start(self._row, moves_first)
+        if word not in ("move", "took") or self._row is None or self._position is None or self._position.over:
             raise ProtocolError(
                 f"'{line.strip()[:40]}' is not expected here: the referee says row, then move or took"
             )
         if self._player is None:
-            self._player = self._player_at(self._row, word == "move")
+            self._player = self._player_at(self._row, moves_first)
         if word == "took":
             if rest not in ("L", "R"):
                 raise ProtocolError(f"'took {rest[:20]}' names no side: write took L or took R")
-            side = Side(rest)
+            move: AnyMove = Side(rest)
         else:
-            side = self._player(self._position)
-        self._position = self._position.take(side)
-        return str(side) if word == "move" else None
+            move = self._player(self._position)
+        self._position = self._position.play(move)
+        return str(move) if word == "move" else None
+
+
+def _start(row: Row, you_first: bool) -> Position:
+    """Where a game on a row begins."""
+    book = Rulebook.of(row, you_first)
+    return Position(book, book.start)
 
 
 def speak(player_at: PlayerAt, referee: TextIO, answers: TextIO) -> None:

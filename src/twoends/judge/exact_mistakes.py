@@ -22,7 +22,7 @@ from twoends.judge.wrong_sweeps import (
     without_pairs,
 )
 from twoends.rules.opponents import every_opponent, opponent
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 
 Solve = Callable[[Values, Opponent], Totals]
 Answer = Callable[[Values, Totals], str]
@@ -120,7 +120,9 @@ def _wrong_opponents(task: Task) -> Iterator[Solving]:
     """The right question against somebody else."""
     for meant in task.opponents:
         for other in every_opponent(stochastic=False):
-            if other.name == meant.name and (other.ties == meant.ties or task.ties_open):
+            # Who looks ahead likes two moves equally only where they bring the same.
+            same_ties = other.ties == meant.ties or not meant.looks_at_cards
+            if other.name == meant.name and (same_ties or task.ties_open):
                 continue
 
             def solve(
@@ -136,7 +138,7 @@ def _wrong_opponents(task: Task) -> Iterator[Solving]:
                     solve,
                 )
             else:
-                ties = f" (ties {other.ties})" if other.ties else ""
+                ties = f" (ties {other.ties})" if other.looks_at_cards else ""
                 yield Solving(
                     f"{other.name} opponent instead of {meant.name}",
                     f"it solves the row against {_a(other.name)} opponent{ties}; "

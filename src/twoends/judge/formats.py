@@ -23,7 +23,7 @@ from twoends.judge.seating import Played
 from twoends.judge.verdicts import Outcome, Verdict
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.notation import write
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 from twoends.views.numbers import number
 
 Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]

@@ -15,13 +15,16 @@ from twoends.judge.trials import CLASSIC
 from twoends.judge.verdicts import Verdict
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
-from twoends.rules.opponents import every_opponent
+from twoends.rules.opponents import every_opponent, independent
 from twoends.rules.positions import Player, Position
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, Side
+from twoends.rules.sides import AnyMove
+from twoends.solvers.moves import liked
 
-OPPONENTS = tuple(who for who in every_opponent() if who.ties != "left" or who.name == "greedy")
+OPPONENTS = tuple(
+    who for who in every_opponent() if who.name == "greedy" or who.ties in (None, *who.habit.ties[:1])
+)
 """Whom a player meets unless told otherwise: everybody, greedy with either tie rule, as contests have it."""
 
 ROWS = 20
@@ -68,7 +71,7 @@ class PlayerJudgement:
     perfect     whether every move had to be a best one
     plays_like  the known players whose every move would have been the same
 
-    >>> judged = judge_player("left", lambda position: LEFT, rows=[Row.of([8, 15, 3, 7])])
+    >>> judged = judge_player("left", lambda position: position.moves()[0], rows=[Row.of([8, 15, 3, 7])])
     >>> len(judged.games), judged.games[0].losses, judged.plays_like
     (12, (7, 4), ('always left',))
     """
@@ -163,7 +166,7 @@ def judge_player(
     in the main thread and not on Windows. A player that catches what should stop it ends the process,
     with status 1. What the player prints goes to standard error.
 
-    >>> judge_player("left", lambda position: LEFT).verdict
+    >>> judge_player("left", lambda position: position.moves()[0]).verdict
     <Verdict.AC: 'accepted'>
     """
     fixtures = _fixtures(rows or game_rows(games, seed), opponents)
@@ -185,9 +188,11 @@ _Fixture = tuple[Row, Opponent, bool]
 
 
 def _fixtures(rows: Sequence[Row], opponents: Sequence[Opponent]) -> list[_Fixture]:
+    """Who meets whom on what. Raises TaskError, OpponentError."""
     if long := next((row for row in rows if len(row) > MOST_CARDS), None):
         raise TaskError(f"a row has {len(long)} cards: games are judged on at most {MOST_CARDS}")
-    return [(row, against, first) for row in rows for against in opponents for first in (True, False)]
+    known = list(map(independent, opponents))
+    return [(row, against, first) for row in rows for against in known for first in (True, False)]
 
 
 def _judge(
@@ -227,20 +232,20 @@ def _record(against: Opponent, played: Sequence[Played]) -> Record:
     )
 
 
-def _by_cards(who: Opponent, at: Position) -> Side:
-    """The side of somebody who looks at cards."""
-    left, right = who.habit.liking(at.left), who.habit.liking(at.right)
-    return LEFT if left > right or (left == right and who.ties == "left") else Side.RIGHT
+def _style(position: Position, who: Opponent) -> AnyMove:
+    """The move of somebody who looks at cards."""
+    book = position.book
+    return who.settled(liked(book, who, lambda: book.moves)(position.state))[0]
 
 
-_STYLES: dict[str, Callable[[Position], Side]] = {
+_STYLES: dict[str, Callable[[Position], AnyMove]] = {
     **{
-        f"{who.name} (ties {who.ties})": partial(_by_cards, who)
+        f"{who.name} (ties {who.ties})": partial(_style, who=who)
         for who in every_opponent()
         if who.looks_at_cards
     },
-    "always left": lambda at: LEFT,
-    "always right": lambda at: Side.RIGHT,
+    "always left": lambda at: at.moves()[0],
+    "always right": lambda at: at.moves()[-1],
 }
 
 
@@ -252,10 +257,8 @@ def _plays_like(games: Sequence[Played]) -> Iterator[str]:
             yield name
 
 
-def _own_moves(game: Game) -> Iterator[tuple[Position, Side]]:
-    position = Position(game.shape.cards.values, 0, len(game.shape.cards), game.you_first)
-    for side in game.ends:
-        assert isinstance(side, Side), "a judge's games are on rows"
-        if position.your_turn and len(position) > 1:
-            yield position, side
-        position = position.take(side)
+def _own_moves(game: Game) -> Iterator[tuple[Position, AnyMove]]:
+    for state, move in zip(game.states, game.ends, strict=False):
+        position = Position(game.book, state)
+        if position.mover == "you" and len(position.moves()) > 1:
+            yield position, move

@@ -25,13 +25,14 @@ from twoends.judge.bots import Bot, Foul, FoulError
 from twoends.judge.containment.contained import CommandError
 from twoends.judge.tasks import printable
 from twoends.judge.verdicts import Verdict
-from twoends.rules.games import Game, moves
+from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
 from twoends.rules.positions import Player, Position
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, Side
 from twoends.solvers import bottom_up
+from twoends.solvers.moves import Choices, Policy, policy
 
 SECONDS_TO_GIVE_UP = 2.0
 """What a Python player has, once its time is up, to pass the exception on that says so."""
@@ -172,21 +173,16 @@ class Seating:
 
     def play(self, row: Row, against: Opponent, you_first: bool, random: Random) -> Played:
         """Play one game; a foul ends it."""
-        table = bottom_up.table(row.values, against)
-        opponent = _opponent(row, against, you_first, random)
-        sides: list[Side] = []
-        losses: list[Exact] = []
-        best = _exact((table.yours if you_first else table.theirs)[len(row)][0])
+        game = Game(row, you_first, opponent=against)
+        replies = _policy(game)
         foul = None
         try:
             seated = self._seated = self._seated or self._seat()
             seated.begin(row)
-            pair = (seated, opponent) if you_first else (opponent, seated)
-            for position, side in moves(row, *pair, you_first=you_first):
-                if position.your_turn:
-                    losses.append(_loss(table, position, side))
-                sides.append(side)
-            seated.end_game(Game(row, you_first, sides, against))
+            while not game.over:
+                yours = game.mover == "you"
+                game = game.play(seated(game.position) if yours else replies(game.state, random))
+            seated.end_game(game)
         except FoulError as fault:
             foul = fault.foul
             if self._seated is not None:
@@ -195,7 +191,8 @@ class Seating:
         except CommandError as fault:
             foul = Foul(Verdict.CE, printable(str(fault)))
             self._seated = None
-        return Played(against, Game(row, you_first, sides, against), tuple(losses), best, foul)
+        best, losses = _losses(game)
+        return Played(against, game, losses, best, foul)
 
     def end(self) -> Foul | None:
         """Send the player home."""
@@ -207,27 +204,29 @@ class Seating:
         return None
 
 
-def _opponent(row: Row, against: Opponent, you_first: bool, random: Random) -> Player:
-    """Seat an opponent, by the pure methods: they play their policy, and stray as often as they do."""
-    if against.player is not None:
-        return against.player
-    policy = bottom_up.policy(row.values, against, you_first) if against.stray < 1 else None
+def _policy(game: Game) -> Policy:
+    """What the opponent of a game on a row does, by the pure methods."""
+    row, who = game.shape, game.opponent
 
-    def play(position: Position) -> Side:
-        if against.stochastic and random.random() < against.stray:
-            return LEFT if random.random() < against.stray_left else Side.RIGHT
-        return (policy and policy.side(position.start, position.stop)) or LEFT
+    def find() -> Choices:
+        sides = bottom_up.policy(row.cards.values, who, game.you_first).sides
+        return lambda state: sides(*state.remaining)
 
-    return play
+    return policy(game.book, who, find)
 
 
-def _loss(table: bottom_up.Triangles, position: Position, side: Side) -> Exact:
-    """What a move of yours gives away."""
-    after = position.take(side)
-    brought = position.card(side) + _exact(table.theirs[len(after)][after.start])
-    return _exact(table.yours[len(position)][position.start]) - brought
+def _losses(game: Game) -> tuple[Exact, tuple[Exact, ...]]:
+    """The total that you could have had, and what each of your moves gave away; one sweep."""
+    states, values = game.states, game.book.values
+    held = bottom_up.prospects(values, game.opponent, game.you_first, [state.remaining for state in states])
+    losses = [
+        _exact(total) - _exact(left if move is LEFT else right)
+        for state, move, total, left, right in zip(states, game.ends, *held, strict=False)
+        if game.book.mover(state) == "you"
+    ]
+    return _exact(held.total[0]), tuple(losses)
 
 
 def _exact(total: object) -> Exact:
-    assert isinstance(total, int | Fraction), "tables of exact rows are exact"
+    assert isinstance(total, int | Fraction), "totals of exact rows are exact"
     return total

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
-from twoends.rules.opponents import opponent
-from twoends.rules.replies import Opponent
+from twoends.rules.opponents import independent, opponent
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, Line
 from twoends.solvers import bottom_up, contraction
@@ -184,6 +184,8 @@ class Task:
     seconds, memory, stack  the limits of the program; a stack may be as large as the memory unless told
     time_per_row     whether the seconds are for each row of an input, as functions have them
 
+    Raises OpponentError for an opponent who would have to know the other player.
+
     >>> mine = Task("mine", "my own", opponent("greedy"), "first", "values")
     >>> mine.write([(1, 30, 100, 15, 2)]), mine.answer((1, 30, 100, 15, 2))
     (b'1 30 100 15 2\\n', '103')
@@ -207,6 +209,9 @@ class Task:
     memory: int = 256 << 20
     stack: int | None = None
     time_per_row: bool = False
+
+    def __post_init__(self) -> None:
+        independent(self.opponent)
 
     @property
     def many(self) -> bool:
@@ -313,8 +318,8 @@ def _played(values: Values, opponent: Opponent, *, you_first: bool) -> str:
     assert isinstance(line, Line), "a judge's opponent never moves at random"
     game = Game(Row.of(values), you_first, line.ends)
     moves = [
-        f"{'you' if (at % 2 == 0) == you_first else 'opponent'} {'left' if side is LEFT else 'right'} {card}"
-        for at, (side, card) in enumerate(zip(line.ends, game.taken, strict=True))
+        f"{game.book.mover(state)} {'left' if move is LEFT else 'right'} {card}"
+        for state, move, card in zip(game.states, game.ends, game.taken, strict=False)
     ]
     return f"{', '.join(moves)}; you have {game.yours}, the opponent {game.theirs}"
 

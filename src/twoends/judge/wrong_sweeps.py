@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from twoends.judge.tasks import ASKS, Task, Totals, Values
 from twoends.rules.numbers import Exact
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 
 Choice = Callable[[Exact, Exact, Exact, Exact], Exact]
 """Your own move: (left card, right card, total of taking left, of taking right) -> the total you go for."""

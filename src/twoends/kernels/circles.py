@@ -13,14 +13,17 @@ from numpy.typing import NDArray
 
 from twoends.kernels.compiling import kernel
 from twoends.kernels.diagonals import theirs, yours
-from twoends.kernels.rules import Chance, Rule
+from twoends.kernels.rules import Chance, Keys, Rule
 
 
 @kernel
-def rests(twice: NDArray[Any], rule: Rule, chance: Chance, your_turn: bool, found: NDArray[Any]) -> None:
+def rests(
+    twice: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None, your_turn: bool, found: NDArray[Any]
+) -> None:
     """Fill in your total on the row of n - 1 cards that each card leaves, shape (n,); O(n²) time.
 
     twice      the cards of the circle, written down twice, shape (2n,), in the dtype of totals
+    keys       of the cards written down twice
     your_turn  whether you are to move on these rows
     """
     n = len(found)
@@ -30,7 +33,7 @@ def rests(twice: NDArray[Any], rule: Rule, chance: Chance, your_turn: bool, foun
         if ((n - 1 - length) % 2 == 0) == your_turn:
             yours(diagonal, before, cards, length, 1)
         else:
-            theirs(diagonal, before, cards, length, 1, rule, chance)
+            theirs(diagonal, before, cards, length, 1, rule, chance, keys)
         diagonal[n] = diagonal[0]
         diagonal, before = before, diagonal
     found[:] = before[1:]

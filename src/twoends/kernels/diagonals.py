@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.kernels.compiling import kernel
-from twoends.kernels.rules import Chance, Rule, reply
+from twoends.kernels.rules import Chance, Keys, Rule, reply
 
 
 @kernel
@@ -45,14 +45,19 @@ def theirs(
     lanes: int,
     rule: Rule,
     chance: Chance,
+    keys: Keys | None,
 ) -> None:
-    """Fill the diagonal of `length` cards with G, from F on the diagonal before."""
+    """Fill the diagonal of `length` cards with G, from F on the one before; keys are laid out as cards."""
+    left_keys = cards if keys is None else keys.left
+    right_keys = cards if keys is None else keys.right
     last, step = np.uint64((length - 1) * lanes), np.uint64(lanes)
     if length == 1:  # a single card is theirs, and nobody is asked
         diagonal[:] = 0
         return
     for at in range(np.uint64(cards.size) - last):
-        diagonal[at] = reply(rule, chance, cards[at], cards[at + last], before[at + step], before[at])
+        diagonal[at] = reply(
+            rule, chance, left_keys[at], right_keys[at + last], before[at + step], before[at]
+        )
 
 
 @kernel
@@ -64,8 +69,11 @@ def both(
     stop: int,
     rule: Rule,
     chance: Chance,
+    keys: Keys | None,
 ) -> None:
     """Bring F of one row, from `start` up to `stop`, from `length` - 2 cards to `length`, in place."""
+    left_keys = cards if keys is None else keys.left
+    right_keys = cards if keys is None else keys.right
     total = totals.dtype.type
     one, two, last = np.uint64(1), np.uint64(2), np.uint64(length - 1)
     if length == 2:  # nobody is asked about the single card that is left
@@ -75,6 +83,6 @@ def both(
     for at in range(np.uint64(start), np.uint64(stop)):
         left, right = cards[at], cards[at + last]
         two_on, one_on, here = totals[at + two], totals[at + one], totals[at]
-        after_left = reply(rule, chance, cards[at + one], right, two_on, one_on)
-        after_right = reply(rule, chance, left, cards[at + last - one], one_on, here)
+        after_left = reply(rule, chance, left_keys[at + one], right_keys[at + last], two_on, one_on)
+        after_right = reply(rule, chance, left_keys[at], right_keys[at + last - one], one_on, here)
         totals[at] = max(total(left + after_left), total(right + after_right))

@@ -6,7 +6,7 @@ out when the rows are laid out; a step then looks its losses up and takes O(1).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +14,29 @@ from numpy.typing import NDArray
 from twoends.kernels.compiling import kernel
 from twoends.kernels.diagonals import theirs, yours
 from twoends.kernels.games import offset
-from twoends.kernels.lanes import LANES, interleave
-from twoends.kernels.rules import LEFT, Chance, Rule, side
+from twoends.kernels.lanes import LANES, interleave, interleaved
+from twoends.kernels.rules import BOTH, LEFT, Chance, Keys, Rule, settled, sides
 
 
-def prospects(rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool) -> NDArray[Any]:
+class Chances(NamedTuple):
+    """How the opponent chooses where their rule leaves it open.
+
+    ties        what they take where they like both ends: LEFT, RIGHT, or either as often: BOTH
+    stray       probability that a move goes by chance, left or right
+    stray_left  probability that a move goes left by chance
+    near        by how much totals of each row may differ that count as equal, because they are rounded, or 0;
+                one for each row
+    """
+
+    ties: int
+    stray: float
+    stray_left: float
+    near: NDArray[np.float64]
+
+
+def prospects(
+    rows: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None, you_first: bool
+) -> NDArray[Any]:
     """Your total from every position of every row on, with whoever is then to move.
 
     LANES rows, or the few there are, are swept at once and stay interleaved, as the decisions of
@@ -27,16 +45,20 @@ def prospects(rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool) -
     m, n = rows.shape
     lanes = max(1, min(m, LANES))
     totals = np.empty((-(-m // lanes), n * (n + 1) // 2, lanes), rows.dtype)
-    _prospects(rows, rule, chance, you_first, totals)
+    _prospects(rows, rule, chance, keys, you_first, totals)
     return totals
 
 
 @kernel
-def _prospects(rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool, totals: NDArray[Any]) -> None:
+def _prospects(
+    rows: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None, you_first: bool, totals: NDArray[Any]
+) -> None:
     n, lanes = rows.shape[1], totals.shape[2]
     cards = np.zeros(n * lanes, rows.dtype)
+    room = None if keys is None else Keys(np.zeros_like(cards), np.zeros_like(cards))
     for block in range(len(totals)):
         interleave(rows[block * lanes : (block + 1) * lanes], cards, lanes)
+        of_keys = interleaved(keys, room, block * lanes, lanes)
         of_block = totals[block].reshape(-1)
         before = np.zeros((n + 1) * lanes, rows.dtype)
         for length in range(1, n + 1):
@@ -44,7 +66,7 @@ def _prospects(rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool, 
             if ((n - length) % 2 == 0) == you_first:
                 yours(diagonal, before, cards, length, lanes)
             else:
-                theirs(diagonal, before, cards, length, lanes, rule, chance)
+                theirs(diagonal, before, cards, length, lanes, rule, chance, of_keys)
             before = diagonal
 
 
@@ -54,8 +76,8 @@ def begin(
     totals: NDArray[Any],
     you_first: bool,
     rule: Rule,
-    stray: float,
-    stray_left: float,
+    keys: Keys | None,
+    chances: Chances,
     draws: NDArray[np.float64],
     starts: NDArray[np.int64],
     best: NDArray[Any],
@@ -64,7 +86,7 @@ def begin(
     """Lay the rows out, and let the opponent make the first move unless you do.
 
     rows    shape (m, n), or (1, n) if every episode has the same row; totals  their `prospects`
-    draws   uniform in [0, 1), shape (m,), or (0,) if the opponent never strays
+    draws   uniform in [0, 1), shape (m,), or (0,) if chance decides nothing
     starts  filled in: where what is left of each row starts, shape (m,)
     best    filled in: your total to come, shape (m,)
     seen    filled in: the values that are left, 1 for each card left, the moves made; shape (m, 2n + 1)
@@ -82,7 +104,8 @@ def begin(
         seen[k, 2 * n] = 0
         if not you_first:
             draw = draws[k] if len(draws) else 1.0
-            starts[k], replied = _reply(row, of_row, 0, n, rule, stray, stray_left, draw, seen[k])
+            liked = _liked(row, of_row, 0, n, rule, keys, chances.near, k % len(rows))
+            starts[k], replied = _reply(0, n, liked, chances, draw, seen[k])
             decided &= replied
         best[k] = _total(of_row, n, n if you_first else n - 1, starts[k])
     return decided
@@ -95,8 +118,8 @@ def step(
     length: int,
     actions: NDArray[np.int64],
     rule: Rule,
-    stray: float,
-    stray_left: float,
+    keys: Keys | None,
+    chances: Chances,
     draws: NDArray[np.float64],
     starts: NDArray[np.int64],
     best: NDArray[Any],
@@ -125,7 +148,8 @@ def step(
         _take(seen[k], at)
         if length > 1:
             draw = draws[k] if len(draws) else 1.0
-            start, replied = _reply(row, of_row, start, length - 1, rule, stray, stray_left, draw, seen[k])
+            liked = _liked(row, of_row, start, length - 1, rule, keys, chances.near, k % len(rows))
+            start, replied = _reply(start, length - 1, liked, chances, draw, seen[k])
             decided &= replied
         best[k] = _total(of_row, n, length - 2, start)
         starts[k] = start
@@ -133,29 +157,43 @@ def step(
 
 
 @kernel
-def _reply(
+def _liked(
     row: NDArray[Any],
     of_row: NDArray[Any],
     start: int,
     length: int,
     rule: Rule,
-    stray: float,
-    stray_left: float,
-    draw: float,
-    seen: NDArray[np.float32],
+    keys: Keys | None,
+    near: NDArray[np.float64],
+    place: int,
+) -> Any:
+    """The sides that the opponent likes best, added up; expectations that are nearly equal count as equal."""
+    if length == 1:
+        return LEFT
+    n, last = len(row), start + length - 1
+    left, right = row[start], row[last]
+    if keys is not None:
+        left, right = keys.left[place, start], keys.right[place, last]
+    after_left, after_right = _total(of_row, n, length - 1, start + 1), _total(of_row, n, length - 1, start)
+    if abs(after_left - after_right) <= near[place]:
+        after_left = after_right
+    return np.int64(sides(rule, left, right, after_left, after_right))
+
+
+@kernel
+def _reply(
+    start: int, length: int, liked: int, chances: Chances, draw: float, seen: NDArray[np.float32]
 ) -> tuple[int, bool]:
     """Let the opponent take an end: where the rest starts, and whether they chose; else their rule mixes."""
-    n, last = len(row), start + length - 1
+    stray = chances.stray
     if draw < stray:
-        goes_left, chosen = draw < stray_left, True
+        goes_left, chosen = draw < chances.stray_left, True
     else:
-        after_left, after_right = (
-            _total(of_row, n, length - 1, start + 1),
-            _total(of_row, n, length - 1, start),
-        )
-        intended = side(rule, row[start], row[last], after_left, after_right)
-        goes_left, chosen = intended == LEFT, intended != 0 or length == 1
-    _take(seen, start if goes_left else last)
+        side = settled(liked, chances.ties)
+        goes_left, chosen = side == LEFT, side != 0
+        if side == BOTH:
+            goes_left = draw < stray + 0.5 * (1.0 - stray)
+    _take(seen, start if goes_left else start + length - 1)
     return start + goes_left, chosen
 
 

@@ -1,9 +1,9 @@
 """Whole games between two players, on many rows of the same length.
 
-A player is one of two kinds. One holds a *key* for each end: they take the left end if its key is
-the larger one. Greedy's keys are the values, modest's the negated values, and those of a player who
-plays optimally are the urgencies. The other kind looks their move up among *decisions* that were worked
-out for every position. Either may stray: one draw a move decides whether, and where to.
+A player is one of three kinds. One holds a *key* for each end, and likes the end with the larger one, as
+greedy and modest do. One plays *optimally*, and likes what is exactly optimal, which the end coins of the row
+say. The third kind looks up among *decisions* what they like, which was worked out for every position. Where
+they like both ends their tie rule decides, and any of them may stray: one draw a move decides about both.
 """
 
 from __future__ import annotations
@@ -13,75 +13,94 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels.compiling import kernel
+from twoends.kernels import intervals
+from twoends.kernels.compiling import Integers, kernel
 from twoends.kernels.diagonals import theirs, yours
-from twoends.kernels.lanes import LANES, interleave
-from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, side
+from twoends.kernels.lanes import LANES, interleave, interleaved
+from twoends.kernels.rules import BOTH, LEFT, RIGHT, Chance, Keys, Rule, settled, sides
+
+ROUNDING = 1e-12
+"""Expectations that differ by at most so much of the size of their row are taken for equal: a sweep in floats
+rounds by about a hundredth of that (measured on 900 cards)."""
 
 
 class Player(NamedTuple):
     """How one of the two moves on m rows of n cards.
 
-    left, right  keys of the left and of the right end, shape (m, n)
-    ties_left    whether they take the left end if both keys are equal
-    decisions    as `decide` gives them; shape (m, 0, 1) for a player with keys
+    left, right  keys of the left and of the right end, shape (m, n); of no use to the other kinds
+    optimal      whether they take what is exactly optimal
+    decisions    as `decide` gives them; shape (m, 0, 1) for the other kinds
+    ties         what they take where they like both ends: LEFT, RIGHT, or either as often: BOTH
     stray_left   probability that a move goes left by chance
     stray        probability that a move goes by chance, left or right
     """
 
-    left: NDArray[np.int64]
-    right: NDArray[np.int64]
-    ties_left: bool
+    left: Integers
+    right: Integers
+    optimal: bool
     decisions: NDArray[np.uint8]
+    ties: int
     stray_left: float
     stray: float
 
 
-def play(
-    rows: NDArray[np.int64], first: Player, second: Player, draws: NDArray[np.float64]
-) -> NDArray[np.int64]:
+def play(rows: Integers, first: Player, second: Player, draws: NDArray[np.float64]) -> Integers:
     """Play every row to its end: the totals of the first and of the second player, shape (m, 2).
 
-    draws  uniform in [0, 1), one for each move of each row, shape (m, n); (m, 0) if nobody strays
+    draws  uniform in [0, 1), one for each move of each row, shape (m, n); (m, 0) if chance decides nothing
     """
     totals = np.zeros((len(rows), 2), np.int64)
     _play(rows, first, second, draws, totals)
     return totals
 
 
+def _some_player() -> tuple[Integers, Player]:
+    """Rows and a player of the kinds that kernels get."""
+    keys = np.empty((0, 0), np.int64)
+    keys.setflags(write=False)
+    return keys, Player(keys, keys, True, np.empty((0, 0, 0), np.uint8), LEFT, 0.0, 0.0)
+
+
 def playing() -> tuple[Any, ...]:
     """The kernel that plays, and arguments of the kinds that it gets: what `wait` asks."""
-    totals = np.empty((0, 0), np.int64)
-    keys = totals.copy()
-    keys.setflags(write=False)
-    player = Player(keys, keys, True, np.empty((0, 0, 0), np.uint8), 0.0, 0.0)
-    return _play, keys, player, player, np.empty((0, 0), np.float64), totals
+    rows, player = _some_player()
+    return _play, rows, player, player, np.empty((0, 0)), np.empty((0, 0), np.int64)
 
 
-def deciding(rows: NDArray[Any], rule: Rule, chance: Chance) -> tuple[Any, ...]:
+def deciding(rows: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None) -> tuple[Any, ...]:
     """The same for the kernel that works decisions out."""
-    return _decide, rows, rule, chance, True, np.empty((0, 0, 0), np.uint8)
+    return _decide, rows, rule, chance, keys, True, np.empty((0, 0, 0), np.uint8)
+
+
+def settling(dtype: Any) -> tuple[Any, ...]:
+    """The same for the kernel that breaks ties for the other player, with totals in this dtype."""
+    rows, player = _some_player()
+    totals, decisions = np.empty((0, 0), dtype), np.empty((0, 0, 0), np.uint8)
+    return _settle, rows, player, player, True, True, 0.0, totals, decisions
 
 
 @kernel
 def _play(
-    rows: NDArray[np.int64],
-    first: Player,
-    second: Player,
-    draws: NDArray[np.float64],
-    totals: NDArray[np.int64],
+    rows: Integers, first: Player, second: Player, draws: NDArray[np.float64], totals: Integers
 ) -> None:
     m, n = rows.shape
+    known = np.zeros((4, n + 1), np.int64)
+    optimal = (first.optimal, second.optimal)
     for k in range(m):
         start, stop = 0, n
+        row = rows[k]
+        if optimal[0] or optimal[1]:
+            intervals.fill(known, row)
         decided_by_first, decided_by_second = _of_row(first.decisions, k), _of_row(second.decisions, k)
         for turn in range(n):
             draw = draws[k, turn] if draws.shape[1] else 1.0
+            # Out here, because a call in what follows would count references to all arrays of both players.
+            best = intervals.best_sides(known, start, stop) if optimal[turn % 2] else 0
             if turn % 2 == 0:
-                goes_left = _goes_left(first, decided_by_first, k, start, stop, draw)
+                goes_left = _goes_left(first, decided_by_first, best, k, start, stop, draw)
             else:
-                goes_left = _goes_left(second, decided_by_second, k, start, stop, draw)
-            totals[k, turn % 2] += rows[k, start if goes_left else stop - 1]
+                goes_left = _goes_left(second, decided_by_second, best, k, start, stop, draw)
+            totals[k, turn % 2] += row[start if goes_left else stop - 1]
             start += goes_left  # no branch: half of them would be guessed wrong
             stop -= not goes_left
 
@@ -95,14 +114,24 @@ def _of_row(decisions: NDArray[np.uint8], k: int) -> NDArray[np.uint8]:
 
 @kernel
 def _goes_left(
-    player: Player, decided: NDArray[np.uint8], k: int, start: int, stop: int, draw: float
+    player: Player, decided: NDArray[np.uint8], best: int, k: int, start: int, stop: int, draw: float
 ) -> bool:
+    """`best` has the optimal sides where the player is one who plays optimally, else 0."""
     if draw < player.stray:
         return draw < player.stray_left
+    liked = best if best else _liked(player, decided, k, start, stop)
+    if liked == BOTH and player.ties == BOTH:
+        return draw < player.stray + 0.5 * (1.0 - player.stray)
+    return settled(liked, player.ties) == LEFT
+
+
+@kernel
+def _liked(player: Player, decided: NDArray[np.uint8], k: int, start: int, stop: int) -> Any:
+    """The sides that a player likes best, added up, of the kinds who do not play optimally."""
     if len(decided):
-        return bool(decided[offset(stop - start, player.left.shape[1]) + start] == LEFT)
+        return np.int64(decided[offset(stop - start, player.left.shape[1]) + start])
     left, right = player.left[k, start], player.right[k, stop - 1]
-    return bool(left >= right) if player.ties_left else bool(left > right)
+    return LEFT * (left >= right) + RIGHT * (right >= left)
 
 
 @kernel
@@ -111,44 +140,169 @@ def offset(length: int, n: int) -> int:
     return (length - 1) * (2 * n - length + 2) // 2
 
 
-def decide(rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool) -> NDArray[np.uint8]:
-    """The side that is played at every position of every row, by you or by an opponent with this rule.
+def decide(
+    rows: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None, you_first: bool
+) -> NDArray[np.uint8]:
+    """What is liked at every position of every row, by you or by an opponent with this rule: sides, added up.
 
-    You give your best response and the opponent does what they intend, left where both sides are as
-    good; 0 where their rule mixes them. LANES rows, or the few there are, are swept at once and stay
-    interleaved: shape (blocks, n(n+1)/2, lanes), row k in lane k % lanes of block k // lanes, its interval
-    [start, stop) at `offset` of its length + start. O(m n²) time, a byte for each position of each lane.
+    You give your best response and the opponent does what they intend; 0 where their rule mixes both. LANES
+    rows, or the few there are, are swept at once and stay interleaved: shape (blocks, n(n+1)/2, lanes), row k
+    in lane k % lanes of block k // lanes, its interval [start, stop) at `offset` of its length + start.
+    Expectations that are nearly equal count as equal. O(m n²) time, a byte for each position of each lane.
     """
     m, n = rows.shape
     lanes = max(1, min(m, LANES))
     decisions = np.zeros((-(-m // lanes), n * (n + 1) // 2, lanes), np.uint8)
-    _decide(rows, rule, chance, you_first, decisions)
+    _decide(rows, rule, chance, keys, you_first, decisions)
     return decisions
 
 
 @kernel
 def _decide(
-    rows: NDArray[Any], rule: Rule, chance: Chance, you_first: bool, decisions: NDArray[np.uint8]
+    rows: NDArray[Any],
+    rule: Rule,
+    chance: Chance,
+    keys: Keys | None,
+    you_first: bool,
+    decisions: NDArray[np.uint8],
 ) -> None:
     n, lanes = rows.shape[1], decisions.shape[2]
     cards = np.zeros(n * lanes, rows.dtype)
+    room = None if keys is None else Keys(np.zeros_like(cards), np.zeros_like(cards))
     diagonal = np.zeros((n + 1) * lanes, rows.dtype)
     before = np.zeros_like(diagonal)
+    near = np.zeros(lanes)
     step = np.uint64(lanes)
     for block in range(len(decisions)):
-        interleave(rows[block * lanes : (block + 1) * lanes], cards, lanes)
+        of_block = rows[block * lanes : (block + 1) * lanes]
+        interleave(of_block, cards, lanes)
+        of_keys = interleaved(keys, room, block * lanes, lanes)
+        if chance is not None:
+            for lane in range(len(of_block)):
+                near[lane] = ROUNDING * np.abs(of_block[lane]).sum()
         before[:] = 0
-        of_block = decisions[block].reshape(-1)
+        of_decisions = decisions[block].reshape(-1)
         for length in range(1, n + 1):
-            decided = of_block[offset(length, n) * lanes :]
+            decided = of_decisions[offset(length, n) * lanes :]
             last = np.uint64((length - 1) * lanes)
             cells = np.uint64(cards.size) - last
             if ((n - length) % 2 == 0) == you_first:
                 yours(diagonal, before, cards, length, lanes)
-                for at in range(cells):
-                    decided[at] = LEFT if cards[at] + before[at + step] == diagonal[at] else RIGHT
+                _decide_yours(decided, before, cards, last, cells, step, chance, near)
             else:
-                theirs(diagonal, before, cards, length, lanes, rule, chance)
-                for at in range(cells):
-                    decided[at] = side(rule, cards[at], cards[at + last], before[at + step], before[at])
+                theirs(diagonal, before, cards, length, lanes, rule, chance, of_keys)
+                _decide_theirs(decided, before, cards, last, cells, step, rule, chance, of_keys, near)
             diagonal, before = before, diagonal
+        decided = of_decisions[: n * lanes]
+        decided[:] = LEFT  # as which the last card counts
+
+
+@kernel
+def _decide_yours(
+    decided: NDArray[np.uint8],
+    before: NDArray[Any],
+    cards: NDArray[Any],
+    last: Any,
+    cells: Any,
+    step: Any,
+    chance: Chance,
+    near: NDArray[np.float64],
+) -> None:
+    total = cards.dtype.type
+    for at in range(cells):
+        take_left, take_right = total(cards[at] + before[at + step]), total(cards[at + last] + before[at])
+        if chance is None:
+            decided[at] = LEFT * (take_left >= take_right) + RIGHT * (take_right >= take_left)
+        else:
+            slack = near[at % step]
+            decided[at] = LEFT * (take_left >= take_right - slack) + RIGHT * (take_right >= take_left - slack)
+
+
+@kernel
+def _decide_theirs(
+    decided: NDArray[np.uint8],
+    before: NDArray[Any],
+    cards: NDArray[Any],
+    last: Any,
+    cells: Any,
+    step: Any,
+    rule: Rule,
+    chance: Chance,
+    keys: Keys | None,
+    near: NDArray[np.float64],
+) -> None:
+    left_keys = cards if keys is None else keys.left
+    right_keys = cards if keys is None else keys.right
+    for at in range(cells):
+        after_left, after_right = before[at + step], before[at]
+        if chance is not None and abs(after_left - after_right) <= near[at % step]:
+            after_left = after_right
+        decided[at] = sides(rule, left_keys[at], right_keys[at + last], after_left, after_right)
+
+
+# --- ties for or against the other player ------------------------------------------------------
+
+
+def settle(
+    rows: Integers, chooser: Player, other: Player, *, chooser_first: bool, for_other: bool, by_chance: bool
+) -> NDArray[np.uint8]:
+    """Every side that a player takes who breaks ties for the other one, or against them.
+
+    Of the ends that `chooser` likes it is the one that brings `other` the most, or the least, given how both
+    go on, and the left one where they bring the same. Shape (m, n(n+1)/2, 1), laid out as `decide` does in a
+    single lane. O(m n² k) time at most, for k reduced coins. `by_chance`: totals are expectations.
+    """
+    m, n = rows.shape
+    decisions = np.zeros((m, n * (n + 1) // 2, 1), np.uint8)
+    totals = np.zeros((2, n + 1), np.float64 if by_chance else np.int64)
+    rounding = ROUNDING if by_chance else 0.0
+    _settle(rows, chooser, other, chooser_first, for_other, rounding, totals, decisions)
+    return decisions
+
+
+@kernel
+def _settle(
+    rows: Integers,
+    chooser: Player,
+    other: Player,
+    chooser_first: bool,
+    for_other: bool,
+    rounding: float,
+    totals: NDArray[Any],
+    decisions: NDArray[np.uint8],
+) -> None:
+    """`totals` has room for those of the other player, on two diagonals."""
+    m, n = rows.shape
+    known = np.zeros((4, n + 1), np.int64)
+    for k in range(m):
+        row = rows[k]
+        if chooser.optimal or other.optimal:
+            intervals.fill(known, row)
+        near = rounding * np.abs(row).sum()
+        liked_by_chooser, liked_by_other = _of_row(chooser.decisions, k), _of_row(other.decisions, k)
+        totals[0, :] = 0
+        for length in range(1, n + 1):
+            before, diagonal = totals[(length - 1) % 2], totals[length % 2]
+            choosing = ((n - length) % 2 == 0) == chooser_first
+            for start in range(n + 1 - length):
+                stop = start + length
+                left, right = before[start + 1], before[start]
+                optimal = chooser.optimal if choosing else other.optimal
+                best = intervals.best_sides(known, start, stop) if optimal else 0
+                if choosing:
+                    liked = best if best else _liked(chooser, liked_by_chooser, k, start, stop)
+                    if liked == BOTH:
+                        more_on_the_left = left - right if for_other else right - left
+                        liked = LEFT if more_on_the_left >= -near else RIGHT
+                    decisions[k, offset(length, n) + start, 0] = liked
+                    goes_left = chooser.stray_left + (1.0 - chooser.stray) * (liked == LEFT)
+                else:
+                    left, right = left + row[start], right + row[stop - 1]
+                    liked = best if best else _liked(other, liked_by_other, k, start, stop)
+                    liked = settled(liked, other.ties)
+                    intends_left = 0.5 if liked == BOTH else 1.0 * (liked == LEFT)
+                    goes_left = other.stray_left + (1.0 - other.stray) * intends_left
+                if goes_left == 1.0 or goes_left == 0.0:  # whole numbers stay whole
+                    diagonal[start] = left if goes_left else right
+                else:
+                    diagonal[start] = goes_left * left + (1.0 - goes_left) * right

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from twoends.kernels.compiling import kernel
 from twoends.kernels.diagonals import theirs, yours
-from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, reply
+from twoends.kernels.rules import LEFT, RIGHT, Chance, Keys, Rule, reply
 
 NEAR = 1e-9
 """Rounded totals whose difference is at most so much of the size of their row are not compared."""
@@ -33,6 +33,18 @@ def interleave(rows: NDArray[Any], cards: NDArray[Any], lanes: int) -> None:
 
 
 @kernel
+def interleaved(keys: Keys | None, room: Keys | None, start: int, lanes: int) -> Keys | None:
+    """The keys of `lanes` rows from `start` on, laid out as their cards are, in this room."""
+    if keys is None or room is None:
+        return None
+    cells = lanes * keys.left.shape[1]
+    left, right = room.left[:cells], room.right[:cells]
+    interleave(keys.left[start : start + lanes], left, lanes)
+    interleave(keys.right[start : start + lanes], right, lanes)
+    return Keys(left, right)
+
+
+@kernel
 def codes(take_left: Any, take_right: Any, row: NDArray[Any], chance: Chance) -> Any:
     """The best sides, added up: both where expectations, which are rounded, are NEAR each other."""
     if chance is None:
@@ -46,6 +58,7 @@ def totals(
     rows: NDArray[Any],
     rule: Rule,
     chance: Chance,
+    keys: Keys | None,
     first: NDArray[Any],
     second: NDArray[Any],
     best: NDArray[np.uint8],
@@ -62,6 +75,7 @@ def totals(
     at_once = 2 * LANES if rows.itemsize == 2 else LANES  # in 16 bits they take the same room
     most_lanes = min(m, at_once)
     cards = np.zeros(n * most_lanes, rows.dtype)
+    of_keys = None if keys is None else Keys(np.zeros_like(cards), np.zeros_like(cards))
     diagonal = np.zeros((n + 1) * most_lanes, rows.dtype)
     before = np.zeros_like(diagonal)
     for start in range(0, m, at_once):
@@ -69,13 +83,14 @@ def totals(
         lanes = len(block)
         of_block = cards[: n * lanes]
         interleave(block, of_block, lanes)
+        keys_of_block = interleaved(keys, of_keys, start, lanes)
         for you_first in (True, False):
             before[:] = 0
             for length in range(1, n):
                 if ((n - length) % 2 == 0) == you_first:
                     yours(diagonal, before, of_block, length, lanes)
                 else:
-                    theirs(diagonal, before, of_block, length, lanes, rule, chance)
+                    theirs(diagonal, before, of_block, length, lanes, rule, chance, keys_of_block)
                 diagonal, before = before, diagonal
             for lane in range(lanes):
                 left, right = block[lane, 0], block[lane, n - 1]
@@ -85,6 +100,8 @@ def totals(
                     first[start + lane] = max(take_left, take_right)
                     best[start + lane] = codes(take_left, take_right, block[lane], chance)
                 elif n > 1:
+                    if keys is not None:
+                        left, right = keys.left[start + lane, 0], keys.right[start + lane, n - 1]
                     second[start + lane] = reply(rule, chance, left, right, after_left, after_right)
     if n == 1:
         second[:], best[:] = 0, LEFT

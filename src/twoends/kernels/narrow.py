@@ -14,13 +14,13 @@ inequality does not hold is climbed again, in all bits, from the diagonal below 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from twoends.kernels.compiling import kernel
-from twoends.kernels.rules import RULES, Chance, Rule, intend
+from twoends.kernels.rules import BUILT_IN, Chance, Keys, Rule, intend, keys_in
 
 SHORTEST = 2**16
 """Cards of a row that is worth it: below, the compilation of one more form takes longer than a sweep."""
@@ -33,17 +33,27 @@ TILE = 4096
 
 HALF: dict[Any, Any] = {np.dtype(np.int32): np.dtype(np.int16), np.dtype(np.int64): np.dtype(np.int32)}
 
-BUILT_IN = frozenset(map(type, RULES.values()))
-"""Rules that answer with one of the two totals that they are given, which the inequality rests on."""
+
+class Half(NamedTuple):
+    """Cards and keys in half as many bits."""
+
+    cards: NDArray[Any]
+    keys: Keys | None
 
 
-def narrowed(cards: NDArray[Any], rule: Rule, chance: Chance) -> NDArray[Any] | None:
-    """The cards in half as many bits; None for a short row, and where the first step might not be exact."""
+def narrowed(cards: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None) -> Half | None:
+    """Half as many bits; None for a short row, and where the first step might not be exact."""
     bits = HALF.get(cards.dtype)
+    # A built-in rule answers with one of the two totals that it is given, which the inequality rests on.
     if bits is None or chance is not None or type(rule) not in BUILT_IN or len(cards) < SHORTEST:
         return None
     half = cards.astype(bits)
-    return half if (half == cards).all() and steps_from(2 * largest(half), half) else None
+    if not ((half == cards).all() and steps_from(2 * largest(half), half)):
+        return None
+    try:
+        return Half(half, keys_in(keys, bits))
+    except OverflowError:
+        return None
 
 
 def largest(cards: NDArray[Any]) -> int:
@@ -73,6 +83,7 @@ def climb(
     low: int,
     high: int,
     rule: Rule,
+    keys: Keys | None,
     every: int,
     told: NDArray[np.int64],
 ) -> None:
@@ -89,7 +100,7 @@ def climb(
             shift = length - low
             start, stop = max(0, edge - shift), max(0, min(edge + TILE, end) - shift)
             before = totals[0]
-            _both(totals, cards, length, start, stop, rule)
+            _both(totals, cards, length, start, stop, rule, keys)
             if edge == 0:
                 change += np.int64(totals.dtype.type(totals[0] - before))
             unmeasured += 1
@@ -101,8 +112,18 @@ def climb(
 
 
 @kernel
-def _both(totals: NDArray[Any], cards: NDArray[Any], length: int, start: int, stop: int, rule: Rule) -> None:
+def _both(
+    totals: NDArray[Any],
+    cards: NDArray[Any],
+    length: int,
+    start: int,
+    stop: int,
+    rule: Rule,
+    keys: Keys | None,
+) -> None:
     """As `diagonals.both`, with signed differences where that compares totals."""
+    left_keys = cards if keys is None else keys.left
+    right_keys = cards if keys is None else keys.right
     total = totals.dtype.type
     one, two, last = np.uint64(1), np.uint64(2), np.uint64(length - 1)
     if length == 2:
@@ -113,8 +134,8 @@ def _both(totals: NDArray[Any], cards: NDArray[Any], length: int, start: int, st
         left, right = cards[at], cards[at + last]
         two_on, one_on, here = totals[at + two], totals[at + one], totals[at]
         nearer, further = total(one_on - two_on), total(here - one_on)
-        after_left = two_on + intend(rule, cards[at + one], right, total(0), nearer)
-        after_right = one_on + intend(rule, left, cards[at + last - one], total(0), further)
+        after_left = two_on + intend(rule, left_keys[at + one], right_keys[at + last], total(0), nearer)
+        after_right = one_on + intend(rule, left_keys[at], right_keys[at + last - one], total(0), further)
         take_left, take_right = total(left + after_left), total(right + after_right)
         totals[at] = take_right + max(total(take_left - take_right), total(0))
 

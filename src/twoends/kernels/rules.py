@@ -1,25 +1,31 @@
-"""Reply rules for compiled code: one of the classes here, or a function compiled by Numba.
+"""Replies in compiled code: a rule, a class here or a function that Numba compiles, and the keys it compares.
 
 A rule is an argument of a kernel. It has no content, only a type, and the type is all that Numba
 looks at: each kernel is compiled once for each rule, inlines it, and is found again on disk.
 
-    rule     Optimal(), Generous(), GreedyLeft(), GreedyRight(), ModestLeft(), ModestRight(), or your
-             own (left card, right card, after left, after right) -> total, decorated with numba.njit
-    chance   None, or how an opponent who strays moves: the probabilities that they keep to their
-             rule, stray to the left, and strays to the right; totals are float64 then
+    rule    Least(), Most(), LargerLeft(), LargerRight(), LargerEither(), or your own
+            (left card, right card, after left, after right) -> total, decorated with numba.njit
+    chance  None, or how an opponent who strays moves: the probabilities that they keep to their
+            rule, stray to the left, and stray to the right; totals are float64 then
+    keys    what who looks at cards ranks the two ends by: `Keys`, or None where the cards themselves are
+            the keys. Rules that compare totals look at none, and your own are given the cards
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+import numpy as np
 from numba import njit
 from numba.extending import overload
+from numpy.typing import NDArray
 
 from twoends.kernels.compiling import kernel
 
 LEFT, RIGHT = 1, 2
 """Sides in arrays: 0 none, 1 left, 2 right, 3 both."""
+
+BOTH = LEFT + RIGHT
 
 Rule = Any
 """An instance of a class below, or what numba.njit returns."""
@@ -27,68 +33,120 @@ Rule = Any
 Chance = tuple[float, float, float] | None
 
 
-class Optimal(NamedTuple):
+class Keys(NamedTuple):
+    """The keys at each card of a row or of many, in one dtype: the larger one of two ends is taken.
+
+    left   of the left end, where this card is it; shape (n,) or (m, n)
+    right  of the right end; the same array where an end is not told from the other one
+    """
+
+    left: NDArray[Any]
+    right: NDArray[Any]
+
+
+class Least(NamedTuple):
     """They minimise your total."""
 
     def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
         """Your total after their move."""
         return min(after_left, after_right)
 
+    def sides(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+        """The sides that they like best, added up."""
+        return LEFT * (after_left <= after_right) + RIGHT * (after_right <= after_left)
 
-class Generous(NamedTuple):
+
+class Most(NamedTuple):
     """They maximise your total."""
 
     def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
         """Your total after their move."""
         return max(after_left, after_right)
 
+    def sides(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+        """The sides that they like best, added up."""
+        return LEFT * (after_left >= after_right) + RIGHT * (after_right >= after_left)
 
-class GreedyLeft(NamedTuple):
-    """They take the larger end, the left one of two equal ends."""
+
+class LargerLeft(NamedTuple):
+    """They take the end with the larger key, the left one of two equal ends."""
 
     def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
         """Your total after their move."""
         return after_left if left >= right else after_right
 
+    def sides(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+        """The side that they take."""
+        return LEFT if left >= right else RIGHT
 
-class GreedyRight(NamedTuple):
-    """They take the larger end, the right one of two equal ends."""
+
+class LargerRight(NamedTuple):
+    """They take the end with the larger key, the right one of two equal ends."""
 
     def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
         """Your total after their move."""
         return after_left if left > right else after_right
 
-
-class ModestLeft(NamedTuple):
-    """They take the smaller end, the left one of two equal ends."""
-
-    def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        """Your total after their move."""
-        return after_left if left <= right else after_right
+    def sides(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+        """The side that they take."""
+        return LEFT if left > right else RIGHT
 
 
-class ModestRight(NamedTuple):
-    """They take the smaller end, the right one of two equal ends."""
+class LargerEither(NamedTuple):
+    """They take the end with the larger key, each of two equal ends as often: totals are expectations."""
 
     def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        """Your total after their move."""
-        return after_left if left < right else after_right
+        """Your total after their move, or its expectation."""
+        if left == right:
+            return 0.5 * (after_left + after_right)
+        return after_left if left > right else after_right
+
+    def sides(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+        """The sides that they may take, added up."""
+        return LEFT * (left >= right) + RIGHT * (right >= left)
 
 
-RULES: dict[tuple[str, str | None], Rule] = {
-    ("optimal", None): Optimal(),
-    ("generous", None): Generous(),
-    ("greedy", "left"): GreedyLeft(),
-    ("greedy", "right"): GreedyRight(),
-    ("modest", "left"): ModestLeft(),
-    ("modest", "right"): ModestRight(),
-    ("random", None): Optimal(),  # which they never keep to
-}
-"""The compiled rule of every built-in opponent, by name and tie rule."""
+Ties = Literal["left", "right", "random"]
+
+BY_CARDS: dict[Ties, Rule] = {"left": LargerLeft(), "right": LargerRight(), "random": LargerEither()}
+"""The rules of those who look at cards, by their tie rule."""
+
+BY_TOTALS: dict[str, Rule] = {"optimal": Least(), "generous": Most()}
+"""The rules of those who look ahead: their tie rule changes no total."""
+
+BUILT_IN = frozenset(map(type, [*BY_CARDS.values(), *BY_TOTALS.values()]))
+
+
+def keys_in(keys: Keys | None, dtype: Any) -> Keys | None:
+    """Keys in a dtype: as they are where they fit, else their ranks, because only how they compare matters.
+
+    Raises OverflowError for more ranks than it holds.
+    """
+    if keys is None:
+        return None
+    kind, both = np.dtype(dtype), keys if keys.left is not keys.right else keys[:1]
+    if kind.kind == "f":
+        low, high = -(2**53), 2**53
+    else:
+        low, high = int(np.iinfo(kind).min), int(np.iinfo(kind).max)
+    if not all(low <= each.min(initial=0) and each.max(initial=0) <= high for each in both):
+        distinct, ranks = np.unique(np.stack(both), return_inverse=True)
+        if len(distinct) > high:
+            raise OverflowError(f"{len(distinct)} different keys do not fit {kind}")
+        both = tuple(ranks.reshape(len(both), *keys.left.shape))
+    made = [np.ascontiguousarray(each, kind).view() for each in both]
+    for each in made:
+        each.flags.writeable = False
+    return Keys(made[0], made[-1])
+
+
+def keys_within(keys: Keys | None, of: Any) -> Keys | None:
+    """The keys at some of the cards, or of some of the rows."""
+    return None if keys is None else Keys(keys.left[of], keys.right[of])
 
 
 def intend(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-    """Your total after the move that they intend."""
+    """Your total after the move that they intend; left and right are the keys of both ends."""
     return rule(left, right, after_left, after_right)
 
 
@@ -102,20 +160,45 @@ def _intend(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any)
     return lambda rule, left, right, after_left, after_right: call(rule, left, right, after_left, after_right)
 
 
-@kernel
-def side(rule: Rule, left: Any, right: Any, after_left: Any, after_right: Any) -> int:
-    """The side that they intend: LEFT where they do not care, 0 where their rule mixes the two.
+def sides(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+    """All sides that they like best, added up; 0 where a rule of yours mixes the two.
 
-    Where the alternatives are equal, one is raised and then the other, to see what they would do.
+    Your own rule is asked. Where the alternatives are equal, one is raised and then the other, to see what
+    it would do.
     """
+    if type(rule) in BUILT_IN:
+        return rule.sides(left, right, after_left, after_right)
+    return sides_by_asking(rule, left, right, after_left, after_right)
+
+
+@overload(sides, strict=False)
+def _sides(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+    """`sides` in compiled code."""
+    rule_class = getattr(rule, "instance_class", None)
+    call: Any = sides_by_asking if rule_class is None else njit(rule_class.sides)
+    return lambda rule, left, right, after_left, after_right: call(rule, left, right, after_left, after_right)
+
+
+@kernel
+def sides_by_asking(rule: Rule, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+    """`sides` of a rule of yours."""
     if after_left != after_right:
         total = intend(rule, left, right, after_left, after_right)
         return LEFT if total == after_left else RIGHT if total == after_right else 0
     more_on_the_right = intend(rule, left, right, after_left, after_left + 1)
     more_on_the_left = intend(rule, left, right, after_left + 1, after_left)
-    if more_on_the_right == after_left or more_on_the_left == after_left + 1:
-        return LEFT
-    return RIGHT if more_on_the_right == after_left + 1 or more_on_the_left == after_left else 0
+    goes_left = more_on_the_right == after_left or more_on_the_left == after_left + 1
+    goes_right = more_on_the_right == after_left + 1 or more_on_the_left == after_left
+    return LEFT * goes_left + RIGHT * goes_right
+
+
+@kernel
+def settled(sides: int, ties: int) -> int:
+    """Of the sides that they like best the one that their tie rule leaves; both if it leaves them to chance.
+
+    ties  LEFT, RIGHT or BOTH
+    """
+    return ties if sides == BOTH else sides
 
 
 def reply_in_python(

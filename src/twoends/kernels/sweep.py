@@ -21,7 +21,17 @@ from numpy.typing import NDArray
 from twoends.kernels import narrow
 from twoends.kernels.compiling import kernel
 from twoends.kernels.diagonals import both, theirs, yours
-from twoends.kernels.rules import LEFT, RIGHT, Chance, Rule, reply_in_python, side
+from twoends.kernels.rules import (
+    LEFT,
+    RIGHT,
+    Chance,
+    Keys,
+    Rule,
+    keys_within,
+    reply_in_python,
+    settled,
+)
+from twoends.kernels.rules import sides as sides_liked
 from twoends.kernels.threads import parts, team_of
 
 CHECKPOINTS = 256
@@ -62,18 +72,38 @@ class Swept:
     touched: int
 
 
+class Row(NamedTuple):
+    """A row and who replies: what stays as it is during a sweep.
+
+    cards  shape (n,), in the dtype of totals; keys  the same, or None
+    ties   the side of the line where they like both
+    """
+
+    cards: NDArray[Any]
+    rule: Rule
+    chance: Chance
+    keys: Keys | None
+    ties: int
+
+
 def sweep(
     cards: NDArray[Any],
     rule: Rule,
     chance: Chance,
     you_first: bool,
     *,
+    keys: Keys | None = None,
+    ties: int = LEFT,
     with_line: bool = False,
     progress: Callable[[int, int], object] | None = None,
     threads: int = 1,
 ) -> Swept:
-    """Solve one row of shape (n,); every total has its dtype. `progress` is told (diagonals done, n)."""
-    [found] = _sweep(cards, rule, chance, (you_first,), with_line, progress, threads)
+    """Solve one row of shape (n,); every total has its dtype. `progress` is told (diagonals done, n).
+
+    keys  as `rules` has them, in the dtype of the row
+    ties  the side of the line where they like both: LEFT or RIGHT
+    """
+    [found] = _sweep(Row(cards, rule, chance, keys, ties), (you_first,), with_line, progress, threads)
     return found
 
 
@@ -82,6 +112,8 @@ def sweep_both(
     rule: Rule,
     chance: Chance,
     *,
+    keys: Keys | None = None,
+    ties: int = LEFT,
     with_lines: bool = False,
     progress: Callable[[int, int], object] | None = None,
     threads: int = 1,
@@ -90,12 +122,11 @@ def sweep_both(
 
     `progress` is told of one sweep after the other, as far as both together are.
     """
+    row = Row(cards, rule, chance, keys, ties)
     if _team_size(len(cards), _leg_of(len(cards), with_lines), 2, threads) == 1:
-        first, second = (
-            sweep(cards, rule, chance, you, with_line=with_lines, progress=progress) for you in (True, False)
-        )
+        (first,), (second,) = (_sweep(row, (you,), with_lines, progress, 1) for you in (True, False))
         return first, second
-    first, second = _sweep(cards, rule, chance, (True, False), with_lines, _told_of_both(progress), threads)
+    first, second = _sweep(row, (True, False), with_lines, _told_of_both(progress), threads)
     return first, second
 
 
@@ -132,19 +163,17 @@ def _team_size(n: int, leg: int, sweeps: int, threads: int) -> int:
 
 
 def _sweep(
-    cards: NDArray[Any],
-    rule: Rule,
-    chance: Chance,
+    row: Row,
     players: tuple[bool, ...],
     with_line: bool,
     progress: Callable[[int, int], object] | None,
     threads: int,
 ) -> list[Swept]:
     """Solve one row, for you or the opponent to move first, or for either side by side, leg by leg."""
-    n = len(cards)
+    n = len(row.cards)
     leg = _leg_of(n, with_line)
-    half = narrow.narrowed(cards, rule, chance)
-    sweeps = [_Sweep.begin(cards, half, rule, chance, you_first, with_line) for you_first in players]
+    half = narrow.narrowed(*row[:4])
+    sweeps = [_Sweep.begin(row, half, you_first, with_line) for you_first in players]
     with team_of(_team_size(n, leg, len(sweeps), threads)) as team:
         at_once = team.size // gcd(team.size, len(sweeps))
         while any(each.low < each.top for each in sweeps):
@@ -163,19 +192,20 @@ def _sweep(
 
 
 class _Band(NamedTuple):
-    """Positions of a leg that climb by themselves: where they are, their totals and their cards."""
+    """Positions of a leg that climb by themselves: where they are, their totals, their cards and keys."""
 
     place: slice
     totals: NDArray[Any]
     cards: NDArray[Any]
+    keys: Keys | None
 
 
 @dataclass
 class _Sweep:
     """A sweep under way, from the diagonal of `low` cards to that of `high`.
 
-    cards    as they are given; so are the rule, the chance and who moves first
-    half     the same in half as many bits, for as long as totals are modulo
+    row      as it is given; so is who moves first
+    half     its cards and keys in half as many bits, for as long as totals are modulo
     totals   F of the diagonal of `low` cards, by their start, with room for more
     first    the true first one of them, if they are modulo
     spread   by how much their neighbours differ at most, if they are modulo
@@ -185,10 +215,8 @@ class _Sweep:
     touched  at how many positions F was worked out for good, the whole row included
     """
 
-    cards: NDArray[Any]
-    half: NDArray[Any] | None
-    rule: Rule
-    chance: Chance
+    row: Row
+    half: narrow.Half | None
     you_first: bool
     totals: NDArray[Any]
     first: int
@@ -203,23 +231,26 @@ class _Sweep:
     @classmethod
     def begin(
         cls,
-        cards: NDArray[Any],
-        half: NDArray[Any] | None,
-        rule: Rule,
-        chance: Chance,
+        row: Row,
+        half: narrow.Half | None,
         you_first: bool,
         with_line: bool,
     ) -> _Sweep:
         """F stands on every second diagonal, of no card or of one and up."""
-        n = len(cards)
+        n, cards = len(row.cards), row.cards
         low, top = (n if you_first else n + 1) % 2, n - 2 if you_first else n - 1
-        totals = np.zeros(n + 2, cards.dtype if half is None else half.dtype)
+        totals = np.zeros(n + 2, cards.dtype if half is None else half.cards.dtype)
         if low == 1:
             totals[:n] = cards
         first = totals[0].item()
-        spread, every = (0, 0) if half is None else (2 * narrow.largest(half), narrow.MOST_UNMEASURED)
+        spread, every = (0, 0) if half is None else (2 * narrow.largest(half.cards), narrow.MOST_UNMEASURED)
         kept = [(0, np.zeros(n + 1, cards.dtype))] if with_line else None
-        return cls(cards, half, rule, chance, you_first, totals, first, spread, every, low, top, kept)
+        return cls(row, half, you_first, totals, first, spread, every, low, top, kept)
+
+    @property
+    def cards(self) -> NDArray[Any]:
+        """The cards of the row."""
+        return self.row.cards
 
     def true(self) -> NDArray[Any]:
         """The totals in all bits."""
@@ -229,7 +260,7 @@ class _Sweep:
         """Say how far the next leg goes, and cut it into at most so many bands."""
         self.high = min(self.low + length, self.top)
         if self.half is not None:
-            self.every = min(self.every, narrow.steps_from(self.spread, self.half))
+            self.every = min(self.every, narrow.steps_from(self.spread, self.half.cards))
             if not self.every:
                 self.totals, self.half = self.true(), None
         return _bands(self, most)
@@ -238,16 +269,18 @@ class _Sweep:
         """Bring a band up; where totals are modulo, returns what `narrow.climb` tells."""
         told = np.zeros(2, np.int64)
         if self.half is not None:
-            narrow.climb(band.totals, band.cards, self.low, self.high, self.rule, self.every, told)
+            rule, every = self.row.rule, self.every
+            narrow.climb(band.totals, band.cards, self.low, self.high, rule, band.keys, every, told)
         else:
-            _climb(band.totals, band.cards, self.low, self.high, self.rule, self.chance)
+            rule, chance = self.row.rule, self.row.chance
+            _climb(band.totals, band.cards, self.low, self.high, rule, chance, band.keys)
         return int(told[0]), int(told[1])
 
     def end_leg(self, bands: list[_Band], told: list[tuple[int, int]]) -> None:
         """Stand where the leg has led to; or, if it was not exact, where it began, to measure more often."""
         if self.half is not None:
             spread = max(spread for spread, _ in told)
-            if narrow.steps_from(spread, self.half) < self.every:
+            if narrow.steps_from(spread, self.half.cards) < self.every:
                 self.every -= 1
                 return
             self.spread, self.first = spread, self.first + told[0][1]
@@ -271,8 +304,8 @@ class _Sweep:
 
     def found(self) -> Swept:
         """What a sweep that has come to its top found; the line uses up what was kept."""
-        total, *after = _first_move(self.true(), self.cards, self.rule, self.chance, self.you_first)
-        sides = None if self.kept is None else _descend(self.cards, self.kept, self.rule, self.you_first)
+        total, *after = _first_move(self.true(), self.row, self.you_first)
+        sides = None if self.kept is None else _descend(self.row, self.kept, self.you_first)
         return Swept(total, (after[0], after[1]), sides, self.touched)
 
 
@@ -283,16 +316,17 @@ def _bands(each: _Sweep, most: int) -> list[_Band]:
     what it needs beyond its last position once more: a triangle as high as the leg, of which there are few.
     What may have to be climbed again is copied even if it is one band.
     """
-    cards = each.cards if each.half is None else each.half
+    cards, keys = (each.row.cards, each.row.keys) if each.half is None else each.half
     positions, height = max(0, len(cards) + 1 - each.high), each.high - each.low
     places = parts(positions, min(most, max(1, positions // (BAND_TO_LEG * height or 1))))
     if len(places) < 2 and each.half is None:
-        return [_Band(slice(0, positions), each.totals, cards)]
+        return [_Band(slice(0, positions), each.totals, cards, keys)]
     return [
         _Band(
             place,
             each.totals[place.start : place.stop + height].copy(),
             cards[place.start : place.stop - 1 + each.high],
+            keys_within(keys, slice(place.start, place.stop - 1 + each.high)),
         )
         for place in places
     ]
@@ -304,22 +338,31 @@ def _cells(n: int, low: int, high: int) -> int:
     return steps * (n + 1 - low) - steps * (steps + 1)
 
 
-def climbing(cards: NDArray[Any], rule: Rule, chance: Chance) -> tuple[Any, ...]:
+def climbing(cards: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None) -> tuple[Any, ...]:
     """The kernel that solves such a row, and arguments of the kinds that it gets: what `wait` asks."""
-    half = narrow.narrowed(cards, rule, chance)
+    half = narrow.narrowed(cards, rule, chance, keys)
     if half is not None:
-        return narrow.climb, np.empty(0, half.dtype), half, 0, 0, rule, 0, np.empty(0, np.int64)
-    return _climb, np.empty(0, cards.dtype), cards, 0, 0, rule, chance
+        totals, told = np.empty(0, half.cards.dtype), np.empty(0, np.int64)
+        return narrow.climb, totals, half.cards, 0, 0, rule, half.keys, 0, told
+    return _climb, np.empty(0, cards.dtype), cards, 0, 0, rule, chance, keys
 
 
-def descending(rule: Rule) -> tuple[Any, ...]:
+def descending(rule: Rule, keys: Keys | None) -> tuple[Any, ...]:
     """The same for the kernel that finds a line."""
-    return _leg, np.empty((0, 0), np.int64), np.empty(0, np.int64), 0, 0, True, rule
+    of_ends = np.empty(0, np.int64)
+    of_keys = None if keys is None else Keys(of_ends, of_ends)
+    return _leg, np.empty((0, 0), np.int64), of_ends, 0, 0, True, rule, of_keys, LEFT
 
 
 @kernel
 def _climb(
-    totals: NDArray[Any], cards: NDArray[Any], low: int, high: int, rule: Rule, chance: Chance
+    totals: NDArray[Any],
+    cards: NDArray[Any],
+    low: int,
+    high: int,
+    rule: Rule,
+    chance: Chance,
+    keys: Keys | None,
 ) -> None:
     """Bring F from the diagonal of `low` cards to that of `high`.
 
@@ -333,39 +376,35 @@ def _climb(
         for length in range(low + 2, high + 1, 2):
             shift = length - low
             start, stop = max(0, edge - shift), max(0, min(edge + TILE, end) - shift)
-            both(totals, cards, length, start, stop, rule, chance)
+            both(totals, cards, length, start, stop, rule, chance, keys)
 
 
-def _first_move(
-    totals: NDArray[Any], cards: NDArray[Any], rule: Rule, chance: Chance, you_first: bool
-) -> tuple[Any, Any, Any]:
+def _first_move(totals: NDArray[Any], row: Row, you_first: bool) -> tuple[Any, Any, Any]:
     """Your total, and those after either first move, from the last F below the whole row.
 
     In Python: one move is not worth a compilation for each rule.
     """
+    cards, rule, chance, keys, _ = row
     n = len(cards)
     nothing = totals.dtype.type(0).item()
     if n < 2:
         return (cards[0].item() if n and you_first else nothing), nothing, nothing
     left, right = cards[0].item(), cards[n - 1].item()
+    left_keys, right_keys = (cards, cards) if keys is None else keys
     here, one_on, two_on = (total.item() for total in totals[:3])
     if not you_first:
-        return reply_in_python(rule, chance, left, right, one_on, here), one_on, here
+        total = reply_in_python(rule, chance, left_keys[0].item(), right_keys[n - 1].item(), one_on, here)
+        return total, one_on, here
     if n == 2:
         return max(left, right), nothing, nothing
-    after_left = reply_in_python(rule, chance, cards[1].item(), right, two_on, one_on)
-    after_right = reply_in_python(rule, chance, left, cards[n - 2].item(), one_on, here)
+    after_left = reply_in_python(rule, chance, left_keys[1].item(), right_keys[n - 1].item(), two_on, one_on)
+    after_right = reply_in_python(rule, chance, left_keys[0].item(), right_keys[n - 2].item(), one_on, here)
     return max(left + after_left, right + after_right), after_left, after_right
 
 
-def _descend(
-    cards: NDArray[Any],
-    kept: list[tuple[int, NDArray[Any]]],
-    rule: Rule,
-    you_first: bool,
-) -> NDArray[np.uint8]:
+def _descend(row: Row, kept: list[tuple[int, NDArray[Any]]], you_first: bool) -> NDArray[np.uint8]:
     """Play from the whole row to the last card, one leg after the other; uses up what was kept."""
-    n = len(cards)
+    cards, n = row.cards, len(row.cards)
     sides = np.zeros(n, np.uint8)
     start, stop = 0, n
     while kept:
@@ -373,7 +412,7 @@ def _descend(
         steps = stop - start - low
         # No move comes to the cards in the middle: without them a leg costs the same in a row of any length.
         middle = max(0, low - steps - 1)
-        ends = np.concatenate((cards[start : start + low - middle], cards[start + low : stop]))
+        of_ends = np.r_[start : start + low - middle, start + low : stop]
         # A leg is narrow: in 64 bits it costs nothing, and is compiled once for each rule.
         diagonals = np.zeros((2, steps + 2), np.int64)
         totals = diagonal[start : start + steps + 1]
@@ -382,7 +421,11 @@ def _descend(
         ):  # modulo: true but for a number that all share, and no rule looks at it
             totals = narrow.widened(totals, 0, np.int64)
         diagonals[(low - middle) % 2, : steps + 1] = totals
-        moves = _leg(diagonals, ends.astype(np.int64), low - middle, n - middle, you_first, rule)
+        keys = None
+        if row.keys is not None:
+            keys = Keys(row.keys.left[of_ends].astype(np.int64), row.keys.right[of_ends].astype(np.int64))
+        ends = cards[of_ends].astype(np.int64)
+        moves = _leg(diagonals, ends, low - middle, n - middle, you_first, row.rule, keys, row.ties)
         made = n - (stop - start)
         sides[made : made + len(moves)] = moves
         if not moves.all():
@@ -400,11 +443,15 @@ def _leg(
     n: int,
     you_first: bool,
     rule: Rule,
+    keys: Keys | None,
+    ties: int,
 ) -> NDArray[np.uint8]:
     """The moves from all the cards given down to `low` of them, whose diagonal of F is given.
 
     `cards` is what is left of a row of n cards: who is to move follows from how many are gone.
     """
+    left_keys = cards if keys is None else keys.left
+    right_keys = cards if keys is None else keys.right
     steps = len(cards) - low
     decisions = np.zeros((steps, steps), np.uint8)
     for length in range(low + 1, len(cards) + 1):
@@ -414,13 +461,14 @@ def _leg(
         if your_turn:
             yours(diagonal, before, cards, length, 1)
         else:
-            theirs(diagonal, before, cards, length, 1, rule, None)
+            theirs(diagonal, before, cards, length, 1, rule, None, keys)
         last, one = np.uint64(length - 1), np.uint64(1)
         for i in range(np.uint64(len(cards)) - last):
             if your_turn:
                 decided[i] = LEFT if cards[i] + before[i + one] == diagonal[i] else RIGHT
             else:
-                decided[i] = side(rule, cards[i], cards[i + last], before[i + one], before[i])
+                left, right = left_keys[i], right_keys[i + last]
+                decided[i] = settled(sides_liked(rule, left, right, before[i + one], before[i]), ties)
     moves = np.zeros(steps, np.uint8)
     start = 0
     for move in range(steps):

@@ -18,9 +18,8 @@ from twoends.puzzles.depths import has_depth, look_ahead
 from twoends.rules.errors import OpponentError, RowError, TwoEndsError, shortened
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number
-from twoends.rules.opponents import every_opponent
 from twoends.rules.opponents import opponent as opponent_of
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import HABITS, Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import Side
 
@@ -71,9 +70,7 @@ class Puzzle:
     @property
     def rest(self) -> Row:
         """The row that you have to decide on."""
-        rest = self.game.rest
-        assert isinstance(rest, Row), "puzzles are made of rows"
-        return rest
+        return self.game.rest.cards
 
 
 def puzzle(
@@ -153,8 +150,7 @@ def named(name: str) -> Puzzle:
         length, depth, seed = map(int, rest[:3])
         you_first = rest[-1] != "second"
         # Only these, never a rule's module:function: whoever sends a name must not choose what is imported.
-        known = {str(each): each for each in every_opponent(stochastic=False)}
-        against = known[" ".join(rest[3 : None if you_first else -1]) or "optimal"]
+        against = _certain()[" ".join(rest[3 : None if you_first else -1]) or "optimal"]
         made = puzzle(seed, length=length, opponent=against, depth=depth, you_first=you_first)
     except (ValueError, LookupError) as fault:
         if isinstance(fault, TwoEndsError) and not isinstance(fault, OpponentError):
@@ -195,16 +191,15 @@ def _made(name: str, length: int, depth: int, seed: int, against: Opponent, you_
     _refuse_outside(length, "the length", FEWEST_CARDS, MOST_CARDS)
     _refuse_outside(depth, "the depth", 1, length - (not you_first))
     _refuse_outside(seed, "the seed", 0, LARGEST_SEED)
-    if against not in every_opponent(stochastic=False):
-        known = ", ".join(map(str, every_opponent(stochastic=False)))
+    if str(against) not in _certain():
+        known = ", ".join(_certain())
         raise OpponentError(
             f"there is no puzzle against {against}: their moves have to be certain, as of {known}"
         )
     for row in islice(rows(name, length), MOST_TRIES):
         ends = () if you_first else (_opening(row, against),)
         game = Game(row, you_first, ends, against)
-        rest = game.rest
-        assert isinstance(rest, Row), "a row stays a row"
+        rest = game.rest.cards
         if has_depth(rest, against, depth):
             seen = look_ahead(rest, against, length)
             best = seen.prefers
@@ -219,13 +214,23 @@ def _made(name: str, length: int, depth: int, seed: int, against: Opponent, you_
 
 
 def _opening(row: Row, against: Opponent) -> Side:
-    """The first move of an opponent who never strays; the left end where they do not care."""
+    """The first move of an opponent who never strays."""
     after = [
         max(look_ahead(rest, against, len(rest))[:2]) - card
         for card, rest in ((row.values[0], row[1:]), (row.values[-1], row[:-1]))
     ]
-    sides = against.sides_over(row.values)(0, len(row), *after)
-    return sides[0]
+    return against.sides_over(row.values)(0, len(row), *after)[-1 if against.ties == "right" else 0]
+
+
+def _certain() -> dict[str, Opponent]:
+    """The opponents whose moves are certain, by name."""
+    made = (
+        opponent_of(name, ties=ties)
+        for name, habit in HABITS.items()
+        for ties in habit.ties
+        if ties in ("left", "right")
+    )
+    return {str(each): each for each in made}
 
 
 def _refuse_outside(number: object, what: str, least: int, most: int) -> None:

@@ -9,7 +9,7 @@ from twoends.rules.errors import NotationError, RowError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse
 from twoends.rules.rows import Row
-from twoends.rules.shapes import Shape, name_of
+from twoends.rules.shapes import SHAPES, Shape, row_of
 from twoends.rules.text import parse_row
 
 
@@ -25,10 +25,11 @@ def read_rows(lines: Iterable[str], source: str) -> Iterator[Row]:
 def numbered_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, Row]]:
     """Read rows as `read_rows` does, each with the number of the line where it begins, from 1."""
     for number, what in read(lines, source):
-        if not isinstance(what, Row):
-            kind = "game" if isinstance(what, Game) else name_of(what)
+        row = None if isinstance(what, Game) else row_of(what)
+        if row is None:
+            kind = "game" if isinstance(what, Game) else what.name
             raise RowError(f"{source}, line {number} is a {kind}: give rows, such as 8 15 3 7")
-        yield number, what
+        yield number, row
 
 
 def read_games(lines: Iterable[str], source: str) -> Iterator[tuple[int, Game]]:
@@ -37,7 +38,7 @@ def read_games(lines: Iterable[str], source: str) -> Iterator[tuple[int, Game]]:
     for number, what in read(lines, source, columns=False):
         if not isinstance(what, Game):
             raise NotationError(
-                f"{source}, line {number} is a {name_of(what)} and not a game: "
+                f"{source}, line {number} is a {what.name} and not a game: "
                 "write who moved first and the moves, as in 8 15 3 7 / first / LLRL"
             )
         found = True
@@ -89,7 +90,7 @@ def _is_one_word(text: str) -> bool:
         len(re.split(r"[,;\s]+", text)) == 1
         and text[0] not in "[({"
         and text[-1] != "]"
-        and text.lower() not in ("board", "circle")
+        and text.lower() not in {shape.name for shape in SHAPES}
     )
 
 

@@ -17,12 +17,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, pairwise
+from math import factorial, prod
 from numbers import Integral
-from typing import Any
+from typing import Any, ClassVar
 
 from twoends.rules.errors import IllegalMoveError, RowError
 from twoends.rules.rows import Interval, Row
-from twoends.rules.sides import LEFT, RIGHT, End, Side
+from twoends.rules.sides import LEFT, RIGHT, End, Lane, Side
+from twoends.rules.text import parse_row
+
+ROWS_DEALT, CARDS_DEALT = 3, 5
+"""How many rows of how many cards a game is dealt."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +122,31 @@ class Board:
                 )
         return cls.of(*components)
 
+    @classmethod
+    def read(cls, text: str) -> Board:
+        """Read a board: values between bars, a bracket at a closed end. Raises RowError.
+
+        >>> Board.read("1 2 | [3 7 4")
+        Board(1 2 | [3 7 4)
+        """
+        if not text.strip():
+            return cls.of()
+        components = []
+        for number, part in enumerate(text.split("|")):
+            values = part.strip()
+            closed = {LEFT: values.startswith("["), RIGHT: values.endswith("]")}
+            values = values.removeprefix("[").removesuffix("]")
+            if set(values) & set("[]"):
+                raise RowError(
+                    f"component {number}: a bracket stands inside it: write [ before its values, ] after them"
+                )
+            try:
+                row = parse_row(values)
+            except RowError as fault:
+                raise RowError(f"component {number}: {fault}") from None
+            components.append(Component(row, tuple(side for side in Side if not closed[side])))
+        return cls.of(*components)
+
     def __len__(self) -> int:
         return len(self.cards)
 
@@ -131,39 +161,91 @@ class Board:
 
     # --- the verbs that all shapes have; what is left is an interval of each component ---
 
+    name: ClassVar[str] = "board"
+
+    @classmethod
+    def of_deck(cls, cards: Row) -> Board:
+        """A board as it is dealt for a game: a few short rows."""
+        starts = range(0, ROWS_DEALT * CARDS_DEALT, CARDS_DEALT)
+        return cls.of(*(cards[start : start + CARDS_DEALT] for start in starts))
+
     @property
     def whole(self) -> tuple[Interval, ...]:
         """What is left before the first move."""
         return tuple((0, len(component.row)) for component in self.components)
 
-    def rest(self, left: tuple[Interval, ...]) -> Board:
+    def rest(self, remaining: tuple[Interval, ...]) -> Board:
         """What is left, as a board of its own: components without a card are left out."""
         return Board.of(
             *(
                 Component(component.row[start:stop], component.open)
-                for component, (start, stop) in zip(self.components, left, strict=True)
+                for component, (start, stop) in zip(self.components, remaining, strict=True)
                 if start < stop
             )
         )
 
-    def ends(self, left: tuple[Interval, ...]) -> tuple[End, ...]:
-        """The legal moves: every open end with a card; the last card of a row counts as LEFT."""
+    def ends(self, remaining: tuple[Interval, ...]) -> tuple[End, ...]:
+        """Where a card may be taken: every open end with one; the last card of a row counts as LEFT."""
         return tuple(
             End(number, side)
-            for number, (component, (start, stop)) in enumerate(zip(self.components, left, strict=True))
+            for number, (component, (start, stop)) in enumerate(zip(self.components, remaining, strict=True))
             for side in component.open[: stop - start]
         )
 
-    def place(self, left: tuple[Interval, ...], end: End) -> int:
-        """Which card a move takes, as an index of `cards`."""
-        start, stop = left[end.component]
+    def every_end(self) -> tuple[End, ...]:
+        """Every end that may ever be taken from, closed ones too."""
+        return tuple(End(number, side) for number in range(len(self.components)) for side in Side)
+
+    def place(self, remaining: tuple[Interval, ...], end: End) -> int:
+        """Which card an end shows, as an index of `cards`."""
+        start, stop = remaining[end.component]
         return self._starts[end.component] + (start if end.side is LEFT else stop - 1)
 
-    def after(self, left: tuple[Interval, ...], end: End) -> tuple[Interval, ...]:
-        """What is left after a move; O(components)."""
-        start, stop = left[end.component]
+    def after(self, remaining: tuple[Interval, ...], end: End) -> tuple[Interval, ...]:
+        """What is left once that card is gone; O(components)."""
+        start, stop = remaining[end.component]
         changed = (start + 1, stop) if end.side is LEFT else (start, stop - 1)
-        return (*left[: end.component], changed, *left[end.component + 1 :])
+        return (*remaining[: end.component], changed, *remaining[end.component + 1 :])
+
+    def count(self, remaining: tuple[Interval, ...]) -> int:
+        """How many cards are left."""
+        return sum(stop - start for start, stop in remaining)
+
+    def lanes(self, remaining: tuple[Interval, ...]) -> tuple[Lane, ...]:
+        """What is left as it is laid out: a lane for each component, empty ones too."""
+        return tuple(
+            Lane(range(begin + start, begin + stop), tuple(End(number, side) for side in part.open))
+            for number, (begin, part, (start, stop)) in enumerate(
+                zip(self._starts, self.components, remaining, strict=False)
+            )
+        )
+
+    def interval(self, remaining: tuple[Interval, ...]) -> Interval | None:
+        """None: what is left of a board is not one row, even where one component is, for its ends have names."""
+        return None
+
+    def around(self, values: Sequence[Any]) -> Sequence[Any]:
+        """The values that `interval` would speak of."""
+        return values
+
+    def sizes(self, remaining: tuple[Interval, ...]) -> tuple[int, int]:
+        """How many positions follow from what is left, itself included, and how many different games."""
+        left = [stop - start for start, stop in remaining]
+        rows = [n for n, part in zip(left, self.components, strict=True) if len(part.open) == 2]
+        piles = [n for n, part in zip(left, self.components, strict=True) if len(part.open) == 1]
+        positions = prod(n * (n + 1) // 2 + max(n, 1) for n in rows) * prod(n + 1 for n in piles)
+        orders = factorial(sum(left)) // prod(map(factorial, left))
+        return positions, orders * prod(2 ** max(n - 1, 0) for n in rows)
+
+    def remaining(self, ends: Sequence[End]) -> tuple[Interval, ...]:
+        """What is left after these moves, in O(components + moves)."""
+        left = list(map(list, self.whole))
+        for component, side in ends:
+            if side is LEFT:
+                left[component][0] += 1
+            else:
+                left[component][1] -= 1
+        return tuple((start, stop) for start, stop in left)
 
     def checked(self, ends: Sequence[Any]) -> tuple[End, ...]:
         """The moves of a game, the last card of a row as LEFT; O(1) each. Raises IllegalMoveError."""
@@ -193,16 +275,6 @@ class Board:
             is_last = not cards[component] and LEFT in open_sides
             checked.append(End(component, LEFT if is_last else side))
         return tuple(checked)
-
-    def left_after(self, ends: Sequence[End]) -> tuple[Interval, ...]:
-        """What is left after these moves, in O(components + moves)."""
-        left = list(map(list, self.whole))
-        for component, side in ends:
-            if side is LEFT:
-                left[component][0] += 1
-            else:
-                left[component][1] -= 1
-        return tuple((start, stop) for start, stop in left)
 
     def places(self, ends: Sequence[End]) -> list[int]:
         """Which cards these moves take, as indices of `cards`, in O(components + moves)."""

@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import index
-from typing import Any
+from typing import Any, ClassVar
 
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.rows import Interval, Row
-from twoends.rules.sides import LEFT, RIGHT, AnyEnd, Side
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane, Side
+from twoends.rules.text import parse_row
 
-Left = Interval | None
+CARDS_DEALT = 12
+"""How many cards a game is dealt."""
+
+Remaining = Interval | None
 """What is left: None before the first move, then an interval of the circle that is written down twice."""
 
 
@@ -36,6 +40,11 @@ class Circle:
 
     def __init__(self, cards: Iterable[Any] = ()) -> None:
         object.__setattr__(self, "cards", Row.of(cards))
+
+    @classmethod
+    def read(cls, text: str) -> Circle:
+        """Read a circle: its values in order. Raises RowError."""
+        return cls(parse_row(text))
 
     def row_after(self, first: int) -> Row:
         """The row that a first card leaves: what follows it around the circle, O(n). Raises IllegalMoveError.
@@ -64,40 +73,84 @@ class Circle:
 
     # --- the verbs that all shapes have ---
 
+    name: ClassVar[str] = "circle"
+
+    @classmethod
+    def of_deck(cls, cards: Row) -> Circle:
+        """A circle as it is dealt for a game: as many cards as a clock has hours."""
+        return cls(cards[:CARDS_DEALT])
+
     @property
-    def whole(self) -> Left:
+    def whole(self) -> Remaining:
         """What is left before the first move."""
         return None if len(self) else (0, 0)
 
-    def rest(self, left: Left) -> Circle | Row:
+    def rest(self, remaining: Remaining) -> Circle | Row:
         """What is left: the circle itself before the first move, then a row."""
-        if left == self.whole:
-            return self
-        assert left is not None, "only a circle without a move is whole"
-        start, stop = left
-        return self._row(start, stop)
+        return self if remaining == self.whole or remaining is None else self._row(*remaining)
 
-    def ends(self, left: Left) -> tuple[AnyEnd, ...]:
-        """The legal moves: every index of the circle, then both sides of a row."""
-        if left is None:
+    def ends(self, remaining: Remaining) -> tuple[AnyMove, ...]:
+        """Where a card may be taken: every index of the circle, then both sides of a row."""
+        if remaining is None:
             return tuple(range(len(self)))
-        return (LEFT, RIGHT)[: left[1] - left[0]]
+        return (LEFT, RIGHT)[: remaining[1] - remaining[0]]
 
-    def place(self, left: Left, end: AnyEnd) -> int:
-        """Which card a move takes, as an index of `cards`."""
-        if left is None:
+    def every_end(self) -> tuple[AnyMove, ...]:
+        """Every end that may ever be taken from."""
+        return (*range(len(self)), LEFT, RIGHT)
+
+    def place(self, remaining: Remaining, end: AnyMove) -> int:
+        """Which card an end shows, as an index of `cards`."""
+        if remaining is None:
             assert isinstance(end, int), "the first move is an index"
             return end
-        return (left[0] if end is LEFT else left[1] - 1) % len(self)
+        return (remaining[0] if end is LEFT else remaining[1] - 1) % len(self)
 
-    def after(self, left: Left, end: AnyEnd) -> Left:
-        """What is left after a move."""
-        if left is None:
+    def after(self, remaining: Remaining, end: AnyMove) -> Remaining:
+        """What is left once that card is gone."""
+        if remaining is None:
             assert isinstance(end, int), "the first move is an index"
             return end + 1, end + len(self)
-        return (left[0] + 1, left[1]) if end is LEFT else (left[0], left[1] - 1)
+        return (remaining[0] + 1, remaining[1]) if end is LEFT else (remaining[0], remaining[1] - 1)
 
-    def checked(self, ends: Sequence[Any]) -> tuple[AnyEnd, ...]:
+    def count(self, remaining: Remaining) -> int:
+        """How many cards are left."""
+        return len(self) if remaining is None else remaining[1] - remaining[0]
+
+    def lanes(self, remaining: Remaining) -> tuple[Lane, ...]:
+        """What is left as it is laid out: one lane, of which each card may be taken before the first move."""
+        if remaining is None:
+            return (Lane(range(len(self)), self.ends(None)),)
+        places = [place % len(self) for place in range(*remaining)]
+        return (Lane(places, (LEFT, RIGHT)),)
+
+    def interval(self, remaining: Remaining) -> Interval | None:
+        """What is left as cards [start, stop) of `around(values)`, once a first card is gone."""
+        return remaining
+
+    def around(self, values: Sequence[Any]) -> Sequence[Any]:
+        """The values that `interval` speaks of, in its order: the circle written down twice."""
+        return [*values, *values]
+
+    def sizes(self, remaining: Remaining) -> tuple[int, int]:
+        """At most how many positions follow from what is left, itself included, and how many different games.
+
+        Before the first move each interval counts twice, because it may lie on either side of card 0.
+        """
+        n = self.count(remaining)
+        if remaining is None:
+            return 2 * n * n, n * 2 ** max(n - 2, 0)
+        return n * (n + 1) // 2 + max(n, 1), 2 ** max(n - 1, 0)
+
+    def remaining(self, ends: Sequence[AnyMove]) -> Remaining:
+        """What is left after these moves, in O(moves)."""
+        if not ends:
+            return self.whole
+        assert isinstance(ends[0], int), "the first move is an index"
+        taken_left = ends[1:].count(LEFT)
+        return ends[0] + 1 + taken_left, ends[0] + len(self) - (len(ends) - 1 - taken_left)
+
+    def checked(self, ends: Sequence[Any]) -> tuple[AnyMove, ...]:
         """The moves of a game, the last card as LEFT; O(moves). Raises IllegalMoveError with the number."""
         if not ends:
             return ()
@@ -127,15 +180,7 @@ class Circle:
             sides[-1] = LEFT
         return (first, *sides)
 
-    def left_after(self, ends: Sequence[AnyEnd]) -> Left:
-        """What is left after these moves, in O(moves)."""
-        if not ends:
-            return self.whole
-        assert isinstance(ends[0], int), "the first move is an index"
-        taken_left = ends[1:].count(LEFT)
-        return ends[0] + 1 + taken_left, ends[0] + len(self) - (len(ends) - 1 - taken_left)
-
-    def places(self, ends: Sequence[AnyEnd]) -> list[int]:
+    def places(self, ends: Sequence[AnyMove]) -> list[int]:
         """Which cards these moves take, as indices of `cards`, in O(moves)."""
         if not ends:
             return []

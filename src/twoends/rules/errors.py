@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class TwoEndsError(ValueError):
     """Something that the user can mend; the message is one sentence that says how.
@@ -25,7 +27,7 @@ class IllegalMoveError(TwoEndsError):
     """A move that the rules do not allow.
 
     >>> from twoends import LEFT, Game
-    >>> Game([]).take(LEFT)
+    >>> Game([]).play(LEFT)
     Traceback (most recent call last):
     twoends.rules.errors.IllegalMoveError: move 1 finds no card: the row has 0
     """
@@ -75,7 +77,7 @@ def shortened(text: str, most: int = 40) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
-def one_of(names: list[str] | tuple[str, ...]) -> str:
+def one_of(names: Sequence[str]) -> str:
     """The names as a choice.
 
     >>> one_of(("left", "right", "both"))

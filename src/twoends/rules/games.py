@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import accumulate
 from typing import Any
 
 from twoends.rules.errors import IllegalMoveError, NotationError
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import opponent as opponent_of
-from twoends.rules.positions import Player, Position
-from twoends.rules.replies import Opponent
-from twoends.rules.rows import Row
+from twoends.rules.positions import Position
+from twoends.rules.preferences import Opponent
+from twoends.rules.rulebook import Mover, Rulebook, State, mover_of
 from twoends.rules.shapes import Shape, shape_of
-from twoends.rules.sides import LEFT, AnyEnd, Side
+from twoends.rules.sides import AnyMove, Lane
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game on a row, a board or around a circle; `take` gives the next one.
+    """A game on a row, a board or around a circle; `play` gives the next one.
 
     shape      what was dealt, n cards; any iterable of numbers is a row
     you_first  whether you made the first move
@@ -29,21 +28,21 @@ class Game:
     Raises RowError, OpponentError, and IllegalMoveError with the number of the move, in O(moves).
 
     >>> from twoends.rules.sides import LEFT, RIGHT
-    >>> game = Game([8, 15, 3, 7]).take(RIGHT).take(LEFT)
-    >>> game.yours, game.theirs, game.your_turn, game.over, game.rest
-    (7, 8, True, False, Row(15 3))
+    >>> game = Game([8, 15, 3, 7]).play(RIGHT).play(LEFT)
+    >>> game.totals, game.mover, game.moves(), game.earns(LEFT), game.rest
+    ((7, 8), 'you', (LEFT, RIGHT), 15, Row(15 3))
     """
 
     shape: Shape
     you_first: bool
-    ends: tuple[AnyEnd, ...]
+    ends: tuple[AnyMove, ...]
     opponent: Opponent
 
     def __init__(
         self,
         shape: Shape | Iterable[Any],
         you_first: bool = True,
-        ends: Iterable[AnyEnd] = (),
+        ends: Iterable[AnyMove] = (),
         opponent: object = "optimal",
     ) -> None:
         dealt: Any = shape_of(shape)
@@ -61,60 +60,84 @@ class Game:
         object.__setattr__(self, "ends", dealt.checked(tuple(given)))
         object.__setattr__(self, "opponent", opponent_of(opponent))
 
+    # --- the verbs of the rulebook ---
+
+    def moves(self) -> tuple[AnyMove, ...]:
+        """The legal moves now, in order; none when the game is over. O(moves so far)."""
+        return self.position.moves()
+
+    def play(self, move: AnyMove) -> Game:
+        """The game after one more move. Raises IllegalMoveError when it is over or for what is no move."""
+        return replace(self, ends=(*self.ends, move))
+
+    def earns(self, move: AnyMove) -> Number:
+        """What the mover gets for a move now, in the shape's own kind of number. Raises IllegalMoveError."""
+        return self.shape.cards.show(self.position.earns(move))
+
     @property
-    def left(self) -> Any:
-        """What is left, as the shape's verbs know it, in O(moves); see `shapes`."""
-        shape: Any = self.shape
-        return shape.left_after(self.ends)
+    def mover(self) -> Mover:
+        """Whose turn it is; of a game that is over, whose it would be."""
+        return mover_of(len(self.ends), you_first=self.you_first)
+
+    @property
+    def over(self) -> bool:
+        """Whether no move is left."""
+        return len(self.ends) == len(self.shape)
+
+    @property
+    def totals(self) -> tuple[Exact, Exact]:
+        """Your total and the opponent's so far, exact, in O(moves)."""
+        return self.yours, self.theirs
+
+    # --- what it looks like ---
+
+    @property
+    def book(self) -> Rulebook:
+        """The rules of this game, on its exact values."""
+        return Rulebook.of(self.shape, self.you_first)
+
+    @property
+    def position(self) -> Position:
+        """What is left as a player sees it, in O(moves)."""
+        return Position(self.book, self.state)
+
+    @property
+    def state(self) -> State:
+        """The bare state that the moves have led to, in O(moves)."""
+        return State(self.remaining, len(self.ends))
+
+    @property
+    def remaining(self) -> Any:
+        """What is left, as the shape knows it, in O(moves); see `shapes`."""
+        return self.shape.remaining(self.ends)
 
     @property
     def rest(self) -> Shape:
         """What is left, as a shape of its own; of a circle it is a row after the first move. O(n)."""
-        shape: Any = self.shape
-        rest: Shape = shape.rest(self.left)
-        return rest
+        return self.shape.rest(self.remaining)
 
     @property
-    def legal(self) -> tuple[AnyEnd, ...]:
-        """The ends that may be taken now, in O(moves)."""
-        shape: Any = self.shape
-        ends: tuple[AnyEnd, ...] = shape.ends(self.left)
-        return ends
+    def lanes(self) -> tuple[Lane, ...]:
+        """What is left as it is laid out, in O(moves)."""
+        return self.shape.lanes(self.remaining)
 
     @property
-    def position(self) -> Position:
-        """What is left as a player sees it, in O(n). Raises IllegalMoveError unless it is left of a row."""
-        if isinstance(self.shape, Row):
-            start, stop = self.left
-            return Position(self.shape.values, start, stop, self.your_turn)
-        if isinstance(rest := self.rest, Row):
-            return Position(rest.values, 0, len(rest), self.your_turn)
-        raise IllegalMoveError(
-            "a position is one of a row: a board, and a circle before its first move, has more ends"
-        )
+    def movers(self) -> list[Mover]:
+        """Who made each move so far, shape (moves,)."""
+        return [self.book.mover(state) for state in self.states[:-1]]
 
     @property
-    def passed(self) -> list[Any]:
-        """What was left before each move and is left now, shape (moves + 1,), as `left`."""
-        shape: Any = self.shape
-        return list(accumulate([shape.whole, *self.ends], shape.after))
-
-    @property
-    def your_turn(self) -> bool:
-        """Whether you are the one to move."""
-        return self.you_first == (len(self.ends) % 2 == 0)
-
-    @property
-    def over(self) -> bool:
-        """Whether every card has been taken."""
-        return len(self.ends) == len(self.shape)
+    def states(self) -> list[State]:
+        """The states that the game has gone through and the one now, shape (moves + 1,)."""
+        book, states = self.book, [self.book.start]
+        for move in self.ends:
+            states.append(book.after(states[-1], move))
+        return states
 
     @property
     def places(self) -> list[int]:
         """Which cards were taken so far, as indices of `shape.cards`, in order, in O(moves)."""
-        shape: Any = self.shape
-        places: list[int] = shape.places(self.ends)
-        return places
+        return self.shape.places(self.ends)
 
     @property
     def taken(self) -> list[Exact]:
@@ -132,13 +155,9 @@ class Game:
         """The opponent's total so far, exact."""
         return sum(self.taken[1 if self.you_first else 0 :: 2])
 
-    def card(self, end: AnyEnd) -> Number:
+    def card(self, move: AnyMove) -> Number:
         """The card that a move would take now, as it was given, in O(moves). Raises IllegalMoveError."""
-        return self.shape.cards.given[self.take(end).places[-1]]
-
-    def take(self, end: AnyEnd) -> Game:
-        """The game after one more move. Raises IllegalMoveError when it is over or for what is not an end."""
-        return replace(self, ends=(*self.ends, end))
+        return self.shape.cards.given[self.play(move).places[-1]]
 
     def _repr_svg_(self) -> str | None:
         from twoends.views import pictures
@@ -154,32 +173,3 @@ def refuse_no_game(game: object) -> Game:
             "as in parse('8 15 3 7 / first / RLLL')"
         )
     return game
-
-
-def moves(
-    row: Row, first: Player, second: Player, *, you_first: bool = True, after: Sequence[Side] = ()
-) -> Iterator[tuple[Position, Side]]:
-    """Let two players play a row to its end: each position and the side taken there, one by one.
-
-    `first` makes the first move; it is you if `you_first`. The game goes on `after` some moves. Raises
-    IllegalMoveError, naming the move, when a player answers with anything but a side.
-
-    >>> from twoends.rules.sides import LEFT
-    >>> always_left = lambda position: LEFT
-    >>> [position.left for position, _ in moves(Row.of([5, 7, 9]), always_left, always_left)]
-    [5, 7, 9]
-    """
-    start, stop = row.left_after(after)
-    position = Position(row.values, start, stop, you_first == (len(after) % 2 == 0))
-    while len(position):
-        player = first if position.your_turn == you_first else second
-        side = player(position)
-        if not isinstance(side, Side):
-            raise IllegalMoveError(
-                f"move {len(row) - len(position) + 1}: the player answered {side!r}; "
-                "it must take LEFT or RIGHT"
-            )
-        if len(position) == 1:
-            side = LEFT
-        yield position, side
-        position = position.take(side)

@@ -20,14 +20,13 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from twoends.rules.boards import Board, Component
-from twoends.rules.circles import Circle
-from twoends.rules.errors import IllegalMoveError, NotationError, RowError
+from twoends.rules.boards import Board
+from twoends.rules.errors import IllegalMoveError, NotationError
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.rules.shapes import Shape
-from twoends.rules.sides import LEFT, RIGHT, AnyEnd, End, Side, ends_text
+from twoends.rules.shapes import SHAPES, Shape
+from twoends.rules.sides import AnyMove, End, Side, ends_text
 from twoends.rules.text import MOST_DIGITS, parse_row, refuse_no_text
 
 _SEPARATOR = re.compile(r"(?<![0-9])/|/(?![0-9])")
@@ -42,7 +41,7 @@ def write(what: Shape | Game) -> str:
     >>> write(Game([8, 15, 3, 7], opponent="greedy"))
     '8 15 3 7 / first / - / greedy right'
     """
-    if isinstance(what, Row | Board | Circle):
+    if isinstance(what, SHAPES):
         return str(what) or "[]"
     if not isinstance(what, Game):
         raise NotationError(f"a {type(what).__name__} has no notation: give a row, board, circle or game")
@@ -84,12 +83,13 @@ def parse_shape(text: str) -> Shape:
     (Row(8 15 3 7), Board([8 15 3 7), Board([1 2 | 3]))
     """
     word, rest = [*text.split(None, 1), "", ""][:2]
-    if word.lower() == "circle":
-        return Circle(parse_row(rest))
-    if word.lower() == "board":
-        return _parse_board(rest)
+    if word.lower() == Row.name:
+        return parse_row(rest)
+    for shape in SHAPES[1:]:
+        if word.lower() == shape.name:
+            return shape.read(rest)
     if "|" in text or text.count("[") != text.count("]"):
-        return _parse_board(text)
+        return Board.read(text)
     return parse_row(text)
 
 
@@ -109,26 +109,6 @@ def parse_game(text: str) -> Game:
     return Game(shape, who.lower() == "first", ends, opponent(*against))
 
 
-def _parse_board(text: str) -> Board:
-    if not text.strip():
-        return Board.of()
-    components = []
-    for number, part in enumerate(text.split("|")):
-        values = part.strip()
-        closed = {LEFT: values.startswith("["), RIGHT: values.endswith("]")}
-        values = values.removeprefix("[").removesuffix("]")
-        if set(values) & set("[]"):
-            raise RowError(
-                f"component {number}: a bracket stands inside it: write [ before its values, ] after them"
-            )
-        try:
-            row = parse_row(values)
-        except RowError as fault:
-            raise RowError(f"component {number}: {fault}") from None
-        components.append(Component(row, tuple(side for side in Side if not closed[side])))
-    return Board.of(*components)
-
-
 def _spelt_out(text: str, most: int) -> str:
     """Runs such as 3L as LLL. Raises IllegalMoveError where they add up to more than so many moves."""
     if sum(int(run[1]) for run in _RUN.finditer(text)) > most:
@@ -136,12 +116,12 @@ def _spelt_out(text: str, most: int) -> str:
     return _RUN.sub(lambda run: run[2] * int(run[1]), text)
 
 
-def _parse_ends(shape: Shape, text: str) -> tuple[AnyEnd, ...]:
+def _parse_ends(shape: Shape, text: str) -> tuple[AnyMove, ...]:
     text = _spelt_out(text, len(shape))
     if isinstance(shape, Row):
         return _parse_sides(text)
     if isinstance(shape, Board):
-        ends: list[AnyEnd] = []
+        ends: list[AnyMove] = []
         for word in text.split():
             component, colon, sides = word.partition(":")
             if not (colon and sides and _is_index(component)):
@@ -151,10 +131,15 @@ def _parse_ends(shape: Shape, text: str) -> tuple[AnyEnd, ...]:
                 )
             ends += [End(int(component), side) for side in _parse_sides(sides, len(ends))]
         return tuple(ends)
-    first, rest = [*text.split(None, 1), "", ""][:2]
-    if first and not _is_index(first):
-        raise IllegalMoveError(f"move 1 is '{first}': it takes any card, so write its index from 0")
-    return (int(first), *_parse_sides(rest, 1)) if first else ()
+    moves: list[AnyMove] = []
+    for word in text.split():
+        if _is_index(word):
+            moves.append(int(word))
+        elif not moves:
+            raise IllegalMoveError(f"move 1 is '{word}': it takes any card, so write its index from 0")
+        else:
+            moves += _parse_sides(word, len(moves))
+    return tuple(moves)
 
 
 def _is_index(word: str) -> bool:

@@ -14,20 +14,20 @@ from importlib import import_module
 from typing import Any
 
 from twoends.rules.errors import OpponentError, RowError, in_a_line, one_of
-from twoends.rules.replies import HABITS, HUMAN, TREMBLING, Habit, Opponent, names, with_ties
+from twoends.rules.preferences import HABITS, HUMAN, TREMBLING, Habit, Opponent, names, with_ties
 from twoends.rules.text import parse_value
 
 
 def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: object = None) -> Opponent:
     """Make an opponent of a name, of text such as `greedy left`, or of your own function.
 
-    A function of one argument is a player, one of four is a reply rule. `ties` sets the tie rule of
-    those who look at cards, `epsilon` makes them tremble. Raises OpponentError for an unknown name, a tie
-    rule where there are no ties or where the opponent has another one, epsilon outside 0..1, and epsilon
+    A function of one argument is a player, one of four is a reply rule. `ties` says which of several moves
+    they take that they like equally, `epsilon` makes them tremble. Raises OpponentError for an unknown name, a
+    tie rule where there are no ties or where the opponent has another one, epsilon outside 0..1, and epsilon
     for a text that trembles already.
 
-    >>> opponent("greedy").ties, str(opponent("random trembling 1/2"))
-    ('right', 'random')
+    >>> opponent("greedy").ties, opponent("optimal").ties, str(opponent("random trembling 1/2"))
+    ('right', 'left', 'random')
     """
     if isinstance(what, Opponent):
         made = what
@@ -42,10 +42,24 @@ def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: obje
     if ties is not None and made.ties is None:
         raise OpponentError(f"{made.name} has no tie rule: leave ties out, or choose {one_of(with_ties())}")
     if ties is not None and made.ties != ties:
-        raise OpponentError(
-            f"{made} takes the {made.ties} one of two equal ends, but ties are {ties}: give only one of them"
-        )
+        raise OpponentError(f"{made} breaks ties {made.ties}, but ties are {ties}: give only one of them")
     return made if epsilon is None else trembling(made, epsilon)
+
+
+def independent(what: object, *, ties: str | None = None, epsilon: object = None) -> Opponent:
+    """The same for who must choose without knowing what the other player will do. Raises OpponentError.
+
+    >>> independent("optimal best")
+    Traceback (most recent call last):
+    twoends.rules.errors.OpponentError: optimal best has to know what the other player will do, and is for ...
+    """
+    made = opponent(what, ties=ties, epsilon=epsilon)
+    if made.needs_the_other:
+        raise OpponentError(
+            f"{made} has to know what the other player will do, and is for match, play_rows and studies: "
+            "choose ties left, right or random"
+        )
+    return made
 
 
 def replying(what: object, *, ties: str | None = None, epsilon: object = None) -> Opponent:
@@ -54,7 +68,7 @@ def replying(what: object, *, ties: str | None = None, epsilon: object = None) -
     >>> replying("greedy")
     Opponent('greedy right')
     """
-    made = opponent(what, ties=ties, epsilon=epsilon)
+    made = independent(what, ties=ties, epsilon=epsilon)
     if isinstance(what, str) and made.is_person:  # a game of two people that is there brings them as they are
         raise OpponentError(f"{HUMAN} is for games of two people: give optimal, by which both are judged")
     return made
@@ -108,7 +122,9 @@ def custom(function: Callable[..., Any], name: str | None = None) -> Opponent:
 
 
 def every_opponent(*, stochastic: bool = True) -> list[Opponent]:
-    """Each built-in opponent with each tie rule, in the order of the table.
+    """Each built-in opponent with each tie rule that changes what you get, in the order of the table.
+
+    Ties at random are left out, which lie between left and right.
 
     >>> [str(who) for who in every_opponent(stochastic=False)][:3]
     ['optimal', 'greedy right', 'greedy left']
@@ -116,7 +132,7 @@ def every_opponent(*, stochastic: bool = True) -> list[Opponent]:
     return [
         _of_habit(habit, ties)
         for habit in HABITS.values()
-        for ties in habit.ties
+        for ties in (("right", "left") if habit.looks_at == "cards" else (None,))
         if stochastic or habit.looks_at != "nothing"
     ]
 
@@ -162,17 +178,16 @@ def probability(value: object, name: str) -> Fraction:
 
 
 def _of_habit(habit: Habit, ties: str | None, p_left: object = Fraction(1, 2)) -> Opponent:
-    if ties is None:
-        ties = habit.ties[0]
-    if ties not in habit.ties:
-        raise OpponentError(f"ties are '{ties}': choose left or right")
     if habit.looks_at == "nothing":
         return Opponent(habit.name, stray=Fraction(1), stray_left=probability(p_left, OF_LEFT))
-    return Opponent(habit.name, ties)
+    chosen = next((each for each in habit.ties if each == (ties or habit.ties[0])), None)
+    if chosen is None:
+        raise OpponentError(f"{habit.name} has no ties '{ties}': choose {one_of(habit.ties)}")
+    return Opponent(habit.name, chosen)
 
 
 def _parse(text: str, ties: str | None) -> Opponent:
-    """Read what `str` of an opponent writes: NAME [left|right] [P], then any number of trembling E [P].
+    """Read what `str` of an opponent writes: NAME [TIES] [P], then any number of trembling E [P].
 
     `ties` is the tie rule where the text leaves it open.
     """
@@ -187,11 +202,11 @@ def _parse(text: str, ties: str | None) -> Opponent:
         if name not in names():
             require_known(text, "opponent", names())  # quoted as it was written
         habit = HABITS[name]
-        option = words.pop(0) if words[:1] not in ([], [TREMBLING]) and _takes_a_word(habit) else None
+        option = words.pop(0) if words[:1] not in ([], [TREMBLING]) else None
         if habit.looks_at == "nothing":
             made = _of_habit(habit, None, Fraction(1, 2) if option is None else option)
         else:
-            made = _of_habit(habit, option if option or len(habit.ties) == 1 else ties)
+            made = _of_habit(habit, option or ties)
     while words[:1] == [TREMBLING] and len(words) > 1:
         made = trembling(made, words[1])
         words = words[2:]
@@ -201,14 +216,10 @@ def _parse(text: str, ties: str | None) -> Opponent:
         raise OpponentError(f"'{text}' lacks a probability: write {text} 0.1")
     if words:
         raise OpponentError(
-            f"'{text}' goes on with '{words[0]}': after the name may stand left or right for "
-            f"{' and '.join(with_ties())}, a probability for random, and trembling with a probability"
+            f"'{text}' goes on with '{words[0]}': after the name may stand a rule for ties, such as left, a "
+            "probability for random, and trembling with a probability"
         )
     return made
-
-
-def _takes_a_word(habit: Habit) -> bool:
-    return len(habit.ties) > 1 or habit.looks_at == "nothing"
 
 
 def _load(path: str) -> Callable[..., Any]:

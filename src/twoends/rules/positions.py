@@ -1,4 +1,4 @@
-"""Positions of a row: what players see. Immutable, and every step is O(1)."""
+"""Positions: a state of a game as players see it, with the verbs of its rulebook. Immutable."""
 
 from __future__ import annotations
 
@@ -7,63 +7,106 @@ from dataclasses import dataclass
 
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.numbers import Exact
-from twoends.rules.sides import LEFT, RIGHT, Side, refuse_no_side
+from twoends.rules.rulebook import Mover, Rulebook, State
+from twoends.rules.sides import AnyMove
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Position:
-    """What is left of a row, `values[start:stop]`, and whether you are to move. Every step is O(1).
+    """What is left of a game, and whose turn it is. Every step is O(1), on a board O(components).
 
-    >>> position = Position((8, 15, 3, 7), 0, 4, your_turn=True)
-    >>> position.take(RIGHT)
-    Position(values=(8, 15, 3, 7), start=0, stop=3, your_turn=False)
+    book   the rules of the game, which know its cards
+    state  what is left, and how many moves have been made
+
+    >>> from twoends import Game
+    >>> position = Game([8, 15, 3, 7]).position
+    >>> position.moves(), position.earns(RIGHT), position.mover
+    ((LEFT, RIGHT), 7, 'you')
+    >>> position.play(RIGHT).left, position.play(RIGHT).right, position.play(RIGHT).mover
+    (8, 3, 'opponent')
     """
 
-    values: Sequence[Exact]
-    start: int
-    stop: int
-    your_turn: bool
+    book: Rulebook
+    state: State
+
+    def moves(self) -> tuple[AnyMove, ...]:
+        """The legal moves in order; none when the game is over."""
+        return self.book.moves(self.state)
+
+    def earns(self, move: AnyMove) -> Exact:
+        """What the mover gets for a move. Raises IllegalMoveError."""
+        earned: Exact = self.book.earns(self.state, self.book.legal(self.state, move))
+        return earned
+
+    def play(self, move: AnyMove) -> Position:
+        """The position after a move. Raises IllegalMoveError."""
+        return Position(self.book, self.book.after(self.state, self.book.legal(self.state, move)))
+
+    @property
+    def mover(self) -> Mover:
+        """Whose turn it is."""
+        return self.book.mover(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether no move is left."""
+        return not self.moves()
+
+    @property
+    def values(self) -> Sequence[Exact]:
+        """The values of all cards that were dealt, those that are gone included: `values[start:stop]` are left.
+
+        Around a circle they are written down twice.
+        """
+        return self.book.shape.around(self.book.values)
+
+    @property
+    def cards(self) -> tuple[Exact, ...]:
+        """The values that are left, in order; O(n)."""
+        lanes = self.book.shape.lanes(self.state.remaining)
+        return tuple(self.book.values[place] for lane in lanes for place in lane.places)
+
+    # --- of what is left in one row, open at both ends ---
+
+    @property
+    def start(self) -> int:
+        """Where what is left begins, as an index of the row. Raises IllegalMoveError unless it is one."""
+        return self._interval()[0]
+
+    @property
+    def stop(self) -> int:
+        """Where what is left ends. Raises IllegalMoveError unless it is one row."""
+        return self._interval()[1]
 
     @property
     def left(self) -> Exact:
-        """The value at the left end. Raises IllegalMoveError when no card is left."""
-        self._refuse_if_over()
-        return self.values[self.start]
+        """The value at the left end. Raises IllegalMoveError unless a row is left."""
+        return self.earns(self._ends()[0])
 
     @property
     def right(self) -> Exact:
-        """The value at the right end. Raises IllegalMoveError when no card is left."""
-        self._refuse_if_over()
-        return self.values[self.stop - 1]
+        """The value at the right end. Raises IllegalMoveError unless a row is left."""
+        return self.earns(self._ends()[-1])
 
-    @property
-    def ends(self) -> tuple[Side, ...]:
-        """The legal moves: both sides, LEFT alone for a single card, none at the end."""
-        return (LEFT, RIGHT)[: len(self)]
-
-    def card(self, side: Side) -> Exact:
-        """The value that a move takes. Raises IllegalMoveError."""
-        refuse_no_side(side)
-        return self.left if side is LEFT else self.right
-
-    def take(self, side: Side) -> Position:
-        """The position after a move. Raises IllegalMoveError when there is no card or no such side."""
-        self._refuse_if_over()
-        refuse_no_side(side)
-        if side is LEFT:
-            return Position(self.values, self.start + 1, self.stop, not self.your_turn)
-        return Position(self.values, self.start, self.stop - 1, not self.your_turn)
-
-    def _refuse_if_over(self) -> None:
-        if self.start >= self.stop:
+    def _ends(self) -> tuple[AnyMove, ...]:
+        if self.over:
             raise IllegalMoveError("no card is left: the game is over")
+        self._interval()
+        return self.moves()
 
-    def __reduce__(self) -> tuple[type[Position], tuple[object, ...]]:
-        return Position, (tuple(self.values), self.start, self.stop, self.your_turn)  # a view does not pickle
+    def _interval(self) -> tuple[int, int]:
+        interval = self.book.shape.interval(self.state.remaining)
+        if interval is None:
+            raise IllegalMoveError("what is left is not one row: ask for moves() and earns(move)")
+        return interval
 
     def __len__(self) -> int:
-        return self.stop - self.start
+        return self.book.shape.count(self.state.remaining)
+
+    def __reduce__(self) -> tuple[type[Position], tuple[object, ...]]:
+        book = Rulebook(self.book.shape, self.book.you_first, tuple(self.book.values))
+        return Position, (book, self.state)  # a view of an array does not pickle
 
 
-Player = Callable[[Position], Side]
-"""Whoever chooses moves: a function from the position to the side taken."""
+Player = Callable[[Position], AnyMove]
+"""Whoever chooses moves: a function from the position to a legal move."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 from twoends.rules.errors import IllegalMoveError, RowError, shortened
 from twoends.rules.numbers import (
@@ -23,7 +23,7 @@ from twoends.rules.numbers import (
     number_of,
     places_of_all,
 )
-from twoends.rules.sides import LEFT, RIGHT, Side
+from twoends.rules.sides import LEFT, RIGHT, Lane, Side
 from twoends.rules.units import InUnits, in_units, scaled_floats
 
 WHOLE = Scale()
@@ -159,33 +159,73 @@ class Row(Sequence[Number]):
         """Every value as text that `parse` reads back."""
         return [str(value) for value in self.given]
 
-    # --- the verbs that all shapes have: what is left, what may be taken, what remains ---
+    # --- the verbs that all shapes have; what is left is the cards [start, stop) ---
+
+    name: ClassVar[str] = "row"
 
     @property
     def cards(self) -> Row:
         """All cards in one row, which knows what kind of number totals are: this row."""
         return self
 
+    @classmethod
+    def of_deck(cls, cards: Row) -> Row:
+        """A row as it is dealt for a game: the whole deck."""
+        return cards
+
     @property
     def whole(self) -> Interval:
         """What is left before the first move."""
         return 0, len(self)
 
-    def rest(self, left: Interval) -> Row:
+    def rest(self, remaining: Interval) -> Row:
         """What is left, as a row of its own."""
-        return self if left == self.whole else self[left[0] : left[1]]
+        return self if remaining == self.whole else self[remaining[0] : remaining[1]]
 
-    def ends(self, left: Interval) -> tuple[Side, ...]:
-        """The legal moves: both sides, LEFT alone for a single card, none at the end."""
-        return (LEFT, RIGHT)[: left[1] - left[0]]
+    def ends(self, remaining: Interval) -> tuple[Side, ...]:
+        """Where a card may be taken: both sides, LEFT alone for a single card, none at the end."""
+        return (LEFT, RIGHT)[: remaining[1] - remaining[0]]
 
-    def place(self, left: Interval, end: Side) -> int:
-        """Which card a move takes, as an index of `cards`."""
-        return left[0] if end is LEFT else left[1] - 1
+    def every_end(self) -> tuple[Side, ...]:
+        """Every end that may ever be taken from."""
+        return LEFT, RIGHT
 
-    def after(self, left: Interval, end: Side) -> Interval:
-        """What is left after a move."""
-        return (left[0] + 1, left[1]) if end is LEFT else (left[0], left[1] - 1)
+    def place(self, remaining: Interval, end: Side) -> int:
+        """Which card an end shows, as an index of `cards`."""
+        return remaining[0] if end is LEFT else remaining[1] - 1
+
+    def after(self, remaining: Interval, end: Side) -> Interval:
+        """What is left once that card is gone."""
+        return (remaining[0] + 1, remaining[1]) if end is LEFT else (remaining[0], remaining[1] - 1)
+
+    def count(self, remaining: Interval) -> int:
+        """How many cards are left."""
+        return remaining[1] - remaining[0]
+
+    def lanes(self, remaining: Interval) -> tuple[Lane, ...]:
+        """What is left as it is laid out: one lane, open at both ends."""
+        return (Lane(range(*remaining), (LEFT, RIGHT)),)
+
+    def interval(self, remaining: Interval) -> Interval | None:
+        """What is left as cards [start, stop) of `around(values)`, if it is one row open at both ends."""
+        return remaining
+
+    def around(self, values: Sequence[Any]) -> Sequence[Any]:
+        """The values that `interval` speaks of, in its order: of a row, the row itself."""
+        return values
+
+    def sizes(self, remaining: Interval) -> tuple[int, int]:
+        """How many positions follow from what is left, itself included, and how many different games.
+
+        The games of n cards are 2^(n-1), because every move but the last one has two sides.
+        """
+        n = self.count(remaining)
+        return n * (n + 1) // 2 + max(n, 1), 2 ** max(n - 1, 0)
+
+    def remaining(self, ends: Sequence[Side]) -> Interval:
+        """What is left after these moves, in O(moves)."""
+        taken_left = ends.count(LEFT)
+        return taken_left, len(self) - len(ends) + taken_left
 
     def checked(self, ends: Sequence[Any]) -> tuple[Side, ...]:
         """The moves of a game, the last card as LEFT; O(moves). Raises IllegalMoveError with the number."""
@@ -196,11 +236,6 @@ class Row(Sequence[Number]):
         if len(ends) > len(self):
             raise IllegalMoveError(f"move {len(self) + 1} finds no card: the row has {len(self)}")
         return (*ends[:-1], LEFT) if ends and len(ends) == len(self) else tuple(ends)
-
-    def left_after(self, ends: Sequence[Side]) -> Interval:
-        """What is left after these moves, in O(moves)."""
-        taken_left = ends.count(LEFT)
-        return taken_left, len(self) - len(ends) + taken_left
 
     def places(self, ends: Sequence[Side]) -> list[int]:
         """Which cards these moves take, as indices of `cards`, in O(moves).

@@ -1,28 +1,84 @@
-"""Shapes: what lies on the table. A row, a board and a circle have the same verbs.
+"""Shapes: what lies on the table. A class with the verbs of `Shape`, listed in SHAPES, is one.
 
-    cards        all values in one row, which knows what kind of number totals are
-    whole        what is left before the first move
-    ends(left)   the legal moves;  place(left, end)  which card one takes;  after(left, end)  what remains
-    rest(left)   what is left as a shape of its own
-    checked, left_after, places    the same for all moves of a game
-
-What is left is an interval of a row, an interval of each component of a board; of a circle it is None
-before the first move, then an interval of the circle that is written down twice.
+The rulebook, and everything behind it, asks nothing else: whoever adds a shape writes one class.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Protocol
 
 from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
-from twoends.rules.rows import Row
+from twoends.rules.rows import Interval, Row
+from twoends.rules.sides import AnyMove, Lane
 
-Shape = Row | Board | Circle
 
-NAMES: dict[type, str] = {Row: "row", Board: "board", Circle: "circle"}
-"""What a shape is called in a sentence and in JSON."""
+class Shape(Protocol):
+    """Cards on the table, immutable; `remaining` is what is left of them, as the shape itself knows it.
+
+    name  what it is called in a sentence, in JSON, and before its text
+    """
+
+    name: ClassVar[str]
+
+    @property
+    def cards(self) -> Row:
+        """All values in one row, which knows what kind of number totals are."""
+
+    @property
+    def whole(self) -> Any:
+        """What is left before the first move."""
+
+    def __len__(self) -> int:
+        """How many cards were dealt."""
+
+    @classmethod
+    def of_deck(cls, cards: Row) -> Shape:
+        """The shape as it is dealt for a game from a shuffled deck."""
+
+    def ends(self, remaining: Any) -> tuple[AnyMove, ...]:
+        """Where one card may be taken, in order; none when nothing is left."""
+
+    def every_end(self) -> tuple[AnyMove, ...]:
+        """Every end that may ever be taken from."""
+
+    def place(self, remaining: Any, end: Any) -> int:
+        """Which card an end shows, as an index of `cards`."""
+
+    def after(self, remaining: Any, end: Any) -> Any:
+        """What is left once that card is gone."""
+
+    def count(self, remaining: Any) -> int:
+        """How many cards are left."""
+
+    def rest(self, remaining: Any) -> Shape:
+        """What is left as a shape of its own."""
+
+    def sizes(self, remaining: Any) -> tuple[int, int]:
+        """At most how many positions follow from what is left, itself included, and how many games."""
+
+    def lanes(self, remaining: Any) -> tuple[Lane, ...]:
+        """What is left as it is laid out, for whoever draws it."""
+
+    def interval(self, remaining: Any) -> Interval | None:
+        """What is left as cards [start, stop) of `around(values)`, if it is one row open at both ends."""
+
+    def around(self, values: Sequence[Any]) -> Sequence[Any]:
+        """The values that `interval` speaks of, in its order."""
+
+    def remaining(self, ends: Any) -> Any:
+        """What is left after these moves, in O(moves)."""
+
+    def checked(self, ends: Sequence[Any]) -> tuple[AnyMove, ...]:
+        """The moves of a game as `ends` has them. Raises IllegalMoveError with the number of the move."""
+
+    def places(self, ends: Any) -> list[int]:
+        """Which cards these moves take, as indices of `cards`, in O(moves)."""
+
+
+SHAPES = (Row, Board, Circle)
+"""Every shape; all but a row have `read(text)`, which reads what follows their name."""
 
 
 def shape_of(what: Shape | Iterable[Any]) -> Shape:
@@ -31,9 +87,10 @@ def shape_of(what: Shape | Iterable[Any]) -> Shape:
     >>> shape_of([8, 15, 3, 7]), shape_of(Circle([2, 8, 1]))
     (Row(8 15 3 7), Circle(2 8 1))
     """
-    return what if isinstance(what, Board | Circle) else Row.of(what)
+    given: Any = what
+    return given if isinstance(given, SHAPES) else Row.of(given)
 
 
-def name_of(shape: Shape) -> str:
-    """What a shape is called."""
-    return NAMES[type(shape)]
+def row_of(what: Shape) -> Row | None:
+    """The row, if a shape is one; None for any other: for who serves rows alone."""
+    return what if isinstance(what, Row) else None

@@ -54,8 +54,33 @@ class End(NamedTuple):
         return f"{self.component}:{self.side}"
 
 
-AnyEnd = Side | End | int
+AnyMove = Side | End | int
 """What a move takes: a side of a row, an end of a board, the index of a circle's first card."""
+
+
+def side_of(move: AnyMove) -> Side | None:
+    """The side that a move takes from; None for the first card of a circle, which has none.
+
+    >>> side_of(End(2, RIGHT)), side_of(LEFT), side_of(3)
+    (RIGHT, LEFT, None)
+    """
+    return move.side if isinstance(move, End) else move if isinstance(move, Side) else None
+
+
+class Lane(NamedTuple):
+    """Cards that lie in a line, and where they may be taken from.
+
+    places  which cards, left to right, as indices of the shape's cards
+    ends    the moves that take from it: its open sides in the order L, R, or one for each card
+    """
+
+    places: Sequence[int]
+    ends: tuple[AnyMove, ...]
+
+    @property
+    def any_card(self) -> bool:
+        """Whether each of its cards may be taken, as around a circle before the first move."""
+        return bool(self.ends) and isinstance(self.ends[0], int)
 
 
 def refuse_no_side(side: object) -> None:
@@ -64,7 +89,7 @@ def refuse_no_side(side: object) -> None:
         raise IllegalMoveError(f"{side!r} is not a side: take LEFT or RIGHT")
 
 
-def ends_text(runs: Iterable[tuple[int, AnyEnd]]) -> str:
+def ends_text(runs: Iterable[tuple[int, AnyMove]]) -> str:
     """Moves as the notation writes them, given as runs of the same end.
 
     >>> ends_text([(1, RIGHT), (3, LEFT)]), ends_text([(1, End(0, RIGHT)), (2, End(0, LEFT))])
@@ -86,7 +111,7 @@ def ends_text(runs: Iterable[tuple[int, AnyEnd]]) -> str:
 
 
 @dataclass(frozen=True, repr=False)
-class Line(Sequence[AnyEnd]):
+class Line(Sequence[AnyMove]):
     """A principal variation: the moves of one best game, a sequence of ends, stored as runs.
 
     runs  pairs (how many, end), neighbours at different ends; their counts add up to n
@@ -96,10 +121,10 @@ class Line(Sequence[AnyEnd]):
     ('RLLL', [RIGHT, LEFT, LEFT, LEFT], ((1, RIGHT), (3, LEFT)))
     """
 
-    runs: Sequence[tuple[int, AnyEnd]]
+    runs: Sequence[tuple[int, AnyMove]]
 
     @classmethod
-    def of(cls, ends: Iterable[AnyEnd]) -> Line:
+    def of(cls, ends: Iterable[AnyMove]) -> Line:
         """Collect the moves of a whole game into runs, O(n). Raises IllegalMoveError for other things."""
         if not isinstance(ends, Iterable):
             raise IllegalMoveError(f"the moves are {ends!r}: give them in order, none as ()")
@@ -110,9 +135,9 @@ class Line(Sequence[AnyEnd]):
         return cls.of_runs((1, end) for end in ends)
 
     @classmethod
-    def of_runs(cls, runs: Iterable[tuple[int, AnyEnd]]) -> Line:
+    def of_runs(cls, runs: Iterable[tuple[int, AnyMove]]) -> Line:
         """Join neighbouring runs of the same end; the last card of a row counts as LEFT."""
-        joined: list[tuple[int, AnyEnd]] = []
+        joined: list[tuple[int, AnyMove]] = []
         for count, end in runs:
             if joined and joined[-1][1] == end:
                 joined[-1] = (joined[-1][0] + count, end)
@@ -124,17 +149,17 @@ class Line(Sequence[AnyEnd]):
         return cls(tuple(joined))
 
     @cached_property
-    def ends(self) -> tuple[AnyEnd, ...]:
+    def ends(self) -> tuple[AnyMove, ...]:
         """Every move, shape (n,)."""
         return tuple(self)
 
-    def __iter__(self) -> Iterator[AnyEnd]:
+    def __iter__(self) -> Iterator[AnyMove]:
         return (end for count, end in self.runs for _ in range(count))
 
     def __len__(self) -> int:
         return sum(count for count, _ in self.runs)
 
-    def __getitem__(self, at: int | slice) -> AnyEnd | tuple[AnyEnd, ...]:  # type: ignore[override]  # a slice is a tuple
+    def __getitem__(self, at: int | slice) -> AnyMove | tuple[AnyMove, ...]:  # type: ignore[override]  # a slice is a tuple
         return self.ends[at]
 
     def __str__(self) -> str:
@@ -148,7 +173,7 @@ class Line(Sequence[AnyEnd]):
         return " ".join(run_text(count, end) for count, end in self.runs)
 
 
-def run_text(count: int, end: AnyEnd) -> str:
+def run_text(count: int, end: AnyMove) -> str:
     """A run of moves at one end as text.
 
     >>> run_text(3, LEFT), run_text(2, End(1, RIGHT)), run_text(1, 4)

@@ -1,7 +1,7 @@
 """The methods: pure Python on exact numbers, each a lesson and each the others' check.
 
 Every method answers the same question, `best_response(values, opponent, you_first)`, with an
-`Answer`, and counts the positions that it touches. The two that `solve` picks also answer
+`Answer`, and counts the positions that it touches. The two that `solve` picks for rows also answer
 `prospects`: what the positions of a game hold.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from twoends.rules.numbers import Total
-from twoends.rules.sides import AnyEnd, Line, Side
+from twoends.rules.sides import Line, Side
 
 Progress = Callable[[int, int], object]
 """Called with (diagonals done, diagonals in all) while a long row is being solved."""
@@ -21,8 +21,7 @@ class Answer(NamedTuple):
     """What one method found out for one row or board, one opponent and one player to start.
 
     total    your total under your best response
-    values   action values: what each of your first moves brings in all, in the order of the ends, the
-             last card of a row as both of its sides; None: the opponent moves first, there is no card, or
+    values   action values: what each of your first moves brings in all, in the order of the ends; None: the opponent moves first, there is no card, or
              the method does not work it out
     line     one best game; None: not asked for, or the opponent's moves are random
     touched  how many positions the method looked at, counted where it does: calls of a search, cells of
@@ -35,19 +34,17 @@ class Answer(NamedTuple):
     touched: int
 
 
-class Prospects(NamedTuple):
-    """What m positions of a game hold for you from there on, when you play the best response.
+class Columns(NamedTuple):
+    """What m positions of a row hold for you, when you play the best response from there on.
 
     total  your total over the cards that are left, shape (m,)
     left   the same if the left end is taken now, by whoever is to move, shape (m,)
     right  the same if the right end is taken; the single last card is both ends, shape (m,)
-    error  0 for exact totals, else a bound on the rounding of each
     """
 
     total: list[Total]
     left: list[Total]
     right: list[Total]
-    error: float = 0
 
 
 class Found(NamedTuple):
@@ -68,24 +65,6 @@ class Found(NamedTuple):
     line: Callable[[bool], Line | None]
 
 
-Tail = tuple[AnyEnd | None, "Tail"] | None
-"""The moves from a position on: the end played, and the moves after it; None at the end.
-
-The end is None where the opponent's move is random or mixes both sides.
-"""
-
-
 def any_of(sides: tuple[Side, ...]) -> Side | None:
     """One of the sides that a player may take: the left one of both, None where a rule mixes them."""
     return sides[0] if sides else None
-
-
-def line_of(tail: Tail) -> Line | None:
-    """Follow the links of a tail to its end, in O(n); None if a move on the way is random."""
-    ends = []
-    while tail is not None:
-        end, tail = tail
-        if end is None:
-            return None
-        ends.append(end)
-    return Line.of(ends)

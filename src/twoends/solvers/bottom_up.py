@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Total
-from twoends.rules.replies import Opponent, Sides
+from twoends.rules.preferences import Opponent, Sides
 from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Answer, Progress, Prospects, any_of
+from twoends.solvers import Answer, Columns, Progress, any_of
 
 MOST_CARDS_OF_A_POLICY = 20_000
 """Decisions of n cards take n²/2 bytes: 200 MB here."""
@@ -52,14 +52,14 @@ def best_response(
         if progress is not None:
             progress(n + 1 - len(level), n)
         after = before  # the whole row comes last: these are the totals after its first move
-    action_values = (values[0] + after[1], values[-1] + after[0]) if you_first and n else None
+    action_values = (values[0] + after[1], values[-1] + after[0])[:n] if you_first and n else None
     line = None if decisions is None else Policy(tuple(decisions)).line()
     return Answer(level[0], action_values, line, touched)
 
 
 def prospects(
     values: Sequence[Any], opponent: Opponent, you_first: bool, intervals: Sequence[Interval]
-) -> Prospects:
+) -> Columns:
     """What each of these positions holds for you, picked up in one sweep: O(n²) time, O(n) memory.
 
     The sweep ends at the longest interval.
@@ -70,7 +70,7 @@ def prospects(
             of_length.setdefault(stop - start, []).append(number)
     longest = max(of_length, default=0)
     m = len(intervals)
-    held = Prospects([0] * m, [0] * m, [0] * m)
+    held = Columns([0] * m, [0] * m, [0] * m)
     for length, (before, level) in enumerate(_diagonals(values, opponent, you_first, None)):
         your_turn = ((len(values) - length) % 2 == 0) == you_first
         for number in of_length.get(length, ()):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from twoends.rules.numbers import Total
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import end_coins
 from twoends.solvers.intervals import margins

@@ -26,10 +26,10 @@ from twoends.kernels.compiling import Pays, always
 from twoends.kernels.threads import parts, team_of
 from twoends.rules.errors import OpponentError, in_a_line
 from twoends.rules.numbers import Total
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Cards, Opponent
 from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Found, Prospects, bottom_up, contraction
+from twoends.solvers import Columns, Found, bottom_up, contraction
 from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.oracle import Oracle
@@ -48,12 +48,16 @@ Bounds = tuple[int, int]
 def serves(against: Opponent) -> bool:
     """Whether the kernels can follow this opponent: no player of yours, and no rule that is not compiled.
 
+    Of the built-in ones all who look at cards, or at nothing, and of those who look ahead the ones whose rule
+    is compiled. Whoever breaks ties for the other player is served where that one is known, by `play_rows`.
+
     A rule of your own that is decorated with numba.njit runs in the kernels: that its arithmetic is
     then that of machine integers is your choice. Raises OpponentError if it cannot be compiled for
     integers.
     """
     if not against.custom:
-        return (against.name, against.ties) in rules.RULES
+        habit = against.habit
+        return habit.looks_at != "totals" or habit.name in rules.BY_TOTALS
     if not hasattr(against.rule, "py_func"):
         return False
     from numba import int64, types
@@ -80,12 +84,100 @@ def failing_as(against: Opponent) -> Iterator[None]:
         raise OpponentError(f"{against} failed in compiled code: {in_a_line(fault)}") from fault
 
 
+class Replies(NamedTuple):
+    """How an opponent replies, as kernels take it, in this order."""
+
+    rule: rules.Rule
+    chance: rules.Chance
+    keys: rules.Keys | None
+
+
+def replies_of(against: Opponent, rows: NDArray[Any], dtype: Any) -> Replies | None:
+    """How an opponent whom the kernels serve replies on a row, or on many, with totals of a dtype.
+
+    rows  shape (n,) or (m, n), in int64, or in float64 where the values themselves are rounded
+
+    None where the keys of an opponent leave 64 bits, or are no integers on integers: then the pure methods
+    serve them.
+    """
+    keys = None
+    if against.looks_at_cards:
+        try:
+            keys = rules.keys_in(_keys_of(against, rows, np.dtype(dtype)), dtype)
+        except OverflowError:
+            return None
+    return Replies(rule_of(against), chance_of(against), keys)
+
+
+def _keys_of(against: Opponent, rows: NDArray[Any], dtype: np.dtype[Any]) -> rules.Keys | None:
+    """The keys of the ends at each card; None where they are the cards as totals hold them.
+
+    Raises OverflowError where they are not finite, or where integers may have wrapped around.
+    """
+    key, seen = against.habit.key, _Seen(rows, 1)
+    left = key(seen)
+    if left is rows and (rows.dtype.kind == dtype.kind or max(map(abs, bounds(rows))) <= 2**53):
+        return None
+    largest = np.inf if rows.dtype.kind == "f" else _largest_key(key, *bounds(rows))
+    keys = [np.asarray(left)]
+    if seen.beyond_matters:
+        keys.append(np.asarray(key(_Seen(rows, -1))))
+    for each in keys:
+        if each.shape != rows.shape or each.dtype.kind not in ("f" if rows.dtype.kind == "f" else "bi"):
+            raise OverflowError("the keys are of another kind than the cards")
+        low, high = each.min(initial=0), each.max(initial=0)
+        if not max(-float(low), float(high)) <= min(largest, np.finfo(float).max):
+            raise OverflowError("the keys leave their range")
+    return rules.Keys(keys[0], keys[-1])
+
+
+class _Seen:
+    """The `Cards` of all ends of one side of rows: what is beyond is worked out only for who asks."""
+
+    def __init__(self, rows: NDArray[Any], inwards: int) -> None:
+        self.earns, self._inwards, self.beyond_matters = rows, inwards, False
+
+    @property
+    def beyond(self) -> NDArray[Any]:
+        self.beyond_matters = True
+        beyond = np.zeros_like(self.earns)
+        if self._inwards > 0:
+            beyond[..., :-1] = self.earns[..., 1:]
+        else:
+            beyond[..., 1:] = self.earns[..., :-1]
+        return beyond
+
+
+def _largest_key(key: Callable[[Any], Any], low: int, high: int) -> int:
+    """How large a key can be in size, if it is so for the smallest or the largest cards, as of a sum.
+
+    Raises OverflowError where integers of 64 bits say otherwise than exact ones, or nearly do.
+    """
+    extremes = [Cards(earns, beyond) for earns in (low, high) for beyond in (low, high, 0)]
+    exact = [int(key(cards)) for cards in extremes]
+    with np.errstate(all="ignore"):
+        got = np.asarray(key(Cards(*np.array(extremes, np.int64).T))).tolist()
+    largest = max(map(abs, exact))
+    if largest >= 2**60 or got != exact:
+        raise OverflowError("the keys leave 64 bits")
+    return largest
+
+
 def rule_of(against: Opponent) -> rules.Rule:
     """The rule of an opponent whom the kernels serve."""
     if against.custom:
         assert against.rule is not None
         return against.rule
-    return rules.RULES[against.name, against.ties]
+    if against.looks_at_cards:
+        return rules.BY_CARDS[against.ties]  # type: ignore[index]  # nobody who looks at cards has other ones
+    # Who looks at nothing never keeps to a rule.
+    return rules.BY_TOTALS.get(against.habit.name, rules.BY_TOTALS["optimal"])
+
+
+def ties_of(against: Opponent | None) -> int:
+    """The side that is taken where both are liked, as kernels have it; left by best and by your own rule."""
+    ties = None if against is None else against.ties
+    return {"right": rules.RIGHT, "random": rules.BOTH}.get(ties or "left", rules.LEFT)
 
 
 def chance_of(against: Opponent) -> rules.Chance:
@@ -242,30 +334,57 @@ def find(
     if against.custom and not all(isinstance(value, int) for value in values):
         return None
     if against.stochastic:
-        cards = frozen(np.array(values, np.float64), np.float64)
+        array = np.array(values, np.float64)
+        cards = frozen(array, np.float64)
     else:
-        array = integers(values)
-        if array is None:
+        integral = integers(values)
+        if integral is None:
             return None
         if against.is_optimal:
-            return _find_by_chain(frozen(array), pays, how_many(threads))
-        if not fits(array):
+            return _find_by_chain(frozen(integral), pays, how_many(threads))
+        if not fits(integral):
             return None
+        array = integral.astype(np.int64, copy=False)
         cards = frozen(array, dtype_for(array, against))
-    if not pays(*sweep.climbing(cards, rule_of(against), chance_of(against))):
+    replies = replies_of(against, array, cards.dtype)
+    if replies is None or not pays(*sweep.climbing(cards, *replies)):
         return None
-    rule, chance = rule_of(against), chance_of(against)
-    with_lines = with_lines and not against.stochastic and pays(*sweep.descending(rule))
-    with failing_as(against):
-        both = sweep.sweep_both(
-            cards, rule, chance, with_lines=with_lines, progress=progress, threads=how_many(threads)
-        )
-    first, second = both
+    swept = partial(_swept, cards, against, replies, progress, threads)
+    with_lines = with_lines and not against.stochastic and pays(*sweep.descending(replies.rule, replies.keys))
+    first, second = swept(sweep.sweep_both, with_lines=with_lines)
     action_values, line = (
         partial(_values_by_sweep, cards, first),
-        partial(_line_by_sweep, cards, against, [each.sides for each in both], progress, pays, threads),
+        partial(_line_by_sweep, cards, against, replies, (first.sides, second.sides), swept, progress, pays),
     )
     return Found(first.total, second.total, first.touched + second.touched, action_values, line)
+
+
+def _swept(
+    cards: NDArray[Any],
+    against: Opponent,
+    replies: Replies,
+    progress: Progress | None,
+    threads: int | None,
+    by: Callable[..., Any],
+    *arguments: Any,
+    **options: Any,
+) -> Any:
+    """What a sweep finds against this opponent, on so many threads."""
+    # A line takes the left of ends that are liked equally, but for who prefers the right one.
+    ties = rules.RIGHT if ties_of(against) == rules.RIGHT else rules.LEFT
+    rule, chance, keys = replies
+    with failing_as(against):
+        return by(
+            cards,
+            rule,
+            chance,
+            *arguments,
+            keys=keys,
+            ties=ties,
+            progress=progress,
+            threads=how_many(threads),
+            **options,
+        )
 
 
 def _values_by_sweep(cards: NDArray[Any], first: sweep.Swept) -> tuple[Total, ...]:
@@ -275,30 +394,22 @@ def _values_by_sweep(cards: NDArray[Any], first: sweep.Swept) -> tuple[Total, ..
 def _line_by_sweep(
     cards: NDArray[Any],
     against: Opponent,
+    replies: Replies,
     found: Sequence[NDArray[np.uint8] | None],
+    swept: Callable[..., Any],
     progress: Progress | None,
     pays: Pays,
-    threads: int | None,
     you_first: bool,
 ) -> Line | None:
     if against.stochastic:
         return None
     sides = found[0 if you_first else 1]
     if sides is None:
-        if not pays(*sweep.descending(rule_of(against))):
+        if not pays(*sweep.descending(replies.rule, replies.keys)):
             return bottom_up.best_response(
                 cards.tolist(), against, you_first, with_line=True, progress=progress
             ).line
-        with failing_as(against):
-            sides = sweep.sweep(
-                cards,
-                rule_of(against),
-                None,
-                you_first,
-                with_line=True,
-                progress=progress,
-                threads=how_many(threads),
-            ).sides
+        sides = swept(sweep.sweep, you_first, with_line=True).sides
     assert sides is not None
     if not sides.all():  # their rule mixes both sides on the way
         return None
@@ -397,7 +508,7 @@ def _view(array: NDArray[np.int64]) -> Sequence[int]:
 
 def prospects(
     values: Sequence[Any], you_first: bool, within: Sequence[Interval], pays: Pays = always
-) -> Prospects | None:
+) -> Columns | None:
     """What `solvers.intervals.prospects` finds; None if that does not pay or does not fit."""
     array = integers(values)
     if array is None or not fits(array):
@@ -408,7 +519,7 @@ def prospects(
         (place for interval in within for place in interval), np.int64, 2 * len(within)
     ).reshape(-1, 2)
     starts, stops = pairs.T
-    return Prospects(*(column.tolist() for column in prospects_of(frozen(array), you_first, starts, stops)))
+    return Columns(*(column.tolist() for column in prospects_of(frozen(array), you_first, starts, stops)))
 
 
 def prospects_of(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from twoends.kernels import circles, intervals
 from twoends.kernels.compiling import Pays, always
 from twoends.rules.numbers import Total
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 from twoends.solvers import compiled
 
 STEPS_PER_CARD = 16
@@ -25,16 +25,18 @@ def totals(
     if not compiled.serves(against) or against.custom or isinstance(values[0], float) != against.stochastic:
         return None
     if against.stochastic:
-        cards = np.array(values, np.float64)
+        array = np.array(values, np.float64)
+        cards = array
     else:
-        array = compiled.integers(values)
-        if array is None or not compiled.range_fits(2 * len(array), int(array.min()), int(array.max())):
+        integral = compiled.integers(values)
+        if integral is None or not compiled.range_fits(2 * len(values), *compiled.bounds(integral)):
             return None
+        array = integral.astype(np.int64, copy=False)
         cards = array.astype(compiled.dtype_for(array, against))
     rests = (
         _of_optimal(cards, not you_first, pays)
         if against.is_optimal
-        else _swept(cards, against, not you_first, pays)
+        else _swept(array, cards, against, not you_first, pays)
     )
     if rests is None:
         return None
@@ -55,10 +57,15 @@ def _of_optimal(cards: NDArray[Any], your_turn: bool, pays: Pays) -> NDArray[np.
     return rests
 
 
-def _swept(cards: NDArray[Any], against: Opponent, your_turn: bool, pays: Pays) -> NDArray[Any] | None:
+def _swept(
+    array: NDArray[Any], cards: NDArray[Any], against: Opponent, your_turn: bool, pays: Pays
+) -> NDArray[Any] | None:
     rests = np.empty_like(cards)
     twice = compiled.frozen(np.concatenate((cards, cards)), cards.dtype.type)
-    call = (twice, compiled.rule_of(against), compiled.chance_of(against), your_turn, rests)
+    replies = compiled.replies_of(against, np.concatenate((array, array)), cards.dtype)
+    if replies is None:
+        return None
+    call = (twice, *replies, your_turn, rests)
     if not pays(circles.rests, *call):
         return None
     circles.rests(*call)

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import Answer
 

@@ -1,7 +1,8 @@
 """Dispatch: which method answers for which shape and opponent, on which numbers, and what it costs.
 
 Whoever wants an answer asks here; nobody else knows the names of the methods, the lengths from which
-compiled kernels pay, or how long anything takes.
+compiled kernels pay, or how long anything takes. A method says what it serves and in how many seconds, and
+`auto` takes the cheapest one. The general search serves everything that is small enough.
 """
 
 from __future__ import annotations
@@ -11,22 +12,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
-from twoends.rules.errors import MethodError, RowError, one_of
+from twoends.rules.errors import IllegalMoveError, MethodError, OpponentError, RowError, one_of
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Scaled, Total
 from twoends.rules.positions import Position
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import Line, Side
+from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.shapes import Shape
+from twoends.rules.sides import AnyMove, Line, Side
 from twoends.solvers import Answer, Found, Progress
 
 if TYPE_CHECKING:
     from twoends.kernels.compiling import Pays
+    from twoends.solvers.search import Search
 
 MOST_CARDS_EXACT_BY_CHANCE = 200
 """Expectations of longer rows are floats: exact fractions grow by a digit every few cards."""
@@ -48,55 +51,30 @@ read one, and another sweep would take as long as the first. Other rows are swep
 shorter ones in milliseconds, and of longer ones the diagonals that both lines need take too much memory."""
 
 
-class Method(NamedTuple):
-    """One way to compute a total, by module:function of this folder; it is loaded when it is first used.
+# --- the methods: what each serves, and what it costs ------------------------------------------
 
-    row     solves a row; of a circle it solves each row that a first card leaves
-    board   solves a board; None: it cannot
-    sweeps  whether it tells its progress, and works a line out only where one is asked for
+
+class Asked(NamedTuple):
+    """What is to be solved: what is left of a game, against whom.
+
+    game      the game; its opponent replies
+    progress  called with (diagonals done, diagonals in all)
+    threads   how many threads work, None for as many as there are cores
     """
 
-    row: str
-    board: str | None
-    sweeps: bool = False
+    game: Game
+    progress: Progress | None = None
+    threads: int | None = None
 
+    @property
+    def against(self) -> Opponent:
+        """The opponent."""
+        return self.game.opponent
 
-METHODS = {
-    "exhaustive": Method("exhaustive:best_response", "boards.search:exhaustive"),
-    "top-down": Method("top_down:best_response", "boards.search:top_down"),
-    "bottom-up": Method("bottom_up:best_response", None, sweeps=True),
-    "contraction": Method("contraction:best_response", "boards.contraction:best_response"),
-}
-"""Every method. `auto` picks one: contraction where it serves, else bottom-up, on a board top-down."""
-
-METHOD_NAMES = ("auto", *METHODS)
-
-Values = Any
-"""What a method computes on: the values of a row, or the parts of a board."""
-
-
-def _ask(
-    method: str,
-    values: Values,
-    against: Opponent,
-    *,
-    you_first: bool,
-    board: bool = False,
-    with_line: bool = False,
-    progress: Progress | None = None,
-) -> Answer:
-    """Ask one method for one total."""
-    entry = METHODS[method]
-    place = entry.board if board else entry.row
-    assert place is not None, "who cannot solve boards is not asked about one"
-    module, function = place.split(":")
-    best_response: Callable[..., Answer] = getattr(import_module(f"twoends.solvers.{module}"), function)
-    if entry.sweeps:
-        return best_response(values, against, you_first, with_line=with_line, progress=progress)
-    return best_response(values, against, you_first)
-
-
-# --- one game ----------------------------------------------------------------------------------
+    @property
+    def cards(self) -> int:
+        """How many cards are left."""
+        return len(self.game.shape) - len(self.game.ends)
 
 
 class Solved(NamedTuple):
@@ -114,36 +92,145 @@ class Solved(NamedTuple):
     whole: Callable[[], Exact]
 
 
+class Method(NamedTuple):
+    """One way to solve a game.
+
+    name    how it is asked for
+    serves  about how many seconds it takes in Python; None for what it does not serve
+    solve   finds both totals, by this method's name, or by `auto`: then in compiled code where that pays
+    """
+
+    name: str
+    serves: Callable[[Asked], float | None]
+    solve: Callable[[Asked, bool], Solved]
+
+
+SECONDS_A_POSITION = {"contraction": 5e-7, "bottom-up": 3e-7, "search": 6e-6}
+SECONDS_OF_A_TABLE = 2e-5
+"""What methods take in Python: for a card, a position, and to begin with (measured)."""
+
+
+def _row_by_contraction(asked: Asked) -> float | None:
+    if not asked.against.is_optimal or _interval(asked.game) is None:
+        return None
+    return SECONDS_A_POSITION["contraction"] * asked.cards
+
+
+def _row_by_diagonals(asked: Asked) -> float | None:
+    # Your own player sees the whole table, which is more than an interval where it began as a circle.
+    if _interval(asked.game) is None or (asked.against.player is not None and not _began_as_row(asked.game)):
+        return None
+    return SECONDS_OF_A_TABLE + SECONDS_A_POSITION["bottom-up"] * asked.cards**2
+
+
+def _board_by_contraction(asked: Asked) -> float | None:
+    if not asked.against.is_optimal or as_board(asked.game.shape) is None:
+        return None
+    return 4 * SECONDS_A_POSITION["contraction"] * asked.cards
+
+
+def _circle_by_contraction(asked: Asked) -> float | None:
+    if not asked.against.is_optimal or not _is_whole_circle(asked.game):
+        return None
+    return 4 * SECONDS_A_POSITION["contraction"] * asked.cards
+
+
+def _circle_by_diagonals(asked: Asked) -> float | None:
+    if asked.against.player is not None or not _is_whole_circle(asked.game):
+        return None
+    return SECONDS_OF_A_TABLE + 2 * SECONDS_A_POSITION["bottom-up"] * asked.cards**2
+
+
+def _by_top_down(asked: Asked) -> float | None:
+    positions, _ = _sizes(asked.game)
+    return 2 * SECONDS_OF_A_TABLE + SECONDS_A_POSITION["search"] * positions
+
+
+def _by_exhaustion(asked: Asked) -> float | None:
+    _, games = _sizes(asked.game)
+    return 4 * SECONDS_OF_A_TABLE + SECONDS_A_POSITION["search"] * 4 * float(min(games, 10**18))
+
+
+def _sizes(game: Game) -> tuple[int, int]:
+    return game.shape.sizes(game.remaining)
+
+
+def _interval(game: Game) -> tuple[int, int] | None:
+    return game.shape.interval(game.remaining)
+
+
+def _began_as_row(game: Game) -> bool:
+    """Whether what was dealt is one row open at both ends."""
+    return game.shape.interval(game.shape.whole) is not None
+
+
+# The two shapes that have fast methods of their own; all others ask the rulebook.
+
+
+def as_board(shape: Shape) -> Board | None:
+    """A board, whose components contraction reduces one by one; None for another shape."""
+    return shape if isinstance(shape, Board) else None  # it alone has components
+
+
+def as_circle(shape: Shape) -> Circle | None:
+    """A circle, all of whose first cards are solved at once; None for another shape."""
+    return shape if isinstance(shape, Circle) else None  # it alone begins with any card
+
+
+def _is_whole_circle(game: Game) -> bool:
+    return as_circle(game.shape) is not None and not game.ends
+
+
 def solve(game: Game, method: str, progress: Progress | None, threads: int | None) -> Solved:
-    """Solve what is left of a game, by the method that is named, or by the best one that serves.
+    """Solve what is left of a game, by the method that is named, or by the cheapest one that serves.
 
     Raises RowError, OpponentError, and MethodError for what the method cannot do.
     """
     if method not in METHOD_NAMES:
         raise MethodError(f"there is no method '{method}': choose {one_of(METHOD_NAMES)}")
-    if isinstance(game.shape, Board):
-        return solve_board(game.shape, game.left, game.opponent, method)
-    rest = game.rest
-    against = seeing_all(game)
-    if isinstance(rest, Circle):
-        return _solve_circle(rest, against, method)
-    assert isinstance(rest, Row), "a circle leaves a row"
-    return solve_row(rest, against, method, progress, threads)
+    asked = Asked(game, progress, threads)
+    auto = method == "auto"
+    costs = [
+        (cost, place)
+        for place, each in enumerate(METHODS)
+        if (auto or each.name == method) and (cost := each.serves(asked)) is not None
+    ]
+    if not costs:
+        raise MethodError(_not_served(asked, method))
+    return METHODS[min(costs)[1]].solve(asked, auto)
+
+
+def _not_served(asked: Asked, method: str) -> str:
+    """Why a method does not answer, and which ones do."""
+    able = list(dict.fromkeys(each.name for each in METHODS if each.serves(asked) is not None))
+    if method == "contraction" and not asked.against.is_optimal:
+        return (
+            f"contraction solves two optimal players, not {asked.against}: choose {able[0]}, or method auto"
+        )
+    return f"{method} does not solve a {asked.game.shape.name}: choose {one_of(able)}"
+
+
+# --- rows --------------------------------------------------------------------------------------
+
+
+def _solve_row(method: str, asked: Asked, auto: bool) -> Solved:
+    """Solve what is left in one row, in compiled code where the method is left open and that pays."""
+    rest = asked.game.rest.cards
+    return solve_row(rest, seeing_all(asked.game), method, asked.progress, asked.threads, compiles=auto)
 
 
 def seeing_all(game: Game) -> Opponent:
     """The opponent of a game; your own player sees the cards of the row that are gone, too."""
-    against, shape = game.opponent, game.shape
-    if against.player is None or not game.ends or isinstance(shape, Board):
+    against = game.opponent
+    if against.player is None or not game.ends:
         return against
-    row, before = shape.cards, game.left[0]
-    if isinstance(shape, Circle):  # what a first card leaves is the row that players see
-        first = game.places[0]
-        row, before = shape.row_after(first), before - first - 1
-    player, values = against.player, scaled_for(row, against).values
+    player, before = against.player, game.remaining[0]
+    book = Rulebook.of(game.shape, game.you_first, scaled_for(game.shape.cards, against).values)
 
-    def seeing(position: Position) -> Side:
-        return player(Position(values, position.start + before, position.stop + before, position.your_turn))
+    def seeing(position: Position) -> AnyMove:
+        start, stop = position.start + before, position.stop + before
+        state = State((start, stop), len(game.shape) - (stop - start))
+        return player(Position(book.moving(state, "opponent"), state))
 
     return replace(against, player=seeing)
 
@@ -151,16 +238,18 @@ def seeing_all(game: Game) -> Opponent:
 def solve_row(
     row: Row,
     against: Opponent,
-    method: str = "auto",
+    method: str = "",
     progress: Progress | None = None,
     threads: int | None = None,
+    *,
+    compiles: bool = True,
 ) -> Solved:
-    """Solve a row, in compiled code where the method is left open and that pays."""
+    """Solve a row by contraction or bottom-up, in compiled code where that is allowed and pays."""
     scaled = scaled_for(row, against)
     values = scaled.values
     found = None
-    if method == "auto":
-        method = _auto(against)
+    method = method or _auto(against)
+    if compiles:
         # A rule of your own may answer otherwise in 64 bits: that must not depend on what ran before.
         if against.custom and len(row) >= CARDS_THAT_PAY[method][-1]:
             from twoends.solvers import compiled
@@ -174,8 +263,7 @@ def solve_row(
             found = compiled.find(values, against, progress, pays, threads, with_lines)
     if found is None:
         first, second = (
-            _ask(method, values, against, you_first=you_first, progress=progress)
-            for you_first in (True, False)
+            _by_method(method, values, against, you_first, progress=progress) for you_first in (True, False)
         )
         found = Found(
             first.total,
@@ -187,9 +275,28 @@ def solve_row(
     return Solved(method, scaled, found, partial(whole_of, row, against, scaled, found))
 
 
+def _by_method(
+    method: str,
+    values: Sequence[Any],
+    against: Opponent,
+    you_first: bool,
+    *,
+    with_line: bool = False,
+    progress: Progress | None = None,
+) -> Answer:
+    """Ask one of the two pure methods for rows; a sweep works a line out only where one is asked for."""
+    if method == "contraction":
+        from twoends.solvers import contraction
+
+        return contraction.best_response(values, against, you_first)
+    from twoends.solvers import bottom_up
+
+    return bottom_up.best_response(values, against, you_first, with_line=with_line, progress=progress)
+
+
 def in_python(values: Sequence[Any], against: Opponent) -> tuple[Total, Total, Sequence[Total]]:
     """Both totals of a row, and what each first move brings you, by the pure method that serves it best."""
-    first, second = (_ask(_auto(against), values, against, you_first=you) for you in (True, False))
+    first, second = (_by_method(_auto(against), values, against, you) for you in (True, False))
     return first.total, second.total, _values_of_row(values, first)
 
 
@@ -212,7 +319,7 @@ def _line_of_row(
 ) -> Line | None:
     if against.stochastic:
         return None
-    return _ask(method, values, against, you_first=you_first, with_line=True, progress=progress).line
+    return _by_method(method, values, against, you_first, with_line=True, progress=progress).line
 
 
 def whole_of(cards: Row, against: Opponent, scaled: Scaled, found: Found) -> Exact:
@@ -222,43 +329,27 @@ def whole_of(cards: Row, against: Opponent, scaled: Scaled, found: Found) -> Exa
     return sum(cards.values)
 
 
-def _whole_of_board(board: Board, left: Any, against: Opponent, scaled: Scaled, found: Found) -> Exact:
-    return whole_of(board.rest(left).cards if not against.is_optimal else board.cards, against, scaled, found)
-
-
 # --- boards and circles ------------------------------------------------------------------------
 
 
-def solve_board(board: Board, left: Any, against: Opponent, method: str = "auto") -> Solved:
-    """Solve what is left of a board, by contraction, or of a small one by search."""
-    if method == "auto":
-        method = "contraction" if against.is_optimal else "top-down"
-    if METHODS[method].board is None:
-        able = tuple(name for name, entry in METHODS.items() if entry.board)
-        raise MethodError(f"{method} solves rows, not boards: choose {one_of(able)}")
-    scaled = board.cards.scaled
-    parts = parts_of(board, left, scaled)
-    found = _contract(parts, against) if method == "contraction" else _search(method, parts, against)
-    return Solved(method, scaled, found, partial(_whole_of_board, board, left, against, scaled, found))
+def _solve_board(asked: Asked, auto: bool) -> Solved:
+    game = asked.game
+    board = as_board(game.shape)
+    assert board is not None, "it serves boards"
+    return solve_board(board, game.remaining)
 
 
-def _contract(parts: Values, against: Opponent) -> Found:
-    """Both totals from one reduction, and the rest of it when it is asked for."""
+def solve_board(board: Board, remaining: Any) -> Solved:
+    """Solve what is left of a board, both players optimal: one reduction, and the rest when it is asked for."""
     from twoends.solvers.boards import contraction
 
-    contraction.refuse_others(against)
-    reduced = contraction.ReducedBoard(parts)
+    scaled = board.cards.scaled
+    reduced = contraction.ReducedBoard(parts_of(board, remaining, scaled))
     second = reduced.total - reduced.first
-    return Found(
+    found = Found(
         reduced.first, second, 2 * reduced.touched, reduced.action_values, lambda you_first: reduced.line()
     )
-
-
-def _search(method: str, parts: Values, against: Opponent) -> Found:
-    first, second = (_ask(method, parts, against, you_first=you, board=True) for you in (True, False))
-    lines = {True: first.line, False: second.line}
-    touched = first.touched + second.touched
-    return Found(first.total, second.total, touched, partial(tuple, first.values or ()), lines.__getitem__)
+    return Solved("contraction", scaled, found, lambda: scaled.scale.exact(reduced.total))  # type: ignore[arg-type, return-value]  # of exact cards
 
 
 def parts_of(board: Board, left: Any, scaled: Scaled) -> list[tuple[Sequence[Any], tuple[Side, ...]]]:
@@ -271,11 +362,13 @@ def parts_of(board: Board, left: Any, scaled: Scaled) -> list[tuple[Sequence[Any
     return parts
 
 
-def _solve_circle(circle: Circle, against: Opponent, named: str) -> Solved:
+def _solve_circle(method: str, asked: Asked, auto: bool) -> Solved:
+    """Solve a circle from what each first card brings."""
+    circle, against = as_circle(asked.game.shape), asked.against
+    assert circle is not None, "it serves circles"
     scaled = scaled_for(circle.cards, against)
     values = scaled.values
-    method = _auto(against) if named == "auto" else named
-    first, touched = totals_of_circle(values, against, named, you_first=True)
+    first, touched = totals_of_circle(values, against, you_first=True, compiles=auto)
     most, second = max(first, default=0), None
     theirs: Sequence[Total] = ()
     if against.knows_many_ends and len(circle):
@@ -283,43 +376,63 @@ def _solve_circle(circle: Circle, against: Opponent, named: str) -> Solved:
             whole, more = sum(values), touched
             theirs, second = [whole - total for total in first], whole - most
         else:
-            theirs, more = totals_of_circle(values, against, named, you_first=False)
-            second = against.total(values, theirs)
+            theirs, more = totals_of_circle(values, against, you_first=False, compiles=auto)
+            second = total_of_first_card(circle, against, values, theirs)
         touched += more
     found = Found(
         most,
         second if len(circle) else 0,
         touched,
         partial(tuple, first),
-        partial(_line_of_circle, values, against, method, first, theirs),
+        partial(_line_of_circle, circle, values, against, method, first, theirs),
     )
     return Solved(method, scaled, found, partial(whole_of, circle.cards, against, scaled, found))
 
 
+class FirstCard(NamedTuple):
+    """A first card of a circle that the opponent may take, and both totals after it, its own included."""
+
+    move: int
+    yours: Total
+    theirs: Total
+
+
+def _first_cards(values: Sequence[Any], theirs: Sequence[Total]) -> list[FirstCard]:
+    whole = sum(values)
+    return [FirstCard(place, yours, whole - yours) for place, yours in enumerate(theirs)]
+
+
+def first_cards_liked(
+    circle: Circle, against: Opponent, values: Sequence[Any], theirs: Sequence[Total]
+) -> Sequence[FirstCard]:
+    """The first cards that the opponent likes best, given your total after each."""
+    book = Rulebook.of(circle, False, values)
+    return against.preferred(book, book.start, _first_cards(values, theirs))
+
+
+def total_of_first_card(
+    circle: Circle, against: Opponent, values: Sequence[Any], theirs: Sequence[Total]
+) -> Total:
+    """Your total after the opponent's first card, given your total after each; an expectation by chance."""
+    book = Rulebook.of(circle, False, values)
+    return against.reply(book, book.start, _first_cards(values, theirs))[0]
+
+
 def totals_of_circle(
-    values: Sequence[Any], against: Opponent, method: str = "auto", *, you_first: bool
+    values: Sequence[Any], against: Opponent, *, you_first: bool, compiles: bool = True
 ) -> tuple[Sequence[Total], int]:
     """Your total for each first card, yours or the opponent's, and how many positions were looked at."""
     n = len(values)
-    if method == "auto":
-        method = _auto(against)
-        by = "intervals" if against.is_optimal else "circle"
-        if kernels_may_pay(by, n):
-            from twoends.solvers import compiled_circles
+    by = "intervals" if against.is_optimal else "circle"
+    if compiles and kernels_may_pay(by, n):
+        from twoends.solvers import compiled_circles
 
-            found = compiled_circles.totals(values, against, you_first, pays_for(by, n))
-            if found is not None:
-                return found, _touched_around(n, against)
-    if method == _auto(against) and against.player is None:  # who would see the circle written down twice
-        from twoends.solvers import circles
+        found = compiled_circles.totals(values, against, you_first, pays_for(by, n))
+        if found is not None:
+            return found, _touched_around(n, against)
+    from twoends.solvers import circles
 
-        return circles.totals(values, against, you_first), _touched_around(n, against)
-    totals, touched = [], 0
-    for first, value in enumerate(values):
-        answer = _ask(method, _row_after(values, first), against, you_first=not you_first)
-        totals.append(value * you_first + answer.total)
-        touched += answer.touched
-    return totals, touched
+    return circles.totals(values, against, you_first), _touched_around(n, against)
 
 
 def _touched_around(n: int, against: Opponent) -> int:
@@ -327,6 +440,7 @@ def _touched_around(n: int, against: Opponent) -> int:
 
 
 def _line_of_circle(
+    circle: Circle,
     values: Sequence[Any],
     against: Opponent,
     method: str,
@@ -338,14 +452,70 @@ def _line_of_circle(
         return None
     if not len(values):
         return Line(())
-    at = first.index(max(first)) if you_first else against.choices(values, theirs)[0]
+    if you_first:
+        at = first.index(max(first))
+    else:
+        at = against.settled(first_cards_liked(circle, against, values, theirs))[0].move
     rest = _row_after(values, at)
-    line = _ask(method, rest, against, you_first=not you_first, with_line=True).line
+    line = _by_method(method, rest, against, not you_first, with_line=True).line
     return None if line is None else Line.of_runs([(1, at), *line.runs])
 
 
 def _row_after(values: Sequence[Any], first: int) -> tuple[Any, ...]:
     return (*values[first + 1 :], *values[:first])
+
+
+# --- any game: the general search --------------------------------------------------------------
+
+
+def searched(game: Game, method: str = "top-down") -> tuple[Scaled, Callable[[bool], Search], State]:
+    """The general search of what is left of a game, for you or the opponent to move; the numbers and the state."""
+    from twoends.solvers import search
+
+    scaled = scaled_for(game.shape.cards, game.opponent)
+    book, state = Rulebook.of(game.shape, game.you_first, scaled.values), game.state
+    find = search.top_down if method == "top-down" else search.exhaustive
+
+    def by(you: bool) -> Search:
+        return find(book.moving(state, "you" if you else "opponent"), game.opponent, state)
+
+    return scaled, by, state
+
+
+def _solve_by_search(method: str, asked: Asked, auto: bool) -> Solved:
+    """Solve any game that is small enough; `second` is None where the opponent cannot make the first move."""
+    game, against = asked.game, asked.against
+    scaled, by, state = searched(game, method)
+    first, second = by(True).answer(state), None
+    if game.over or against.knows_many_ends or game.shape.interval(state.remaining) is not None:
+        try:
+            second = by(False).answer(state)
+        except OpponentError as fault:
+            if not isinstance(fault.__cause__, IllegalMoveError):  # your own player may know rows only
+                raise
+    lines = {True: first.line, False: second.line if second else None}
+    found = Found(
+        first.total,
+        second.total if second else None,
+        first.touched + (second.touched if second else 0),
+        lambda: first.values or (),
+        lines.__getitem__,
+    )
+    return Solved(method, scaled, found, lambda: sum(game.rest.cards.values))
+
+
+METHODS = (
+    Method("contraction", _row_by_contraction, partial(_solve_row, "contraction")),
+    Method("contraction", _board_by_contraction, _solve_board),
+    Method("contraction", _circle_by_contraction, partial(_solve_circle, "contraction")),
+    Method("bottom-up", _row_by_diagonals, partial(_solve_row, "bottom-up")),
+    Method("bottom-up", _circle_by_diagonals, partial(_solve_circle, "bottom-up")),
+    Method("top-down", _by_top_down, partial(_solve_by_search, "top-down")),
+    Method("exhaustive", _by_exhaustion, partial(_solve_by_search, "exhaustive")),
+)
+"""Every way to solve a game."""
+
+METHOD_NAMES = ("auto", *dict.fromkeys(method.name for method in reversed(METHODS)))
 
 
 # --- the numbers that a method sees ------------------------------------------------------------

@@ -56,6 +56,28 @@ class EndCoins:
         """The mover's total minus the other's on [start, stop), in O(k)."""
         return alternating_sum(self.reduced(start, stop))
 
+    def left_is_worse(self, start: int, stop: int) -> bool:
+        """Whether taking the left card of [start, stop) is surely not optimal, in O(1).
+
+        It is where that card is a coin by itself and the right end coin is larger than all others (Theorem 1:
+        between the two largest coins the number of larger ones is odd, and nothing of the left coin is left).
+        """
+        if self.stops[start] != start + 1 or (peak := self.starts[stop]) <= start:
+            return False
+        before = self.starts[peak]
+        if before < start:
+            return False
+        return max(self.coin(start, start + 1), self.coin(before, peak)) < self.coin(peak, stop)
+
+    def right_is_worse(self, start: int, stop: int) -> bool:
+        """The mirror image of `left_is_worse`."""
+        if self.starts[stop] != stop - 1 or (peak := self.stops[start]) >= stop:
+            return False
+        after = self.stops[peak]
+        if after > stop:
+            return False
+        return max(self.coin(stop - 1, stop), self.coin(peak, after)) < self.coin(start, peak)
+
 
 def alternating_sum(coins: Iterable[Exact]) -> Exact:
     """The largest coin minus the second plus the third and so on, in O(k log k).

@@ -11,15 +11,16 @@ from contextlib import ExitStack, suppress
 from random import Random
 from typing import TYPE_CHECKING
 
-from twoends.answers.matches import player
+from twoends.answers.policies import policy
 from twoends.judge.bots import Bot, FoulError
 from twoends.judge.containment.contained import Limits, Supervisor, locate
 from twoends.judge.verdicts import Verdict
-from twoends.rules.games import Game, moves
-from twoends.rules.opponents import opponent
+from twoends.rules.games import Game
+from twoends.rules.opponents import independent
 from twoends.rules.positions import Player, Position
 from twoends.rules.rows import Row
-from twoends.rules.sides import Side
+from twoends.rules.rulebook import MOVERS
+from twoends.rules.sides import AnyMove
 from twoends.study.description import BOT
 
 if TYPE_CHECKING:
@@ -68,7 +69,8 @@ class _Seat:
     def begin(self, row: Row, moves_first: bool, random: Random) -> None:
         """Sit down to a row. Raises FoulError."""
         if self._supervisor is None:
-            self._player = player(row, opponent(self._name), moves_first=moves_first, random=random)
+            play = policy(Game(row, not moves_first, opponent=independent(self._name)))
+            self._player = lambda position: play(position.state, random)
             return
         if self.fouls >= MOST_FOULS:
             raise FoulError(Verdict.WA, "it fouled too often to be asked again")
@@ -77,8 +79,8 @@ class _Seat:
             self._bot = Bot(self._supervisor, command, Limits())
         self._bot.begin(row)
 
-    def move(self, position: Position) -> Side:
-        """Choose a side. Raises FoulError."""
+    def move(self, position: Position) -> AnyMove:
+        """Choose a move. Raises FoulError."""
         who = self._bot or self._player
         assert who is not None, "a player sits down before they move"
         return who(position)
@@ -102,17 +104,16 @@ class _Seat:
 
 def _play(row: Row, seats: list[_Seat], seed: str) -> tuple[Game, int | None]:
     """Play a row until its end or the first foul: the game, its first player as you, and who fouled."""
-    sides: list[Side] = []
-    at = 0
+    game = Game(row)
+    at = 0  # whoever is asked next, and whose a foul then is
     try:
         for at, seat in enumerate(seats):
             seat.begin(row, at == 0, Random(f"{seed} {at}"))
-        at = 0
-        for _, side in moves(row, seats[0].move, seats[1].move):
-            sides.append(side)
-            at = len(sides) % 2  # whoever is asked next, and whose a foul then is
+        while not game.over:
+            at = MOVERS.index(game.mover)
+            game = game.play(seats[at].move(game.position))
         for at, seat in enumerate(seats):
-            seat.end(Game(row, at == 0, tuple(sides)))
+            seat.end(Game(row, at == 0, game.ends))
     except FoulError:
-        return Game(row, True, tuple(sides)), at
-    return Game(row, True, tuple(sides)), None
+        return game, at
+    return game, None

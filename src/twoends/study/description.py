@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 from twoends.answers.matches import BEST, seated
 from twoends.rules.errors import TwoEndsError, shortened
+from twoends.rules.opponents import opponent
 from twoends.study.files import StudyError, digest, refuse_large_sum
 
 MovesFirst = Literal["both", "you", "opponent"]
@@ -46,7 +47,8 @@ count = 100000             # rows of each length
 seed = 1
 
 # Who meets whom: `best` is the best response to the opponent; players are optimal, greedy,
-# modest, generous, random, with their ties as in "greedy left", or your own module:function.
+# modest, generous, random, with their ties as in "greedy left" or "optimal random", or your own
+# module:function. "optimal best" and "optimal worst" break ties for and against the other player.
 pairings = ["best against greedy right", "greedy right against optimal"]
 moves_first = "both"       # or "you", "opponent"
 
@@ -61,7 +63,8 @@ class Pairing:
     """You against an opponent, each by name, or as a function of yours that a module has.
 
     A name is one that `twoends.opponent` reads, or `bot COMMAND` for a program that plays; you may
-    be `best`, unless the opponent is a bot, whose replies nobody knows. Names come out in full. Raises
+    be `best`, unless the opponent is a bot, whose replies nobody knows. One of two may be `optimal best` or
+    `optimal worst`, if the other one is built in. Names come out in full, with their rule for ties. Raises
     StudyError, OpponentError.
 
     >>> Pairing("best", "greedy")
@@ -78,6 +81,12 @@ class Pairing:
             raise StudyError(f"'{self}': nobody knows the best response to a bot; choose another player")
         for field in ("you", "opponent"):
             object.__setattr__(self, field, _name(getattr(self, field)))
+        knowing = [name for name in (self.you, self.opponent) if _needs_the_other(name)]
+        if knowing and (len(knowing) == 2 or is_own(self.you) or is_own(self.opponent)):
+            raise StudyError(
+                f"'{self}': {knowing[0]} has to know what the other player will do, and nobody does before "
+                "they play: choose ties left, right or random"
+            )
 
     @classmethod
     def of(cls, text: str) -> Pairing:
@@ -107,6 +116,11 @@ def is_own(player: str) -> bool:
     (True, True, False)
     """
     return player.startswith(BOT) or ":" in player.partition(" ")[0]
+
+
+def _needs_the_other(player: str) -> bool:
+    """Whether a player by this name in full has to know the other one."""
+    return not is_own(player) and player != BEST and opponent(player).needs_the_other
 
 
 def _name(player: object) -> str:

@@ -15,7 +15,7 @@ What is measured on each row, by name:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from twoends.answers.matches import BEST
@@ -97,9 +97,13 @@ def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str,
     sums = rows.sum(axis=1)
     solved: dict[str, Totals] = {}
     for place, pairing in enumerate(study.pairings):
-        predictable = not pairing.opponent.startswith(BOT) and not opponent(pairing.opponent).stochastic
-        if predictable and pairing.opponent not in solved:
-            solutions = solve_rows(rows, pairing.opponent)
+        against = None if pairing.opponent.startswith(BOT) else opponent(pairing.opponent)
+        if against is not None and not against.stochastic and pairing.opponent not in solved:
+            if against.needs_the_other:
+                against = replace(
+                    against, ties="left"
+                )  # how they break ties changes no best response's total
+            solutions = solve_rows(rows, against)
             solved[pairing.opponent] = solutions.first, solutions.second
         best = solved.get(pairing.opponent)
         if pairing.you == BEST and best is not None:

@@ -9,12 +9,10 @@ from dataclasses import replace
 import click
 
 from twoends.answers.reviews import review
-from twoends.rules.boards import Board
-from twoends.rules.circles import Circle
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.notation import parse_game, write
-from twoends.rules.replies import names
-from twoends.rules.sides import LEFT, ends_text
+from twoends.rules.preferences import names
+from twoends.rules.sides import LEFT, End, Side, ends_text, side_of
 from twoends.terminal.session import (
     Session,
     again,
@@ -29,6 +27,7 @@ from twoends.terminal.session import (
 )
 from twoends.views.numbers import brief, card_text, number
 from twoends.views.scoresheet import made_text, review_text
+from twoends.views.words import shape_text
 
 MOST_CARDS_SHOWN = 24
 
@@ -53,12 +52,15 @@ KEYS = {
 HIDDEN_AT_FIRST = ("h", "hint", "p", "promise", "review")
 """What would tell who an opponent is that is to be guessed."""
 
-HELP = "Type left or right (l, r), hint (h), promise (p), undo (u), new (n), review, again N, or quit (q)."
+HELP = "hint (h), promise (p), undo (u), new (n), review, again N, or quit (q)."
 
 HELP_WITH_ENDS = {
-    Board: "Type a component and a side such as 1:R,",
-    Circle: "Type the number of the first card, from 0; then left or right (l, r),",
+    (Side,): "Type left or right (l, r),",
+    (End,): "Type a component and a side such as 1:R,",
+    (int,): "Type the number of a card, from 0,",
+    (int, Side): "Type the number of the first card, from 0; then left or right (l, r),",
 }
+"""How to type a move, by the kinds of moves that there are in a game."""
 
 
 def play(session: Session) -> Iterator[Session]:
@@ -103,7 +105,7 @@ def _obeyed(session: Session, word: str) -> Session:
         return session
     if word in KEYS and not (session.chooses_a_card and KEYS[word] in ("left", "right")):
         key = KEYS[word]
-        if key in ("left", "right") and isinstance(session.game.shape, Board):
+        if key in ("left", "right") and session.several:
             click.echo(_help(session))
             return session
         changed = press(session, key)
@@ -144,8 +146,9 @@ def _moved(session: Session, word: str) -> Session:
 
 
 def _help(session: Session) -> str:
-    ends = HELP_WITH_ENDS.get(type(session.game.shape))
-    line = HELP if ends is None else HELP.replace("Type left or right (l, r),", ends)
+    kinds = tuple(dict.fromkeys(map(type, session.game.shape.every_end())))
+    sides = not kinds or (kinds == (End,) and not session.several)
+    line = f"{HELP_WITH_ENDS[(Side,) if sides else kinds]} {HELP}"
     if session.hidden:
         line = line.replace(" hint (h), promise (p),", "").replace(" review,", "")
     return f"{line} Or say who it is: guess {' | '.join(names())}." if session.guessing else line
@@ -167,25 +170,30 @@ def _position(session: Session) -> str:
     if game.over:
         result = side_verdict(session, game.shape.cards.show(game.yours - game.theirs))
         return f"{session.said}\n\n{scores}. The end: {result}. {_made(session)}".rstrip()
-    whose = "your turn" if not session.human else f"{session.name(you=game.your_turn)} to move"
+    whose = "your turn" if not session.human else f"{session.who} to move"
     said = f"{session.said}\n" if session.said else ""
     return f"{said}\nMove {len(game.ends) + 1} of {len(game.shape)}, {whose}. {scores}.\n{_cards(session)}"
 
 
 def _cards(session: Session) -> str:
-    shape = session.game.shape
-    if isinstance(shape, Board):
+    game = session.game
+    given = game.shape.cards.given
+    if session.several:
         lines = []
-        for place, (part, (start, stop)) in enumerate(zip(shape.components, session.game.left, strict=True)):
-            side = f"open at {part.open[0]}: " if len(part.open) == 1 else ""
-            if start < stop:
-                lines.append(f"component {place}: {side}{' '.join(map(card_text, part.row[start:stop]))}")
+        for number, lane in enumerate(game.lanes):
+            sides = [side for end in lane.ends if (side := side_of(end))]
+            opening = (
+                "" if lane.any_card or len(sides) == 2 else f"open at {sides[0]}: " if sides else "closed: "
+            )
+            if lane.places:
+                cards = " ".join(card_text(given[place]) for place in lane.places)
+                lines.append(f"component {number}: {opening}{cards}")
         return "\n".join(lines)
-    words = [card_text(card) for card in session.cards]
     if session.chooses_a_card:
-        return f"{' '.join(words)} in a circle"
-    for end in {0, len(words) - 1}:
-        words[end] = f"[{words[end]}]"
+        return shape_text(game.rest)
+    words = [card_text(card) for card in session.cards]
+    for at in {0 if side_of(end) is LEFT else len(words) - 1 for end in session.cards_here.ends}:
+        words[at] = f"[{words[at]}]"
     if len(words) > MOST_CARDS_SHOWN:
         half = MOST_CARDS_SHOWN // 2
         words[half:-half] = [f"… {len(words) - MOST_CARDS_SHOWN} more …"]
@@ -209,7 +217,7 @@ def _hint(session: Session) -> str:
     seen = foresee(session.game, hint=True, review=False)
     if seen.fault:
         return seen.fault
-    if session.chooses_a_card or isinstance(session.game.shape, Board):
+    if session.several or session.chooses_a_card:
         return seen.reason
     brings = ", ".join(
         f"{'left' if move.end is LEFT else 'right'} brings {brief(move.total)}" for move in seen.moves

@@ -12,24 +12,17 @@ from twoends.answers.matches import reply as reply_of
 from twoends.answers.reviewed import Review
 from twoends.answers.reviews import review as review_of
 from twoends.answers.solution import Move, solve
-from twoends.rules.boards import Board
 from twoends.rules.cards import deal
-from twoends.rules.circles import Circle
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, exact_number, size_of
 from twoends.rules.opponents import opponent
-from twoends.rules.replies import Opponent, names
-from twoends.rules.rows import Row
-from twoends.rules.shapes import Shape
-from twoends.rules.sides import LEFT, RIGHT, AnyEnd, End, Side
+from twoends.rules.preferences import Opponent, names
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane, Side, side_of
 from twoends.views.numbers import brief, card_text
 from twoends.views.words import opponent_text, verdict, why
 
 View = Literal["table", "keys", "review", "guess"]
-
-CARDS_OF_A_CIRCLE = 12
-ROWS_OF_A_BOARD, CARDS_OF_A_ROW = 3, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +40,8 @@ class Session:
     promise   whether it shows what best play promises
     hints     how often either was asked for, or a review before the end
     undone    how many moves were taken back
-    at        the component of a board or the card of a circle that is chosen; in a review the move
+    lane      which of several lanes is chosen, such as a component of a board
+    at        which card is chosen where any may be taken; in a review the move
     scroll    how far a long row or a page is scrolled
     said      what happened last, in a sentence
     done      whether the session is over
@@ -64,6 +58,7 @@ class Session:
     promise: bool = False
     hints: int = 0
     undone: int = 0
+    lane: int = 0
     at: int = 0
     scroll: int = 0
     said: str = ""
@@ -77,7 +72,7 @@ class Session:
     @property
     def asks(self) -> bool:
         """Whether it waits for a person's move, and not for the opponent's or for the end."""
-        return not self.game.over and (self.game.your_turn or self.human)
+        return not self.game.over and (self.game.mover == "you" or self.human)
 
     @property
     def hidden(self) -> bool:
@@ -86,41 +81,45 @@ class Session:
 
     @property
     def chooses_a_card(self) -> bool:
-        """Whether any card of a circle may be taken."""
-        return isinstance(self.game.shape, Circle) and not self.game.ends and not self.game.over
+        """Whether any card of the chosen lane may be taken."""
+        return self.cards_here.any_card and not self.game.over
 
     @property
-    def component(self) -> int:
-        """Which component of the board is chosen: the one asked for, or the first with a card after it."""
-        assert isinstance(self.game.shape, Board), "a row has no components"
-        left = self.game.left
-        places = [number for number, (start, stop) in enumerate(left) if start < stop]
-        return min(places, key=lambda number: (number < self.at, number), default=0)
+    def several(self) -> bool:
+        """Whether the cards lie in several lanes, of which one is chosen."""
+        return len(self.game.lanes) > 1
+
+    @property
+    def open_lanes(self) -> list[int]:
+        """The numbers of the lanes from which a card may be taken."""
+        return [number for number, lane in enumerate(self.game.lanes) if lane.places and lane.ends]
+
+    @property
+    def lane_here(self) -> int:
+        """Which lane is chosen: the one asked for, or the first open one after it."""
+        return min(self.open_lanes, key=lambda number: (number < self.lane, number), default=0)
+
+    @property
+    def cards_here(self) -> Lane:
+        """The chosen lane."""
+        return next(iter(self.game.lanes[self.lane_here :]), Lane((), ()))
 
     @property
     def cards(self) -> Sequence[Number]:
-        """What is left: of the row, around the circle from the chosen card on, of the component."""
-        shape = self.game.shape
-        if isinstance(shape, Row):
-            start, stop = self.game.left
-            return shape.given[start:stop]
-        if isinstance(shape, Board):
-            start, stop = self.game.left[self.component]
-            return shape.components[self.component].row.given[start:stop]
-        rest = self.game.rest.cards.given
-        at = self.at % max(len(rest), 1) if self.chooses_a_card else 0
-        return [*rest[at:], *rest[:at]]
-
-    @property
-    def sides(self) -> tuple[Side, ...]:
-        """The sides of these cards that are open."""
-        shape = self.game.shape
-        return shape.components[self.component].open if isinstance(shape, Board) else (LEFT, RIGHT)
+        """The cards of the chosen lane; where any may be taken, from the chosen one on, as in a circle."""
+        lane = self.cards_here
+        given, places = self.game.shape.cards.given, lane.places
+        if lane.any_card:
+            at = self.at % len(places)
+            places = [*places[at:], *places[:at]]
+        return (
+            given[places.start : places.stop] if isinstance(places, range) else [given[at] for at in places]
+        )
 
     @property
     def who(self) -> str:
         """Who is to move, as a sentence begins."""
-        name = self.name(you=self.game.your_turn)
+        name = self.name(you=self.game.mover == "you")
         return f"The {name.lower()}" if name == "Opponent" else name
 
     @property
@@ -133,16 +132,6 @@ class Session:
         if self.human:
             return "Player 1" if you else "Player 2"
         return "You" if you else "Opponent"
-
-
-def dealt(like: Shape, seed: int) -> Shape:
-    """A shape of the same kind from a shuffled deck: a row of 52, a circle, a board of several rows."""
-    if isinstance(like, Circle):
-        return Circle(deal(CARDS_OF_A_CIRCLE, seed=seed))
-    if isinstance(like, Board):
-        cards = deal(ROWS_OF_A_BOARD * CARDS_OF_A_ROW, seed=seed)
-        return Board.of(*(cards[at : at + CARDS_OF_A_ROW] for at in range(0, len(cards), CARDS_OF_A_ROW)))
-    return deal(seed=seed)
 
 
 def unnamed(seed: int) -> Opponent:
@@ -175,9 +164,11 @@ def press(session: Session, key: str, mistakes: Iterable[int] = ()) -> Session:
         return replace(session, view="table", scroll=0)
     match key:
         case "left" | "right" if session.chooses_a_card:
-            return replace(session, at=(session.at + (1 if key == "right" else -1)) % len(session.game.shape))
+            step = 1 if key == "right" else -1
+            return replace(session, at=(session.at + step) % len(session.cards_here.ends))
         case "enter" if session.chooses_a_card and session.asks:
-            return take(session, session.at % len(session.game.shape))
+            ends = session.cards_here.ends
+            return take(session, ends[session.at % len(ends)])
         case "left" | "right" if session.asks:
             return take_side(session, LEFT if key == "left" else RIGHT)
         case "h" | "p" | "r" if session.hidden:
@@ -196,7 +187,7 @@ def press(session: Session, key: str, mistakes: Iterable[int] = ()) -> Session:
             return replace(looked_up(session), view="review", at=1, scroll=0)
         case "?":
             return replace(session, view="keys", scroll=0)
-        case "up" | "down" if session.view == "table" and isinstance(session.game.shape, Board):
+        case "up" | "down" if session.view == "table" and session.several:
             return _choose(session, 1 if key == "down" else -1)
         case "up" | "down" | "page up" | "page down":
             step = 1 if session.view == "table" or "page" not in key else 10
@@ -220,50 +211,51 @@ def _press_in_review(session: Session, key: str, mistakes: Iterable[int]) -> Ses
         return replace(session, at=next((number for number in mistakes if number > session.at), session.at))
     if key == "t" and session.game.ends:
         return again(session, session.at)
-    return replace(session, view="table", at=0)
+    return replace(session, view="table", lane=0, at=0)
 
 
 def again(session: Session, number: int) -> Session:
     """Go back to before a move and play on from there, as a game that is not recorded."""
     game = replace(session.game, ends=session.game.ends[: number - 1])
     return replace(
-        session, game=game, begun=True, view="table", hint=False, promise=False, at=0, scroll=0,
+        session, game=game, begun=True, view="table", hint=False, promise=False, lane=0, at=0, scroll=0,
         said=f"Again from move {number}.",
     )  # fmt: skip
 
 
 def _choose(session: Session, step: int) -> Session:
-    """Go to the next component with a card, or to the one before."""
-    left = session.game.left
-    places = [number for number, (start, stop) in enumerate(left) if start < stop] or [0]
-    at = places.index(session.component) if session.component in places else 0
-    return replace(session, at=places[(at + step) % len(places)], scroll=0)
+    """Go to the next open lane, or to the one before."""
+    lanes = session.open_lanes
+    if not lanes:
+        return session
+    at = lanes.index(session.lane_here)
+    return replace(session, lane=lanes[(at + step) % len(lanes)], at=0, scroll=0)
 
 
 def take_side(session: Session, side: Side) -> Session:
-    """The session after whoever is to move has taken a side of the row, or of the chosen component."""
-    if isinstance(session.game.shape, Board):
-        if side not in session.sides:
-            return replace(session, said=f"The {side.name.lower()} end of this component is closed.")
-        return take(session, End(session.component, side))
-    return take(session, side)
+    """The session after whoever is to move has taken a side of the chosen lane."""
+    end = next((end for end in session.cards_here.ends if side_of(end) is side), None)
+    if end is None:
+        return replace(session, said=f"The {side.name.lower()} end of this component is closed.")
+    return take(session, end)
 
 
-def take(session: Session, end: AnyEnd) -> Session:
+def take(session: Session, end: AnyMove) -> Session:
     """The session after whoever is to move has taken an end. Raises IllegalMoveError."""
     game = session.game
-    after = game.take(end)
+    after = game.play(end)
     card = card_text(game.shape.cards.given[after.places[-1]])
-    if len(after.ends) == len(game.shape):
+    side = side_of(end)
+    if after.over:
         which = f"the last card, {card}"
-    elif isinstance(end, End):
-        which = f"the {end.side.name.lower()} end of component {end.component}, {card}"
+    elif side is None:
+        which = f"the {card}"
     else:
-        which = f"the {card}" if isinstance(end, int) else f"the {end.name.lower()} end, {card}"
+        number = next(number for number, lane in enumerate(game.lanes) if end in lane.ends)
+        which = f"the {side.name.lower()} end{f' of component {number}' if session.several else ''}, {card}"
     move = f"{session.who} took {which}."
-    said = move if game.your_turn or session.human else f"{session.said} {move}".strip()
-    at = session.at if isinstance(game.shape, Board) else 0
-    return replace(session, game=after, said=said, hint=False, promise=False, at=at, scroll=0)
+    said = move if game.mover == "you" or session.human else f"{session.said} {move}".strip()
+    return replace(session, game=after, said=said, hint=False, promise=False, at=0, scroll=0)
 
 
 def reply(session: Session) -> Session:
@@ -272,7 +264,7 @@ def reply(session: Session) -> Session:
     Their random moves come from the seed and the position alone, so that they move as before when you
     take a move back and return to it. Raises OpponentError where your own opponent fails.
     """
-    return take(session, reply_of(session.game, Random(f"{session.seed} {session.game.left}")))
+    return take(session, reply_of(session.game, Random(f"{session.seed} {session.game.remaining}")))
 
 
 def undo(session: Session) -> Session:
@@ -281,7 +273,7 @@ def undo(session: Session) -> Session:
     while ends:
         ends = ends[:-1]
         back = replace(session.game, ends=ends)
-        if session.human or back.your_turn:
+        if session.human or back.mover == "you":
             return replace(
                 session, game=back, hint=False, promise=False, scroll=0, undone=session.undone + 1,
                 said="Taken back.",
@@ -292,7 +284,7 @@ def undo(session: Session) -> Session:
 def new(session: Session) -> Session:
     """Start again: with the next cards of the deck, or with the same ones, and whom to guess next."""
     seed, game = session.seed + 1, session.game
-    shape = dealt(game.shape, seed) if session.dealt else game.shape
+    shape = game.shape.of_deck(deal(seed=seed)) if session.dealt else game.shape
     who = unnamed(seed) if session.guessing else game.opponent
     said = "A new deal." if session.dealt else "A new game on the same cards."
     begin = Game(shape, game.you_first, (), who)
@@ -335,11 +327,13 @@ def foresee(game: Game, *, hint: bool, review: bool) -> Foresight:
         judged = review_of(game) if review else None
         if not hint:
             return Foresight(review=judged)
-        mine = game if game.your_turn else replace(game, you_first=not game.you_first)
+        mine = game if game.mover == "you" else replace(game, you_first=not game.you_first)
         solution = solve(mine)
         so_far, show = mine.yours, game.shape.cards.show
         exact = {move.end: move for move in solution.moves}
-        moves = tuple(replace(exact[end], total=_plus(show(so_far), exact[end].total)) for end in mine.legal)
+        moves = tuple(
+            replace(exact[end], total=_plus(show(so_far), exact[end].total)) for end in mine.moves()
+        )
         return Foresight(moves, why(solution), judged)
     except TwoEndsError as fault:
         return Foresight(fault=f"This is not worked out: {fault}.")

@@ -13,10 +13,9 @@ from dataclasses import dataclass, replace
 from rich.text import Text
 
 from twoends.answers.reviewed import Review, ReviewedMove
-from twoends.rules.boards import Board
 from twoends.rules.numbers import Number
-from twoends.rules.replies import HABITS
-from twoends.rules.sides import LEFT, RIGHT, End
+from twoends.rules.preferences import HABITS
+from twoends.rules.sides import LEFT, RIGHT, Lane, side_of
 from twoends.terminal import cards
 from twoends.terminal.session import Foresight, Session, side_verdict
 from twoends.views.numbers import brief, card_text, number, signed, sparkline
@@ -184,18 +183,14 @@ def _moment(session: Session, judged: Review, width: int, room: int) -> list[Tex
 
 def _marked(before: Session, move: ReviewedMove) -> tuple[Sequence[Number], dict[int, str]]:
     """The cards that the move was made among, and below them what was taken and what was best."""
-    if isinstance(before.game.shape, Board):
-        assert isinstance(move.end, End), "the ends of a board"
-        before = replace(before, at=move.end.component)
-    row = before.cards
-    places: dict[int, str] = {}
+    game = before.game
+    number, lane = next(each for each in enumerate(game.lanes) if move.end in each[1].ends)
+    signs: dict[int, str] = {}
     for end, word in [*((end, "best") for end in move.best), (move.end, "took")]:
-        side = end.side if isinstance(end, End) else end
-        if isinstance(end, End) and end.component != before.at:
-            continue
-        at = side if isinstance(side, int) else 0 if side is LEFT else len(row) - 1
-        places[at] = "✓" if places.get(at) == "best" else word
-    return row, places
+        if end in lane.ends:
+            at = lane.places.index(*game.book.places(game.state, end))
+            signs[at] = "✓" if signs.get(at) == "best" else word
+    return replace(before, lane=number).cards, signs
 
 
 # --- the table ---------------------------------------------------------------------------------
@@ -259,14 +254,16 @@ def _totals(session: Session, width: int) -> Iterator[Ranked]:
     totals = [number(game.shape.cards.show(total)) for total in (game.yours, game.theirs)]
     names = [session.name(you=you) for you in (True, False)]
     broad, name_width = max(map(len, totals)), max(map(len, names))
-    taken = [game.shape.cards[place] for place in game.places]
+    taken = [
+        (mover == "you", game.shape.cards[at]) for mover, at in zip(game.movers, game.places, strict=True)
+    ]
     for you, name, total in zip((True, False), names, totals, strict=True):
-        turn = not game.over and game.your_turn == you
+        turn = not game.over and (game.mover == "you") == you
         line = Text("▸ " if turn else "  ")
         line.append(f"{name:<{name_width}}  ", style="bold" if turn else "")
         line.append(f"{total:>{broad}}", style="bold")
         line.append("  ")
-        for card in reversed(taken[0 if you == game.you_first else 1 :: 2]):
+        for card in (card for by_you, card in reversed(taken) if by_you == you):
             if line.cell_len + len(cards.face(card)) + 3 > width:
                 line.append(" …", style="dim")
                 break
@@ -294,22 +291,26 @@ def _result(session: Session, seen: Foresight | None, width: int) -> Text:
 
 
 def _cards(session: Session, seen: Foresight | None, width: int, height: int) -> Iterator[Ranked]:
-    """The cards on the table: a row, a circle turned to the chosen card, or the rows of a board."""
-    board = session.game.shape
-    if not isinstance(board, Board):
+    """The cards on the table: one lane, turned to the chosen card where any may be taken, or several."""
+    if not session.several:
         yield from _strip(session, seen, width, height)
         return
-    for place, (start, stop) in enumerate(session.game.left):
-        if start == stop:
+    for at, lane in enumerate(session.game.lanes):
+        if not lane.places:
             continue
-        if place == session.component:
-            yield Ranked(9, Text(f"▸ component {place}", "bold"))
+        if at == session.lane_here:
+            yield Ranked(9, Text(f"▸ component {at}", "bold"))
             yield from _strip(session, seen, width, height)
-            continue
-        component = board.components[place]
-        words = " ".join(map(card_text, component.row[start:stop]))
-        left, right = ("" if side in component.open else wall for side, wall in ((LEFT, "["), (RIGHT, "]")))
-        yield Ranked(7, Text(f"  component {place}   {left}{words}{right}"))
+        else:
+            yield Ranked(7, Text(f"  component {at}   {_lane(session, lane)}"))
+
+
+def _lane(session: Session, lane: Lane) -> str:
+    """The cards of a lane in a line, with a wall at a side where none may be taken."""
+    given = session.game.shape.cards.given
+    sides = {None} if lane.any_card else {side_of(end) for end in lane.ends}
+    left, right = ("" if sides & {None, side} else wall for side, wall in ((LEFT, "["), (RIGHT, "]")))
+    return f"{left}{' '.join(card_text(given[place]) for place in lane.places)}{right}"
 
 
 def _strip(session: Session, seen: Foresight | None, width: int, height: int) -> Iterator[Ranked]:
@@ -319,7 +320,7 @@ def _strip(session: Session, seen: Foresight | None, width: int, height: int) ->
         signs = {0: "↑"}
     elif session.asks:
         ends = {LEFT: (0, "←"), RIGHT: (len(row) - 1, "→")}
-        signs = dict(ends[side] for side in session.sides)
+        signs = dict(ends[side] for end in session.cards_here.ends if (side := side_of(end)))
     else:
         signs = {}
     lines = cards.strip(row, width, session.scroll, tall=height >= TALL, signs=signs)
@@ -332,15 +333,10 @@ def _hint(session: Session, seen: Foresight | None, strip: int, width: int) -> T
     """Below the cards: the final total that each end would bring, in fewer words where there is less room."""
     if seen is None:
         return Text(f"  The hint {THINKING}")
-    ends = [session.component, *session.sides] if isinstance(session.game.shape, Board) else []
-    moves = [
-        move
-        for move in seen.moves
-        if not ends or (isinstance(move.end, End) and move.end.component == ends[0])
-    ]
+    ends = session.cards_here.ends
     if session.chooses_a_card:
-        at = session.at % len(session.game.shape)
-        moves = [move for move in moves if move.end == at]
+        ends = (ends[session.at % len(ends)],)
+    moves = [move for move in seen.moves if move.end in ends]
     words = [
         f"brings {brief(move.total)}, " + (f"gives away {brief(move.loss)}" if move.loss else "best")
         for move in moves
@@ -353,7 +349,7 @@ def _hint(session: Session, seen: Foresight | None, strip: int, width: int) -> T
     for place, (move, text) in enumerate(zip(moves, words, strict=True)):
         if place:
             hint.append(" " * max(strip - 2 - sum(map(len, words)), 3))
-        elif ends and session.sides == (RIGHT,):
+        elif [side_of(end) for end in ends] == [RIGHT]:
             hint.append(" " * max(strip - 2 - len(text), 0))
         hint.append(text, style="yellow" if move.loss else "green")
     return hint
@@ -367,9 +363,9 @@ def _news(session: Session, seen: Foresight | None, width: int) -> Iterator[Rank
     if game.over:
         yield from _sentence(6, _end(session, seen), width)
         return
-    turn = "your turn" if game.your_turn else "the opponent is thinking"
+    turn = "your turn" if game.mover == "you" else "the opponent is thinking"
     if session.human:
-        turn = f"{session.name(you=game.your_turn)} to move"
+        turn = f"{session.who} to move"
     yield Ranked(6, Text(f"  Move {len(game.ends) + 1} of {len(game.shape)}, {turn}."))
     if session.hint and seen is not None:
         yield from _sentence(6, seen.fault or seen.reason, width, "italic")
@@ -415,8 +411,8 @@ def _keys(session: Session, width: int) -> Text:
         few = "← → choose   Enter take"
     else:
         few = "← → take"
-        if isinstance(session.game.shape, Board):
-            few = f"↑ ↓ component   {few}"
+    if session.several and not session.game.over:
+        few = f"↑ ↓ component   {few}"
     guess = "   g name them" if session.hidden else ""
     lines = (f"  {asked}   ? keys   q quit" for asked in (few + aids + UNDO + guess, few + guess, few))
     return Text(next((line for line in lines if len(line) <= width), "  ? keys   q quit"), style="dim")

@@ -17,7 +17,7 @@ from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.numbers import Number
-from twoends.rules.shapes import Shape, name_of
+from twoends.rules.shapes import Shape
 from twoends.rules.sides import Line
 from twoends.views.words import why
 
@@ -35,13 +35,19 @@ KEYS: dict[str, tuple[str, str]] = {
     "margin_second": ("number or null", "the same when they move first; null where `second` is"),
     "go_first": ("boolean or null", "whether first >= second; null where `second` is"),
     "winner": (
-        "text",
-        "`you`, `opponent` or `draw`: whose total is larger, in `solve` if you move first",
+        "text or null",
+        "`you`, `opponent` or `draw`: whose total is larger in the end, if best play goes on; "
+        "null: nobody knows it",
     ),
-    "best": ("list of text", "all best ends, in order: yours if you are to move, in `review` the mover's"),
+    "to_move": ("text or null", "whose turn it is: `you` or `opponent`; null: no card is left"),
+    "best": (
+        "list of text",
+        "what the mover takes who plays best: all best ends, in order; of an opponent to move what they "
+        "intend, none if chance decides or nobody knows it",
+    ),
     "line": ("text or null", "one best game with you moving first; null: moves are random, or there is none"),
     "line_second": ("text or null", "the same with the opponent moving first"),
-    "moves": ("list of object", "your moves now, best first: `end`, `total`, `loss`"),
+    "moves": ("list of object", "the mover's moves, best first: `end`, `total`, `loss`"),
     "end": ("text", "the end that a move takes"),
     "total": ("number", "your total after this move, if best play follows it"),
     "loss": ("number", "what is given away against the best move, in the mover's total"),
@@ -117,7 +123,7 @@ def json_shape(what: Shape | Game) -> dict[str, Any]:
     """What was dealt, and the moves so far if there are any."""
     shape = what.shape if isinstance(what, Game) else what
     return {
-        "shape": name_of(shape),
+        "shape": shape.name,
         "notation": write(what),
         "values": [json_number(value) for value in shape.cards.given],
     }
@@ -138,7 +144,8 @@ class JsonSolution(NamedTuple):
     margin_first: Any
     margin_second: Any
     go_first: bool | None
-    winner: str
+    to_move: str | None
+    winner: str | None
     best: list[str]
     line: str | None
     line_second: str | None
@@ -165,6 +172,7 @@ def json_solution(solution: Solution) -> dict[str, Any]:
         margin_first=json_number(solution.margin_first),
         margin_second=_or_null(solution.margin_second),
         go_first=solution.go_first,
+        to_move=json_mover(game),
         winner=solution.winner,
         best=[str(end) for end in solution.best],
         line=_line(solution, you_first=True),
@@ -182,8 +190,13 @@ def json_solution(solution: Solution) -> dict[str, Any]:
     )._asdict()
 
 
+def json_mover(game: Game) -> str | None:
+    """Whose turn it is; None when the game is over."""
+    return None if game.over else game.mover
+
+
 def json_move(end: str, total: Any, loss: Any) -> dict[str, Any]:
-    """One of your moves, of values that JSON has."""
+    """One of the mover's moves, of values that JSON has."""
     return {"end": end, "total": total, "loss": loss}
 
 
@@ -248,6 +261,7 @@ def json_match(played: Match) -> dict[str, Any]:
         "players": list(played.names),
         "opponent": str(game.opponent),
         "you_first": game.you_first,
+        "to_move": json_mover(game),
         "yours": json_number(show(game.yours)),
         "theirs": json_number(show(game.theirs)),
         "winner": played.winner,
@@ -262,6 +276,7 @@ def json_review(judged: Review) -> dict[str, Any]:
         **json_shape(game),
         "opponent": str(game.opponent),
         "you_first": game.you_first,
+        "to_move": json_mover(game),
         "over": game.over,
         "promises": [json_number(margin) for margin in judged.promised],
         "played": [

@@ -13,6 +13,7 @@ from twoends.answers.reasons import is_exposed
 from twoends.answers.solution import winner_of
 from twoends.kernels import rules
 from twoends.rules.rows import Row
+from twoends.rules.rulebook import MOVERS, mover_of
 from twoends.rules.sides import LEFT, RIGHT, Line
 from twoends.views import words
 from twoends.views.json import JsonSolution, json_move, json_number, json_shape
@@ -50,6 +51,7 @@ def json_lines(answers: Answers) -> Iterator[str]:
             margin_first=number(2 * first - whole),
             margin_second=number(2 * second - whole),
             go_first=first >= second,
+            to_move="you",
             winner=winner_of(2 * first - whole),
             best=["L"] * (left >= right) + ["R"] * (right >= left),
             line=line,
@@ -138,7 +140,9 @@ def _take(
 
 
 def _play(line: str, taken: list[str], yours: str, theirs: str) -> str:
-    return words.play_text(line, words.sum_text(taken[::2], yours), words.sum_text(taken[1::2], theirs))
+    movers = [mover_of(turn, you_first=True) for turn in range(len(taken))]
+    cards = ([card for by, card in zip(movers, taken, strict=True) if by == mover] for mover in MOVERS)
+    return words.play_text(line, *map(words.sum_text, cards, (yours, theirs)))
 
 
 def _shortened(line: str) -> str:

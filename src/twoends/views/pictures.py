@@ -6,24 +6,28 @@ from functools import singledispatch
 
 from twoends.answers.solution import Solution
 from twoends.answers.tables import Contraction, Table
-from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
 from twoends.rules.games import Game
-from twoends.rules.rows import Row
-from twoends.rules.shapes import name_of
-from twoends.rules.sides import End
+from twoends.rules.sides import LEFT, RIGHT, Lane, side_of
 from twoends.views import svg
 from twoends.views.svg import Picture
 
 MOST_CARDS_OF_A_TABLE = 30
 """A notebook draws so many cards, which is 465 positions; beyond that it shows the text."""
 
+MOST_CARDS_IN_A_NOTEBOOK = 200
+"""With more cards every picture is too wide, a circle too: nothing is worked out for it."""
 
-def in_notebook(what: object) -> str | None:
-    """What a notebook shows: SVG, or None where the picture would be too large and the text is shown."""
-    if isinstance(what, Table) and len(what.row) > MOST_CARDS_OF_A_TABLE:
+
+def in_notebook(what: Game | Solution | Table | Contraction) -> str | None:
+    """What a notebook shows: SVG, or None where the picture would be too large and the text is shown.
+
+    O(tiles) of what is drawn; None at once for a long row.
+    """
+    cards = what.row if isinstance(what, Table | Contraction) else what.shape.cards
+    if len(cards) > (MOST_CARDS_OF_A_TABLE if isinstance(what, Table) else MOST_CARDS_IN_A_NOTEBOOK):
         return None
-    if isinstance(what, Game) and not isinstance(what.shape, Row):
+    if isinstance(what, Game) and not _has_picture(what):
         return None
     return picture(what).svg_in_notebook()
 
@@ -45,38 +49,52 @@ def picture(what: object) -> Picture:
 
 @picture.register
 def _(what: Game) -> Picture:
-    if not isinstance(what.shape, Row):
-        raise TypeError(f"a game on a {name_of(what.shape)} has no picture: draw solve(game)")
+    if not _has_picture(what):
+        raise TypeError(f"a game on a {what.shape.name} has no picture: draw solve(game)")
     yours, theirs = (svg.number(what.shape.cards.show(total)) for total in (what.yours, what.theirs))
-    sides = "".join(map(str, what.ends))
-    return svg.game(what.shape.cards.words(), sides, you_first=what.you_first, yours=yours, theirs=theirs)
+    taken = [(place, mover == "you") for place, mover in zip(what.places, what.movers, strict=True)]
+    (lane,) = what.lanes
+    ends = (*lane.places[:1], *lane.places[-1:])
+    return svg.game(what.shape.cards.words(), taken, ends, yours=yours, theirs=theirs)
+
+
+def _has_picture(game: Game) -> bool:
+    """Whether the cards lie as they were dealt until they are taken, in one row."""
+    return game.shape.interval(game.shape.whole) is not None
 
 
 @picture.register
 def _(what: Solution) -> Picture:
-    shape, against = what.shape, str(what.opponent)
-    marks = {move.end: svg.number(move.total) for move in what.moves}
-    if isinstance(shape, Circle):
-        sentences = [f"Taking the first card you get {svg.number(what.first)}. The opponent is {against}."]
-        if what.second is not None:
-            sentences.append(f"If the opponent takes it you get {svg.number(what.second)}.")
-        best = [end for end in what.best if isinstance(end, int)]
-        return svg.circle(shape.cards.words(), [marks[at] for at in range(len(shape))], best, sentences)
+    return _solution(what.shape, what)
+
+
+@singledispatch
+def _solution(shape: object, what: Solution) -> Picture:
+    """Draw what is left of any shape: its lanes side by side."""
+    game = what.game
+    places = {end: game.book.places(game.state, end)[0] for end in game.moves()}
+    marks = {places[move.end]: svg.number(move.total) for move in what.moves}
+    lanes = [svg.Lane(lane.places, _walls(lane)) for lane in game.lanes]
     worth = ((what.first, what.margin_first), (what.second, what.margin_second))
-    if isinstance(shape, Board):
-        # Of a game the ends keep the numbers of the components that were dealt.
-        dealt = what.game.shape
-        assert isinstance(dealt, Board), "a board is what is left of a board"
-        numbers = [number for number, (start, stop) in enumerate(what.game.left) if start < stop]
-        components = [
-            (component.row.words(), "".join(map(str, component.open))) for component in shape.components
-        ]
-        ends = {(numbers.index(end.component), str(end.side)): end for end in marks if isinstance(end, End)}
-        shown = {key: marks[end] for key, end in ends.items()}
-        best_ends = [key for key, end in ends.items() if end in what.best]
-        return svg.board(components, shown, best_ends, worth, against)
-    by_side = {str(end): mark for end, mark in marks.items()}
-    return svg.solution(shape.words(), by_side, "".join(map(str, what.best)), worth, against)
+    best = {places[end] for end in what.best}
+    words = game.shape.cards.words()
+    return svg.solution(what.shape.name, words, lanes, marks, best, worth, str(what.opponent))
+
+
+def _walls(lane: Lane) -> tuple[bool, bool]:
+    """Whether a lane is closed on the left, and on the right."""
+    sides = {side_of(end) for end in lane.ends}
+    return LEFT not in sides and not lane.any_card, RIGHT not in sides and not lane.any_card
+
+
+@_solution.register
+def _(shape: Circle, what: Solution) -> Picture:
+    marks = {move.end: svg.number(move.total) for move in what.moves}
+    sentences = [f"Taking the first card you get {svg.number(what.first)}. The opponent is {what.opponent}."]
+    if what.second is not None:
+        sentences.append(f"If the opponent takes it you get {svg.number(what.second)}.")
+    best = [end for end in what.best if isinstance(end, int)]
+    return svg.circle(shape.cards.words(), [marks.get(at, "") for at in range(len(shape))], best, sentences)
 
 
 @picture.register

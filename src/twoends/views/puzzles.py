@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from twoends.answers.solution import solve
 from twoends.puzzles import Puzzle
+from twoends.rules.rulebook import MOVERS
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.views.numbers import number
 from twoends.views.words import opponent_text, why
@@ -68,18 +69,18 @@ def future(puzzle: Puzzle, side: Side) -> str:
     >>> print(future(named("1-4-2-1"), LEFT))
     left 11    you 11 + 18 = 29   they 6 + 12 = 18
     """
-    game = puzzle.game.take(side)
+    game = puzzle.game.play(side)
     while not game.over:
         known = solve(game)
-        line = known.line if game.your_turn else known.line_second
+        line = known.line if game.mover == "you" else known.line_second
         assert line is not None, "whoever never strays has a line"
         for end in line:
-            game = game.take(end)
-    first = len(puzzle.game.ends)
-    cards = [game.shape.cards[place] for place in game.places]
-    yours, theirs = cards[first::2], cards[first + 1 :: 2]
-    taken = f"{side.name.lower()} {cards[first]!s}"
-    sums = [f"{' + '.join(map(str, each)) or '0'} = {number(sum(each))}" for each in (yours, theirs)]
+            game = game.play(end)
+    follows = list(zip(game.movers, game.places, strict=True))[len(puzzle.game.ends) :]
+    cards = [(mover, game.shape.cards[place]) for mover, place in follows]
+    piles = [[card for by, card in cards if by == mover] for mover in MOVERS]
+    taken = f"{side.name.lower()} {cards[0][1]!s}"
+    sums = [f"{' + '.join(map(str, each)) or '0'} = {number(sum(each))}" for each in piles]
     return f"{taken:<10} you {sums[0]}   they {sums[1]}"
 
 

@@ -185,17 +185,20 @@ def match_text(played: Match) -> str:
     ]
     totals: list[Exact] = [0, 0]
     moves, scores = [], []
-    for turn, (end, place) in enumerate(zip(game.ends, game.places, strict=True)):
-        totals[turn % 2] += cards.values[place]
-        moves.append((str(turn + 1), names[turn % 2], str(end), card_text(cards[place])))
+    turns = zip(game.movers, game.ends, game.places, strict=True)
+    for at, (mover, end, place) in enumerate(turns, 1):
+        seat = 0 if (mover == "you") == game.you_first else 1
+        totals[seat] += cards.values[place]
+        moves.append((str(at), names[seat], str(end), card_text(cards[place])))
         scores.append(tuple(map(cards.show, totals)))
     form = form_of([total for score in scores for total in score])
     lines = [f"{shape_text(game.shape)}   {names[0]} against {names[1]}"]
     told = [(*move, *map(form, score)) for move, score in zip(moves, scores, strict=True)]
-    widths = [max(map(len, column)) for column in zip(*told, strict=True)]
-    shapes = [f"{{:{shape}{width}}}" for shape, width in zip("><<<><", widths, strict=True)]
-    layout = "  {}  {}  {} {}  {} : {}".format(*shapes)
-    lines += [layout.format(*each).rstrip() for each in told]
+    if told:
+        widths = [max(map(len, column)) for column in zip(*told, strict=True)]
+        aligned = [f"{{:{side}{width}}}" for side, width in zip("><<<><", widths, strict=True)]
+        layout = "  {}  {}  {} {}  {} : {}".format(*aligned)
+        lines += [layout.format(*each).rstrip() for each in told]
     if totals[0] == totals[1]:
         result = "A draw"
     else:

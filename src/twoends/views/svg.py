@@ -6,7 +6,7 @@ writes a picture as text, and an environment paints the same tiles as pixels.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
@@ -152,55 +152,39 @@ def number(value: object) -> str:
     return text if len(text) <= 8 or not isinstance(value, Fraction | float) else f"≈{float(value):.6g}"
 
 
-def game(words: Sequence[str], sides: str, *, you_first: bool, yours: str, theirs: str) -> Picture:
+def game(
+    words: Sequence[str], taken: Sequence[tuple[int, bool]], ends: Sequence[int], *, yours: str, theirs: str
+) -> Picture:
     """A game: the cards left in the middle, yours below, the opponent's above, numbered as they were taken.
 
-    `sides` are the moves so far as L and R; `yours` and `theirs` are the totals so far.
+    `taken` are the moves so far: which card, and whether you took it; `ends` are the cards that may be taken
+    now; `yours` and `theirs` are the totals so far.
 
-    >>> len(game(["8", "15", "3", "7"], "RL", you_first=True, yours="7", theirs="8").tiles)
+    >>> len(game(["8", "15", "3", "7"], [(3, True), (0, False)], [1, 2], yours="7", theirs="8").tiles)
     6
     """
-    start, stop = 0, len(words)
     tiles = []
-    for turn, side in enumerate(sides):
-        at = start if side == "L" else stop - 1
-        start, stop = start + (side == "L"), stop - (side != "L")
-        by_you = (turn % 2 == 0) == you_first
+    for number, (at, by_you) in enumerate(taken, 1):
         tiles.append(Tile(at, 1, "", "gone"))
         tiles.append(
-            Tile(at, 2 if by_you else 0, words[at], "yours" if by_you else "theirs", mark=str(turn + 1))
+            Tile(at, 2 if by_you else 0, words[at], "yours" if by_you else "theirs", mark=str(number))
         )
-    ends = (start, stop - 1)
-    tiles += [Tile(at, 1, words[at], "end" if at in ends else "card") for at in range(start, stop)]
+    gone = {at for at, _ in taken}
+    tiles += [
+        Tile(at, 1, word, "end" if at in ends else "card") for at, word in enumerate(words) if at not in gone
+    ]
     # Padded, so that every frame of a film is as wide as the first.
     spoken = (f"opponent {theirs}".ljust(18), f"you {yours}".ljust(18))
     notes = (Note(len(words), 0, spoken[0]), Note(len(words), 2, spoken[1]))
     return Picture("A game of Two Ends", tuple(tiles), notes)
 
 
-def solution(
-    words: Sequence[str], marks: dict[str, str], best: str, worth: Sequence[tuple[Any, Any]], opponent: str
-) -> Picture:
-    """A row with its best ends in green, what taking each end brings, and what the row is worth.
-
-    `marks` maps L and R to totals, `best` holds the best sides; `worth` is your total and margin,
-    moving first and moving second.
-    """
-    n = len(words)
-    ends = {n - 1: "R", 0: "L"}
-    tiles = []
-    for at, word in enumerate(words):
-        side = ends.get(at, "")
-        look = "card" if not side else "best" if side in best else "end"
-        tiles.append(Tile(at, 0, word, look, mark=marks.get(side, "")))
-    return Picture("A row of Two Ends", tuple(tiles), tuple(_worth(worth, opponent, 0.9)))
-
-
 def _worth(worth: Sequence[tuple[Any, Any]], opponent: str, level: float) -> Iterator[Note]:
     """What you get moving first and moving second, a line each from a level on."""
     for place, (turn, (total, margin)) in enumerate(zip(("first", "second"), worth, strict=True)):
-        sentence = f"Moving {turn} you get {number(total)} and {_verdict(margin)}."
-        yield Note(0, level + place / 2, sentence if place else f"{sentence} The opponent is {opponent}.")
+        if total is not None:
+            sentence = f"Moving {turn} you get {number(total)} and {_verdict(margin)}."
+            yield Note(0, level + place / 2, sentence if place else f"{sentence} The opponent is {opponent}.")
 
 
 def _verdict(margin: Any) -> str:
@@ -209,36 +193,50 @@ def _verdict(margin: Any) -> str:
     return f"{'win' if margin > 0 else 'lose'} by {number(size_of(margin))}"
 
 
-def board(
-    components: Sequence[tuple[Sequence[str], str]],
-    marks: Mapping[tuple[int, str], str],
-    best: Sequence[tuple[int, str]],
+@dataclass(frozen=True)
+class Lane:
+    """Cards that lie in a line: their `places`, and whether there is a wall on the left and on the right."""
+
+    places: Sequence[int]
+    walls: tuple[bool, bool]
+
+
+def solution(
+    what: str,
+    words: Sequence[str],
+    lanes: Sequence[Lane],
+    marks: Mapping[int, str],
+    best: Collection[int],
     worth: Sequence[tuple[Any, Any]],
     opponent: str,
 ) -> Picture:
-    """A board: its components side by side with their numbers, a wall where an end is closed.
+    """What is left with the best cards in green, what taking each one brings, and what it is worth.
 
-    A component is its words and its open sides; `marks` and `best` know ends by component and side.
+    Several lanes stand side by side with their numbers, empty ones left out. `marks` has the total of each
+    card that may be taken; `worth` is your total and margin, moving first and moving second.
     """
     tiles: list[Tile] = []
     notes = []
     column = 0.0
-    for component, (words, open_sides) in enumerate(components):
-        notes.append(Note(column, 0.85, str(component)))
-        if "L" not in open_sides:
+    for component, lane in enumerate(lanes):
+        if not lane.places:
+            continue
+        if len(lanes) > 1:
+            notes.append(Note(column, 0.85, str(component)))
+        before, after = lane.walls
+        if before:
             tiles.append(Tile(column, 0, "", "wall", WALL))
             column += WALL
-        for at, word in enumerate(words):
-            sides = ("L" if at == 0 else "") + ("R" if at == len(words) - 1 else "")
-            end = next(((component, side) for side in sides if (component, side) in marks), None)
-            look = "card" if end is None else "best" if end in best else "end"
-            tiles.append(Tile(column, 0, word, look, mark="" if end is None else marks[end]))
+        for at in lane.places:
+            look = "best" if at in best else "end" if at in marks else "card"
+            tiles.append(Tile(column, 0, words[at], look, mark=marks.get(at, "")))
             column += 1
-        if "R" not in open_sides:
+        if after:
             tiles.append(Tile(column, 0, "", "wall", WALL))
             column += WALL
         column += 0.5
-    return Picture("A board of Two Ends", tuple(tiles), (*notes, *_worth(worth, opponent, 1.4)))
+    level = 1.4 if notes else 0.9
+    return Picture(f"A {what} of Two Ends", tuple(tiles), (*notes, *_worth(worth, opponent, level)))
 
 
 def circle(

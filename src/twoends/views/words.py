@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import singledispatch
 from typing import TYPE_CHECKING, TypeGuard
 
 from twoends.answers.solution import Solution
-from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, size_of
-from twoends.rules.replies import Opponent
+from twoends.rules.preferences import Opponent, Ties
 from twoends.rules.rows import Row
+from twoends.rules.rulebook import MOVERS
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import LEFT, AnyEnd, End, Line, Side, run_text
+from twoends.rules.sides import LEFT, AnyMove, End, Line, Side, run_text
 from twoends.views.numbers import Form, brief, card_text, form_of, number
 
 if TYPE_CHECKING:
@@ -34,26 +35,51 @@ EITHER_END = "take either end: both are best"
 # --- what lies on the table --------------------------------------------------------------------
 
 
+@singledispatch
 def shape_text(shape: Shape) -> str:
-    """A row, board or circle, shortened if it is long.
+    """What lies on the table, shortened if it is long.
 
     >>> shape_text(Row.of(range(100)))
     '0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 … 96 97 98 99 (100 cards)'
     >>> shape_text(Circle([2, 8, 1]))
     '2 8 1 in a circle'
     """
-    if isinstance(shape, Circle):
-        return f"{shape_text(shape.cards)} in a circle" if len(shape) else "an empty circle"
-    if isinstance(shape, Board):
-        if len(shape) <= 2 * MOST_CARDS_SHOWN:
-            return str(shape) if len(shape) else "an empty board"
-        components = len(shape.components)
-        return f"a board of {components:,} component{'s' * (components > 1)}, {len(shape):,} cards"
+    if not len(shape):
+        return f"an empty {shape.name}"
+    if len(shape) <= 2 * MOST_CARDS_SHOWN:
+        return str(shape)
+    components = len(Game(shape).lanes)
+    return f"a {shape.name} of {components:,} component{'s' * (components > 1)}, {len(shape):,} cards"
+
+
+@shape_text.register
+def _(shape: Circle) -> str:
+    return f"{shape_text(shape.cards)} in a circle" if len(shape) else "an empty circle"
+
+
+@shape_text.register
+def _(shape: Row) -> str:
     if len(shape) <= MOST_CARDS_SHOWN:
         return " ".join(map(card_text, shape.given)) or "an empty row"
     head, tail = MOST_CARDS_SHOWN * 2 // 3, MOST_CARDS_SHOWN // 6
     begin, end = (" ".join(map(card_text, part)) for part in (shape[:head], shape[-tail:]))
     return f"{begin} … {end} ({len(shape):,} cards)"
+
+
+def rule_text(game: Game) -> str:
+    """What may be taken from now on, and who wins.
+
+    >>> rule_text(Game(Circle([2, 8, 1])))
+    'The first move takes any card, each later one either end; the larger total wins.'
+    """
+    kinds = set(map(type, game.shape.every_end()))
+    if int not in kinds or (Side in kinds and game.ends):
+        take = "Take cards from either end"
+    elif Side in kinds:
+        take = "The first move takes any card, each later one either end"
+    else:
+        take = "Take a card that is free"
+    return f"{take}; the larger total wins."
 
 
 def opponent_text(opponent: Opponent) -> str:
@@ -69,14 +95,28 @@ def opponent_text(opponent: Opponent) -> str:
         text = f"your own opponent {opponent.name}"
     else:
         text = f"{'an' if opponent.name[0] in 'aeiou' else 'a'} {opponent.name} opponent"
-    if opponent.ties:
-        text += f" (ties {opponent.ties})"
+    if opponent.named_ties:
+        text += f" ({ties_text(opponent.named_ties)})"
     habits = []
-    if opponent.stochastic and opponent.name != "random":
+    if opponent.stray and opponent.name != "random":
         habits.append(f"trembles with probability {number(opponent.stray)}")
-    if opponent.stochastic and opponent.stray_left != Fraction(1, 2):
+    if opponent.stray and opponent.stray_left != Fraction(1, 2):
         habits.append(f"goes left with probability {number(opponent.stray_left)}")
     return f"{text} who {' and then '.join(habits)}" if habits else text
+
+
+def ties_text(ties: Ties) -> str:
+    """A tie-breaking rule in words.
+
+    >>> ties_text("left"), ties_text("worst")
+    ('ties left', 'ties worst for the other player')
+    """
+    where: dict[Ties, str] = {
+        "random": "at random",
+        "best": "best for the other player",
+        "worst": "worst for the other player",
+    }
+    return f"ties {where.get(ties, ties)}"
 
 
 def line_text(line: Line) -> str:
@@ -93,7 +133,7 @@ def line_text(line: Line) -> str:
     return f"{shown} … ({more:,} more run{'s' * (more > 1)})" if more > 0 else shown
 
 
-def end_text(game: Game, end: AnyEnd) -> str:
+def end_text(game: Game, end: AnyMove) -> str:
     """An end by its card: the right end, 7; the 9, the left end of component 2; the 8, card 1.
 
     >>> end_text(Game(Circle([2, 8, 1])), 1)
@@ -145,10 +185,13 @@ def _form(solution: Solution) -> Form:
 
 def _take(solution: Solution, form: Form) -> str:
     game, best = solution.game, solution.best
-    if not best:
+    if game.over:
         return "there is no card to take."
+    if game.mover == "opponent":
+        taken = " or ".join(end_text(game, end) for end in best[:MOST_EQUALS_NAMED])
+        return f"the opponent takes {taken}." if best else "nobody knows what the opponent takes."
     average = " on average" if solution.opponent.stochastic else ""
-    if isinstance(solution.shape, Row):
+    if isinstance(best[0], Side):
         if len(solution.moves) == 1:
             return f"take the only card, {card_text(game.card(best[0]))}."
         reason = solution.reason
@@ -160,7 +203,7 @@ def _take(solution: Solution, form: Form) -> str:
             for side, card in ((reason.best, reason.card), (reason.other, reason.instead))
         )
         return take_text(best_side, other, reply, f"{form(reason.loss)}{average}")
-    counted, what = ", counted from 0", "card" if isinstance(solution.shape, Circle) else "end"
+    counted, what = ", counted from 0", "card" if isinstance(best[0], int) else "end"
     named = [end_text(game, end) for end in best[:MOST_EQUALS_NAMED]]
     if len(best) == 1:
         others = [move for move in solution.moves if move.end not in best]
@@ -256,7 +299,7 @@ def _game_summary(solution: Solution) -> str:
     score = f"you {form(cards.show(game.yours))}, the opponent {form(cards.show(game.theirs))}"
     if game.over:
         return f"The game is over: {score}, {verdict(cards.show(game.yours - game.theirs))}."
-    whose = "your turn" if game.your_turn else "the opponent's turn"
+    whose = "your turn" if game.mover == "you" else "the opponent's turn"
     lines = [
         f"{shape_text(solution.shape)} left, against {opponent_text(game.opponent)}",
         f"So far {score}. It is {whose}, move {len(game.ends) + 1} of {len(game.shape)}.",
@@ -267,9 +310,11 @@ def _game_summary(solution: Solution) -> str:
         margin = verdict(solution.final_margin or 0, game.opponent, solution.error, form)
         lines.append(f"With best play it ends {form(yours)} : {form(theirs)}, {margin}.")
     lines += _roundings(solution)
-    if game.your_turn:
+    if game.mover == "you":
         lines.append(why(solution))
-    line = None if game.opponent.stochastic else solution.line if game.your_turn else solution.line_second
+    line = (
+        None if game.opponent.stochastic else solution.line if game.mover == "you" else solution.line_second
+    )
     if line is not None:
         lines.append(f"Best play from here: {line_text(line)}")
     return "\n".join(lines)
@@ -314,12 +359,11 @@ def _best_play(solution: Solution) -> str:
         return play_text(line_text(line))
     played = Game(solution.shape, True, line.ends)
     row = played.shape.cards
-    cards, form = [card_text(row[place]) for place in played.places], _form(solution)
-    return play_text(
-        line_text(line),
-        sum_text(cards[::2], form(row.show(played.yours))),
-        sum_text(cards[1::2], form(row.show(played.theirs))),
-    )
+    form = _form(solution)
+    taken = [(mover, card_text(row[at])) for mover, at in zip(played.movers, played.places, strict=True)]
+    cards = [[card for by, card in taken if by == mover] for mover in MOVERS]
+    totals = [form(row.show(total)) for total in played.totals]
+    return play_text(line_text(line), *map(sum_text, cards, totals))
 
 
 def play_text(line: str, yours: str | None = None, theirs: str | None = None) -> str:

@@ -8,9 +8,11 @@ that it needs neither NumPy nor a server.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
-from twoends.answers.positions import Policy, oracle, policy, prospects
+from twoends.answers.policies import choices
+from twoends.answers.positions import Prospects, oracle, prospects
 from twoends.answers.reviews import mark, spread
 from twoends.answers.solution import Solution, solve, winner_of
 from twoends.answers.tables import contraction
@@ -18,12 +20,14 @@ from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.numbers import Total
 from twoends.rules.opponents import every_opponent
-from twoends.rules.replies import HABITS, Opponent
+from twoends.rules.preferences import HABITS, Opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT, AnyEnd, Side
-from twoends.solvers import Prospects, bottom_up
+from twoends.rules.rulebook import State
+from twoends.rules.sides import RIGHT, AnyMove
+from twoends.solvers import bottom_up
+from twoends.solvers.moves import Policy, settle
 from twoends.views import explain
-from twoends.views.json import json_number
+from twoends.views.json import json_mover, json_number
 from twoends.views.words import opponent_text, why
 
 MOST_CARDS_IN_TRIANGLE = 200
@@ -56,12 +60,12 @@ def for_browsers(answer: Any) -> Any:
 
 
 def opponents() -> list[dict[str, Any]]:
-    """Who may sit opposite: a name, a sentence, whether ties matter, whether moves are by chance alone."""
+    """Who may sit opposite: a name, a sentence, whether ties change what you get, whether all is chance."""
     return [
         {
             "name": habit.name,
             "sentence": habit.sentence,
-            "ties": len(habit.ties) > 1,
+            "ties": habit.looks_at == "cards",
             "by_chance": habit.looks_at == "nothing",
         }
         for habit in HABITS.values()
@@ -74,9 +78,8 @@ def position(game: Game) -> dict[str, Any]:
     One sweep for one total: what is promised to whoever is to move.
     """
     row, now, against = game.shape.cards, game.position, game.opponent
-    rest = row[now.start : now.stop]
-    held = prospects(rest, against, [(0, len(rest))], you_first=game.your_turn) if len(rest) else None
-    promised = game.yours + held.total[0] if held else game.yours
+    held = prospects(game, [game.state])
+    promised = game.yours + held.states[0].total
     return {
         "game": write(game),
         "row": row.words(),
@@ -87,7 +90,7 @@ def position(game: Game) -> dict[str, Any]:
         "taken": "".join(map(str, game.ends)),
         "start": now.start,
         "stop": now.stop,
-        "your_turn": game.your_turn and not game.over,
+        "to_move": json_mover(game),
         "over": game.over,
         "yours": json_number(row.show(game.yours)),
         "theirs": json_number(row.show(game.theirs)),
@@ -96,29 +99,28 @@ def position(game: Game) -> dict[str, Any]:
         "promised": {
             "yours": json_number(row.show(promised)),
             "theirs": json_number(row.show(sum(row.values) - promised)),
-            "exact": not (held and held.error),
+            "exact": not held.error,
         },
-        "moves": _moves(game, held) if held and game.your_turn else [],
+        "moves": _moves(game, held) if game.mover == "you" else [],
     }
 
 
-def _moves(game: Game, held: Prospects) -> list[dict[str, Any]]:
+def _moves(game: Game, known: Prospects) -> list[dict[str, Any]]:
     """Your moves, left before right, each marked as the review will mark it."""
-    row, now = game.shape.cards, game.position
-    margin = 2 * (game.yours + held.total[0]) - sum(row.values)
-    ends = [(LEFT, now.start, held.left[0]), (RIGHT, now.stop - 1, held.right[0])]
+    row, held = game.shape.cards, known.states[0]
+    margin = 2 * (game.yours + held.total) - sum(row.values)
     moves = []
-    for end, place, total in ends if len(now) > 1 else ends[:1]:
-        loss = held.total[0] - total
-        known = loss > 2 * held.error
+    for end, total in zip(game.moves(), held.after, strict=True):
+        loss = held.total - total
+        is_loss = loss > 2 * known.error
         moves.append(
             {
-                "end": end.value,
-                "card": json_number(row[place]),
+                "end": str(end),
+                "card": json_number(game.card(end)),
                 "total": json_number(row.show(total)),
-                "loss": json_number(row.show(loss if known else 0)),
+                "loss": json_number(row.show(loss if is_loss else 0)),
                 "finish": json_number(row.show(game.yours + total)),
-                "mark": mark(loss, spread(row), margin, held.error) if known else "best",
+                "mark": mark(loss, spread(row), margin, known.error) if is_loss else "best",
             }
         )
     return moves
@@ -129,18 +131,16 @@ def explanation(game: Game) -> dict[str, Any]:
 
     Urgencies and contraction are of two optimal players, and null against any other opponent.
     """
-    row, now, against = game.shape.cards, game.position, game.opponent
-    rest = row[now.start : now.stop]
-    solution = solve(rest, against)
-    optimal = str(against) == "optimal"
-    played = None if against.stochastic else policy(rest, against, you_first=game.your_turn)
+    row, against = game.shape.cards, game.opponent
+    rest = game.rest.cards
+    played = None if against.stochastic else _played(game)
     return {
         "game": write(game),
-        "why": why(solution),
-        "line": None if played is None else "".join(map(str, _follow(played, 0, len(rest)))),
-        "futures": _futures(rest, played, solution) if game.your_turn else [],
-        "urgencies": _urgencies(game, rest) if optimal else None,
-        "contraction": _contraction(rest) if optimal and len(rest) else None,
+        "why": why(solve(rest, against)),
+        "line": None if played is None else "".join(map(str, _follow(game, played))),
+        "futures": _futures(game, played) if game.mover == "you" else [],
+        "urgencies": _urgencies(game, rest) if against.is_optimal else None,
+        "contraction": _contraction(rest) if against.is_optimal and len(rest) else None,
         "triangle": _triangle(row, against) if len(row) <= MOST_CARDS_IN_TRIANGLE else None,
         "most_cards_in_triangle": MOST_CARDS_IN_TRIANGLE,
     }
@@ -178,40 +178,44 @@ def _go(solution: Solution) -> str:
 # --- the parts of an explanation ---------------------------------------------------------------
 
 
-def _futures(rest: Row, played: Policy | None, solution: Solution) -> list[dict[str, Any]]:
+def _futures(game: Game, played: Policy | None) -> list[dict[str, Any]]:
     """Both ends and what follows each, best play from there on; no moves where they are random."""
-    n = len(rest)
     futures = []
-    for move in sorted(solution.moves, key=lambda move: move.end is RIGHT):
-        start, stop = (1, n) if move.end is LEFT else (0, n - 1)
-        ahead = [] if played is None else _follow(played, start, stop)
-        sides = [move.end, *ahead][:MOST_MOVES_AHEAD]
+    for move in sorted(solve(game).moves, key=lambda move: move.end is RIGHT):
+        after = game.play(move.end)
+        ends = [*after.ends, *(() if played is None else _follow(after, played))][len(game.ends) :]
+        ahead = Game(game.shape, game.you_first, (*game.ends, *ends[:MOST_MOVES_AHEAD]), game.opponent)
+        words = game.shape.cards.words()
         futures.append(
             {
                 "end": str(move.end),
                 "total": json_number(move.total),
                 "loss": json_number(move.loss),
-                "cards": _cards_taken(rest, sides),
-                "whole": len(sides) == n,
+                "cards": [words[place] for place in ahead.places[len(game.ends) :]],
+                "whole": ahead.over,
             }
         )
     return futures
 
 
-def _follow(played: Policy, start: int, stop: int) -> list[Side]:
-    """The sides played from [start, stop) to the last card."""
-    sides = []
-    while start < stop:
-        side = played(start, stop)
-        assert side is not None, "the built-in rules never mix"
-        sides.append(side)
-        start, stop = start + (side is LEFT), stop - (side is RIGHT)
-    return sides
+def _played(game: Game) -> Policy:
+    """What both players do from here on: you the left of your best moves, the opponent what they like."""
+    known, book, who = choices(game), game.book, game.opponent
+
+    def played(state: State, random: Random) -> AnyMove:
+        moves = known(state)
+        return moves[0] if book.mover(state) == "you" else settle(who, moves, random)
+
+    return played
 
 
-def _cards_taken(row: Row, sides: Sequence[AnyEnd]) -> list[str]:
-    words = row.words()
-    return [words.pop(0 if side is LEFT else -1) for side in sides]
+def _follow(game: Game, played: Policy) -> list[AnyMove]:
+    """The moves from here to the last card; ties at random are broken alike each time."""
+    book, state, moves, random = game.book, game.state, list[AnyMove](), Random(0)
+    while book.moves(state):
+        moves.append(played(state, random))
+        state = book.after(state, moves[-1])
+    return moves
 
 
 def _urgencies(game: Game, rest: Row) -> dict[str, Any]:

@@ -14,9 +14,10 @@ from fractions import Fraction
 from twoends.rules.errors import NotationError, OpponentError, RowError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
-from twoends.rules.opponents import opponent
-from twoends.rules.replies import Opponent, names
+from twoends.rules.opponents import independent, replying
+from twoends.rules.preferences import Opponent, names
 from twoends.rules.rows import Row
+from twoends.rules.shapes import row_of
 from twoends.rules.text import parse_row, split_words
 
 MOST_BYTES = 64 * 1024
@@ -52,22 +53,23 @@ def row_asked(row: str | Sequence[int | float | str]) -> Row:
 def opponent_asked(name: str, ties: str | None = None, epsilon: str | None = None) -> Opponent:
     """Read an opponent: a built-in one only. Raises OpponentError, TooMuchError."""
     _refuse_own_code(name)
-    return _coarse(opponent(name, ties=ties, epsilon=epsilon))
+    return _coarse(replying(name, ties=ties, epsilon=epsilon))
 
 
 def game_asked(text: str) -> Game:
-    """Read a game's notation. Raises what `notation.parse_game` raises, and TooMuchError."""
+    """Read a game's notation. Raises what `notation.parse_game` raises, OpponentError, and TooMuchError."""
     _refuse_own_code(text)
-    row = text.partition(" / ")[0]
-    _refuse_decimal_commas(row)
-    _refuse_long(len(row.split()))
+    dealt = text.partition(" / ")[0]
+    _refuse_decimal_commas(dealt)
+    _refuse_long(len(dealt.split()))
     game = parse_game(text)
-    if not isinstance(game.shape, Row):
+    row = row_of(game.shape)
+    if row is None:
         raise NotationError(
             "the page shows rows: give a game on a row, and use twoends review for other shapes"
         )
-    _bounded(game.shape)
-    _coarse(game.opponent)
+    _bounded(row)
+    _coarse(independent(game.opponent))
     return game
 
 

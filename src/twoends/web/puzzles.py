@@ -32,10 +32,9 @@ MOST_BYTES_IN_A_CODE = 600
 
 def decision(game: Game) -> dict[str, Any]:
     """One decision: the row, what each end brings, which one is best and why, and both futures."""
-    if not game.your_turn or game.over or game.opponent.stochastic:
+    if game.mover == "opponent" or game.over or game.opponent.stochastic:
         raise TwoEndsError("a decision is yours, against somebody whose moves are certain: give such a game")
-    rest = game.rest
-    assert isinstance(rest, Row), "the page shows rows"
+    rest = game.rest.cards
     if len(rest) > MOST_CARDS_IN_A_DECISION:
         raise TwoEndsError(
             f"a decision has at most {MOST_CARDS_IN_A_DECISION} cards, and here are {len(rest)}"

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from twoends.answers import matches
+from twoends.answers.policies import best_response
 from twoends.answers.reviews import review as judge
 from twoends.answers.solution import solve as solve_row
 from twoends.rules.cards import deal as deal_deck
 from twoends.rules.cards import random_row
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.notation import write
-from twoends.rules.sides import LEFT
 from twoends.views.json import json_review, json_solution
 from twoends.web import answers
 from twoends.web import puzzles as about_puzzles
@@ -49,22 +50,26 @@ def reply(game: str, seed: int | None = None, player: str | None = None) -> Aske
     On your turn a player has to be named who sits in your seat: `best`, or any opponent.
     """
     played = game_asked(game)
-    row, against = played.shape.cards, played.opponent
+    against = played.opponent
     if played.over:
         raise TwoEndsError("the game is over, there is no move to reply with: deal a new row")
-    if played.your_turn and player is None:
+    if played.mover == "you" and player is None:
         raise TwoEndsError(
             "it is your turn: add your move, L or R, to the game, or name a player for your seat"
         )
-    moves_first = played.your_turn == played.you_first
-    if played.your_turn and player == "best":
-        who, moves_now = None, matches.best_player(row, against, moves_first=moves_first)
-    else:
-        who = opponent_asked(player or "") if played.your_turn else against
-        moves_now = matches.player(row, who, moves_first=moves_first, random=Random(seed))
-    end = moves_now(played.position) if len(played.position) > 1 else LEFT
-    drawn = who is not None and who.stochastic
-    return {"end": end.value, "game": write(played.take(end)), "by_chance": drawn}
+    random = Random(seed)
+    if played.mover == "opponent":
+        who, end = against, matches.reply(played, random)
+    elif player == "best":
+        who, end = None, best_response(played)(played.state, random)
+    else:  # whoever sits in your seat is the opponent of the same game, seen from the other side
+        who = opponent_asked(player or "")
+        end = matches.reply(replace(played, you_first=not played.you_first, opponent=who), random)
+    return {
+        "end": str(end),
+        "game": write(played.play(end)),
+        "by_chance": who is not None and who.draws,
+    }
 
 
 def review(game: str) -> Asked:

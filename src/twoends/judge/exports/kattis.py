@@ -36,7 +36,7 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
     asked = {
         "form": task.form,
         "asks": task.asks,
-        "opponents": [[who.name, who.ties] for who in task.opponents],
+        "opponents": [[who.name, who.ties if who.looks_at_cards else None] for who in task.opponents],
         "sentence": task.sentence,
     }
     right = _program(answer.__file__, asked)
@@ -93,7 +93,7 @@ def statement(task: Task) -> str:
     """The statement in LaTeX."""
     against = []
     for who in task.opponents:
-        ties = f" Of two equal ends they take the {who.ties} one." if who.ties else ""
+        ties = f" Of two equal ends they take the {who.ties} one." if who.looks_at_cards else ""
         habit = who.habit.sentence
         against.append(f"The opponent, who is {who.name}, {habit[0].lower()}{habit[1:]}{ties}")
     form = FORMS[task.form].text

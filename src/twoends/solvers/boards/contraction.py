@@ -17,11 +17,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact
-from twoends.rules.replies import Opponent
 from twoends.rules.sides import LEFT, RIGHT, End, Line, Side
-from twoends.solvers import Answer
 from twoends.solvers.boards import Part, ends_with_a_card
 from twoends.solvers.contraction import half, reduce
 
@@ -45,32 +42,6 @@ class ReducedComponent(NamedTuple):
     def live(self) -> list[Exact]:
         """The worths of all live coins."""
         return [worth for _, arm in self.arms for worth, _ in arm]
-
-
-def best_response(parts: Sequence[Part], opponent: Opponent, you_first: bool) -> Answer:
-    """Solve a board for two optimal players: O(n log n) time, O(n) memory. Raises MethodError for others.
-
-    >>> from twoends.rules.opponents import opponent
-    >>> pile, row = ([1, 2], (RIGHT,)), ([3, 7, 4], (LEFT, RIGHT))
-    >>> best_response([pile, row], opponent("optimal"), True).total
-    9
-    """
-    refuse_others(opponent)
-    board = ReducedBoard(parts)
-    return Answer(
-        board.first if you_first else board.total - board.first,
-        board.action_values() if you_first else None,
-        board.line(),
-        board.touched,
-    )
-
-
-def refuse_others(opponent: Opponent) -> None:
-    """Raise MethodError unless two optimal players are solved."""
-    if not opponent.is_optimal:
-        raise MethodError(
-            f"contraction solves two optimal players, not {opponent}: choose top-down, or method auto"
-        )
 
 
 class ReducedBoard:

@@ -139,7 +139,7 @@ function rest() {
 /** A position, and whether a person may move in it; the second of two people sees it from their side. */
 async function describe(game, seat) {
   const told = await ask("moves", { game });
-  if (seat !== TWO || told.your_turn || told.over) return { ...told, seat, open: told.your_turn && (!seat || seat === TWO) };
+  if (seat !== TWO || told.to_move !== "opponent") return { ...told, seat, open: told.to_move === "you" && (!seat || seat === TWO) };
   const other = await ask("moves", { game: gameOf(mirrored(game)) });
   return { ...told, seat, open: true, moves: other.moves };
 }
@@ -222,12 +222,12 @@ async function play(late) {
     drawBeside(find("#beside"), view, { why, review }, { onToggle: toggleAnalysis, hints: hintsUsed(view) });
   }
   if (view.over || view.open) return;
-  const watching = view.your_turn || Boolean(view.seat);
+  const watching = view.to_move === "you" || Boolean(view.seat);
   if (!watching || running) await letReply(late);
 }
 
 /** The game as whoever is to move sees it. */
-const seenBy = ({ game, seat, your_turn: yours }) => (seat === TWO && !yours ? gameOf(mirrored(game)) : game);
+const seenBy = ({ game, seat, to_move: mover }) => (seat === TWO && mover !== "you" ? gameOf(mirrored(game)) : game);
 
 /** The sentence after a game, about your costliest move; "" where there were people or computers only. */
 async function whatDecided() {
@@ -252,7 +252,7 @@ async function take(end) {
 async function letReply(late) {
   const watching = Boolean(view.seat) && view.seat !== TWO;
   const pause = new Promise((resolve) => { setTimeout(resolve, watching ? 900 : calm.matches ? 60 : 520); });
-  const [reply] = await Promise.all([ask("reply", { game: view.game, ...(view.your_turn ? { player: view.seat } : {}) }), pause]);
+  const [reply] = await Promise.all([ask("reply", { game: view.game, ...(view.to_move === "you" ? { player: view.seat } : {}) }), pause]);
   if (!late()) await go("play", reply.game, view.seat, { replace: true });
 }
 
@@ -260,7 +260,7 @@ async function letReply(late) {
 async function stepOn() {
   if (!view?.seat || view.seat === TWO || view.over) return;
   const step = steps;
-  const reply = await ask("reply", { game: view.game, ...(view.your_turn ? { player: view.seat } : {}) });
+  const reply = await ask("reply", { game: view.game, ...(view.to_move === "you" ? { player: view.seat } : {}) });
   if (step === steps) await go("play", reply.game, view.seat, { replace: true });
 }
 

@@ -80,7 +80,7 @@ function situation(view) {
   if (moves > 0) said.push(last(1));
   if (view.over) return [...said, outcome(view)].join(" ");
   if (moves === 0) said.push(rule(view));
-  const mover = view.your_turn ? you : they;
+  const mover = view.to_move === "you" ? you : they;
   if (!view.open) return [...said, `${mover} ${mover === "You" ? "are" : "is"} to move.`].join(" ");
   const [left, right] = [view.row[view.start], view.row[view.stop - 1]].map(theCard);
   const turn = mover === "You" ? "Your turn" : mover;

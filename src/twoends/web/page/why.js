@@ -25,7 +25,7 @@ export function drawWhy(section, view, told) {
 
 function lead(view, told) {
   if (view.over) return "Every card has been taken. Step back with undo, or open the review.";
-  if (!view.your_turn) return "The other side is to move.";
+  if (view.to_move !== "you") return "The other side is to move.";
   return told.why;
 }
 

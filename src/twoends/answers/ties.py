@@ -1,0 +1,100 @@
+"""Ties of an optimal player, broken for or against the other one, whose policy is known.
+
+`optimal best` takes of all optimal moves the one that brings the other player the most, and `optimal worst`
+the one that brings them the least, as a total or an expectation, given how both go on; of equal ones the left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from twoends.answers.policies import best_response, chances, choices
+from twoends.rules.errors import MethodError, OpponentError
+from twoends.rules.games import Game
+from twoends.rules.numbers import Total
+from twoends.rules.preferences import Opponent
+from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.sides import AnyMove
+from twoends.solvers.moves import Chances, Policy
+from twoends.solvers.search import MOST_POSITIONS, recursion_to
+
+
+def require_policy(who: Opponent, other: Opponent | None) -> None:
+    """Raise OpponentError unless it can be known what the other player will do; None is best.
+
+    >>> from twoends import opponent
+    >>> require_policy(opponent("optimal best"), opponent("optimal worst"))
+    Traceback (most recent call last):
+    twoends.rules.errors.OpponentError: optimal best and optimal worst would each have to know the other: ...
+    """
+    if other is not None and other.needs_the_other:
+        raise OpponentError(f"{who} and {other} would each have to know the other: choose one of them")
+    if other is not None and (other.custom or other.is_person):
+        raise OpponentError(
+            f"{who} has to know what the other player will do, and nobody knows that of {other}: "
+            "seat a built-in player there, or choose ties left, right or random"
+        )
+
+
+def tie_policy(game: Game, other: Opponent | None) -> Policy:
+    """What the opponent of a game, optimal with ties best or worst, does against `other`, None for best.
+
+    `other` sits where you do. Best, and an optimal player who never strays, get the same after each optimal
+    move: then it is the left one, at the cost of `policies.choices`. Against anybody else a search remembers
+    what every state brings them. Raises OpponentError as `require_policy` does, and MethodError above
+    `search.MOST_POSITIONS`.
+
+    >>> from twoends import opponent
+    >>> game = Game([0, 1, 0, 0, 1], you_first=False, opponent=opponent("optimal best"))
+    >>> [tie_policy(game, opponent(name))(game.state, Random(1)) for name in ("optimal", "greedy")]
+    [LEFT, RIGHT]
+    """
+    who = game.opponent
+    require_policy(who, other)
+    liked = choices(game)
+    if not who.stray and (other is None or other.is_optimal):
+        return lambda state, random: liked(state)[0]
+    shape: Any = game.shape
+    positions, _ = shape.sizes(game.remaining)
+    if positions > MOST_POSITIONS:
+        raise MethodError(
+            f"{who} would ask of {positions:,} positions what they bring {other or 'best'}, and asks of "
+            f"{MOST_POSITIONS:,} at most: give fewer cards, or choose ties left, right or random"
+        )
+    book = Rulebook.of(shape, game.you_first, shape.cards.scaled.values)
+    if other is None:
+        best = best_response(game)
+        theirs: Chances = lambda state: [(1, best(state, Random(0)))]  # noqa: E731  # as short as the other one
+    else:
+        theirs = chances(replace(game, you_first=not game.you_first, opponent=other))
+    memo: dict[State, Total] = {}
+
+    def value(state: State) -> Total:
+        """What the other player gets from a state on."""
+        if not book.moves(state):
+            return 0
+        if state not in memo:
+            yours = book.mover(state) == "you"
+            memo[state] = sum(
+                chance * (value(book.after(state, move)) + (book.earns(state, move) if yours else 0))
+                for chance, move in (theirs if yours else ours)(state)
+            )
+        return memo[state]
+
+    def ours(state: State) -> list[tuple[Any, AnyMove]]:
+        moves = book.moves(state)
+        if who.stray == 1 or len(moves) == 1:
+            chosen = moves[0]
+        else:
+            sign = 1 if who.ties == "best" else -1
+            chosen = max(liked(state), key=lambda move: sign * value(book.after(state, move)))
+        return who.spread(book, state, moves, [chosen])
+
+    def play(state: State, random: Random) -> AnyMove:
+        with recursion_to(2 * shape.count(state.remaining)):
+            drawn = ours(state)
+        return random.choices([move for _, move in drawn], [float(chance) for chance, _ in drawn])[0]
+
+    return play

@@ -1,0 +1,564 @@
+"""Preferences: how opponents choose, and which opponents there are.
+
+An opponent of habit ranks the legal moves by a key and takes the one with the largest; where several have it,
+a tie-breaking rule decides. A built-in opponent is an entry of HABITS, and everything that lists opponents is
+derived from it; opponents.py reads how they are written.
+
+Glossary
+    key         what a habit ranks moves by: larger is preferred; it works on numbers and on arrays of them
+    ties        which of the moves with the largest key is taken: the left or the right one, or each equally often;
+                best, worst: among the optimal ones, the one that is best or worst for the other player
+    straying    with some probability they move at random instead: always for `random`, with probability
+                epsilon for a trembling opponent, never for the others
+    stochastic  whose totals are expectations, because chance decides between moves that differ
+    reply rule  (left card, right card, after left, after right) -> your total after their move
+    custom      whose moves a function of yours decides: a reply rule or a player
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
+
+from twoends.rules.errors import IllegalMoveError, OpponentError, RowError, in_a_line, shortened
+from twoends.rules.numbers import Total, exact_number
+from twoends.rules.rulebook import MOST_MOVES_NAMED, Rulebook, State
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
+
+if TYPE_CHECKING:
+    from twoends.rules.positions import Player, Position
+
+ReplyRule = Callable[[Any, Any, Any, Any], Any]
+"""(left card, right card, after left, after right) -> your total after the opponent's move."""
+
+Reply = Callable[[int, int, Total, Total], Total]
+"""A reply at a row: (i, j, after left, after right) -> your total."""
+
+Sides = Callable[[int, int, Total, Total], tuple[Side, ...]]
+"""What an opponent may take at a row: (i, j, after left, after right) -> sides, in the order L, R."""
+
+Ties = Literal["left", "right", "random", "best", "worst"]
+
+TREMBLING = "trembling"
+"""The word in an opponent's name that the probability to stray follows."""
+
+
+# --- the built-in opponents --------------------------------------------------------------------
+
+
+class Cards(NamedTuple):
+    """What who looks at cards sees of a move, or of many: numbers, or arrays of one shape.
+
+    earns   what the mover gets for it
+    beyond  what the same end would earn next; 0 where nothing is left there
+    """
+
+    earns: Any
+    beyond: Any
+
+
+class Totals(NamedTuple):
+    """What who looks ahead sees of a move: both totals from there on, the move's own card included.
+
+    theirs  that of the opponent, whose habit it is
+    yours   that of the player opposite
+    """
+
+    theirs: Any
+    yours: Any
+
+
+@dataclass(frozen=True)
+class Habit:
+    """One built-in opponent: they take the move that they like best.
+
+    name      in one word
+    looks_at  the `Cards` of a move, the `Totals` that it leads to, or nothing: a random move
+    key       ranks moves by what they look at: the largest is preferred; it does not depend on the unit
+    ties      the tie-breaking rules that they may have: the default comes first, () for those who have none
+    sentence  what they do, for people
+    """
+
+    name: str
+    looks_at: Literal["cards", "totals", "nothing"]
+    key: Callable[[Any], Any]
+    ties: tuple[Ties, ...]
+    sentence: str
+
+
+BY_CARDS: tuple[Ties, ...] = ("right", "left", "random")
+LOOKING_AHEAD: tuple[Ties, ...] = ("left", "right", "random")
+
+HABITS = {
+    habit.name: habit
+    for habit in (
+        Habit(
+            "optimal", "totals", lambda totals: totals.theirs - totals.yours,
+            (*LOOKING_AHEAD, "best", "worst"), "Never errs: keeps your total as small as it can be.",
+        ),
+        Habit(
+            "greedy", "cards", lambda cards: cards.earns,
+            BY_CARDS, "Takes the larger end, and never asks what lies behind it.",
+        ),
+        Habit(
+            "modest", "cards", lambda cards: -cards.earns,
+            BY_CARDS, "Takes the smaller end, out of politeness.",
+        ),
+        Habit(
+            "generous", "totals", lambda totals: totals.yours - totals.theirs,
+            LOOKING_AHEAD, "Looks ahead to the last card so that you win.",
+        ),
+        Habit("random", "nothing", lambda nothing: 0, (), "Tosses a coin before each move."),
+    )
+}  # fmt: skip
+"""Every built-in opponent. A new one who looks at cards is an entry here and nothing else."""
+
+
+HUMAN = "human"
+"""The name of an opponent who is a person: nobody knows what they will take, so they are judged and \
+answered like an optimal one. No command but play seats them."""
+
+
+def names() -> tuple[str, ...]:
+    """The built-in opponents."""
+    return tuple(HABITS)
+
+
+def with_ties() -> tuple[str, ...]:
+    """Those who have a rule for equal moves."""
+    return tuple(name for name, habit in HABITS.items() if habit.ties)
+
+
+# --- an opponent -------------------------------------------------------------------------------
+
+
+class Outcome(Protocol):
+    """A legal move, and both totals from there on, its own card included; expectations where chance decides."""
+
+    @property
+    def move(self) -> AnyMove:
+        """The move."""
+
+    @property
+    def yours(self) -> Any:
+        """Your total."""
+
+    @property
+    def theirs(self) -> Any:
+        """The opponent's total."""
+
+
+T = TypeVar("T", bound=Outcome)
+M = TypeVar("M")
+
+
+@dataclass(frozen=True, repr=False)
+class Opponent:
+    """An opponent: what they intend, and how often they stray from it; build one with `opponent`.
+
+    name        that of a built-in one, or module:function for a custom one
+    ties        which of several moves they take that they like equally; None for those who have no such rule
+    stray       probability in [0, 1] that a move is random instead
+    stray_left  probability in [0, 1] that a random move goes left
+    rule        your own reply rule
+    player      your own player: a function from the position to a legal move
+
+    >>> from twoends import opponent
+    >>> print(opponent("greedy left"), "|", opponent("generous", epsilon="1/10"))
+    greedy left | generous trembling 1/10
+    """
+
+    name: str
+    ties: Ties | None = None
+    stray: Fraction = Fraction(0)
+    stray_left: Fraction = Fraction(1, 2)
+    rule: ReplyRule | None = None
+    player: Player | None = None
+
+    @property
+    def stochastic(self) -> bool:
+        """Whether totals are expectations and there is no line: chance decides between moves that differ.
+
+        Those who look ahead like two moves equally only where your totals are the same: their chance
+        changes no total against your best response.
+        """
+        return bool(self.stray) or (self.ties == "random" and self.looks_at_cards)
+
+    @property
+    def draws(self) -> bool:
+        """Whether they need random numbers to play."""
+        return bool(self.stray) or self.ties == "random"
+
+    @property
+    def is_optimal(self) -> bool:
+        """Whether they play optimally and never stray: then there are methods in linear time."""
+        return self.name in ("optimal", HUMAN) and not self.stray
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person moves for them."""
+        return self.name == HUMAN
+
+    @property
+    def custom(self) -> bool:
+        """Whether a function of the user's decides their moves."""
+        return self.rule is not None or self.player is not None
+
+    @property
+    def needs_the_other(self) -> bool:
+        """Whether their tie rule asks what the other player will do, whose policy must be known then."""
+        return self.ties in ("best", "worst")
+
+    @property
+    def named_ties(self) -> Ties | None:
+        """The tie rule as the name has it; None where it is the usual one of those who look ahead."""
+        if self.ties is None or (not self.looks_at_cards and self.ties == self.habit.ties[0]):
+            return None
+        return self.ties
+
+    @property
+    def habit(self) -> Habit:
+        """The entry of a built-in opponent."""
+        return HABITS["optimal" if self.is_person else self.name]
+
+    @property
+    def looks_at_cards(self) -> bool:
+        """Whether the cards alone decide: what comes after does not matter."""
+        return not self.custom and self.habit.looks_at == "cards"
+
+    @property
+    def knows_many_ends(self) -> bool:
+        """Whether they can choose among more than two: a reply rule cannot, nor who prefers the left."""
+        return self.rule is None and (not self.stray or self.stray_left == Fraction(1, 2))
+
+    # --- on any state, by the verbs of the rulebook ---
+
+    def preferred(self, book: Rulebook, state: State, outcomes: Sequence[T]) -> Sequence[T]:
+        """Of all legal moves those that they like best, in order: several where they like them equally.
+
+        Of those who look at cards only what their tie rule leaves; for the others, see `settled`. `outcomes` are all legal moves with what follows. O(moves). Raises OpponentError for a rule of yours
+        where there are not two ends, and where a function of yours fails or makes no move; [] where a rule of
+        yours mixes both ends.
+        """
+        if len(outcomes) == 1:
+            return outcomes
+        if self.player is not None:
+            move = self.played(_position(book, state))
+            return [outcome for outcome in outcomes if outcome.move == move]
+        if self.rule is not None:
+            self.require_two_ends(book, state)
+            left, right = outcomes
+            cards = book.earns(state, left.move), book.earns(state, right.move)
+            rule = self._by_rule(_position(book, state).cards)
+            sides = _sides_by_rule(rule, *cards, left.yours, right.yours)
+            return [outcome for outcome, side in zip(outcomes, (LEFT, RIGHT), strict=True) if side in sides]
+        habit = self.habit
+        if habit.looks_at == "cards":
+            keys = [habit.key(_Seen(book, state, outcome.move)) for outcome in outcomes]
+        elif habit.looks_at == "totals":
+            keys = [habit.key(outcome) for outcome in outcomes]
+        else:
+            return outcomes
+        most = max(keys)
+        liked = [outcome for outcome, key in zip(outcomes, keys, strict=True) if key == most]
+        return self.settled(liked) if habit.looks_at == "cards" else liked
+
+    def settled(self, preferred: Sequence[M]) -> Sequence[M]:
+        """Of the moves that they like best those that the tie rule leaves: one, or all if ties are random."""
+        if self.ties == "random":
+            return preferred
+        return preferred[-1:] if self.ties == "right" else preferred[:1]
+
+    def reply(
+        self, book: Rulebook, state: State, outcomes: Sequence[Outcome]
+    ) -> tuple[Total, Total, AnyMove | None]:
+        """Both totals after their move, yours first, and the move; None where chance or a mixing rule decides.
+
+        Totals are expectations where chance decides. O(moves). Raises what `preferred` raises, and
+        OpponentError where they prefer a side and there are not two.
+        """
+        if self.rule is not None and len(outcomes) > 1:  # whatever they answer is the total
+            return self._reply_by_rule(book, state, outcomes)
+        if not self.stochastic:
+            intended = self.settled(self.preferred(book, state, outcomes))[0]
+            return intended.yours, intended.theirs, intended.move
+        chances = self.chances(book, state, outcomes)
+        yours: Total = sum(chance * outcome.yours for chance, outcome in chances)
+        theirs: Total = sum(chance * outcome.theirs for chance, outcome in chances)
+        return yours, theirs, None
+
+    def _reply_by_rule(
+        self, book: Rulebook, state: State, outcomes: Sequence[Outcome]
+    ) -> tuple[Total, Total, AnyMove | None]:
+        preferred = self.preferred(book, state, outcomes)
+        left, right = outcomes
+        cards = book.earns(state, left.move), book.earns(state, right.move)
+        yours = self._by_rule(_position(book, state).cards)(*cards, left.yours, right.yours)
+        if self.stray:
+            astray = self.stray_left * left.yours + (1 - self.stray_left) * right.yours
+            yours = (1 - self.stray) * yours + self.stray * astray
+        theirs = left.yours + left.theirs - yours  # both add up to the same after either move
+        return yours, theirs, preferred[0].move if preferred and not self.stray else None
+
+    def chances(self, book: Rulebook, state: State, outcomes: Sequence[T]) -> list[tuple[Any, T]]:
+        """How likely each of the moves is, where it is likely at all; [] where a rule of yours mixes both ends.
+
+        A chance is 1, or a Fraction. Raises what `reply` raises.
+        """
+        preferred = self.preferred(book, state, outcomes) if self.stray < 1 else ()
+        return self.spread(book, state, outcomes, preferred)
+
+    def spread(
+        self, book: Rulebook, state: State, moves: Sequence[M], preferred: Sequence[M]
+    ) -> list[tuple[Any, M]]:
+        """The same where it is known which of all legal moves they like best."""
+        intended = self.settled(preferred)
+        if len(intended) == 1 and not self.stray:
+            return [(1, intended[0])]
+        keep = (1 - self.stray) / len(intended) if intended else 0
+        by_chance = self._straying(book, state, len(moves))
+        found = [
+            (chance + keep * (move in intended), move) for chance, move in zip(by_chance, moves, strict=True)
+        ]
+        return [(chance, move) for chance, move in found if chance]
+
+    def _straying(self, book: Rulebook, state: State, count: int) -> list[Any]:
+        """How likely each of so many moves is to be made at random."""
+        if not self.stray or self.stray_left == Fraction(1, 2) or count == 1:
+            return [self.stray / count] * count
+        self.require_two_ends(book, state)
+        return [self.stray * self.stray_left, self.stray * (1 - self.stray_left)]
+
+    def require_two_ends(self, book: Rulebook, state: State) -> None:
+        """Raise OpponentError unless what is left is one row, for those who can choose only between two ends."""
+        if not self.knows_many_ends and book.shape.interval(state.remaining) is None:
+            raise OpponentError(
+                f"{self} chooses between the left and the right end of one row: "
+                "take a built-in opponent who prefers no side, or your own player, because they know any "
+                "number of moves"
+            )
+
+    def played(self, position: Position) -> AnyMove:
+        """The move that your own player makes. Raises OpponentError where it fails or makes none."""
+        assert self.player is not None
+        move = _ask(self.name, position.cards, self.player, position)
+        try:
+            return position.book.legal(position.state, move)
+        except IllegalMoveError as fault:
+            legal = ", ".join(map(repr, position.moves()[:MOST_MOVES_NAMED]))
+            raise OpponentError(
+                f"{self.name} answered {_quoted(move)}: a player must return a legal move, here {legal}"
+            ) from fault
+
+    # --- on a row, for the methods that go through its intervals: O(1) a call ---
+
+    def over(self, values: Sequence[Any]) -> Reply:
+        """Their reply at a row as a function of the interval.
+
+        The reply to a single card asks nobody, because there is no choice. The reply raises
+        OpponentError where your own function fails or answers with no total (with no move).
+        """
+        intend = self._intention(values)
+        if not self.stray:
+            return lambda i, j, after_left, after_right: (
+                intend(i, j, after_left, after_right) if j - i > 1 else after_left
+            )
+        # A float where the row is in floats: an expectation beyond the exact length.
+        approximate = any(isinstance(value, float) for value in values[:1])
+        keep, stray_left, stray_right = (
+            float(chance) if approximate else chance
+            for chance in (1 - self.stray, self.stray * self.stray_left, self.stray * (1 - self.stray_left))
+        )
+
+        def reply(i: int, j: int, after_left: Total, after_right: Total) -> Total:
+            if j - i == 1:
+                return after_left
+            astray = stray_left * after_left + stray_right * after_right
+            return astray + keep * intend(i, j, after_left, after_right) if keep else astray
+
+        return reply
+
+    def sides_over(self, values: Sequence[Any]) -> Sides:
+        """The sides that they like best, as a function of the interval, before a tie is broken.
+
+        Of those who look at cards only what their tie rule leaves. Both if they do not care, none if
+        their rule mixes the two.
+        """
+        if self.rule is None and self.player is None and not self.looks_at_cards:
+            return self._sides_by_totals()
+        if self.looks_at_cards:
+            left_keys, right_keys = self.keys(values)
+            tied = {"left": (LEFT,), "right": (RIGHT,), "random": (LEFT, RIGHT)}[self.ties or "right"]
+
+            def by_cards(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
+                if j - i == 1:
+                    return (LEFT,)
+                left, right = left_keys[i], right_keys[j - 1]
+                return (LEFT,) if left > right else (RIGHT,) if left < right else tied
+
+            return by_cards
+        intend = self._intention(values)
+
+        def asked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
+            if j - i == 1:
+                return (LEFT,)
+            return _sides_by_rule(
+                lambda left, right, *after: intend(i, j, *after), 0, 0, after_left, after_right
+            )
+
+        return asked
+
+    def keys(self, values: Sequence[Any]) -> tuple[Sequence[Any], Sequence[Any]]:
+        """The keys of the left and the right end at each card of a row, for those who look at cards; O(n)."""
+        key = self.habit.key
+        return (
+            [key(Cards(*pair)) for pair in zip(values, [*values[1:], 0], strict=False)],
+            [key(Cards(*pair)) for pair in zip(values, [0, *values], strict=False)],
+        )
+
+    def _sides_by_totals(self) -> Sides:
+        key = self.habit.key
+
+        def by_totals(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
+            if j - i == 1:
+                return (LEFT,)
+            # Both totals add up to the same: what is not yours is theirs.
+            left, right = (key(Totals(-after, after)) for after in (after_left, after_right))
+            return (LEFT,) if left > right else (RIGHT,) if left < right else (LEFT, RIGHT)
+
+        return by_totals
+
+    def _intention(self, values: Sequence[Any]) -> Reply:
+        if self.player is not None:
+            from twoends.rules.rows import Row  # late: the rules alone need no rows
+
+            book = Rulebook(Row.of(values), False, values)
+
+            def by_player(i: int, j: int, after_left: Total, after_right: Total) -> Total:
+                state = State((i, j), len(values) - (j - i))
+                move = self.played(_position(book.moving(state, "opponent"), state))
+                return after_left if move is LEFT else after_right
+
+            return by_player
+        if self.rule is not None:
+            return lambda i, j, after_left, after_right: self._by_rule(values[i:j])(
+                values[i], values[j - 1], after_left, after_right
+            )
+        if self.looks_at_cards:
+            left_keys, right_keys = self.keys(values)
+            if self.ties == "left":
+                return lambda i, j, after_left, after_right: (
+                    after_left if left_keys[i] >= right_keys[j - 1] else after_right
+                )
+            if self.ties == "right":
+                return lambda i, j, after_left, after_right: (
+                    after_left if left_keys[i] > right_keys[j - 1] else after_right
+                )
+
+            def by_random_ties(i: int, j: int, after_left: Total, after_right: Total) -> Total:
+                left, right = left_keys[i], right_keys[j - 1]
+                if left == right:
+                    both = after_left + after_right
+                    return both / 2 if isinstance(both, float) else Fraction(both, 2)
+                return after_left if left > right else after_right
+
+            return by_random_ties
+        if self.name in ("optimal", HUMAN):  # built in, and several times as fast
+            return lambda i, j, after_left, after_right: min(after_left, after_right)
+        if self.name == "generous":
+            return lambda i, j, after_left, after_right: max(after_left, after_right)
+        sides, last = self._sides_by_totals(), -1 if self.ties == "right" else 0
+        return lambda i, j, after_left, after_right: (
+            after_left if sides(i, j, after_left, after_right)[last] is LEFT else after_right
+        )
+
+    def _by_rule(self, shown: Sequence[Any]) -> ReplyRule:
+        """Your own rule, as it is asked about the cards shown."""
+        # A rule that the user compiled with Numba keeps their function, which takes every exact number.
+        rule: Any = getattr(self.rule, "py_func", self.rule)
+
+        def by_rule(left: Any, right: Any, after_left: Total, after_right: Total) -> Total:
+            total = _ask(self.name, shown, rule, left, right, after_left, after_right)
+            try:
+                return exact_number(total)
+            except RowError:
+                raise OpponentError(
+                    f"{self.name} answered {_quoted(total)}: "
+                    "a reply rule must return your total, a finite number"
+                ) from None
+
+        return by_rule
+
+    def __str__(self) -> str:
+        words = [self.name]
+        if self.named_ties:
+            words.append(self.named_ties)
+        if self.name == "random":
+            if self.stray_left != Fraction(1, 2):
+                words.append(str(self.stray_left))
+        elif self.stray:
+            words += [TREMBLING, str(self.stray)]
+            if self.stray_left != Fraction(1, 2):
+                words.append(str(self.stray_left))
+        return " ".join(words)
+
+    def __repr__(self) -> str:
+        return f"Opponent({str(self)!r})"
+
+
+class _Seen:
+    """The `Cards` of one move, each looked up when a key asks for it."""
+
+    __slots__ = ("_book", "_move", "_state")
+
+    def __init__(self, book: Rulebook, state: State, move: AnyMove) -> None:
+        self._book, self._state, self._move = book, state, move
+
+    @property
+    def earns(self) -> Any:
+        return self._book.earns(self._state, self._move)
+
+    @property
+    def beyond(self) -> Any:
+        return self._book.beyond(self._state, self._move)
+
+
+def _position(book: Rulebook, state: State) -> Position:
+    from twoends.rules.positions import Position  # late: only your own players need one
+
+    return Position(book, state)
+
+
+def _sides_by_rule(
+    rule: ReplyRule, left: Any, right: Any, after_left: Total, after_right: Total
+) -> tuple[Side, ...]:
+    """The sides that a reply rule takes: both if it does not care, none if it mixes them.
+
+    It is asked by telling the alternatives apart: where they are equal, one is raised and then the other.
+    If that changes the side the rule is indifferent, else its cards decide.
+    """
+
+    def side(after_left: Total, after_right: Total) -> Side | None:
+        total = rule(left, right, after_left, after_right)
+        return LEFT if total == after_left else RIGHT if total == after_right else None
+
+    if after_left != after_right:
+        taken = side(after_left, after_right)
+        return () if taken is None else (taken,)
+    either = side(after_left, after_right + 1), side(after_left + 1, after_right)
+    return tuple(each for each in (LEFT, RIGHT) if each in either)
+
+
+def _ask(name: str, cards: Sequence[object], function: Callable[..., object], *arguments: object) -> Any:
+    try:
+        return function(*arguments)
+    except (Exception, SystemExit) as fault:  # whatever it does, it is the user's to mend
+        shown = " ".join(map(str, cards[:10])) + (" …" if len(cards) > 10 else "")
+        raise OpponentError(f"{name} failed on the cards {shown}: {in_a_line(fault)}") from fault
+
+
+def _quoted(answer: object) -> str:
+    """What a function of the user's answered, for a sentence about it."""
+    return shortened(" ".join(repr(answer).split()), 60)

@@ -1,0 +1,198 @@
+"""The general search: every state that play can reach, by the verbs of the rulebook alone.
+
+It answers for every shape and every opponent, and is the specification: whatever is faster is compared with it.
+`exhaustive` plays every game to its end and remembers nothing; `top-down` looks at each state once, because a
+memo keeps it. One function serves both players: it returns both totals from a state on, and whoever moves
+chooses among what the moves lead to:
+
+    you           the largest margin, and of equal margins the largest total of your own
+    the opponent  what they prefer; where chance decides, both totals are expectations
+
+A state counts as solved when it is in the memo, never by its value: a total of 0 or -1 is as good as any.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any, NamedTuple
+
+from twoends.rules.errors import MethodError
+from twoends.rules.numbers import Total
+from twoends.rules.preferences import Opponent, T
+from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.sides import AnyMove, Line
+from twoends.solvers import Answer
+
+MOST_POSITIONS = 501_500
+"""A memo of so many takes some seconds and 200 MB: those of a row of 1,000 cards."""
+
+MOST_GAMES = 2**19
+"""So many games take seconds: those of a row of 20 cards; one card more doubles them."""
+
+
+class Solved(NamedTuple):
+    """What a state is worth.
+
+    yours   your total from there on
+    theirs  the opponent's
+    move    the move that is made there; None where chance decides, a rule mixes both ends, or the game is over
+    after   what it leads to: the moves of a best game are a linked list
+    """
+
+    yours: Total
+    theirs: Total
+    move: AnyMove | None = None
+    after: Solved | None = None
+
+
+OVER = Solved(0, 0)
+
+
+class Choice(NamedTuple):
+    """A legal move, what it leads to, and both totals with its own card.
+
+    A preference sees these; the names are those of `preferences.Outcome`.
+    """
+
+    move: AnyMove
+    yours: Any
+    theirs: Any
+    after: Solved
+
+
+def best_of(outcomes: Sequence[T]) -> list[T]:
+    """All your best moves among them: the largest margin, and of equal margins the largest total."""
+    most = max((outcome.yours - outcome.theirs, outcome.yours) for outcome in outcomes)
+    return [each for each in outcomes if (each.yours - each.theirs, each.yours) == most]
+
+
+class Search:
+    """A search of one game; `memo` keeps what each state is worth, or is None.
+
+    touched  how many states have been looked at: of a memo, each once
+    """
+
+    def __init__(self, book: Rulebook, opponent: Opponent, memo: dict[State, Solved] | None) -> None:
+        self.book, self.opponent, self.memo = book, opponent, memo
+        self.touched = 0
+
+    def solve(self, state: State) -> Solved:
+        """What a state is worth. Raises OpponentError."""
+        if self.memo is None:
+            return self.chosen(state, self.outcomes(state))
+        if state not in self.memo:
+            self.memo[state] = self.chosen(state, self.outcomes(state))
+        return self.memo[state]
+
+    def outcomes(self, state: State) -> list[Choice]:
+        """Every legal move and what it leads to, in order."""
+        book, outcomes = self.book, []
+        self.touched += 1
+        yours = book.mover(state) == "you"
+        for move in book.moves(state):
+            after = self.solve(book.after(state, move))
+            earned = book.earns(state, move)
+            outcomes.append(
+                Choice(move, after.yours + earned, after.theirs, after)
+                if yours
+                else Choice(move, after.yours, after.theirs + earned, after)
+            )
+        return outcomes
+
+    def chosen(self, state: State, outcomes: Sequence[Choice]) -> Solved:
+        """What a state is worth, given what its moves lead to."""
+        if not outcomes:
+            return OVER
+        if self.book.mover(state) == "you":
+            best = best_of(outcomes)[0]
+            return Solved(best.yours, best.theirs, best.move, best.after)
+        yours, theirs, move = self.opponent.reply(self.book, state, outcomes)
+        after = next((each.after for each in outcomes if each.move == move), None)
+        return Solved(yours, theirs, move, after)
+
+    def preferred(self, state: State) -> Sequence[Choice]:
+        """All your best moves there, or all that the opponent likes best; [] where their rule mixes both ends."""
+        outcomes = self.outcomes(state)
+        if self.book.mover(state) == "you":
+            return best_of(outcomes)
+        return self.opponent.preferred(self.book, state, outcomes)
+
+    def answer(self, state: State) -> Answer:
+        """Your total from a state on, that of each of your moves, and a line of play."""
+        with recursion_to(self.book.shape.count(state.remaining)):
+            outcomes = self.outcomes(state)
+            solved = self.chosen(state, outcomes)
+        yours = None
+        if outcomes and self.book.mover(state) == "you":
+            yours = tuple(each.yours for each in outcomes)
+        return Answer(
+            solved.yours, yours, None if self.opponent.stochastic else line_of(solved), self.touched
+        )
+
+
+def line_of(solved: Solved | None) -> Line | None:
+    """The moves from a solved state to the end, in O(n); None where one is open."""
+    moves = []
+    while solved is not None and solved is not OVER:
+        if solved.move is None:
+            return None
+        moves.append(solved.move)
+        solved = solved.after
+    return Line.of(moves)
+
+
+def top_down(book: Rulebook, opponent: Opponent, state: State) -> Search:
+    """Search with a memo: each state once. Raises MethodError above MOST_POSITIONS, OpponentError.
+
+    >>> from twoends import Row, opponent
+    >>> book = Rulebook.of(Row.of([8, 15, 3, 7]), you_first=True)
+    >>> top_down(book, opponent("greedy"), book.start).answer(book.start)
+    Answer(total=22, values=(15, 22), line=Line(RLLL), touched=10)
+    """
+    positions, _ = book.shape.sizes(state.remaining)
+    if positions > MOST_POSITIONS:
+        raise MethodError(
+            f"top-down would keep {positions:,} positions, and keeps {MOST_POSITIONS:,} at most: "
+            "give fewer cards, or choose another method"
+        )
+    return Search(book, opponent, {})
+
+
+def exhaustive(book: Rulebook, opponent: Opponent, state: State) -> Search:
+    """Play every game to its end. Raises MethodError above MOST_GAMES, OpponentError."""
+    _, games = book.shape.sizes(state.remaining)
+    if games > MOST_GAMES:
+        shown = f"{games:,}" if games < 10**15 else f"more than 10^{len(str(games)) - 1}"
+        raise MethodError(
+            f"exhaustive search would play {shown} games, and plays {MOST_GAMES:,} at most: "
+            "give fewer cards, or choose another method"
+        )
+    return Search(book, opponent, None)
+
+
+_depths: list[int] = []
+_depths_lock = Lock()
+_limit_before = 0
+
+
+@contextmanager
+def recursion_to(depth: int) -> Iterator[None]:
+    """Allow recursion so deep; Python frames live on the heap since 3.11.
+
+    The limit is one for all threads: it is raised for the deepest search under way, and given back by the last.
+    """
+    global _limit_before
+    with _depths_lock:
+        if not _depths:
+            _limit_before = sys.getrecursionlimit()
+        _depths.append(depth)
+        sys.setrecursionlimit(_limit_before + 3 * max(_depths))
+    try:
+        yield
+    finally:
+        with _depths_lock:
+            _depths.remove(depth)
+            sys.setrecursionlimit(_limit_before + 3 * max(_depths, default=0))

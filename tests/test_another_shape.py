@@ -1,0 +1,203 @@
+"""A shape that nobody has thought of is played, solved, judged and drawn, and no surface knows its name.
+
+The shape is a tree of which a leaf may be taken. It has the verbs of `rules.shapes.Shape`, and is entered in
+SHAPES: nothing else in the package changes.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pytest
+
+from command_line import run
+from twoends import Game, Row, match, opponent, parse, review, solve, write
+from twoends.rules.errors import IllegalMoveError
+from twoends.rules.rows import exact_of
+from twoends.rules.sides import Lane
+from twoends.rules.text import parse_row
+from twoends.terminal.session import Session, foresee, press, reply, wanted
+from twoends.terminal.table import draw
+from twoends.views.json import json_review, json_solution
+from twoends.views.pictures import in_notebook, picture
+from twoends.views.scoresheet import match_text, review_text
+from twoends.views.words import summary
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A tree of which a leaf may be taken; the cards below card i are 2i + 1 and 2i + 2."""
+
+    cards: Row
+    held: frozenset[int]
+
+    name: ClassVar[str] = "tree"
+
+    @classmethod
+    def of_deck(cls, cards: Row) -> Tree:
+        return cls(cards[:7], frozenset(range(7)))
+
+    @classmethod
+    def read(cls, text: str) -> Tree:
+        cards = parse_row(text)
+        return cls(cards, frozenset(range(len(cards))))
+
+    def __len__(self) -> int:
+        return len(self.held)
+
+    def __str__(self) -> str:
+        return f"tree {self.cards}"
+
+    @property
+    def whole(self) -> frozenset[int]:
+        return self.held
+
+    def ends(self, remaining: frozenset[int]) -> tuple[int, ...]:
+        return tuple(at for at in sorted(remaining) if not remaining & {2 * at + 1, 2 * at + 2})
+
+    def every_end(self) -> tuple[int, ...]:
+        return tuple(range(len(self.cards)))
+
+    def place(self, remaining: frozenset[int], end: int) -> int:
+        return end
+
+    def after(self, remaining: frozenset[int], end: int) -> frozenset[int]:
+        return remaining - {end}
+
+    def count(self, remaining: frozenset[int]) -> int:
+        return len(remaining)
+
+    def rest(self, remaining: frozenset[int]) -> Tree:
+        return Tree(self.cards, remaining)
+
+    def sizes(self, remaining: frozenset[int]) -> tuple[int, int]:
+        return 2 ** len(remaining), 3 ** len(remaining)
+
+    def lanes(self, remaining: frozenset[int]) -> tuple[Lane, ...]:
+        leaves = self.ends(remaining)
+        return Lane(leaves, leaves), Lane(tuple(sorted(remaining - set(leaves))), ())
+
+    def interval(self, remaining: frozenset[int]) -> None:
+        return None
+
+    def around(self, values: Sequence[Any]) -> Sequence[Any]:
+        return values
+
+    def remaining(self, ends: Sequence[int]) -> frozenset[int]:
+        return self.held - set(ends)
+
+    def checked(self, ends: Sequence[Any]) -> tuple[int, ...]:
+        left = self.held
+        for number, end in enumerate(ends, 1):
+            if end not in self.ends(left):
+                raise IllegalMoveError(f"move {number} takes card {end}: it is no leaf")
+            left -= {end}
+        return tuple(ends)
+
+    def places(self, ends: Sequence[int]) -> list[int]:
+        return list(ends)
+
+
+VALUES = (1, 9, 2, 3, 8, 5, 7)
+TREE = "tree 1 9 2 3 8 5 7"
+
+
+@pytest.fixture(autouse=True)
+def _entered(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in list(sys.modules.values()):
+        if module.__name__.startswith("twoends") and hasattr(module, "SHAPES"):
+            monkeypatch.setattr(module, "SHAPES", (*module.SHAPES, Tree))
+
+
+def best(taken: frozenset[int] = frozenset()) -> int:
+    """The margin of whoever is to move, both optimal."""
+    return max((VALUES[at] - best(taken | {at}) for at in leaves(taken)), default=0)
+
+
+def leaves(taken: frozenset[int]) -> list[int]:
+    left = set(range(7)) - taken
+    return [at for at in left if not left & {2 * at + 1, 2 * at + 2}]
+
+
+def test_it_is_solved_by_the_general_search_against_everybody() -> None:
+    solution = solve(parse(TREE))
+    assert solution.margin_first == best()
+    assert {move.end: 2 * exact_of(move.total) - sum(VALUES) for move in solution.moves} == {
+        at: VALUES[at] - best(frozenset({at})) for at in leaves(frozenset())
+    }
+    for name in ("greedy", "modest", "generous", "random", "optimal random"):
+        solution = solve(parse(TREE), name)
+        assert solution.first >= 0, name
+        assert "against a" in summary(solution), name
+
+
+def test_it_is_played_judged_and_written() -> None:
+    played = match(parse(TREE), "best", "greedy", seed=1)
+    assert played.game.yours == solve(parse(TREE), "greedy").first
+    assert parse(write(played.game)) == played.game
+    assert match_text(played).splitlines()[0] == f"{TREE}   best against greedy right"
+    judged = review(played.game)
+    assert judged.you.loss == 0
+    assert review_text(judged).startswith(TREE)
+    told = json_review(judged)
+    assert (told["shape"], told["to_move"]) == ("tree", None)
+    told = json_solution(solve(parse(f"{TREE} / first / 4")))
+    free = leaves(frozenset({4}))
+    theirs = max(free, key=lambda at: VALUES[at] - best(frozenset({4, at})))
+    assert (told["to_move"], told["best"], len(told["moves"])) == ("opponent", [str(theirs)], len(free))
+
+
+def test_it_is_drawn_lane_by_lane_or_left_to_its_text() -> None:
+    tiles = picture(solve(parse(TREE))).tiles
+    cards = [tile.word for tile in tiles if tile.look != "wall"]
+    assert sorted(cards) == sorted(map(str, VALUES)), "every card once"
+    assert [tile.word for tile in tiles if tile.mark] == ["3", "8", "5", "7"], "the leaves"
+    assert in_notebook(Game(parse(TREE))) is None  # type: ignore[arg-type]  # a shape
+
+
+def test_a_screen_chooses_a_leaf_and_takes_it() -> None:
+    state = Session(Game(parse(TREE), opponent=opponent("greedy")), 1)  # type: ignore[arg-type]  # a shape
+    state = press(press(state, "h"), "right")
+    shown = "\n".join(line.plain for line in draw(state, foresee(state.game, **wanted(state)), 80, 30))
+    for part in ("← → choose   Enter take", "component 1   [1 9 2]", "brings"):
+        assert part in shown, shown
+    state = press(state, "enter")
+    assert (state.game.ends, state.said) == ((4,), "You took the 8.")
+    state = reply(state)
+    assert state.said == "You took the 8. The opponent took the 7."
+    while not state.game.over:
+        state = press(state, "enter") if state.asks else reply(state)
+    state = press(state, "r")
+    shown = "\n".join(line.plain for line in draw(state, foresee(state.game, **wanted(state)), 80, 30))
+    assert "Move 1 of 7: You took 8" in shown, shown
+
+
+def test_a_prompt_asks_for_the_number_of_a_leaf() -> None:
+    ran = run("play", TREE, "-o", "greedy", stdin="1\nh\n4\nq\n")
+    assert (ran.status, ran.err) == (0, "")
+    for part in (
+        "Type the number of a card, from 0, hint (h)",
+        "Take a card that is free; the larger total wins.",
+        "component 0: 3 8 5 7\ncomponent 1: closed: 1 9 2",
+        "You took the 8. The opponent took the 7.",
+        f"{TREE} / first / 4 6 / greedy right",
+    ):
+        assert part in ran.out, f"expected {part!r} in {ran.out}"
+
+
+@pytest.mark.parametrize(
+    ("command", "part"),
+    [
+        (["solve", TREE], "take any of 2 equal cards, counted from 0: the 3, card 3; the 8, card 4."),
+        (["match", TREE, "--second", "greedy"], "tree 1 9 2 3 8 5 7   best against greedy right"),
+        (["review", f"{TREE} / first / 4 6"], "card 4: 8"),
+        (["play", "tree", "-s", "7"], "component 0: "),
+        (["explain", TREE], "twoends explain takes rows, and this is a tree"),
+    ],
+)
+def test_the_commands_take_it_or_say_that_they_take_rows(command: list[str], part: str) -> None:
+    ran = run(*command, stdin="q\n")
+    assert part in ran.out + ran.err, f"expected {part!r} in {ran.out}{ran.err}"
