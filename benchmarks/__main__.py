@@ -1,13 +1,13 @@
 """What docs/performance.md shows, in one run: python -m benchmarks [--quick] [--picture FILE].
 
-The speed of the solvers beside others, then how boards and long games grow, then where a user would wait,
-what two cores bring, where the kernels come in, and what first calls wait for.
+The speed of the solvers beside others, how boards and long games grow, other rules, then where a user
+would wait, what two cores bring, where the kernels come in, and what first calls wait for.
 The other files of this folder run by themselves.
 """
 
 import argparse
 
-from benchmarks import boards, cores, first_calls, speed, switches, waits
+from benchmarks import boards, cores, first_calls, rules, speed, switches, waits
 
 parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
 speed.add_options(parser)
@@ -15,6 +15,7 @@ options = parser.parse_args()
 speed.report(options.quick, options.picture)
 boards.report(*((4_000, 500) if options.quick else ()))
 if not options.quick:
+    rules.report()
     waits.report([*range(len(waits.WAITS))])
     cores.report([*range(len(cores.JOBS))])
     switches.report()

@@ -133,7 +133,10 @@ def wrong_opponent(results: Results) -> list[str]:
             f"deal moving first and {mean(second)} moving second, compared with the best response. "
             f"Something is lost in {_won(first)} and {_won(second)} of the deals."
         )
-    said.append("Where two moves are equally good against an optimal opponent, the left one is taken.")
+    said.append(
+        "Tie rule of who plays as if they were optimal: of moves that are exactly equal against an optimal "
+        "opponent, the left one."
+    )
     return said
 
 

@@ -264,7 +264,7 @@ def test_steady_players_play_as_in_a_match(first: str, second: str) -> None:
         table = rng.integers(-2, 3, (6, n))
         expected = []
         for row in table.tolist():
-            taken = match(row, first, second, seed=1).game.taken
+            taken = match(row, first, second, seed=1).game.earned
             expected.append([sum(taken[::2]), sum(taken[1::2])])
         assert play_rows(table, first, second).tolist() == expected
         assert play_rows(list(table), first, second).tolist() == expected
@@ -335,7 +335,7 @@ def test_an_optimal_player_breaks_every_tie_by_their_rule(ties: str, chooser_fir
         assert got == expected, (row, ties, expected, got)
     for row in TIED[::7]:
         game = match(row, *(names if chooser_first else names[::-1])).game
-        got = sum(game.taken[column::2])
+        got = sum(game.earned[column::2])
         expected = brought(row, ties, chooser_first, greedily(row, Fraction(0)))
         assert got == expected, (row, ties, expected, got, game)
 
@@ -361,7 +361,7 @@ def test_a_trembling_player_who_breaks_ties_for_the_other_one_plays_as_in_a_matc
     row, m = [0, 1, 0, 0, 1, 0, 1], 2_000
     names = ["optimal worst trembling 1/4", "greedy"]
     fast = play_rows([row] * 20 * m, *names, seed=1)[:, 1]
-    one_by_one = np.array([sum(match(row, *names, seed=seed).game.taken[1::2]) for seed in range(m)])
+    one_by_one = np.array([sum(match(row, *names, seed=seed).game.earned[1::2]) for seed in range(m)])
     assert fast.mean() == pytest.approx(one_by_one.mean(), abs=5 * one_by_one.std() / m**0.5)
 
 

@@ -284,10 +284,11 @@ def test_whoever_prepares_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(preparing, "_opponents", lambda: ["one", "two"])
     monkeypatch.setattr(preparing, "_against", lambda who: [partial(done.append, who)])
     monkeypatch.setattr(preparing, "_between_optimal_players", lambda: [partial(done.append, "optimal")])
+    monkeypatch.setattr(preparing, "_by_other_rules", lambda: [partial(done.append, "rules")])
     told: list[tuple[int, int]] = []
     preparing.prepare(lambda *both: told.append(both))
-    assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]
-    assert done == ["one", "two", "optimal"]
+    assert told == [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]
+    assert done == ["one", "two", "optimal", "rules"]
 
 
 def test_what_is_prepared_is_asked_with_numbers_of_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:

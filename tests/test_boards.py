@@ -384,8 +384,7 @@ def test_opponents_who_know_two_ends_only_are_refused_on_boards() -> None:
         solve(parse("1 2 | 3"), "random 1/3")
     assert str(fault.value) == (
         "random 1/3 chooses between the left and the right end of one row: "
-        "take a built-in opponent who prefers no side, or your own player, because they know any "
-        "number of moves"
+        "take a built-in opponent who prefers no side, or your own player"
     )
 
 
@@ -402,7 +401,7 @@ def test_every_method_gives_a_boards_total_values_and_line_to_whoever_starts(
     for method in ("contraction", "top-down", "exhaustive"):
         found = solve(Game(board, you_first), method=method)
         assert (found.first, found.second) == (mover, whole - mover), method
-        brings = {move.end: move.total for move in found.moves}
+        brings = {move.end: move.total if you_first else move.theirs for move in found.moves}
         assert tuple(brings[end] for end in found.game.moves()) == values
         assert len(found.line or ()) == len(found.line_second or ()) == len(board), method
 

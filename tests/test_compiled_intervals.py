@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from kernel_rows import extremes, shapes
 from twoends import opponent
 from twoends.answers import positions
-from twoends.kernels import compiling, intervals
+from twoends.kernels import compiling, intervals, rules
 from twoends.kernels.compiling import Wait
 from twoends.rules.games import Game
 from twoends.rules.rows import LONG_ARRAY, Row
@@ -255,3 +255,25 @@ def test_kernels_find_prospects_just_from_the_length_on_that_pays(
         row = Row.of(range(length))
         positions.prospects(Game(row))
     assert asked == [n - 1]
+
+
+def test_all_optimal_sides_are_those_of_both_successors() -> None:
+    """On every interval of many rows with ties, compiled and pure, against the definition."""
+    random = np.random.default_rng(8)
+    for n in (1, 2, 3, 5, 9, 14, 30):
+        for row in random.integers(-1, 2 + n % 3, (40, n)):
+            known = np.zeros((4, n + 1), np.int64)
+            intervals.fill(known, row)
+            margin = np.zeros((n + 1, n + 1), np.int64)
+            pure = oracle(row.tolist())
+            for length in range(1, n + 1):
+                for i in range(n + 1 - length):
+                    j = i + length
+                    left, right = row[i] - margin[i + 1, j], row[j - 1] - margin[i, j - 1]
+                    margin[i, j] = max(left, right)
+                    liked = rules.LEFT * (left >= right) + rules.RIGHT * (right >= left)
+                    expected = rules.LEFT if length == 1 else liked
+                    got = intervals.best_sides(known, i, j)
+                    assert got == expected, (row.tolist(), (i, j), expected, got)
+                    sides = {1: "L", 2: "R", 3: "LR"}[int(expected)]
+                    assert "".join(map(str, pure.optimal(i, j))) == sides, (row.tolist(), (i, j))

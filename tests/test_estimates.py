@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from twoends import Row, opponent
+from twoends import Row, opponent, solve
 from twoends.solvers import dispatch
 
 
@@ -96,7 +96,7 @@ def test_compiled_code_is_asked_from_its_length_on_and_for_your_own_rule_whateve
             dispatch.solve_row(Row.of(range(n)), opponent(against))
         assert asked == expected, against
         asked.clear()
-    dispatch.solve_row(Row.of(range(9)), opponent(), "contraction")
+    solve(range(9), method="contraction")
     assert asked == [], "a method that is named is the pure one"
 
 
@@ -124,5 +124,5 @@ def test_compiled_code_is_told_the_opponent_the_threads_and_whom_to_tell_the_pro
     monkeypatch.setattr(dispatch, "LINES_WITH_TOTALS", range(3, 4))
     for against in (opponent(rule), opponent("greedy")):
         for row in ((8, 15), (8, 15, 3), (8, 15, 3, 7)):
-            dispatch.solve_row(Row.of(row), against, "auto", progress, 3)
+            dispatch.solve_row(Row.of(row), against, "", progress, 3)
             assert told.pop() == (row, against, progress, 3, len(row) == 3 and not against.custom)

@@ -235,7 +235,7 @@ SOLUTION = """class Solution:
                 ("def wins(values):\n    return True\n", "wins", "WA"),
                 ("def wins(values):\n    return None\n", "wins", "PE"),
                 ("def wins(values):\n    while True: pass\n", "wins", "TLE"),
-                ("def other(values):\n    return True\n", "wins", "RE"),
+                ("def other(values):\n    return True\n", "wins", "CE"),
                 ("def wins(values:\n", "wins", "CE"),
             )
         ),

@@ -313,7 +313,6 @@ def test_own_rows_from_a_file(tmp_path: Path) -> None:
             ("judge", "answers", "--asks", "cases", "--ties", "left", "--", "true"),
             "its own two opponents",
         ),
-        (("judge", "answers", "--ties", "left", "--", "true"), "--ties is for"),
         (("judge", "answers", "--file", "no-such-file", "--", "true"), "no-such-file"),
         (
             ("judge", "answers", *GRADESCOPE, "--visibility", "small=now", "--", "true"),

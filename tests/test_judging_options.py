@@ -139,7 +139,7 @@ def test_own_rows_widen_the_limits_of_no_task_and_of_no_other(tmp_path: Path) ->
         (
             "--opponent random",
             "",
-            "answers against a random opponent are expectations: choose another one",
+            "answers against random are expectations: choose another opponent",
         ),
         (
             "--task deque --max-n 1 --even-only",
@@ -171,8 +171,11 @@ def test_a_task_that_cannot_be_is_refused_in_a_sentence(
 
 
 def test_a_tie_rule_is_for_an_opponent_who_has_one() -> None:
-    with pytest.raises(OpponentError, match="--ties is for greedy and modest"):
-        of_task("--ties", "left")
+    with pytest.raises(OpponentError) as fault:
+        of_task("--opponent", "random", "--ties", "left")
+    assert str(fault.value) == (
+        "--ties is for optimal, greedy, modest or generous: leave it out, or choose one of them"
+    )
 
 
 @pytest.mark.parametrize(
@@ -191,7 +194,7 @@ def test_a_tie_rule_is_for_an_opponent_who_has_one() -> None:
             "--asks all",
             "--asks is 'all': choose first, second, margin, both, winner, not-beaten, wins or cases",
         ),
-        ("--ties up", "--ties is 'up': choose left or right"),
+        ("--ties up", "--ties is 'up': choose left, right or random"),
     ],
 )
 def test_a_value_that_is_none_is_refused_in_a_sentence(words: str, said: str) -> None:

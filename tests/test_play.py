@@ -58,8 +58,8 @@ def test_a_game_hands_every_card_to_exactly_one_player(
         assert game.mover == game.position.mover
         game = game.play(data.draw(sides))
     assert game.yours + game.theirs == sum(row)
-    assert sorted(game.taken) == sorted(row)
-    assert (len(row) + 1) // 2 == len(game.taken[::2])
+    assert sorted(game.earned) == sorted(row)
+    assert (len(row) + 1) // 2 == len(game.earned[::2])
 
 
 def test_a_move_after_the_last_card_or_to_no_side_is_refused() -> None:
@@ -257,12 +257,12 @@ def test_an_empty_row_is_written_in_brackets_and_a_dash_is_read_for_it() -> None
 @pytest.mark.parametrize(
     ("text", "fault", "sentence"),
     [
-        ("8 15 3 7", NotationError, "a game has 3 or 4 parts"),
+        ("8 15 3 7", NotationError, "a game has 3 to 5 parts"),
         (
             "8 15 / first / R / greedy / left",
             NotationError,
-            "a game has 3 or 4 parts between slashes, here are 5: "
-            "write ROW / first / MOVES, as in 8 15 3 7 / first / RLLL",
+            "a game has 3 to 5 parts between slashes, here are 5: "
+            "write ROW / first / MOVES, as in 8 15 3 7 / first / RLLL, and rules after the row",
         ),
         ("8 15 / third / R", NotationError, "'third' does not say who moved first"),
         ("1 2 | 3 / first / 0:L 1", IllegalMoveError, "move 2, '1', names no end: write a component from 0"),

@@ -172,7 +172,7 @@ def check(judged: Review) -> None:
         mark = "best" if not move.loss else "blunder" if large or turned else "inaccuracy"
         assert move.mark == mark, f"{shown}: expected {mark}, got {move.mark}"
         assert move.promised == judged.promised[place + 1]
-        yours += game.taken[place] if your_turn else 0
+        yours += game.earned[place] if your_turn else 0
 
 
 @pytest.mark.parametrize(
@@ -350,7 +350,7 @@ def test_a_long_game_lists_its_costliest_mistakes() -> None:
         ([], "there is no game"),
         (["8 15 3 / first / LXL"], "move 2 is 'X'"),
         (["8 15 3 7"], "'8 15 3 7' says neither who moved first nor the moves"),
-        (["8 15 3 7 / first"], "a game has 3 or 4 parts"),
+        (["8 15 3 7 / first"], "a game has 3 to 5 parts"),
         (["nowhere/games.txt"], "cannot be read"),
         (["8 15 / first / L / nobody"], "there is no opponent"),
     ],

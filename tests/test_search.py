@@ -24,7 +24,7 @@ def slowly(name: str, row: tuple[int, ...]) -> int:
         case "greedy loss":
             return int(solution.first - twoends.match(row, "greedy", "optimal").game.yours)
         case "optimal loss":
-            played = sum(map(int, twoends.match(row, "optimal", "greedy").game.taken[::2]))
+            played = sum(map(int, twoends.match(row, "optimal", "greedy").game.earned[::2]))
             return int(twoends.solve(row, "greedy").first) - played
         case "first":
             return int(solution.first - solution.second)

@@ -69,8 +69,10 @@ def test_in_every_game_a_shape_knows_what_is_left_what_may_be_taken_and_where_it
         values = shape.cards.values
         assert list(shape.rest(left).cards.values) == [values[place] for place in remaining], where
         game = Game(shape, True, ends)
-        assert (game.over, game.taken) == (not legal(shape, state), [values[place] for place in taken]), where
-        assert (game.yours, game.theirs) == (sum(game.taken[::2]), sum(game.taken[1::2])), where
+        assert (game.over, game.earned) == (not legal(shape, state), [values[place] for place in taken]), (
+            where
+        )
+        assert (game.yours, game.theirs) == (sum(game.earned[::2]), sum(game.earned[1::2])), where
         assert [state.remaining for state in game.states] == [
             shape.remaining(ends[:moves]) for moves in range(len(ends) + 1)
         ], where

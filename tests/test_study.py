@@ -112,14 +112,6 @@ def test_rows_of_a_file_add_up_to_no_more_than_can_be_counted(tmp_path: Path) ->
             assert rows_of(study) == {2: [row]}
 
 
-@pytest.mark.parametrize("workers", [0, -1])
-def test_a_study_without_workers_is_refused_before_anything_is_written(workers: int, tmp_path: Path) -> None:
-    for folder in (None, tmp_path / "study"):
-        with pytest.raises(StudyError, match=f"workers are {workers}: give 1 or more"):
-            run(SMALL, folder, workers=workers)
-    assert not list(tmp_path.iterdir())
-
-
 # --- what is measured --------------------------------------------------------------------------
 
 
@@ -144,8 +136,8 @@ def by_hand(study: Study) -> Counter[tuple[int, str, str, int]]:
             for pairing in study.pairings:
                 total = {}
                 for you in ("best", pairing.you):
-                    firsts = match(row, you, pairing.opponent).game.taken[::2]
-                    seconds = match(row, pairing.opponent, you).game.taken[1::2]
+                    firsts = match(row, you, pairing.opponent).game.earned[::2]
+                    seconds = match(row, pairing.opponent, you).game.earned[1::2]
                     total[you] = int(sum(firsts)), int(sum(seconds))
                 first, second = total[pairing.you]
                 measured = {
@@ -208,7 +200,7 @@ def test_kept_rows_carry_their_results(tmp_path: Path) -> None:
     rows = pl.read_parquet(tmp_path / "kept" / "rows" / "*.parquet")
     assert rows["row"].to_list() == list(range(30))
     for row in rows.rows(named=True):
-        total = sum(match(row["values"], "best", "greedy").game.taken[::2])
+        total = sum(match(row["values"], "best", "greedy").game.earned[::2])
         assert row["best against greedy right: margin first"] == 2 * total - sum(row["values"])
 
 

@@ -26,7 +26,7 @@ def test_standings_are_those_of_games_played_one_by_one() -> None:
         for first in PLAYERS:
             for second in PLAYERS:
                 if first != second:
-                    taken = match(row, first, second).game.taken
+                    taken = match(row, first, second).game.earned
                     margin = int(sum(taken[::2]) - sum(taken[1::2]))
                     results[first].append((1.0 if margin > 0 else 0.5 if margin == 0 else 0.0, margin))
                     results[second].append((1.0 if margin < 0 else 0.5 if margin == 0 else 0.0, -margin))

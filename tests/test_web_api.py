@@ -31,6 +31,7 @@ from command_line import PATIENCE
 from twoends.answers import positions
 from twoends.rules.opponents import every_opponent
 from twoends.rules.preferences import names
+from twoends.rules.rulebook import State
 from twoends.views.json import json_review, json_solution
 from twoends.web import answers, guard
 from twoends.web.app import app
@@ -119,7 +120,7 @@ def test_one_position_costs_one_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answers, "prospects", watched)
     monkeypatch.setattr(answers, "solve", None)
     asked("moves", game="8 15 3 7 / first / - / random")
-    assert sweeps == [[((0, 4), 0)]]
+    assert sweeps == [[State((0, 4), 0)]]
 
 
 def test_opponents_are_all_those_of_the_library_each_with_a_sentence() -> None:

@@ -54,7 +54,7 @@ SIGNALS = (signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
 
 MOMENTS = 20
 
-VARIES = re.compile(rb'time="[^"]*"|"execution_time": [^,}]*|slowest [^;]*;')
+VARIES = re.compile(rb'time="[^"]*"|"execution_time": [^,}]*|slowest [^;\\\n]*')
 
 SENDER = """\
 import os, signal, sys

@@ -63,7 +63,6 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         Game(CIRCLE).play,
         Game(CIRCLE).card,
     ],
-    "OptimalLines": [twoends.optimal_lines(ROW).line, twoends.optimal_lines(BOARD).line],
     "Oracle": [
         lambda x: ORACLE.best(x, 4),
         lambda x: ORACLE.best(4, x),
@@ -94,6 +93,8 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
     ],
     "optimal_lines": [
         twoends.optimal_lines,
+        twoends.optimal_lines(ROW).line,
+        twoends.optimal_lines(BOARD).line,
         lambda x: twoends.optimal_lines(ROW, x or "x"),
         lambda x: twoends.optimal_lines(BOARD, x or "x"),
         lambda x: twoends.optimal_lines(CIRCLE, x or "x"),

@@ -3,7 +3,6 @@
 from twoends.answers.batch import Solutions as Solutions
 from twoends.answers.batch import play_rows as play_rows
 from twoends.answers.batch import solve_rows as solve_rows
-from twoends.answers.lines import OptimalLines as OptimalLines
 from twoends.answers.lines import optimal_lines as optimal_lines
 from twoends.answers.matches import Match as Match
 from twoends.answers.matches import match as match
@@ -29,6 +28,7 @@ from twoends.rules.errors import MethodError as MethodError
 from twoends.rules.errors import NotationError as NotationError
 from twoends.rules.errors import OpponentError as OpponentError
 from twoends.rules.errors import RowError as RowError
+from twoends.rules.errors import RulesError as RulesError
 from twoends.rules.errors import TwoEndsError as TwoEndsError
 from twoends.rules.games import Game as Game
 from twoends.rules.notation import parse as parse
@@ -38,6 +38,7 @@ from twoends.rules.positions import Player as Player
 from twoends.rules.positions import Position as Position
 from twoends.rules.preferences import Opponent as Opponent
 from twoends.rules.rows import Row as Row
+from twoends.rules.rules import Rules as Rules
 from twoends.rules.sides import LEFT as LEFT
 from twoends.rules.sides import RIGHT as RIGHT
 from twoends.rules.sides import End as End

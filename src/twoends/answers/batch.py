@@ -18,11 +18,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from twoends.answers import rule_rows
 from twoends.answers.gathering import Table, apart, array_of, as_they_are, gathered
 from twoends.answers.matches import BEST, match, seated
 from twoends.answers.solution import Solution, solve
 from twoends.answers.ties import require_policy
-from twoends.kernels import games, lanes, rules, stack, sweep
+from twoends.kernels import games, lanes, stack, sweep
+from twoends.kernels import rules as reply_rules
 from twoends.kernels.compiling import wait
 from twoends.kernels.threads import Team, team_of
 from twoends.reading.frames import By, rows_of
@@ -31,6 +33,7 @@ from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import replying
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
+from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.sides import LEFT
 from twoends.solvers import compiled
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
@@ -38,7 +41,7 @@ from twoends.solvers.dispatch import in_python
 from twoends.solvers.threads import how_many
 
 Codes = NDArray[np.uint8]
-"""Sides as rules.LEFT and rules.RIGHT, added up."""
+"""Sides as reply_rules.LEFT and reply_rules.RIGHT, added up."""
 
 FIRST, SECOND = 1, 2
 """Which of two totals is at least as large as the other one, added up."""
@@ -102,6 +105,7 @@ class Solutions:
     _find_best: Callable[[], Codes]
     _find_margins: Callable[[], tuple[NDArray[Any], NDArray[Any]]]
     _compare: Callable[[], Codes]
+    rules: Rules = DEFAULT
 
     @cached_property
     def margin_first(self) -> NDArray[Any]:
@@ -120,12 +124,22 @@ class Solutions:
         Expectations that are nearly equal are not compared: such a row is solved once more, exactly where
         `solve` is.
         """
+        if not self.rules.plain:
+            return self._better_by_margin()
         codes = self._compare()
         better: NDArray[np.bool_] = (codes & FIRST).astype(np.bool_)
         if self.opponent.stochastic:
             for place in np.flatnonzero(codes == FIRST + SECOND).tolist():
                 better[place] = solve(self._rows[place], self.opponent).go_first
         return better
+
+    def _better_by_margin(self) -> NDArray[Any]:
+        """Where rules leave the sum of both totals open margins are compared; None in a game of one."""
+        if self.rules.alone:
+            return np.full(len(self), None)
+        first, second = self._margins
+        better = first <= second if self.rules.goal == "least" else first >= second
+        return better.astype(np.bool_)
 
     def to_polars(self) -> Any:
         """A Polars frame: first, second, margin_first, margin_second, go_first, best; a line for each row.
@@ -165,10 +179,12 @@ class Solutions:
         Sides whose expectations are nearly equal are not compared: such a row is solved once more, exactly
         where `solve` is.
         """
+        if not self.rules.plain:
+            return rule_rows.best_moves(self.rules, list(self._rows), self.opponent)
         codes = self._find_best()
         if self.opponent.stochastic:
             codes = codes.copy()
-            for place in np.flatnonzero(codes == rules.LEFT + rules.RIGHT).tolist():
+            for place in np.flatnonzero(codes == reply_rules.LEFT + reply_rules.RIGHT).tolist():
                 codes[place] = _codes(solve(self._rows[place], self.opponent))
         sides: NDArray[np.str_] = _SIDES[codes]
         return sides
@@ -186,6 +202,7 @@ def solve_rows(
     *,
     ties: str | None = None,
     epsilon: object = None,
+    rules: object = None,
     threads: int | None = None,
     by: By | None = None,
 ) -> Solutions:
@@ -196,7 +213,9 @@ def solve_rows(
     row, or with by="columns" each column; a column of lists, a Polars or pandas Series or an Arrow array, has
     a row in each place; a single column of numbers is read only as `by` says. A read-only array is
     used in place where it holds integers, any other is copied.
-    Rows whose totals may leave 62 bits are solved exactly, one by one. `threads` as in `solve`.
+    Rows whose totals may leave 62 bits are solved exactly, one by one. `threads` and `rules` as in `solve`:
+    by other rules, two optimal players in turn are solved in compiled code, and anyone else row by row;
+    `best` then names all best first moves as the notation does, such as L1 R2.
     Raises RowError for a bad row or a masked value, OpponentError for a bad opponent, TwoEndsError.
 
     >>> import numpy as np
@@ -209,6 +228,19 @@ def solve_rows(
     against = replying(opponent, ties=ties, epsilon=epsilon)
     size = how_many(threads)
     rows = rows_of(rows, by)
+    if not (by_rules := Rules.of(rules)).plain:
+        found = rule_rows.solve_all(by_rules, rows, against, size)
+        nothing = partial(_known, np.zeros(0, np.uint8))  # best moves are not sides alone
+        return Solutions(
+            against,
+            found.first,
+            found.second,
+            found.rows,
+            nothing,
+            lambda: found.margins,
+            partial(_known, np.zeros(0, np.uint8)),
+            by_rules,
+        )
     tables, rest, given = (
         gathered(rows, scale=not against.custom, threads=size) if compiled.serves(against) else apart(rows)
     )
@@ -299,7 +331,7 @@ def _in_order(
 
 def _codes(solution: Solution) -> int:
     """All best sides of a row, added up."""
-    return sum(rules.LEFT if side is LEFT else rules.RIGHT for side in solution.best)
+    return sum(reply_rules.LEFT if side is LEFT else reply_rules.RIGHT for side in solution.best)
 
 
 def solve_table(
@@ -372,7 +404,7 @@ def _solve_piece(
 
 def _of_row(replies: compiled.Replies) -> compiled.Replies:
     """The same replies on the first one of many rows."""
-    return compiled.Replies(replies.rule, replies.chance, rules.keys_within(replies.keys, 0))
+    return compiled.Replies(replies.rule, replies.chance, reply_rules.keys_within(replies.keys, 0))
 
 
 def _pays(steps: int, kernel: Any, *arguments: Any) -> bool:
@@ -394,8 +426,8 @@ def _solve_in_python(
         if after:
             left, right = after[0], after[-1]
             near = lanes.NEAR * sum(map(abs, values)) if against.stochastic else 0
-            best[k] = rules.LEFT * (left >= right - near)
-            best[k] += rules.RIGHT * (right >= left - near and len(after) > 1)
+            best[k] = reply_rules.LEFT * (left >= right - near)
+            best[k] += reply_rules.RIGHT * (right >= left - near and len(after) > 1)
     return first, second, partial(_known, best)
 
 
@@ -441,10 +473,10 @@ def _best_against_optimal(table: NDArray[np.int64], threads: int) -> Codes:
     """Compare your margins after either move."""
     m, n = table.shape
     if n < 2:
-        return np.full(m, rules.LEFT * n, np.uint8)
+        return np.full(m, reply_rules.LEFT * n, np.uint8)
     left = table[:, 0] - _margins(table[:, 1:], threads)
     right = table[:, -1] - _margins(table[:, :-1], threads)
-    sides: Codes = (rules.LEFT * (left >= right) + rules.RIGHT * (right >= left)).astype(np.uint8)
+    sides: Codes = (reply_rules.LEFT * (left >= right) + reply_rules.RIGHT * (right >= left)).astype(np.uint8)
     return sides
 
 
@@ -453,6 +485,7 @@ def play_rows(
     first: object = BEST,
     second: object = "optimal",
     *,
+    rules: object = None,
     seed: int | None = None,
     threads: int | None = None,
     by: By | None = None,
@@ -465,7 +498,8 @@ def play_rows(
     coins, else O(n²), compiled; functions of your own play row by row. Ties of optimal players are exact.
     Each player who is neither of the former nor their best response, or who breaks ties for the other one,
     takes n²/2 bytes a row, within `BYTES_AT_ONCE` or for one row at a time; where they would above
-    `bottom_up.MOST_CARDS_OF_A_POLICY` cards, `match` plays row by row. `threads` as in `solve`.
+    `bottom_up.MOST_CARDS_OF_A_POLICY` cards, `match` plays row by row. `threads` as in `solve`; games by
+    other `rules` are played row by row.
     Raises RowError, OpponentError, MethodError, IllegalMoveError, TwoEndsError.
 
     >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], "best", "greedy").tolist()
@@ -473,10 +507,11 @@ def play_rows(
     """
     seed, size = seed_of(seed), how_many(threads)
     seats = [seated(first), seated(second)]
+    plain = (by_rules := Rules.of(rules)).plain
     for who, opposite in (seats, seats[::-1]):
         if who is not None and who.needs_the_other:
             require_policy(who, opposite)
-    served = all(seat is None or (not seat.custom and compiled.serves(seat)) for seat in seats)
+    served = plain and all(seat is None or (not seat.custom and compiled.serves(seat)) for seat in seats)
     most_cards = MOST_CARDS_OF_A_POLICY if _who_decide(seats) else math.inf
     rows = rows_of(rows, by)
     tables, rest, given = gathered(rows, most_cards=most_cards, threads=size) if served else apart(rows)
@@ -495,8 +530,9 @@ def play_rows(
         for place, one, other in zip(part.places.tolist(), *both.tolist(), strict=True):
             totals[place] = one, other
     for place, row in one_by_one:
-        taken = match(row, first, second, seed=_seed_of_row(seed, place)).game.taken
-        totals[place] = row.show(sum(taken[::2])), row.show(sum(taken[1::2]))
+        game = match(row, first, second, seed=_seed_of_row(seed, place), rules=by_rules).game
+        yours, theirs = game.totals if game.you_first else game.totals[::-1]
+        totals[place] = row.show(yours), row.show(theirs)
     return array_of([total for pair in totals for total in pair]).reshape(-1, 2)
 
 
@@ -615,7 +651,7 @@ def _player_alone(
     """A player who asks nobody about ties."""
     stray, stray_left = (float(who.stray), float(who.stray * who.stray_left)) if who else (0.0, 0.0)
     decisions = np.zeros((len(rows), 0, 1), np.uint8)
-    keys: rules.Keys | None = None
+    keys: reply_rules.Keys | None = None
     against = _against(who, opposite)
     if against is None or not against.is_optimal:
         asked = against or who

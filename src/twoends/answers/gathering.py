@@ -111,8 +111,9 @@ def gathered(rows: Any, *, scale: bool = True, most_cards: float = math.inf, thr
 
 
 def _plain(rows: Any) -> Any:
-    """An array, or a view of memory, as a plain array, because a matrix remains one however it is cut; else as it is.
+    """An array, or a view of memory, as a plain array; anything else as it is.
 
+    A part of a matrix is always a matrix again, so a matrix is converted.
     An array with masked values comes as its rows: when they are read, they name the first one.
     """
     if isinstance(rows, memoryview):

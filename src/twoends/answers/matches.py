@@ -13,14 +13,14 @@ from random import Random, randrange
 from typing import Any
 
 from twoends.answers.policies import best_response, policy
-from twoends.answers.solution import Winner, solve, winner_of
+from twoends.answers.solution import Winner, game_of, solve, winner_of
 from twoends.answers.ties import tie_policy
 from twoends.rules.cards import seed_of
 from twoends.rules.errors import OpponentError
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent, require_known
 from twoends.rules.preferences import Opponent, names
-from twoends.rules.shapes import Shape, shape_of
+from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove
 from twoends.solvers import Progress
 from twoends.solvers.dispatch import Estimate
@@ -101,8 +101,9 @@ class Match:
 
     @property
     def winner(self) -> Winner:
-        """Who has the larger total."""
-        return winner_of(self.game.yours - self.game.theirs)
+        """Who wins: the larger total, or the smaller one where the rules say so."""
+        margin = self.game.yours - self.game.theirs
+        return winner_of(-margin if self.game.rules.goal == "least" else margin)
 
 
 def match(
@@ -111,6 +112,7 @@ def match(
     second: object = None,
     *,
     seed: int | None = None,
+    rules: object = None,
     progress: Progress | None = None,
 ) -> Match:
     """Let two players play a row, a board or a circle to its end, or go on with a game.
@@ -128,7 +130,7 @@ def match(
     >>> played.game.yours, "".join(map(str, played.game.ends))
     (103, 'LLLLL')
     """
-    begun = what if isinstance(what, Game) else Game(shape_of(what))
+    begun = game_of(what, rules=rules)
     seats = seats_of(begun, first, second)
     both_alike = (seats[0] is None) == (seats[1] is None)
     you_first = begun.you_first if both_alike else seats[0] is None
@@ -149,7 +151,14 @@ def match(
 def _line_of(game: Game, you: Opponent | None) -> tuple[AnyMove, ...] | None:
     """The moves of the line of play where that is this very game, because long ones come from the kernels."""
     against = game.opponent
-    if you is not None or game.ends or against.stochastic or against.custom or against.is_optimal:
+    if (
+        not game.rules.plain
+        or you is not None
+        or game.ends
+        or against.stochastic
+        or against.custom
+        or against.is_optimal
+    ):
         return None
     if against.draws or (against.ties == "right" and not against.looks_at_cards):
         return None  # a line takes the left of equal moves

@@ -30,6 +30,8 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
     Raises MethodError, OpponentError.
     """
     shape, against = game.shape, game.opponent
+    if not game.rules.plain:
+        return _by_search(game)
     circle, board = dispatch.as_circle(shape), dispatch.as_board(shape)
     if circle is not None and against.player is None:
         # After the first card it is a row: an interval of the circle that is written down twice.

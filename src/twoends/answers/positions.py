@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
+from twoends.rules.errors import RulesError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Total
 from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import State
+from twoends.rules.rules import Rules
 from twoends.solvers import Columns, dispatch
 from twoends.solvers.dispatch import kernels_may_pay, pays_for
 
@@ -20,14 +22,17 @@ if TYPE_CHECKING:
     from twoends.solvers.oracle import Oracle
 
 
-def oracle(row: Iterable[Any]) -> Oracle:
+def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
     """Work out 2n numbers in O(n) that name a best move, against an optimal opponent, in any interval.
 
-    A long row of machine integers is served by compiled code. Raises RowError for a bad row.
+    A long row of machine integers is served by compiled code. Raises RowError for a bad row, RulesError for
+    other rules than one card from either end, of which no such numbers are known.
 
     >>> oracle([8, 15, 3, 7]).best(0, 4)
     RIGHT
     """
+    if not (by_rules := Rules.of(rules)).plain:
+        raise RulesError(f"there is no oracle for {by_rules}, only for one card from either end: take solve")
     row = Row.of(row)
     if row.kind == "integer" and kernels_may_pay("oracle", len(row)):
         from twoends.solvers import compiled
@@ -43,12 +48,16 @@ def oracle(row: Iterable[Any]) -> Oracle:
 class Prospect(NamedTuple):
     """What a state of a game holds for you, when you play the best response from there on.
 
-    total  your total over the cards that are left
-    after  the same for each legal move, in order, whoever makes it: your own card is in it
+    total         your total over the cards that are left
+    after         the same for each legal move, in order, whoever makes it: what it earns is in it
+    theirs        the opponent's total, where rules leave the sum of both open; else None
+    theirs_after  the same for each legal move
     """
 
     total: Total
     after: tuple[Total, ...]
+    theirs: Total | None = None
+    theirs_after: tuple[Total, ...] = ()
 
 
 class Prospects(NamedTuple):
@@ -71,12 +80,12 @@ def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
 
     >>> from twoends import parse
     >>> prospects(parse("8 15 3 7 / first / R")).states
-    [Prospect(total=22, after=(15, 22)), Prospect(total=15, after=(15, 15))]
+    [Prospect(total=22, after=(15, 22), ...), Prospect(total=15, after=(15, 15), ...)]
     """
     states = game.states if states is None else states
     shape = game.shape
     against = game.opponent
-    if against.player is not None and shape.interval(shape.whole) is None:
+    if not game.rules.plain or (against.player is not None and shape.interval(shape.whole) is None):
         return _by_search(game, states)
     in_rows = next((at for at, each in enumerate(states) if shape.interval(each.remaining)), len(states))
     rest = _on_intervals(game, states[in_rows:])
@@ -93,14 +102,16 @@ def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
 
 def _by_search(game: Game, states: Sequence[State]) -> Prospects:
     """By the one search that serves everything."""
+    from twoends.solvers.search import recursion_to
+
     scaled, by, _ = dispatch.searched(replace(game, ends=()))
     search, exact = by(game.you_first), scaled.scale.exact
-    held = [
-        Prospect(
-            exact(search.solve(state).yours), tuple(exact(each.yours) for each in search.outcomes(state))
-        )
-        for state in states
-    ]
+    held = []
+    for state in states:
+        with recursion_to(game.shape.count(state.remaining)):
+            solved, outcomes = search.solve(state), search.outcomes(state)
+        after = [tuple(exact(getattr(each, of)) for each in outcomes) for of in ("yours", "theirs")]
+        held.append(Prospect(exact(solved.yours), after[0], exact(solved.theirs), after[1]))
     return Prospects(held, float(scaled.error) if scaled.error else 0)
 
 

@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers import batch
+from twoends.answers import batch, rule_rows
 from twoends.kernels import chain, digits, narrow, rules, stack, valley, wide
+from twoends.kernels.compiling import always
 from twoends.rules.opponents import every_opponent
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.preferences import HABITS, Opponent
-from twoends.solvers import compiled, compiled_circles
+from twoends.rules.rules import Rules
+from twoends.solvers import compiled, compiled_circles, compiled_sweeps, sweeps
 
 CARDS = 4
 SIZES = 2, 2**20, 2**40
@@ -28,6 +30,7 @@ SIZES = 2, 2**20, 2**40
 def prepare(progress: Callable[[int, int], object] = lambda done, total: None) -> None:
     """Compile what is not compiled yet, about a minute; `progress` is told (jobs done, jobs in all)."""
     every = [job for against in _opponents() for job in _against(against)] + list(_between_optimal_players())
+    every += _by_other_rules()
     for done, job in enumerate(every):
         progress(done, len(every))
         job()
@@ -90,6 +93,31 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
     yield partial(wide.reduce, row)
     yield partial(_find_margins, row)
     yield partial(digits.whole_numbers, np.zeros(1, np.uint8), np.zeros(1, np.int64), np.zeros(1, np.int64))
+
+
+def _by_other_rules() -> Iterator[Callable[[], object]]:
+    """Each sweep for other rules, of each kind of arguments; compiled code asks which rules while it runs."""
+    for who, value, texts in (
+        (
+            opponent_of(),
+            SIZES[0],
+            ("take 1-2", "take 1-2, score rest", "take 1-2M left", "take any left", "take 5 left"),
+        ),
+        (opponent_of(), SIZES[2], ("take 1-2", "take 1-2, score rest")),
+        (opponent_of("greedy"), SIZES[0], ("take 1-2", "take 1-2 left")),
+    ):
+        for text in (*texts, "take 1-3 left"):
+            made = Rules.of(text)
+            yield partial(_find_by_rules, sweeps.Task([value] * CARDS, made, who))
+            if compiled_sweeps.serves_rows(made, who):
+                yield partial(rule_rows.solve_all, made, np.full((1, CARDS), value), who, 1)
+
+
+def _find_by_rules(task: sweeps.Task) -> None:
+    found = compiled_sweeps.find(task, always)
+    assert found is not None, "it fits"
+    found[1](always, True)
+    len(found[0].after)
 
 
 def _find_margins(row: Any) -> None:

@@ -18,14 +18,14 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from twoends.answers.positions import Prospects, prospects
+from twoends.answers.positions import Prospect, Prospects, prospects
 from twoends.answers.reviewed import BLUNDER, Mark, Performance, Review, ReviewedMove
 from twoends.answers.solution import game_of
 from twoends.rules.games import Game, refuse_no_game
 from twoends.rules.numbers import Exact, Number, Total
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import mover_of
+from twoends.rules.rulebook import MOVERS, Mover
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove, Side
 from twoends.solvers import dispatch
@@ -59,8 +59,8 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
             return found
     held = prospects(game)
     by_optimal = held if game.opponent.is_optimal else prospects(replace(game, opponent=opponent_of()))
-    promised = promises(game, [each.total for each in held.states])
-    margins = promised if by_optimal is held else promises(game, [each.total for each in by_optimal.states])
+    promised = promises(game, held.states)
+    margins = promised if by_optimal is held else promises(game, by_optimal.states)
     return _assembled(game, promised, _judged(game, held, by_optimal, promised, margins), held.error)
 
 
@@ -80,58 +80,56 @@ def _judged(
     """Judge your moves by what you hold and were promised, the opponent's by what optimal play leaves you."""
     book, of_spread = game.book, spread(game.shape)
     for turn, (state, move) in enumerate(zip(game.states, game.ends, strict=False)):
-        if book.mover(state) == "you":
-            brings, margin, error = held.states[turn].after, promised[turn], held.error
-        else:
-            brings, margin, error = by_optimal.states[turn].after, -margins[turn], by_optimal.error
+        yours = book.mover(state) == "you"
+        known, margin = (held, promised[turn]) if yours else (by_optimal, -margins[turn])
+        brings = known.states[turn].after
+        if not game.rules.fixed_sum:  # what a move gives away is measured in margin
+            pairs = zip(brings, known.states[turn].theirs_after, strict=True)
+            brings = tuple(total - theirs for total, theirs in pairs)
+        if yours != (game.rules.goal == "most"):
             brings = tuple(-total for total in brings)
-        yield judge(dict(zip(book.moves(state), brings, strict=True)), move, margin, of_spread, error)
+        if game.rules.goal == "least":
+            margin = -margin
+        yield judge(dict(zip(book.moves(state), brings, strict=True)), move, margin, of_spread, known.error)
 
 
 def _assembled(game: Game, promised: Sequence[Total], judged: Iterable[Judged], error: float) -> Review:
     """Put a review together, in the shape's kind of number."""
-    cards = game.shape.cards
-    show, given, places = cards.show, cards.given, game.places
+    cards, book = game.shape.cards, game.book
+    show = cards.show
     promised_shown = tuple(map(show, promised))
     moves: list[ReviewedMove] = []
-    stakes, losses = [], []
-    turns = zip(game.ends, places, judged, promised_shown[1:], strict=True)
-    for number, (end, place, (best, stake, loss, marked), after) in enumerate(turns, 1):
-        yours = mover_of(number - 1, you_first=game.you_first) == "you"
+    by: dict[Mover, list[tuple[Exact, Total, Total, Mark]]] = {"you": [], "opponent": []}
+    turns = zip(game.states, game.ends, game.earned, judged, promised_shown[1:], strict=False)
+    for number, (state, end, earned, (best, stake, loss, marked), after) in enumerate(turns, 1):
+        mover = book.mover(state)
+        card = cards.given[book.places(state, end)[0]] if game.rules.plain else show(earned)
         moves.append(
-            ReviewedMove(number, yours, end, given[place], best, show(stake), show(loss), marked, after)
+            ReviewedMove(number, mover == "you", end, card, best, show(stake), show(loss), marked, after)
         )
-        stakes.append(stake)
-        losses.append(loss)
-    marks = [move.mark for move in moves]
-    values = [cards.values[place] for place in places]
-    first, second = (
-        _performance(cards, values[turn::2], stakes[turn::2], losses[turn::2], marks[turn::2])
-        for turn in (0, 1)
-    )
-    return Review(
-        game,
-        promised_shown,
-        tuple(moves),
-        _turning_point(promised, error),
-        first if game.you_first else second,
-        second if game.you_first else first,
-        error,
-    )
+        by[mover].append((earned, stake, loss, marked))
+    you, opponent = (_performance(cards, by[mover]) for mover in MOVERS)
+    return Review(game, promised_shown, tuple(moves), _turning_point(promised, error), you, opponent, error)
 
 
-def promises(game: Game, held: Sequence[Total]) -> list[Total]:
-    """Your margin as promised before the first move and after each, given your total from each position on.
+def promises(game: Game, held: Sequence[Prospect]) -> list[Total]:
+    """Your margin as promised before the first move and after each, given what each state holds for you.
 
     Shape (moves + 1,), exact or in floats, in O(n).
     """
-    whole = sum(game.shape.cards.values)
-    so_far: Total = 0
+    whole, book = sum(game.shape.cards.values), game.book
+    yours: Total = 0
+    theirs: Total = 0
     margins: list[Total] = []
-    for turn, (total, value) in enumerate(zip(held, [*game.taken, 0], strict=True)):
-        margins.append(2 * (so_far + total) - whole)
-        if mover_of(turn, you_first=game.you_first) == "you":
-            so_far += value
+    for state, prospect, earned in zip(game.states, held, [*game.earned, 0], strict=True):
+        if prospect.theirs is None:
+            margins.append(2 * (yours + prospect.total) - whole)
+        else:
+            margins.append(yours + prospect.total - theirs - prospect.theirs)
+        if book.mover(state) == "you":
+            yours += earned
+        else:
+            theirs += earned
     return margins
 
 
@@ -164,16 +162,12 @@ def spread(shape: Shape) -> Exact:
     return max(values, default=0) - min(values, default=0)
 
 
-def _performance(
-    cards: Row,
-    taken: Sequence[Exact],
-    stakes: Sequence[Total],
-    losses: Sequence[Total],
-    marks: Sequence[Mark],
-) -> Performance:
+def _performance(cards: Row, moves: Sequence[tuple[Exact, Total, Total, Mark]]) -> Performance:
+    """How a player did, given what each of their moves earned, its stake, its loss and its mark."""
+    earned, stakes, losses, marks = zip(*moves, strict=True) if moves else ((), (), (), ())
     stake, loss = sum(stakes), sum(losses)
     return Performance(
-        cards.show(sum(taken)),
+        cards.show(sum(earned)),
         cards.show(loss),
         cards.show(stake),
         float(1 - Fraction(loss) / Fraction(stake)) if stake else 1.0,
@@ -199,6 +193,7 @@ def losses(row: Iterable[Any], ends: Iterable[Side]) -> list[Number]:
     The game may stop early; O(n log n) for n cards. Raises RowError, IllegalMoveError for more moves
     than cards.
 
+    >>> from twoends import LEFT, RIGHT
     >>> losses([8, 15, 3, 7], [LEFT, LEFT, RIGHT, LEFT])
     [7, 0, 0, 0]
     """

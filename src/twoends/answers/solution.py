@@ -11,10 +11,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from twoends.rules.errors import RulesError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Number, Total
 from twoends.rules.opponents import replying
 from twoends.rules.preferences import Opponent
+from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import Progress, dispatch
@@ -39,9 +41,11 @@ Winner = Literal["you", "opponent", "draw"]
 class Move:
     """One of the mover's moves now and its worth.
 
-    end    the end taken: a side of a row, an end of a board, an index of a circle
-    total  its action value: your total if it is taken and you play best from then on
-    loss   what it gives away against the best move, in the mover's total, never negative
+    end     the end taken: a side of a row, an end of a board, an index of a circle
+    total   its action value: your total if it is taken and you play best from then on
+    loss    what it gives away against the best move, in the mover's total, never negative; in the margin
+            where rules leave the sum of both totals open
+    theirs  the opponent's total then
 
     >>> solve([8, 15, 3, 7]).moves
     (Move(end=RIGHT, total=22, loss=0), Move(end=LEFT, total=15, loss=7))
@@ -50,6 +54,7 @@ class Move:
     end: AnyMove
     total: Number
     loss: Number
+    theirs: Number = field(default=0, repr=False, compare=False)
 
 
 @dataclass(frozen=True, repr=False)
@@ -106,41 +111,56 @@ class Solution:
     @property
     def theirs_first(self) -> Number:
         """The opponent's total when you move first."""
-        return self._show(self._whole - self._first)
+        return self._show(self._theirs[0])
 
     @property
     def theirs_second(self) -> Number | None:
         """The opponent's total when they move first; None where `second` is."""
-        return None if self._second is None else self._show(self._whole - self._second)
+        return None if self._theirs[1] is None else self._show(self._theirs[1])
 
     @property
     def margin_first(self) -> Number:
         """Your total minus the opponent's when you move first."""
-        return self._show(2 * self._first - self._whole)
+        return self._show(self._margins[0])
 
     @property
     def margin_second(self) -> Number | None:
         """Your total minus the opponent's when they move first; None where `second` is."""
-        return None if self._second is None else self._show(2 * self._second - self._whole)
+        return None if self._margins[1] is None else self._show(self._margins[1])
 
     @property
     def go_first(self) -> bool | None:
-        """Whether moving first gives you at least as much as moving second; None where `second` is."""
-        return None if self._second is None else self._sign(self._first - self._second) >= 0
+        """Whether moving first is at least as good for you as moving second; None where `second` is.
+
+        Margins are compared where rules leave the sum of both totals open; where the smaller total wins,
+        less is better.
+        """
+        return None if self._advantage is None else self._sign(self._advantage) >= 0
 
     @property
     def either(self) -> bool:
         """Whether moving first and moving second give you the same."""
-        return self._second is not None and self._sign(self._first - self._second) == 0
+        return self._advantage is not None and self._sign(self._advantage) == 0
+
+    @property
+    def _advantage(self) -> Total | None:
+        """By how much moving first is better."""
+        first, second = self._margins if self.game.rules.fixed_sum is False else (self._first, self._second)
+        if second is None:
+            return None
+        return second - first if self.game.rules.goal == "least" else first - second
 
     @property
     def winner(self) -> Winner | None:
-        """Who has the larger total at the end if best play goes on, by expectation where moves are random.
+        """Who wins at the end if best play goes on, by expectation where moves are random.
 
         None where `final` is.
         """
-        yours = self._final
-        return None if yours is None else winner_of(self._sign(2 * yours - self._dealt))
+        both = self._final
+        if both is None:
+            return None
+        margin = self._sign(both[0] - both[1])
+        return winner_of(-margin if self.game.rules.goal == "least" else margin)
 
     @property
     def final(self) -> tuple[Number, Number] | None:
@@ -152,14 +172,14 @@ class Solution:
         >>> solve(parse("8 15 3 7 / first / LL")).final
         (15, 18)
         """
-        yours = self._final
-        return None if yours is None else (self._show(yours), self._show(self._dealt - yours))
+        both = self._final
+        return None if both is None else (self._show(both[0]), self._show(both[1]))
 
     @property
     def final_margin(self) -> Number | None:
         """Your total minus the opponent's at the end; None where `final` is."""
-        yours = self._final
-        return None if yours is None else self._show(2 * yours - self._dealt)
+        both = self._final
+        return None if both is None else self._show(both[0] - both[1])
 
     @property
     def exact(self) -> bool:
@@ -183,7 +203,10 @@ class Solution:
         """
         intended = set(self._intended)
         moves = [
-            ((each.move not in intended, loss), Move(each.move, self._show(each.yours), self._show(loss)))
+            (
+                (each.move not in intended, loss),
+                Move(each.move, self._show(each.yours), self._show(loss[0]), self._show(each.theirs)),
+            )
             for each, loss in zip(self._outcomes, self._losses, strict=True)
         ]
         return tuple(move for _, move in sorted(moves, key=lambda pair: pair[0]))
@@ -223,13 +246,25 @@ class Solution:
     # Exact totals, without units; floats where an expectation is approximate.
 
     @property
-    def _final(self) -> Total | None:
-        coming = self._first if self.game.mover == "you" else self._second
-        return None if coming is None else self.game.yours + coming
+    def _final(self) -> tuple[Total, Total] | None:
+        turn = 0 if self.game.mover == "you" else 1
+        yours, theirs = (self._first, self._second)[turn], self._theirs[turn]
+        if yours is None or theirs is None:
+            return None
+        return self.game.yours + yours, self.game.theirs + theirs
 
-    @property
-    def _dealt(self) -> Exact:
-        return sum(self.game.shape.cards.values)
+    @cached_property
+    def _theirs(self) -> tuple[Total, Total | None]:
+        """The opponent's totals when you and when they move first."""
+        known = self._solved.found.theirs
+        if known is None:
+            return self._whole - self._first, None if self._second is None else self._whole - self._second
+        return self._exact(known[0]), None if known[1] is None else self._exact(known[1])
+
+    @cached_property
+    def _margins(self) -> tuple[Total, Total | None]:
+        first, second = self._theirs
+        return self._first - first, None if self._second is None or second is None else self._second - second
 
     def _sign(self, difference: Total) -> int:
         """1, 0 or -1: a difference of two totals within their rounding counts as none."""
@@ -252,39 +287,57 @@ class Solution:
     @cached_property
     def _outcomes(self) -> list[Outcome]:
         """The mover's moves, and both totals from here on after each; none where nobody knows them."""
-        game = self.game
+        game, found = self.game, self._solved.found
         if game.mover == "you":
-            totals = list(map(self._exact, self._solved.found.values()))
+            yours = list(map(self._exact, found.values()))
+            theirs = None if found.theirs is None else list(map(self._exact, found.theirs[2]))
         elif self._second is None:
-            totals = []
+            yours, theirs = [], None
         else:
-            totals = self._after_theirs()
-        ends = game.moves() if totals else ()
-        return [Outcome(end, yours, self._whole - yours) for end, yours in zip(ends, totals, strict=True)]
+            yours, theirs = self._after_theirs()
+        if theirs is None:
+            theirs = [self._whole - total for total in yours]
+        ends = game.moves() if yours else ()
+        return [Outcome(*each) for each in zip(ends, yours, theirs, strict=True)]
 
-    def _after_theirs(self) -> list[Total]:
-        """Your total after each move of the opponent."""
-        game, shape = self.game, self.game.shape
-        if shape.interval(game.remaining) is None:
+    def _after_theirs(self) -> tuple[list[Total], list[Total] | None]:
+        """Both totals after each move of the opponent; None for theirs: what is left, less what is yours."""
+        game = self.game
+        if not game.rules.plain or game.shape.interval(game.remaining) is None:
             from twoends.answers.positions import prospects
 
-            return list(prospects(game, [game.state]).states[0].after)
-        return [solve(game.play(end))._first for end in game.moves()]  # which the kernels may do
+            held = prospects(game, [game.state]).states[0]
+            return list(held.after), None if held.theirs is None else list(held.theirs_after)
+        return [solve(game.play(end))._first for end in game.moves()], None  # which the kernels may do
 
     @cached_property
-    def _losses(self) -> list[Total]:
-        """What each of the moves gives away of the mover's total."""
-        yours = self.game.mover == "you"
-        gains = [each.yours if yours else each.theirs for each in self._outcomes]
-        most = max(gains, default=0)
-        return [most - gain if self._sign(most - gain) else 0 for gain in gains]
+    def _losses(self) -> list[tuple[Total, Total]]:
+        """What each of the moves gives away against the mover's best: in margin, then in total.
+
+        Where both totals always add up to the same, in total alone.
+        """
+        rules, yours = self.game.rules, self.game.mover == "you"
+        worth: list[tuple[Total, Total]] = []
+        for each in self._outcomes:
+            own, other = (each.yours, each.theirs) if yours else (each.theirs, each.yours)
+            if rules.goal == "least":
+                own, other = -own, -other
+            worth.append((own, 0) if rules.fixed_sum else (own - other, own))
+        most = max(worth, default=(0, 0))
+        losses: list[tuple[Total, Total]] = []
+        for first, second in worth:
+            lost = most[0] - first if self._sign(most[0] - first) else 0
+            losses.append((lost, 0 if lost or not self._sign(most[1] - second) else most[1] - second))
+        return losses
 
     @cached_property
     def _intended(self) -> tuple[AnyMove, ...]:
         """What the mover means to take: your best ends, or what the opponent likes best."""
         outcomes, who, game = self._outcomes, self.opponent, self.game
         if not outcomes or game.mover == "you":
-            return tuple(each.move for each, loss in zip(outcomes, self._losses, strict=True) if not loss)
+            return tuple(
+                each.move for each, loss in zip(outcomes, self._losses, strict=True) if loss == (0, 0)
+            )
         liked = who.preferred(game.book, game.state, outcomes)
         return tuple(each.move for each in (liked if who.is_person else who.settled(liked)))
 
@@ -329,19 +382,22 @@ def game_of(
     ties: str | None = None,
     epsilon: object = None,
     you_first: bool = True,
+    rules: object = None,
 ) -> Game:
-    """A game as it is, or a shape that nobody has moved on yet, against whom it says.
+    """A game as it is, or a shape that nobody has moved on yet, against whom it says, by these rules.
 
-    Raises RowError, OpponentError.
+    Raises RowError, OpponentError, and RulesError for other rules than those of a game.
     """
     if isinstance(what, Game):
+        if rules is not None and Rules.of(rules) != what.rules:
+            raise RulesError(f"the game is played by other rules, {what.rules}: leave rules out")
         given = opponent is not None or ties is not None or epsilon is not None
         if not given:
             return what
         against = replying(what.opponent if opponent is None else opponent, ties=ties, epsilon=epsilon)
         return replace(what, opponent=against)
     against = replying("optimal" if opponent is None else opponent, ties=ties, epsilon=epsilon)
-    return Game(shape_of(what), you_first, (), against)
+    return Game(shape_of(what), you_first, (), against, rules)
 
 
 def solve(
@@ -350,6 +406,7 @@ def solve(
     *,
     ties: str | None = None,
     epsilon: object = None,
+    rules: object = None,
     method: str = "auto",
     progress: Progress | None = None,
     threads: int | None = None,
@@ -358,6 +415,8 @@ def solve(
 
     Any iterable of numbers is a row. `opponent` is a name, an `Opponent`, or your own reply rule or
     player, optimal if nothing is said; a game brings its own; `ties` and `epsilon` as in `opponent`.
+    `rules` are a text, or `Rules`: other rules than one card from either end are solved by the general
+    search, or by a sweep.
     Method `auto` is, against an optimal opponent, contraction: O(n) on a row, O(n log n) on a board and
     around a circle. Against any other one it is bottom-up, O(n²) time and O(n) memory, and on a board
     top-down, for small boards only. It computes long rows of machine integers in compiled code; a method
@@ -378,7 +437,7 @@ def solve(
     >>> solve(Circle([2, 8, 1, 10, 9])).best, str(solve(Board.of([1, 2], [3, 7, 4])).line)
     ((1,), '0:RL 1:LLL')
     """
-    game = game_of(what, opponent, ties=ties, epsilon=epsilon)
+    game = game_of(what, opponent, ties=ties, epsilon=epsilon, rules=rules)
     if threads is not None:
         how_many(threads)
     solved = dispatch.solve(game, method, progress, threads)

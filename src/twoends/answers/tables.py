@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
+from twoends.answers.rule_tables import RulesTable, rules_table
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import replying
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
+from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import bottom_up, folding
 
@@ -151,10 +153,36 @@ class Table:
         return pictures.in_notebook(self)
 
 
+@overload
 def table(
-    row: Iterable[Any], opponent: object = "optimal", *, ties: str | None = None, epsilon: object = None
-) -> Table:
+    row: Iterable[Any],
+    opponent: object = ...,
+    *,
+    ties: str | None = ...,
+    epsilon: object = ...,
+    rules: None = ...,
+) -> Table: ...
+@overload
+def table(
+    row: Iterable[Any],
+    opponent: object = ...,
+    *,
+    ties: str | None = ...,
+    epsilon: object = ...,
+    rules: object,
+) -> Table | RulesTable: ...
+def table(
+    row: Iterable[Any],
+    opponent: object = "optimal",
+    *,
+    ties: str | None = None,
+    epsilon: object = None,
+    rules: object = None,
+) -> Table | RulesTable:
     """Solve every position of a row. O(n²) time and memory.
+
+    By other rules than one card from either end, a `RulesTable` of intervals, or of suffixes: each cell is a
+    fresh game of what is left. Raises RulesError for rules that have no such table.
 
     `ties` and `epsilon` as in `opponent`; totals are in the row's own kind of number. Raises RowError,
     OpponentError, and MethodError above `bottom_up.MOST_CARDS_OF_A_TABLE` cards.
@@ -164,6 +192,8 @@ def table(
     """
     row = Row.of(row)
     against = replying(opponent, ties=ties, epsilon=epsilon)
+    if not (by_rules := Rules.of(rules)).plain:
+        return rules_table(row, against, by_rules)
     if CARDS_THAT_PAY <= len(row) <= bottom_up.MOST_CARDS_OF_A_TABLE:
         from twoends.solvers import tables
 

@@ -1,7 +1,8 @@
 """Ties of an optimal player, broken for or against the other one, whose policy is known.
 
 `optimal best` takes of all optimal moves the one that brings the other player the most, and `optimal worst`
-the one that brings them the least, as a total or an expectation, given how both go on; of equal ones the left.
+the one that brings them the least: their total, or its expectation, given how both go on; where the smaller
+total wins, it is the other way round. Of equal moves both take the left one.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.sides import AnyMove
 from twoends.solvers.moves import Chances, Policy
-from twoends.solvers.search import MOST_POSITIONS, recursion_to
+from twoends.solvers.search import MOST_POSITIONS, recursion_to, states_of
 
 
 def require_policy(who: Opponent, other: Opponent | None) -> None:
@@ -47,7 +48,7 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
     `search.MOST_POSITIONS`.
 
     >>> from twoends import opponent
-    >>> game = Game([0, 1, 0, 0, 1], you_first=False, opponent=opponent("optimal best"))
+    >>> game = Game([0, 0, 0, 1, 0], you_first=False, opponent=opponent("optimal best"))
     >>> [tie_policy(game, opponent(name))(game.state, Random(1)) for name in ("optimal", "greedy")]
     [LEFT, RIGHT]
     """
@@ -57,13 +58,13 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
     if not who.stray and (other is None or other.is_optimal):
         return lambda state, random: liked(state)[0]
     shape: Any = game.shape
-    positions, _ = shape.sizes(game.remaining)
+    book = Rulebook.of(shape, game.you_first, shape.cards.scaled.values, game.rules)
+    positions = states_of(book, game.state)
     if positions > MOST_POSITIONS:
         raise MethodError(
             f"{who} would ask of {positions:,} positions what they bring {other or 'best'}, and asks of "
             f"{MOST_POSITIONS:,} at most: give fewer cards, or choose ties left, right or random"
         )
-    book = Rulebook.of(shape, game.you_first, shape.cards.scaled.values)
     if other is None:
         best = best_response(game)
         theirs: Chances = lambda state: [(1, best(state, Random(0)))]  # noqa: E731  # as short as the other one
@@ -88,7 +89,7 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
         if who.stray == 1 or len(moves) == 1:
             chosen = moves[0]
         else:
-            sign = 1 if who.ties == "best" else -1
+            sign = 1 if (who.ties == "best") == (game.rules.goal == "most") else -1
             chosen = max(liked(state), key=lambda move: sign * value(book.after(state, move)))
         return who.spread(book, state, moves, [chosen])
 

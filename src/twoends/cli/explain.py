@@ -82,6 +82,7 @@ def _asked(what: Row | Game, name: str | None, ties: str | None, epsilon: str | 
     """The row that is explained, of a game what is left of it, and against whom."""
     if not isinstance(what, Game):
         return what, opponents_named([name or "optimal"], ties, epsilon)[0]
+    what.require_plain("explain")
     (against,) = opponents_named([name or str(what.opponent)], ties, epsilon)
     return what.rest.cards, seeing_all(replace(what, opponent=against))
 

@@ -84,7 +84,9 @@ def answers(
             require_name(options["function"])
             assignment = Assignment(task, tuple(rows), count, seed, scoring, options["function"])
             assignment = replace(assignment, entry=glob_escape(Path(command[0]).name))
-            judgement = judge_hand_in(_file_of(command), assignment, supervisor, MOST_SECONDS, progress)
+            judgement = judge_hand_in(
+                _file_of(command, options["function"]), assignment, supervisor, MOST_SECONDS, progress
+            )
         else:
             judgement = judge_answers(
                 command, task, rows=rows, count=count, seed=seed, scoring=scoring,
@@ -93,13 +95,13 @@ def answers(
     report(context, judgement, options)
 
 
-def _file_of(command: Sequence[str]) -> HandIn:
+def _file_of(command: Sequence[str], function: str) -> HandIn:
     """The one file of a function, with the plain files beside it, which it may import. Raises TaskError."""
     if len(command) > 1:
         raise TaskError(f"--function is for one file, and {len(command)} words are given")
     file = Path(command[0]).resolve()
     if not file.is_file():
-        raise TaskError(f"there is no file '{command[0]}' here: name the one that has the function")
+        raise TaskError(f"there is no file {command[0]}: name the one that has {function}")
     ends = {file.suffix, ".h", ".hpp"}
     beside = [each for each in file.parent.iterdir() if each.suffix in ends and not each.is_symlink()]
     return HandIn(command[0], file.stem, "", False, tuple(sorted({file, *filter(Path.is_file, beside)})))

@@ -132,7 +132,7 @@ def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
     if opponent or ties:
         (chosen,) = opponents_named([opponent or task.opponent.name], ties, None)
         if chosen.stochastic:
-            raise TaskError(f"answers against a {chosen.name} opponent are expectations: choose another one")
+            raise TaskError(f"answers against {chosen} are expectations: choose another opponent")
         task = replace(task, opponent=chosen, ties_open=False)
     task = replace(
         task,

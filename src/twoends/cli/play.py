@@ -83,7 +83,7 @@ def play(
                 "the notation names the cards, who is first and the opponent: leave the options for them out"
             )
         against = unnamed(seed) if guess else opponent(HUMAN) if name == HUMAN else independent(what.opponent)
-        game = Game(what.shape, what.you_first, what.ends, against)
+        game = replace(what, opponent=against)
     else:
         if guess:
             against = unnamed(seed)
@@ -92,6 +92,7 @@ def play(
             against = opponent(HUMAN) if whom == HUMAN else opponents_named([whom], ties, epsilon)[0]
         game = Game(what, not second, (), against)
     has_dealt = not words or _shape_alone(words) != ""
+    game.require_plain("play")
     said = " ".join([rule_text(game), *face_values(game.shape)])
     opening = Session(game, seed, has_dealt, begun=bool(game.ends), guessing=guess, said=said)
     last = opening

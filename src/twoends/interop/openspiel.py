@@ -268,8 +268,10 @@ def _action(move: AnyMove) -> int:
             return 2 * component + SIDES.index(side)
         case Side():
             return SIDES.index(move)
-        case _:
+        case int():
             return move
+        case _:
+            raise IllegalMoveError(f"{move} takes several cards: OpenSpiel plays one card a move")
 
 
 pyspiel.register_game(GAME_TYPE, TwoEndsGame)

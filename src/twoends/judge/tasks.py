@@ -319,7 +319,7 @@ def _played(values: Values, opponent: Opponent, *, you_first: bool) -> str:
     game = Game(Row.of(values), you_first, line.ends)
     moves = [
         f"{game.book.mover(state)} {'left' if move is LEFT else 'right'} {card}"
-        for state, move, card in zip(game.states, game.ends, game.taken, strict=False)
+        for state, move, card in zip(game.states, game.ends, game.earned, strict=False)
     ]
     return f"{', '.join(moves)}; you have {game.yours}, the opponent {game.theirs}"
 

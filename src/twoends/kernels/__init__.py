@@ -11,6 +11,8 @@
     intervals  two optimal players: margins of shrinking intervals of one row, O(log n) each at worst
     circles    the sweep around a circle
     lanes      many short rows at once: totals and best sides
+    either_end other rules on intervals: several counts of cards from either end
+    one_end    other rules on suffixes: several counts of cards from one end
     games      whole games between two players on many rows
     digits     whole numbers out of text
     threads    several kernels at the same time

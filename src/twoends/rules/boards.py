@@ -201,10 +201,10 @@ class Board:
         start, stop = remaining[end.component]
         return self._starts[end.component] + (start if end.side is LEFT else stop - 1)
 
-    def after(self, remaining: tuple[Interval, ...], end: End) -> tuple[Interval, ...]:
-        """What is left once that card is gone; O(components)."""
+    def after(self, remaining: tuple[Interval, ...], end: End, count: int = 1) -> tuple[Interval, ...]:
+        """What is left once so many cards are gone there; O(components)."""
         start, stop = remaining[end.component]
-        changed = (start + 1, stop) if end.side is LEFT else (start, stop - 1)
+        changed = (start + count, stop) if end.side is LEFT else (start, stop - count)
         return (*remaining[: end.component], changed, *remaining[end.component + 1 :])
 
     def count(self, remaining: tuple[Interval, ...]) -> int:
@@ -221,7 +221,7 @@ class Board:
         )
 
     def interval(self, remaining: tuple[Interval, ...]) -> Interval | None:
-        """None: what is left of a board is not one row, even where one component is, for its ends have names."""
+        """None: what is left of a board is never one row, not even one component: its ends have names."""
         return None
 
     def around(self, values: Sequence[Any]) -> Sequence[Any]:

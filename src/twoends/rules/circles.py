@@ -106,12 +106,13 @@ class Circle:
             return end
         return (remaining[0] if end is LEFT else remaining[1] - 1) % len(self)
 
-    def after(self, remaining: Remaining, end: AnyMove) -> Remaining:
-        """What is left once that card is gone."""
+    def after(self, remaining: Remaining, end: AnyMove, count: int = 1) -> Remaining:
+        """What is left once so many cards are gone there."""
         if remaining is None:
             assert isinstance(end, int), "the first move is an index"
             return end + 1, end + len(self)
-        return (remaining[0] + 1, remaining[1]) if end is LEFT else (remaining[0], remaining[1] - 1)
+        start, stop = remaining
+        return (start + count, stop) if end is LEFT else (start, stop - count)
 
     def count(self, remaining: Remaining) -> int:
         """How many cards are left."""

@@ -43,13 +43,23 @@ class NotationError(TwoEndsError):
     """
 
 
+class RulesError(TwoEndsError):
+    """Rules that mean nothing, or that are not served where they are given.
+
+    >>> from twoends import Rules
+    >>> Rules.of("take 0 left")
+    Traceback (most recent call last):
+    twoends.rules.errors.RulesError: least is 0: give a whole number from 1 on
+    """
+
+
 class OpponentError(TwoEndsError):
     """An opponent that does not exist or does not answer as an opponent must.
 
     >>> from twoends import opponent
-    >>> opponent("optimal", ties="left")
+    >>> opponent("random", ties="left")
     Traceback (most recent call last):
-    twoends.rules.errors.OpponentError: optimal has no tie rule: leave ties out, or choose greedy or modest
+    twoends.rules.errors.OpponentError: random has no tie rule: leave ties out, or choose optimal, greedy, ...
     """
 
 

@@ -6,17 +6,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from twoends.rules.errors import IllegalMoveError, NotationError
+from twoends.rules.errors import IllegalMoveError, NotationError, RulesError
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.positions import Position
 from twoends.rules.preferences import Opponent
-from twoends.rules.rulebook import Mover, Rulebook, State, mover_of
+from twoends.rules.rows import Row
+from twoends.rules.rulebook import Mover, Rulebook, State
+from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import AnyMove, Lane
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     """A game on a row, a board or around a circle; `play` gives the next one.
 
@@ -24,8 +26,9 @@ class Game:
     you_first  whether you made the first move
     ends       the moves so far, at most n; the last card of a row counts as LEFT
     opponent   against whom; anything that `opponent` takes
+    rules      what a move takes and earns, whose turn it is; anything that `Rules.of` takes
 
-    Raises RowError, OpponentError, and IllegalMoveError with the number of the move, in O(moves).
+    Raises RowError, OpponentError, RulesError, and IllegalMoveError with the number of the move, in O(moves).
 
     >>> from twoends.rules.sides import LEFT, RIGHT
     >>> game = Game([8, 15, 3, 7]).play(RIGHT).play(LEFT)
@@ -37,6 +40,7 @@ class Game:
     you_first: bool
     ends: tuple[AnyMove, ...]
     opponent: Opponent
+    rules: Rules
 
     def __init__(
         self,
@@ -44,8 +48,8 @@ class Game:
         you_first: bool = True,
         ends: Iterable[AnyMove] = (),
         opponent: object = "optimal",
+        rules: object = None,
     ) -> None:
-        dealt: Any = shape_of(shape)
         if you_first not in (True, False):
             raise IllegalMoveError(f"you_first is {you_first!r}: give True if you moved first, else False")
         given: Any = ends
@@ -55,10 +59,26 @@ class Game:
             )
         if not isinstance(given, Iterable):
             raise IllegalMoveError(f"the moves are {given!r}: give them in order, none as ()")
-        object.__setattr__(self, "shape", dealt)
-        object.__setattr__(self, "you_first", bool(you_first))
-        object.__setattr__(self, "ends", dealt.checked(tuple(given)))
-        object.__setattr__(self, "opponent", opponent_of(opponent))
+        for name, value in (
+            ("shape", shape_of(shape)), ("you_first", bool(you_first)), ("opponent", opponent_of(opponent)),
+            ("rules", Rules.of(rules)),
+        ):  # fmt: skip
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "ends", self._checked(tuple(given)))
+
+    def _checked(self, moves: tuple[Any, ...]) -> tuple[AnyMove, ...]:
+        """The moves as the rulebook has them. Raises IllegalMoveError with the number of the move."""
+        book = self.book
+        if self.rules.plain:
+            return self.shape.checked(moves)
+        state, legal = book.start, []
+        for number, move in enumerate(moves, 1):
+            try:
+                legal.append(book.legal(state, move))
+            except IllegalMoveError as fault:
+                raise IllegalMoveError(f"move {number}: {fault}") from None
+            state = book.after(state, legal[-1])
+        return tuple(legal)
 
     # --- the verbs of the rulebook ---
 
@@ -77,24 +97,32 @@ class Game:
     @property
     def mover(self) -> Mover:
         """Whose turn it is; of a game that is over, whose it would be."""
-        return mover_of(len(self.ends), you_first=self.you_first)
+        return self.book.mover(State(None, len(self.ends)))
 
     @property
     def over(self) -> bool:
         """Whether no move is left."""
-        return len(self.ends) == len(self.shape)
+        return len(self.ends) == len(self.shape) if self.rules.plain else not self.moves()
 
     @property
     def totals(self) -> tuple[Exact, Exact]:
         """Your total and the opponent's so far, exact, in O(moves)."""
         return self.yours, self.theirs
 
+    def require_plain(self, where: str) -> None:
+        """Raise RulesError unless one card is taken from either end, in turn, for the larger total."""
+        if not self.rules.plain:
+            raise RulesError(
+                f"{where} knows one card from either end, not {self.rules}: "
+                "solve, match and review know all rules"
+            )
+
     # --- what it looks like ---
 
     @property
     def book(self) -> Rulebook:
         """The rules of this game, on its exact values."""
-        return Rulebook.of(self.shape, self.you_first)
+        return Rulebook.of(self.shape, self.you_first, rules=self.rules)
 
     @property
     def position(self) -> Position:
@@ -104,17 +132,24 @@ class Game:
     @property
     def state(self) -> State:
         """The bare state that the moves have led to, in O(moves)."""
-        return State(self.remaining, len(self.ends))
+        if self.rules.plain:
+            return State(self.shape.remaining(self.ends), len(self.ends))
+        return self.states[-1]
 
     @property
     def remaining(self) -> Any:
         """What is left, as the shape knows it, in O(moves); see `shapes`."""
-        return self.shape.remaining(self.ends)
+        return self.state.remaining
 
     @property
     def rest(self) -> Shape:
         """What is left, as a shape of its own; of a circle it is a row after the first move. O(n)."""
-        return self.shape.rest(self.remaining)
+        if not (self.rules.merge and self.ends):
+            return self.shape.rest(self.remaining)
+        (start, stop), cards = self.remaining, self.shape.cards
+        before, after = cards.values[:start], cards.values[stop:]
+        merged = [[cards.show(sum(part))] if len(part) else [] for part in (before, after)]
+        return Row.of([*merged[0], *cards.given[start:stop], *merged[1]])
 
     @property
     def lanes(self) -> tuple[Lane, ...]:
@@ -136,28 +171,46 @@ class Game:
 
     @property
     def places(self) -> list[int]:
-        """Which cards were taken so far, as indices of `shape.cards`, in order, in O(moves)."""
-        return self.shape.places(self.ends)
+        """Which cards were taken so far, as indices of `shape.cards`, in order, in O(cards)."""
+        if self.rules.plain:
+            return self.shape.places(self.ends)
+        pairs = zip(self.states, self.ends, strict=False)
+        return [place for state, move in pairs for place in self.book.places(state, move)]
 
     @property
-    def taken(self) -> list[Exact]:
-        """The values taken so far, in order, in O(moves)."""
-        values = self.shape.cards.values
-        return [values[place] for place in self.places]
+    def earned(self) -> list[Exact]:
+        """What each move so far earned, in order, in O(moves)."""
+        book = self.book
+        if self.rules.plain:
+            return [book.values[place] for place in self.places]
+        return [book.earns(state, move) for state, move in zip(self.states, self.ends, strict=False)]
 
     @property
     def yours(self) -> Exact:
         """Your total so far, exact."""
-        return sum(self.taken[0 if self.you_first else 1 :: 2])
+        return self._total("you")
 
     @property
     def theirs(self) -> Exact:
         """The opponent's total so far, exact."""
-        return sum(self.taken[1 if self.you_first else 0 :: 2])
+        return self._total("opponent")
+
+    def _total(self, mover: Mover) -> Exact:
+        if self.rules.plain:
+            return sum(self.earned[self.you_first != (mover == "you") :: 2])
+        earned = zip(self.states, self.earned, strict=False)
+        return sum(earns for state, earns in earned if self.book.mover(state) == mover)
 
     def card(self, move: AnyMove) -> Number:
         """The card that a move would take now, as it was given, in O(moves). Raises IllegalMoveError."""
         return self.shape.cards.given[self.play(move).places[-1]]
+
+    def __repr__(self) -> str:
+        rules = "" if self.rules.plain else f", rules={self.rules!r}"
+        return (
+            f"Game(shape={self.shape!r}, you_first={self.you_first}, ends={self.ends!r}, "
+            f"opponent={self.opponent!r}{rules})"
+        )
 
     def _repr_svg_(self) -> str | None:
         from twoends.views import pictures

@@ -9,6 +9,8 @@
     8 15 3 7 / second / LRLL / greedy right      the same against an opponent who is not optimal
     [1 2 | 3 7 4 | 9] / first / 2:L 0:RR 1:L     on a board a move is a component and a side
     circle 2 8 1 10 9 / first / 1 RLLL           around a circle the first one is an index from 0
+    1 2 3 7 / take 1-3 left / first / L3 L1      other rules stand after what was dealt; where a move may take
+                                                 several cards each says how many, and 29xL3 is a run of them
 
 `first`: you moved first, `second`: the opponent did; - stands for no moves, 29R for as many at one end.
 A slash between two digits belongs to a value, as in 3/4; any other one is a separator, with or without
@@ -21,18 +23,23 @@ import re
 from itertools import groupby
 
 from twoends.rules.boards import Board
-from twoends.rules.errors import IllegalMoveError, NotationError
+from twoends.rules.errors import IllegalMoveError, NotationError, shortened
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
+from twoends.rules.rules import Rules
 from twoends.rules.shapes import SHAPES, Shape
-from twoends.rules.sides import AnyMove, End, Side, ends_text
+from twoends.rules.sides import AnyMove, End, Side, counted_text, ends_text, takes
 from twoends.rules.text import MOST_DIGITS, parse_row, refuse_no_text
 
 _SEPARATOR = re.compile(r"(?<![0-9])/|/(?![0-9])")
 _NOTHING = "-"
 _RUN = re.compile(r"([0-9]{1,9})([LRlr])")
 _SIDES = {str(side): side for side in Side}
+_COUNTED = re.compile(
+    r"(?:(?:([0-9]{1,9})X)?(?:([0-9]{1,9}):)?([LR])([1-9][0-9]{0,8})?)|([0-9]{1,9})", re.ASCII
+)
+MOST_MOVES = 10_000_000
 
 
 def write(what: Shape | Game) -> str:
@@ -45,8 +52,10 @@ def write(what: Shape | Game) -> str:
         return str(what) or "[]"
     if not isinstance(what, Game):
         raise NotationError(f"a {type(what).__name__} has no notation: give a row, board, circle or game")
-    moves = ends_text((len(list(same)), end) for end, same in groupby(what.ends))
-    parts = [write(what.shape), "first" if what.you_first else "second", moves or _NOTHING]
+    runs = ((len(list(same)), move) for move, same in groupby(what.ends))
+    moves = ends_text(runs) if what.rules.one_card else counted_text(runs)
+    rules = [] if what.rules.plain else [str(what.rules)]
+    parts = [write(what.shape), *rules, "first" if what.you_first else "second", moves or _NOTHING]
     if str(what.opponent) != "optimal":
         parts.append(str(what.opponent))
     return " / ".join(parts)
@@ -96,17 +105,45 @@ def parse_shape(text: str) -> Shape:
 def parse_game(text: str) -> Game:
     """Read a game; O(n). Raises what `parse` raises."""
     parts = [part.strip() for part in _SEPARATOR.split(text.strip())]
+    rules = Rules.of(parts.pop(1) if len(parts) > 3 and _is_rules(parts[1]) else None)
     if not 3 <= len(parts) <= 4:
         raise NotationError(
-            f"a game has 3 or 4 parts between slashes, here are {len(parts)}: "
-            "write ROW / first / MOVES, as in 8 15 3 7 / first / RLLL"
+            f"a game has 3 to 5 parts between slashes, here are {len(parts)}: "
+            "write ROW / first / MOVES, as in 8 15 3 7 / first / RLLL, and rules after the row"
         )
     dealt, who, moves, *against = parts
     if who.lower() not in ("first", "second"):
         raise NotationError(f"'{who}' does not say who moved first: write first (you) or second")
     shape = parse_shape("" if dealt == _NOTHING else dealt)
-    ends = _parse_ends(shape, "" if moves == _NOTHING else moves)
-    return Game(shape, who.lower() == "first", ends, opponent(*against))
+    text = "" if moves == _NOTHING else moves
+    ends = _parse_ends(shape, text) if rules.one_card else _parse_counted(text)
+    return Game(shape, who.lower() == "first", ends, opponent(*against), rules)
+
+
+def _is_rules(text: str) -> bool:
+    """Whether a part of a game is meant as rules, because it does not say who moved first."""
+    return text.lower() not in ("first", "second")
+
+
+def _parse_counted(text: str) -> tuple[AnyMove, ...]:
+    """Moves that say how many cards they take, with blanks between: L3, 1:R2, 29xL1, a first card's index."""
+    moves: list[AnyMove] = []
+    for word in text.split():
+        found = _COUNTED.fullmatch(word.upper())
+        if found is None:
+            raise IllegalMoveError(
+                f"move {len(moves) + 1} is '{shortened(word)}': write the end and how many cards, as in L3"
+            )
+        run, component, side, count, index = found.groups()
+        if index is not None:
+            move: AnyMove = int(index)
+        else:
+            end = _SIDES[side] if component is None else End(int(component), _SIDES[side])
+            move = takes(end, int(count or 1))
+        moves += [move] * int(run or 1)
+        if len(moves) > MOST_MOVES:
+            raise IllegalMoveError(f"there are more than {MOST_MOVES:,} moves: no game is so long")
+    return tuple(moves)
 
 
 def _spelt_out(text: str, most: int) -> str:
@@ -133,12 +170,12 @@ def _parse_ends(shape: Shape, text: str) -> tuple[AnyMove, ...]:
         return tuple(ends)
     moves: list[AnyMove] = []
     for word in text.split():
-        if _is_index(word):
-            moves.append(int(word))
-        elif not moves:
-            raise IllegalMoveError(f"move 1 is '{word}': it takes any card, so write its index from 0")
-        else:
+        if moves:
             moves += _parse_sides(word, len(moves))
+        elif _is_index(word):
+            moves.append(int(word))
+        else:
+            raise IllegalMoveError(f"move 1 is '{word}': it takes any card, so write its index from 0")
     return tuple(moves)
 
 

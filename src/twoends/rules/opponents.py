@@ -22,9 +22,9 @@ def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: obje
     """Make an opponent of a name, of text such as `greedy left`, or of your own function.
 
     A function of one argument is a player, one of four is a reply rule. `ties` says which of several moves
-    they take that they like equally, `epsilon` makes them tremble. Raises OpponentError for an unknown name, a
-    tie rule where there are no ties or where the opponent has another one, epsilon outside 0..1, and epsilon
-    for a text that trembles already.
+    that they like equally they take, `epsilon` makes them tremble. Raises OpponentError for an unknown name,
+    a tie rule where there are no ties or where the opponent has another one, epsilon outside 0..1, and
+    epsilon for a text that trembles already.
 
     >>> opponent("greedy").ties, opponent("optimal").ties, str(opponent("random trembling 1/2"))
     ('right', 'left', 'random')

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.numbers import Exact
@@ -18,7 +18,7 @@ class Position:
     book   the rules of the game, which know its cards
     state  what is left, and how many moves have been made
 
-    >>> from twoends import Game
+    >>> from twoends import RIGHT, Game
     >>> position = Game([8, 15, 3, 7]).position
     >>> position.moves(), position.earns(RIGHT), position.mover
     ((LEFT, RIGHT), 7, 'you')
@@ -54,7 +54,7 @@ class Position:
 
     @property
     def values(self) -> Sequence[Exact]:
-        """The values of all cards that were dealt, those that are gone included: `values[start:stop]` are left.
+        """The values of all cards that were dealt, also of those taken: `values[start:stop]` are left.
 
         Around a circle they are written down twice.
         """
@@ -104,8 +104,8 @@ class Position:
         return self.book.shape.count(self.state.remaining)
 
     def __reduce__(self) -> tuple[type[Position], tuple[object, ...]]:
-        book = Rulebook(self.book.shape, self.book.you_first, tuple(self.book.values))
-        return Position, (book, self.state)  # a view of an array does not pickle
+        book = replace(self.book, values=tuple(self.book.values))  # a view of an array does not pickle
+        return Position, (book, self.state)
 
 
 Player = Callable[[Position], AnyMove]

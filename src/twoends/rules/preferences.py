@@ -6,8 +6,8 @@ derived from it; opponents.py reads how they are written.
 
 Glossary
     key         what a habit ranks moves by: larger is preferred; it works on numbers and on arrays of them
-    ties        which of the moves with the largest key is taken: the left or the right one, or each equally often;
-                best, worst: among the optimal ones, the one that is best or worst for the other player
+    ties        which of the moves with the largest key is taken: the left or the right one, or each equally
+                often; best, worst: among the optimal ones, the one that is best or worst for the other player
     straying    with some probability they move at random instead: always for `random`, with probability
                 epsilon for a trembling opponent, never for the others
     stochastic  whose totals are expectations, because chance decides between moves that differ
@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 from twoends.rules.errors import IllegalMoveError, OpponentError, RowError, in_a_line, shortened
 from twoends.rules.numbers import Total, exact_number
 from twoends.rules.rulebook import MOST_MOVES_NAMED, Rulebook, State
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side, end_and_count, side_of
 
 if TYPE_CHECKING:
     from twoends.rules.positions import Player, Position
@@ -95,7 +95,7 @@ HABITS = {
     habit.name: habit
     for habit in (
         Habit(
-            "optimal", "totals", lambda totals: totals.theirs - totals.yours,
+            "optimal", "totals", lambda totals: (totals.theirs - totals.yours, totals.theirs),
             (*LOOKING_AHEAD, "best", "worst"), "Never errs: keeps your total as small as it can be.",
         ),
         Habit(
@@ -107,7 +107,7 @@ HABITS = {
             BY_CARDS, "Takes the smaller end, out of politeness.",
         ),
         Habit(
-            "generous", "totals", lambda totals: totals.yours - totals.theirs,
+            "generous", "totals", lambda totals: (-totals.theirs, totals.yours - totals.theirs),
             LOOKING_AHEAD, "Looks ahead to the last card so that you win.",
         ),
         Habit("random", "nothing", lambda nothing: 0, (), "Tosses a coin before each move."),
@@ -135,7 +135,7 @@ def with_ties() -> tuple[str, ...]:
 
 
 class Outcome(Protocol):
-    """A legal move, and both totals from there on, its own card included; expectations where chance decides."""
+    """A legal move, and both totals from it on, its own card included; expectations where chance decides."""
 
     @property
     def move(self) -> AnyMove:
@@ -238,9 +238,10 @@ class Opponent:
     def preferred(self, book: Rulebook, state: State, outcomes: Sequence[T]) -> Sequence[T]:
         """Of all legal moves those that they like best, in order: several where they like them equally.
 
-        Of those who look at cards only what their tie rule leaves; for the others, see `settled`. `outcomes` are all legal moves with what follows. O(moves). Raises OpponentError for a rule of yours
-        where there are not two ends, and where a function of yours fails or makes no move; [] where a rule of
-        yours mixes both ends.
+        For those who look at cards, only the moves that their tie rule leaves; for the others, see `settled`.
+        [] where a rule of yours mixes both ends. `outcomes` are all legal moves with what follows. O(moves).
+        Raises OpponentError for a rule of yours where there are not two ends, and where a function of yours
+        fails or makes no move.
         """
         if len(outcomes) == 1:
             return outcomes
@@ -257,6 +258,8 @@ class Opponent:
         habit = self.habit
         if habit.looks_at == "cards":
             keys = [habit.key(_Seen(book, state, outcome.move)) for outcome in outcomes]
+        elif habit.looks_at == "totals" and book.rules.goal == "least":
+            keys = [habit.key(Totals(-outcome.theirs, -outcome.yours)) for outcome in outcomes]
         elif habit.looks_at == "totals":
             keys = [habit.key(outcome) for outcome in outcomes]
         else:
@@ -269,12 +272,15 @@ class Opponent:
         """Of the moves that they like best those that the tie rule leaves: one, or all if ties are random."""
         if self.ties == "random":
             return preferred
-        return preferred[-1:] if self.ties == "right" else preferred[:1]
+        if self.ties != "right":
+            return preferred[:1]
+        ends = [end_and_count(_move_of(each))[0] for each in preferred]
+        return [preferred[ends.index(ends[-1])]]  # the last end, and of its moves the one of fewest cards
 
     def reply(
         self, book: Rulebook, state: State, outcomes: Sequence[Outcome]
     ) -> tuple[Total, Total, AnyMove | None]:
-        """Both totals after their move, yours first, and the move; None where chance or a mixing rule decides.
+        """Both totals after their move, yours first, and the move: None where chance or a mixed rule decides.
 
         Totals are expectations where chance decides. O(moves). Raises what `preferred` raises, and
         OpponentError where they prefer a side and there are not two.
@@ -303,7 +309,7 @@ class Opponent:
         return yours, theirs, preferred[0].move if preferred and not self.stray else None
 
     def chances(self, book: Rulebook, state: State, outcomes: Sequence[T]) -> list[tuple[Any, T]]:
-        """How likely each of the moves is, where it is likely at all; [] where a rule of yours mixes both ends.
+        """Each move of a chance above 0, after its chance; [] where a rule of yours mixes both ends.
 
         A chance is 1, or a Fraction. Raises what `reply` raises.
         """
@@ -318,26 +324,44 @@ class Opponent:
         if len(intended) == 1 and not self.stray:
             return [(1, intended[0])]
         keep = (1 - self.stray) / len(intended) if intended else 0
-        by_chance = self._straying(book, state, len(moves))
+        by_chance = self._straying(book, state, moves)
         found = [
             (chance + keep * (move in intended), move) for chance, move in zip(by_chance, moves, strict=True)
         ]
         return [(chance, move) for chance, move in found if chance]
 
-    def _straying(self, book: Rulebook, state: State, count: int) -> list[Any]:
-        """How likely each of so many moves is to be made at random."""
-        if not self.stray or self.stray_left == Fraction(1, 2) or count == 1:
+    def _straying(self, book: Rulebook, state: State, moves: Sequence[Any]) -> list[Any]:
+        if self.stray and len(moves) > 1:
+            self.require_two_ends(book, state)
+        return self.straying([side_of(_move_of(each)) is LEFT for each in moves])
+
+    def straying(self, goes_left: Sequence[bool]) -> list[Fraction]:
+        """How likely each legal move is to be made at random, given which of them go left.
+
+        Who prefers a side chooses it first, and then each of its moves equally often.
+        """
+        count, lefts = len(goes_left), sum(goes_left)
+        if self.stray_left == Fraction(1, 2) or lefts in (0, count):
             return [self.stray / count] * count
-        self.require_two_ends(book, state)
-        return [self.stray * self.stray_left, self.stray * (1 - self.stray_left)]
+        by_left = self.stray * self.stray_left / lefts
+        by_right = self.stray * (1 - self.stray_left) / (count - lefts)
+        return [by_left if left else by_right for left in goes_left]
 
     def require_two_ends(self, book: Rulebook, state: State) -> None:
-        """Raise OpponentError unless what is left is one row, for those who can choose only between two ends."""
+        """Raise OpponentError unless what is left is one row, for those who can choose only between two ends.
+
+        A reply rule of yours also knows one card a move only, in turn, and totals that add up to the sum.
+        """
+        rules = book.rules
+        if self.rule is not None and not (rules.one_card and rules.fixed_sum and rules.ends == "either"):
+            raise OpponentError(
+                f"{self} knows one card from either end, not {rules}: "
+                "give a player, a function of the position"
+            )
         if not self.knows_many_ends and book.shape.interval(state.remaining) is None:
             raise OpponentError(
                 f"{self} chooses between the left and the right end of one row: "
-                "take a built-in opponent who prefers no side, or your own player, because they know any "
-                "number of moves"
+                "take a built-in opponent who prefers no side, or your own player"
             )
 
     def played(self, position: Position) -> AnyMove:
@@ -506,6 +530,12 @@ class Opponent:
 
     def __repr__(self) -> str:
         return f"Opponent({str(self)!r})"
+
+
+def _move_of(each: Any) -> AnyMove:
+    """A move, or that of an outcome."""
+    move: AnyMove = getattr(each, "move", each)
+    return move
 
 
 class _Seen:

@@ -194,9 +194,10 @@ class Row(Sequence[Number]):
         """Which card an end shows, as an index of `cards`."""
         return remaining[0] if end is LEFT else remaining[1] - 1
 
-    def after(self, remaining: Interval, end: Side) -> Interval:
-        """What is left once that card is gone."""
-        return (remaining[0] + 1, remaining[1]) if end is LEFT else (remaining[0], remaining[1] - 1)
+    def after(self, remaining: Interval, end: Side, count: int = 1) -> Interval:
+        """What is left once so many cards are gone there."""
+        start, stop = remaining
+        return (start + count, stop) if end is LEFT else (start, stop - count)
 
     def count(self, remaining: Interval) -> int:
         """How many cards are left."""
@@ -217,10 +218,11 @@ class Row(Sequence[Number]):
     def sizes(self, remaining: Interval) -> tuple[int, int]:
         """How many positions follow from what is left, itself included, and how many different games.
 
-        The games of n cards are 2^(n-1), because every move but the last one has two sides.
+        The games of n cards are 2^(n-1), because every move but the last one has two sides; of more than
+        10,000 cards no more are said, because the number alone would take milliseconds.
         """
         n = self.count(remaining)
-        return n * (n + 1) // 2 + max(n, 1), 2 ** max(n - 1, 0)
+        return n * (n + 1) // 2 + max(n, 1), 2 ** min(max(n - 1, 0), 10_000)
 
     def remaining(self, ends: Sequence[Side]) -> Interval:
         """What is left after these moves, in O(moves)."""

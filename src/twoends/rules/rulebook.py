@@ -13,10 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from twoends.rules.errors import IllegalMoveError, shortened
-from twoends.rules.sides import AnyMove
+from twoends.rules.errors import IllegalMoveError, RulesError, shortened
+from twoends.rules.rules import DEFAULT, Rules
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, End, Side, Take, end_and_count, side_of, takes
 
 if TYPE_CHECKING:
     from twoends.rules.shapes import Shape
@@ -30,7 +33,7 @@ MOST_MOVES_NAMED = 8
 
 
 def mover_of(number: int, *, you_first: bool) -> Mover:
-    """Who makes the move with this number, counted from 0: the players take turns.
+    """Who makes the move with this number, counted from 0, where the players take turns.
 
     >>> [mover_of(number, you_first=False) for number in range(3)]
     ['opponent', 'you', 'opponent']
@@ -41,12 +44,14 @@ def mover_of(number: int, *, you_first: bool) -> Mover:
 class State(NamedTuple):
     """A state of a game, bare: it knows neither the cards nor the players, and is the key of a memo.
 
-    remaining  what is left, as the shape knows it
+    remaining  what is left, as the shape knows it; where moves merge, what no move has touched yet
     number     how many moves have been made
+    memory     M, the most cards that any move took, where the rules ask for it; else 1
     """
 
     remaining: Any
     number: int
+    memory: int = 1
 
 
 @dataclass(frozen=True)
@@ -56,22 +61,31 @@ class Rulebook:
     shape      what was dealt, n cards
     you_first  whether you make the first move
     values     what the cards count, shape (n,): the shape's exact values, or the same in other units
+    rules      what a move takes and earns, whose turn it is, when play ends
 
     >>> from twoends.rules.rows import Row
     >>> book = Rulebook.of(Row.of([8, 15, 3, 7]), you_first=True)
     >>> state = book.after(book.start, book.moves(book.start)[1])
-    >>> state, book.moves(state), book.earns(state, book.moves(state)[0]), book.mover(state)
-    (State(remaining=(0, 3), number=1), (LEFT, RIGHT), 8, 'opponent')
+    >>> state.remaining, book.moves(state), book.earns(state, book.moves(state)[0]), book.mover(state)
+    ((0, 3), (LEFT, RIGHT), 8, 'opponent')
+    >>> two = Rulebook.of(Row.of([8, 15, 3, 7]), True, rules=Rules.of("take 2-3"))
+    >>> [str(move) for move in two.moves(two.start)], two.earns(two.start, two.moves(two.start)[1])
+    (['L2', 'L3', 'R2', 'R3'], 26)
     """
 
     shape: Shape
     you_first: bool
     values: Sequence[Any]
+    rules: Rules = DEFAULT
 
     @classmethod
-    def of(cls, shape: Shape, you_first: bool, values: Sequence[Any] | None = None) -> Rulebook:
-        """The rules of a shape; O(1)."""
-        return cls(shape, you_first, shape.cards.values if values is None else values)
+    def of(
+        cls, shape: Shape, you_first: bool, values: Sequence[Any] | None = None, rules: Rules = DEFAULT
+    ) -> Rulebook:
+        """The rules of a shape; O(1). Raises RulesError for rules that its shape does not have."""
+        if shape.interval(shape.whole) is None and (rules.merge or rules.score != "cards"):
+            raise RulesError(f"a {shape.name} has no {'merge' if rules.merge else 'score'}: play it on a row")
+        return cls(shape, you_first, shape.cards.values if values is None else values, rules)
 
     @property
     def start(self) -> State:
@@ -79,50 +93,85 @@ class Rulebook:
         return State(self.shape.whole, 0)
 
     def moves(self, state: State) -> tuple[AnyMove, ...]:
-        """The legal moves in order: by component, L before R; none when the game is over."""
-        return self.shape.ends(state.remaining)
+        """The legal moves in order: by component, L before R, fewest cards first; none when the game is over.
+
+        Where both ends may take all that is left, that is one move, written from the left.
+        """
+        if self.rules == DEFAULT:
+            return self.shape.ends(state.remaining)
+        if self.rules.stop is not None and state.number >= self.rules.stop:
+            return ()
+        if self.rules.merge:
+            n = self._merged_count(state.remaining)
+            return self._takes(n, (LEFT, RIGHT), state) if n > 1 else ()
+        return tuple(
+            move
+            for lane in self.shape.lanes(state.remaining)
+            for move in (lane.ends if lane.any_card else self._takes(len(lane.places), lane.ends, state))
+        )
+
+    def _takes(self, n: int, ends: Sequence[AnyMove], state: State) -> tuple[AnyMove, ...]:
+        """The moves on n cards in a line, of which these ends are open."""
+        rules = self.rules
+        most = 2 * state.memory if rules.doubling else n if rules.most is None else rules.most
+        counts = range(rules.least, min(most, n) + 1)
+        named = {"either": None, "left": LEFT, "right": RIGHT}[rules.ends]
+        open_ends = [end for end in ends if named is None or side_of(end) is named]
+        return tuple(
+            takes(end, count)
+            for place, end in enumerate(open_ends)
+            for count in counts
+            if not (place and count == n)  # all of them: written from the left
+        )
 
     def after(self, state: State, move: AnyMove) -> State:
         """The state that a legal move leads to."""
-        return State(self.shape.after(state.remaining, move), state.number + 1)
+        if self.rules == DEFAULT:
+            return State(self.shape.after(state.remaining, move), state.number + 1)
+        end, count = end_and_count(move)
+        memory = max(state.memory, count) if self.rules.doubling else 1
+        if self.rules.merge:
+            return State(self._after_merge(state.remaining, end, count), state.number + 1, memory)
+        return State(self.shape.after(state.remaining, end, count), state.number + 1, memory)
 
     def places(self, state: State, move: AnyMove) -> tuple[int, ...]:
-        """Which cards a legal move takes, as indices of `shape.cards`, from the end inwards."""
-        return (self.shape.place(state.remaining, move),)
+        """Which cards a legal move takes, as indices of `shape.cards`, from the end inwards; O(cards)."""
+        end, count = end_and_count(move)
+        n = len(self.shape)
+        if self.rules.merge:
+            start, stop = self._after_merge(state.remaining, end, count)
+            return tuple(range(start or n) if end is LEFT else range(n - 1, stop - 1, -1))
+        step = -1 if side_of(end) is RIGHT else 1
+        first = self.shape.place(state.remaining, end)
+        return tuple((first + step * at) % n for at in range(count))
 
     def earns(self, state: State, move: AnyMove) -> Any:
-        """What the mover gets for a legal move, in the units of `values`."""
-        return self.values[self.shape.place(state.remaining, move)]
+        """What the mover gets for a legal move, in the units of `values`; O(1)."""
+        rules = self.rules
+        if rules == DEFAULT:
+            return self.values[self.shape.place(state.remaining, move)]
+        if rules.score == "rest":
+            start, stop = self.after(state, move).remaining
+            return self._sums[stop] - self._sums[start]
+        end, count = end_and_count(move)
+        n, sums = len(self.shape), self._sums
+        if rules.merge:
+            start, stop = self._after_merge(state.remaining, end, count)
+            taken = sums[start or n] if end is LEFT else sums[n] - sums[stop]
+        else:
+            first = self.shape.place(state.remaining, end)
+            if side_of(end) is RIGHT:
+                first -= count - 1
+            taken = sums[first % n + count] - sums[first % n]
+        return taken * (state.number + 1) if rules.score == "turn" else taken
 
     def mover(self, state: State) -> Mover:
         """Whose turn it is."""
-        return mover_of(state.number, you_first=self.you_first)
-
-    def moving(self, state: State, mover: Mover) -> Rulebook:
-        """The same rules with this player to move in a state."""
-        return self if self.mover(state) == mover else replace(self, you_first=not self.you_first)
-
-    def legal(self, state: State, move: object) -> AnyMove:
-        """A move as `moves` has it: the last card of a row may be taken from either end, and counts as L.
-
-        Raises IllegalMoveError for what is not legal.
-        """
-        moves = self.moves(state)
-        for each in moves:
-            if each == move:
-                return each
-        for lane in self.shape.lanes(state.remaining):
-            if len(lane.places) == 1 and move in lane.ends:
-                return lane.ends[0]
-        if not moves:
-            raise IllegalMoveError("no card is left: the game is over")
-        shown = ", ".join(map(repr, moves[:MOST_MOVES_NAMED])) + (
-            ", …" if len(moves) > MOST_MOVES_NAMED else ""
-        )
-        raise IllegalMoveError(f"{shortened(repr(move))} is not a legal move: choose from {shown}")
+        turns = self.rules.turns
+        return "you" if (turns[state.number % len(turns)] == "A") == self.you_first else "opponent"
 
     def beyond(self, state: State, move: AnyMove) -> Any:
-        """What the same end would earn next, were it taken from again at once; 0 where it could not be.
+        """What the same end would earn next, were as much taken from it again at once; 0 where it cannot be.
 
         The last card of a row lies behind either end.
         """
@@ -131,3 +180,57 @@ class Rulebook:
             return self.earns(after, self.legal(after, move))
         except IllegalMoveError:
             return 0
+
+    def moving(self, state: State, mover: Mover) -> Rulebook:
+        """The same rules with this player to move in a state."""
+        return self if self.mover(state) == mover else replace(self, you_first=not self.you_first)
+
+    def legal(self, state: State, move: object) -> AnyMove:
+        """A move as `moves` has it: all that is left may be taken from either open end, and counts as L.
+
+        Raises IllegalMoveError for what is not legal.
+        """
+        moves = self.moves(state)
+        for each in moves:
+            if each == move:
+                return each
+        if not moves:
+            raise IllegalMoveError("no card is left: the game is over")
+        if isinstance(move, Side | End | Take) and (mirrored := self._all_from_left(state, move)) in moves:
+            return mirrored
+        told = str if isinstance(move, Take) or not self.rules.one_card else repr  # L3 as it is written
+        shown = ", ".join(map(told, moves[:MOST_MOVES_NAMED])) + (
+            ", …" if len(moves) > MOST_MOVES_NAMED else ""
+        )
+        raise IllegalMoveError(f"{shortened(told(move))} is not a legal move: choose from {shown}")
+
+    def _all_from_left(self, state: State, move: Side | End | Take) -> AnyMove | None:
+        """The same move from the left, where it takes all of a lane that is open at both ends."""
+        end, count = end_and_count(move)
+        if self.rules.merge:
+            return takes(LEFT, count) if count == self._merged_count(state.remaining) else None
+        for lane in self.shape.lanes(state.remaining):
+            if len(lane.places) == count and len(lane.ends) == 2 and end in lane.ends:
+                return takes(lane.ends[0], count)
+        return None
+
+    # --- merged cards: what no move has touched, [start, stop), lies between at most two merged cards ---
+
+    def _merged_count(self, remaining: tuple[int, int]) -> int:
+        """How many cards there are, merged ones included."""
+        start, stop = remaining
+        return (start > 0) + (stop - start) + (stop < len(self.shape))
+
+    def _after_merge(self, remaining: tuple[int, int], end: object, count: int) -> tuple[int, int]:
+        """What no move has touched after one that merges; all that is left becomes one card at that end."""
+        (start, stop), n = remaining, len(self.shape)
+        if count == self._merged_count(remaining):
+            return (n, n) if end is LEFT else (0, 0)
+        if end is LEFT:
+            return start + count - (start > 0), stop
+        return start, stop - count + (stop < n)
+
+    @cached_property
+    def _sums(self) -> list[Any]:
+        """Prefix sums of the cards written down twice, because a circle goes on after its last card."""
+        return list(accumulate((*self.values, *self.values), initial=0))

@@ -46,8 +46,8 @@ class Shape(Protocol):
     def place(self, remaining: Any, end: Any) -> int:
         """Which card an end shows, as an index of `cards`."""
 
-    def after(self, remaining: Any, end: Any) -> Any:
-        """What is left once that card is gone."""
+    def after(self, remaining: Any, end: Any, count: int = 1) -> Any:
+        """What is left once so many cards are gone there."""
 
     def count(self, remaining: Any) -> int:
         """How many cards are left."""

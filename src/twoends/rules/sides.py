@@ -54,8 +54,43 @@ class End(NamedTuple):
         return f"{self.component}:{self.side}"
 
 
-AnyMove = Side | End | int
-"""What a move takes: a side of a row, an end of a board, the index of a circle's first card."""
+class Take(NamedTuple):
+    """A move that takes several cards from one end; a move of one card is the end itself.
+
+    end    a side of a row, or an end of a board
+    cards  how many cards, from 2
+
+    >>> str(Take(LEFT, 3)), str(Take(End(1, RIGHT), 2)), takes(Side.LEFT, 1)
+    ('L3', '1:R2', LEFT)
+    """
+
+    end: Side | End
+    cards: int
+
+    def __str__(self) -> str:
+        return f"{self.end}{self.cards}"
+
+    def __repr__(self) -> str:
+        return f"Take({self.end!r}, {self.cards})"
+
+
+AnyMove = Side | End | int | Take
+"""A move: the end that one card is taken from (a side of a row, an end of a board, the index of a circle's
+first card), or a `Take` of several cards."""
+
+
+def takes(end: AnyMove, count: int) -> AnyMove:
+    """The move that takes so many cards from an end."""
+    return end if count == 1 or isinstance(end, int | Take) else Take(end, count)
+
+
+def end_and_count(move: AnyMove) -> tuple[Side | End | int, int]:
+    """Where a move takes from, and how many cards.
+
+    >>> end_and_count(Take(LEFT, 3)), end_and_count(RIGHT)
+    ((LEFT, 3), (RIGHT, 1))
+    """
+    return (move.end, move.cards) if isinstance(move, Take) else (move, 1)
 
 
 def side_of(move: AnyMove) -> Side | None:
@@ -64,7 +99,8 @@ def side_of(move: AnyMove) -> Side | None:
     >>> side_of(End(2, RIGHT)), side_of(LEFT), side_of(3)
     (RIGHT, LEFT, None)
     """
-    return move.side if isinstance(move, End) else move if isinstance(move, Side) else None
+    end, _ = end_and_count(move)
+    return end.side if isinstance(end, End) else end if isinstance(end, Side) else None
 
 
 class Lane(NamedTuple):
@@ -89,8 +125,21 @@ def refuse_no_side(side: object) -> None:
         raise IllegalMoveError(f"{side!r} is not a side: take LEFT or RIGHT")
 
 
+def counted_text(runs: Iterable[tuple[int, AnyMove]]) -> str:
+    """Moves of games whose moves may take several cards, as the notation writes them: parted by blanks.
+
+    >>> counted_text([(1, Take(LEFT, 3)), (29, LEFT), (2, End(1, RIGHT)), (1, 4)])
+    'L3 29xL1 2x1:R1 4'
+    """
+    words = []
+    for run, move in runs:
+        word = f"{move}1" if isinstance(move, Side | End) else str(move)
+        words.append(word if run == 1 else f"{run}x{word}")
+    return " ".join(words)
+
+
 def ends_text(runs: Iterable[tuple[int, AnyMove]]) -> str:
-    """Moves as the notation writes them, given as runs of the same end.
+    """Moves of one card as the notation writes them, given as runs of the same end.
 
     >>> ends_text([(1, RIGHT), (3, LEFT)]), ends_text([(1, End(0, RIGHT)), (2, End(0, LEFT))])
     ('RLLL', '0:RLL')
@@ -114,7 +163,8 @@ def ends_text(runs: Iterable[tuple[int, AnyMove]]) -> str:
 class Line(Sequence[AnyMove]):
     """A principal variation: the moves of one best game, a sequence of ends, stored as runs.
 
-    runs  pairs (how many, end), neighbours at different ends; their counts add up to n
+    runs     pairs (how many, move), neighbours of different moves; their counts add up to n moves
+    counted  whether moves may take several cards, and are written with their counts
 
     >>> line = Line.of([RIGHT, LEFT, LEFT, LEFT])
     >>> str(line), list(line), line.runs
@@ -122,6 +172,12 @@ class Line(Sequence[AnyMove]):
     """
 
     runs: Sequence[tuple[int, AnyMove]]
+    counted: bool = False
+
+    @classmethod
+    def exactly(cls, moves: Iterable[AnyMove], *, counted: bool) -> Line:
+        """The moves of a game by other rules, as they are."""
+        return cls(tuple((len(list(same)), move) for move, same in groupby(moves)), counted)
 
     @classmethod
     def of(cls, ends: Iterable[AnyMove]) -> Line:
@@ -130,7 +186,7 @@ class Line(Sequence[AnyMove]):
             raise IllegalMoveError(f"the moves are {ends!r}: give them in order, none as ()")
         ends = tuple(ends)
         for number, end in enumerate(ends, 1):
-            if not isinstance(end, Side | End | int):
+            if not isinstance(end, Side | End | int | Take):
                 raise IllegalMoveError(f"move {number} is {end!r}: a line is made of ends, such as LEFT")
         return cls.of_runs((1, end) for end in ends)
 
@@ -163,14 +219,18 @@ class Line(Sequence[AnyMove]):
         return self.ends[at]
 
     def __str__(self) -> str:
-        return ends_text(self.runs)
+        return counted_text(self.runs) if self.counted else ends_text(self.runs)
 
     def __repr__(self) -> str:
         return f"Line({str(self) if len(self) <= 60 else self.text()})"
 
     def text(self) -> str:
         """The runs as text: 1R 3L."""
-        return " ".join(run_text(count, end) for count, end in self.runs)
+        return (
+            counted_text(self.runs)
+            if self.counted
+            else " ".join(run_text(count, end) for count, end in self.runs)
+        )
 
 
 def run_text(count: int, end: AnyMove) -> str:

@@ -21,17 +21,21 @@ class Answer(NamedTuple):
     """What one method found out for one row or board, one opponent and one player to start.
 
     total    your total under your best response
-    values   action values: what each of your first moves brings in all, in the order of the ends; None: the opponent moves first, there is no card, or
-             the method does not work it out
+    values   action values: what each of your first moves brings in all, in the order of the ends; None: the
+             opponent moves first, there is no card, or the method does not work it out
     line     one best game; None: not asked for, or the opponent's moves are random
     touched  how many positions the method looked at, counted where it does: calls of a search, cells of
              a memo or a diagonal; contraction: cards pushed and peaks folded
+    theirs   the opponent's total, and theirs_after theirs after each of your moves, where rules leave the sum
+             of both open; None: what is left, less what is yours
     """
 
     total: Total
     values: Sequence[Total] | None
     line: Line | None
     touched: int
+    theirs: Total | None = None
+    theirs_after: Sequence[Total] | None = None
 
 
 class Columns(NamedTuple):
@@ -56,6 +60,8 @@ class Found(NamedTuple):
     values     works out the action values: your total after each of your moves, in the order of the ends
     line       works out one best game, given whether you move first; None where moves are random,
                the opponent's rule mixes both sides, or `second` is None
+    theirs     the opponent's totals for `first`, for `second`, and after each of your moves, where rules
+               leave the sum of both open; None: what is left, less what is yours
     """
 
     first: Total
@@ -63,6 +69,7 @@ class Found(NamedTuple):
     positions: int
     values: Callable[[], Sequence[Total]]
     line: Callable[[bool], Line | None]
+    theirs: tuple[Total, Total | None, Sequence[Total]] | None = None
 
 
 def any_of(sides: tuple[Side, ...]) -> Side | None:

@@ -158,7 +158,7 @@ def _largest_key(key: Callable[[Any], Any], low: int, high: int) -> int:
     with np.errstate(all="ignore"):
         got = np.asarray(key(Cards(*np.array(extremes, np.int64).T))).tolist()
     largest = max(map(abs, exact))
-    if largest >= 2**60 or got != exact:
+    if largest >= 2**62 or got != exact:
         raise OverflowError("the keys leave 64 bits")
     return largest
 

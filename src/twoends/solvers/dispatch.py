@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
-from twoends.rules.errors import IllegalMoveError, MethodError, OpponentError, RowError, one_of
+from twoends.rules.errors import IllegalMoveError, MethodError, OpponentError, RowError, RulesError, one_of
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Scaled, Total
 from twoends.rules.positions import Position
@@ -44,6 +44,10 @@ CARDS_THAT_PAY = {
 """From so many cards on the kernels win: once they ran in this process; if they lie on disk; if they have to
 be compiled, for which nobody waits while Python answers within a second (benchmarks/switches.py)."""
 
+
+SECONDS_THAT_PAY = (0.002, 0.4, 3.0)
+"""A sweep that takes so long in Python is compiled: once its kernels ran in this process; if they are on
+disk; if they have to be compiled."""
 
 LINES_WITH_TOTALS = range(2**15, 2**17)
 """Of so many cards a compiled sweep finds both lines with the totals, in an eighth of its time: most callers
@@ -92,6 +96,10 @@ class Solved(NamedTuple):
     whole: Callable[[], Exact]
 
 
+FindLine = Callable[[bool], Line | None]
+"""Works out one best game, given whether you move first."""
+
+
 class Method(NamedTuple):
     """One way to solve a game.
 
@@ -105,32 +113,36 @@ class Method(NamedTuple):
     solve: Callable[[Asked, bool], Solved]
 
 
-SECONDS_A_POSITION = {"contraction": 5e-7, "bottom-up": 3e-7, "search": 6e-6}
+SECONDS_A_POSITION = {"contraction": 5e-7, "bottom-up": 3e-7, "sweep": 1e-6, "search": 6e-6}
 SECONDS_OF_A_TABLE = 2e-5
 """What methods take in Python: for a card, a position, and to begin with (measured)."""
 
 
 def _row_by_contraction(asked: Asked) -> float | None:
-    if not asked.against.is_optimal or _interval(asked.game) is None:
+    if not asked.game.rules.plain or not asked.against.is_optimal or _interval(asked.game) is None:
         return None
     return SECONDS_A_POSITION["contraction"] * asked.cards
 
 
 def _row_by_diagonals(asked: Asked) -> float | None:
     # Your own player sees the whole table, which is more than an interval where it began as a circle.
-    if _interval(asked.game) is None or (asked.against.player is not None and not _began_as_row(asked.game)):
+    if (
+        not asked.game.rules.plain
+        or _interval(asked.game) is None
+        or (asked.against.player is not None and not _began_as_row(asked.game))
+    ):
         return None
     return SECONDS_OF_A_TABLE + SECONDS_A_POSITION["bottom-up"] * asked.cards**2
 
 
 def _board_by_contraction(asked: Asked) -> float | None:
-    if not asked.against.is_optimal or as_board(asked.game.shape) is None:
+    if not (asked.game.rules.plain and asked.against.is_optimal) or as_board(asked.game.shape) is None:
         return None
     return 4 * SECONDS_A_POSITION["contraction"] * asked.cards
 
 
 def _circle_by_contraction(asked: Asked) -> float | None:
-    if not asked.against.is_optimal or not _is_whole_circle(asked.game):
+    if not (asked.against.is_optimal and _is_whole_circle(asked.game)):
         return None
     return 4 * SECONDS_A_POSITION["contraction"] * asked.cards
 
@@ -141,8 +153,31 @@ def _circle_by_diagonals(asked: Asked) -> float | None:
     return SECONDS_OF_A_TABLE + 2 * SECONDS_A_POSITION["bottom-up"] * asked.cards**2
 
 
+def _row_by_sweep(asked: Asked) -> float | None:
+    """Other rules where the larger total wins, against opponents whose key a sweep knows."""
+    game, against = asked.game, asked.against
+    rules, n = game.rules, asked.cards
+    if (
+        rules.plain
+        or rules.goal == "least"
+        or _interval(game) is None
+        or against.custom
+        or against.needs_the_other
+    ):
+        return None
+    from twoends.solvers import sweeps
+
+    if not sweeps.serves(rules, against):
+        return None
+    return SECONDS_OF_A_TABLE + SECONDS_A_POSITION["sweep"] * sweeps.steps(rules, n, against)
+
+
 def _by_top_down(asked: Asked) -> float | None:
-    positions, _ = _sizes(asked.game)
+    from twoends.solvers.search import states_of
+
+    positions, rules = states_of(asked.game.book, asked.game.state), asked.game.rules
+    if not rules.plain:  # each by many moves, of which each is asked about
+        positions *= 4 * min(rules.most or asked.cards, asked.cards)
     return 2 * SECONDS_OF_A_TABLE + SECONDS_A_POSITION["search"] * positions
 
 
@@ -178,7 +213,7 @@ def as_circle(shape: Shape) -> Circle | None:
 
 
 def _is_whole_circle(game: Game) -> bool:
-    return as_circle(game.shape) is not None and not game.ends
+    return game.rules.plain and as_circle(game.shape) is not None and not game.ends
 
 
 def solve(game: Game, method: str, progress: Progress | None, threads: int | None) -> Solved:
@@ -188,6 +223,10 @@ def solve(game: Game, method: str, progress: Progress | None, threads: int | Non
     """
     if method not in METHOD_NAMES:
         raise MethodError(f"there is no method '{method}': choose {one_of(METHOD_NAMES)}")
+    if game.rules.alone and not game.opponent.is_optimal:
+        raise RulesError(f"in a game of one nobody sits opposite: leave {game.opponent} out")
+    if game.rules.goal == "least" and method not in ("top-down", "exhaustive") and (turned := negated(game)):
+        return _turned_back(solve(turned, method, progress, threads))
     asked = Asked(game, progress, threads)
     auto = method == "auto"
     costs = [
@@ -200,9 +239,45 @@ def solve(game: Game, method: str, progress: Progress | None, threads: int | Non
     return METHODS[min(costs)[1]].solve(asked, auto)
 
 
+def negated(game: Game) -> Game | None:
+    """The same game for the larger total: the cards count less than nothing, and who took most takes least.
+
+    None where an opponent looks at the cards in a way of their own.
+    """
+    against = game.opponent
+    turned = {"greedy": "modest", "modest": "greedy"}.get(against.name, against.name)
+    if against.custom or (against.looks_at_cards and turned == against.name):
+        return None
+    # Only the searches solve boards by other rules, and they know both goals.
+    if isinstance(game.shape, Board):
+        return None
+    less, rules = Row.of([-value for value in game.shape.cards.values]), replace(game.rules, goal="most")
+    shape = Circle(less) if isinstance(game.shape, Circle) else less  # of the same form
+    return Game(shape, game.you_first, game.ends, replace(against, name=turned), rules)
+
+
+def _turned_back(solved: Solved) -> Solved:
+    """What was found about a negated game, of the game itself."""
+    found = solved.found
+    theirs = found.theirs
+    return solved._replace(
+        found=found._replace(
+            first=-found.first,
+            second=None if found.second is None else -found.second,
+            values=lambda: tuple(-total for total in found.values()),
+            theirs=None
+            if theirs is None
+            else (-theirs[0], None if theirs[1] is None else -theirs[1], tuple(-each for each in theirs[2])),
+        ),
+        whole=lambda: -solved.whole(),
+    )
+
+
 def _not_served(asked: Asked, method: str) -> str:
     """Why a method does not answer, and which ones do."""
     able = list(dict.fromkeys(each.name for each in METHODS if each.serves(asked) is not None))
+    if not asked.game.rules.plain:
+        return f"{method} solves one card from either end, not {asked.game.rules}: choose {one_of(able)}"
     if method == "contraction" and not asked.against.is_optimal:
         return (
             f"contraction solves two optimal players, not {asked.against}: choose {able[0]}, or method auto"
@@ -329,6 +404,74 @@ def whole_of(cards: Row, against: Opponent, scaled: Scaled, found: Found) -> Exa
     return sum(cards.values)
 
 
+def _line_by_sweep(compiled: FindLine, pure: FindLine, you_first: bool) -> Line | None:
+    """A line from the kernels, or where that does not pay, or would take too much memory, without them."""
+    return compiled(you_first) or pure(you_first)
+
+
+class _Column(Sequence[Total]):
+    """The opponent's totals after your moves, worked out when they are read."""
+
+    def __init__(self, pairs: Sequence[tuple[Total, Total]]) -> None:
+        self._pairs = pairs
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def __getitem__(self, at: Any) -> Any:
+        return [theirs for _, theirs in self._pairs][at]
+
+
+def _solve_by_sweep(asked: Asked, auto: bool) -> Solved:
+    """Solve what is left of a row by other rules; compiled where no method is named and that pays."""
+    from twoends.solvers import sweeps
+
+    game, against = asked.game, asked.against
+    rules, state, rest = game.rules, game.state, game.rest.cards
+    scaled = scaled_for(rest, against)
+    if scaled.error:
+        scaled = replace(scaled, error=scaled.error * sweeps.roundings(rules, len(rest)))
+    task = sweeps.Task(scaled.values, rules, against, state.number, state.memory)
+    seconds = SECONDS_A_POSITION["sweep"] * sweeps.steps(rules, len(rest), against)
+    swept: sweeps.Swept | None = None
+    line: FindLine = partial(sweeps.line, task)
+    if (
+        auto
+        and not scaled.error
+        and seconds >= SECONDS_THAT_PAY["twoends.kernels.compiling" not in sys.modules]
+    ):
+        from twoends.kernels.compiling import wait
+        from twoends.solvers import compiled_sweeps
+
+        def pays(kernel: Any, *arguments: Any) -> bool:
+            return seconds >= SECONDS_THAT_PAY[wait(kernel, *arguments)]
+
+        if (found_there := compiled_sweeps.find(task, pays)) is not None:
+            swept, kept = found_there
+            line = partial(_line_by_sweep, partial(kept, pays), line)
+    if swept is None:
+        swept = sweeps.sweep(task, asked.progress)
+    (first, theirs_first), second = swept.first, swept.second
+    theirs = None
+    if not rules.fixed_sum:
+        theirs = theirs_first, second[1] if second else None, _Column(swept.after)
+    found = Found(
+        first,
+        second[0] if second else None,
+        swept.touched,
+        lambda: tuple(yours for yours, _ in swept.after),
+        lambda you_first: None if rules.alone and not you_first else line(you_first),
+        theirs,
+    )
+
+    def whole() -> Exact:
+        if rules.fixed_sum and not scaled.error:
+            return scaled.scale.exact(first + theirs_first)  # type: ignore[return-value]  # of exact totals
+        return sum(rest.values)
+
+    return Solved("bottom-up", scaled, found, whole)
+
+
 # --- boards and circles ------------------------------------------------------------------------
 
 
@@ -340,7 +483,7 @@ def _solve_board(asked: Asked, auto: bool) -> Solved:
 
 
 def solve_board(board: Board, remaining: Any) -> Solved:
-    """Solve what is left of a board, both players optimal: one reduction, and the rest when it is asked for."""
+    """Solve what is left of a board, both players optimal: one reduction, and the rest on demand."""
     from twoends.solvers.boards import contraction
 
     scaled = board.cards.scaled
@@ -469,11 +612,11 @@ def _row_after(values: Sequence[Any], first: int) -> tuple[Any, ...]:
 
 
 def searched(game: Game, method: str = "top-down") -> tuple[Scaled, Callable[[bool], Search], State]:
-    """The general search of what is left of a game, for you or the opponent to move; the numbers and the state."""
+    """The numbers, the general search of what is left of a game, given whether you move, and the state."""
     from twoends.solvers import search
 
     scaled = scaled_for(game.shape.cards, game.opponent)
-    book, state = Rulebook.of(game.shape, game.you_first, scaled.values), game.state
+    book, state = Rulebook.of(game.shape, game.you_first, scaled.values, game.rules), game.state
     find = search.top_down if method == "top-down" else search.exhaustive
 
     def by(you: bool) -> Search:
@@ -486,20 +629,25 @@ def _solve_by_search(method: str, asked: Asked, auto: bool) -> Solved:
     """Solve any game that is small enough; `second` is None where the opponent cannot make the first move."""
     game, against = asked.game, asked.against
     scaled, by, state = searched(game, method)
+    alone = game.rules.alone
     first, second = by(True).answer(state), None
-    if game.over or against.knows_many_ends or game.shape.interval(state.remaining) is not None:
+    if not alone and (
+        game.over or against.knows_many_ends or game.shape.interval(state.remaining) is not None
+    ):
         try:
             second = by(False).answer(state)
         except OpponentError as fault:
             if not isinstance(fault.__cause__, IllegalMoveError):  # your own player may know rows only
                 raise
     lines = {True: first.line, False: second.line if second else None}
+    theirs = first.theirs or 0, second.theirs if second else None, first.theirs_after or ()
     found = Found(
         first.total,
         second.total if second else None,
         first.touched + (second.touched if second else 0),
         lambda: first.values or (),
         lines.__getitem__,
+        None if game.rules.fixed_sum else theirs,
     )
     return Solved(method, scaled, found, lambda: sum(game.rest.cards.values))
 
@@ -510,6 +658,7 @@ METHODS = (
     Method("contraction", _circle_by_contraction, partial(_solve_circle, "contraction")),
     Method("bottom-up", _row_by_diagonals, partial(_solve_row, "bottom-up")),
     Method("bottom-up", _circle_by_diagonals, partial(_solve_circle, "bottom-up")),
+    Method("bottom-up", _row_by_sweep, _solve_by_sweep),
     Method("top-down", _by_top_down, partial(_solve_by_search, "top-down")),
     Method("exhaustive", _by_exhaustion, partial(_solve_by_search, "exhaustive")),
 )

@@ -7,6 +7,8 @@ differs, and is handed in; it is asked once, and only for those who look ahead.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
@@ -83,9 +85,11 @@ def settle(who: Opponent, moves: Sequence[AnyMove], random: Random) -> AnyMove:
 
 
 def _stray(book: Rulebook, who: Opponent, state: State, random: Random) -> AnyMove:
-    """A move at random."""
+    """A move at random: each equally likely, or first the side and then each move there."""
     moves = book.moves(state)
-    if book.shape.interval(state.remaining) is None:
-        who.require_two_ends(book, state)
+    if book.rules.plain and book.shape.interval(state.remaining) is not None:
+        return moves[0 if random.random() < who.stray_left else -1]
+    if who.knows_many_ends:
         return moves[random.randrange(len(moves))]
-    return moves[0 if random.random() < who.stray_left else -1]
+    drawn = replace(who, stray=Fraction(1)).spread(book, state, moves, ())
+    return random.choices([move for _, move in drawn], [float(chance) for chance, _ in drawn])[0]

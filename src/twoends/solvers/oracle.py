@@ -54,9 +54,10 @@ class Oracle:
         return LEFT if self.left[start] >= self.right[stop - 1] else RIGHT
 
     def optimal(self, start: int, stop: int) -> tuple[Side, ...]:
-        """All optimal sides of `[start, stop)`, in order; of a single card LEFT. Raises MethodError as `best` does.
+        """All optimal sides of `[start, stop)`, in order; of a single card LEFT.
 
-        O(1) where one end is surely worse, else O(k) like `margin`, because the urgencies do not see every tie.
+        O(1) where one end is surely worse, else O(k) like `margin`, because the urgencies do not show every
+        tie. Raises MethodError as `best` does.
 
         >>> oracle([0, 1, 0, 0, 1]).best(0, 5), oracle([0, 1, 0, 0, 1]).optimal(0, 5)
         (RIGHT, (LEFT, RIGHT))

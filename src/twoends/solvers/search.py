@@ -1,9 +1,9 @@
 """The general search: every state that play can reach, by the verbs of the rulebook alone.
 
-It answers for every shape and every opponent, and is the specification: whatever is faster is compared with it.
-`exhaustive` plays every game to its end and remembers nothing; `top-down` looks at each state once, because a
-memo keeps it. One function serves both players: it returns both totals from a state on, and whoever moves
-chooses among what the moves lead to:
+It answers for every shape and every opponent, and is the specification: whatever is faster is compared with
+it. `exhaustive` plays every game to its end and remembers nothing; `top-down` looks at each state once,
+because a memo keeps it. One function serves both players: it returns both totals from a state on, and
+whoever moves chooses among what the moves lead to:
 
     you           the largest margin, and of equal margins the largest total of your own
     the opponent  what they prefer; where chance decides, both totals are expectations
@@ -23,6 +23,7 @@ from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent, T
 from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import Answer
 
@@ -38,7 +39,7 @@ class Solved(NamedTuple):
 
     yours   your total from there on
     theirs  the opponent's
-    move    the move that is made there; None where chance decides, a rule mixes both ends, or the game is over
+    move    the move that is made there; None where chance decides, a rule mixes both ends, or play is over
     after   what it leads to: the moves of a best game are a linked list
     """
 
@@ -63,10 +64,14 @@ class Choice(NamedTuple):
     after: Solved
 
 
-def best_of(outcomes: Sequence[T]) -> list[T]:
-    """All your best moves among them: the largest margin, and of equal margins the largest total."""
-    most = max((outcome.yours - outcome.theirs, outcome.yours) for outcome in outcomes)
-    return [each for each in outcomes if (each.yours - each.theirs, each.yours) == most]
+def best_of(outcomes: Sequence[T], rules: Rules) -> list[T]:
+    """All your best moves among them: the largest margin, and of equal margins the largest total.
+
+    The smallest ones where the smaller total wins.
+    """
+    pairs = [(outcome.yours - outcome.theirs, outcome.yours) for outcome in outcomes]
+    best = min(pairs) if rules.goal == "least" else max(pairs)
+    return [each for each, pair in zip(outcomes, pairs, strict=True) if pair == best]
 
 
 class Search:
@@ -107,17 +112,18 @@ class Search:
         if not outcomes:
             return OVER
         if self.book.mover(state) == "you":
-            best = best_of(outcomes)[0]
+            best = best_of(outcomes, self.book.rules)[0]
             return Solved(best.yours, best.theirs, best.move, best.after)
         yours, theirs, move = self.opponent.reply(self.book, state, outcomes)
         after = next((each.after for each in outcomes if each.move == move), None)
         return Solved(yours, theirs, move, after)
 
     def preferred(self, state: State) -> Sequence[Choice]:
-        """All your best moves there, or all that the opponent likes best; [] where their rule mixes both ends."""
-        outcomes = self.outcomes(state)
+        """All your best moves there, or all the opponent prefers; [] where their rule mixes both ends."""
+        with recursion_to(self.book.shape.count(state.remaining)):
+            outcomes = self.outcomes(state)
         if self.book.mover(state) == "you":
-            return best_of(outcomes)
+            return best_of(outcomes, self.book.rules)
         return self.opponent.preferred(self.book, state, outcomes)
 
     def answer(self, state: State) -> Answer:
@@ -125,15 +131,14 @@ class Search:
         with recursion_to(self.book.shape.count(state.remaining)):
             outcomes = self.outcomes(state)
             solved = self.chosen(state, outcomes)
-        yours = None
+        yours = theirs = None
         if outcomes and self.book.mover(state) == "you":
-            yours = tuple(each.yours for each in outcomes)
-        return Answer(
-            solved.yours, yours, None if self.opponent.stochastic else line_of(solved), self.touched
-        )
+            yours, theirs = (tuple(getattr(each, of) for each in outcomes) for of in ("yours", "theirs"))
+        line = None if self.opponent.stochastic else line_of(solved, self.book.rules)
+        return Answer(solved.yours, yours, line, self.touched, solved.theirs, theirs)
 
 
-def line_of(solved: Solved | None) -> Line | None:
+def line_of(solved: Solved | None, rules: Rules) -> Line | None:
     """The moves from a solved state to the end, in O(n); None where one is open."""
     moves = []
     while solved is not None and solved is not OVER:
@@ -141,7 +146,7 @@ def line_of(solved: Solved | None) -> Line | None:
             return None
         moves.append(solved.move)
         solved = solved.after
-    return Line.of(moves)
+    return Line.exactly(moves, counted=not rules.one_card)
 
 
 def top_down(book: Rulebook, opponent: Opponent, state: State) -> Search:
@@ -150,15 +155,29 @@ def top_down(book: Rulebook, opponent: Opponent, state: State) -> Search:
     >>> from twoends import Row, opponent
     >>> book = Rulebook.of(Row.of([8, 15, 3, 7]), you_first=True)
     >>> top_down(book, opponent("greedy"), book.start).answer(book.start)
-    Answer(total=22, values=(15, 22), line=Line(RLLL), touched=10)
+    Answer(total=22, values=(15, 22), line=Line(RLLL), touched=14, theirs=11, theirs_after=(18, 11))
     """
-    positions, _ = book.shape.sizes(state.remaining)
+    positions = states_of(book, state)
     if positions > MOST_POSITIONS:
         raise MethodError(
             f"top-down would keep {positions:,} positions, and keeps {MOST_POSITIONS:,} at most: "
             "give fewer cards, or choose another method"
         )
     return Search(book, opponent, {})
+
+
+def states_of(book: Rulebook, state: State) -> int:
+    """How many states follow from one, at most: positions, times what else the rules ask for there."""
+    rules, n = book.rules, book.shape.count(state.remaining)
+    positions, _ = book.shape.sizes(state.remaining)
+    if rules.plain:
+        return positions
+    if rules.ends != "either" and book.shape.interval(state.remaining) is not None:
+        positions = n + 1
+    if rules.least != rules.most:  # then the number of the move does not follow from what is left
+        numbered = rules.score == "turn" or rules.stop is not None
+        positions *= min(n, rules.stop or n) + 1 if numbered else min(len(rules.turns), n + 1)
+    return positions * (n // 4 + 1) if rules.doubling else positions
 
 
 def exhaustive(book: Rulebook, opponent: Opponent, state: State) -> Search:
@@ -182,7 +201,7 @@ _limit_before = 0
 def recursion_to(depth: int) -> Iterator[None]:
     """Allow recursion so deep; Python frames live on the heap since 3.11.
 
-    The limit is one for all threads: it is raised for the deepest search under way, and given back by the last.
+    All threads share one limit: it is raised for the deepest search under way, and restored by the last one.
     """
     global _limit_before
     with _depths_lock:

@@ -162,7 +162,7 @@ def json_solution(solution: Solution) -> dict[str, Any]:
     """A solution; a line is null where there is none, or where it takes too much room."""
     game = solution.game
     return JsonSolution(
-        **json_shape(game if game.ends else game.shape),
+        **json_shape(game if game.ends or not game.rules.plain else game.shape),
         opponent=str(solution.opponent),
         method=solution.method,
         first=json_number(solution.first),

@@ -73,7 +73,7 @@ def _json_number(row: Row) -> Callable[[int], int | float | str]:
 
 def summaries(answers: Answers) -> Iterator[str]:
     """The answer to each row in a few lines, as `words.summary` gives it."""
-    opponent = words.opponent_text(answers.opponent)
+    opponent = f"against {words.opponent_text(answers.opponent)}"
     n = answers.cards.shape[1]
     for row, first, second, whole, after, replies, line, places in zip(
         answers.rows,

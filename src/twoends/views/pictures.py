@@ -29,6 +29,8 @@ def in_notebook(what: Game | Solution | Table | Contraction) -> str | None:
         return None
     if isinstance(what, Game) and not _has_picture(what):
         return None
+    if isinstance(what, Game | Solution) and not (what if isinstance(what, Game) else what.game).rules.plain:
+        return None
     return picture(what).svg_in_notebook()
 
 

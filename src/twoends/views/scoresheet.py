@@ -52,8 +52,9 @@ def review_text(judged: Review, width: int | None = None) -> str:
     who = [f"You moved {turn}, against {opponent_text(game.opponent)}."]
     if game.opponent.is_person:
         who = [f"Two people: you moved {turn}. Both are judged by best play."]
+    rules = "" if game.rules.plain else f"   {game.rules}"
     paragraphs = [
-        "\n".join([shape_text(game.shape), *who, *face_values(game.shape)]),
+        "\n".join([shape_text(game.shape) + rules, *who, *face_values(game.shape)]),
         f"Promised margin: {signed(promised[0], form)} {blocks} {signed(promised[-1], form)}",
     ]
     if judged.moves:
@@ -76,9 +77,13 @@ def marks_text(judged: Review) -> str:
                 (not for the moves of greedy right here: the promise counts on how they play)
     """
     against = judged.game.opponent
-    if against.is_optimal or not judged.opponent.loss:
-        return MARKS
     first, rest = MARKS.split("\n", 1)
+    if not judged.game.rules.plain:
+        first = (
+            "gives away  so much of the mover's total, or of the margin where both totals have no fixed sum"
+        )
+    if against.is_optimal or not judged.opponent.loss:
+        return f"{first}\n{rest}"
     counted = f"(not for the moves of {against} here: the promise counts on how they play)"
     return f"{first}\n{' ' * 12}{counted}\n{rest}"
 
@@ -155,7 +160,12 @@ def _turning_text(judged: Review, form: Form) -> str:
     by = "you" if move.yours else "the opponent"
     opponent = judged.game.opponent  # who has no choice about the last card
     before, after = (
-        verdict(judged.promised[at], opponent if at + 1 < len(judged.game.shape) else None, form=form)
+        verdict(
+            judged.promised[at],
+            opponent if at + 1 < len(judged.game.shape) else None,
+            form=form,
+            rules=judged.game.rules,
+        )
         for at in (move.number - 1, move.number)
     )
     return f"Turning point: move {move.number}, {_takes(move)} by {by}. Before it {before}, after it {after}."
@@ -185,14 +195,17 @@ def match_text(played: Match) -> str:
     ]
     totals: list[Exact] = [0, 0]
     moves, scores = [], []
-    turns = zip(game.movers, game.ends, game.places, strict=True)
-    for at, (mover, end, place) in enumerate(turns, 1):
+    turns = zip(game.movers, game.ends, game.earned, strict=True)
+    shown = [card_text(cards[place]) for place in game.places] if game.rules.plain else []
+    for at, (mover, end, earned) in enumerate(turns, 1):
         seat = 0 if (mover == "you") == game.you_first else 1
-        totals[seat] += cards.values[place]
-        moves.append((str(at), names[seat], str(end), card_text(cards[place])))
+        totals[seat] += earned
+        card = shown[at - 1] if shown else card_text(cards.show(earned))
+        moves.append((str(at), names[seat], str(end), card))
         scores.append(tuple(map(cards.show, totals)))
     form = form_of([total for score in scores for total in score])
-    lines = [f"{shape_text(game.shape)}   {names[0]} against {names[1]}"]
+    rules = "" if game.rules.plain else f"{game.rules}, "
+    lines = [f"{shape_text(game.shape)}   {rules}{names[0]} against {names[1]}"]
     told = [(*move, *map(form, score)) for move, score in zip(moves, scores, strict=True)]
     if told:
         widths = [max(map(len, column)) for column in zip(*told, strict=True)]
@@ -202,7 +215,7 @@ def match_text(played: Match) -> str:
     if totals[0] == totals[1]:
         result = "A draw"
     else:
-        winner = 0 if totals[0] > totals[1] else 1
+        winner = 0 if (totals[0] > totals[1]) == (game.rules.goal == "most") else 1
         result = f"The {('first', 'second')[winner]} player, {played.names[winner]}, wins"
     lines.append(f"{result}, {' : '.join(form(cards.show(total)) for total in totals)}.")
     return "\n".join([*lines, write(game)])

@@ -18,8 +18,9 @@ from twoends.rules.numbers import Number, size_of
 from twoends.rules.preferences import Opponent, Ties
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS
+from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import LEFT, AnyMove, End, Line, Side, run_text
+from twoends.rules.sides import LEFT, AnyMove, End, Line, Side, Take, end_and_count, run_text, side_of
 from twoends.views.numbers import Form, brief, card_text, form_of, number
 
 if TYPE_CHECKING:
@@ -139,6 +140,14 @@ def end_text(game: Game, end: AnyMove) -> str:
     >>> end_text(Game(Circle([2, 8, 1])), 1)
     'the 8, card 1'
     """
+    if not game.rules.plain:  # what a move takes may be several cards, or merged ones
+        where, cards = end_and_count(end)
+        side = side_of(end)
+        if side is None:
+            return f"card {end}"
+        on = f" of component {where.component}" if isinstance(where, End) else ""
+        return f"{cards} card{'s' * (cards > 1)} from the {side.name.lower()} end{on}"
+    assert not isinstance(end, Take), "the rules are one card a move"
     card = card_text(game.card(end))
     if isinstance(end, End):
         return f"the {card}, the {end.side.name.lower()} end of component {end.component}"
@@ -148,7 +157,13 @@ def end_text(game: Game, end: AnyMove) -> str:
 # --- who wins, what to do ----------------------------------------------------------------------
 
 
-def verdict(margin: Number, opponent: Opponent | None = None, error: Number = 0, form: Form = brief) -> str:
+def verdict(
+    margin: Number,
+    opponent: Opponent | None = None,
+    error: Number = 0,
+    form: Form = brief,
+    rules: Rules = DEFAULT,
+) -> str:
     """Who wins, and by how much, given your margin: on average, if this opponent has random moves to come.
 
     >>> from twoends import opponent
@@ -158,7 +173,7 @@ def verdict(margin: Number, opponent: Opponent | None = None, error: Number = 0,
     average = " on average" if opponent is not None and opponent.stochastic else ""
     if size_of(margin) <= 2 * error:
         return f"a draw{average}"
-    return outcome(form(size_of(margin)), wins=margin > 0) + average
+    return outcome(form(size_of(margin)), wins=(margin > 0) == (rules.goal == "most")) + average
 
 
 def outcome(by: str, *, wins: bool) -> str:
@@ -186,12 +201,16 @@ def _form(solution: Solution) -> Form:
 def _take(solution: Solution, form: Form) -> str:
     game, best = solution.game, solution.best
     if game.over:
-        return "there is no card to take."
+        return (
+            "there is no card to take."
+            if not game.shape.count(game.remaining)
+            else "no move is legal: the game is over."
+        )
     if game.mover == "opponent":
         taken = " or ".join(end_text(game, end) for end in best[:MOST_EQUALS_NAMED])
         return f"the opponent takes {taken}." if best else "nobody knows what the opponent takes."
     average = " on average" if solution.opponent.stochastic else ""
-    if isinstance(best[0], Side):
+    if game.rules.plain and isinstance(best[0], Side):
         if len(solution.moves) == 1:
             return f"take the only card, {card_text(game.card(best[0]))}."
         reason = solution.reason
@@ -204,6 +223,8 @@ def _take(solution: Solution, form: Form) -> str:
         )
         return take_text(best_side, other, reply, f"{form(reason.loss)}{average}")
     counted, what = ", counted from 0", "card" if isinstance(best[0], int) else "end"
+    if not game.rules.plain:
+        counted, what = "", "move"
     named = [end_text(game, end) for end in best[:MOST_EQUALS_NAMED]]
     if len(best) == 1:
         others = [move for move in solution.moves if move.end not in best]
@@ -268,17 +289,17 @@ def summary(solution: Solution) -> str:
     if solution.game.ends:
         return _game_summary(solution)
     play = _best_play(solution) if len(shape) > 1 else None
-    totals = [*_totals(solution), *_roundings(solution)]
-    return summary_text(
-        shape_text(shape), opponent_text(opponent), totals, advice(solution), play, face_values(shape)
-    )
+    totals, rules = [*_totals(solution), *_roundings(solution)], solution.game.rules
+    dealt = shape_text(shape) if rules.plain else f"{shape_text(shape)}   {rules},"
+    who = "in a game of one" if rules.alone else f"against {opponent_text(opponent)}"
+    return summary_text(dealt, who, totals, advice(solution), play, face_values(shape))
 
 
 def summary_text(
-    shape: str, opponent: str, totals: Sequence[str], advice: str, play: str | None, faces: Sequence[str]
+    shape: str, who: str, totals: Sequence[str], advice: str, play: str | None, faces: Sequence[str]
 ) -> str:
     """The whole answer out of its parts, each a line or more."""
-    lines = [f"{shape}   against {opponent}", "", *totals, "", advice]
+    lines = [f"{shape}{' ' if shape.endswith(',') else '   '}{who}", "", *totals, "", advice]
     if play is not None:
         lines.append(play)
     return "\n".join([*lines, *faces])
@@ -298,7 +319,9 @@ def _game_summary(solution: Solution) -> str:
     form = form_of([cards.show(game.yours), cards.show(game.theirs), *(solution.final or ())], solution.error)
     score = f"you {form(cards.show(game.yours))}, the opponent {form(cards.show(game.theirs))}"
     if game.over:
-        return f"The game is over: {score}, {verdict(cards.show(game.yours - game.theirs))}."
+        return (
+            f"The game is over: {score}, {verdict(cards.show(game.yours - game.theirs), rules=game.rules)}."
+        )
     whose = "your turn" if game.mover == "you" else "the opponent's turn"
     lines = [
         f"{shape_text(solution.shape)} left, against {opponent_text(game.opponent)}",
@@ -307,7 +330,7 @@ def _game_summary(solution: Solution) -> str:
     ]
     if solution.final is not None:
         yours, theirs = solution.final
-        margin = verdict(solution.final_margin or 0, game.opponent, solution.error, form)
+        margin = verdict(solution.final_margin or 0, game.opponent, solution.error, form, game.rules)
         lines.append(f"With best play it ends {form(yours)} : {form(theirs)}, {margin}.")
     lines += _roundings(solution)
     if game.mover == "you":
@@ -331,7 +354,8 @@ def _totals(solution: Solution) -> list[str]:
     ):
         turns.append((solution.second, solution.theirs_second, solution.margin_second))
     yours, theirs, margins = zip(*turns, strict=True)
-    verdicts = [verdict(margin, solution.opponent, solution.error, form) for margin in margins]
+    rules = solution.game.rules
+    verdicts = [verdict(margin, solution.opponent, solution.error, form, rules) for margin in margins]
     return totals_text(list(map(form, yours)), list(map(form, theirs)), verdicts)
 
 
@@ -357,10 +381,15 @@ def _best_play(solution: Solution) -> str:
         return "Their rule mixes both sides, so there is no line of play: ask again at each position."
     if len(line.runs) > MOST_CARDS_SPELT_OUT or len(line) > MOST_CARDS_SPELT_OUT:
         return play_text(line_text(line))
-    played = Game(solution.shape, True, line.ends)
+    rules = solution.game.rules
+    played = Game(solution.shape, True, line.ends, rules=rules)
     row = played.shape.cards
     form = _form(solution)
-    taken = [(mover, card_text(row[at])) for mover, at in zip(played.movers, played.places, strict=True)]
+    if rules.plain:
+        shown = [card_text(row[place]) for place in played.places]
+    else:
+        shown = [form(row.show(earned)) for earned in played.earned]
+    taken = list(zip(played.movers, shown, strict=True))
     cards = [[card for by, card in taken if by == mover] for mover in MOVERS]
     totals = [form(row.show(total)) for total in played.totals]
     return play_text(line_text(line), *map(sum_text, cards, totals))

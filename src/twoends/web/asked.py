@@ -63,6 +63,7 @@ def game_asked(text: str) -> Game:
     _refuse_decimal_commas(dealt)
     _refuse_long(len(dealt.split()))
     game = parse_game(text)
+    game.require_plain("the page")
     row = row_of(game.shape)
     if row is None:
         raise NotationError(

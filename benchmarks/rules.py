@@ -1,0 +1,88 @@
+"""Other rules beside a C++ program written for the one rule, in one run: python -m benchmarks.rules.
+
+Both solve the same row, in turns, in CPU time; medians are shown, and what they answer is compared. Ours is
+the public `solve`, which finds both totals and reads the values of an array; theirs finds what the first
+player gains.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import statistics
+import time
+from collections.abc import Callable
+
+import numpy as np
+from benchmarks.peers import fixed, library
+
+import twoends
+
+CASES = (
+    ("take 1-3 either", 5_000, "three_either", 1, 3.0),
+    ("score rest", 5_000, "rest", 1, 3.0),
+    ("take any either", 2_000, "any_either", -1000, 3.0),
+    ("take 1-2M left", 1_000, "growing_left", 1, 3.0),
+    ("take 1-3 left", 10**6, "three_left", -1000, 3.0),
+    ("take 2-any left, merge", 10**6, "merged_left", -1000, 3.0),
+)
+"""Rules, cards, the peer, the least value, and how many times its time ours may take."""
+
+TURNS = 7
+ROWS, CARDS_OF_A_ROW = 100_000, 20
+ROWS_A_SECOND = 200_000
+
+
+def seconds(job: Callable[[], int]) -> float:
+    before = time.process_time()
+    job()
+    return time.process_time() - before
+
+
+def jobs(rules: str, n: int, peer: str, least: int) -> tuple[Callable[[], int], Callable[[], int]]:
+    values = fixed(np.random.default_rng(n).integers(least, 1001, n))
+    theirs = getattr(library("rules.cpp", "g++", "-O3", "-march=native"), peer)
+    theirs.restype = ctypes.c_longlong
+    narrow = values.astype(np.int32)
+    return (
+        lambda: int(twoends.solve(values, rules=rules, threads=1).margin_first),
+        lambda: int(theirs(narrow.ctypes.data_as(ctypes.c_void_p), n)),
+    )
+
+
+def measured(case: tuple[str, int, str, int, float]) -> tuple[float, float]:
+    """Median seconds of ours and of the peer."""
+    ours, theirs = jobs(*case[:4])
+    for _ in range(2):  # compiled, and warm
+        got, expected = ours(), theirs()
+        assert got == expected, (case, got, expected)
+    times = [(seconds(ours), seconds(theirs)) for _ in range(TURNS)]
+    return statistics.median(one for one, _ in times), statistics.median(other for _, other in times)
+
+
+def rows_a_second() -> float:
+    rows = fixed(np.random.default_rng(1).integers(1, 1001, (ROWS, CARDS_OF_A_ROW)))
+
+    def solve() -> int:
+        return int(twoends.solve_rows(rows, rules="take 1-2 either", threads=1).first[0])
+
+    solve()
+    return ROWS / statistics.median(seconds(solve) for _ in range(TURNS))
+
+
+def report() -> None:
+    print("| rules | cards | twoends, ms | C++, ms | ratio | at most |\n|---|---|---|---|---|---|")
+    for case in CASES:
+        ours, theirs = measured(case)
+        rules, n, _, _, most = case
+        ratio = f"{ours / theirs:.2f}"
+        print(
+            f"| `{rules}` | {n:,} | {1e3 * ours:.2f} | {1e3 * theirs:.2f} | {ratio} | {most:g} |", flush=True
+        )
+    print(
+        f"\n`solve_rows`, {ROWS:,} rows of {CARDS_OF_A_ROW}, `take 1-2 either`: "
+        f"{rows_a_second():,.0f} rows a second"
+    )
+
+
+if __name__ == "__main__":
+    report()

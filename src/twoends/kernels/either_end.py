@@ -1,0 +1,355 @@
+"""Other rules on intervals: a move takes one of several counts of cards from either end.
+
+    margins  two optimal players in turn, who both see the same: what the mover gains, and, where rules leave
+             the sum of both totals open, that sum; many rows at once are the lanes of vector instructions
+    sweep    anyone against your best response, any order of turns: both totals, and the moves if wanted
+
+solvers/sweeps.py explains the recurrences. A move from the left leads to [k, j), one from the right to
+[i, k). Where a move earns what it takes, they earn sums[k] - sums[i] and sums[j] - sums[k]; where it earns
+what it leaves, the other way round. Cards are prefix sums here. Of several rows, row r has its sum of i
+cards at i * lanes + r; the diagonals are laid out in the same way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twoends.kernels.compiling import Integers, kernel
+
+YOURS, OPTIMAL, GENEROUS, GREEDY, MODEST = range(5)
+"""How whoever moves ranks moves; YOURS: by your best response."""
+
+
+# --- two optimal players in turn ---------------------------------------------------------------
+
+
+@kernel
+def _offer(margin: NDArray[Any], more: NDArray[Any], less: NDArray[Any], after: NDArray[Any]) -> None:
+    """Offer each position a move that earns more - less; `after` are the margins of what it leads to."""
+    of = margin.dtype.type
+    for at in range(np.uint64(len(margin))):
+        margin[at] = max(margin[at], of(more[at] - less[at] - after[at]))
+
+
+@kernel
+def _offer_both(
+    margin: NDArray[Any], both: NDArray[Any], more: NDArray[Any], less: NDArray[Any],
+    after: NDArray[Any], both_after: NDArray[Any],
+) -> None:  # fmt: skip
+    """The same where the sum of both totals decides between equal margins."""
+    for at in range(np.uint64(len(margin))):
+        earns = more[at] - less[at]
+        gain, total = earns - after[at], earns + both_after[at]
+        better = (gain > margin[at]) | ((gain == margin[at]) & (total > both[at]))
+        margin[at] = gain if better else margin[at]
+        both[at] = total if better else both[at]
+
+
+@kernel
+def margins(
+    sums: NDArray[Any], lanes: int, least: int, most: int, by_rest: bool, fixed: bool, edges: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """What the first mover gains on each row, and the sum of both totals, shape (lanes,); 0 if it is fixed.
+
+    sums     shape ((n + 1) * lanes,)
+    most     the most cards of a move; 0: any number
+    by_rest  whether a move earns what it leaves
+    edges    filled in where there is one lane, shape (n + 1, 4): at k the margin and the sum of both totals
+             of the last k cards, then those of the first k; or no rows
+
+    O(n² counts), or O(n²) where any number may be taken.
+    """
+    of = sums.dtype.type
+    n = len(sums) // lanes - 1
+    window = (most if most else least) + 1
+    margin = np.zeros((window, (n + 1) * lanes), sums.dtype)
+    both = np.zeros((window, (n + 1) * lanes if not fixed else 0), sums.dtype)
+    nothing = of(-(1 << (8 * sums.itemsize - 3)))
+    minus = -sums
+    arms = (n + 1) * lanes if most == 0 else 0
+    left, right = np.full(arms, nothing, sums.dtype), np.full(arms, nothing, sums.dtype)
+    left_both, right_both = left.copy(), right.copy()
+    zeros = np.zeros(arms, sums.dtype)
+    for length in range(n + 1):
+        count, end = (n + 1 - length) * lanes, (n + 1) * lanes
+        here, here_both = margin[length % window], both[length % window]
+        if length < least:
+            here[:count] = 0
+            if not fixed:
+                here_both[:count] = 0
+        else:
+            here[:count] = nothing
+            if not fixed:
+                here_both[:count] = nothing
+            starts, stops = sums[:count], sums[length * lanes : length * lanes + count]
+            if most:
+                for taken in range(least, min(most, length) + 1):
+                    before, before_both = margin[(length - taken) % window], both[(length - taken) % window]
+                    a = taken * lanes
+                    middle = sums[a : a + count]
+                    more, less = (stops, middle) if by_rest else (middle, starts)
+                    if fixed:
+                        _offer(here[:count], more, less, before[a : a + count])
+                    else:
+                        _offer_both(
+                            here[:count],
+                            here_both[:count],
+                            more,
+                            less,
+                            before[a : a + count],
+                            before_both[a : a + count],
+                        )
+                    if taken < length:
+                        b = (length - taken) * lanes
+                        middle = sums[b : b + count]
+                        more, less = (middle, starts) if by_rest else (stops, middle)
+                        if fixed:
+                            _offer(here[:count], more, less, before[:count])
+                        else:
+                            _offer_both(
+                                here[:count],
+                                here_both[:count],
+                                more,
+                                less,
+                                before[:count],
+                                before_both[:count],
+                            )
+            else:
+                # What a move may now leave for the first time is added to the arms; then each interval reads
+                # its two.
+                near = length - least
+                m = (n + 1 - near) * lanes
+                before, before_both = margin[near % window], both[near % window]
+                begins, ends = sums[:m], sums[near * lanes : near * lanes + m]
+                less_begins, less_ends = minus[:m], minus[near * lanes : near * lanes + m]
+                from_left, from_right = (less_begins, ends) if by_rest else (begins, less_ends)
+                into_left = left[near * lanes : near * lanes + m]
+                into_left_both = left_both[near * lanes : near * lanes + m]
+                if fixed:
+                    _offer(into_left, from_left, zeros[:m], before[:m])
+                    if near:
+                        _offer(right[:m], from_right, zeros[:m], before[:m])
+                else:
+                    _offer_both(into_left, into_left_both, from_left, zeros[:m], before[:m], before_both[:m])
+                    if near:
+                        _offer_both(
+                            right[:m], right_both[:m], from_right, zeros[:m], before[:m], before_both[:m]
+                        )
+                by_left, by_right = (stops, minus[:count]) if by_rest else (minus[:count], stops)
+                to_left, to_left_both = left[length * lanes : end], left_both[length * lanes : end]
+                if fixed:
+                    _read(here[:count], to_left, by_left, right[:count], by_right)
+                else:
+                    _read_both(
+                        here[:count],
+                        here_both[:count],
+                        to_left,
+                        to_left_both,
+                        by_left,
+                        right[:count],
+                        right_both[:count],
+                        by_right,
+                    )
+        if len(edges):
+            edges[length, 0], edges[length, 2] = here[n - length], here[0]
+            if not fixed:
+                edges[length, 1], edges[length, 3] = here_both[n - length], here_both[0]
+    total = both[n % window][:lanes].copy() if not fixed else np.zeros(lanes, sums.dtype)
+    return margin[n % window][:lanes].copy(), total
+
+
+@kernel
+def _read(
+    margin: NDArray[Any],
+    left: NDArray[Any],
+    by_left: NDArray[Any],
+    right: NDArray[Any],
+    by_right: NDArray[Any],
+) -> None:
+    of = margin.dtype.type
+    for at in range(np.uint64(len(margin))):
+        margin[at] = max(of(left[at] + by_left[at]), of(right[at] + by_right[at]))
+
+
+@kernel
+def _read_both(
+    margin: NDArray[Any], both: NDArray[Any],
+    left: NDArray[Any], left_both: NDArray[Any], by_left: NDArray[Any],
+    right: NDArray[Any], right_both: NDArray[Any], by_right: NDArray[Any],
+) -> None:  # fmt: skip
+    for at in range(np.uint64(len(margin))):
+        gain, total = left[at] + by_left[at], left_both[at] + by_left[at]
+        other, other_total = right[at] + by_right[at], right_both[at] + by_right[at]
+        better = (other > gain) | ((other == gain) & (other_total > total))
+        margin[at] = other if better else gain
+        both[at] = other_total if better else total
+
+
+@kernel
+def interleaved(rows: NDArray[Any], sums: NDArray[Any]) -> None:
+    """Prefix sums of m rows of n cards, as lanes; sums has shape ((n + 1) * m,)."""
+    m, n = rows.shape
+    for lane in range(m):
+        sums[lane] = 0
+    for i in range(n):
+        for lane in range(m):
+            sums[(i + 1) * m + lane] = sums[i * m + lane] + rows[lane, i]
+
+
+LANES = 32
+
+
+@kernel
+def margins_of_rows(
+    rows: NDArray[Any], least: int, most: int, by_rest: bool, fixed: bool, margin: Integers, both: Integers
+) -> None:
+    """Fill in what the first mover gains on each row, and the sum of both totals; O(m n² counts)."""
+    m, n = rows.shape
+    no_edges = np.zeros((0, 4), rows.dtype)
+    for start in range(0, m, LANES):
+        block = rows[start : start + LANES]
+        sums = np.zeros((n + 1) * len(block), rows.dtype)
+        interleaved(block, sums)
+        gain, total = margins(sums, len(block), least, most, by_rest, fixed, no_edges)
+        for lane in range(len(block)):
+            margin[start + lane] = gain[lane]
+            both[start + lane] = total[lane] if not fixed else sums[n * len(block) + lane]
+
+
+# --- anyone, in any order ----------------------------------------------------------------------
+
+
+@kernel
+def keys(kind: int, earns: int, yours: int, theirs: int) -> tuple[int, int]:
+    """What whoever moves ranks a move by: the largest pair is preferred."""
+    if kind == YOURS:
+        return earns + yours - theirs, earns + yours
+    if kind == OPTIMAL:
+        return earns + theirs - yours, earns + theirs
+    if kind == GENEROUS:
+        return -earns - theirs, yours - theirs - earns
+    return (earns, 0) if kind == GREEDY else (-earns, 0)
+
+
+@kernel
+def sweep(
+    sums: Integers, least: int, most: int, by_rest: bool, kinds: Integers, rights: Integers, counts: Integers,
+    afters: Integers, overs: Integers, reached: NDArray[np.bool_], wanted: int, edges: Integers,
+    decisions: NDArray[np.int32],
+) -> Integers:  # fmt: skip
+    """Both totals of a row in each phase, shape (phases, 2).
+
+    kinds      of each phase: the key by which the mover ranks moves
+    rights     of each phase: whether ties go to the right end
+    counts     of each phase: what a card counts
+    afters     of each phase: the phase after it
+    overs      of each phase: whether it is over
+    reached    which phases the positions of a length have, shape (n + 1, phases); or no rows: all of them
+    wanted     the phase whose totals go into `edges`, laid out as in `margins`
+    decisions  filled in with the moves: so many from the left, minus so many from the right; that of
+               [i, i + length) is decisions[phase, i + length * (2 n + 3 - length) // 2]; or shape (0, 0)
+
+    O(n² counts phases), or O(n² phases) where any number may be taken.
+    """
+    n, phases = len(sums) - 1, len(kinds)
+    window = min((most if most else least) + 1, n + 1)
+    yours, theirs = np.zeros((phases, window, n + 1), np.int64), np.zeros((phases, window, n + 1), np.int64)
+    arms = n + 1 if most == 0 else 0
+    # For each arm, where the best way on leads, and both totals there; -1: there is none yet.
+    left, right = np.full((phases, arms), -1), np.full((phases, arms), -1)
+    left_yours, left_theirs = np.zeros((phases, arms), np.int64), np.zeros((phases, arms), np.int64)
+    right_yours, right_theirs = np.zeros((phases, arms), np.int64), np.zeros((phases, arms), np.int64)
+    for length in range(n + 1):
+        here = length % window
+        if most == 0 and length >= least:
+            near = length - least
+            at = near % window
+            for phase in range(phases):
+                after = afters[phase]
+                if len(reached) and not reached[near, after]:
+                    continue
+                kind, factor = kinds[phase], counts[phase]
+                for i in range(n + 1 - near):
+                    j = i + near
+                    y, t = yours[after, at, i], theirs[after, at, i]
+                    earns = sums[j] - sums[i] if by_rest else factor * sums[i]
+                    k = left[phase, j]
+                    if k >= 0:
+                        before = sums[j] - sums[k] if by_rest else factor * sums[k]
+                        better = keys(kind, earns, y, t) >= keys(
+                            kind, before, left_yours[phase, j], left_theirs[phase, j]
+                        )
+                    if k < 0 or better:
+                        left[phase, j], left_yours[phase, j], left_theirs[phase, j] = i, y, t
+                    if near:
+                        earns = sums[j] - sums[i] if by_rest else -factor * sums[j]
+                        k = right[phase, i]
+                        if k >= 0:
+                            before = sums[k] - sums[i] if by_rest else -factor * sums[k]
+                            better = keys(kind, earns, y, t) >= keys(
+                                kind, before, right_yours[phase, i], right_theirs[phase, i]
+                            )
+                        if k < 0 or better:
+                            right[phase, i], right_yours[phase, i], right_theirs[phase, i] = j, y, t
+        for phase in range(phases):
+            if len(reached) and not reached[length, phase]:
+                continue
+            kind, to_right, factor, after = kinds[phase], rights[phase], counts[phase], afters[phase]
+            for i in range(n + 1 - length):
+                j = i + length
+                if overs[phase] or length < least:
+                    yours[phase, here, i], theirs[phase, here, i] = 0, 0
+                    if len(decisions):
+                        decisions[phase, i + length * (2 * n + 3 - length) // 2] = 0
+                    continue
+                best, best_yours, best_theirs, best_earns = 0, 0, 0, 0
+                best_key = (0, 0)
+                last = length if most == 0 else min(most, length)
+                for side in range(2):
+                    for taken in range(least, last + 1):
+                        if side and taken == length:
+                            continue
+                        if most == 0:  # the one way that is the best of all on this side
+                            k = right[phase, i] if side else left[phase, j]
+                            if k < 0:
+                                break
+                            y = right_yours[phase, i] if side else left_yours[phase, j]
+                            t = right_theirs[phase, i] if side else left_theirs[phase, j]
+                        else:
+                            k = j - taken if side else i + taken
+                            before = (length - taken) % window
+                            start = i if side else k
+                            y, t = yours[after, before, start], theirs[after, before, start]
+                        head = (side == 1) == by_rest
+                        earns = sums[k] - sums[i] if head else sums[j] - sums[k]
+                        earns *= factor
+                        key = keys(kind, earns, y, t)
+                        if (
+                            best == 0
+                            or key > best_key
+                            or (side and to_right and best > 0 and key == best_key)
+                        ):
+                            best, best_key = (k - j if side else k - i), key
+                            best_yours, best_theirs, best_earns = y, t, earns
+                        if most == 0:
+                            break
+                if kind == YOURS:
+                    best_yours += best_earns
+                else:
+                    best_theirs += best_earns
+                yours[phase, here, i], theirs[phase, here, i] = best_yours, best_theirs
+                if len(decisions):
+                    decisions[phase, i + length * (2 * n + 3 - length) // 2] = best
+        if len(edges) and not (len(reached) and not reached[length, wanted]):
+            edges[length, 0], edges[length, 1] = (
+                yours[wanted, here, n - length],
+                theirs[wanted, here, n - length],
+            )
+            edges[length, 2], edges[length, 3] = yours[wanted, here, 0], theirs[wanted, here, 0]
+    found = np.zeros((phases, 2), np.int64)
+    for phase in range(phases):
+        found[phase, 0], found[phase, 1] = yours[phase, n % window, 0], theirs[phase, n % window, 0]
+    return found

@@ -1,0 +1,242 @@
+"""Rules: what a move may take, what it earns, whose turn it is, when play ends, and who wins.
+
+    take 1-3 left, score rest, turns ABBA, stop 9, goal least
+
+The text of rules names their dials and leaves out the defaults. `rulebook` says what they mean in a state.
+
+    take COUNTS ENDS  how many cards a move takes, 1, 2, 1-3, any, 2-any or 1-2M, and where: either, left,
+                      right; M begins at 1 and is then the most that any move took, or what it was if that
+                      is more
+    score             what a move earns: cards, the sum of what it takes; rest, the sum of what it leaves;
+                      turn, the sum of what it takes times the number of the move, from 1
+    merge             what a move takes becomes one card of that sum at the same end; play ends with one card
+    turns             whose turn it is, a word of A and B that begins with A and is repeated: A moves first
+    stop N            play ends after N moves, counted from the deal; what is left belongs to nobody
+    goal              most: the larger total wins; least: the smaller one does
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from twoends.rules.errors import RulesError, one_of, shortened
+
+Ends = Literal["either", "left", "right"]
+Score = Literal["cards", "rest", "turn"]
+Goal = Literal["most", "least"]
+
+ENDS: tuple[Ends, ...] = ("either", "left", "right")
+SCORES: tuple[Score, ...] = ("cards", "rest", "turn")
+GOALS: tuple[Goal, ...] = ("most", "least")
+
+LONGEST_TURNS = 100
+"""Letters in an order of turns."""
+
+MOST = 10**9
+"""No count and no stop is larger: a longer number is a slip."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a game; the default is one card from either end. Raises RulesError.
+
+    least     the fewest cards that a move takes, from 1
+    most      the most cards; None: any number
+    doubling  whether a move takes at most 2M cards, M the most taken so far: then least is 1, most None
+    ends      where they are taken: either, left or right
+    score     what a move earns: cards, rest or turn
+    merge     whether what a move takes becomes one card of that sum
+    turns     whose turn it is, such as AB or ABBA, repeated; A alone is a game of one
+    stop      after how many moves play ends; None: when no move is left
+    goal      whether the larger or the smaller total wins: most or least
+
+    >>> Rules.of("take 1-3 left, turns ABBA")
+    Rules('take 1-3 left, turns ABBA')
+    >>> print(Rules())
+    take 1 either
+    """
+
+    least: int = 1
+    most: int | None = 1
+    doubling: bool = False
+    ends: Ends = "either"
+    score: Score = "cards"
+    merge: bool = False
+    turns: str = "AB"
+    stop: int | None = None
+    goal: Goal = "most"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "turns", _period(self.turns))
+        for name, value, known in (
+            ("ends", self.ends, ENDS), ("score", self.score, SCORES), ("goal", self.goal, GOALS),
+        ):  # fmt: skip
+            if value not in known:
+                raise RulesError(f"{name} is {shortened(repr(value))}: choose {one_of(known)}")
+        for name, number in (("least", self.least), ("most", self.most), ("stop", self.stop)):
+            if number is not None and not (type(number) is int and 1 <= number <= MOST):
+                raise RulesError(f"{name} is {shortened(repr(number))}: give a whole number from 1 on")
+        if self.most is not None and self.most < self.least:
+            raise RulesError(f"a move takes {self.least}-{self.most} cards: give the smaller number first")
+        if self.doubling and (self.least, self.most) != (1, None):
+            raise RulesError("1-2M counts from 1 to twice M: leave least at 1 and most at None")
+        if self.merge and self.least < 2:
+            raise RulesError(
+                "merge needs moves of at least 2 cards, or nothing changes: write take 2-any, merge"
+            )
+        if self.merge and self.score == "rest":
+            raise RulesError("merge and score rest do not go together: what a move takes is still there")
+
+    @classmethod
+    def of(cls, what: object = None) -> Rules:
+        """The rules as they are, those of a text, or the default for None and ''. Raises RulesError.
+
+        >>> Rules.of("take any either, score rest").most is None
+        True
+        """
+        if isinstance(what, Rules):
+            return what
+        if what is None:
+            return DEFAULT
+        if not isinstance(what, str):
+            raise RulesError(f"{shortened(repr(what))} is no rules: give a text such as 'take 1-3 left'")
+        return _parse(" ".join(what.split()))
+
+    @property
+    def plain(self) -> bool:
+        """Whether these are the default rules: one card from either end, in turn, for the larger total."""
+        return self == DEFAULT
+
+    @property
+    def one_card(self) -> bool:
+        """Whether every move takes one card."""
+        return (self.least, self.most, self.doubling) == (1, 1, False)
+
+    @property
+    def alone(self) -> bool:
+        """Whether only one player moves."""
+        return self.turns == "A"
+
+    @property
+    def fixed_sum(self) -> bool:
+        """Whether both totals always add up to the sum of all cards."""
+        return self.score == "cards" and not self.merge and self.stop is None and self.least == 1
+
+    def __str__(self) -> str:
+        parts = []
+        if (self.least, self.most, self.doubling, self.ends) != (1, 1, False, "either"):
+            parts.append(f"take {self.counts} {self.ends}")
+        if self.score != "cards":
+            parts.append(f"score {self.score}")
+        if self.merge:
+            parts.append("merge")
+        if self.turns != "AB":
+            parts.append(f"turns {self.turns}")
+        if self.stop is not None:
+            parts.append(f"stop {self.stop}")
+        if self.goal != "most":
+            parts.append(f"goal {self.goal}")
+        return ", ".join(parts) or "take 1 either"
+
+    @property
+    def counts(self) -> str:
+        """How many cards a move takes, as the text says it."""
+        if self.doubling:
+            return "1-2M"
+        if self.most is None:
+            return "any" if self.least == 1 else f"{self.least}-any"
+        return str(self.least) if self.least == self.most else f"{self.least}-{self.most}"
+
+    def __repr__(self) -> str:
+        return f"Rules({str(self)!r})"
+
+
+_COUNTS = re.compile(r"(1-2m)|(?:([0-9]{1,9})-)?any|([0-9]{1,9})(?:-([0-9]{1,9}))?", re.ASCII)
+
+
+def _period(turns: object) -> str:
+    """The shortest word that is repeated. Raises RulesError for what is no order of turns."""
+    if not isinstance(turns, str) or not re.fullmatch(r"A[AB]*", turns) or len(turns) > LONGEST_TURNS:
+        raise RulesError(
+            f"turns are {shortened(repr(turns))}: write A for whoever moves first and B for the other, "
+            f"at most {LONGEST_TURNS} letters that begin with A, such as ABBA"
+        )
+    n = len(turns)
+    return next(turns[:k] for k in range(1, n + 1) if n % k == 0 and turns[:k] * (n // k) == turns)
+
+
+def _parse(text: str) -> Rules:
+    """Read what `str` of rules writes: dials between commas, in any order, each at most once."""
+    given: dict[str, Any] = {}
+    for part in text.split(","):
+        words = part.split()
+        if not words and text.strip():
+            raise RulesError(
+                f"the rules '{shortened(text)}' have an empty place between commas: remove a comma"
+            )
+        if not words:
+            continue
+        name = words[0].lower()
+        if name not in _DIALS:
+            raise RulesError(
+                f"there is no rule '{shortened(part.strip())}': begin with {one_of(tuple(_DIALS))}, "
+                "as in take 1-3 left, turns ABBA"
+            )
+        found = _DIALS[name](words[1:], part.strip())
+        if set(found) & set(given):
+            raise RulesError(f"the rules say '{name}' twice: leave one of them out")
+        given |= found
+    return Rules(**given)
+
+
+def _take(words: list[str], part: str) -> dict[str, Any]:
+    counts = _COUNTS.fullmatch(words[0].lower()) if words else None
+    if counts is None or len(words) > 2 or (len(words) == 2 and words[1].lower() not in ENDS):
+        raise RulesError(
+            f"'{shortened(part)}' is not what a move takes: write how many cards, 1, 2, 1-3, any, 2-any "
+            "or 1-2M, and either, left or right, as in take 1-3 left"
+        )
+    doubling, any_from, least, most = counts.groups()
+    ends = words[1].lower() if len(words) == 2 else "either"
+    if doubling:
+        return {"least": 1, "most": None, "doubling": True, "ends": ends}
+    if least is None:
+        return {"least": int(any_from or 1), "most": None, "doubling": False, "ends": ends}
+    return {"least": int(least), "most": int(most or least), "doubling": False, "ends": ends}
+
+
+def _choice(name: str, known: tuple[str, ...], words: list[str], part: str) -> dict[str, Any]:
+    if len(words) != 1 or words[0].lower() not in known:
+        raise RulesError(f"'{shortened(part)}' is no rule: write {name} and {one_of(known)}")
+    return {name: words[0].lower()}
+
+
+def _merge(words: list[str], part: str) -> dict[str, Any]:
+    if words:
+        raise RulesError(f"'{shortened(part)}' is no rule: write merge alone")
+    return {"merge": True}
+
+
+def _turns(words: list[str], part: str) -> dict[str, Any]:
+    return {"turns": "".join(words).upper()}
+
+
+def _stop(words: list[str], part: str) -> dict[str, Any]:
+    if len(words) != 1 or not re.fullmatch(r"[0-9]{1,9}", words[0], re.ASCII):
+        raise RulesError(f"'{shortened(part)}' is no rule: write stop and after how many moves, as in stop 3")
+    return {"stop": int(words[0])}
+
+
+_DIALS: dict[str, Any] = {
+    "take": _take,
+    "score": lambda words, part: _choice("score", SCORES, words, part),
+    "merge": _merge,
+    "turns": _turns,
+    "stop": _stop,
+    "goal": lambda words, part: _choice("goal", GOALS, words, part),
+}
+
+DEFAULT = Rules()
+"""One card from either end, in turn; the larger total wins."""

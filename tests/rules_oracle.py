@@ -1,0 +1,180 @@
+"""The rules of the family again, written from their description alone: a plain recursion on tuples of cards.
+
+It shares no code with the package: it reads the text of rules itself, takes cards off a tuple, puts merged
+ones back, and knows every opponent by what the description says of them. Expectations are Fractions.
+
+    score("take 1-3 left", (1, 2, 3, 7))  ->  (6, 7): your total and the opponent's, you first, both optimal
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+Pair = tuple[Any, Any]
+"""Your total and the opponent's."""
+
+Taken = tuple[str, int]
+"""A move: L or R, and how many cards."""
+
+
+class Dials(NamedTuple):
+    least: int = 1
+    most: int | None = 1
+    doubling: bool = False
+    ends: str = "either"
+    score: str = "cards"
+    merge: bool = False
+    turns: str = "AB"
+    stop: int | None = None
+    goal: str = "most"
+
+
+class Who(NamedTuple):
+    """An opponent: what they intend, their tie rule, how often they stray, and how often to the left."""
+
+    habit: str
+    ties: str = "left"
+    stray: Fraction = Fraction(0)
+    left: Fraction = Fraction(1, 2)
+
+
+OPTIMAL = Who("optimal")
+
+
+@cache
+def dials(text: str) -> Dials:
+    found = Dials()
+    for part in filter(None, text.split(", ")):
+        name, *words = part.split()
+        if name == "take":
+            counts, ends = words[0], words[1] if len(words) > 1 else "either"
+            low, _, high = counts.partition("-")
+            found = found._replace(ends=ends, doubling=counts == "1-2M")
+            if counts in ("any", "1-2M"):
+                found = found._replace(least=1, most=None)
+            else:
+                most = None if high == "any" else int(high or low)
+                found = found._replace(least=int(low), most=most)
+        elif name == "merge":
+            found = found._replace(merge=True)
+        else:
+            setting: Any = int(words[0]) if name == "stop" else words[0]
+            found = found._replace(**{name: setting})
+    return found
+
+
+def moves(rules: Dials, n: int, number: int, memory: int) -> list[Taken]:
+    """The legal moves on n cards: L before R, fewest first; all of them are one move, from the left."""
+    if (rules.stop is not None and number >= rules.stop) or (rules.merge and n < 2):
+        return []
+    largest = 2 * memory if rules.doubling else n if rules.most is None else rules.most
+    legal: list[Taken] = []
+    for end in {"either": "LR", "left": "L", "right": "R"}[rules.ends]:
+        legal.extend(
+            (end, count)
+            for count in range(rules.least, min(largest, n) + 1)
+            if not (rules.ends == "either" and end == "R" and count == n)
+        )
+    return legal
+
+
+def play(rules: Dials, cards: tuple[Any, ...], number: int, move: Taken) -> tuple[tuple[Any, ...], Any]:
+    """What is left after a move, and what it earns."""
+    end, count = move
+    taken, left = (cards[:count], cards[count:]) if end == "L" else (cards[-count:], cards[:-count])
+    earned = sum(left) if rules.score == "rest" else sum(taken) * (number + 1 if rules.score == "turn" else 1)
+    if rules.merge:
+        left = (sum(taken), *left) if end == "L" else (*left, sum(taken))
+    return left, earned
+
+
+def yours_to_move(rules: Dials, number: int, you_first: bool) -> bool:
+    return (rules.turns[number % len(rules.turns)] == "A") == you_first
+
+
+@cache
+def value(rules: Dials, cards: tuple[Any, ...], number: int, memory: int, you_first: bool, who: Who) -> Pair:
+    """What both will have earned from here on."""
+    after = outcomes(rules, cards, number, memory, you_first, who)
+    if not after:
+        return 0, 0
+    sign = 1 if rules.goal == "most" else -1
+    if yours_to_move(rules, number, you_first):
+        return max(
+            (pair for _, pair, _ in after), key=lambda pair: (sign * (pair[0] - pair[1]), sign * pair[0])
+        )
+    intended = _intended(who, after, sign)
+    chances = [(1 - who.stray) * Fraction(1, len(intended)) * (each in intended) for each in after]
+    if who.stray:
+        lefts = sum(move[0] == "L" for move, _, _ in after)
+        for place, (move, _, _) in enumerate(after):
+            if who.left == Fraction(1, 2) or lefts in (0, len(after)):
+                chances[place] += who.stray / len(after)
+            elif move[0] == "L":
+                chances[place] += who.stray * who.left / lefts
+            else:
+                chances[place] += who.stray * (1 - who.left) / (len(after) - lefts)
+    if max(chances) == 1:
+        return after[chances.index(Fraction(1))][1]
+    yours = sum(chance * pair[0] for chance, (_, pair, _) in zip(chances, after, strict=True))
+    theirs = sum(chance * pair[1] for chance, (_, pair, _) in zip(chances, after, strict=True))
+    return yours, theirs
+
+
+Outcome = tuple[Taken, Pair, Any]
+
+
+def outcomes(
+    rules: Dials, cards: tuple[Any, ...], number: int, memory: int, you_first: bool, who: Who
+) -> list[Outcome]:
+    """Each legal move, both totals with what it earns, and what it earns."""
+    yours = yours_to_move(rules, number, you_first)
+    found = []
+    for move in moves(rules, len(cards), number, memory):
+        left, earned = play(rules, cards, number, move)
+        larger = max(memory, move[1]) if rules.doubling else 1
+        you, they = value(rules, left, number + 1, larger, you_first, who)
+        found.append((move, (you + earned, they) if yours else (you, they + earned), earned))
+    return found
+
+
+def _intended(who: Who, after: list[Outcome], sign: int) -> list[Outcome]:
+    """The moves that an opponent means to make: several where ties are random."""
+    if who.habit == "random":
+        return after
+    if who.habit == "middle":
+        return [after[len(after) // 2]]
+    keys: list[Any]
+    if who.habit == "greedy":
+        keys = [earned for _, _, earned in after]
+    elif who.habit == "modest":
+        keys = [-earned for _, _, earned in after]
+    elif who.habit == "optimal":
+        keys = [(sign * (theirs - yours), sign * theirs) for _, (yours, theirs), _ in after]
+    else:
+        keys = [(-sign * theirs, sign * (yours - theirs)) for _, (yours, theirs), _ in after]
+    tied = [each for each, key in zip(after, keys, strict=True) if key == max(keys)]
+    if who.ties == "random":
+        return tied
+    ends = [move[0] for move, _, _ in tied]
+    end = ends[0] if who.ties == "left" else ends[-1]
+    return [tied[ends.index(end)]]
+
+
+def opponent_of(text: str) -> Who:
+    """An opponent as the package writes one: NAME [TIES] [trembling E], random [P], or middle."""
+    found = re.fullmatch(r"(\w+)(?: (left|right|random))?(?: (\d+/\d+))?(?: trembling (\d+/\d+))?", text)
+    assert found is not None, text
+    habit, ties, left, trembling = found.groups()
+    if habit == "random":
+        return Who(habit, "left", Fraction(1), Fraction(left or "1/2"))
+    ties = ties or ("right" if habit in ("greedy", "modest") else "left")
+    return Who(habit, ties, Fraction(trembling or 0))
+
+
+def score(text: str, cards: tuple[Any, ...], who: str = "optimal", you_first: bool = True) -> Pair:
+    """Your total and the opponent's over a whole game."""
+    return value(dials(text), tuple(cards), 0, 1, you_first, opponent_of(who))

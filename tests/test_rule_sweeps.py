@@ -1,0 +1,198 @@
+"""The sweeps for other rules: each gives what the general search gives, on all short and many long rows."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import twoends
+from rules_oracle import score
+from test_rules import OPPONENTS, PUBLISHED, RULES, VALUES, against, agrees, all_rules, replays, written
+from twoends import Rules, solve
+from twoends.rules.errors import MethodError, RulesError
+from twoends.rules.numbers import Number
+from twoends.solvers import dispatch
+from twoends.solvers.compiled_sweeps import serves_rows
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_what_auto_picks_is_the_recursion_for_every_dial_and_opponent(rules: str) -> None:
+    random = Random(rules)
+    for name in against(rules):
+        for n in range(7):
+            row = tuple(random.choices(VALUES, k=n))
+            agrees(rules, row, name, "auto")
+            replays(rules, row, name, "auto")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", RULES)
+def test_what_auto_picks_is_the_recursion_on_all_short_rows(rules: str) -> None:
+    for n in range(5):
+        for row in product(VALUES, repeat=n):
+            agrees(rules, row, "optimal", "auto")
+
+
+@given(all_rules(), st.lists(st.integers(-9, 9), max_size=9).map(tuple), st.sampled_from(OPPONENTS))
+def test_what_auto_picks_is_the_recursion_beyond(rules: str, row: tuple[int, ...], name: str) -> None:
+    agrees(rules, row, name, "auto")
+    replays(rules, row, name, "auto")
+
+
+@pytest.mark.parametrize(("rules", "row", "first", "margin"), PUBLISHED)
+def test_sweeps_answer_what_is_published(rules: str, row: str, first: int | None, margin: int | None) -> None:
+    solved = solve(tuple(map(int, row.split())), rules=rules)
+    assert solved.method == "bottom-up"
+    assert first in (None, solved.first)
+    assert margin in (None, solved.margin_first)
+
+
+@pytest.fixture
+def sweeps_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dispatch, "SECONDS_THAT_PAY", (0, 0, 0))
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_what_is_compiled_is_the_recursion_for_every_dial_and_opponent(
+    rules: str, sweeps_compiled: None
+) -> None:
+    random = Random(rules)
+    for name in against(rules):
+        for n in range(7):
+            row = tuple(random.choices(VALUES, k=n))
+            agrees(rules, row, name, "auto")
+            replays(rules, row, name, "auto")
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_many_rows_at_once_are_each_row_alone(rules: str) -> None:
+    random = Random(rules)
+    rows: list[list[Number]] = [[random.choice(VALUES) for _ in range(n)] for n in (0, 1, 2, 3, 5, 5, 6)]
+    rows += [[2**62, 1, 2**62], [Fraction(1, 2), 2, 3], [0.5, 1.5, -3.0, 2.0]]
+    for name in against(rules)[:2]:
+        both = twoends.solve_rows(rows, name, rules=rules)
+        for place, row in enumerate(rows):
+            alone = solve(row, name, rules=rules)
+            expected = alone.first, alone.second, alone.margin_first, alone.margin_second, alone.go_first
+            of_all = (both.first, both.second, both.margin_first, both.margin_second, both.go_first)
+            got = tuple(column[place] for column in of_all)
+            assert got == expected, f"{row} / {rules} / {name}: expected {expected}, got {got}"
+            moves = [written(move) for move in alone.best]
+            text = (
+                "".join(end for end, _ in moves)
+                if Rules.of(rules).one_card
+                else " ".join(f"{e}{k}" for e, k in moves)
+            )
+            assert both.best[place] == text, f"{row} / {rules}: expected {text}, got {both.best[place]}"
+
+
+def test_a_table_of_rows_by_other_rules_is_each_row_alone() -> None:
+    rows = np.random.default_rng(3).integers(-9, 9, (40, 7))
+    for rules in RULES:
+        both = twoends.solve_rows(rows, rules=rules)
+        for place, row in enumerate(rows.tolist()):
+            expected = score(rules, tuple(row))
+            got = both.first[place], both.first[place] - both.margin_first[place]
+            assert got == expected, f"{row} / {rules}: expected {expected}, got {got}"
+
+
+@pytest.mark.parametrize("n", [4, pytest.param(5, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rules", RULES)
+def test_all_short_rows_at_once_are_the_recursion(rules: str, n: int) -> None:
+    if not serves_rows(Rules.of(rules), twoends.opponent("optimal")):
+        return  # they go row by row
+    rows = np.array(list(product(VALUES, repeat=n)))
+    both = twoends.solve_rows(rows, rules=rules)
+    totals = zip(both.first.tolist(), both.margin_first.tolist(), strict=True)
+    for row, (first, margin) in zip(map(tuple, rows.tolist()), totals, strict=True):
+        expected = score(rules, row)
+        assert (first, first - margin) == expected, (
+            f"{row} / {rules}: expected {expected}, got {first}, {margin}"
+        )
+
+
+@pytest.mark.parametrize("rules", ["take 2-any left, merge", "take any left, score rest", "take any right"])
+def test_equal_margins_are_told_apart_by_totals_where_no_place_is_kept(
+    rules: str, sweeps_compiled: None
+) -> None:
+    for row in product(VALUES, repeat=4):
+        solved, expected = solve(row, rules=rules), score(rules, row)
+        got = solved.first, solved.theirs_first
+        assert got == expected, f"{row} / {rules}: expected {expected}, got {got}"
+
+
+def test_games_on_many_rows_go_by_other_rules() -> None:
+    rows = [[3, 1, 2, 9], [5, 5, 1, -2, 4]]
+    for rules in ("take 1-2 either", "take 1-3 left, turns ABBA", "score rest", "take 2-any left, merge"):
+        played = twoends.play_rows(rows, "best", "greedy", rules=rules).tolist()
+        assert played == [list(score(rules, tuple(row), "greedy")) for row in rows], rules
+
+
+LONG = (
+    "take 1-3 either", "take 2-5 either, score rest", "take any either", "take any either, score rest",
+    "score rest", "take 1-3 left", "take any left", "take 2-any left, merge", "take 3-4 right, merge",
+    "take 1-2M left",
+    "take 1-2M right, score rest", "take any left, score rest", "turns ABBA", "take 1-2 either, stop 5",
+    "score turn", "take 2-any either, turns AAB", "take 1-3 left, score turn",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", LONG)
+@pytest.mark.parametrize("name", ["optimal", "greedy left", "modest right", "generous"])
+def test_what_is_compiled_is_the_pure_sweep_on_long_rows(
+    rules: str, name: str, sweeps_compiled: None
+) -> None:
+    random = Random(rules)
+    row = [random.randrange(-50, 100) for _ in range(40)]
+    pure, compiled = solve(row, name, rules=rules, method="bottom-up"), solve(row, name, rules=rules)
+    for of in ("first", "second", "margin_first", "margin_second", "best", "moves", "line", "line_second"):
+        expected, got = getattr(pure, of), getattr(compiled, of)
+        assert got == expected, f"{rules} / {name}, {of}: expected {expected}, got {got}"
+
+
+def test_numbers_that_do_not_fit_are_swept_exactly(sweeps_compiled: None) -> None:
+    row = (2**62, -(2**62), 2**61, 3, 2**62)
+    for rules in ("take 1-3 either", "score rest", "take 2-any left, merge", "take 1-2M left"):
+        agrees(rules, row, "optimal", "auto")
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_each_cell_of_a_table_is_a_fresh_game_of_what_is_left(rules: str) -> None:
+    made, random = Rules.of(rules), Random(rules)
+    row = tuple(random.choices(VALUES, k=6))
+    for name in against(rules)[:3]:
+        if made.ends == "either" and (made.merge or made.doubling):
+            with pytest.raises(RulesError, match="has no table"):
+                twoends.table(row, name, rules=rules)
+            continue
+        table = twoends.table(row, name, rules=rules)
+        for start in range(7):
+            for stop in range(start, 7):
+                left, right = row[:start], row[stop:]
+                if made.plain or (made.ends == "left" and right) or (made.ends == "right" and left):
+                    continue
+                rest = (*([sum(left)] if made.merge and left else []), *row[start:stop])
+                rest = (*rest, *([sum(right)] if made.merge and right else []))
+                cell, alone = table[start, stop], solve(rest, name, rules=rules)
+                second = None if made.alone else (alone.second, alone.theirs_second)
+                expected = (alone.first, alone.theirs_first), second, alone.best
+                assert tuple(cell) == expected, (
+                    f"{row}[{start}:{stop}] / {rules}: expected {expected}, got {cell}"
+                )
+
+
+def test_what_has_no_table_and_no_oracle_says_so() -> None:
+    with pytest.raises(RulesError, match="only for one card"):
+        twoends.oracle([1, 2], rules="take 2")
+    with pytest.raises(RulesError, match="has no table"):
+        twoends.table([1, 2], lambda position: position.moves()[0], rules="take 1-2 left")
+    with pytest.raises(MethodError, match="fewer cards"):
+        twoends.table([1] * 3_000, rules="take 1-2")
+    with pytest.raises(MethodError, match="stop = n"):
+        twoends.table([1, 2, 3], rules="take 1-2 left")[0, 2]

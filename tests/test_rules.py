@@ -1,0 +1,362 @@
+"""The rules of the family: every dial and every opponent, against a plain recursion that shares no code."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_oracle import dials, opponent_of, outcomes, score
+from twoends import Game, Row, Rules, match, parse, solve, write
+from twoends.rules.errors import RulesError, TwoEndsError
+from twoends.rules.opponents import custom, opponent
+from twoends.rules.positions import Position
+from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.sides import AnyMove, end_and_count
+from twoends.solvers.search import Search
+
+RULES = (
+    "take 1 either", "take 2 either", "take 1-2 either", "take 1-3 either", "take 2-3 either",
+    "take any either", "take 2-any either", "take 1-2M either",
+    "take 1 left", "take 1-3 left", "take 2-4 left", "take any left",
+    "take 3-any left", "take 1-2M left", "take 1-3 right", "take any right", "take 1-2M right", "score rest",
+    "take 1-2 either, score rest", "take any either, score rest", "take 1-2M left, score rest",
+    "take 1-3 right, score rest", "score turn", "take 1-2 either, score turn", "take any left, score turn",
+    "take 2-any left, merge", "take 2-3 right, merge", "take 2-any either, merge",
+    "take 2-3 either, score turn, merge", "turns ABBA", "turns AAB", "take 1-2 either, turns ABBA",
+    "take any left, turns ABBAB", "take 1-2M left, turns ABB", "stop 3", "take 1-3 either, stop 2",
+    "take any left, stop 2", "take 2-any left, merge, stop 2", "turns A, stop 3", "score turn, turns A",
+    "goal least", "take 1-3 left, goal least", "take any either, score rest, turns ABBA, goal least",
+    "take 1-2 left, score turn, turns AAB, stop 4, goal least",
+)  # fmt: skip
+"""Every dial, alone and with others."""
+
+OPPONENTS = (
+    "optimal", "greedy left", "greedy right", "greedy random", "modest left", "modest right", "modest random",
+    "generous", "random", "random 1/3", "optimal trembling 1/4", "greedy left trembling 1/2", "middle",
+)  # fmt: skip
+
+VALUES = range(-2, 4)
+
+PUBLISHED = (
+    ("take 1-2M left", "2 7 9 4 4", 10, None),
+    ("take 1-2M left", "1 2 3 4 5 100", 104, None),
+    ("take 1-3 left", "1 2 3 7", None, -1),
+    ("take 1-3 left", "1 2 3 -9", None, 15),
+    ("take 1-3 left", "1 2 3 6", None, 0),
+    ("score rest", "5 3 1 4 2", 18, 6),
+    ("score rest", "7 90 5 1 100 10 10 2", None, 122),
+    ("score rest", "2 1 3 3", 9, 5),
+    ("take 2-any left, merge", "-1 2 -3 4 -5", None, 5),
+    ("take 2-any left, merge", "7 -6 5 10 5 -2 -6", None, 13),
+    ("take 2-any left, merge", "-10 -12", None, -22),
+    ("take any either", "4 -10 -20 7", None, 7),
+    ("take any either", "1 2 3 4", None, 10),
+    ("turns A, stop 3", "1 2 3 4 5 6 1", 12, 12),
+    ("score turn, turns A", "1 3 1 5 2", 43, 43),
+)
+"""What RULES.md and the sources say: rules, row, first total, first margin."""
+
+
+def middle(position: Position) -> AnyMove:
+    """A player of one's own, who gets the state: the middle one of the legal moves."""
+    moves = position.moves()
+    return moves[len(moves) // 2]
+
+
+def seated(name: str) -> Any:
+    return custom(middle, "middle") if name == "middle" else opponent(name)
+
+
+def against(rules: str) -> tuple[str, ...]:
+    """Who can sit opposite."""
+    return ("optimal",) if "turns A" in rules.replace("turns AA", "").replace("turns AB", "") else OPPONENTS
+
+
+def rows_up_to(n: int) -> Iterator[tuple[int, ...]]:
+    for length in range(n + 1):
+        yield from product(VALUES, repeat=length)
+
+
+def agrees(rules: str, row: tuple[Any, ...], name: str, method: str = "top-down") -> None:
+    """What `solve` says of a row, against the recursion: both pairs, and the pair after each first move."""
+    solved = solve(row, seated(name), rules=rules, method=method)
+    said = f"{row} / {rules} / {name} / {method}"
+    expected: Any = score(rules, row, name)
+    assert (solved.first, solved.theirs_first) == expected, f"{said}: expected {expected}, got {solved!r}"
+    assert solved.margin_first == expected[0] - expected[1], said
+    if Rules.of(rules).alone:
+        assert (solved.second, solved.go_first) == (None, None), said
+    else:
+        expected = score(rules, row, name, you_first=False)
+        got = (solved.second, solved.theirs_second)
+        assert got == expected, f"{said}, second: expected {expected}, got {got}"
+    after = outcomes(dials(rules), row, 0, 1, True, opponent_of(name))
+    expected = {(end, count): pair for (end, count), pair, _ in after}
+    pairs = {written(move.end): (move.total, move.theirs) for move in solved.moves}
+    assert pairs == expected, f"{said}: expected {expected}, got {pairs}"
+
+
+def written(move: AnyMove) -> tuple[str, int]:
+    end, count = end_and_count(move)
+    return str(end), count
+
+
+def replays(rules: str, row: tuple[Any, ...], name: str, method: str = "top-down") -> None:
+    """Each line is a whole game by the rules that ends with the totals that are promised."""
+    solved = solve(row, seated(name), rules=rules, method=method)
+    for you_first, line, promised in (
+        (True, solved.line, (solved.first, solved.theirs_first)),
+        (False, solved.line_second, (solved.second, solved.theirs_second)),
+    ):
+        if line is not None:
+            game = Game(row, you_first, line, rules=rules)
+            assert game.over, f"{row} / {rules} / {name} / {method}: {line} stops early"
+            assert game.totals == promised, (
+                f"{row} / {rules} / {name}: {line}: expected {promised}, got {game.totals}"
+            )
+        else:
+            assert (not you_first and solved.second is None) or seated(name).stochastic, (rules, row, name)
+
+
+@pytest.mark.parametrize(("rules", "row", "first", "margin"), PUBLISHED)
+def test_published_values_hold(rules: str, row: str, first: int | None, margin: int | None) -> None:
+    values = tuple(map(int, row.split()))
+    solved = solve(values, rules=rules)
+    pair = score(rules, values)
+    assert first in (None, solved.first)
+    assert margin in (None, solved.margin_first)
+    assert (first or pair[0], pair[0] - pair[1] if margin is None else margin) == (pair[0], pair[0] - pair[1])
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_general_search_is_the_recursion_for_every_dial_and_opponent(rules: str) -> None:
+    random = Random(rules)
+    for name in against(rules):
+        for n in range(1, 7):
+            row = tuple(random.choices(VALUES, k=n))
+            agrees(rules, row, name)
+            replays(rules, row, name)
+    agrees(rules, (), "optimal")
+    agrees(rules, (Fraction(1, 2), 3, Fraction(-2, 3), 1), "optimal")
+
+
+def all_at_once(n: int) -> list[int]:
+    """A row in which every row of n of the values stands once: Lyndon words one after another (de Bruijn)."""
+    k, word, row = len(VALUES), [0] * (n + 1), []
+
+    def grow(place: int, period: int) -> None:
+        if place > n:
+            if n % period == 0:
+                row.extend(word[1 : period + 1])
+            return
+        word[place] = word[place - period]
+        grow(place + 1, period)
+        for letter in range(word[place - period] + 1, k):
+            word[place] = letter
+            grow(place + 1, place)
+
+    grow(1, 1)
+    return [VALUES[letter] for letter in (*row, *row[: n - 1])]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", RULES)
+def test_the_general_search_is_the_recursion_on_all_short_rows(rules: str) -> None:
+    book, who = Rules.of(rules), opponent()
+    if book.merge:  # what is merged depends on where the row ends
+        for short in rows_up_to(4):
+            agrees(rules, short, "optimal")
+        return
+    row = all_at_once(5)
+    search = Search(Rulebook.of(Row.of(row), True, rules=book), who, {})
+    for start in range(len(row)):
+        for stop in range(start, min(start + 5, len(row)) + 1):
+            found, cards = search.solve(State((start, stop), 0)), tuple(row[start:stop])
+            expected = score(rules, cards)
+            assert (found.yours, found.theirs) == expected, (
+                f"{cards} / {rules}: expected {expected}, got {found[:2]}"
+            )
+    for name in against(rules)[1:]:
+        for cards in rows_up_to(2):
+            agrees(rules, cards, name)
+
+
+@st.composite
+def all_rules(draw: st.DrawFn) -> str:
+    """Any rules that mean something."""
+    merge = draw(st.booleans())
+    least = draw(st.integers(2 if merge else 1, 3))
+    counts = draw(
+        st.sampled_from(
+            [str(least), f"{least}-{least + 1}", f"{least}-{least + 2}", f"{least}-any"]
+            + ([] if merge else ["1-2M", "any"])
+        )
+    )
+    parts = [f"take {counts} {draw(st.sampled_from(('either', 'left', 'right')))}"]
+    score = draw(st.sampled_from(("cards", "turn") if merge else ("cards", "rest", "turn")))
+    parts += [f"score {score}"] * (score != "cards") + ["merge"] * merge
+    turns = draw(st.sampled_from(("AB", "ABBA", "AAB", "ABB", "ABBABAAB")))
+    parts += [f"turns {turns}"] * (turns != "AB")
+    parts += draw(st.sampled_from(([], [], ["stop 1"], ["stop 3"], ["stop 5"])))
+    parts += draw(st.sampled_from(([], ["goal least"])))
+    return ", ".join(parts)
+
+
+values_of_cards = st.lists(st.integers(-9, 9), max_size=7).map(tuple)
+
+
+@given(all_rules(), values_of_cards, st.sampled_from(OPPONENTS))
+def test_any_rules_on_any_row_against_anyone(rules: str, row: tuple[int, ...], name: str) -> None:
+    agrees(rules, row, name)
+    replays(rules, row, name)
+
+
+def test_a_state_that_play_has_led_to_is_solved_with_its_number_and_its_memory() -> None:
+    """In the middle of a game the number of the move, M and the turn go on from where they are."""
+    random = Random(7)
+    for rules in RULES:
+        game = Game(tuple(random.choices(VALUES, k=6)), rules=rules)
+        for _ in range(2):
+            if game.moves():
+                game = game.play(random.choice(game.moves()))
+        number, memory, cards = 0, 1, tuple(game.shape.cards.values)
+        from rules_oracle import play, value
+
+        d = dials(rules)
+        for move in game.ends:
+            end, count = written(move)
+            cards, _ = play(d, cards, number, (end, count))
+            number, memory = number + 1, max(memory, count) if d.doubling else 1
+        solved = solve(game)
+        you = d.turns[number % len(d.turns)] == "A"
+        for mover_first in (True, False)[: 1 if d.turns == "A" else 2]:
+            expected = value(d, cards, number, memory, mover_first == you, opponent_of("optimal"))
+            got = (
+                (solved.first, solved.theirs_first) if mover_first else (solved.second, solved.theirs_second)
+            )
+            assert got == expected, f"{write(game)}, {mover_first}: expected {expected}, got {got}"
+
+
+# --- text --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_text_of_rules_and_of_games_comes_back(rules: str) -> None:
+    assert str(Rules.of(rules)) == rules
+    assert Rules.of(str(Rules.of(rules.upper().replace("TURNS ", "turns ")))) == Rules.of(rules)
+    random = Random(rules)
+    for _ in range(20):
+        game = Game(random.choices(VALUES, k=7), random.random() < 0.5, rules=rules)
+        while game.moves() and random.random() < 0.9:
+            game = game.play(random.choice(game.moves()))
+        assert parse(write(game)) == game, write(game)
+
+
+@given(all_rules())
+def test_any_rules_come_back_from_their_text(rules: str) -> None:
+    made = Rules.of(rules)
+    assert Rules.of(str(made)) == made
+    assert repr(made) == f"Rules({str(made)!r})"
+
+
+def malformed() -> list[str]:
+    """Rules with a slip: parts left out, doubled, glued, swapped, with other numbers and words."""
+    random = Random(20)
+    words = (
+        "take", "score", "merge", "turns", "stop", "goal", "left", "right", "either", "any", "1-2M", "0",
+        "-1", "2-1", "1-", "-any", "any-2", "A", "BA", "ABC", "most", "least", "rest", "turn", "cards", ",",
+        ",,", "1.5", "9" * 12, "٣", "L", "", "\n", "take 1", "1-3", "é", "2M", "1-3M", "x" * 99,
+    )  # fmt: skip
+    made: list[str] = []
+    while len(made) < 200:
+        parts = random.choice(RULES).replace(",", " ,").split()
+        for _ in range(random.randrange(1, 3)):
+            at = random.randrange(len(parts) + 1)
+            parts[at : at + random.randrange(2)] = [random.choice(words)]
+        made.append(" ".join(parts))
+    return made
+
+
+def test_a_malformed_text_is_refused_in_one_sentence_or_comes_back() -> None:
+    refused = 0
+    for text in malformed():
+        try:
+            rules = Rules.of(text)
+        except RulesError as fault:
+            refused += 1
+            said = str(fault)
+            assert said, text
+            assert "\n" not in said, (text, said)
+            assert len(said) < 250, (text, said)
+            assert not said.endswith("."), (text, said)
+            assert ":" in said, (text, said)  # what is wrong, and how to mend it
+        else:
+            assert Rules.of(str(rules)) == rules, text
+    assert refused > 100
+
+
+@pytest.mark.parametrize(
+    "text", ["1 2 3 / take 0 left / first / -", "1 2 3 / merge / first / L", "1 2 / third / -"]
+)
+def test_a_game_with_rules_that_mean_nothing_is_refused(text: str) -> None:
+    with pytest.raises(TwoEndsError):
+        parse(text)
+
+
+def test_what_rules_leave_open_is_none() -> None:
+    solved = solve([1, 2, 3], rules="turns A")
+    assert (solved.second, solved.go_first, solved.margin_first) == (None, None, solved.first)
+    with pytest.raises(RulesError, match="nobody sits opposite"):
+        solve([1, 2, 3], "greedy", rules="turns A")
+    assert Row.of([1, 2]) == parse("1 2")
+
+
+@pytest.mark.parametrize(
+    ("rules", "row", "other", "totals"),
+    [
+        ("take 1-3 left", [1, 0, 0, 1], "modest left", (1, 1)),
+        ("take 1-3 left, score turn", [0, 2, 0, 2], "modest left", (2, 4)),
+        ("take 2", [1, 2, 3, 7], "greedy", (10, 3)),
+        ("turns A, stop 2", [1, 2, 3, 7], "greedy", (10, 0)),
+    ],
+)
+def test_optimal_best_breaks_ties_for_the_other_player_by_the_rules(
+    rules: str, row: list[int], other: str, totals: tuple[int, int]
+) -> None:
+    assert match(row, "optimal best", other, rules=rules).game.totals == totals
+
+
+def test_a_pickled_position_keeps_its_rules() -> None:
+    position = Game([1, 2, 3, 4, 5], rules="take 2-3 either").position
+    assert pickle.loads(pickle.dumps(position)).moves() == position.moves()
+
+
+def test_many_cards_by_other_rules_are_searched_in_depth() -> None:
+    game = Game([*range(500)], False, rules="take 1-2 left, stop 400")
+    assert len(solve(game).moves) == 2
+    assert len(match([*range(500)], "generous", "optimal", rules="take 1 left").game.ends) == 500
+
+
+@pytest.mark.parametrize("rules", ["stop 2", "turns ABBA", "goal least", "take 1-3 left", "score turn"])
+def test_ties_for_the_other_player_follow_the_rules(rules: str) -> None:
+    random, sign = Random(5), -1 if "least" in rules else 1
+    for _ in range(30):
+        row = [random.randrange(3) for _ in range(random.randrange(1, 7))]
+        best, left, worst = (
+            sign * match(row, "greedy", f"optimal {ties}", rules=rules).game.yours
+            for ties in ("best", "left", "worst")
+        )
+        assert best >= left >= worst, row
+
+
+def test_a_game_of_one_names_the_opponent_that_was_given() -> None:
+    with pytest.raises(RulesError, match="leave greedy right out"):
+        solve([1, 2, 3], "greedy", rules="turns A, goal least")
