@@ -23,6 +23,7 @@ import re
 from itertools import groupby
 
 from twoends.rules.boards import Board
+from twoends.rules.circles import Circle
 from twoends.rules.errors import IllegalMoveError, NotationError, shortened
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent
@@ -170,10 +171,10 @@ def _parse_ends(shape: Shape, text: str) -> tuple[AnyMove, ...]:
         return tuple(ends)
     moves: list[AnyMove] = []
     for word in text.split():
-        if moves:
-            moves += _parse_sides(word, len(moves))
-        elif _is_index(word):
+        if _is_index(word) and not (moves and isinstance(shape, Circle)):
             moves.append(int(word))
+        elif moves:
+            moves += _parse_sides(word, len(moves))
         else:
             raise IllegalMoveError(f"move 1 is '{word}': it takes any card, so write its index from 0")
     return tuple(moves)
