@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from command_line import run
@@ -101,6 +101,7 @@ def test_exact_numbers_and_floats_are_told_as_one_by_one(name: str) -> None:
     assert_told_as_one_by_one(rows, name)
 
 
+@example(rows=[Row.of([0, 0]), Row.of([0, 2**54 - 1])], name="modest")
 @given(
     rows=st.lists(
         st.one_of(

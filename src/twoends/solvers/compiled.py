@@ -126,7 +126,8 @@ def _keys_of(against: Opponent, rows: NDArray[Any], dtype: np.dtype[Any]) -> rul
         if each.shape != rows.shape or each.dtype.kind not in ("f" if rows.dtype.kind == "f" else "bi"):
             raise OverflowError("the keys are of another kind than the cards")
         low, high = each.min(initial=0), each.max(initial=0)
-        if not max(-float(low), float(high)) <= min(largest, np.finfo(float).max):
+        exact = float if each.dtype.kind == "f" else int  # a float of 2⁵⁴ - 1 is 2⁵⁴: beyond the largest key
+        if not max(-exact(low), exact(high)) <= min(largest, np.finfo(float).max):
             raise OverflowError("the keys leave their range")
     return rules.Keys(keys[0], keys[-1])
 
