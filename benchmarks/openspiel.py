@@ -43,7 +43,9 @@ def jobs(row: twoends.Row) -> list[tuple[str, str, Callable[[], float]]]:
         return float(solver._table[str(duel.new_initial_state())].value)
 
     def best_response() -> float:
-        return BestResponsePolicy(duel, 0, OpponentPolicy(duel, "greedy")).value(duel.new_initial_state())  # type: ignore[no-any-return]  # `value` is untyped in OpenSpiel: mypy takes the float for Any
+        return float(
+            BestResponsePolicy(duel, 0, OpponentPolicy(duel, "greedy")).value(duel.new_initial_state())
+        )
 
     return [
         ("optimal", "alpha-beta", lambda: alpha_beta_search(duel)[0]),

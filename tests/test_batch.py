@@ -300,7 +300,9 @@ def brought(row: Sequence[int], ties: str, chooser_first: bool, other: Policy) -
             return sum(
                 (p * (ends[side][0] + total(*ends[side][1:])) for side, p in chances.items()), Fraction(0)
             )
-        best = [side for side, (card, *rest) in ends.items() if card - margin[tuple(rest)] == margin[i, j]]  # type: ignore[index]
+        best = [
+            side for side, (card, *rest) in ends.items() if card - margin[rest[0], rest[1]] == margin[i, j]
+        ]
         brings = [total(*ends[side][1:]) for side in best]
         by_rule = {"left": brings[0], "right": brings[-1], "best": max(brings), "worst": min(brings)}
         return by_rule[ties] if ties != "random" else sum(brings, Fraction(0)) / len(brings)
@@ -406,7 +408,7 @@ def test_expectations_of_ties_at_random_are_those_of_solve(name: str) -> None:
     for k, row in enumerate(table.tolist()):
         exact = solve(row, name)
         assert solved.first[k] == pytest.approx(float(exact.first), abs=1e-12), (row, name)
-        assert solved.second[k] == pytest.approx(float(exact.second), abs=1e-12), (row, name)  # type: ignore[arg-type]
+        assert solved.second[k] == pytest.approx(float(exact.second), abs=1e-12), (row, name)  # type: ignore[arg-type]  # both seats are filled
         assert solved.best[k] == "".join(map(str, exact.best)), (row, name)
         assert solved.go_first[k] == exact.go_first, (row, name)
 

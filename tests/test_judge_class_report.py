@@ -332,8 +332,8 @@ def test_a_hand_in_is_built_and_judged_as_it_was_assigned(told: dict[str, Any], 
         "progress": None,
         **ROWS,
     }
-    named = {"command": ("it.py",), "program": "a.c (C)", "guess": "there is b.c, too"}
-    assert done == replace(judged(WRONG, shrunk=WRONG), mistakes=done.mistakes, **named)  # type: ignore[arg-type]
+    named: dict[str, Any] = {"command": ("it.py",), "program": "a.c (C)", "guess": "there is b.c, too"}
+    assert done == replace(judged(WRONG, shrunk=WRONG), mistakes=done.mistakes, **named)
 
 
 def test_of_a_function_its_name_is_told(told: dict[str, Any], tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ Whoever looks ahead believes that you answer with your best response to them.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -297,7 +297,7 @@ TIED: list[Values] = [(0, 1, 0, 0, 1), (1, 1, 2, 1)]
 GAMES = 150
 
 
-def agree(counts: Counter[Any], likely: dict[Any, Fraction], what: str) -> None:
+def agree(counts: Counter[Any], likely: Mapping[Any, Fraction], what: str) -> None:
     """Counts within four and a half standard deviations and two games, of what is possible at all."""
     many = counts.total()
     assert set(counts) <= set(likely), f"{what}: {set(counts) - set(likely)} cannot be"
@@ -323,10 +323,10 @@ def test_many_rows_at_once_bring_totals_by_chance_as_often(who: str) -> None:
     for row, you_first in product(TIED, (True, False)):
         seats = ("greedy left", who) if you_first else (who, "greedy left")
         got = Counter(map(tuple, play_rows([row] * 4000, *seats, seed=1).tolist()))
-        likely: Counter[tuple[int, int]] = Counter()
+        likely: defaultdict[tuple[Any, Any], Fraction] = defaultdict(Fraction)
         for game, chance in games_of(row, BY_CHANCE[who], you_first):
-            likely[totals_of(row, game)] += chance  # type: ignore[assignment]  # a Counter of fractions
-        agree(got, dict(likely), f"{row}, {who}, first {you_first}")  # type: ignore[arg-type]
+            likely[totals_of(row, game)] += chance
+        agree(got, likely, f"{row}, {who}, first {you_first}")
 
 
 @pytest.mark.parametrize("who", [*STEADY, *BY_CHANCE])

@@ -65,12 +65,12 @@ class OptimalLines:
         state = self.game.state
         taken: list[AnyMove] = []
         while steps := self._steps[state]:
-            for end, after in steps:  # noqa: B007  # both are used after the loop
+            for end, after in steps:
                 if number < self._counts[after]:
+                    taken.append(end)
+                    state = after
                     break
                 number -= self._counts[after]
-            taken.append(end)
-            state = after
         return Line.of(taken)
 
     def random(self, seed: int | None = None) -> Line:

@@ -39,6 +39,11 @@ def require_policy(who: Opponent, other: Opponent | None) -> None:
         )
 
 
+def _without_chance(policy: Policy) -> Chances:
+    """A policy that draws nothing, as its one move of probability 1."""
+    return lambda state: [(1, policy(state, Random(0)))]
+
+
 def tie_policy(game: Game, other: Opponent | None) -> Policy:
     """What the opponent of a game, optimal with ties best or worst, does against `other`, None for best.
 
@@ -65,11 +70,11 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
             f"{who} would ask of {positions:,} positions what they bring {other or 'best'}, and asks of "
             f"{MOST_POSITIONS:,} at most: give fewer cards, or choose ties left, right or random"
         )
-    if other is None:
-        best = best_response(game)
-        theirs: Chances = lambda state: [(1, best(state, Random(0)))]  # noqa: E731  # as short as the other one
-    else:
-        theirs = chances(replace(game, you_first=not game.you_first, opponent=other))
+    theirs = (
+        _without_chance(best_response(game))
+        if other is None
+        else chances(replace(game, you_first=not game.you_first, opponent=other))
+    )
     memo: dict[State, Total] = {}
 
     def value(state: State) -> Total:

@@ -54,7 +54,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
     (22, 7)
     """
 
-    metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012  # Gymnasium's way
+    metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012  # Gymnasium declares it on the instance
 
     def __init__(
         self,

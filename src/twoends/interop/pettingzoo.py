@@ -65,7 +65,7 @@ def env(
 class TwoEndsAEC(AECEnv):
     """The environment itself; `env` makes it."""
 
-    metadata = {  # noqa: RUF012  # PettingZoo's way
+    metadata = {  # noqa: RUF012  # PettingZoo declares it on the instance
         "name": "twoends_v0",
         "render_modes": ["human", "ansi", "rgb_array"],
         "is_parallelizable": False,

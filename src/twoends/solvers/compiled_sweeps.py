@@ -6,7 +6,7 @@ any total  at most moves * n max |v|, where each move earns at most n max |v|: f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from twoends.kernels import either_end, one_end
 from twoends.kernels.compiling import Pays
+from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Line, takes
@@ -183,14 +184,14 @@ def _place(task: Task, start: int, count: int) -> int:
 class _Later(Sequence[Any]):
     """What each first move brings, worked out when it is read."""
 
-    def __init__(self, find: Any) -> None:
+    def __init__(self, find: Callable[[], list[tuple[int, int]]]) -> None:
         self._find = find
-        self._found: Any = None
+        self._found: list[tuple[int, int]] | None = None
 
     def _known(self) -> list[tuple[int, int]]:
         if self._found is None:
             self._found = self._find()
-        return self._found  # type: ignore[no-any-return]
+        return self._found
 
     def __len__(self) -> int:
         return len(self._known())
@@ -268,16 +269,16 @@ def _intervals(task: Task, sums: NDArray[np.int64], pays: Pays) -> Swept | None:
     if not pays(*call):
         return None
     found = call[0](*call[1:])
-    first, second = (tuple(map(int, found[at])) for at in phases.begin)
+    first, second = ((int(found[at, 0]), int(found[at, 1])) for at in phases.begin)
     moves = _first_moves(task, sums)
     counts = [count for count, _ in moves]
     lefts = counts.index(max(counts)) + 1 if counts else 0
-    after = []
+    after: list[tuple[Total, Total]] = []
     for at, (count, earns) in enumerate(moves):
         yours, theirs = edges[n - count, :2] if at < lefts else edges[n - count, 2:]
         after.append((int(yours) + earns, int(theirs)))
     touched = len(phases.all) * (n + 1) * n // 2
-    return Swept(first, None if rules.alone else second, after, touched)  # type: ignore[arg-type]
+    return Swept(first, None if rules.alone else second, after, touched)
 
 
 def _sweep_of(
