@@ -59,9 +59,10 @@ def test_the_row_of_the_day_is_posed_once_and_shared_twice(
 
 
 def command_answer(asked: puzzles.Puzzle) -> str:
-    from twoends.views.puzzles import future, reason
+    from twoends.views.explain import futures_text
+    from twoends.views.puzzles import reason
 
-    return "\n".join([reason(asked), "", *(future(asked, side) for side in (LEFT, RIGHT))])
+    return "\n".join([reason(asked), "", futures_text(asked.game)])
 
 
 def test_who_leaves_the_row_of_the_day_is_told_nothing(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
