@@ -90,7 +90,7 @@ def told(state: Session, size: tuple[int, int], seen: Foresight | None, *, style
 
 
 def changes(before: str, after: str) -> str:
-    """The lines of a screen that are not those of the one before, with their numbers, and how many there are."""
+    """The numbered lines of a screen that are not those of the one before, and how many there are."""
     olds, news = before.split("\n"), after.split("\n")
     differ = [
         f"{at:2} {new}" for at, (old, new) in enumerate(zip_longest(olds, news)) if new not in (old, None)
