@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from twoends.rules.errors import RulesError
 from twoends.rules.games import Game
+from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number, Total
 from twoends.rules.opponents import replying
 from twoends.rules.preferences import Opponent
@@ -21,9 +22,6 @@ from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import Progress, SolverResult, dispatch
 from twoends.solvers.threads import how_many
-
-if TYPE_CHECKING:
-    from twoends.answers.reasons import Reason
 
 
 class Outcome(NamedTuple):
@@ -58,7 +56,7 @@ class Move:
 
 
 @dataclass(frozen=True, repr=False)
-class Solution:
+class Solution(Drawable):
     """What a shape, or what is left of a game, is worth. Totals are in its own kind of number.
 
     game       what was solved: the shape that was dealt, the opponent, and the moves so far
@@ -236,13 +234,6 @@ class Solution:
         """The same with the opponent moving first; None also where `second` is."""
         return self._result.line(False)
 
-    @cached_property
-    def reason(self) -> Reason | None:
-        """Why the better side of a row is better than the other one; None where there is no such thing."""
-        from twoends.answers.reasons import reason_of  # late: it is for people only
-
-        return reason_of(self)
-
     # Exact totals, without units; floats where an expectation is approximate.
 
     @property
@@ -352,11 +343,6 @@ class Solution:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _solved_again, (self.game, self.method)
-
-    def _repr_svg_(self) -> str | None:
-        from twoends.views import pictures
-
-        return pictures.in_notebook(self)
 
     def __repr__(self) -> str:
         return f"Solution({self.shape!r}, {str(self.opponent)!r}, first={self.first}, second={self.second})"
