@@ -65,7 +65,7 @@ class Method(NamedTuple):
 def _row_by_contraction(problem: Problem) -> float | None:
     if not problem.game.rules.plain or not problem.against.is_optimal or _interval(problem.game) is None:
         return None
-    return costs.SECONDS_A_POSITION["contraction"] * problem.cards
+    return costs.IN_PYTHON["contraction"](problem.cards)
 
 
 def _row_by_diagonals(problem: Problem) -> float | None:
@@ -76,25 +76,25 @@ def _row_by_diagonals(problem: Problem) -> float | None:
         or (problem.against.player is not None and not _began_as_row(problem.game))
     ):
         return None
-    return costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_POSITION["bottom-up"] * problem.cards**2
+    return costs.SECONDS_OF_A_TABLE + costs.IN_PYTHON["bottom-up"](problem.cards)
 
 
 def _board_by_contraction(problem: Problem) -> float | None:
     if not (problem.game.rules.plain and problem.against.is_optimal) or as_board(problem.game.shape) is None:
         return None
-    return 4 * costs.SECONDS_A_POSITION["contraction"] * problem.cards
+    return costs.IN_PYTHON["intervals"](problem.cards)
 
 
 def _circle_by_contraction(problem: Problem) -> float | None:
     if not (problem.against.is_optimal and _is_whole_circle(problem.game)):
         return None
-    return 4 * costs.SECONDS_A_POSITION["contraction"] * problem.cards
+    return costs.IN_PYTHON["intervals"](problem.cards)
 
 
 def _circle_by_diagonals(problem: Problem) -> float | None:
     if problem.against.player is not None or not _is_whole_circle(problem.game):
         return None
-    return costs.SECONDS_OF_A_TABLE + 2 * costs.SECONDS_A_POSITION["bottom-up"] * problem.cards**2
+    return costs.SECONDS_OF_A_TABLE + costs.IN_PYTHON["circle"](problem.cards)
 
 
 def _row_by_sweep(problem: Problem) -> float | None:
@@ -113,7 +113,7 @@ def _row_by_sweep(problem: Problem) -> float | None:
 
     if not sweeps.serves(rules, against):
         return None
-    return costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_POSITION["sweep"] * sweeps.steps(rules, n, against)
+    return costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["sweep"] * sweeps.steps(rules, n, against)
 
 
 def _by_top_down(problem: Problem) -> float | None:
@@ -122,12 +122,12 @@ def _by_top_down(problem: Problem) -> float | None:
     positions, rules = states_of(problem.game.book, problem.game.state), problem.game.rules
     if not rules.plain:  # each by many moves, of which each is problem about
         positions *= 4 * min(rules.most or problem.cards, problem.cards)
-    return 2 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_POSITION["search"] * positions
+    return 2 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["search"] * positions
 
 
 def _by_exhaustion(problem: Problem) -> float | None:
     _, games = _sizes(problem.game)
-    return 4 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_POSITION["search"] * 4 * float(min(games, 10**18))
+    return 4 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["search"] * 4 * float(min(games, 10**18))
 
 
 def _sizes(game: Game) -> tuple[int, int]:
