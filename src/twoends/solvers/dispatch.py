@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules.boards import Board
@@ -173,21 +174,18 @@ def _row_by_sweep(asked: Asked) -> float | None:
 
 
 def _by_top_down(asked: Asked) -> float | None:
-    from twoends.solvers.search import states_of
+    from twoends.solvers.search import counts_of, states_of
 
-    positions, rules = states_of(asked.game.book, asked.game.state), asked.game.rules
-    if not rules.plain:  # each by many moves, of which each is asked about
-        positions *= 4 * min(rules.most or asked.cards, asked.cards)
+    book, state = asked.game.book, asked.game.state
+    positions = states_of(book, state)
+    if not book.rules.plain:  # each by many moves, of which each is asked about
+        positions *= 4 * counts_of(book, state)
     return 2 * SECONDS_OF_A_TABLE + SECONDS_A_POSITION["search"] * positions
 
 
 def _by_exhaustion(asked: Asked) -> float | None:
-    _, games = _sizes(asked.game)
-    return 4 * SECONDS_OF_A_TABLE + SECONDS_A_POSITION["search"] * 4 * float(min(games, 10**18))
-
-
-def _sizes(game: Game) -> tuple[int, int]:
-    return game.shape.sizes(game.remaining)
+    """Never the cheapest: a memo looks at each position once."""
+    return inf
 
 
 def _interval(game: Game) -> tuple[int, int] | None:
