@@ -166,7 +166,7 @@ class Rulebook:
         return taken * (state.number + 1) if rules.score == "turn" else taken
 
     def key(self, state: State) -> State:
-        """The same for all states from which play goes on alike: it has the number of moves if that matters."""
+        """The same for all states from which play goes on alike, whatever the number of the move is."""
         if self._plain or self.rules.numbered:
             return state
         return State(state.remaining, state.number % len(self.rules.turns), state.memory)
