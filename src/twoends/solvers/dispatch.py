@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import NamedTuple
 
 from twoends.rules.boards import Board
@@ -117,21 +118,18 @@ def _row_by_sweep(problem: Problem) -> float | None:
 
 
 def _by_top_down(problem: Problem) -> float | None:
-    from twoends.solvers.search import states_of
+    from twoends.solvers.search import counts_of, states_of
 
-    positions, rules = states_of(problem.game.book, problem.game.state), problem.game.rules
-    if not rules.plain:  # each by many moves, of which each is problem about
-        positions *= 4 * min(rules.most or problem.cards, problem.cards)
+    book, state = problem.game.book, problem.game.state
+    positions = states_of(book, state)
+    if not book.rules.plain:  # each by many moves, of which each is asked about
+        positions *= 4 * counts_of(book, state)
     return 2 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["search"] * positions
 
 
 def _by_exhaustion(problem: Problem) -> float | None:
-    _, games = _sizes(problem.game)
-    return 4 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["search"] * 4 * float(min(games, 10**18))
-
-
-def _sizes(game: Game) -> tuple[int, int]:
-    return game.shape.sizes(game.remaining)
+    """Never the cheapest: a memo looks at each position once."""
+    return inf
 
 
 def _interval(game: Game) -> tuple[int, int] | None:
