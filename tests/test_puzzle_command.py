@@ -160,31 +160,6 @@ def test_the_ladder_alone_lists_its_rungs() -> None:
     refused(run("puzzle", "--ladder", "--daily"), "choose one of them")
 
 
-def test_a_seed_is_named_so_that_the_puzzle_comes_again() -> None:
-    asked = ["--seed", "7", "--depth", "5", "--opponent", "greedy", "--second"]
-    ran = run("puzzle", *asked, stdin="q\n")
-    assert ran.out.startswith("Puzzle 1-8-5-7-greedy-right-second\n")
-    assert run("puzzle", "1-8-5-7-greedy-right-second", stdin="q\n").out == ran.out
-    assert "They moved first and took the 15: left or right?" in ran.out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["foo"], "'foo' is not the name of a puzzle"),
-        (["1-8-3-1", "--daily"], "choose one of them"),
-        (["--daily", "--seed", "3"], "choose one of them"),
-        (["--depth", "9"], "the depth is 9: give a whole number from 1 to 8"),
-        (["--opponent", "random"], "their moves have to be certain"),
-        (["--ladder", "foo"], "--ladder is 'foo': give a whole number from 1 to 20"),
-        (["--ladder", "list"], "--ladder is 'list': give a whole number from 1 to 20"),
-        (["--ladder", "21"], "--ladder is '21': give a whole number from 1 to 20"),
-    ],
-)
-def test_what_cannot_be_asked_for_is_refused_in_a_sentence(arguments: list[str], sentence: str) -> None:
-    refused(run("puzzle", *arguments), sentence)
-
-
 def test_on_a_terminal_an_arrow_key_answers(tmp_path: Path) -> None:
     terminal = Terminal("1-8-3-42", command="puzzle")
     try:

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from command_line import refused
 from command_line import run as twoends
 from twoends.answers.solution import solve
 from twoends.rules.cards import deal
@@ -296,43 +295,7 @@ def test_ctrl_c_at_a_prompt_leaves_the_game_on_a_line_of_its_own() -> None:
     assert (game.returncode, said) == (130, b"twoends: interrupted\n")
 
 
-def test_the_printed_notation_goes_on_where_the_game_stopped() -> None:
-    first = last_line("--opponent", "greedy", "--ties", "left", "5", "7", "9", "1", "4", "2", stdin="l\nq\n")
-    assert first == "5 7 9 1 4 2 / first / LL / greedy left"
-    assert last_line(first.replace(" / ", "/"), stdin="q\n") == first
-    assert last_line(first, stdin="r\n") == "5 7 9 1 4 2 / first / LLRL / greedy left"
-
-
 def test_a_seed_deals_the_same_deck_and_the_same_random_moves() -> None:
     same = [last_line("--seed", "5", "--opponent", "random", stdin="l\nr\nl\n") for _ in range(2)]
     assert same[0] == same[1]
     assert parse_game(same[0]).shape == deal(seed=5)
-
-
-def test_the_opponent_may_start_and_people_may_share_the_screen() -> None:
-    assert last_line("8", "15", "3", "7", "--second") == "8 15 3 7 / second / R"
-    together = last_line("8", "15", "3", "7", "--opponent", "human", stdin="l\nl\nl\n")
-    assert together == "8 15 3 7 / first / LLL / human"
-
-
-def test_trembling_opponents_write_themselves_into_the_notation() -> None:
-    got = last_line("1", "2", "--opponent", "greedy", "--epsilon", "0.1")
-    assert got == "1 2 / first / - / greedy right trembling 1/10"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "part"),
-    [
-        (["8", "15", "x"], "'x' is not a value"),
-        (["8 15 3 / first / LXL"], "move 2 is 'X'"),
-        (["8 15 3 / first / LLLL"], "move 4 finds no card"),
-        (["8 15 3 / first / L", "--opponent", "greedy"], "leave the options for them out"),
-        (["8 15 3 / first / L", "--second"], "leave the options for them out"),
-        (["8", "15", "--deck"], "choose one"),
-        (["8", "15", "--opponent", "human", "--epsilon", "0.1"], "leave them out"),
-        (["8", "15", "--opponent", "nobody"], "there is no opponent"),
-        (["--sed", "7"], "did you mean --seed?"),
-    ],
-)
-def test_wrong_arguments_get_one_sentence(arguments: list[str], part: str) -> None:
-    refused(twoends("play", *arguments), part)
