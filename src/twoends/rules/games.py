@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from twoends.rules.errors import IllegalMoveError, NotationError, RulesError
+from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.positions import Position
@@ -19,7 +20,7 @@ from twoends.rules.sides import AnyMove, Lane
 
 
 @dataclass(frozen=True, repr=False)
-class Game:
+class Game(Drawable):
     """A game on a row, a board or around a circle; `play` gives the next one.
 
     shape      what was dealt, n cards; any iterable of numbers is a row
@@ -211,11 +212,6 @@ class Game:
             f"Game(shape={self.shape!r}, you_first={self.you_first}, ends={self.ends!r}, "
             f"opponent={self.opponent!r}{rules})"
         )
-
-    def _repr_svg_(self) -> str | None:
-        from twoends.views import pictures
-
-        return pictures.in_notebook(self)
 
 
 def refuse_no_game(game: object) -> Game:
