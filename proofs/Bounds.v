@@ -44,7 +44,8 @@ Proof.
     assert (Lr : length row = S (S n)).
     { destruct V as [[-> _]|[-> _]], C as [-> | ->]; cbn [length]; rewrite ?app_length; cbn [length];
         rewrite ?app_length; cbn [length]; rewrite app_length in En; cbn [length] in En; lia. }
-    rewrite Lr. replace (Z.of_nat (S (S n) - 2)) with (Z.of_nat (n - 2) + 2) by lia. destruct V as [[-> _]|[-> _]], C as [-> | ->].
+    rewrite Lr. replace (Z.of_nat (S (S n) - 2)) with (Z.of_nat (n - 2) + 2) by lia.
+    destruct V as [[-> _]|[-> _]], C as [-> | ->].
     + exists (v :: c :: x), p, q, y, d. repeat split; auto. lia.
     + exists (v :: x), p, q, (y ++ [c]), d. rewrite <- app_assoc. repeat split; auto. lia.
     + exists (c :: x), p, q, (y ++ [v]), d. simpl. rewrite <- app_assoc. repeat split; auto. lia.
