@@ -19,7 +19,7 @@ from twoends.answers.batch import _against, _pieces, _seed_of_row, _who_decide
 from twoends.answers.gathering import AsRows, apart, array_of, by_length, gathered
 from twoends.kernels import lanes
 from twoends.rules.errors import RowError, TwoEndsError
-from twoends.solvers import compiled
+from twoends.solvers import compiled, costs
 
 LANES = lanes.LANES
 
@@ -83,7 +83,7 @@ def teams(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
         yield Team()
 
     monkeypatch.setattr(batch, "_team", team)
-    monkeypatch.setattr(batch, "STEPS_IN_PYTHON", (0, 0, 0))
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 0))
     return told
 
 
@@ -293,7 +293,7 @@ def test_whoever_prepares_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch)
 
 def test_what_is_prepared_is_asked_with_numbers_of_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     found, climbed = Noted(), Noted()
-    for name in ("find", "oracle", "prospects"):
+    for name in ("solve", "oracle", "prospects"):
         monkeypatch.setattr(f"twoends.solvers.compiled.{name}", found)
     monkeypatch.setattr("twoends.kernels.narrow.climb", climbed)
     preparing._solve([2, 3], GREEDY)

@@ -82,12 +82,13 @@ def test_a_line_that_is_refused_says_so_where_it_would_stand(monkeypatch: pytest
     assert (told["line"], told["line_second"]) == (None, None)
 
 
-def test_where_nobody_knows_the_second_total_the_move_alone_is_advised() -> None:
-    known = solve([8, 15, 3, 7])
-    facts = {name: getattr(known, name) for name in ("game", "best", "opponent", "shape", "moves", "reason")}
-    facts |= {"first": 22, "margin_first": 11, "sum": 33, "error": 0}
-    unknown: Any = SimpleNamespace(**facts, second=None, margin_second=None, go_first=None)
-    assert advice(unknown) == "Take the right end, 7: the left end, 8, exposes the 15 and costs you 7."
+def test_where_nobody_knows_the_second_total_the_move_alone_is_advised(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solution = solve([8, 15, 3, 7])
+    for name in ("second", "margin_second", "go_first"):
+        monkeypatch.setattr(Solution, name, None)
+    assert advice(solution) == "Take the right end, 7: the left end, 8, exposes the 15 and costs you 7."
 
 
 def test_a_table_of_solutions_shows_what_is_unknown_and_what_is_rounded(capsys: Any) -> None:

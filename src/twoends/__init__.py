@@ -11,6 +11,8 @@ such as `twoends.study` and `twoends.judge`.
 
 from importlib import import_module
 
+from twoends.rules.notebook import draw_with
+
 __version__ = "0.1.0"
 
 with open(f"{__file__}i", encoding="utf-8") as _stub:
@@ -18,6 +20,16 @@ with open(f"{__file__}i", encoding="utf-8") as _stub:
 """The module of each public name, from lines such as `from twoends.rules.rows import Row as Row`."""
 
 __all__ = sorted(_HOMES)
+
+
+def _draw(what: object) -> str | None:
+    """Draw an object for a notebook; views are loaded for the first one."""
+    from twoends.views.pictures import in_notebook
+
+    return in_notebook(what)
+
+
+draw_with(_draw)
 
 
 def __getattr__(name: str) -> object:
