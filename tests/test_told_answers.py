@@ -16,6 +16,7 @@ import twoends
 from command_line import run
 from twoends import Board, Circle, MethodError, Row, deal, parse, puzzles, review, solve
 from twoends.answers.solution import Solution
+from twoends.rules.games import Game
 from twoends.rules.sides import LEFT, RIGHT
 from twoends.views import pictures, scoresheet
 from twoends.views.explain import futures_text
@@ -93,8 +94,10 @@ def test_where_nobody_knows_the_second_total_the_move_alone_is_advised(
 
 
 def test_a_table_of_solutions_shows_what_is_unknown_and_what_is_rounded(capsys: Any) -> None:
+    row = Row.of([8, 15, 3])
+
     def solved(name: str, **facts: Any) -> Any:
-        known = {"shape": Row.of([8, 15, 3]), "opponent": name, "error": 0, "line": None, "either": False}
+        known = {"shape": row, "game": Game(row), "opponent": name, "error": 0, "line": None, "either": False}
         return SimpleNamespace(**(known | facts))
 
     solving._print_table(
