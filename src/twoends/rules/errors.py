@@ -13,6 +13,10 @@ class TwoEndsError(ValueError):
     """
 
 
+class MissingExtraError(TwoEndsError, ImportError):
+    """Something that needs packages which are not installed: an extra of twoends."""
+
+
 class RowError(TwoEndsError):
     """Values that cannot be read or used as a row, a board or a circle.
 
