@@ -27,7 +27,7 @@ from twoends.rules.games import Game
 from twoends.rules.preferences import names
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
-from twoends.solvers.dispatch import seeing_all
+from twoends.solvers.row_solver import with_full_row
 from twoends.views import explain as views
 from twoends.views.columns import wrapped
 from twoends.views.words import summary
@@ -102,7 +102,7 @@ def _asked(what: Row | Game, name: str | None, ties: str | None, epsilon: str | 
         )
     (against,) = opponents_named([name or str(what.opponent)], ties, epsilon)
     if rules.plain:
-        against = seeing_all(replace(what, opponent=against))
+        against = with_full_row(replace(what, opponent=against))
     return Game(what.rest.cards, True, (), against, rules)
 
 

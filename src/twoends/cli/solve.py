@@ -32,7 +32,8 @@ from twoends.rules.numbers import Number, exact_number
 from twoends.rules.preferences import Opponent, names
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, row_of
-from twoends.solvers.dispatch import METHOD_NAMES, estimate
+from twoends.solvers.costs import estimate
+from twoends.solvers.dispatch import METHOD_NAMES
 from twoends.views.numbers import Form, form_of, number
 from twoends.views.words import dealt_text, line_text, summary
 

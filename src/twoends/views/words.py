@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import singledispatch
 from typing import TYPE_CHECKING, TypeGuard
 
+from twoends.answers.reasons import reason_of
 from twoends.answers.solution import Solution
 from twoends.rules.circles import Circle
 from twoends.rules.errors import MethodError
@@ -267,7 +268,7 @@ def _take(solution: Solution, form: Form) -> str:
     if game.rules.plain and isinstance(best[0], Side):
         if len(solution.moves) == 1:
             return f"take the only card, {card_text(game.card(best[0]))}."
-        reason = solution.reason
+        reason = reason_of(solution)
         if reason is None:
             return f"{EITHER_END}{average}."
         reply = "" if reason.reply is None else reply_text(card_text(reason.reply), exposed=reason.exposes)
