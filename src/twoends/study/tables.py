@@ -114,6 +114,8 @@ def tables(results: Results) -> list[Table]:
             rows = tuple(
                 ((f"{summary.length:,}",) if several else ()) + tuple(cells(summary)) for summary in chosen
             )
+            if not results.study.by_rules.fixed_sum:
+                title = title.replace("your total", "your margin")
             made.append(Table(title, (("cards",) if several else ()) + header, rows))
     return made + _tie_tables(results)
 
