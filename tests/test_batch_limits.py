@@ -14,7 +14,7 @@ import pytest
 
 from expected import is_expected
 from twoends import Opponent, Row, opponent, parse, play_rows, solve_rows
-from twoends.answers import batch, many, preparing
+from twoends.answers import batch, columnar, preparing
 from twoends.answers.batch import _against, _pieces, _seed_of_row, _who_decide
 from twoends.answers.gathering import AsRows, apart, array_of, by_length, gathered
 from twoends.kernels import lanes
@@ -222,11 +222,11 @@ def test_the_steps_that_a_kernel_saves_are_counted(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("who", [OPTIMAL, GENEROUS])
 def test_columns_pay_from_so_many_rows_on(who: Opponent, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(many, "wait", lambda *call: 1)
+    monkeypatch.setattr(columnar, "wait", lambda *call: 1)
     rows = [(place, Row.of([3, 1, 2])) for place in range(3)]
     least = -(-(2**20) // (9 + 1000))
-    assert [part.places.tolist() for part in many.answers(rows, who, least)] == [[0, 1, 2]]
-    assert list(many.answers(rows, who, least - 1)) == []
+    assert [place for place, _ in columnar.solve_together(rows, who, least)] == [0, 1, 2]
+    assert list(columnar.solve_together(rows, who, least - 1)) == []
 
 
 def test_whose_decisions_are_looked_up() -> None:

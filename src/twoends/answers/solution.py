@@ -6,12 +6,12 @@ line, is not computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from twoends.rules.errors import RulesError
+from twoends.rules.errors import OpponentError, RulesError
 from twoends.rules.games import Game
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number, Total
@@ -80,7 +80,25 @@ class Solution(Drawable):
     method: str
     error: Number = field(compare=False)
     positions: int = field(compare=False)
-    _solved: dispatch.Solved = field(compare=False)
+    _solve: Callable[[], dispatch.Solved] = field(compare=False)
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        method: str,
+        positions: int,
+        solve: Callable[[], dispatch.Solved],
+        known: Mapping[str, Any],
+    ) -> Solution:
+        """One of many exact solutions, of which some values are `known` before they are read."""
+        solution = cls(game, method, 0, positions, solve)
+        solution.__dict__.update(known)
+        return solution
+
+    @cached_property
+    def _solved(self) -> dispatch.Solved:
+        return self._solve()
 
     @property
     def shape(self) -> Shape:
@@ -92,12 +110,12 @@ class Solution(Drawable):
         """How the other side replies."""
         return self.game.opponent
 
-    @property
+    @cached_property
     def first(self) -> Number:
         """Your total when you move first."""
         return self._show(self._first)
 
-    @property
+    @cached_property
     def second(self) -> Number | None:
         """Your total when the opponent moves first.
 
@@ -106,27 +124,27 @@ class Solution(Drawable):
         """
         return None if self._second is None else self._show(self._second)
 
-    @property
+    @cached_property
     def theirs_first(self) -> Number:
         """The opponent's total when you move first."""
         return self._show(self._theirs[0])
 
-    @property
+    @cached_property
     def theirs_second(self) -> Number | None:
         """The opponent's total when they move first; None where `second` is."""
         return None if self._theirs[1] is None else self._show(self._theirs[1])
 
-    @property
+    @cached_property
     def margin_first(self) -> Number:
         """Your total minus the opponent's when you move first."""
         return self._show(self._margins[0])
 
-    @property
+    @cached_property
     def margin_second(self) -> Number | None:
         """Your total minus the opponent's when they move first; None where `second` is."""
         return None if self._margins[1] is None else self._show(self._margins[1])
 
-    @property
+    @cached_property
     def go_first(self) -> bool | None:
         """Whether moving first is at least as good for you as moving second; None where `second` is.
 
@@ -135,7 +153,7 @@ class Solution(Drawable):
         """
         return None if self._advantage is None else self._sign(self._advantage) >= 0
 
-    @property
+    @cached_property
     def either(self) -> bool:
         """Whether moving first and moving second give you the same."""
         return self._advantage is not None and self._sign(self._advantage) == 0
@@ -148,7 +166,7 @@ class Solution(Drawable):
             return None
         return second - first if self.game.rules.goal == "least" else first - second
 
-    @property
+    @cached_property
     def winner(self) -> Winner | None:
         """Who wins at the end if best play goes on, by expectation where moves are random.
 
@@ -179,7 +197,7 @@ class Solution(Drawable):
         both = self._final
         return None if both is None else self._show(both[0] - both[1])
 
-    @property
+    @cached_property
     def exact(self) -> bool:
         """Whether both totals are exact: not rounded here, nor by a rule of yours that answers floats."""
         return not isinstance(self._first, float) and not isinstance(self._second, float)
@@ -233,6 +251,28 @@ class Solution(Drawable):
     def line_second(self) -> Line | None:
         """The same with the opponent moving first; None also where `second` is."""
         return self._solved.found.line(False)
+
+    def reply(self, move: AnyMove) -> AnyMove | None:
+        """What the opponent takes after your move; None where chance decides, or their rule mixes both sides.
+
+        It costs what their policy does.
+
+        >>> solve([8, 15, 3, 7]).reply(LEFT)
+        LEFT
+        """
+        if self.opponent.draws:
+            return None
+        if self._solved.found.reply is not None:
+            return self._solved.found.reply(move)
+        from random import Random  # late, because it takes milliseconds to load
+
+        from twoends.answers.policies import policy
+
+        after = self.game.play(move)
+        try:
+            return policy(after)(after.state, Random(0))
+        except OpponentError:
+            return None
 
     # Exact totals, without units; floats where an expectation is approximate.
 
@@ -427,4 +467,4 @@ def solve(
     if threads is not None:
         how_many(threads)
     solved = dispatch.solve(game, method, progress, threads)
-    return Solution(game, solved.method, solved.scaled.error, solved.found.positions, solved)
+    return Solution(game, solved.method, solved.scaled.error, solved.found.positions, lambda: solved)

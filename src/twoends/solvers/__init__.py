@@ -8,10 +8,10 @@ Every method answers the same question, `best_response(values, opponent, you_fir
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from twoends.rules.numbers import Total
-from twoends.rules.sides import Line, Side
+from twoends.rules.sides import AnyMove, Line, Side
 
 Progress = Callable[[int, int], object]
 """Called with (diagonals done, diagonals in all) while a long row is being solved."""
@@ -62,6 +62,7 @@ class Found(NamedTuple):
                the opponent's rule mixes both sides, or `second` is None
     theirs     the opponent's totals for `first`, for `second`, and after each of your moves, where rules
                leave the sum of both open; None: what is left, less what is yours
+    reply      works out what the opponent takes after each of your moves; None: their policy says it
     """
 
     first: Total
@@ -70,6 +71,7 @@ class Found(NamedTuple):
     values: Callable[[], Sequence[Total]]
     line: Callable[[bool], Line | None]
     theirs: tuple[Total, Total | None, Sequence[Total]] | None = None
+    reply: Callable[[Any], AnyMove] | None = None
 
 
 def any_of(sides: tuple[Side, ...]) -> Side | None:
