@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from twoends.solvers import dispatch
+from twoends.solvers import costs
 
 # An example may take as long as it takes: a busy machine fails no test.
 settings.register_profile("untimed", deadline=None)
@@ -49,7 +49,7 @@ def batches_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def always_compiled(monkeypatch: pytest.MonkeyPatch, batches_compiled: None) -> None:
-    monkeypatch.setattr(dispatch, "CARDS_THAT_PAY", dict.fromkeys(dispatch.CARDS_THAT_PAY, (1, 1, 1)))
+    monkeypatch.setattr(costs, "CARDS_THAT_PAY", dict.fromkeys(costs.CARDS_THAT_PAY, (1, 1, 1)))
 
 
 NEED_LINUX = (

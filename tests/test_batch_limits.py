@@ -293,7 +293,7 @@ def test_whoever_prepares_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch)
 
 def test_what_is_prepared_is_asked_with_numbers_of_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     found, climbed = Noted(), Noted()
-    for name in ("find", "oracle", "prospects"):
+    for name in ("solve", "oracle", "prospects"):
         monkeypatch.setattr(f"twoends.solvers.compiled.{name}", found)
     monkeypatch.setattr("twoends.kernels.narrow.climb", climbed)
     preparing._solve([2, 3], GREEDY)

@@ -28,7 +28,7 @@ from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, Line
-from twoends.solvers import circles, compiled_circles, dispatch
+from twoends.solvers import circles, compiled_circles, costs
 from twoends.solvers import intervals as pure_intervals
 from twoends.solvers.contraction import margin
 from twoends.solvers.end_coins import end_coins
@@ -223,7 +223,7 @@ def test_kernels_of_circles_pay_from_lengths_of_their_own(monkeypatch: pytest.Mo
         asked.append((method, n))
         return False
 
-    monkeypatch.setattr(dispatch, "kernels_may_pay", may_pay)
+    monkeypatch.setattr(costs, "kernels_may_pay", may_pay)
     for name, method in (("optimal", "intervals"), ("greedy", "circle")):
         asked.clear()
         assert solve(Circle([2, 8, 1]), name).first == 9

@@ -198,11 +198,11 @@ import twoends
 from twoends.answers import batch, columnar
 from twoends.kernels import narrow
 from twoends.rules.opponents import every_opponent
-from twoends.solvers import dispatch
+from twoends.solvers import costs
 from twoends.views.json import json_solution
 from twoends.views.words import summary
 
-dispatch.CARDS_THAT_PAY = dict.fromkeys(dispatch.CARDS_THAT_PAY, (1, 1, 1))
+costs.CARDS_THAT_PAY = dict.fromkeys(costs.CARDS_THAT_PAY, (1, 1, 1))
 batch.STEPS_IN_PYTHON = (0, 0, 0)
 rng = np.random.default_rng(1)
 long = rng.integers(0, 9, 10_000)

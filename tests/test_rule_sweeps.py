@@ -17,7 +17,7 @@ from test_rules import OPPONENTS, PUBLISHED, RULES, VALUES, against, agrees, all
 from twoends import Rules, solve
 from twoends.rules.errors import MethodError, RulesError
 from twoends.rules.numbers import Number
-from twoends.solvers import dispatch
+from twoends.solvers import costs
 from twoends.solvers.compiled_sweeps import serves_rows
 
 
@@ -55,7 +55,7 @@ def test_sweeps_answer_what_is_published(rules: str, row: str, first: int | None
 
 @pytest.fixture
 def sweeps_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dispatch, "SECONDS_THAT_PAY", (0, 0, 0))
+    monkeypatch.setattr(costs, "SECONDS_THAT_PAY", (0, 0, 0))
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -30,6 +30,7 @@ from twoends.kernels.threads import Team, team_of
 from twoends.reading.frames import By, rows_of
 from twoends.rules.cards import seed_of
 from twoends.rules.errors import TwoEndsError
+from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import replying
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
@@ -37,7 +38,7 @@ from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.sides import LEFT
 from twoends.solvers import compiled
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
-from twoends.solvers.dispatch import in_python
+from twoends.solvers.row_solver import solve_in_python
 from twoends.solvers.threads import how_many
 
 Codes = NDArray[np.uint8]
@@ -421,9 +422,10 @@ def _solve_in_python(
     best = np.zeros(len(table), np.uint8)
     for k, row in enumerate(table.tolist()):
         values = list(map(kind, row))
-        yours, theirs, after = in_python(values, against)
-        first[k], second[k] = kind(yours), kind(theirs)
-        if after:
+        result = solve_in_python(Scaled(values, Scale()), against)
+        assert result.second is not None, "it is a row"
+        first[k], second[k] = kind(result.first), kind(result.second)
+        if after := result.action_values():
             left, right = after[0], after[-1]
             near = lanes.NEAR * sum(map(abs, values)) if against.stochastic else 0
             best[k] = reply_rules.LEFT * (left >= right - near)

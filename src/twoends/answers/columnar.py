@@ -20,8 +20,7 @@ from twoends.rules.numbers import Number
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Found, compiled
-from twoends.solvers.dispatch import Solved
+from twoends.solvers import SolverResult, compiled
 
 MOST_CARDS = 64
 """Longer rows take so long themselves that nothing is gained."""
@@ -85,6 +84,8 @@ class _Columns:
                 Move(RIGHT, show(right), show(max(left - right, 0)), show(whole - right)),
             )
             known = {
+                "error": 0,
+                "positions": positions,
                 "first": show(first),
                 "second": show(second),
                 "theirs_first": show(whole - first),
@@ -99,19 +100,18 @@ class _Columns:
                 "moves": moves if left >= right else moves[::-1],
                 "best": _BEST[left >= right, right >= left],
             }
-            solve = partial(self._solved, at, row, first, second, (left, right), whole, positions)
+            solve = partial(self._result, at, row, first, second, (left, right), whole, positions)
             game = Game(row, True, (), self.opponent)
-            yield place, Solution.of(game, self.method, positions, solve, known)
+            yield place, Solution.of(game, self.method, solve, known)
 
-    def _solved(
+    def _result(
         self, at: int, row: Row, first: int, second: int, after: tuple[int, int], whole: int, positions: int
-    ) -> Solved:
+    ) -> SolverResult:
         """The record of one row, as a solver gives it."""
-        exact = row.scaled.scale.exact
-        found = Found(
-            first, second, positions, lambda: after, partial(self._line, at), reply=partial(self._reply, at)
+        line, reply = partial(self._line, at), partial(self._reply, at)
+        return SolverResult(
+            self.method, row.scaled, first, second, positions, lambda: after, line, None, whole, reply
         )
-        return Solved(self.method, row.scaled, found, lambda: exact(whole))  # type: ignore[arg-type, return-value]  # of exact cards
 
     def _line(self, at: int, you_first: bool) -> Line:
         return _line_of((self.lines if you_first else self.lines_second)[at])

@@ -21,7 +21,7 @@ from twoends.rules.numbers import Number, Scale
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import compiled
-from twoends.solvers.dispatch import pays_for
+from twoends.solvers.costs import pays_for
 
 Column = NDArray[np.int64]
 

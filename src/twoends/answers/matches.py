@@ -23,7 +23,7 @@ from twoends.rules.preferences import Opponent, names
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove
 from twoends.solvers import Progress
-from twoends.solvers.dispatch import Estimate
+from twoends.solvers.costs import Estimate
 from twoends.solvers.moves import Policy
 
 BEST = "best"

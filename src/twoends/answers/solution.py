@@ -20,7 +20,7 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import AnyMove, Line
-from twoends.solvers import Progress, dispatch
+from twoends.solvers import Progress, SolverResult, dispatch
 from twoends.solvers.threads import how_many
 
 
@@ -61,9 +61,6 @@ class Solution(Drawable):
 
     game       what was solved: the shape that was dealt, the opponent, and the moves so far
     method     how the totals were computed
-    error      0 for exact totals, else a bound on the rounding of first and of second; what a rule of
-               yours rounds is not in it
-    positions  how many positions were looked at for both totals
 
     Two solutions are equal where the same was asked; what was found follows from that. The rest is worked
     out when it is read, in exact numbers, and rounded only where it is shown. Of a game, totals count the
@@ -78,27 +75,30 @@ class Solution(Drawable):
 
     game: Game
     method: str
-    error: Number = field(compare=False)
-    positions: int = field(compare=False)
-    _solve: Callable[[], dispatch.Solved] = field(compare=False)
+    _solve: Callable[[], SolverResult] = field(compare=False)
 
     @classmethod
     def of(
-        cls,
-        game: Game,
-        method: str,
-        positions: int,
-        solve: Callable[[], dispatch.Solved],
-        known: Mapping[str, Any],
+        cls, game: Game, method: str, solve: Callable[[], SolverResult], known: Mapping[str, Any]
     ) -> Solution:
-        """One of many exact solutions, of which some values are `known` before they are read."""
-        solution = cls(game, method, 0, positions, solve)
+        """One of many solutions, of which some values are `known` before they are read."""
+        solution = cls(game, method, solve)
         solution.__dict__.update(known)
         return solution
 
     @cached_property
-    def _solved(self) -> dispatch.Solved:
+    def _result(self) -> SolverResult:
         return self._solve()
+
+    @cached_property
+    def error(self) -> Number:
+        """0 for exact totals, else a bound on their rounding; what a rule of yours rounds is not in it."""
+        return self._result.scaled.error
+
+    @cached_property
+    def positions(self) -> int:
+        """How many positions were looked at for both totals."""
+        return self._result.positions
 
     @property
     def shape(self) -> Shape:
@@ -245,12 +245,12 @@ class Solution(Drawable):
     @cached_property
     def line(self) -> Line | None:
         """One best game with you moving first; None where moves are random or a rule mixes both sides."""
-        return self._solved.found.line(True)
+        return self._result.line(True)
 
     @cached_property
     def line_second(self) -> Line | None:
         """The same with the opponent moving first; None also where `second` is."""
-        return self._solved.found.line(False)
+        return self._result.line(False)
 
     def reply(self, move: AnyMove) -> AnyMove | None:
         """What the opponent takes after your move; None where chance decides, or their rule mixes both sides.
@@ -262,8 +262,8 @@ class Solution(Drawable):
         """
         if self.opponent.draws:
             return None
-        if self._solved.found.reply is not None:
-            return self._solved.found.reply(move)
+        if self._result.reply is not None:
+            return self._result.reply(move)
         from random import Random  # late, because it takes milliseconds to load
 
         from twoends.answers.policies import policy
@@ -287,7 +287,7 @@ class Solution(Drawable):
     @cached_property
     def _theirs(self) -> tuple[Total, Total | None]:
         """The opponent's totals when you and when they move first."""
-        known = self._solved.found.theirs
+        known = self._result.theirs
         if known is None:
             return self._whole - self._first, None if self._second is None else self._whole - self._second
         return self._exact(known[0]), None if known[1] is None else self._exact(known[1])
@@ -304,23 +304,24 @@ class Solution(Drawable):
 
     @cached_property
     def _first(self) -> Total:
-        return self._exact(self._solved.found.first)
+        return self._exact(self._result.first)
 
     @cached_property
     def _second(self) -> Total | None:
-        second = self._solved.found.second
+        second = self._result.second
         return None if second is None else self._exact(second)
 
     @cached_property
     def _whole(self) -> Exact:
-        return self._solved.whole()
+        total = self._result.sum
+        return sum(self.shape.cards.values) if total is None else self._exact(total)  # type: ignore[return-value]  # a sum of exact cards
 
     @cached_property
     def _outcomes(self) -> list[Outcome]:
         """The mover's moves, and both totals from here on after each; none where nobody knows them."""
-        game, found = self.game, self._solved.found
+        game, found = self.game, self._result
         if game.mover == "you":
-            yours = list(map(self._exact, found.values()))
+            yours = list(map(self._exact, found.action_values()))
             theirs = None if found.theirs is None else list(map(self._exact, found.theirs[2]))
         elif self._second is None:
             yours, theirs = [], None
@@ -373,7 +374,7 @@ class Solution(Drawable):
         return tuple(each.move for each in (liked if who.is_person else who.settled(liked)))
 
     def _exact(self, total: Total) -> Total:
-        return self._solved.scaled.scale.exact(total)
+        return self._result.scaled.scale.exact(total)
 
     def _show(self, total: Total) -> Number:
         return self.game.shape.cards.show(total)
@@ -466,5 +467,5 @@ def solve(
     game = game_of(what, opponent, ties=ties, epsilon=epsilon, rules=rules)
     if threads is not None:
         how_many(threads)
-    solved = dispatch.solve(game, method, progress, threads)
-    return Solution(game, solved.method, solved.scaled.error, solved.found.positions, lambda: solved)
+    result = dispatch.solve(game, method, progress, threads)
+    return Solution(game, result.method, lambda: result)

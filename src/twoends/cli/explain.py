@@ -23,7 +23,7 @@ from twoends.cli.command import Command
 from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent, names
 from twoends.rules.rows import Row
-from twoends.solvers.dispatch import seeing_all
+from twoends.solvers.row_solver import with_full_row
 from twoends.views import explain as views
 from twoends.views.columns import wrapped
 from twoends.views.words import summary
@@ -84,7 +84,7 @@ def _asked(what: Row | Game, name: str | None, ties: str | None, epsilon: str | 
         return what, opponents_named([name or "optimal"], ties, epsilon)[0]
     what.require_plain("explain")
     (against,) = opponents_named([name or str(what.opponent)], ties, epsilon)
-    return what.rest.cards, seeing_all(replace(what, opponent=against))
+    return what.rest.cards, with_full_row(replace(what, opponent=against))
 
 
 def _left(what: Row | Game) -> str:

@@ -29,7 +29,8 @@ from twoends.rules.games import Game
 from twoends.rules.numbers import Number, exact_number
 from twoends.rules.preferences import Opponent, names
 from twoends.rules.shapes import Shape, row_of
-from twoends.solvers.dispatch import METHOD_NAMES, estimate
+from twoends.solvers.costs import estimate
+from twoends.solvers.dispatch import METHOD_NAMES
 from twoends.views.numbers import Form, form_of, number
 from twoends.views.words import line_text, shape_text, summary
 

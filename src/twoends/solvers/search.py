@@ -25,7 +25,6 @@ from twoends.rules.preferences import Opponent, T
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove, Line
-from twoends.solvers import Answer
 
 MOST_POSITIONS = 501_500
 """A memo of so many takes some seconds and 200 MB: those of a row of 1,000 cards."""
@@ -126,16 +125,11 @@ class Search:
             return best_of(outcomes, self.book.rules)
         return self.opponent.preferred(self.book, state, outcomes)
 
-    def answer(self, state: State) -> Answer:
-        """Your total from a state on, that of each of your moves, and a line of play."""
+    def solve_root(self, state: State) -> tuple[Solved, list[Choice]]:
+        """What the first state is worth, and what each legal move there leads to, in order."""
         with recursion_to(self.book.shape.count(state.remaining)):
             outcomes = self.outcomes(state)
-            solved = self.chosen(state, outcomes)
-        yours = theirs = None
-        if outcomes and self.book.mover(state) == "you":
-            yours, theirs = (tuple(getattr(each, of) for each in outcomes) for of in ("yours", "theirs"))
-        line = None if self.opponent.stochastic else line_of(solved, self.book.rules)
-        return Answer(solved.yours, yours, line, self.touched, solved.theirs, theirs)
+            return self.chosen(state, outcomes), outcomes
 
 
 def line_of(solved: Solved | None, rules: Rules) -> Line | None:
@@ -154,8 +148,9 @@ def top_down(book: Rulebook, opponent: Opponent, state: State) -> Search:
 
     >>> from twoends import Row, opponent
     >>> book = Rulebook.of(Row.of([8, 15, 3, 7]), you_first=True)
-    >>> top_down(book, opponent("greedy"), book.start).answer(book.start)
-    Answer(total=22, values=(15, 22), line=Line(RLLL), touched=14, theirs=11, theirs_after=(18, 11))
+    >>> solved, outcomes = top_down(book, opponent("greedy"), book.start).solve_root(book.start)
+    >>> solved.yours, solved.theirs, [each.yours for each in outcomes]
+    (22, 11, [15, 22])
     """
     positions = states_of(book, state)
     if positions > MOST_POSITIONS:
