@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
@@ -17,9 +18,9 @@ from twoends import Opponent, Row, opponent, parse, play_rows, solve_rows
 from twoends.answers import batch, columnar, preparing
 from twoends.answers.batch import _against, _pieces, _seed_of_row, _who_decide
 from twoends.answers.gathering import AsRows, apart, array_of, by_length, gathered
-from twoends.kernels import lanes
+from twoends.kernels import compiling, lanes
 from twoends.rules.errors import RowError, TwoEndsError
-from twoends.solvers import compiled
+from twoends.solvers import compiled, costs
 
 LANES = lanes.LANES
 
@@ -83,7 +84,7 @@ def teams(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
         yield Team()
 
     monkeypatch.setattr(batch, "_team", team)
-    monkeypatch.setattr(batch, "STEPS_IN_PYTHON", (0, 0, 0))
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 0))
     return told
 
 
@@ -222,9 +223,9 @@ def test_the_steps_that_a_kernel_saves_are_counted(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("who", [OPTIMAL, GENEROUS])
 def test_columns_pay_from_so_many_rows_on(who: Opponent, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(columnar, "wait", lambda *call: 1)
+    monkeypatch.setattr(compiling, "wait", lambda *call: 1)
     rows = [(place, Row.of([3, 1, 2])) for place in range(3)]
-    least = -(-(2**20) // (9 + 1000))
+    least = math.ceil(costs.SECONDS_TO_WAIT[1] / batch.SECONDS_A_STEP / (9 + 1000))
     assert [place for place, _ in columnar.solve_together(rows, who, least)] == [0, 1, 2]
     assert list(columnar.solve_together(rows, who, least - 1)) == []
 

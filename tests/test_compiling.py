@@ -202,8 +202,7 @@ from twoends.solvers import costs
 from twoends.views.json import json_solution
 from twoends.views.words import summary
 
-costs.CARDS_THAT_PAY = dict.fromkeys(costs.CARDS_THAT_PAY, (1, 1, 1))
-batch.STEPS_IN_PYTHON = (0, 0, 0)
+costs.SECONDS_TO_WAIT, costs.SECONDS_TO_START = (1e-9, 1e-9, 1e-9), 1e-9
 rng = np.random.default_rng(1)
 long = rng.integers(0, 9, 10_000)
 long.setflags(write=False)

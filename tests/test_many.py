@@ -18,6 +18,7 @@ from twoends import solve
 from twoends.answers import columnar
 from twoends.answers.columnar import MOST_CARDS, solve_together
 from twoends.cli import together
+from twoends.kernels import compiling
 from twoends.kernels.compiling import Wait
 from twoends.rules.cards import deck
 from twoends.rules.opponents import opponent
@@ -135,7 +136,7 @@ def test_columns_hold_no_answers_against_chance_or_a_rule_of_your_own(against: o
 
 @pytest.mark.parametrize("name", STEADY)
 def test_a_few_rows_wait_for_no_compilation(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(columnar, "wait", lambda *call: Wait.COMPILING)
+    monkeypatch.setattr(compiling, "wait", lambda *call: Wait.COMPILING)
     rows = [(0, Row.of([8, 15, 3, 7]))]
     assert [len(list(solve_together(rows, opponent(name), in_all))) for in_all in (3_000, 10**5)] == [0, 1]
 
@@ -207,4 +208,4 @@ def take_together(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
     """Have every file served as a large one whose kernels are there."""
     monkeypatch.setattr(together, "BYTES_OF_MANY_ROWS", 0)
     monkeypatch.setattr(together, "AT_ONCE", at_once)
-    monkeypatch.setattr(columnar, "wait", lambda *call: Wait.NOTHING)
+    monkeypatch.setattr(columnar, "enough_steps", lambda *call: True)

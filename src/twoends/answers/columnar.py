@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.batch import STEPS_IN_PYTHON, STEPS_OF_A_GAME, solve_table
+from twoends.answers.batch import STEPS_OF_A_GAME, enough_steps, solve_table
 from twoends.answers.gathering import Table, by_length
 from twoends.answers.solution import Move, Solution, winner_of
 from twoends.kernels import games, rules, stack
-from twoends.kernels.compiling import wait
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number
 from twoends.rules.preferences import Opponent
@@ -233,4 +232,4 @@ def _pays(table: Integers, against: Opponent, rows_in_all: int) -> bool:
         return False
     kernel = stack.summing_up() if against.is_optimal else games.deciding(*_deciding(table, against))
     n: int = table.shape[1]
-    return rows_in_all * (n * n + STEPS_OF_A_GAME) >= STEPS_IN_PYTHON[wait(*kernel)]
+    return enough_steps(rows_in_all * (n * n + STEPS_OF_A_GAME), *kernel)

@@ -115,6 +115,11 @@ class Rules:
         return (self.least, self.most, self.doubling) == (1, 1, False)
 
     @property
+    def numbered(self) -> bool:
+        """Whether it matters how many moves have been made, beyond whose turn it is."""
+        return self.score == "turn" or self.stop is not None
+
+    @property
     def alone(self) -> bool:
         """Whether only one player moves."""
         return self.turns == "A"
