@@ -15,7 +15,7 @@ import pytest
 
 from expected import is_expected
 from twoends import Opponent, Row, opponent, parse, play_rows, solve_rows
-from twoends.answers import batch, many, preparing
+from twoends.answers import batch, columnar, preparing
 from twoends.answers.batch import _against, _pieces, _seed_of_row, _who_decide
 from twoends.answers.gathering import AsRows, apart, array_of, by_length, gathered
 from twoends.kernels import compiling, lanes
@@ -226,8 +226,8 @@ def test_columns_pay_from_so_many_rows_on(who: Opponent, monkeypatch: pytest.Mon
     monkeypatch.setattr(compiling, "wait", lambda *call: 1)
     rows = [(place, Row.of([3, 1, 2])) for place in range(3)]
     least = math.ceil(costs.SECONDS_TO_WAIT[1] / batch.SECONDS_A_STEP / (9 + 1000))
-    assert [part.places.tolist() for part in many.answers(rows, who, least)] == [[0, 1, 2]]
-    assert list(many.answers(rows, who, least - 1)) == []
+    assert [place for place, _ in columnar.solve_together(rows, who, least)] == [0, 1, 2]
+    assert list(columnar.solve_together(rows, who, least - 1)) == []
 
 
 def test_whose_decisions_are_looked_up() -> None:
