@@ -271,6 +271,8 @@ def told_job(job: Any) -> str:
 
 def told_argument(given: Any) -> str:
     """An array by its kind and its values, or by its shape where a kernel may be about to fill it."""
+    if isinstance(given, Scaled):
+        return told_argument(given.values)
     if isinstance(given, np.ndarray | memoryview):
         array = np.asarray(given)
         known = (array.ndim == 2 and array.dtype != np.uint8) or not array.flags.writeable
