@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from twoends.rules.extras import INSTALL_FAST, has_fast, require_fast
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.solvers.scaling import scaled_for
@@ -12,42 +15,65 @@ from twoends.solvers.scaling import scaled_for
 if TYPE_CHECKING:
     from twoends.kernels.compiling import Pays
 
-CARDS_THAT_PAY = {
-    "contraction": (2_000, 500_000, 1_500_000),
-    "bottom-up": (100, 2_000, 2_000),
-    "circle": (100, 1_000, 1_500),
-    "intervals": (100, 80_000, 160_000),
-    "oracle": (100, 500_000, 1_000_000),
-}
-"""From so many cards on the kernels win: once they ran in this process; if they lie on disk; if they have to
-be compiled, for which nobody waits while Python answers within a second (benchmarks/switches.py)."""
+SECONDS_TO_WAIT = (0.001, 0.05, 1.0)
+"""What a call of a kernel is counted as waiting for, by `Wait`: nothing but arrays if it ran in this process;
+its form that lies on disk; a compiler, for which nobody waits while Python answers within a second."""
 
+SECONDS_TO_START = 0.5
+"""How long a process takes to load NumPy, Numba and a few kernels."""
 
-SECONDS_THAT_PAY = (0.002, 0.4, 3.0)
-"""A sweep that takes so long in Python is compiled: once its kernels ran in this process; if they are on
-disk; if they have to be compiled."""
+MOST_SECONDS_IN_PYTHON = 60.0
+"""Where kernels could serve but are not installed, what takes longer is refused."""
 
 LINES_WITH_TOTALS = range(2**15, 2**17)
 """Of so many cards a compiled sweep finds both lines with the totals, in an eighth of its time: most callers
 read one, and another sweep would take as long as the first. Other rows are swept again when it is read:
 shorter ones in milliseconds, and of longer ones the diagonals that both lines need take too much memory."""
 
-SECONDS_A_POSITION = {"contraction": 5e-7, "bottom-up": 3e-7, "sweep": 1e-6, "search": 6e-6}
+IN_PYTHON: dict[str, Callable[[int], float]] = {
+    "contraction": lambda n: 5e-7 * n,
+    "bottom-up": lambda n: 3e-7 * n * n,
+    "circle": lambda n: 6e-7 * n * n,
+    "intervals": lambda n: 6e-6 * n,
+    "oracle": lambda n: 1e-6 * n,
+}
+"""About how many seconds pure Python takes for n cards (measured by benchmarks/switches.py): both totals of a
+row, of two optimal players or of any others; a circle; two optimal players on n intervals of a row or around
+a circle; an oracle."""
+
+SECONDS_A_STEP = {"sweep": 1e-6, "search": 6e-6}
 SECONDS_OF_A_TABLE = 2e-5
-"""What methods take in Python: for a card, a position, and to begin with (measured)."""
+"""The same for a step of a sweep by other rules and for a state of a search; and what a table costs to begin
+with."""
 
 
-def kernels_may_pay(method: str, n: int) -> bool:
-    """Whether a row of n cards is long enough to ask the kernels, which loads them."""
-    running, on_disk, _ = CARDS_THAT_PAY[method]
-    return n >= (running if "twoends.kernels.compiling" in sys.modules else on_disk)
+def may_pay(seconds: float) -> bool:
+    """Whether what takes so long in Python may be worth kernels; asked before they are loaded.
+
+    Without NumPy and Numba nothing is; what takes long then says so, once, on standard error. Raises
+    MissingExtraError above MOST_SECONDS_IN_PYTHON.
+    """
+    if "twoends.kernels.compiling" in sys.modules:
+        return seconds >= SECONDS_TO_WAIT[0]
+    if seconds < SECONDS_TO_START or has_fast():
+        return seconds >= SECONDS_TO_START
+    if seconds > MOST_SECONDS_IN_PYTHON:
+        require_fast(f"this would take {seconds / 60:,.0f} minutes in pure Python and")
+    if seconds >= SECONDS_TO_WAIT[-1]:
+        _recommend_fast()
+    return False
 
 
-def pays_for(method: str, n: int) -> Pays:
-    """Whether one of the kernels pays for a row of n cards, whatever it has to wait for."""
+@cache
+def _recommend_fast() -> None:
+    print(f"twoends: without NumPy and Numba this takes long: {INSTALL_FAST}", file=sys.stderr, flush=True)
+
+
+def pays_for(seconds: float) -> Pays:
+    """The one rule: a kernel is called if Python would take longer than the call has to wait."""
     from twoends.kernels.compiling import wait
 
-    return lambda kernel, *arguments: n >= CARDS_THAT_PAY[method][wait(kernel, *arguments)]
+    return lambda kernel, *arguments: seconds >= SECONDS_TO_WAIT[wait(kernel, *arguments)]
 
 
 CARDS_AT_ONCE = 1_000
@@ -87,7 +113,7 @@ def _positions_a_second(row: Row, against: Opponent, method: str) -> float:
     """How fast this row goes: in compiled code, in pure Python, or in the user's own."""
     if against.custom and not hasattr(against.rule, "py_func"):  # which Numba gives what it compiled
         return 1e6
-    if method == "auto":
+    if method == "auto" and has_fast():
         values = scaled_for(row, against).values
         if against.stochastic or len(row) * max(max(values), -min(values)) < 2**62:
             return IN_KERNELS
