@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -147,32 +146,6 @@ def test_each_player_draws_from_a_stream_of_their_own_and_anew_at_every_move(see
 def test_a_random_player_leans_as_they_are_told() -> None:
     game = match([1] * 2000, "random 1/4", "random 1/4", seed=5).game
     assert 400 < game.ends.count(LEFT) < 600
-
-
-@given(
-    row=st.lists(
-        st.integers() | st.fractions() | st.decimals(allow_nan=False, allow_infinity=False, places=2),
-        max_size=8,
-    ),
-    you_first=st.booleans(),
-    name=st.sampled_from(list(REPLIES)),
-    data=st.data(),
-)
-def test_a_game_written_down_reads_back_as_the_same_game(
-    row: list[int | Fraction], you_first: bool, name: str, data: st.DataObject
-) -> None:
-    game = Game(Row.of(row), you_first, (), opponent(name))
-    for _ in range(data.draw(st.integers(0, len(row)))):
-        game = game.play(data.draw(sides))
-    text = write(game)
-    read = parse(text)
-    assert isinstance(read, Game), text
-    assert (read.shape.cards.values, read.you_first, read.ends) == (
-        game.shape.cards.values,
-        you_first,
-        game.ends,
-    ), text
-    assert read.opponent == game.opponent == opponent(name), text
 
 
 @pytest.mark.parametrize("read", [parse, parse_row])
