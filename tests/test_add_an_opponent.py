@@ -42,9 +42,9 @@ from twoends.judge import task
 from twoends.solvers import compiled
 from twoends.views.json import json_solution
 from command_line import run
-from twoends.answers import batch
+from twoends.solvers import costs
 
-batch.STEPS_IN_PYTHON = 0, 0, 0
+costs.SECONDS_TO_WAIT = 0, 0, 0
 
 reply = {
     "right": lambda l, r, al, ar: al if abs(l) > abs(r) else ar,

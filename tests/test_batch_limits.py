@@ -19,7 +19,7 @@ from twoends.answers.batch import _against, _pieces, _seed_of_row, _who_decide
 from twoends.answers.gathering import AsRows, apart, array_of, by_length, gathered
 from twoends.kernels import lanes
 from twoends.rules.errors import RowError, TwoEndsError
-from twoends.solvers import compiled
+from twoends.solvers import compiled, costs
 
 LANES = lanes.LANES
 
@@ -83,7 +83,7 @@ def teams(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
         yield Team()
 
     monkeypatch.setattr(batch, "_team", team)
-    monkeypatch.setattr(batch, "STEPS_IN_PYTHON", (0, 0, 0))
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 0))
     return told
 
 

@@ -242,7 +242,8 @@ def test_kernels_find_prospects_just_from_the_length_on_that_pays(
 ) -> None:
     monkeypatch.setattr(compiling, "wait", lambda kernel, *arguments: waits)
     n = 30
-    monkeypatch.setitem(costs.CARDS_THAT_PAY, "intervals", tuple(n if each is waits else 0 for each in Wait))
+    seconds = costs.IN_PYTHON["intervals"](n)
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", tuple(seconds if each is waits else 0 for each in Wait))
     asked = []
 
     def watched(values: Sequence[int], you_first: bool, within: object) -> list[list[int]]:

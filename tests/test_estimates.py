@@ -10,6 +10,8 @@ import pytest
 
 from twoends import Row, opponent
 from twoends import solve as solve_any
+from twoends.kernels import compiling
+from twoends.kernels.compiling import Wait
 from twoends.rules.numbers import Scaled
 from twoends.solvers import costs, row_solver
 
@@ -25,18 +27,30 @@ def rule_compiled(left: Any, right: Any, after_left: Any, after_right: Any) -> A
 rule_compiled.py_func = rule  # type: ignore[attr-defined]  # as Numba's have it
 
 
-@pytest.mark.parametrize("method", costs.CARDS_THAT_PAY)
 @pytest.mark.parametrize("running", [False, True])
-def test_kernels_may_pay_from_a_length_on_and_from_a_shorter_one_once_they_run(
-    method: str, running: bool, monkeypatch: pytest.MonkeyPatch
+def test_kernels_may_pay_from_some_seconds_on_and_sooner_once_they_are_loaded(
+    running: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = "twoends.kernels.compiling"
     if running:
         monkeypatch.setitem(sys.modules, name, ModuleType(name))
     else:
         monkeypatch.delitem(sys.modules, name, raising=False)
-    least = costs.CARDS_THAT_PAY[method][0 if running else 1]
-    assert [costs.kernels_may_pay(method, n) for n in (least - 1, least)] == [False, True]
+    least = costs.SECONDS_TO_WAIT[0] if running else costs.SECONDS_TO_START
+    assert [costs.may_pay(seconds) for seconds in (0.99 * least, least)] == [False, True]
+
+
+@pytest.mark.parametrize("waits", Wait)
+def test_a_kernel_pays_if_python_would_take_longer_than_what_it_waits_for(
+    waits: Wait, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiling, "wait", lambda kernel, *arguments: waits)
+    least = costs.SECONDS_TO_WAIT[waits]
+    assert [costs.pays_for(seconds)("a kernel") for seconds in (0.99 * least, least)] == [False, True]
+
+
+def test_nobody_waits_for_a_compiler_while_python_answers_within_a_second() -> None:
+    assert costs.SECONDS_TO_WAIT[Wait.COMPILING] >= 1
 
 
 @pytest.mark.parametrize(
@@ -92,7 +106,8 @@ def test_compiled_code_is_asked_from_its_length_on_and_for_your_own_rule_whateve
 
     asked: list[int] = []
     monkeypatch.setattr(compiled, "solve", lambda scaled, *_, **__: asked.append(len(scaled.values)))
-    monkeypatch.setattr(costs, "CARDS_THAT_PAY", {"contraction": (6, 8, 9), "bottom-up": (5, 7, 8)})
+    monkeypatch.setattr(costs, "IN_PYTHON", {"contraction": lambda n: n / 6, "bottom-up": lambda n: n / 5})
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (1, 1.2, 1.6))
     for against, expected in ((rule, [8, 9]), ("greedy", [5, 6, 7, 8, 9]), ("optimal", [6, 7, 8, 9])):
         for n in range(10):
             row_solver.solve_row(Row.of(range(n)), opponent(against))
@@ -122,7 +137,7 @@ def test_compiled_code_is_told_the_opponent_the_threads_and_whom_to_tell_the_pro
     def progress(done: int, of: int) -> None: ...
 
     monkeypatch.setattr(compiled, "solve", solve)
-    monkeypatch.setattr(costs, "CARDS_THAT_PAY", {"bottom-up": (1, 1, 1)})
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 0))
     monkeypatch.setattr(costs, "LINES_WITH_TOTALS", range(3, 4))
     for against in (opponent(rule), opponent("greedy")):
         for row in ((8, 15), (8, 15, 3), (8, 15, 3, 7)):

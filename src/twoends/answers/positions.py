@@ -18,7 +18,7 @@ from twoends.rules.rules import Rules
 from twoends.solvers import Columns
 from twoends.solvers.board_solver import as_board, solve_board
 from twoends.solvers.circle_solver import as_circle, total_of_first_card, totals_of_circle
-from twoends.solvers.costs import kernels_may_pay, pays_for
+from twoends.solvers.costs import IN_PYTHON, may_pay, pays_for
 from twoends.solvers.row_solver import with_full_row
 from twoends.solvers.scaling import scaled_for
 from twoends.solvers.search_solver import searched
@@ -39,10 +39,10 @@ def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
     if not (by_rules := Rules.of(rules)).plain:
         raise RulesError(f"there is no oracle for {by_rules}, only for one card from either end: take solve")
     row = Row.of(row)
-    if row.kind == "integer" and kernels_may_pay("oracle", len(row)):
+    if row.kind == "integer" and may_pay(seconds := IN_PYTHON["oracle"](len(row))):
         from twoends.solvers import compiled
 
-        found = compiled.oracle(row.values, pays_for("oracle", len(row)))  # type: ignore[arg-type]  # of an integer row
+        found = compiled.oracle(row.values, pays_for(seconds))  # type: ignore[arg-type]  # of an integer row
         if found is not None:
             return found
     from twoends.solvers import oracle as pure
@@ -175,10 +175,10 @@ def _on_intervals(game: Game, states: Sequence[State]) -> Prospects:
 
 def _of_optimal(values: Sequence[Any], you_first: bool, intervals: Sequence[Interval]) -> Columns:
     """Two optimal players, compiled if the row is long enough and its numbers fit."""
-    if kernels_may_pay("intervals", len(values)):
+    if may_pay(seconds := IN_PYTHON["intervals"](len(values))):
         from twoends.solvers import compiled
 
-        found = compiled.prospects(values, you_first, intervals, pays_for("intervals", len(values)))
+        found = compiled.prospects(values, you_first, intervals, pays_for(seconds))
         if found is not None:
             return found
     from twoends.solvers import intervals as pure

@@ -67,7 +67,7 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
 def _in_columns(game: Game) -> bool:
     """Whether a game is judged in whole columns, because that pays."""
     shape, in_row = game.shape, game.shape.interval(game.shape.whole) is not None
-    return in_row and game.opponent.is_optimal and costs.kernels_may_pay("intervals", len(shape))
+    return in_row and game.opponent.is_optimal and costs.may_pay(costs.IN_PYTHON["intervals"](len(shape)))
 
 
 def _judged(

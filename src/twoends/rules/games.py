@@ -118,6 +118,13 @@ class Game(Drawable):
                 "solve, match and review know all rules"
             )
 
+    def refuse_another(self, other: Opponent | None) -> None:
+        """Raise RulesError in a game of one where anybody else is to move, or is named to sit opposite."""
+        if self.rules.alone and not self.you_first:
+            raise RulesError("in a game of one you make every move: move first")
+        if self.rules.alone and other is not None and not other.is_optimal:
+            raise RulesError(f"in a game of one nobody sits opposite: leave {other} out")
+
     # --- what it looks like ---
 
     @property
@@ -148,13 +155,13 @@ class Game(Drawable):
         if not (self.rules.merge and self.ends):
             return self.shape.rest(self.remaining)
         (start, stop), cards = self.remaining, self.shape.cards
-        before, after = cards.values[:start], cards.values[stop:]
-        merged = [[cards.show(sum(part))] if len(part) else [] for part in (before, after)]
-        return Row.of([*merged[0], *cards.given[start:stop], *merged[1]])
+        rest = list(map(cards.show, self.position.cards))
+        rest[start > 0 : (start > 0) + stop - start] = cards.given[start:stop]
+        return Row.of(rest)
 
     @property
     def lanes(self) -> tuple[Lane, ...]:
-        """What is left as it is laid out, in O(moves)."""
+        """What is left as it is laid out, in O(moves); where moves merge, what none has merged."""
         return self.shape.lanes(self.remaining)
 
     @property

@@ -82,12 +82,12 @@ def totals_of_circle(
 ) -> tuple[Sequence[Total], int]:
     """Your total for each first card, yours or the opponent's, and how many positions were looked at."""
     n = len(values)
-    by = "intervals" if against.is_optimal else "circle"
+    seconds = costs.IN_PYTHON["intervals" if against.is_optimal else "circle"](n)
     touched = 2 * n if against.is_optimal else n * max(n - 1, 0)
-    if compiles and costs.kernels_may_pay(by, n):
+    if compiles and costs.may_pay(seconds):
         from twoends.solvers import compiled_circles
 
-        found = compiled_circles.totals(values, against, you_first, costs.pays_for(by, n))
+        found = compiled_circles.totals(values, against, you_first, costs.pays_for(seconds))
         if found is not None:
             return found, touched
     from twoends.solvers import circles

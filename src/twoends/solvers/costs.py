@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from twoends.rules.preferences import Opponent
@@ -12,42 +13,46 @@ from twoends.solvers.scaling import scaled_for
 if TYPE_CHECKING:
     from twoends.kernels.compiling import Pays
 
-CARDS_THAT_PAY = {
-    "contraction": (2_000, 500_000, 1_500_000),
-    "bottom-up": (100, 2_000, 2_000),
-    "circle": (100, 1_000, 1_500),
-    "intervals": (100, 80_000, 160_000),
-    "oracle": (100, 500_000, 1_000_000),
-}
-"""From so many cards on the kernels win: once they ran in this process; if they lie on disk; if they have to
-be compiled, for which nobody waits while Python answers within a second (benchmarks/switches.py)."""
+SECONDS_TO_WAIT = (0.001, 0.05, 1.0)
+"""What a call of a kernel is counted as waiting for, by `Wait`: nothing but arrays if it ran in this process;
+its form that lies on disk; a compiler, for which nobody waits while Python answers within a second."""
 
-
-SECONDS_THAT_PAY = (0.002, 0.4, 3.0)
-"""A sweep that takes so long in Python is compiled: once its kernels ran in this process; if they are on
-disk; if they have to be compiled."""
+SECONDS_TO_START = 0.5
+"""How long a process takes to load NumPy, Numba and a few kernels."""
 
 LINES_WITH_TOTALS = range(2**15, 2**17)
 """Of so many cards a compiled sweep finds both lines with the totals, in an eighth of its time: most callers
 read one, and another sweep would take as long as the first. Other rows are swept again when it is read:
 shorter ones in milliseconds, and of longer ones the diagonals that both lines need take too much memory."""
 
-SECONDS_A_POSITION = {"contraction": 5e-7, "bottom-up": 3e-7, "sweep": 1e-6, "search": 6e-6}
+IN_PYTHON: dict[str, Callable[[int], float]] = {
+    "contraction": lambda n: 5e-7 * n,
+    "bottom-up": lambda n: 3e-7 * n * n,
+    "circle": lambda n: 6e-7 * n * n,
+    "intervals": lambda n: 6e-6 * n,
+    "oracle": lambda n: 1e-6 * n,
+}
+"""About how many seconds pure Python takes for n cards (measured by benchmarks/switches.py): both totals of a
+row, of two optimal players or of any others; a circle; two optimal players on n intervals of a row or around
+a circle; an oracle."""
+
+SECONDS_A_STEP = {"sweep": 1e-6, "search": 6e-6}
 SECONDS_OF_A_TABLE = 2e-5
-"""What methods take in Python: for a card, a position, and to begin with (measured)."""
+"""The same for a step of a sweep by other rules and for a state of a search; and what a table costs to begin
+with."""
 
 
-def kernels_may_pay(method: str, n: int) -> bool:
-    """Whether a row of n cards is long enough to ask the kernels, which loads them."""
-    running, on_disk, _ = CARDS_THAT_PAY[method]
-    return n >= (running if "twoends.kernels.compiling" in sys.modules else on_disk)
+def may_pay(seconds: float) -> bool:
+    """Whether what takes so long in Python may be worth kernels; asked before they are loaded."""
+    loaded = "twoends.kernels.compiling" in sys.modules
+    return seconds >= (SECONDS_TO_WAIT[0] if loaded else SECONDS_TO_START)
 
 
-def pays_for(method: str, n: int) -> Pays:
-    """Whether one of the kernels pays for a row of n cards, whatever it has to wait for."""
+def pays_for(seconds: float) -> Pays:
+    """The one rule: a kernel is called if Python would take longer than the call has to wait."""
     from twoends.kernels.compiling import wait
 
-    return lambda kernel, *arguments: n >= CARDS_THAT_PAY[method][wait(kernel, *arguments)]
+    return lambda kernel, *arguments: seconds >= SECONDS_TO_WAIT[wait(kernel, *arguments)]
 
 
 CARDS_AT_ONCE = 1_000

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import NamedTuple
 
 from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
-from twoends.rules.errors import MethodError, RulesError, one_of
+from twoends.rules.errors import MethodError, one_of
 from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
@@ -65,7 +66,7 @@ class Method(NamedTuple):
 def _row_by_contraction(problem: Problem) -> float | None:
     if not problem.game.rules.plain or not problem.against.is_optimal or _interval(problem.game) is None:
         return None
-    return costs.SECONDS_A_POSITION["contraction"] * problem.cards
+    return costs.IN_PYTHON["contraction"](problem.cards)
 
 
 def _row_by_diagonals(problem: Problem) -> float | None:
@@ -76,25 +77,25 @@ def _row_by_diagonals(problem: Problem) -> float | None:
         or (problem.against.player is not None and not _began_as_row(problem.game))
     ):
         return None
-    return costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_POSITION["bottom-up"] * problem.cards**2
+    return costs.SECONDS_OF_A_TABLE + costs.IN_PYTHON["bottom-up"](problem.cards)
 
 
 def _board_by_contraction(problem: Problem) -> float | None:
     if not (problem.game.rules.plain and problem.against.is_optimal) or as_board(problem.game.shape) is None:
         return None
-    return 4 * costs.SECONDS_A_POSITION["contraction"] * problem.cards
+    return costs.IN_PYTHON["intervals"](problem.cards)
 
 
 def _circle_by_contraction(problem: Problem) -> float | None:
     if not (problem.against.is_optimal and _is_whole_circle(problem.game)):
         return None
-    return 4 * costs.SECONDS_A_POSITION["contraction"] * problem.cards
+    return costs.IN_PYTHON["intervals"](problem.cards)
 
 
 def _circle_by_diagonals(problem: Problem) -> float | None:
     if problem.against.player is not None or not _is_whole_circle(problem.game):
         return None
-    return costs.SECONDS_OF_A_TABLE + 2 * costs.SECONDS_A_POSITION["bottom-up"] * problem.cards**2
+    return costs.SECONDS_OF_A_TABLE + costs.IN_PYTHON["circle"](problem.cards)
 
 
 def _row_by_sweep(problem: Problem) -> float | None:
@@ -113,25 +114,22 @@ def _row_by_sweep(problem: Problem) -> float | None:
 
     if not sweeps.serves(rules, against):
         return None
-    return costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_POSITION["sweep"] * sweeps.steps(rules, n, against)
+    return costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["sweep"] * sweeps.steps(rules, n, against)
 
 
 def _by_top_down(problem: Problem) -> float | None:
-    from twoends.solvers.search import states_of
+    from twoends.solvers.search import counts_of, states_of
 
-    positions, rules = states_of(problem.game.book, problem.game.state), problem.game.rules
-    if not rules.plain:  # each by many moves, of which each is problem about
-        positions *= 4 * min(rules.most or problem.cards, problem.cards)
-    return 2 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_POSITION["search"] * positions
+    book, state = problem.game.book, problem.game.state
+    positions = states_of(book, state)
+    if not book.rules.plain:  # each by many moves, of which each is asked about
+        positions *= 4 * counts_of(book, state)
+    return 2 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["search"] * positions
 
 
 def _by_exhaustion(problem: Problem) -> float | None:
-    _, games = _sizes(problem.game)
-    return 4 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_POSITION["search"] * 4 * float(min(games, 10**18))
-
-
-def _sizes(game: Game) -> tuple[int, int]:
-    return game.shape.sizes(game.remaining)
+    """Never the cheapest: a memo looks at each position once."""
+    return inf
 
 
 def _interval(game: Game) -> tuple[int, int] | None:
@@ -154,8 +152,7 @@ def solve(game: Game, method: str, progress: Progress | None, threads: int | Non
     """
     if method not in METHOD_NAMES:
         raise MethodError(f"there is no method '{method}': choose {one_of(METHOD_NAMES)}")
-    if game.rules.alone and not game.opponent.is_optimal:
-        raise RulesError(f"in a game of one nobody sits opposite: leave {game.opponent} out")
+    game.refuse_another(game.opponent)
     if game.rules.goal == "least" and method not in ("top-down", "exhaustive") and (turned := negated(game)):
         return _negated_back(solve(turned, method, progress, threads))
     problem = Problem(game, progress, threads)

@@ -27,17 +27,18 @@ def solve_row(
     """Solve a row by contraction or bottom-up, in compiled code where that is allowed and pays."""
     method = method or ("contraction" if against.is_optimal else "bottom-up")
     scaled = scaled_for(row, against)
+    seconds = costs.IN_PYTHON[method](len(row))
     if compiles:
         result = None
         # A rule of your own may answer otherwise in 64 bits: that must not depend on what ran before.
-        if against.custom and len(row) >= costs.CARDS_THAT_PAY[method][-1]:
+        if against.custom and seconds >= costs.SECONDS_TO_WAIT[-1]:
             from twoends.solvers import compiled
 
             result = compiled.solve(scaled, against, progress, threads=threads)
-        elif not against.custom and costs.kernels_may_pay(method, len(row)):
+        elif not against.custom and costs.may_pay(seconds):
             from twoends.solvers import compiled
 
-            pays = costs.pays_for(method, len(row))
+            pays = costs.pays_for(seconds)
             with_lines = len(row) in costs.LINES_WITH_TOTALS
             result = compiled.solve(scaled, against, progress, pays, threads, with_lines)
         if result is not None:

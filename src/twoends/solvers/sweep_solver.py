@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -22,20 +21,13 @@ def solve_by_sweep(game: Game, progress: Progress | None = None, *, compiles: bo
     if scaled.error:
         scaled = replace(scaled, error=scaled.error * sweeps.roundings(rules, len(rest)))
     task = sweeps.Task(scaled.values, rules, against, state.number, state.memory)
-    seconds = costs.SECONDS_A_POSITION["sweep"] * sweeps.steps(rules, len(rest), against)
+    seconds = costs.SECONDS_A_STEP["sweep"] * sweeps.steps(rules, len(rest), against)
     swept: sweeps.Swept | None = None
     line: FindLine = partial(sweeps.line, task)
-    if (
-        compiles
-        and not scaled.error
-        and seconds >= costs.SECONDS_THAT_PAY["twoends.kernels.compiling" not in sys.modules]
-    ):
-        from twoends.kernels.compiling import wait
+    if compiles and not scaled.error and costs.may_pay(seconds):
         from twoends.solvers import compiled_sweeps
 
-        def pays(kernel: Any, *arguments: Any) -> bool:
-            return seconds >= costs.SECONDS_THAT_PAY[wait(kernel, *arguments)]
-
+        pays = costs.pays_for(seconds)
         if (by_kernels := compiled_sweeps.find(task, pays)) is not None:
             swept, find_line = by_kernels
             line = partial(_line, partial(find_line, pays), line)
