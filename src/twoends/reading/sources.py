@@ -10,6 +10,7 @@ from contextlib import nullcontext
 
 from twoends.reading.lines import read, read_games
 from twoends.rules.errors import NotationError, RowError, TwoEndsError
+from twoends.rules.extras import has_fast, require_fast
 from twoends.rules.games import Game
 from twoends.rules.notation import parse
 from twoends.rules.rows import Row
@@ -40,7 +41,7 @@ def shapes_in(
     if file.endswith(".npy"):
         yield from _rows_of_array(file)
         return
-    if os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE:
+    if os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE and has_fast():
         from twoends.reading.digits import plain_rows
 
         if (rows := plain_rows(file)) is not None:
@@ -93,6 +94,7 @@ def _with_a_hint(fault: TwoEndsError, words: Sequence[str]) -> TwoEndsError:
 
 def _rows_of_array(file: str) -> Iterator[Row]:
     """The rows of a NumPy file: one of shape (n,), read as it is used, or many of shape (m, n)."""
+    require_fast(f"{file}, a NumPy array,")
     import numpy as np
 
     try:
