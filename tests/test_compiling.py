@@ -198,11 +198,10 @@ import twoends
 from twoends.answers import batch, many
 from twoends.kernels import narrow
 from twoends.rules.opponents import every_opponent
-from twoends.solvers import dispatch
+from twoends.solvers import costs
 from twoends.views.many import json_lines, summaries
 
-dispatch.CARDS_THAT_PAY = dict.fromkeys(dispatch.CARDS_THAT_PAY, (1, 1, 1))
-batch.STEPS_IN_PYTHON = (0, 0, 0)
+costs.SECONDS_TO_WAIT, costs.SECONDS_TO_START = (1e-9, 1e-9, 1e-9), 1e-9
 rng = np.random.default_rng(1)
 long = rng.integers(0, 9, 10_000)
 long.setflags(write=False)

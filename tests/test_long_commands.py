@@ -21,7 +21,7 @@ from command_line import PATIENCE, Terminal, run
 from twoends import Game, Row, match, opponent
 from twoends.cli import many, progress
 from twoends.rules.shapes import Shape
-from twoends.solvers.dispatch import Estimate
+from twoends.solvers.costs import Estimate
 
 MATCH, SOLVE = "twoends.cli.match", "twoends.cli.solve"
 

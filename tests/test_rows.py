@@ -37,7 +37,7 @@ from twoends.rules.numbers import (
 from twoends.rules.rows import LONG_ARRAY
 from twoends.rules.sides import AnyMove, Line
 from twoends.rules.units import InUnits
-from twoends.solvers.dispatch import scaled_for
+from twoends.solvers.scaling import scaled_for
 
 
 def test_a_row_over_an_array_equals_the_same_row_of_a_list_and_can_be_copied() -> None:

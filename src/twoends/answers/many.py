@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.batch import STEPS_IN_PYTHON, STEPS_OF_A_GAME, solve_table
+from twoends.answers.batch import STEPS_OF_A_GAME, enough_steps, solve_table
 from twoends.answers.gathering import by_length
 from twoends.kernels import games, stack
-from twoends.kernels.compiling import wait
 from twoends.kernels.rules import BOTH, LEFT, RIGHT
 from twoends.rules.numbers import Number
 from twoends.rules.preferences import Opponent
@@ -181,7 +180,7 @@ def _pays(table: Integers, against: Opponent, rows_in_all: int) -> bool:
         return False
     kernel = stack.summing_up() if against.is_optimal else _deciding(table, against)
     n: int = table.shape[1]
-    return rows_in_all * (n * n + STEPS_OF_A_GAME) >= STEPS_IN_PYTHON[wait(*kernel)]
+    return enough_steps(rows_in_all * (n * n + STEPS_OF_A_GAME), *kernel)
 
 
 def _deciding(table: Integers, against: Opponent) -> tuple[Any, ...]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from twoends.answers import batch, rule_rows
 from twoends.kernels import chain, digits, narrow, rules, stack, valley, wide
 from twoends.kernels.compiling import always
+from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import every_opponent
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.preferences import HABITS, Opponent
@@ -69,9 +70,10 @@ def _climb_narrowly(cards: NDArray[Any], against: Opponent) -> None:
 
 def _solve(values: list[int], against: Opponent) -> None:
     """Solve a row, and play its line, which depends on nobody's chance."""
-    found = compiled.find(list(map(float, values)) if against.stochastic else values, against)
-    assert found is not None, "it fits"
-    found.line(True)
+    numbers = list(map(float, values)) if against.stochastic else values
+    result = compiled.solve(Scaled(numbers, Scale()), against)
+    assert result is not None, "it fits"
+    result.line(True)
 
 
 def _between_optimal_players() -> Iterator[Callable[[], object]]:
@@ -80,9 +82,11 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
     row = table[0]
     coins, stops = stack.two_arrays(row.shape)
     yield partial(chain._is_deep, row)
-    yield partial(compiled.find, compiled.frozen(np.array([1, 3, 1, 3, 1])).data, optimal)  # no valley
+    yield partial(
+        compiled.solve, Scaled(compiled.frozen(np.array([1, 3, 1, 3, 1])).data, Scale()), optimal
+    )  # no valley
     yield partial(stack.reduce, row, coins, stops)
-    yield partial(compiled.find, row.data, optimal)
+    yield partial(compiled.solve, Scaled(row.data, Scale()), optimal)
     yield partial(valley._ends_of_runs, np.full(CARDS, rules.LEFT, np.uint8), np.zeros(CARDS, np.int64))
     yield partial(batch.solve_table, table, optimal, soon=False)
     yield partial(batch.play_table, table, [None, optimal], 0)

@@ -9,21 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from twoends.rules.errors import RulesError
 from twoends.rules.games import Game
+from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number, Total
 from twoends.rules.opponents import replying
 from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import AnyMove, Line
-from twoends.solvers import Progress, dispatch
+from twoends.solvers import Progress, SolverResult, dispatch
 from twoends.solvers.threads import how_many
-
-if TYPE_CHECKING:
-    from twoends.answers.reasons import Reason
 
 
 class Outcome(NamedTuple):
@@ -58,7 +56,7 @@ class Move:
 
 
 @dataclass(frozen=True, repr=False)
-class Solution:
+class Solution(Drawable):
     """What a shape, or what is left of a game, is worth. Totals are in its own kind of number.
 
     game       what was solved: the shape that was dealt, the opponent, and the moves so far
@@ -82,7 +80,7 @@ class Solution:
     method: str
     error: Number = field(compare=False)
     positions: int = field(compare=False)
-    _solved: dispatch.Solved = field(compare=False)
+    _result: SolverResult = field(compare=False)
 
     @property
     def shape(self) -> Shape:
@@ -229,19 +227,12 @@ class Solution:
     @cached_property
     def line(self) -> Line | None:
         """One best game with you moving first; None where moves are random or a rule mixes both sides."""
-        return self._solved.found.line(True)
+        return self._result.line(True)
 
     @cached_property
     def line_second(self) -> Line | None:
         """The same with the opponent moving first; None also where `second` is."""
-        return self._solved.found.line(False)
-
-    @cached_property
-    def reason(self) -> Reason | None:
-        """Why the better side of a row is better than the other one; None where there is no such thing."""
-        from twoends.answers.reasons import reason_of  # late: it is for people only
-
-        return reason_of(self)
+        return self._result.line(False)
 
     # Exact totals, without units; floats where an expectation is approximate.
 
@@ -256,7 +247,7 @@ class Solution:
     @cached_property
     def _theirs(self) -> tuple[Total, Total | None]:
         """The opponent's totals when you and when they move first."""
-        known = self._solved.found.theirs
+        known = self._result.theirs
         if known is None:
             return self._whole - self._first, None if self._second is None else self._whole - self._second
         return self._exact(known[0]), None if known[1] is None else self._exact(known[1])
@@ -273,23 +264,24 @@ class Solution:
 
     @cached_property
     def _first(self) -> Total:
-        return self._exact(self._solved.found.first)
+        return self._exact(self._result.first)
 
     @cached_property
     def _second(self) -> Total | None:
-        second = self._solved.found.second
+        second = self._result.second
         return None if second is None else self._exact(second)
 
     @cached_property
     def _whole(self) -> Exact:
-        return self._solved.whole()
+        total = self._result.sum
+        return sum(self.shape.cards.values) if total is None else self._exact(total)  # type: ignore[return-value]  # a sum of exact cards
 
     @cached_property
     def _outcomes(self) -> list[Outcome]:
         """The mover's moves, and both totals from here on after each; none where nobody knows them."""
-        game, found = self.game, self._solved.found
+        game, found = self.game, self._result
         if game.mover == "you":
-            yours = list(map(self._exact, found.values()))
+            yours = list(map(self._exact, found.action_values()))
             theirs = None if found.theirs is None else list(map(self._exact, found.theirs[2]))
         elif self._second is None:
             yours, theirs = [], None
@@ -342,7 +334,7 @@ class Solution:
         return tuple(each.move for each in (liked if who.is_person else who.settled(liked)))
 
     def _exact(self, total: Total) -> Total:
-        return self._solved.scaled.scale.exact(total)
+        return self._result.scaled.scale.exact(total)
 
     def _show(self, total: Total) -> Number:
         return self.game.shape.cards.show(total)
@@ -351,11 +343,6 @@ class Solution:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _solved_again, (self.game, self.method)
-
-    def _repr_svg_(self) -> str | None:
-        from twoends.views import pictures
-
-        return pictures.in_notebook(self)
 
     def __repr__(self) -> str:
         return f"Solution({self.shape!r}, {str(self.opponent)!r}, first={self.first}, second={self.second})"
@@ -440,5 +427,5 @@ def solve(
     game = game_of(what, opponent, ties=ties, epsilon=epsilon, rules=rules)
     if threads is not None:
         how_many(threads)
-    solved = dispatch.solve(game, method, progress, threads)
-    return Solution(game, solved.method, solved.scaled.error, solved.found.positions, solved)
+    result = dispatch.solve(game, method, progress, threads)
+    return Solution(game, result.method, result.scaled.error, result.positions, result)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from twoends.cli.progress import in_lines, progress_of
 from twoends.rules.errors import TwoEndsError
+from twoends.rules.extras import has_fast
 from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent
 from twoends.rules.shapes import Shape, row_of
@@ -45,6 +46,7 @@ def told_of_each(
     if file is None or not _has_many_rows(file):
         each_alone = ([alone(what, each) for each in against(what)] for what in shapes)
         return _counted(each_alone) if file == "-" and not sys.stdout.isatty() else each_alone
+    together = together if has_fast() else None
     return _in_turn(shapes, against, alone, together, _lines_in(file) // lines_of_a_shape)
 
 

@@ -15,9 +15,11 @@ from twoends.answers.solution import solve as solve_shape
 from twoends.cli.arguments import (
     FILE,
     Name,
+    by_rules,
     opponent_tweaks,
     opponents_named,
     row_or_file_words,
+    rules_option,
     shapes_given,
 )
 from twoends.cli.command import Command
@@ -28,10 +30,12 @@ from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, exact_number
 from twoends.rules.preferences import Opponent, names
+from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, row_of
-from twoends.solvers.dispatch import METHOD_NAMES, estimate
+from twoends.solvers.costs import estimate
+from twoends.solvers.dispatch import METHOD_NAMES
 from twoends.views.numbers import Form, form_of, number
-from twoends.views.words import line_text, shape_text, summary
+from twoends.views.words import dealt_text, line_text, summary
 
 if TYPE_CHECKING:
     from twoends.answers.many import Answers
@@ -56,6 +60,7 @@ QUESTIONS = ("first", "second", "margin", "both", "winner", "not-beaten", "wins"
     "'greedy trembling 1/10', or module:function for your own; may be repeated [optimal].",
 )
 @opponent_tweaks
+@rules_option
 @click.option("--method", type=click.Choice(METHOD_NAMES), default="auto", help="How to compute it [auto].")
 @click.option(
     "--asks",
@@ -84,6 +89,7 @@ def solve(
     named: Sequence[str],
     ties: str | None,
     epsilon: str | None,
+    rules: Rules | None,
     method: str,
     asks: str | None,
     file: str | None,
@@ -114,6 +120,7 @@ def solve(
       twoends solve 1 30 100 15 2 --opponent all         # against everybody
       twoends deal --seed 7 | twoends solve -            # from a pipe
       twoends solve '1 2 | [3 7 4 | 9]'                  # a board with a closed end
+      twoends solve 1 2 3 7 --rules 'take 1-3 left'      # by other rules
       twoends solve circle 2 8 1 10 9 --opponent greedy  # a circle
       twoends solve '8 15 3 7 / first / R'               # what is left of a game
     """
@@ -125,10 +132,10 @@ def solve(
         raise click.UsageError("--asks and --json are both given: choose one")
     if cases is not None or gaps is not None or two_rows is not None:
         named_or_optimal = against or opponents_named(["optimal"], ties, epsilon)
-        _answer_contest(cases, gaps, two_rows, named_or_optimal, method)
+        _answer_contest(cases, gaps, two_rows, rules, named_or_optimal, method)
         return
     lines = ("line", "line_second") if as_json else ("line",)
-    shapes = _doubted(shapes_given(words, file))
+    shapes = _doubted(shapes_given(words, file, rules))
     # Where a tie rule is given alone, it is for those who have one: games that bring their opponents.
     together_from = (file or " ".join(words)) if method == "auto" and (against or ties is None) else None
     named_by = cache(lambda name: opponents_named([name], ties, epsilon))
@@ -205,16 +212,18 @@ def _json_lines(answers: Answers) -> Iterable[str]:
 
 
 def _answer(asks: str, solution: Solution) -> str:
-    """The answer to one question, as a judge expects it; - where nobody knows it."""
+    """The answer to one question, as a judge expects it; - where there is none."""
     from twoends.judge.tasks import ASKS
 
     if solution.error:
         click.echo(f"computed in floats: right to within {float(solution.error):.1g}", err=True)
     if asks == "second" and solution.second is None:
         return "-"
-    values = solution.shape.cards.values
-    first, second = (exact_number(total) for total in (solution.first, solution.second or 0))
-    return ASKS[asks].answer(values, (first, second))  # type: ignore[arg-type]  # any exact numbers
+    first, theirs, second = map(exact_number, (solution.first, solution.theirs_first, solution.second or 0))
+    if solution.game.rules.goal == "least" and asks in ("winner", "not-beaten", "wins"):
+        first, theirs = theirs, first
+    # Both totals add up to what is asked about, which need not be all the cards.
+    return ASKS[asks].answer((first + theirs,), (first, second))  # type: ignore[arg-type]  # any exact numbers
 
 
 def _answers(asks: str, answers: Answers) -> Iterable[str]:
@@ -241,7 +250,12 @@ def _refuse_a_second_input(contests: dict[str, str | None], other_rows: bool, as
 
 
 def _answer_contest(
-    cases: str | None, gaps: str | None, two_rows: str | None, against: Sequence[Opponent], method: str
+    cases: str | None,
+    gaps: str | None,
+    two_rows: str | None,
+    rules: Rules | None,
+    against: Sequence[Opponent],
+    method: str,
 ) -> None:
     """Answer cases with the first total against every opponent, a line with gaps with both totals."""
     from twoends.reading.contests import read_cases, read_gaps, read_two_rows
@@ -249,7 +263,7 @@ def _answer_contest(
     if gaps is not None:
         board = read_gaps(lines_of(gaps), source_of(gaps))
         for each in against:
-            solution = solve_shape(board, each, method=method)
+            solution = solve_shape(board, each, method=method, rules=rules)
             click.echo(f"{solution.first} {solution.second}")
         return
     file = cases if cases is not None else two_rows
@@ -266,7 +280,7 @@ def _answer_contest(
         pairs = zip(answers.rows, answers.first.tolist(), strict=True)
         return ((in_kind_of(row)(total), 0.0) for row, total in pairs)
 
-    shapes: Iterator[Shape] = reader(lines_of(file), source_of(file))
+    shapes = by_rules(reader(lines_of(file), source_of(file)), rules)
     together_from, lines_of_a_case = file if method == "auto" else None, 2 if cases is not None else 3
     for totals in told_of_each(shapes, lambda _: against, alone, together, together_from, lines_of_a_case):
         click.echo(" ".join(str(total) for total, _ in totals))
@@ -277,7 +291,7 @@ def _answer_contest(
 def _solve_visibly(what: Shape | Game, against: Opponent, method: str, lines: Sequence[str] = ()) -> Solution:
     """Solve, and work out `lines`; where it takes long, say so before and show progress on standard error."""
     row = row_of(what.rest if isinstance(what, Game) else what)
-    if row is None:
+    if row is None or (isinstance(what, Game) and not what.rules.plain):
         return solve_shape(what, against, method=method)
     cost = estimate(row, against, method, len(lines))
     if cost.seconds < SECONDS_THAT_ARE_LONG:
@@ -305,7 +319,7 @@ def _print_table(solutions: Sequence[Solution]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    click.echo(shape_text(solutions[0].shape))
+    click.echo(dealt_text(solutions[0].game))
     told = [total for each in solutions if not each.error for total in (each.first, each.second)]
     form = form_of([total for total in told if total is not None])
     table = Table(box=None, pad_edge=False, header_style="bold")

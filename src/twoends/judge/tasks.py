@@ -100,8 +100,10 @@ ASKS = {
 
 def total(values: Values, opponent: Opponent, *, you_first: bool) -> int:
     """Your total, by the pure methods alone: O(n) against an optimal opponent, else O(n²)."""
-    method = contraction if opponent.name == "optimal" else bottom_up
-    return int(method.best_response(values, opponent, you_first).total)
+    if opponent.name == "optimal":
+        first = contraction.half(sum(values) + contraction.margin(values))
+        return int(first if you_first else sum(values) - first)
+    return int(bottom_up.sweep(values, opponent, you_first)[0])
 
 
 def totals(values: Values, opponent: Opponent) -> Totals:
@@ -314,7 +316,7 @@ class Task:
 
 
 def _played(values: Values, opponent: Opponent, *, you_first: bool) -> str:
-    line = bottom_up.best_response(values, opponent, you_first, with_line=True).line
+    line = bottom_up.policy(values, opponent, you_first).line()
     assert isinstance(line, Line), "a judge's opponent never moves at random"
     game = Game(Row.of(values), you_first, line.ends)
     moves = [

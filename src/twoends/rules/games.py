@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from twoends.rules.errors import IllegalMoveError, NotationError, RulesError
+from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.positions import Position
@@ -19,7 +20,7 @@ from twoends.rules.sides import AnyMove, Lane
 
 
 @dataclass(frozen=True, repr=False)
-class Game:
+class Game(Drawable):
     """A game on a row, a board or around a circle; `play` gives the next one.
 
     shape      what was dealt, n cards; any iterable of numbers is a row
@@ -117,6 +118,13 @@ class Game:
                 "solve, match and review know all rules"
             )
 
+    def refuse_another(self, other: Opponent | None) -> None:
+        """Raise RulesError in a game of one where anybody else is to move, or is named to sit opposite."""
+        if self.rules.alone and not self.you_first:
+            raise RulesError("in a game of one you make every move: move first")
+        if self.rules.alone and other is not None and not other.is_optimal:
+            raise RulesError(f"in a game of one nobody sits opposite: leave {other} out")
+
     # --- what it looks like ---
 
     @property
@@ -147,13 +155,13 @@ class Game:
         if not (self.rules.merge and self.ends):
             return self.shape.rest(self.remaining)
         (start, stop), cards = self.remaining, self.shape.cards
-        before, after = cards.values[:start], cards.values[stop:]
-        merged = [[cards.show(sum(part))] if len(part) else [] for part in (before, after)]
-        return Row.of([*merged[0], *cards.given[start:stop], *merged[1]])
+        rest = list(map(cards.show, self.position.cards))
+        rest[start > 0 : (start > 0) + stop - start] = cards.given[start:stop]
+        return Row.of(rest)
 
     @property
     def lanes(self) -> tuple[Lane, ...]:
-        """What is left as it is laid out, in O(moves)."""
+        """What is left as it is laid out, in O(moves); where moves merge, what none has merged."""
         return self.shape.lanes(self.remaining)
 
     @property
@@ -211,11 +219,6 @@ class Game:
             f"Game(shape={self.shape!r}, you_first={self.you_first}, ends={self.ends!r}, "
             f"opponent={self.opponent!r}{rules})"
         )
-
-    def _repr_svg_(self) -> str | None:
-        from twoends.views import pictures
-
-        return pictures.in_notebook(self)
 
 
 def refuse_no_game(game: object) -> Game:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import singledispatch
 from typing import TYPE_CHECKING, TypeGuard
 
+from twoends.answers.reasons import reason_of
 from twoends.answers.solution import Solution
 from twoends.rules.circles import Circle
 from twoends.rules.errors import MethodError
@@ -154,6 +155,15 @@ def end_text(game: Game, end: AnyMove) -> str:
     return f"the {card}, card {end}" if isinstance(end, int) else f"the {end.name.lower()} end, {card}"
 
 
+def dealt_text(game: Game) -> str:
+    """What was dealt, and the rules where they are not one card from either end.
+
+    >>> dealt_text(Game([1, 2, 3], rules="take 1-2"))
+    '1 2 3   take 1-2 either'
+    """
+    return shape_text(game.shape) + ("" if game.rules.plain else f"   {game.rules}")
+
+
 # --- who wins, what to do ----------------------------------------------------------------------
 
 
@@ -213,7 +223,7 @@ def _take(solution: Solution, form: Form) -> str:
     if game.rules.plain and isinstance(best[0], Side):
         if len(solution.moves) == 1:
             return f"take the only card, {card_text(game.card(best[0]))}."
-        reason = solution.reason
+        reason = reason_of(solution)
         if reason is None:
             return f"{EITHER_END}{average}."
         reply = "" if reason.reply is None else reply_text(card_text(reason.reply), exposed=reason.exposes)
@@ -264,6 +274,8 @@ def advice_text(take: str, *, either: bool, go_first: bool) -> str:
         return f"Go first or second: it is the same. {capitalised(take)}"
     if go_first:
         return f"Go first. {capitalised(take)}"
+    if take.startswith("the opponent"):
+        return f"Let the opponent go first. {capitalised(take)}"
     return f"Let the opponent go first. If you must move: {take}"
 
 
@@ -290,7 +302,7 @@ def summary(solution: Solution) -> str:
         return _game_summary(solution)
     play = _best_play(solution) if len(shape) > 1 else None
     totals, rules = [*_totals(solution), *_roundings(solution)], solution.game.rules
-    dealt = shape_text(shape) if rules.plain else f"{shape_text(shape)}   {rules},"
+    dealt = dealt_text(solution.game) + ("" if rules.plain else ",")
     who = "in a game of one" if rules.alone else f"against {opponent_text(opponent)}"
     return summary_text(dealt, who, totals, advice(solution), play, face_values(shape))
 
