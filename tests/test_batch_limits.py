@@ -20,7 +20,8 @@ from twoends.answers.batch import _against, _pieces, _seed_of_row, _who_decide
 from twoends.answers.gathering import AsRows, apart, array_of, by_length, gathered
 from twoends.kernels import compiling, lanes
 from twoends.rules.errors import RowError, TwoEndsError
-from twoends.solvers import compiled, costs
+from twoends.rules.numbers import Scale, Scaled
+from twoends.solvers import costs
 
 LANES = lanes.LANES
 
@@ -293,29 +294,23 @@ def test_whoever_prepares_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_what_is_prepared_is_asked_with_numbers_of_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
-    found, climbed = Noted(), Noted()
+    found = Noted()
     for name in ("solve", "oracle", "prospects"):
         monkeypatch.setattr(f"twoends.solvers.compiled.{name}", found)
-    monkeypatch.setattr("twoends.kernels.narrow.climb", climbed)
     preparing._solve([2, 3], GREEDY)
     preparing._solve([2, 3], RANDOM)
     row = np.array([2, 3])
     preparing._find_margins(row)
-    preparing._climb_narrowly(np.array([0, 0], np.int8), GREEDY)
     assert repr(found.calls) == repr(
         [
-            ([2, 3], GREEDY),
+            (Scaled([2, 3], Scale()), GREEDY),
             (True,),
-            ([2.0, 3.0], RANDOM),
+            (Scaled([2.0, 3.0], Scale()), RANDOM),
             (True,),
             ([2, 3],),
             (0, 4),
             ([2, 3], True, [(0, 4)]),
         ]
-    )
-    zeros = np.array([0, 0], np.int8)
-    assert repr(climbed.calls) == repr(
-        [(zeros, zeros, 0, 0, compiled.rule_of(GREEDY), None, 0, np.zeros(2, np.int64))]
     )
 
 
