@@ -196,7 +196,6 @@ EVERYTHING = """
 import numpy as np
 import twoends
 from twoends.answers import batch, many
-from twoends.kernels import narrow
 from twoends.rules.opponents import every_opponent
 from twoends.solvers import costs
 from twoends.views.many import json_lines, summaries
@@ -221,7 +220,6 @@ for who in every_opponent():
             twoends.play_rows(rows, each, "greedy", seed=1)
             for part in many.answers(list(enumerate(map(twoends.Row.of, rows))), each, 10**9):
                 list(json_lines(part)), list(summaries(part))
-narrow.SHORTEST = 1
 for who in every_opponent():
     for most in (9, 2**27):
         twoends.solve(rng.integers(0, most, 90), who).line
