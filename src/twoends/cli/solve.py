@@ -15,9 +15,11 @@ from twoends.answers.solution import solve as solve_shape
 from twoends.cli.arguments import (
     FILE,
     Name,
+    by_rules,
     opponent_tweaks,
     opponents_named,
     row_or_file_words,
+    rules_option,
     shapes_given,
 )
 from twoends.cli.command import Command
@@ -28,11 +30,12 @@ from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, exact_number
 from twoends.rules.preferences import Opponent, names
+from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, row_of
 from twoends.solvers.costs import estimate
 from twoends.solvers.dispatch import METHOD_NAMES
 from twoends.views.numbers import Form, form_of, number
-from twoends.views.words import line_text, shape_text, summary
+from twoends.views.words import dealt_text, line_text, summary
 
 SECONDS_THAT_ARE_LONG = 1.5
 
@@ -52,6 +55,7 @@ QUESTIONS = ("first", "second", "margin", "both", "winner", "not-beaten", "wins"
     "'greedy trembling 1/10', or module:function for your own; may be repeated [optimal].",
 )
 @opponent_tweaks
+@rules_option
 @click.option("--method", type=click.Choice(METHOD_NAMES), default="auto", help="How to compute it [auto].")
 @click.option(
     "--asks",
@@ -80,6 +84,7 @@ def solve(
     named: Sequence[str],
     ties: str | None,
     epsilon: str | None,
+    rules: Rules | None,
     method: str,
     asks: str | None,
     file: str | None,
@@ -110,6 +115,7 @@ def solve(
       twoends solve 1 30 100 15 2 --opponent all         # against everybody
       twoends deal --seed 7 | twoends solve -            # from a pipe
       twoends solve '1 2 | [3 7 4 | 9]'                  # a board with a closed end
+      twoends solve 1 2 3 7 --rules 'take 1-3 left'      # by other rules
       twoends solve circle 2 8 1 10 9 --opponent greedy  # a circle
       twoends solve '8 15 3 7 / first / R'               # what is left of a game
     """
@@ -121,10 +127,10 @@ def solve(
         raise click.UsageError("--asks and --json are both given: choose one")
     if cases is not None or gaps is not None or two_rows is not None:
         named_or_optimal = against or opponents_named(["optimal"], ties, epsilon)
-        _answer_contest(cases, gaps, two_rows, named_or_optimal, method)
+        _answer_contest(cases, gaps, two_rows, rules, named_or_optimal, method)
         return
     lines = ("line", "line_second") if as_json else ("line",)
-    shapes = _doubted(shapes_given(words, file))
+    shapes = _doubted(by_rules(shapes_given(words, file, rules), rules))
     # Where a tie rule is given alone, it is for those who have one: games that bring their opponents.
     together_from = (file or " ".join(words)) if method == "auto" and (against or ties is None) else None
     named_by = cache(lambda name: opponents_named([name], ties, epsilon))
@@ -189,15 +195,17 @@ def _answers(asks: str, solutions: Sequence[Solution]) -> str:
 
 
 def _answer(asks: str, solution: Solution) -> str:
-    """The answer to one question, as a judge expects it; - where nobody knows it."""
+    """The answer to one question, as a judge expects it; - where there is none."""
     from twoends.judge.tasks import ASKS
 
     _say_error(solution.error)
     if asks == "second" and solution.second is None:
         return "-"
-    values = solution.shape.cards.values
-    first, second = (exact_number(total) for total in (solution.first, solution.second or 0))
-    return ASKS[asks].answer(values, (first, second))  # type: ignore[arg-type]  # any exact numbers
+    first, theirs, second = map(exact_number, (solution.first, solution.theirs_first, solution.second or 0))
+    if solution.game.rules.goal == "least" and asks in ("winner", "not-beaten", "wins"):
+        first, theirs = theirs, first
+    # Both totals add up to what is asked about, which need not be all the cards.
+    return ASKS[asks].answer((first + theirs,), (first, second))  # type: ignore[arg-type]  # any exact numbers
 
 
 def _say_error(error: Number) -> None:
@@ -218,7 +226,12 @@ def _refuse_a_second_input(contests: dict[str, str | None], other_rows: bool, as
 
 
 def _answer_contest(
-    cases: str | None, gaps: str | None, two_rows: str | None, against: Sequence[Opponent], method: str
+    cases: str | None,
+    gaps: str | None,
+    two_rows: str | None,
+    rules: Rules | None,
+    against: Sequence[Opponent],
+    method: str,
 ) -> None:
     """Answer cases with the first total against every opponent, a line with gaps with both totals."""
     from twoends.reading.contests import read_cases, read_gaps, read_two_rows
@@ -226,14 +239,14 @@ def _answer_contest(
     if gaps is not None:
         board = read_gaps(lines_of(gaps), source_of(gaps))
         for each in against:
-            solution = solve_shape(board, each, method=method)
+            solution = solve_shape(board, each, method=method, rules=rules)
             click.echo(f"{solution.first} {solution.second}")
         return
     file = cases if cases is not None else two_rows
     assert file is not None, "one of the three is given"
     reader = read_cases if cases is not None else read_two_rows
 
-    shapes: Iterator[Shape] = reader(lines_of(file), source_of(file))
+    shapes = by_rules(reader(lines_of(file), source_of(file)), rules)
     together_from, lines_of_a_case = file if method == "auto" else None, 2 if cases is not None else 3
     alone = partial(_solve_visibly, method=method)
     for chunk in solve_each(shapes, lambda _: against, alone, together_from, lines_of_a_case):
@@ -245,7 +258,7 @@ def _answer_contest(
 def _solve_visibly(what: Shape | Game, against: Opponent, method: str, lines: Sequence[str] = ()) -> Solution:
     """Solve, and work out `lines`; where it takes long, say so before and show progress on standard error."""
     row = row_of(what.rest if isinstance(what, Game) else what)
-    if row is None:
+    if row is None or (isinstance(what, Game) and not what.rules.plain):
         return solve_shape(what, against, method=method)
     cost = estimate(row, against, method, len(lines))
     if cost.seconds < SECONDS_THAT_ARE_LONG:
@@ -293,11 +306,11 @@ def _table(solutions: Sequence[Solution]) -> str:
             else "first"
             if each.go_first
             else "second",
-            ("" if row_of(each.shape) else " ").join(map(str, each.best)),
+            ("" if row_of(each.shape) and each.game.rules.one_card else " ").join(map(str, each.best)),
             "-" if each.line is None else line_text(each.line),
         )
     # A table that goes into a file or a pipe is as wide as it needs to be: one opponent, one line.
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 10_000)
     with console.capture() as shown:
         console.print(table)
-    return "\n".join([shape_text(solutions[0].shape), *map(str.rstrip, shown.get().splitlines())])
+    return "\n".join([dealt_text(solutions[0].game), *map(str.rstrip, shown.get().splitlines())])

@@ -11,6 +11,7 @@ from itertools import islice
 from twoends.answers.solution import Solution
 from twoends.cli.progress import in_lines, progress_of
 from twoends.rules.errors import TwoEndsError
+from twoends.rules.extras import has_fast
 from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent
 from twoends.rules.shapes import Shape, row_of
@@ -98,6 +99,8 @@ def _in_columns(
     chunk: Sequence[Shape | Game], against: Callable[[Shape | Game], Sequence[Opponent]], rows_in_all: int
 ) -> dict[tuple[int, int], Solution]:
     """The solutions of the rows in a chunk that columns hold, by place and number of the opponent."""
+    if not has_fast():
+        return {}
     from twoends.answers.columnar import solve_together
 
     rows = [

@@ -120,6 +120,13 @@ class Game(Drawable):
                 "solve, match and review know all rules"
             )
 
+    def refuse_another(self, other: Opponent | None) -> None:
+        """Raise RulesError in a game of one where anybody else is to move, or is named to sit opposite."""
+        if self.rules.alone and not self.you_first:
+            raise RulesError("in a game of one you make every move: move first")
+        if self.rules.alone and other is not None and not other.is_optimal:
+            raise RulesError(f"in a game of one nobody sits opposite: leave {other} out")
+
     # --- what it looks like ---
 
     @property

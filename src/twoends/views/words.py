@@ -74,6 +74,8 @@ def rule_text(game: Game) -> str:
     >>> rule_text(Game(Circle([2, 8, 1])))
     'The first move takes any card, each later one either end; the larger total wins.'
     """
+    if not game.rules.plain:
+        return _rules_text(game.rules)
     kinds = set(map(type, game.shape.every_end()))
     if int not in kinds or (Side in kinds and game.ends):
         take = "Take cards from either end"
@@ -82,6 +84,47 @@ def rule_text(game: Game) -> str:
     else:
         take = "Take a card that is free"
     return f"{take}; the larger total wins."
+
+
+def _rules_text(rules: Rules) -> str:
+    """Rules in sentences.
+
+    >>> print(_rules_text(Rules.of("take 1-3 left, score rest, turns ABBA, goal least")))
+    Take 1 to 3 cards from the left end; a move earns what it leaves. A moves first, and the turns are ABBA. \
+The smaller total wins.
+    """
+    most = rules.most
+    if rules.doubling:
+        take = "1 or 2 cards, later up to twice the most that any move took,"
+    elif most is None:
+        take = "any number of cards" if rules.least == 1 else f"{rules.least} or more cards"
+    else:
+        to = "or" if rules.least + 1 == most else "to"
+        take = f"{rules.least} {to} {most} cards" if rules.least < most else f"{most} card{'s' * (most > 1)}"
+    where = "either end" if rules.ends == "either" else f"the {rules.ends} end"
+    earns = {
+        "cards": "",
+        "rest": "; a move earns what it leaves",
+        "turn": "; a move earns what it takes, times its number",
+    }
+    sentences = [f"Take {take} from {where}{earns[rules.score]}"]
+    if rules.merge:
+        sentences.append("What a move takes becomes one card at that end; play ends with one card")
+    if rules.alone:
+        sentences.append("You make every move")
+    elif rules.turns != "AB":
+        sentences.append(f"A moves first, and the turns are {rules.turns}")
+    if rules.stop is not None:
+        sentences.append(f"Play ends after {rules.stop} moves")
+    if not rules.alone or rules.goal == "least":
+        wins = "total wins" if not rules.alone else "your total, the better"
+        sentences.append(f"The {'smaller' if rules.goal == 'least' else 'larger'} {wins}")
+    return f"{'. '.join(sentences)}."
+
+
+def move_text(game: Game, number: int) -> str:
+    """The number of a move, and of how many where that is known: move 2 of 4."""
+    return f"{number} of {len(game.shape)}" if game.rules.plain else str(number)
 
 
 def opponent_text(opponent: Opponent) -> str:
@@ -155,6 +198,15 @@ def end_text(game: Game, end: AnyMove) -> str:
     return f"the {card}, card {end}" if isinstance(end, int) else f"the {end.name.lower()} end, {card}"
 
 
+def dealt_text(game: Game) -> str:
+    """What was dealt, and the rules where they are not one card from either end.
+
+    >>> dealt_text(Game([1, 2, 3], rules="take 1-2"))
+    '1 2 3   take 1-2 either'
+    """
+    return shape_text(game.shape) + ("" if game.rules.plain else f"   {game.rules}")
+
+
 # --- who wins, what to do ----------------------------------------------------------------------
 
 
@@ -172,6 +224,8 @@ def verdict(
     ('you lose by 3', 'you win by 2 on average')
     """
     average = " on average" if opponent is not None and opponent.stochastic else ""
+    if rules.alone:
+        return f"you make {form(margin)}"
     if size_of(margin) <= 2 * error:
         return f"a draw{average}"
     return outcome(form(size_of(margin)), wins=(margin > 0) == (rules.goal == "most")) + average
@@ -258,6 +312,8 @@ def _advice(solution: Solution, form: Form) -> str:
         return f"Go first or second: it is the same. {capitalised(take)}"
     if solution.go_first:
         return f"Go first. {capitalised(take)}"
+    if take.startswith("the opponent"):
+        return f"Let the opponent go first. {capitalised(take)}"
     return f"Let the opponent go first. If you must move: {take}"
 
 
@@ -283,7 +339,7 @@ def summary(solution: Solution) -> str:
     if solution.game.ends:
         return _game_summary(solution)
     rules, form = solution.game.rules, _form(solution)
-    dealt = shape_text(shape) if rules.plain else f"{shape_text(shape)}   {rules},"
+    dealt = dealt_text(solution.game) + ("" if rules.plain else ",")
     who = "in a game of one" if rules.alone else f"against {opponent_text(opponent)}"
     lines = [f"{dealt}{'   ' if rules.plain else ' '}{who}", ""]
     lines += [*_totals(solution, form), *_roundings(solution), "", _advice(solution, form)]
@@ -312,7 +368,7 @@ def _game_summary(solution: Solution) -> str:
     whose = "your turn" if game.mover == "you" else "the opponent's turn"
     lines = [
         f"{shape_text(solution.shape)} left, against {opponent_text(game.opponent)}",
-        f"So far {score}. It is {whose}, move {len(game.ends) + 1} of {len(game.shape)}.",
+        f"So far {score}. It is {whose}, move {move_text(game, len(game.ends) + 1)}.",
         "",
     ]
     if solution.final is not None:
