@@ -17,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 COVERAGE ?=
 PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal $(COVERAGE)
 
-.PHONY: help demo test test-all check format lowest bench bench-check mutants docs docs-serve site site-serve commands pictures proofs release-check clean
+.PHONY: help demo test test-all check format lowest bench bench-check mutants docs man docs-serve site site-serve commands pictures proofs release-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -57,6 +57,10 @@ bench-check: $(VENV)/dev  ## what of the ratios in docs/performance.md got worse
 docs: $(VENV)/dev  ## the documentation, to open as site/docs/index.html; any warning is an error
 	$(BIN)/python -m pip install --quiet --group docs
 	$(BIN)/sphinx-build --builder html --fresh-env --write-all --fail-on-warning --keep-going --quiet docs site/docs
+
+man: $(VENV)/dev  ## the manual page, site/man/twoends.1, from the reference of the commands
+	$(BIN)/python -m pip install --quiet --group docs
+	$(BIN)/sphinx-build --builder man --quiet docs site/man
 
 docs-serve: docs  ## show the documentation at http://127.0.0.1:8078 until Ctrl-C
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory site/docs 8078

@@ -390,12 +390,28 @@ Proof.
     simpl. now rewrite (Y v b' S' D' I F').
 Qed.
 
+(** The moves at a live end coin m, one by one: the card v at the outer end of it, and what is left of the part. *)
+Inductive takes_from : part -> list Z -> Z -> Z -> part -> Prop :=
+  | row_from_left v r m rest : takes_from (Row (v :: r)) (m :: rest) m v (Row r)
+  | row_from_right v r m rest : takes_from (Row (r ++ [v])) (rest ++ [m]) m v (Row r)
+  | pile_from_top v r m rest : takes_from (Pile (v :: r)) (m :: rest) m v (Pile r).
+
+(** These are moves of the game, and each is as the proofs above want it. *)
+Lemma takes_live p s d m v p' : form p s d -> takes_from p s m v p' ->
+  In (v, p') (part_moves p) /\ live_move p s d m v p'.
+Proof.
+  intros F T. destruct T as [v r m rest|v r m rest|v r m rest]; inversion F; subst.
+  - split; [now left | now apply row_left].
+  - split; [apply row_moves; eauto | now apply row_right].
+  - split; [now left | now apply (pile_live v r m rest l d)].
+Qed.
+
 (** Taking the outer card of a live end coin m costs at least 0 and at most 2 (max - m). *)
 Theorem board_loss x p y X DX s d Y DY m v p' M : board_form x X DX -> form p s d -> board_form y Y DY ->
-  In (v, p') (part_moves p) -> live_move p s d m v p' -> all_at_most M (X ++ s ++ Y) ->
+  takes_from p s m v p' -> all_at_most M (X ++ s ++ Y) ->
   0 <= bvalue (x ++ p :: y) - (v - bvalue (x ++ p' :: y)) <= 2 * (M - m).
 Proof.
-  intros Fx Fp Fy I (s' & Fp' & B) L.
+  intros Fx Fp Fy T L. destruct (takes_live p s d m v p' Fp T) as [I (s' & Fp' & B)].
   assert (A : forall q t, form q t d -> board_form (x ++ q :: y) (X ++ t ++ Y) (DX + (d + DY))).
   { intros q t Fq. clear - Fx Fq Fy. induction Fx as [|p b s S e D F Fb IH]; simpl.
     - replace (0 + (d + DY)) with (d + DY) by lia. now constructor.

@@ -8,14 +8,12 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from command_line import refused, run
 from twoends import solve
 from twoends.answers.reviews import review
 from twoends.rules.boards import Board
@@ -273,46 +271,6 @@ def test_what_is_not_a_game_on_a_board_or_around_a_circle_gets_one_sentence(text
 
 
 # --- the command -------------------------------------------------------------------------------
-
-
-def test_the_command_reviews_games_on_boards_and_around_circles(tmp_path: Path) -> None:
-    on_board = "[1 2 | 3 7 4 | 9] / first / 1:R 2:L"
-    found = json.loads(run("review", on_board, "--json").out)
-    assert [move["end"] for move in found["played"]] == ["1:R", "2:L"]
-    assert [move["loss"] for move in found["played"]] == [4, 0]
-    assert found["played"][0]["best"] == ["2:L"]
-    (tmp_path / "games.txt").write_text(
-        f"circle 2 8 1 10 9 / first / 3 R  # a remark\n{on_board}\ncircle 2 8 / second / -\n"
-    )
-    ran = run("review", str(tmp_path / "games.txt"), "--json")
-    first, second, third = map(json.loads, ran.out.splitlines())
-    assert (first["played"][0]["end"], first["played"][0]["best"]) == ("3", ["1"])
-    assert (first["played"][1]["end"], second, third["promises"]) == ("R", found, [-6])
-    sheet = run("review", on_board).out
-    assert "1:R 4  blunder           4            0" in sheet, sheet
-    sheet = run("review", "circle 2 8 1 10 9 / first / 3 R").out
-    assert "2 8 1 10 9 in a circle\n" in sheet
-    assert "card 3: 10  blunder " in sheet, sheet
-
-
-@pytest.mark.parametrize(
-    ("text", "part"),
-    [
-        ("1 | 2", "says neither who moved first nor the moves: write them as in"),
-        ("circle 1 2", "says neither who moved first nor the moves: write them as in"),
-        ("1 | 2 / first / 0:L / nobody", "there is no opponent"),
-        ("circle 1 2 / second / 0 / random 1/3", "chooses between the left and the right end"),
-        ("1 | 2 / second / 0:L / random 1/3", "chooses between the left and the right end"),
-    ],
-)
-def test_what_the_command_cannot_review_gets_one_sentence(text: str, part: str) -> None:
-    refused(run("review", text), part)
-
-
-def test_the_json_of_a_review_holds_exact_numbers() -> None:
-    written = json_review(review(parse_game("1/2 3 | 5/3] / first / 1:L")))
-    assert written["notation"] == "1/2 3 | 5/3] / first / 1:L"
-    assert written["promises"] == ["11/6", "-5/6"]
 
 
 def test_an_index_of_numpys_is_an_index() -> None:

@@ -64,8 +64,19 @@ def test_who_handed_in_is_read_from_the_names_of_exports(tmp_path: Path) -> None
         hand_ins(tmp_path / "none")
 
 
+BESIDE = """def margin(values):
+    row = list(values)
+    for k in range(1, len(values)):
+        row = [max(values[i] - row[i + 1], values[i + k] - row[i]) for i in range(len(values) - k)]
+    return row[0]
+"""
+
 LANGUAGES = {
-    "right.py": ("python3", None),
+    "right.py": (
+        "python3",
+        "from beside import margin\nn, values = input(), list(map(int, input().split()))\n"
+        "print((sum(values) + margin(values)) // 2)\n",
+    ),
     "right.cpp": ("c++", CPP),
     "right.c": ("cc", None),
     "Main.java": ("javac", JAVA),
@@ -104,14 +115,15 @@ def test_a_hand_in_of_every_language_is_compiled_and_judged(name: str, tmp_path:
     compiler, text = LANGUAGES[name]
     if shutil.which(compiler) is None:
         pytest.skip(f"there is no {compiler}")
-    source = {"right.py": "right_two_calls.py", "right.c": "right.c"}.get(name)
     (tmp_path / "handed").mkdir()
-    content = (PROGRAMS / source).read_text() if source else text
-    assert content is not None
+    content = text or (PROGRAMS / name).read_text()
+    if name == "right.py":
+        (tmp_path / "handed" / "beside.py").write_text(BESIDE)
     (tmp_path / "handed" / name).write_text(content)
     run = twoends("judge", "hand-in", "handed", *FEW, cwd=tmp_path)
     assert (run.status, run.err) == (0, ""), run
     assert run.out.startswith("AC  accepted: handed\n")
+    assert "\nheld by " in run.out
     (tmp_path / "handed" / name).write_text(content.replace("(", "((", 1))
     broken = twoends("judge", "hand-in", "handed", *QUICK, "--json", cwd=tmp_path)
     assert (broken.status, broken.err) == (1, ""), broken

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -114,41 +113,6 @@ def test_lines_are_counted_on_long_rows_as_one_by_one() -> None:
 
 
 # --- the command -------------------------------------------------------------------------------
-
-
-def test_the_command_tells_a_line_for_each_length_and_json_the_same() -> None:
-    table = run("study", "--search", "greedy loss", "--length", "4,6", "--values", "0..2")
-    assert table.out.splitlines()[1:] == [
-        "cards  rows  largest  on  first such row",
-        "    4    45        2   1  0 0 2 0",
-        "    6   378        4   1  0 0 2 0 2 0",
-    ]
-    told = [
-        json.loads(line)
-        for line in run(
-            "study", "--search", "greedy loss", "--length", "4,6", "--values", "0..2", "--json"
-        ).out.splitlines()
-    ]
-    assert [(each["cards"], each["value"], each["rows"]) for each in told] == [
-        (4, 2, [[0, 0, 2, 0]]),
-        (6, 4, [[0, 0, 2, 0, 2, 0]]),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--search", "nothing"], "there is no objective 'nothing'"),
-        (["--search", "nowhere:f"], "there is no objective 'nowhere:f'"),
-        (["--search", "first", "--values", "x"], "values are 'x': write 0..3"),
-        (["--search", "first", "--count", "3"], "--search goes with"),
-        (["--values", "0..3"], "--values and --climbs are for --search"),
-    ],
-)
-def test_a_wrong_search_is_one_sentence_and_status_2(words: list[str], said: str) -> None:
-    done = run("study", *words)
-    assert done.status == 2
-    assert said in done.err
 
 
 @pytest.mark.parametrize("values", [[0.5, 1, 1.5, 2.7], [True, "3"], [1.0, 2], [], 5])

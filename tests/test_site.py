@@ -61,6 +61,12 @@ def test_the_pictures_are_fresh(name: str) -> None:
     assert picture(pictures.PICTURES[name]).svg() + "\n" == drawn, "run `make pictures`"
 
 
+def test_the_moving_picture_is_fresh() -> None:
+    assert pictures.moving() + "\n" == (DOCS / "pictures" / "play.svg").read_text("utf-8"), (
+        "run `make pictures`"
+    )
+
+
 @pytest.mark.parametrize("module", MODULES, ids=lambda each: each.__name__)
 def test_the_reference_names_everything_public_once(module: ModuleType) -> None:
     reference = (DOCS / "reference.md").read_text("utf-8")

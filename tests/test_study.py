@@ -169,6 +169,7 @@ def test_counts_are_those_of_games_played_by_hand_whatever_the_cut_and_the_order
         (length, pairing, name, value): count
         for *key, count in merge(folder, study).rows()
         for length, pairing, name, value in [key]
+        if not name.endswith((" least", " most"))  # test_study_ties.py has these
     }
     assert counts == by_hand(study)
 
@@ -265,7 +266,7 @@ def test_a_description_survives_being_written_and_read() -> None:
         ({"pairings": ["greedy against best"]}, "your side only"),
         ({"pairings": ["greedy against nobody"]}, "no player 'nobody': choose best, optimal"),
         ({"pairings": []}, "nothing to measure"),
-        ({"pairings": ["best against greedy", "best against greedy right"]}, "stands there twice"),
+        ({"pairings": ["best against greedy", "best against greedy right"]}, "duplicate pairing"),
         ({"rows": "uniform 0 1000000", "lengths": 52}, "give smaller values"),
         ({"rows": "file /nowhere"}, "cannot be read"),
         ({"moves_first": "me"}, "choose both"),

@@ -46,7 +46,7 @@ def said_of(make: Any, *arguments: Any, **named: Any) -> str:
         ({"pairings": []},
          "there is nothing to measure: give a pairing such as best against greedy, or reduced"),
         ({"pairings": ["best against greedy", "best against greedy right"]},
-         "a pairing stands there twice: name each of them once"),
+         "duplicate pairing: list each pairing once"),
         ({"pairings": ["greedy"]}, "'greedy' is not a pairing: write it as best against greedy"),
         ({"pairings": ["greedy against best"]},
          "'greedy against best': best stands on your side only; the best against it is optimal"),

@@ -239,5 +239,6 @@ def test_a_tournament_is_what_its_options_say(described: Any) -> None:
     pairings = {str(each) for each in what.pairings}
     assert pairings == {
         "optimal against greedy left", "optimal against bot ./mine", "greedy left against bot ./mine",
+        "optimal against optimal", "greedy left against greedy left",
     }  # fmt: skip
     assert (what.rows, what.lengths, what.count) == ("deck", (6,), 1000)

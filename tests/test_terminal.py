@@ -174,10 +174,7 @@ def test_a_new_size_is_drawn_at_once(terminal: Open) -> None:
     assert "Opponent" in shown, shown
 
 
-SIZES = [(20, 8), (40, 15), (80, 24), (200, 50)]
-
-
-@pytest.mark.parametrize(("first", "then"), list(zip(SIZES, SIZES[1:] + SIZES[:1], strict=True)))
+@pytest.mark.parametrize(("first", "then"), [((20, 8), (80, 24)), ((80, 24), (20, 8))])
 def test_a_game_is_played_and_reviewed_at_every_size_and_after_a_change_of_it(
     first: tuple[int, int], then: tuple[int, int], terminal: Open
 ) -> None:

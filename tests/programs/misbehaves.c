@@ -55,6 +55,12 @@ int main(int count, char **words) {
     }
     if (!strcmp(how, "writes-a-large-file"))
         for (int file = creat("file", 0600);;) write(file, text, sizeof text);
+    if (!strcmp(how, "fills-the-disk")) /* bounded, should nobody stop it */
+        for (int file = 0, part; file < 100; file++) {
+            sprintf(text, "%d", file), part = creat(text, 0600);
+            for (int at = 0; at < 1000; at++) write(part, text, sizeof text);
+            close(part), usleep(1000);
+        }
     if (!strcmp(how, "divides")) return 7 / (int)(text[0] = (char)(count - 2));
     if (!strcmp(how, "kills-the-supervisor")) return kill(getppid(), SIGKILL);
     if (!strcmp(how, "stops-the-supervisor")) return kill(getppid(), SIGSTOP);

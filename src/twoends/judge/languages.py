@@ -20,7 +20,7 @@ from twoends.judge.tasks import printable
 from twoends.rules.errors import TwoEndsError
 
 LIMITS_OF_COMPILERS = Limits(
-    seconds=60, memory=2 << 30, output=256 << 20, files=1024, processes=256, stack=64 << 20
+    seconds=60, memory=2 << 30, output=256 << 20, disk=2 << 30, files=1024, processes=256, stack=64 << 20
 )
 
 

@@ -158,6 +158,8 @@ def ended_badly(run: Run) -> tuple[Verdict, str]:
         return Verdict.TLE, f"it was not done after {run.wall:.1f} s by the clock on the wall, {used}"
     if run.ended == "processes":
         return Verdict.RE, f"it had more than {limits.processes} processes at once"
+    if run.ended == "disk":
+        return Verdict.RE, f"its files took more than {limits.disk >> 20} MB of disk"
     if run.flooded:
         return Verdict.PE, f"it wrote more than {limits.output >> 10} KB"
     if run.status == -signal.SIGXFSZ:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import NamedTuple
 
 from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
-from twoends.rules.errors import MethodError, RulesError, one_of
+from twoends.rules.errors import MethodError, one_of
 from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
@@ -117,21 +118,18 @@ def _row_by_sweep(problem: Problem) -> float | None:
 
 
 def _by_top_down(problem: Problem) -> float | None:
-    from twoends.solvers.search import states_of
+    from twoends.solvers.search import counts_of, states_of
 
-    positions, rules = states_of(problem.game.book, problem.game.state), problem.game.rules
-    if not rules.plain:  # each by many moves, of which each is problem about
-        positions *= 4 * min(rules.most or problem.cards, problem.cards)
+    book, state = problem.game.book, problem.game.state
+    positions = states_of(book, state)
+    if not book.rules.plain:  # each by many moves, of which each is asked about
+        positions *= 4 * counts_of(book, state)
     return 2 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["search"] * positions
 
 
 def _by_exhaustion(problem: Problem) -> float | None:
-    _, games = _sizes(problem.game)
-    return 4 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["search"] * 4 * float(min(games, 10**18))
-
-
-def _sizes(game: Game) -> tuple[int, int]:
-    return game.shape.sizes(game.remaining)
+    """Never the cheapest: a memo looks at each position once."""
+    return inf
 
 
 def _interval(game: Game) -> tuple[int, int] | None:
@@ -154,8 +152,7 @@ def solve(game: Game, method: str, progress: Progress | None, threads: int | Non
     """
     if method not in METHOD_NAMES:
         raise MethodError(f"there is no method '{method}': choose {one_of(METHOD_NAMES)}")
-    if game.rules.alone and not game.opponent.is_optimal:
-        raise RulesError(f"in a game of one nobody sits opposite: leave {game.opponent} out")
+    game.refuse_another(game.opponent)
     if game.rules.goal == "least" and method not in ("top-down", "exhaustive") and (turned := negated(game)):
         return _negated_back(solve(turned, method, progress, threads))
     problem = Problem(game, progress, threads)

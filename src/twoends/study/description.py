@@ -81,7 +81,7 @@ class Pairing:
             raise StudyError(f"'{self}': nobody knows the best response to a bot; choose another player")
         for field in ("you", "opponent"):
             object.__setattr__(self, field, _name(getattr(self, field)))
-        knowing = [name for name in (self.you, self.opponent) if _needs_the_other(name)]
+        knowing = [name for name in (self.you, self.opponent) if needs_the_other(name)]
         if knowing and (len(knowing) == 2 or is_own(self.you) or is_own(self.opponent)):
             raise StudyError(
                 f"'{self}': {knowing[0]} has to know what the other player will do, and nobody does before "
@@ -101,6 +101,11 @@ class Pairing:
         return cls(you.strip(), other.strip())
 
     @property
+    def alone(self) -> bool:
+        """Whether a player meets itself."""
+        return self.you == self.opponent
+
+    @property
     def with_bots(self) -> bool:
         """Whether a program plays."""
         return self.you.startswith(BOT) or self.opponent.startswith(BOT)
@@ -118,7 +123,7 @@ def is_own(player: str) -> bool:
     return player.startswith(BOT) or ":" in player.partition(" ")[0]
 
 
-def _needs_the_other(player: str) -> bool:
+def needs_the_other(player: str) -> bool:
     """Whether a player by this name in full has to know the other one."""
     return not is_own(player) and player != BEST and opponent(player).needs_the_other
 
@@ -220,7 +225,7 @@ class Study:
                 "there is nothing to measure: give a pairing such as best against greedy, or reduced"
             )
         if len(set(self.pairings)) < len(self.pairings):
-            raise StudyError("a pairing stands there twice: name each of them once")
+            raise StudyError("duplicate pairing: list each pairing once")
         kind, numbers = _read_rows(self.rows)
         if kind == "file":
             return

@@ -17,8 +17,10 @@ from twoends.study.measure import (
     FOUL_FIRST,
     FOUL_SECOND,
     FOULS,
+    LEAST,
     LOSS_FIRST,
     LOSS_SECOND,
+    MOST,
     SECOND,
 )
 from twoends.study.standings import Standing, mean_margins, standings
@@ -47,7 +49,18 @@ def tables(results: Results) -> list[Table]:
     Rates come with their intervals in brackets, means with a 95 % interval after ±.
     """
     if ranked := standings(results):
-        return [_standings_table(ranked), _cross_table(results, ranked)]
+        alone = tuple(
+            tuple(_alone_cells(summary))
+            for summary in results.summaries
+            if summary.measure == FIRST and Pairing.of(summary.pairing).alone
+        )
+        columns = ("player", "who moves first wins", "draw", "loses", "mean margin")
+        return [
+            _standings_table(ranked),
+            _cross_table(results, ranked),
+            *([Table("Each player against itself", columns, alone)] if alone else []),
+            *_tie_tables(results),
+        ]
     several = len({summary.length for summary in results.summaries}) > 1
     made = []
     for title, header, measures, cells in (
@@ -102,17 +115,57 @@ def tables(results: Results) -> list[Table]:
                 ((f"{summary.length:,}",) if several else ()) + tuple(cells(summary)) for summary in chosen
             )
             made.append(Table(title, (("cards",) if several else ()) + header, rows))
-    return made
+    return made + _tie_tables(results)
+
+
+def _tie_tables(results: Results) -> list[Table]:
+    """What depends on the ties of an optimal player, from the worst for you to the best; else nothing."""
+    several = len({summary.length for summary in results.summaries}) > 1
+    measured = {(s.length, s.pairing, s.measure): s for s in results.summaries}
+    rows = []
+    for (length, pairing, measure), played in measured.items():
+        if (length, pairing, measure + LEAST) not in measured:
+            continue
+        three = [measured[length, pairing, measure + ties] for ties in (LEAST, "", MOST)]
+        rows.append(
+            (
+                *((f"{length:,}",) if several else ()),
+                *_players(played),
+                MOVER[measure],
+                measure.split()[0],
+                *(percent(each.positive / each.rows) for each in three),
+                *(mean(each) for each in three),
+            )
+        )
+    if not rows:
+        return []
+    shares = ("above 0: least", "by their rule", "most")
+    header = ("you", "opponent", "first move", "measure", *shares, "mean: least", "by their rule", "most")
+    title = "What ties of an optimal player decide: each of them broken for the least, and for the most"
+    return [Table(title, (("cards",) if several else ()) + header, tuple(rows))]
+
+
+def _alone_cells(summary: Summary) -> Iterator[str]:
+    yield Pairing.of(summary.pairing).you
+    yield rate(summary.positive, summary.rows)
+    yield percent(summary.zero / summary.rows)
+    yield rate(summary.negative, summary.rows)
+    yield mean(summary)
 
 
 def _standings_table(ranked: Sequence[Standing]) -> Table:
     with_bots = any(each.player.startswith(BOT) for each in ranked)  # nobody else can foul
-    header = ("", "player", "score", "wins", "draws", "losses", "mean margin", "games")
+    with_ties = any(low < high for low, high in (each.ties for each in ranked))
+    header = (
+        *("", "player", "score", *(("score over ties",) if with_ties else ())),
+        *("wins", "draws", "losses", "mean margin", "games"),
+    )
     rows = tuple(
         (
             str(place),
             each.player,
             f"{percent(each.score)} ({100 * each.score_interval[0]:.2f}–{100 * each.score_interval[1]:.2f})",
+            *((f"{100 * each.ties[0]:.2f}–{100 * each.ties[1]:.2f} %",) if with_ties else ()),
             percent(each.won),
             percent(each.drawn),
             percent(each.lost),
@@ -218,11 +271,17 @@ def mean(summary: Summary) -> str:
 
 
 def subject(study: Study) -> str:
-    """Say what rows a study has.
+    """Say what rows a study has, and the tie rule of an optimal player whose name does not.
 
     >>> subject(Study()), subject(Study(rows="uniform 1 9", lengths=(4, 5), count=10))
     ('100,000 shuffled decks, seed 1', '10 uniform rows 1..9 of each of 2 lengths (4 to 5 cards), seed 1')
     """
+    names = {name for pairing in study.pairings for name in (pairing.you, pairing.opponent)}
+    unsaid = any(name == "optimal" or name.startswith("optimal trembling") for name in names)
+    return _rows_of(study) + ("; optimal takes the left of equal moves" if unsaid else "")
+
+
+def _rows_of(study: Study) -> str:
     kind, *numbers = study.rows.split()
     if study.file:
         return f"{study.total:,} rows of {study.file}"

@@ -34,7 +34,7 @@ if sys.platform.startswith("linux"):  # elsewhere it cannot even be imported, an
     from twoends.judge.containment import supervisor
     from twoends.judge.containment.sandbox import make_room, sandbox
 
-Ending = Literal["by itself", "time", "clock", "memory", "processes", "stopped", "attacked"]
+Ending = Literal["by itself", "time", "clock", "memory", "disk", "processes", "stopped", "attacked"]
 """Why a program ended: by itself, at one of its limits, because the judge stopped it, or with the
 supervisor, which it has killed or stopped."""
 
@@ -56,6 +56,7 @@ class Limits:
     seconds    processor time
     memory     bytes resident at once
     output     bytes of each file that it writes, standard output among them
+    disk       bytes of disk that all files in its folder take
     files      open descriptors
     processes  alive at once
     stack      bytes of stack; None: as many as of memory
@@ -68,6 +69,7 @@ class Limits:
     seconds: float = 2.0
     memory: int = 256 << 20
     output: int = 1 << 20
+    disk: int = 64 << 20
     files: int = 256
     processes: int = 64
     stack: int | None = None
@@ -261,6 +263,7 @@ class Supervisor:
             "stack": limits.memory if limits.stack is None else limits.stack,
             "addresses": limits.addresses,
             "output": limits.output,
+            "disk": limits.disk,
             "files": limits.files,
             "processes": limits.processes,
         }

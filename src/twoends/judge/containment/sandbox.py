@@ -357,15 +357,18 @@ class Sandbox:
         path = os.environ.get("PATH", os.defpath)
         if self.bubblewrap or self.landlock:
             path = _path(need, path, [root for root, rights in rules if rights & READ])
+        code = calls_filter(modes=modes).hex()
+        walls: dict[str, Any] = {"bubblewrap": bool(self.bubblewrap), "filter": code}
+        filtered = ["a filter of system calls"] * bool(code)
         if self.bubblewrap:
             words = _bubblewrapped(self.bubblewrap, need.command, folder, rules)
-            return Plan(words, path, {"user": None}, "bubblewrap")
+            return Plan(words, path, walls | {"user": None}, ", ".join(["bubblewrap", *filtered]))
         user = self.user
         needed = (*_named(need.command), tempfile.gettempdir())
         if user is not None and not all(may_read(user, each) for each in needed):
             user = None  # as where root's own folders are closed: the rest of the sandbox has to do
         files, network, scopes = _handled(self.landlock)
-        walls: dict[str, Any] = {"user": user, "filter": calls_filter(modes=modes).hex()}
+        walls["user"] = user
         if self.landlock:
             ruleset = struct.pack("QQQ", files, network, scopes)[
                 : 8 if self.landlock < 4 else 16 if self.landlock < 6 else 24
@@ -375,7 +378,7 @@ class Sandbox:
         kinds = ["files", *["network"] * bool(network), *["signals"] * bool(scopes)]
         in_force = [
             *[f"Landlock ({', '.join(kinds)})"] * bool(self.landlock),
-            *["a filter of system calls"] * bool(walls["filter"]),
+            *filtered,
             *["a user of its own"] * (user is not None),
         ]
         return Plan(need.command, path, walls, ", ".join(in_force) or "limits alone")
@@ -450,7 +453,8 @@ def _bubblewrapped(
     program: str, command: Sequence[str], folder: str, rules: Sequence[tuple[str, int]]
 ) -> tuple[str, ...]:
     """Wrap a command in bubblewrap: no network, no other process, and of all files those of the rules."""
-    words = [program, "--unshare-all", "--die-with-parent", "--dev", "/dev", "--proc", "/proc"]
+    words = [program, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]
+    words += ["--dev", "/dev", "--proc", "/proc"]
     for link in LANGUAGES:
         if os.path.islink(link) and not link.startswith("/proc"):
             words += ["--symlink", os.readlink(link), link]
@@ -459,4 +463,5 @@ def _bubblewrapped(
             continue
         how = "--bind" if rights & WRITE else "--ro-bind-try"
         words += [how, each, each] if rights & READ else ["--dir", each]
-    return (*words, "--chdir", folder, "--", *command)
+    # Both are file systems in memory, /dev/shm in one of them: nobody would count what a program puts there.
+    return (*words, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", folder, "--", *command)

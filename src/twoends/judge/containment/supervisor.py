@@ -136,7 +136,8 @@ def _run(job: dict[str, Any], standard: list[int], directory: str, judge: socket
                 if ticks == used and not any(map(wants_to_run, living)):
                     idle += now - looked
                 looked, used = now, ticks
-                if passed := _limit_passed(job, living, idle, now - began):
+                disk = filled(directory, job["disk"])
+                if passed := "disk" if disk else _limit_passed(job, living, idle, now - began):
                     ended = passed
                     break
     finally:
@@ -186,8 +187,15 @@ def _become(job: dict[str, Any], standard: list[int], directory: str, writing: i
                 hard = resource.getrlimit(what)[1]
                 most = most if hard == resource.RLIM_INFINITY else min(most, hard)
                 resource.setrlimit(what, (most, most))
-        _confine(job["walls"])
-        os.execvpe(job["command"][0], job["command"], job["environment"])
+        command = job["command"]
+        if not job["walls"]["bubblewrap"]:
+            _confine(job["walls"])
+        elif code := bytes.fromhex(job["walls"]["filter"]):  # it needs these calls itself, and filters last
+            file = os.memfd_create("filter", 0)
+            os.write(file, code)
+            os.lseek(file, 0, os.SEEK_SET)
+            command = [command[0], "--seccomp", str(file), *command[1:]]
+        os.execvpe(command[0], command, job["environment"])
     except (OSError, ValueError, OverflowError) as error:  # a limit may be beyond what the kernel counts
         os.write(writing, str(getattr(error, "strerror", None) or error).encode(errors="replace"))
     finally:
@@ -244,6 +252,22 @@ def _limit_passed(job: dict[str, Any], living: list[Seen], idle: float, wall: fl
     if sum(each.ticks for each in living) > job["seconds"] * TICK:
         return "time"
     return ""
+
+
+SMALLEST_FILE = 4096
+"""Bytes of disk that an entry counts for at least."""
+
+
+def filled(folder: str, most: int) -> bool:
+    """Whether what lies below a folder takes more bytes of disk than that."""
+    held, folders = 0, [folder]
+    while folders and held <= most:
+        for entry in _entries(folders.pop()):
+            with contextlib.suppress(OSError):
+                held += max(512 * entry.stat(follow_symlinks=False).st_blocks, SMALLEST_FILE)
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+    return held > most
 
 
 def _tasks() -> int:
