@@ -22,7 +22,7 @@ PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal $(COVERAGE)
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
-demo: $(VENV)/core  ## set up and run the main job
+demo: $(VENV)/core  ## set up the core and solve one row
 	$(BIN)/twoends solve 8 15 3 7
 
 test: $(VENV)/dev  ## set up and pass the tests, in a few minutes
@@ -98,10 +98,9 @@ clean:  ## remove the environments, what was built, and all caches
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 
 $(VENV)/core: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable .
 	touch $@
 
 $(LOWEST)/dev: pyproject.toml
@@ -112,5 +111,6 @@ $(LOWEST)/dev: pyproject.toml
 	touch $@
 
 $(VENV)/dev: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"  # which knows groups
 	$(BIN)/python -m pip install --quiet --editable ".[all]" --group dev
 	touch $@ $(VENV)/core

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
@@ -25,15 +24,6 @@ from twoends.views.explain import chessboard_text, table_text
 from twoends.views.scoresheet import review_text
 
 # --- what is typed -----------------------------------------------------------------------------
-
-
-def test_lines_may_end_with_a_return_alone(tmp_path: Path) -> None:
-    for end in ("\n", "\r\n", "\r"):
-        (tmp_path / "rows.txt").write_bytes(end.join(["8 15", "3 7 4", ""]).encode())
-        ran = run("solve", "rows.txt", "--json", cwd=tmp_path)
-        assert [json.loads(line)["values"] for line in ran.out.splitlines()] == [[8, 15], [3, 7, 4]], repr(
-            end
-        )
 
 
 def test_names_may_be_in_capitals() -> None:

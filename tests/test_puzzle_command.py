@@ -18,7 +18,8 @@ from twoends import puzzles, solve
 from twoends.rules.opponents import every_opponent
 from twoends.rules.sides import Side
 from twoends.terminal import days
-from twoends.views.puzzles import answer, depth_text, future, question, result
+from twoends.views.explain import future_text
+from twoends.views.puzzles import answer, depth_text, question, result
 
 HOME = b"\x1b[H"
 TODAY = date.today()
@@ -44,8 +45,8 @@ def test_both_futures_add_up_to_what_solve_promises(against: object, first: bool
     known = solve(made.game)
     for move in known.moves:
         assert isinstance(move.end, Side)
-        told = future(made, move.end)
-        yours, theirs = (Fraction(part.split("=")[1].split()[0]) for part in told.split("   they"))
+        told = future_text(made.game, move.end)
+        yours, theirs = (Fraction(part.split()[-1]) for part in told.split("   they"))
         assert (yours, theirs) == (Fraction(move.total), Fraction(known.sum) - Fraction(move.total)), told
 
 

@@ -99,7 +99,8 @@ def animation(frames: Sequence[tuple[list[Text], float]]) -> str:
 def row(line: Text, y: float) -> str:
     """One line of the terminal, each run of one style a span."""
     spans = []
-    for segment in line.rstrip_end(WIDTH) or line.render(Console(color_system="truecolor")):
+    line.rstrip_end(WIDTH)
+    for segment in line.render(Console(color_system="truecolor")):
         style = segment.style
         look = ""
         if style and style.color and not style.color.is_default:

@@ -35,6 +35,10 @@ draw_with(_draw)
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'twoends' has no attribute '{name}'")
+    if _HOMES[name] == "twoends.answers.batch":
+        from twoends.rules.extras import require_fast
+
+        require_fast(f"twoends.{name}")
     value: object = getattr(import_module(_HOMES[name]), name)
     globals()[name] = value
     return value

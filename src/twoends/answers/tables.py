@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from twoends.answers.rule_tables import RulesTable, rules_table
 from twoends.rules.errors import MethodError
+from twoends.rules.extras import has_fast
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import replying
@@ -190,7 +191,7 @@ def table(
     against = replying(opponent, ties=ties, epsilon=epsilon)
     if not (by_rules := Rules.of(rules)).plain:
         return rules_table(row, against, by_rules)
-    if CARDS_THAT_PAY <= len(row) <= bottom_up.MOST_CARDS_OF_A_TABLE:
+    if CARDS_THAT_PAY <= len(row) <= bottom_up.MOST_CARDS_OF_A_TABLE and has_fast():
         from twoends.solvers import tables
 
         found = tables.table(row.scaled.values, against)

@@ -146,6 +146,9 @@ def ends_text(runs: Iterable[tuple[int, AnyMove]]) -> str:
     >>> ends_text([(1, 3), (1, RIGHT), (2, LEFT)])
     '3 RLL'
     """
+    runs = tuple(runs)
+    if all(isinstance(end, Side) for _, end in runs):
+        return "".join(("L" if end is LEFT else "R") * count for count, end in runs)
     words = []
     for component, same in groupby(runs, key=lambda run: run[1].component if isinstance(run[1], End) else -1):
         word = ""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from twoends.rules.extras import INSTALL_FAST, has_fast, require_fast
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.solvers.scaling import scaled_for
@@ -19,6 +21,9 @@ its form that lies on disk; a compiler, for which nobody waits while Python answ
 
 SECONDS_TO_START = 0.5
 """How long a process takes to load NumPy, Numba and a few kernels."""
+
+MOST_SECONDS_IN_PYTHON = 60.0
+"""Where kernels could serve but are not installed, what takes longer is refused."""
 
 LINES_WITH_TOTALS = range(2**15, 2**17)
 """Of so many cards a compiled sweep finds both lines with the totals, in an eighth of its time: most callers
@@ -43,9 +48,25 @@ with."""
 
 
 def may_pay(seconds: float) -> bool:
-    """Whether what takes so long in Python may be worth kernels; asked before they are loaded."""
-    loaded = "twoends.kernels.compiling" in sys.modules
-    return seconds >= (SECONDS_TO_WAIT[0] if loaded else SECONDS_TO_START)
+    """Whether what takes so long in Python may be worth kernels; asked before they are loaded.
+
+    Without NumPy and Numba nothing is; what takes long then says so, once, on standard error. Raises
+    MissingExtraError above MOST_SECONDS_IN_PYTHON.
+    """
+    if "twoends.kernels.compiling" in sys.modules:
+        return seconds >= SECONDS_TO_WAIT[0]
+    if seconds < SECONDS_TO_START or has_fast():
+        return seconds >= SECONDS_TO_START
+    if seconds > MOST_SECONDS_IN_PYTHON:
+        require_fast(f"this would take {seconds / 60:,.0f} minutes in pure Python and")
+    if seconds >= SECONDS_TO_WAIT[-1]:
+        _recommend_fast()
+    return False
+
+
+@cache
+def _recommend_fast() -> None:
+    print(f"twoends: without NumPy and Numba this takes long: {INSTALL_FAST}", file=sys.stderr, flush=True)
 
 
 def pays_for(seconds: float) -> Pays:
@@ -92,7 +113,7 @@ def _positions_a_second(row: Row, against: Opponent, method: str) -> float:
     """How fast this row goes: in compiled code, in pure Python, or in the user's own."""
     if against.custom and not hasattr(against.rule, "py_func"):  # which Numba gives what it compiled
         return 1e6
-    if method == "auto":
+    if method == "auto" and has_fast():
         values = scaled_for(row, against).values
         if against.stochastic or len(row) * max(max(values), -min(values)) < 2**62:
             return IN_KERNELS

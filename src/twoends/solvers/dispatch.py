@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
-from twoends.rules.errors import MethodError, RulesError, one_of
+from twoends.rules.errors import MethodError, one_of
 from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
@@ -152,8 +152,7 @@ def solve(game: Game, method: str, progress: Progress | None, threads: int | Non
     """
     if method not in METHOD_NAMES:
         raise MethodError(f"there is no method '{method}': choose {one_of(METHOD_NAMES)}")
-    if game.rules.alone and not game.opponent.is_optimal:
-        raise RulesError(f"in a game of one nobody sits opposite: leave {game.opponent} out")
+    game.refuse_another(game.opponent)
     if game.rules.goal == "least" and method not in ("top-down", "exhaustive") and (turned := negated(game)):
         return _negated_back(solve(turned, method, progress, threads))
     problem = Problem(game, progress, threads)

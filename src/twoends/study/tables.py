@@ -54,11 +54,11 @@ def tables(results: Results) -> list[Table]:
             for summary in results.summaries
             if summary.measure == FIRST and Pairing.of(summary.pairing).alone
         )
-        header = ("player", "who moves first wins", "draw", "loses", "mean margin")
+        columns = ("player", "who moves first wins", "draw", "loses", "mean margin")
         return [
             _standings_table(ranked),
             _cross_table(results, ranked),
-            *([Table("Each player against itself", header, alone)] if alone else []),
+            *([Table("Each player against itself", columns, alone)] if alone else []),
             *_tie_tables(results),
         ]
     several = len({summary.length for summary in results.summaries}) > 1

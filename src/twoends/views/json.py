@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from twoends.answers.matches import Match
 from twoends.answers.reviewed import Performance, Review
+from twoends.answers.rule_tables import RulesTable
 from twoends.answers.solution import Solution
 from twoends.answers.tables import Contraction, Table
 from twoends.rules.errors import MethodError
@@ -213,7 +214,7 @@ def _line(solution: Solution, *, you_first: bool) -> str | None:
 
 
 def json_explanation(
-    solution: Solution, table: Table | None, contraction: Contraction | None
+    solution: Solution, table: Table | RulesTable | None, contraction: Contraction | None
 ) -> dict[str, Any]:
     """A solution with its reason, its table, and its contraction."""
     return {
@@ -224,8 +225,19 @@ def json_explanation(
     }
 
 
-def _table(table: Table) -> dict[str, Any]:
-    """Every position by length from 1 on, then by start."""
+def _table(table: Table | RulesTable) -> dict[str, Any]:
+    """Every position by length from 1 on, then by start; by other rules both totals of each."""
+    if isinstance(table, RulesTable):
+        return {
+            "your_turn_totals": [
+                [list(map(json_number, cell.first)) for cell in cells] for cells in table.cells[1:]
+            ],
+            "their_turn_totals": [
+                [None if cell.second is None else list(map(json_number, cell.second)) for cell in cells]
+                for cells in table.cells[1:]
+            ],
+            "best_moves": [[list(map(str, cell.best)) for cell in cells] for cells in table.cells[1:]],
+        }
     return {
         "your_turn_totals": [[json_number(total) for total in totals] for totals in table.yours[1:]],
         "their_turn_totals": [[json_number(total) for total in totals] for totals in table.theirs[1:]],

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from twoends.answers.solution import solve
 from twoends.puzzles import Puzzle
-from twoends.rules.rulebook import MOVERS
-from twoends.rules.sides import LEFT, RIGHT, Side
+from twoends.rules.sides import Side
+from twoends.views.explain import futures_text
 from twoends.views.numbers import number
 from twoends.views.words import opponent_text, why
 
@@ -42,7 +42,7 @@ def depth_text(puzzle: Puzzle) -> str:
 def answer(puzzle: Puzzle, taken: Side) -> str:
     """Whether it was right, why, and both futures, in four lines."""
     verdict = "Right." if taken is puzzle.best else f"No: that gives away {number(puzzle.loss)}."
-    return "\n".join([f"{verdict} {reason(puzzle)}", "", *(future(puzzle, side) for side in (LEFT, RIGHT))])
+    return "\n".join([f"{verdict} {reason(puzzle)}", "", futures_text(puzzle.game)])
 
 
 def reason(puzzle: Puzzle) -> str:
@@ -60,28 +60,6 @@ def reason(puzzle: Puzzle) -> str:
     return (
         f"{sentence} That card does not decide alone: one has to look {puzzle.depth} moves ahead to be sure."
     )
-
-
-def future(puzzle: Puzzle, side: Side) -> str:
-    """What follows an end if best play goes on: the cards that you and they take, and the totals.
-
-    >>> from twoends.puzzles import named
-    >>> print(future(named("1-4-2-1"), LEFT))
-    left 11    you 11 + 18 = 29   they 6 + 12 = 18
-    """
-    game = puzzle.game.play(side)
-    while not game.over:
-        known = solve(game)
-        line = known.line if game.mover == "you" else known.line_second
-        assert line is not None, "whoever never strays has a line"
-        for end in line:
-            game = game.play(end)
-    follows = list(zip(game.movers, game.places, strict=True))[len(puzzle.game.ends) :]
-    cards = [(mover, game.shape.cards[place]) for mover, place in follows]
-    piles = [[card for by, card in cards if by == mover] for mover in MOVERS]
-    taken = f"{side.name.lower()} {cards[0][1]!s}"
-    sums = [f"{' + '.join(map(str, each)) or '0'} = {number(sum(each))}" for each in piles]
-    return f"{taken:<10} you {sums[0]}   they {sums[1]}"
 
 
 def result(what: str, puzzle: Puzzle, *, solved: bool, streak: int = 0) -> str:
