@@ -232,9 +232,9 @@ def json_contraction(contraction: Contraction) -> dict[str, Any]:
     }
 
 
-def json_deal(shape: Shape, seed: int) -> dict[str, Any]:
-    """A dealt row, and the seed that it came from."""
-    return {**json_shape(shape), "seed": seed}
+def json_deal(what: Shape | Game, seed: int) -> dict[str, Any]:
+    """A dealt row, by other rules a game, and the seed that it came from."""
+    return {**json_shape(what), "seed": seed}
 
 
 def json_match(played: Match) -> dict[str, Any]:
