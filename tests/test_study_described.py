@@ -15,7 +15,7 @@ from twoends.study.draw import draw
 from twoends.study.files import rows_of_file
 from twoends.study.measure import _seeds
 
-FIELDS = "rows, lengths, count, seed, pairings, moves_first, reduced, keep_rows, chunk_cards, digest"
+FIELDS = "rows, lengths, count, seed, pairings, moves_first, reduced, keep_rows, chunk_cards, digest, rules"
 
 KINDS = "choose deck, uniform LOW HIGH, permutation, walk STEP or file PATH"
 
