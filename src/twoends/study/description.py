@@ -20,7 +20,7 @@ from typing import Any, Literal
 from twoends.answers.matches import BEST, seated
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.opponents import opponent
-from twoends.study.files import StudyError, digest, refuse_large_sum
+from twoends.study.files import StudyError, digest, require_countable
 
 MovesFirst = Literal["both", "you", "opponent"]
 
@@ -242,7 +242,7 @@ class Study:
             kind, max(map(abs, numbers), default=0)
         )
         if self.pairings:
-            refuse_large_sum(longest * largest, f"{longest:,} cards of up to {largest:,}")
+            require_countable(longest * largest, f"{longest:,} cards of up to {largest:,}")
 
     def _refuse_other_kinds(self) -> None:
         for names, kind, wanted in (

@@ -28,7 +28,7 @@ from twoends.rules.opponents import opponent
 from twoends.study.description import BOT, Chunk, Pairing, Study, is_own
 from twoends.study.draw import draw
 from twoends.study.files import StudyError
-from twoends.study.origin import maker, origin, sealed
+from twoends.study.provenance import chunk_provenance, provenance, write_with_provenance
 
 if TYPE_CHECKING:
     from twoends.kernels.compiling import Integers
@@ -49,7 +49,7 @@ are not played otherwise."""
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A measured chunk as two Parquet files that tell their origin, the same bytes wherever it was made.
+    """A measured chunk as two Parquet files that tell their provenance, the same bytes wherever it was made.
 
     counts  length, pairing, measure, value, count: how many rows have which value
     rows    every row with its values and results; None unless the study keeps rows
@@ -76,7 +76,7 @@ def measure(study: Study, chunk: Chunk) -> Measured:
     import numpy as np
     import polars as pl
 
-    made_by = maker(study)
+    made_by = provenance(study)
     rows = draw(study, chunk)
     results = list(_measures(study, chunk, rows))
     frames = []
@@ -95,10 +95,11 @@ def measure(study: Study, chunk: Chunk) -> Measured:
     if study.keep_rows:
         columns = {f"{pairing}: {name}".removeprefix(": "): values for pairing, name, values in results}
         kept = pl.DataFrame({"row": np.arange(chunk.start, chunk.stop), "values": list(rows)} | columns)
-    if made_by != maker(study):
+    if made_by != provenance(study):
         raise StudyError("a player was changed while they played: run again")
-    here = origin(made_by, chunk)
-    return Measured(sealed(pl.concat(frames), here), None if kept is None else sealed(kept, here))
+    here = chunk_provenance(made_by, chunk)
+    counts = write_with_provenance(pl.concat(frames), here)
+    return Measured(counts, None if kept is None else write_with_provenance(kept, here))
 
 
 def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str, str, Integers]]:
