@@ -20,6 +20,7 @@ from twoends.answers.batch import _against, _pieces, _seed_of_row, _who_decide
 from twoends.answers.gathering import AsRows, apart, array_of, by_length, gathered
 from twoends.kernels import compiling, lanes
 from twoends.rules.errors import RowError, TwoEndsError
+from twoends.rules.numbers import Scaled
 from twoends.solvers import costs
 
 LANES = lanes.LANES

@@ -69,9 +69,9 @@ class Game(Drawable):
 
     def _checked(self, moves: tuple[Any, ...]) -> tuple[AnyMove, ...]:
         """The moves as the rulebook has them. Raises IllegalMoveError with the number of the move."""
-        book = self.book
         if self.rules.plain:
             return self.shape.checked(moves)
+        book = self.book
         state, legal = book.start, []
         for number, move in enumerate(moves, 1):
             try:

@@ -6,8 +6,8 @@
 
 Each Parquet file tells its provenance, and a folder is gone on with only where each of them is that of
 the study as it is now (twoends.study.provenance). The count may grow: chunks are cut without it, so
-that all but the last of each length stay. A file is written under a temporary name and then renamed, so that it is
-there whole or not at all. Two runs that share a folder do no harm: they write the same bytes.
+that all but the last of each length stay. A file is written under a temporary name and then renamed, so
+that it is there whole or not at all. Two runs that share a folder do no harm: they write the same bytes.
 """
 
 from __future__ import annotations

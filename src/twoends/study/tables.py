@@ -252,7 +252,8 @@ def subject(study: Study) -> str:
     """
     names = {name for pairing in study.pairings for name in (pairing.you, pairing.opponent)}
     unsaid = any(name == "optimal" or name.startswith("optimal trembling") for name in names)
-    return _rows_of(study) + ("; optimal takes the left of equal moves" if unsaid else "")
+    rules = "" if study.by_rules.plain else f"; {study.rules}"
+    return _rows_of(study) + rules + ("; optimal takes the left of equal moves" if unsaid else "")
 
 
 def _rows_of(study: Study) -> str:

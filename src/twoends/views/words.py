@@ -420,19 +420,19 @@ def _best_play(solution: Solution, form: Form) -> str:
         return "Their rule mixes both sides, so there is no line of play: ask again at each position."
     if len(line.runs) > MOST_CARDS_SPELT_OUT or len(line) > MOST_CARDS_SPELT_OUT:
         return f"Best play: {line_text(line)}"
-    rules = solution.game.rules
-    played = Game(solution.shape, True, line.ends, solution.opponent, rules)
-    row, earned = played.shape.cards, played.earned
-    if rules.plain:
-        shown = [card_text(row[place]) for place in played.places]
+    row, rules = solution.shape.cards, solution.game.rules
+    if rules.plain:  # which take turns, a card a move
+        places = solution.shape.places(line.ends)
+        piles = [
+            ([card_text(row.given[at]) for at in turns], sum([row.values[at] for at in turns]))
+            for turns in (places[::2], places[1::2])
+        ]
     else:
-        shown = [form(row.show(each)) for each in earned]
-    movers = played.movers
-    sums = []
-    for mover in MOVERS:
-        cards = [card for card, by in zip(shown, movers, strict=True) if by == mover]
-        total = sum(each for each, by in zip(earned, movers, strict=True) if by == mover)
-        sums.append(sum_text(cards, form(row.show(total))))
+        played = Game(solution.shape, True, line.ends, solution.opponent, rules)
+        moves = list(zip(played.movers, played.earned, strict=True))
+        earned = [[each for by, each in moves if by == mover] for mover in MOVERS]
+        piles = [([form(row.show(each)) for each in pile], sum(pile)) for pile in earned]
+    sums = [sum_text(cards, form(row.show(total))) for cards, total in piles]
     return f"Best play: {line_text(line)}   you {sums[0]}, the opponent {sums[1]}"
 
 
