@@ -25,7 +25,7 @@ from twoends.study import folder as folders
 from twoends.study.bots import _play, _Seat
 from twoends.study.description import describe
 from twoends.study.measure import Measured
-from twoends.study.origin import _told, differing
+from twoends.study.provenance import _told, differing
 
 STUDY = describe({"lengths": [4, 5], "count": 7, "chunk_cards": 10, "pairings": ["best against greedy"]})
 """Chunks of 2 rows, of which the last of each length has one."""

@@ -112,7 +112,11 @@ class Observations:
                 f"observations are of {kind}, in which {word} is {merged}: "
                 "subtract one number from all values, which changes no decision, or divide them"
             )
-        most = sum(map(abs, self.row.values)) * abs(self.scale) if self.rules.merge else len(self.row)
+        most = (
+            sum(abs(value) for value in self.row.values) * abs(self.scale)
+            if self.rules.merge
+            else len(self.row)
+        )
         if most > self._exact:
             raise RowError(
                 f"observations are of {kind}, which has no number as large as {most}: choose another"

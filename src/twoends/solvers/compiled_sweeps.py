@@ -306,5 +306,7 @@ def margins_of_rows(
     else:
         read = compiled.frozen(rows if rules.ends == "left" else rows[:, ::-1])
         task = Task(range(n), rules, opponent())
-        kinds, _, *columns = _kinds(task, phases_of(task))
-        one_end.margins_of_rows(read, *_counts(rules, n), _score(rules), kinds, *columns, margin, both)
+        kinds, _, counts, afters, overs = _kinds(task, phases_of(task))
+        least, most = _counts(rules, n)
+        dials = least, most, _score(rules)
+        one_end.margins_of_rows(read, *dials, kinds, counts, afters, overs, margin, both)
