@@ -112,11 +112,9 @@ class Observations:
                 f"observations are of {kind}, in which {word} is {merged}: "
                 "subtract one number from all values, which changes no decision, or divide them"
             )
-        most = (
-            sum(abs(value) for value in self.row.values) * abs(self.scale)
-            if self.rules.merge
-            else len(self.row)
-        )
+        most: Any = len(self.row)
+        if self.rules.merge:  # into one card in the end
+            most = abs(self.scale) * sum(max(value, -value) for value in self.row.values)
         if most > self._exact:
             raise RowError(
                 f"observations are of {kind}, which has no number as large as {most}: choose another"
