@@ -17,12 +17,12 @@ unexport PYTHONDONTWRITEBYTECODE
 COVERAGE ?=
 PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal $(COVERAGE)
 
-.PHONY: help demo test test-all check format lowest bench bench-check mutants docs docs-serve site site-serve commands pictures proofs release-check clean
+.PHONY: help demo test test-all check format lowest bench bench-check mutants docs man docs-serve site site-serve commands pictures proofs release-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
-demo: $(VENV)/core  ## set up and run the main job
+demo: $(VENV)/core  ## set up the core and solve one row
 	$(BIN)/twoends solve 8 15 3 7
 
 test: $(VENV)/dev  ## set up and pass the tests, in a few minutes
@@ -58,6 +58,10 @@ docs: $(VENV)/dev  ## the documentation, to open as site/docs/index.html; any wa
 	$(BIN)/python -m pip install --quiet --group docs
 	$(BIN)/sphinx-build --builder html --fresh-env --write-all --fail-on-warning --keep-going --quiet docs site/docs
 
+man: $(VENV)/dev  ## the manual page, site/man/twoends.1, from the reference of the commands
+	$(BIN)/python -m pip install --quiet --group docs
+	$(BIN)/sphinx-build --builder man --quiet docs site/man
+
 docs-serve: docs  ## show the documentation at http://127.0.0.1:8078 until Ctrl-C
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory site/docs 8078
 
@@ -81,8 +85,8 @@ pictures: $(VENV)/dev  ## draw the pictures of docs/ that show what twoends draw
 	$(BIN)/python examples/positions.py docs/pictures/positions.png
 	$(BIN)/python tools/page_pictures.py docs/pictures
 
-proofs:  ## check the proofs, and the data that Coq computed for the tests; needs Coq
-	proofs/check
+proofs: $(VENV)/dev  ## check the proofs, and the library against what Coq computes and extracts; needs Coq
+	PYTHON="$(abspath $(BIN))/python" proofs/check
 
 release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: PYTHONS, each extra alone
 	$(BIN)/python -m pip install --quiet --group release
@@ -94,10 +98,9 @@ clean:  ## remove the environments, what was built, and all caches
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 
 $(VENV)/core: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable .
 	touch $@
 
 $(LOWEST)/dev: pyproject.toml
@@ -108,5 +111,6 @@ $(LOWEST)/dev: pyproject.toml
 	touch $@
 
 $(VENV)/dev: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"  # which knows groups
 	$(BIN)/python -m pip install --quiet --editable ".[all]" --group dev
 	touch $@ $(VENV)/core

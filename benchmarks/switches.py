@@ -1,7 +1,7 @@
 """From how many cards on compiled kernels pay: python -m benchmarks.switches.
 
 What is printed is the CPU time of one answer in a fresh process, in pure Python and by kernels that are
-loaded from their cache for it, at the lengths where `dispatch` goes over from one to the other.
+loaded from their cache for it, at the lengths where `solve` goes over from one to the other.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from twoends.answers import positions
 from twoends.rules.games import Game
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT
-from twoends.solvers import dispatch
+from twoends.solvers import costs
 
 RUNS = 3
 
@@ -28,7 +28,7 @@ def row_of(n: int) -> Row:
 
 
 def answer(method: str, row: Row) -> None:
-    """One answer by the method that `dispatch` takes for rows of this length."""
+    """One answer by the method that `solve` takes for rows of this length."""
     if method == "intervals":
         sides = Random(len(row)).choices((LEFT, RIGHT), k=len(row))
         game = Game(row, True, sides)
@@ -52,7 +52,8 @@ def report() -> None:
     """Print the table."""
     print("\n### Where the kernels come in\n\n| method | cards | pure Python | kernels, loaded first |")
     print("|---|---|---|---|")
-    for method, (_, switch, _) in dispatch.CARDS_THAT_PAY.items():
+    for method, in_python in costs.IN_PYTHON.items():
+        switch = next(2**k for k in range(30) if in_python(2**k) >= costs.SECONDS_TO_START)
         for n in (switch // 2, switch, 2 * switch):
             pure, compiled = seconds(method, n, n + 1), seconds(method, n, n)
             print(f"| {method} | {n:,} | {pure:.2f} s | {compiled:.2f} s |", flush=True)
@@ -64,7 +65,8 @@ def main() -> None:
         report()
         return
     method, n, pays = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    dispatch.CARDS_THAT_PAY[method] = pays, pays, pays
+    least = costs.IN_PYTHON[method](pays)
+    costs.SECONDS_TO_WAIT, costs.SECONDS_TO_START = (least, least, least), least
     row = row_of(n)
     before = time.process_time()
     answer(method, row)

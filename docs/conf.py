@@ -12,7 +12,7 @@ project = "twoends"
 author = copyright = "the twoends developers"
 version = release = twoends.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
 exclude_patterns = ["Thumbs.db", ".DS_Store"]
 default_role = "code"  # `names` in docstrings are code, as they are in Markdown
 myst_heading_anchors = 3
@@ -25,9 +25,27 @@ html_theme = "furo"
 html_title = f"twoends {version}"
 html_favicon = "../src/twoends/web/page/icon.svg"
 html_show_sphinx = False
-html_copy_source = False
 html_static_path = ["static"]
 html_css_files = ["twoends.css"]
+templates_path = ["templates"]
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "play.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+    ]
+}
+
+man_pages = [("commands", "twoends", "solve, play, judge and study the game of two ends", "", 1)]
+
+# A copied example runs as it is: without prompts and without what it prints.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+copybutton_only_copy_prompt_lines = True
+copybutton_line_continuation_character = "\\"
 
 _FIELD = re.compile(r"( *)([\w.,/]+(?: [\w.,/]+){0,2}) {2,}(\S.*)")
 

@@ -1,4 +1,4 @@
-(** What Coq itself computes on some thousand rows: the tests of the Python package compare it with the library. *)
+(** What Coq itself computes on a thousand rows: the tests of the Python package compare it with the library. *)
 
 From Twoends Require Import Theorem3 Records.
 
@@ -31,20 +31,20 @@ Definition random_rows (card : Z -> Z -> Z -> Z) (count spread : nat) : list (li
   map (fun k => random_row card (6 + k mod spread) (Z.of_nat k * 1103515245 * 40503)) (seq 1 count).
 
 Definition all_rows : list (list Z) :=
-  rows_upto [0; 1; 2] 6 ++
-  rows_upto [-2; -1; 0; 3] 5 ++
-  random_rows (fun a _ _ => a mod 4) 200 6 ++
-  random_rows (fun a _ _ => a mod 201 - 100) 500 6 ++
-  random_rows (fun a b c => (a * 32768 + b) * 32768 + c - 17592186044416) 60 5 ++
-  random_rows (fun a b c => a * b * c * 1000000007 - 12345678901234567890) 60 5.
+  rows_upto [0; 1; 2] 5 ++
+  rows_upto [-2; -1; 0; 3] 4 ++
+  random_rows (fun a _ _ => a mod 4) 100 6 ++
+  random_rows (fun a _ _ => a mod 201 - 100) 150 6 ++
+  random_rows (fun a b c => (a * 32768 + b) * 32768 + c - 17592186044416) 30 5 ++
+  random_rows (fun a b c => a * b * c * 1000000007 - 12345678901234567890) 30 5.
 
 (** A row, its value, and the urgencies of its left and of its right ends. *)
 Definition answers (row : list Z) : list (list Z) := [row; [value row]; fst (oracle row); snd (oracle row)].
 
-(** The linear algorithms agree with the game itself, here and on all rows of seven cards over three values. *)
+(** The linear algorithms agree with the game itself, here and on more small rows. *)
 Definition agree (row : list Z) : bool := (solve row =? value row) && (records row =? value row).
 
-Example they_agree : forallb agree (all_rows ++ rows [0; 1; 2] 7) = true.
+Example they_agree : forallb agree (all_rows ++ rows_upto [0; 1; 2] 7 ++ rows [-2; -1; 0; 3] 5) = true.
 Proof. vm_compute. reflexivity. Qed.
 
 Set Printing Width 1000000.

@@ -1,6 +1,6 @@
 (** What the theorems rest on: each of these must answer "Closed under the global context". *)
 
-From Twoends Require Theorem1 Theorem2 Theorem3 EndCoins Records Theorem4 Ties Theorem6.
+From Twoends Require Theorem1 Theorem2 Lines Theorem3 EndCoins Records Theorem4 Ties Theorem6 Bounds.
 
 Print Assumptions Game.value_ends.
 Print Assumptions Game.value_rev.
@@ -16,6 +16,7 @@ Print Assumptions Theorem1.even_row.
 Print Assumptions Theorem2.run.
 Print Assumptions Theorem2.run_of_coin.
 Print Assumptions Theorem2.run_right.
+Print Assumptions Lines.line_best.
 Print Assumptions Theorem3.unique.
 Print Assumptions Theorem3.same_row.
 Print Assumptions Theorem3.oracle_index.
@@ -28,7 +29,13 @@ Print Assumptions Theorem4.board_form_exists.
 Print Assumptions Theorem4.board_value.
 Print Assumptions Theorem4.board_loss.
 Print Assumptions Theorem4.board_dead_move.
+Print Assumptions Theorem4.solve_board_correct.
 Print Assumptions Theorem4.rows_value.
 Print Assumptions Theorem4.one_row.
 Print Assumptions Ties.oracle_any_ties.
 Print Assumptions Theorem6.intersection.
+Print Assumptions Bounds.greedy_loss.
+Print Assumptions Bounds.greedy_loss_attained.
+Print Assumptions Bounds.optimal_loss.
+Print Assumptions Bounds.odd_row_at_least.
+Print Assumptions Bounds.odd_row_attained.

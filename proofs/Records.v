@@ -237,11 +237,21 @@ Proof.
     + apply (IH x c b e y). now injection EQ.
 Qed.
 
-(** The chains give the coins of the reduced row: forward those up to the bottom, backward those after it. *)
+(** Coins that descend, and then coins that rise strictly, have no strict-left peak. *)
+Lemma arms_flat d r : desc d -> rises false r -> flat false (d ++ r).
+Proof.
+  intros D R. induction d as [|a d IH]; [now apply rises_flat|]. destruct D as [L D]. specialize (IH D).
+  intros [|x t] c b e y E; [|injection E as _ E; now apply (IH t c b e y)].
+  destruct d as [|a' d].
+  - injection E as <- ->. destruct R as [R _]. unfold peak. rewrite R. apply andb_false_r.
+  - injection E as <- <- _. inversion L; subst. unfold peak. simpl. lia.
+Qed.
+
+(** The chains are the reduced row: forward its coins up to the bottom, backward those after it. *)
 Theorem records_stack row :
   let '(g, forward, since) := scan true 0 [0] [] row in
   let '(_, backward, _) := scan false g [g] [] since in
-  reduces row (rev (coins forward) ++ coins backward) /\
+  rev (coins forward) ++ coins backward = stack false row /\
   desc (rev (coins forward)) /\ desc (rev (coins backward)).
 Proof.
   pose proof (scan_from true 0 row) as S. destruct scan as [[g forward] since].
@@ -273,11 +283,12 @@ Proof.
     { destruct U' as [|u2 [|u3 U']]; simpl in *; eexists _, _, _; (split; [reflexivity | tauto]). }
     simpl app in FB2. rewrite EL in FB2. symmetry in FB2. apply (P []) in FB2. simpl in *. lia. }
   subst U'. simpl in FS'. apply folds_to_nil in FS'. subst since'. simpl in E'. subst before'.
-  assert (W : forall w r s, folds_by w r s -> reduces r s).
-  { intros w r s. apply folds_weaken. apply peak_is_peak. }
   repeat split.
-  - rewrite <- (rev_involutive row), <- E, rev_app_distr.
-    apply folds_app; [apply reduces_rev|]; eauto.
+  - apply unique.
+    + rewrite <- (rev_involutive row), <- E, rev_app_distr. apply folds_app; [|exact FB'].
+      apply (folds_rev (fun a b c => peak true a b c = true)); [|exact FB].
+      intros a b c. unfold peak. simpl. lia.
+    + apply arms_flat; [|now apply climbs_rises]. now apply (rises_desc true), climbs_rises.
   - now apply (rises_desc true), climbs_rises.
   - now apply (rises_desc false), climbs_rises.
 Qed.
@@ -287,6 +298,6 @@ Theorem records_correct row : records row = value row.
 Proof.
   unfold records. pose proof (records_stack row) as S.
   destruct scan as [[g forward] since], scan as [[g' backward] since']. destruct S as (F & D & U).
-  rewrite merge_alt, rev_involutive by auto. symmetry. apply value_alt; [exact F|].
-  exists (rev (coins forward)), (rev (coins backward)). now rewrite rev_involutive.
+  rewrite merge_alt, rev_involutive, F by auto. symmetry.
+  apply value_alt; [apply stack_reduces | apply (stack_valley false)].
 Qed.

@@ -1,4 +1,4 @@
-"""Run the gallery and write docs/studies.md with its pictures: python -m studies [--workers N].
+"""Run the gallery and write docs/studies.md with its pictures: python -m studies [--workers N] [NAME]...
 
 What the page says of a study is written by a function below, from the results alone. The studies
 are deterministic: running them again writes the same page.
@@ -45,8 +45,9 @@ the results as Markdown, CSV and JSON, and the pictures as PNG and SVG. A chunk'
 rows have which value of which measure, so a billion deals stay small; `--keep-rows` keeps every row.
 
 The count may grow: `twoends study --out FOLDER --count 2000000` keeps the chunks that are there, all but
-a last short one, and ends with the bytes that the larger study would have had at once. A player who is not
-built in, a function of yours or a bot, gets chunks of seconds.
+a last short one, and ends with the bytes that the larger study would have had at once; what other options
+do not say stays as the folder has it. A player who is not built in, a function of yours or a bot, gets
+chunks of seconds.
 
 Each Parquet file says in its metadata what made it: the version of twoends, the description with a digest
 of a file of rows, which rows, a digest of each player who is not built in, and a digest of itself. A folder
@@ -74,17 +75,27 @@ machine, draws the same rows. Players who move by chance draw once for each chun
 games depend on `chunk_cards` too.
 """
 
-MOST_ROWS_OF_A_TABLE = 14
+MOST_LENGTHS_OF_A_TABLE = 14
 
 
 def decks(results: Results) -> list[str]:
     """Say what greed is worth on decks, and how often to go second."""
-    first, second = (
-        results.summary("greedy right against optimal", name) for name in ("margin first", "margin second")
+    greedy = "greedy right against optimal"
+    first, second = (results.summary(greedy, f"margin {turn}") for turn in ("first", "second"))
+    right, random, itself = (
+        results.summary(f"greedy right against {other}", "margin first")
+        for other in ("optimal right", "optimal random", "greedy right")
     )
+    least, most = (results.summary(greedy, f"margin first {end}") for end in ("least", "most"))
     said = [
-        f"**Greedy against optimal.** Greedy wins {_won(first)} of the deals moving first and "
-        f"{_won(second)} moving second. The mean margin is {mean(first)} and {mean(second)} points."
+        f"**Greedy against optimal, ties left.** Greedy wins {_won(first)} of the deals moving first and "
+        f"{_won(second)} moving second. The mean margin is {mean(first)} and {mean(second)} points.",
+        "**That depends on the ties of the optimal player**, who often has two optimal moves. Moving first, "
+        f"greedy wins {_won(right)} if they take the right of equal moves and {_won(random)} if they toss a "
+        f"coin. If they break each tie against greedy, it is {_won(least)}, and if for greedy, {_won(most)}; "
+        f"the mean margin is then {mean(least)} and {mean(most)}.",
+        f"**Greedy against greedy.** Who moves first wins {_won(itself)} of the deals, "
+        f"{rate(itself.zero, itself.rows)} are drawn, and {rate(itself.negative, itself.rows)} are lost.",
     ]
     for ties in ("right", "left"):
         pairing = f"best against greedy {ties}"
@@ -133,9 +144,19 @@ def wrong_opponent(results: Results) -> list[str]:
             f"deal moving first and {mean(second)} moving second, compared with the best response. "
             f"Something is lost in {_won(first)} and {_won(second)} of the deals."
         )
+    of_ties = [
+        results.summary(f"{you} against greedy right", f"loss second{end}")
+        for you, end in (
+            *(("optimal right", ""), ("optimal random", "")),
+            *(("optimal", " least"), ("optimal", " most")),
+        )
+    ]
+    right, random, least, most = map(mean, of_ties)
     said.append(
         "Tie rule of who plays as if they were optimal: of moves that are exactly equal against an optimal "
-        "opponent, the left one."
+        f"opponent, the left one. Against greedy, ties right, moving second, it is {right} points with the "
+        f"right one, {random} with a coin, and from {least} to {most} if each tie is broken as well, or as "
+        "badly, as can be."
     )
     return said
 
@@ -158,8 +179,11 @@ def players(results: Results) -> list[str]:
     ranked = standings(results)
     order = ", ".join(f"{each.player} {100 * each.score:.1f} %" for each in ranked)
     margins = mean_margins(results)
+    optimal = next(each for each in ranked if each.player == "optimal")
     return [
-        f"**The order is** {order} of the points, a draw counting half.",
+        f"**The order is** {order} of the points, a draw counting half. "
+        f"How optimal breaks ties moves its score from {100 * optimal.ties[0]:.1f} to "
+        f"{100 * optimal.ties[1]:.1f} %.",
         "**Greed pays against the weak only**: greedy is "
         f"{margins['optimal', 'greedy right']:.1f} points a game behind an optimal player and "
         f"{margins['best', 'greedy right']:.1f} behind the best response to it, but "
@@ -181,11 +205,23 @@ def main() -> None:
     """Run every study, draw its pictures, write the page."""
     parser = argparse.ArgumentParser(description="Run the gallery and write docs/studies.md.")
     parser.add_argument("--workers", type=int, default=1)
-    workers = parser.parse_args().workers
+    parser.add_argument("names", nargs="*", metavar="NAME", help="the studies to run; the others stay")
+    asked = parser.parse_args()
     PICTURES.mkdir(parents=True, exist_ok=True)
-    sections = [_section(name, title, say, workers) for name, (title, say) in GALLERY.items()]
+    page = (DOCS / "studies.md").read_text("utf-8")
+    sections = [
+        _section(name, title, say, asked.workers)
+        if not asked.names or name in asked.names
+        else _as_it_stands(page, title)
+        for name, (title, say) in GALLERY.items()
+    ]
     speed = (HERE / "speed.md").read_text("utf-8")
     (DOCS / "studies.md").write_text("\n".join([INTRODUCTION, *sections, CLOSING, speed]), "utf-8")
+
+
+def _as_it_stands(page: str, title: str) -> str:
+    heading = f"## {title}\n"
+    return heading + page.partition(heading)[2].partition("\n## ")[0]
 
 
 def _section(name: str, title: str, say: Callable[[Results], list[str]], workers: int) -> str:
@@ -203,7 +239,7 @@ def _section(name: str, title: str, say: Callable[[Results], list[str]], workers
         for picture in save(results, Path(folder)):
             shutil.copyfile(picture.with_suffix(".svg"), PICTURES / f"{name}-{picture.stem}.svg")
             lines.append(f"![{title}: {picture.stem}](pictures/studies/{name}-{picture.stem}.svg)\n")
-    few = standings(results) or len(results.summaries) <= MOST_ROWS_OF_A_TABLE
+    few = len({summary.length for summary in results.summaries}) <= MOST_LENGTHS_OF_A_TABLE
     lines.append(markdown(results) if few else f"{subject(results.study)}.\n")
     return "\n".join(lines)
 

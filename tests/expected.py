@@ -5,16 +5,20 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 DATA = Path(__file__).parent / "data"
 
 WRITTEN_ANEW = os.environ.get("EXPECTED") == "new"
-"""`EXPECTED=new pytest …` writes files, to be read before they are kept."""
+"""`EXPECTED=new pytest …` writes what has changed anew, to be read before it is kept, and fails."""
 
 
 def is_expected(name: str, text: str) -> None:
     """Hold a text against a file."""
     path = DATA / name
-    if WRITTEN_ANEW:
+    stood = path.read_text("utf-8") if path.exists() else ""
+    if WRITTEN_ANEW and text != stood:
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, "utf-8")
-    assert text == path.read_text("utf-8")
+        pytest.fail(f"written anew: {path}; read the difference, then run without EXPECTED", pytrace=False)
+    assert text == stood

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import twoends
+from kernel_rows import scaled
 from twoends import Board, Circle, Row, opponent, play_rows, solve, solve_rows, table
 from twoends.rules.opponents import every_opponent
 from twoends.rules.preferences import BY_CARDS, HABITS, LOOKING_AHEAD, Habit, names
@@ -41,9 +42,9 @@ from twoends.judge import task
 from twoends.solvers import compiled
 from twoends.views.json import json_solution
 from command_line import run
-from twoends.answers import batch
+from twoends.solvers import costs
 
-batch.STEPS_IN_PYTHON = 0, 0, 0
+costs.SECONDS_TO_WAIT = 0, 0, 0
 
 reply = {
     "right": lambda l, r, al, ar: al if abs(l) > abs(r) else ar,
@@ -177,7 +178,7 @@ def test_its_totals_lines_and_circles_are_compiled_unless_keys_leave_64_bits(
     who = opponent(f"{habit.name} {ties}")
     assert compiled.serves(who)
     row = (np.random.default_rng(2).integers(-9, 10, 70) * size).tolist()
-    found = compiled.find(row, who)
+    found = compiled.solve(scaled(row), who)
     around = compiled_circles.totals(row, who, True)
     if habit.name == "cubic" and size > 1:
         assert found is None
@@ -185,8 +186,9 @@ def test_its_totals_lines_and_circles_are_compiled_unless_keys_leave_64_bits(
         return
     assert found is not None
     for you_first, total in ((True, found.first), (False, found.second)):
-        pure = bottom_up.best_response(row, who, you_first, with_line=True)
-        assert (total, found.line(you_first)) == (pure.total, pure.line), (who, size)
+        pure = bottom_up.solve(scaled(row), who)
+        expected = pure.first if you_first else pure.second, pure.line(you_first)
+        assert (total, found.line(you_first)) == expected, (who, size)
         assert compiled_circles.totals(row, who, you_first) == circles.totals(row, who, you_first)
 
 

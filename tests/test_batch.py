@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import subprocess
 import sys
@@ -23,11 +24,10 @@ from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import LEFT, MethodError, OpponentError, RowError, deal, match, play_rows, solve, solve_rows
 from twoends.answers import batch
 from twoends.kernels import games, lanes, stack
-from twoends.kernels.compiling import Wait
 from twoends.kernels.lanes import LANES
-from twoends.solvers import bottom_up
+from twoends.solvers import bottom_up, costs
 
-pytestmark = pytest.mark.usefixtures("batches_compiled")  # however few the rows
+pytestmark = pytest.mark.usefixtures("always_compiled")  # however few the rows
 
 PLAYERS = ["best", *STEADY, "random 0", "random 1", "optimal trembling 0", "optimal right", "generous right"]
 
@@ -554,8 +554,7 @@ def test_few_rows_come_out_of_python_as_out_of_the_kernels_to_the_last_bit(
     table = np.random.default_rng(n).integers(-3, 4, (25, n))
     compiled = solve_rows(table, name)
     assert len(compiled.best) == 25  # works them out now
-    monkeypatch.setattr(batch, "wait", lambda kernel, *arguments: Wait.COMPILING)
-    monkeypatch.setattr(batch, "STEPS_IN_PYTHON", (0, 0, 2**30))
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (math.inf, math.inf, math.inf))
     monkeypatch.setattr(lanes, "totals", None)
     monkeypatch.setattr(stack, "margins", None)
     soon = solve_rows(table, name)
@@ -571,8 +570,7 @@ def test_few_games_come_out_of_python_as_out_of_the_kernels(
 ) -> None:
     table = np.random.default_rng(8).integers(-3, 4, (25, 8))
     compiled = play_rows(table, *names)
-    monkeypatch.setattr(batch, "wait", lambda kernel, *arguments: Wait.COMPILING)
-    monkeypatch.setattr(batch, "STEPS_IN_PYTHON", (0, 0, 2**30))
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (math.inf, math.inf, math.inf))
     monkeypatch.setattr(games, "play", None)
     assert play_rows(table, *names).tolist() == compiled.tolist()
 

@@ -8,21 +8,18 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from command_line import refused, run
 from twoends import solve
 from twoends.answers.reviews import review
 from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
-from twoends.rules.errors import IllegalMoveError
 from twoends.rules.games import Game
-from twoends.rules.notation import parse, parse_game, parse_shape, write
+from twoends.rules.notation import parse_game, parse_shape
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, End, Side
@@ -218,101 +215,12 @@ def test_nothing_played_is_a_review_without_moves() -> None:
 # --- notation ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[1 2 | 3 7 4 | 9] / first / 2:L 0:RR 1:LLL",
-        "5/2 | [13 2 / second / - / greedy right",
-        "board / first / -",
-        "board 4 5 / first / 0:RL",
-        "circle 2 8 1 10 9 / first / 1 RLLL",
-        "circle 2 8 / second / -",
-        "circle 7 / first / 0",
-        "circle 1 2 3 / first / 2 R / random",
-        "circle / first / -",
-    ],
-)
-def test_a_game_on_a_board_or_around_a_circle_round_trips(text: str) -> None:
-    assert write(parse(text)) == text
-
-
 def test_the_last_card_of_a_row_counts_as_left_and_that_of_a_pile_as_its_open_side() -> None:
     game = parse_game("4 5 | [6 / first / 0:RR 1:R")
     assert game.ends == (End(0, RIGHT), End(0, LEFT), End(1, RIGHT))
 
 
-@pytest.mark.parametrize(
-    ("text", "part"),
-    [
-        ("1 2 | 3 / first / 2:L", "move 1 is on component 2: the board's are 0 to 1"),
-        ("1 2 | 3 / first / 1:LL", "move 2 finds no card: component 1 is empty by then"),
-        ("[1 2 | 3 / first / 1:L 0:L", "move 2 takes from component 0 at a closed end"),
-        ("1 2 | 3 / first / 1:L L", "move 2, 'L', names no end"),
-        ("1 2 | 3 / first / 1:X", "move 1 is 'X'"),
-        ("1 2 | 3 / first / 1:L 0:X", "move 2 is 'X'"),
-        ("1 2 | 3 / first / 0:LX", "move 2 is 'X'"),
-        ("1 2 | 3 / first / ²:L", "move 1, '²:L', names no end"),
-        ("1 2 | 3 / first / ١:L", "move 1, '١:L', names no end"),
-        (f"1 2 | 3 / first / {'9' * 5000}:L", "names no end"),
-        ("board / first / 0:L", "move 1 finds no card: the board is empty"),
-        (
-            "circle 1 2 3 / first / LR",
-            "move 1 is 'LR': it takes any card, so write its index from 0",
-        ),
-        ("circle 1 2 3 / first / ² L", "move 1 is '²': it takes any card, so write its index from 0"),
-        ("circle 1 2 3 / first / 3", "move 1 takes card 3: give an index from 0 to 2"),
-        ("circle 1 2 3 / first / 0 LLL", "move 4 finds no card: the circle has 3"),
-        ("circle 1 2 3 / first / 0 LX", "move 3 is 'X'"),
-        ("circle / first / 0", "move 1 finds no card: the circle is empty"),
-    ],
-)
-def test_what_is_not_a_game_on_a_board_or_around_a_circle_gets_one_sentence(text: str, part: str) -> None:
-    with pytest.raises(IllegalMoveError) as fault:
-        parse(text)
-    assert part in str(fault.value)
-
-
 # --- the command -------------------------------------------------------------------------------
-
-
-def test_the_command_reviews_games_on_boards_and_around_circles(tmp_path: Path) -> None:
-    on_board = "[1 2 | 3 7 4 | 9] / first / 1:R 2:L"
-    found = json.loads(run("review", on_board, "--json").out)
-    assert [move["end"] for move in found["played"]] == ["1:R", "2:L"]
-    assert [move["loss"] for move in found["played"]] == [4, 0]
-    assert found["played"][0]["best"] == ["2:L"]
-    (tmp_path / "games.txt").write_text(
-        f"circle 2 8 1 10 9 / first / 3 R  # a remark\n{on_board}\ncircle 2 8 / second / -\n"
-    )
-    ran = run("review", str(tmp_path / "games.txt"), "--json")
-    first, second, third = map(json.loads, ran.out.splitlines())
-    assert (first["played"][0]["end"], first["played"][0]["best"]) == ("3", ["1"])
-    assert (first["played"][1]["end"], second, third["promises"]) == ("R", found, [-6])
-    sheet = run("review", on_board).out
-    assert "1:R 4  blunder           4            0" in sheet, sheet
-    sheet = run("review", "circle 2 8 1 10 9 / first / 3 R").out
-    assert "2 8 1 10 9 in a circle\n" in sheet
-    assert "card 3: 10  blunder " in sheet, sheet
-
-
-@pytest.mark.parametrize(
-    ("text", "part"),
-    [
-        ("1 | 2", "says neither who moved first nor the moves: write them as in"),
-        ("circle 1 2", "says neither who moved first nor the moves: write them as in"),
-        ("1 | 2 / first / 0:L / nobody", "there is no opponent"),
-        ("circle 1 2 / second / 0 / random 1/3", "chooses between the left and the right end"),
-        ("1 | 2 / second / 0:L / random 1/3", "chooses between the left and the right end"),
-    ],
-)
-def test_what_the_command_cannot_review_gets_one_sentence(text: str, part: str) -> None:
-    refused(run("review", text), part)
-
-
-def test_the_json_of_a_review_holds_exact_numbers() -> None:
-    written = json_review(review(parse_game("1/2 3 | 5/3] / first / 1:L")))
-    assert written["notation"] == "1/2 3 | 5/3] / first / 1:L"
-    assert written["promises"] == ["11/6", "-5/6"]
 
 
 def test_an_index_of_numpys_is_an_index() -> None:

@@ -28,7 +28,7 @@ from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, Line
-from twoends.solvers import circles, compiled_circles, dispatch
+from twoends.solvers import circles, compiled_circles, costs
 from twoends.solvers import intervals as pure_intervals
 from twoends.solvers.contraction import margin
 from twoends.solvers.end_coins import end_coins
@@ -194,14 +194,6 @@ def test_a_circle_counts_the_positions_of_all_its_rows(name: str, positions: int
     assert solve(Circle([2, 8, 1, 10, 9]), name).positions == positions
 
 
-def test_the_method_that_is_named_solves_the_rows_of_a_circle() -> None:
-    # The circle, and after each first card one position of two cards, two of one and two of none.
-    assert solve(Circle([2, 8, 1]), "greedy", method="exhaustive").positions == 2 * (1 + 3 * 5)
-    for method in ("exhaustive", "top-down", "bottom-up", "contraction"):
-        solution = solve(Circle([2, 8, 1]), method=method)
-        assert (solution.first, solution.second, str(solution.line)) == (9, 2, "1 RL")
-
-
 @pytest.mark.parametrize("name", ["optimal", "greedy", "generous"])
 @pytest.mark.parametrize("you_first", [True, False])
 def test_compiled_circles_have_the_totals_of_the_pure_ones_and_none_of_what_does_not_fit(
@@ -217,17 +209,12 @@ def test_compiled_circles_have_the_totals_of_the_pure_ones_and_none_of_what_does
 
 
 def test_kernels_of_circles_pay_from_lengths_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, int]] = []
-
-    def may_pay(method: str, n: int) -> bool:
-        asked.append((method, n))
-        return False
-
-    monkeypatch.setattr(dispatch, "kernels_may_pay", may_pay)
+    asked: list[float] = []
+    monkeypatch.setattr(costs, "may_pay", asked.append)
     for name, method in (("optimal", "intervals"), ("greedy", "circle")):
         asked.clear()
         assert solve(Circle([2, 8, 1]), name).first == 9
-        assert set(asked) == {(method, 3)}
+        assert set(asked) == {costs.IN_PYTHON[method](3)}
 
 
 def test_two_optimal_players_are_not_swept_around_a_circle() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 import twoends.cli as command_line_package
 from command_line import run
-from twoends import Row, RowError
+from twoends import Game, RowError
 from twoends.cli import arguments, colour, command, judge_class, judge_export, play, searching, solve
 from twoends.judge.classes import Line
 from twoends.search import SearchError
@@ -292,11 +292,11 @@ def test_colours_are_for_a_terminal_where_nobody_asked_for_none(
 
 
 def test_the_answer_to_a_question_in_floats_names_its_error(capsys: Any) -> None:
-    shape = Row.of([8, 15, 3, 7])
-    solution: Any = SimpleNamespace(shape=shape, error=0.00125, first=22.0, second=11.5)
+    game = Game([8, 15, 3, 7])
+    solution: Any = SimpleNamespace(game=game, error=0.00125, first=22.0, theirs_first=11.0, second=11.5)
     assert solve._answer("both", solution) == "22.0 11.0"
     assert capsys.readouterr().err == "computed in floats: right to within 0.001\n"
-    solution = SimpleNamespace(shape=shape, error=0, first=22, second=None)
+    solution = SimpleNamespace(game=game, error=0, first=22, theirs_first=11, second=None)
     assert [solve._answer(asks, solution) for asks in ("second", "first")] == ["-", "22"]
     assert capsys.readouterr().err == ""
 

@@ -21,10 +21,11 @@ from twoends.kernels.compiling import Wait
 from twoends.rules.games import Game
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT, RIGHT
-from twoends.solvers import compiled, dispatch
+from twoends.solvers import compiled, costs
 from twoends.solvers import end_coins as pure_end_coins
 from twoends.solvers import intervals as pure_intervals
 from twoends.solvers.oracle import oracle
+from twoends.solvers.scaling import scaled_for
 
 # --- urgencies of one row ------------------------------------------------------------------------
 
@@ -190,7 +191,7 @@ def test_margins_hold_whatever_ends_the_intervals_lose(row: list[int], data: st.
 def assert_same_prospects(row: Any, sides: list[Any]) -> None:
     for you_first in (True, False):
         game = Game(Row.of(row), you_first, tuple(sides))
-        scaled = dispatch.scaled_for(game.shape.cards, opponent("optimal"))
+        scaled = scaled_for(game.shape.cards, opponent("optimal"))
         got = positions.prospects(game).states
         within = [state.remaining for state in game.states]
         total, left, right = (
@@ -241,9 +242,8 @@ def test_kernels_find_prospects_just_from_the_length_on_that_pays(
 ) -> None:
     monkeypatch.setattr(compiling, "wait", lambda kernel, *arguments: waits)
     n = 30
-    monkeypatch.setitem(
-        dispatch.CARDS_THAT_PAY, "intervals", tuple(n if each is waits else 0 for each in Wait)
-    )
+    seconds = costs.IN_PYTHON["intervals"](n)
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", tuple(seconds if each is waits else 0 for each in Wait))
     asked = []
 
     def watched(values: Sequence[int], you_first: bool, within: object) -> list[list[int]]:

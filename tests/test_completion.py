@@ -72,8 +72,7 @@ def test_a_file_is_completed_by_the_shell(words: str) -> None:
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_each_shell_gets_its_script(shell: str) -> None:
     run = subprocess.run(
-        [sys.executable, "-m", "twoends"],
-        env=os.environ | {"_TWOENDS_COMPLETE": f"{shell}_source"},
+        [sys.executable, "-m", "twoends", "completion", shell],
         capture_output=True,
         text=True,
     )

@@ -8,8 +8,12 @@ from typing import Any
 
 import pytest
 
-from twoends import Row, opponent, solve
-from twoends.solvers import dispatch
+from twoends import Row, opponent
+from twoends import solve as solve_any
+from twoends.kernels import compiling
+from twoends.kernels.compiling import Wait
+from twoends.rules.numbers import Scaled
+from twoends.solvers import costs, row_solver
 
 
 def rule(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
@@ -23,18 +27,30 @@ def rule_compiled(left: Any, right: Any, after_left: Any, after_right: Any) -> A
 rule_compiled.py_func = rule  # type: ignore[attr-defined]  # as Numba's have it
 
 
-@pytest.mark.parametrize("method", dispatch.CARDS_THAT_PAY)
 @pytest.mark.parametrize("running", [False, True])
-def test_kernels_may_pay_from_a_length_on_and_from_a_shorter_one_once_they_run(
-    method: str, running: bool, monkeypatch: pytest.MonkeyPatch
+def test_kernels_may_pay_from_some_seconds_on_and_sooner_once_they_are_loaded(
+    running: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = "twoends.kernels.compiling"
     if running:
         monkeypatch.setitem(sys.modules, name, ModuleType(name))
     else:
         monkeypatch.delitem(sys.modules, name, raising=False)
-    least = dispatch.CARDS_THAT_PAY[method][0 if running else 1]
-    assert [dispatch.kernels_may_pay(method, n) for n in (least - 1, least)] == [False, True]
+    least = costs.SECONDS_TO_WAIT[0] if running else costs.SECONDS_TO_START
+    assert [costs.may_pay(seconds) for seconds in (0.99 * least, least)] == [False, True]
+
+
+@pytest.mark.parametrize("waits", Wait)
+def test_a_kernel_pays_if_python_would_take_longer_than_what_it_waits_for(
+    waits: Wait, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiling, "wait", lambda kernel, *arguments: waits)
+    least = costs.SECONDS_TO_WAIT[waits]
+    assert [costs.pays_for(seconds)("a kernel") for seconds in (0.99 * least, least)] == [False, True]
+
+
+def test_nobody_waits_for_a_compiler_while_python_answers_within_a_second() -> None:
+    assert costs.SECONDS_TO_WAIT[Wait.COMPILING] >= 1
 
 
 @pytest.mark.parametrize(
@@ -67,10 +83,10 @@ def test_an_estimate_counts_the_sweeps_and_what_goes_in_linear_time_has_none(
     speed: float,
 ) -> None:
     positions = sweeps * n * n // 2
-    expected = dispatch.Estimate(*((sweeps, positions, positions / speed) if sweeps else (1, n, 0.0)))
-    got = dispatch.estimate(Row.of([3, -5] * n)[:n], opponent(against), method, lines)
+    expected = costs.Estimate(*((sweeps, positions, positions / speed) if sweeps else (1, n, 0.0)))
+    got = costs.estimate(Row.of([3, -5] * n)[:n], opponent(against), method, lines)
     assert got == expected
-    assert dispatch.estimate(Row.of([3] * n), opponent(against), method).sweeps == (2 if sweeps else 1)
+    assert costs.estimate(Row.of([3] * n), opponent(against), method).sweeps == (2 if sweeps else 1)
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -78,8 +94,8 @@ def test_numbers_that_fit_no_machine_integer_are_said_to_take_longer(sign: int) 
     n, bound = 2**10, 2**52
     for largest, speed in ((bound - 1, 1e9), (bound, 3e6)):
         row = Row.of([sign * largest, *[0] * (n - 1)])
-        assert dispatch.estimate(row, opponent("greedy")).seconds == n * n / speed, f"largest {largest}"
-    chance = dispatch.estimate(Row.of([sign * bound, *[0] * (n - 1)]), opponent("random"))
+        assert costs.estimate(row, opponent("greedy")).seconds == n * n / speed, f"largest {largest}"
+    chance = costs.estimate(Row.of([sign * bound, *[0] * (n - 1)]), opponent("random"))
     assert chance.seconds == n * n / 1e9, "expectations are floats, which hold large numbers, too"
 
 
@@ -89,14 +105,15 @@ def test_compiled_code_is_asked_from_its_length_on_and_for_your_own_rule_whateve
     from twoends.solvers import compiled  # which loads the kernels
 
     asked: list[int] = []
-    monkeypatch.setattr(compiled, "find", lambda values, *_, **__: asked.append(len(values)))
-    monkeypatch.setattr(dispatch, "CARDS_THAT_PAY", {"contraction": (6, 8, 9), "bottom-up": (5, 7, 8)})
+    monkeypatch.setattr(compiled, "solve", lambda scaled, *_, **__: asked.append(len(scaled.values)))
+    monkeypatch.setattr(costs, "IN_PYTHON", {"contraction": lambda n: n / 6, "bottom-up": lambda n: n / 5})
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (1, 1.2, 1.6))
     for against, expected in ((rule, [8, 9]), ("greedy", [5, 6, 7, 8, 9]), ("optimal", [6, 7, 8, 9])):
         for n in range(10):
-            dispatch.solve_row(Row.of(range(n)), opponent(against))
+            row_solver.solve_row(Row.of(range(n)), opponent(against))
         assert asked == expected, against
         asked.clear()
-    solve(range(9), method="contraction")
+    solve_any(range(9), method="contraction")
     assert asked == [], "a method that is named is the pure one"
 
 
@@ -107,22 +124,22 @@ def test_compiled_code_is_told_the_opponent_the_threads_and_whom_to_tell_the_pro
 
     told: list[tuple[object, ...]] = []
 
-    def find(
-        values: object,
+    def solve(
+        scaled: Scaled,
         against: object,
         progress: object = None,
         pays: object = None,
         threads: object = None,
         with_lines: bool = False,
     ) -> None:
-        told.append((values, against, progress, threads, with_lines))
+        told.append((scaled.values, against, progress, threads, with_lines))
 
     def progress(done: int, of: int) -> None: ...
 
-    monkeypatch.setattr(compiled, "find", find)
-    monkeypatch.setattr(dispatch, "CARDS_THAT_PAY", {"bottom-up": (1, 1, 1)})
-    monkeypatch.setattr(dispatch, "LINES_WITH_TOTALS", range(3, 4))
+    monkeypatch.setattr(compiled, "solve", solve)
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 0))
+    monkeypatch.setattr(costs, "LINES_WITH_TOTALS", range(3, 4))
     for against in (opponent(rule), opponent("greedy")):
         for row in ((8, 15), (8, 15, 3), (8, 15, 3, 7)):
-            dispatch.solve_row(Row.of(row), against, "", progress, 3)
+            row_solver.solve_row(Row.of(row), against, "", progress, 3)
             assert told.pop() == (row, against, progress, 3, len(row) == 3 and not against.custom)

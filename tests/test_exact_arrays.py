@@ -12,6 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from kernel_rows import scaled
 from twoends import Game, oracle, play_rows, solve, solve_rows
 from twoends.kernels import wide
 from twoends.rules import rows as rows_module
@@ -188,10 +189,10 @@ def test_two_limbs_reduce_a_row_as_the_pure_method_does(values: list[int]) -> No
 @given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1))
 def test_compiled_code_solves_a_row_of_any_64_bits_for_two_optimal_players(values: list[int]) -> None:
     expected = solve(values, method="contraction")
-    found = compiled.find(values, expected.opponent)
+    found = compiled.solve(scaled(values), expected.opponent)
     assert found is not None
     assert (found.first, found.second) == (expected.first, expected.second), values
-    assert list(found.values()) == [
+    assert list(found.action_values()) == [
         next(move.total for move in expected.moves if str(move.end) == side) for side in "LR"[: len(values)]
     ], values
     line = found.line(True)

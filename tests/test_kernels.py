@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,11 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
 
-from command_line import refused
-from command_line import run as twoends
-from kernel_rows import extremes, shapes
+from kernel_rows import extremes, scaled, shapes
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import OpponentError, RowError, Solution, opponent, solve
+from twoends import OpponentError, Solution, opponent, solve
 from twoends.kernels import chain, rules, stack, sweep
 from twoends.kernels.compiling import Pays, Wait, always, wait
 from twoends.rules.games import Game
@@ -30,7 +26,7 @@ from twoends.rules.numbers import Exact
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT, RIGHT, Line
-from twoends.solvers import bottom_up, compiled, compiled_circles, contraction, dispatch
+from twoends.solvers import bottom_up, compiled, compiled_circles, contraction, costs, scaling
 from twoends.solvers.oracle import oracle
 
 BLOCK = chain.BLOCK
@@ -115,10 +111,10 @@ LEFTY: Any = njit(lambda left, right, after_left, after_right: after_left)
 """A rule of yours that takes the left end; it is compiled at its first use."""
 
 ASKED: dict[str, Callable[[Pays], Any]] = {
-    "optimal": lambda pays: compiled.find(LONG, opponent(), pays=pays),
-    "optimal, two limbs": lambda pays: compiled.find([2**62, 1, -(2**62), 5], opponent(), pays=pays),
-    "greedy": lambda pays: compiled.find(LONG, opponent("greedy"), pays=pays),
-    "random": lambda pays: compiled.find(list(map(float, LONG)), opponent("random"), pays=pays),
+    "optimal": lambda pays: compiled.solve(scaled(LONG), opponent(), pays=pays),
+    "optimal, two limbs": lambda pays: compiled.solve(scaled([2**62, 1, -(2**62), 5]), opponent(), pays=pays),
+    "greedy": lambda pays: compiled.solve(scaled(LONG), opponent("greedy"), pays=pays),
+    "random": lambda pays: compiled.solve(scaled(list(map(float, LONG))), opponent("random"), pays=pays),
     "oracle": lambda pays: compiled.oracle(LONG, pays),
     "coins of an oracle": lambda pays: (known := compiled.oracle(LONG, pays)) and known.margin(0, 300),
     "prospects": lambda pays: compiled.prospects(LONG, True, [(0, 300), (1, 299), (5, 5)], pays),
@@ -147,7 +143,7 @@ def test_who_asks_whether_kernels_pay_names_those_that_run_and_runs_none_that_do
 
 def test_two_limbs_count_each_card_and_each_fold() -> None:
     row = [2**62, -(2**62), 5, 2**62, 7, 1]
-    found = compiled.find(row, opponent())
+    found = compiled.solve(scaled(row), opponent())
     assert found is not None
     assert repr(found.positions) == repr(contraction.reduce(row).touched) == "7", "six cards and one fold"
 
@@ -155,13 +151,13 @@ def test_two_limbs_count_each_card_and_each_fold() -> None:
 @pytest.mark.parametrize("you_first", [True, False])
 def test_a_line_whose_kernel_does_not_pay_is_the_one_of_the_pure_method(you_first: bool) -> None:
     pay, told = True, list[tuple[int, int]]()
-    found = compiled.find(LONG, opponent("greedy"), lambda *at: told.append(at), lambda *call: pay)
+    found = compiled.solve(scaled(LONG), opponent("greedy"), lambda *at: told.append(at), lambda *call: pay)
     assert found is not None
     pay = False
     told.clear()
     line = found.line(you_first)
     assert told[-1] == (300, 300)
-    assert line == bottom_up.best_response(LONG, opponent("greedy"), you_first, with_line=True).line
+    assert line == bottom_up.policy(LONG, opponent("greedy"), you_first).line()
 
 
 def test_what_kernels_cannot_serve_is_left_to_the_pure_methods() -> None:
@@ -176,8 +172,8 @@ def test_what_kernels_cannot_serve_is_left_to_the_pure_methods() -> None:
         ([2**63, 1], opponent("greedy")),
     ]
     for values, against in left_out:
-        assert compiled.find(values, against) is None, (values, against)
-    served = compiled.find([8, 15], opponent(LEFTY))
+        assert compiled.solve(scaled(values), against) is None, (values, against)
+    served = compiled.solve(scaled([8, 15]), opponent(LEFTY))
     assert served is not None
     assert (served.first, served.second) == (15, 15)
     for values in ([2**63], [2**62, -(2**62)], [2**62] * 9 + [-(2**62)]):
@@ -186,9 +182,9 @@ def test_what_kernels_cannot_serve_is_left_to_the_pure_methods() -> None:
 
 @pytest.mark.parametrize("name", ["optimal", "greedy", "generous", "random"])
 def test_one_card_has_one_value_in_compiled_code(name: str) -> None:
-    found = compiled.find([5.0 if name == "random" else 5], opponent(name))
+    found = compiled.solve(scaled([5.0 if name == "random" else 5]), opponent(name))
     assert found is not None
-    assert (found.first, found.second, tuple(found.values())) == (5, 0, (5,))
+    assert (found.first, found.second, tuple(found.action_values())) == (5, 0, (5,))
     for you_first in (True, False):
         assert str(found.line(you_first)) == ("None" if name == "random" else "L")
 
@@ -277,7 +273,7 @@ def test_as_many_threads_work_as_are_asked_for_and_progress_is_told(
 def test_solve_says_the_same_compiled_on_all_small_rows(
     name: str, with_totals: range, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatch, "LINES_WITH_TOTALS", with_totals)
+    monkeypatch.setattr(costs, "LINES_WITH_TOTALS", with_totals)
     for n in range(6):
         for row in product((-1, 0, 2), repeat=n):
             assert_same(row, name)
@@ -302,8 +298,8 @@ def test_legs_and_lengths_at_their_edges(name: str, n: int) -> None:
 
 @pytest.mark.parametrize("name", BY_CHANCE)
 def test_long_expectations_are_the_floats_of_the_pure_method(name: str) -> None:
-    row = np.random.default_rng(2).integers(-9, 9, dispatch.MOST_CARDS_EXACT_BY_CHANCE + 1).tolist()
-    assert compiled.find([float(value) for value in row], opponent(name)) is not None
+    row = np.random.default_rng(2).integers(-9, 9, scaling.MOST_CARDS_EXACT_BY_CHANCE + 1).tolist()
+    assert compiled.solve(scaled([float(value) for value in row]), opponent(name)) is not None
     slow = pure(row, name)
     assert told(solve(row, name)) == told(slow)
     assert solve(row, name).line is None
@@ -351,7 +347,7 @@ def test_what_reaches_a_bound_exactly_does_not_fit(bits: int) -> None:
 @pytest.mark.parametrize("name", ["optimal", "greedy right"])
 def test_what_does_not_fit_goes_the_exact_way(row: list[int], name: str) -> None:
     in_64_bits = all(-(2**63) <= value < 2**63 for value in row)
-    assert (compiled.find(row, opponent(name)) is not None) is (name == "optimal" and in_64_bits)
+    assert (compiled.solve(scaled(row), opponent(name)) is not None) is (name == "optimal" and in_64_bits)
     assert_same(row, name)
 
 
@@ -371,7 +367,7 @@ def test_progress_is_told_to_the_end_for_both_totals_and_each_line(method: str) 
 
 @pytest.mark.usefixtures("always_compiled")
 def test_lines_that_come_with_the_totals_need_no_further_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dispatch, "LINES_WITH_TOTALS", range(150, 151))
+    monkeypatch.setattr(costs, "LINES_WITH_TOTALS", range(150, 151))
     told: list[int] = []
     row = [3, 1, 4] * 50
     solution = solve(row, "greedy", progress=lambda done, n: told.append(done))
@@ -379,14 +375,6 @@ def test_lines_that_come_with_the_totals_need_no_further_sweep(monkeypatch: pyte
     alone = solve(row, "greedy", method="bottom-up")
     assert (solution.line, solution.line_second) == (alone.line, alone.line_second)
     assert told.count(150) == 2, "nor when they are read"
-
-
-@pytest.mark.usefixtures("always_compiled")
-def test_a_compiled_solution_can_be_pickled() -> None:
-    for name in ("optimal", "greedy right"):
-        once = solve([8, 15, 3, 7], name)
-        again = pickle.loads(pickle.dumps(once))
-        assert (again, again.line, told(again)) == (once, once.line, told(once))
 
 
 # --- arrays ------------------------------------------------------------------------------------
@@ -412,44 +400,6 @@ def test_long_arrays_beyond_int64_go_the_exact_way() -> None:
     array[7] = 2**64 - 1
     assert solve(array).first == solve(array.tolist(), method="contraction").first
     assert solve(array).sum == sum(array.tolist())
-
-
-@pytest.mark.parametrize(
-    ("array", "sentence"),
-    [
-        (np.zeros((2, 3), int), r"shape \(2, 3\): give one row as \(n,\), or many rows to solve_rows"),
-        (np.array(5), r"shape \(\)"),
-        (np.array([1.0, np.nan]), "value 2, nan, has no place"),
-        (np.array([1, "two"], object), "value 2, 'two', is a str"),
-        (np.array(["2020-01-01"], "datetime64[D]"), "is a date"),
-    ],
-)
-def test_bad_arrays_are_named_in_one_sentence(array: np.ndarray, sentence: str) -> None:
-    with pytest.raises(RowError, match=sentence) as caught:
-        solve(array)
-    assert "\n" not in str(caught.value)
-
-
-def test_the_command_line_reads_numpy_files(tmp_path: Path) -> None:
-    one, two = tmp_path / "one.npy", tmp_path / "two.npy"
-    np.save(one, np.arange(LONG_ARRAY))
-    np.save(two, np.array([[8, 15, 3, 7], [5, 3, 7, 10]]))
-    assert f'"first": {solve(range(LONG_ARRAY)).first},' in twoends("solve", str(one), "--json").out
-    assert twoends("solve", str(two), "--json").out.count('"first"') == 2
-
-
-@pytest.mark.parametrize(
-    ("array", "sentence"),
-    [
-        (np.zeros((2, 2, 2)), "shape (2, 2, 2)"),
-        (np.array([1, np.nan]), "value 2, nan"),
-        (np.array([None]), "is not a NumPy array of numbers"),
-    ],
-)
-def test_bad_numpy_files_are_named_in_one_sentence(array: np.ndarray, sentence: str, tmp_path: Path) -> None:
-    np.save(tmp_path / "bad.npy", array, allow_pickle=True)
-    refused(twoends("solve", str(tmp_path / "bad.npy")), "bad.npy", sentence)
-    refused(twoends("solve", str(tmp_path / "none.npy")), "none.npy cannot be read")
 
 
 # --- the kernels of two optimal players --------------------------------------------------------
@@ -570,7 +520,7 @@ def test_lines_of_many_rows_are_those_of_the_pure_merge(rows: list[list[int]]) -
     stack.lines(compiled.frozen(np.array(rows)), sides)
     for row, of_row in zip(rows, sides.tolist(), strict=True):
         got = Line.of(LEFT if side == rules.LEFT else RIGHT for side in of_row)
-        assert got == contraction.best_response(row, opponent(), True).line, row
+        assert got == contraction.line(row), row
 
 
 # --- the same once more, interpreted and with bounds checked -----------------------------------

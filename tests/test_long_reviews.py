@@ -31,7 +31,7 @@ NUMBERS = [
 
 def in_columns(judged: Callable[..., Any], *arguments: Any) -> Any:
     """What is found however few the cards are: every kernel pays."""
-    with patch.object(long_reviews, "pays_for", lambda method, n: always):
+    with patch.object(long_reviews, "pays_for", lambda seconds: always):
         return judged(*arguments)
 
 

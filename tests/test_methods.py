@@ -30,10 +30,11 @@ from twoends import (
     parse,
     solve,
 )
-from twoends.rules.numbers import Exact
+from twoends.rules.games import Game
+from twoends.rules.numbers import Exact, Scale, Scaled
 from twoends.rules.preferences import Opponent
-from twoends.rules.rulebook import Rulebook
-from twoends.solvers import Answer, bottom_up, contraction, dispatch, search
+from twoends.solvers import SolverResult, bottom_up, contraction, search
+from twoends.solvers.search_solver import solve_by_search
 
 SMALL_ROWS = [row for n in range(5) for row in product((-1, 0, 1, 2), repeat=n)]
 LONGER_ROWS = [row for n in (5, 6, 7) for row in product((-1, 0, 1, 2), repeat=n)]
@@ -41,21 +42,21 @@ ROWS = [SMALL_ROWS, pytest.param(LONGER_ROWS, marks=pytest.mark.slow)]
 """All rows of up to four cards over four values; in make test-all also those of five to seven."""
 
 
-def by_search(find: Any) -> Callable[[Sequence[Any], Opponent, bool], Answer]:
-    def best_response(values: Sequence[Any], against: Opponent, you_first: bool) -> Answer:
-        book = Rulebook.of(Row.of(values), you_first)
-        answer: Answer = find(book, against, book.start).answer(book.start)
-        return answer
-
-    return best_response
+def by_search(method: str) -> Callable[[Scaled, Opponent], SolverResult]:
+    return lambda scaled, against: solve_by_search(Game(Row.of(scaled.values), True, (), against), method)
 
 
-METHODS: dict[str, Callable[..., Answer]] = {
-    "exhaustive": by_search(search.exhaustive),
-    "top-down": by_search(search.top_down),
-    "bottom-up": bottom_up.best_response,
-    "contraction": contraction.best_response,
+METHODS: dict[str, Callable[[Scaled, Opponent], SolverResult]] = {
+    "exhaustive": by_search("exhaustive"),
+    "top-down": by_search("top-down"),
+    "bottom-up": bottom_up.solve,
+    "contraction": contraction.solve,
 }
+
+
+def solved_by(method: str, row: Sequence[Any], against: Opponent) -> SolverResult:
+    return METHODS[method](Scaled(row, Scale()), against)
+
 
 rows = st.lists(st.integers(-5, 5) | st.integers(-(10**20), 10**20), max_size=24)
 short_rows = st.lists(st.integers(-3, 3) | st.fractions(max_denominator=7), max_size=9)
@@ -73,12 +74,12 @@ def test_all_methods_give_the_totals_of_the_recurrence_on_all_small_rows(
     against = opponent(name)
     for row in small:
         oracle = Oracle(row, REPLIES[name])
-        for you_first, expected in zip((True, False), oracle.totals, strict=True):
-            for method in methods_for(name):
-                if method == "exhaustive" and len(row) > 5 and name != "greedy right":
-                    continue  # 2^8 calls for each of 16,384 rows: one opponent stands for them all
-                got = METHODS[method](row, against, you_first).total
-                assert got == expected, f"{row} {name} {method} you_first={you_first}: {expected=} {got=}"
+        for method in methods_for(name):
+            if method == "exhaustive" and len(row) > 5 and name != "greedy right":
+                continue  # 2^8 calls for each of 16,384 rows: one opponent stands for them all
+            result = solved_by(method, row, against)
+            got = result.first, result.second
+            assert got == oracle.totals, f"{row} {name} {method}: expected {oracle.totals}, {got=}"
 
 
 @pytest.mark.parametrize("small", ROWS, ids=["to four cards", "five to seven"])
@@ -100,33 +101,21 @@ def test_every_line_replays_to_the_total_it_promises_on_all_small_rows(
 
 
 @pytest.mark.parametrize("name", REPLIES)
-@pytest.mark.parametrize("you_first", [True, False])
-def test_every_method_says_what_first_moves_bring_and_a_line_where_there_is_one(
-    name: str, you_first: bool
-) -> None:
+def test_every_method_says_what_first_moves_bring_and_a_line_where_there_is_one(name: str) -> None:
     rows: list[tuple[int, ...]] = [(), (4,), (2, 2), (3, 1, 2), (8, 15, 3, 7), (0, 5, 0, -1, 2)]
     for row in rows:
         oracle, n = Oracle(row, REPLIES[name]), len(row)
-        brings = (row[0] + oracle.g(1, n), row[-1] + oracle.g(0, n - 1))[:n] if n else None
+        brings = [row[0] + oracle.g(1, n), row[-1] + oracle.g(0, n - 1)][:n] if n else []
         for method in methods_for(name):
-            more = {"with_line": True} if method == "bottom-up" else {}
-            answer = METHODS[method](row, opponent(name), you_first, **more)
-            where = f"{row} {name} {method} {you_first=}: {answer}"
-            assert answer.values == (brings if you_first and method != "contraction" else None), where
-            if name in BY_CHANCE:
-                assert answer.line is None, where
-            else:
-                assert oracle.replay(str(answer.line), you_first) == answer.total, where
-
-
-@pytest.mark.parametrize("name", ["optimal", "greedy right", "random 1/3"])
-def test_python_alone_says_both_totals_and_what_each_first_move_brings(name: str) -> None:
-    rows: list[tuple[int, ...]] = [(), (4,), (2, 5), (8, 15, 3, 7)]
-    for row in rows:
-        first, second, values = dispatch.in_python(row, opponent(name))
-        oracle = Oracle(row, REPLIES[name])
-        assert (first, second) == oracle.totals, row
-        assert list(values) == (list(oracle.bring(0, len(row)).values()) if row else []), row
+            result = solved_by(method, row, opponent(name))
+            where = f"{row} {name} {method}: {result}"
+            assert list(result.action_values()) == brings, where
+            for you_first, total in ((True, result.first), (False, result.second)):
+                line = result.line(you_first)
+                if name in BY_CHANCE:
+                    assert line is None, where
+                else:
+                    assert oracle.replay(str(line), you_first) == total, where
 
 
 @pytest.mark.parametrize("name", ["optimal", "greedy right", "random 1/3"])
@@ -159,13 +148,9 @@ def test_a_sweep_ends_at_the_longest_position_that_it_is_asked_for() -> None:
     assert asked == {3}
 
 
-def test_bottom_up_gives_no_line_unless_it_is_asked_for_one() -> None:
-    assert bottom_up.best_response([8, 15, 3, 7], opponent(), True).line is None
-
-
 def test_a_sweep_tells_its_progress_a_diagonal_at_a_time() -> None:
     told: list[tuple[int, int]] = []
-    bottom_up.best_response([8, 15, 3], opponent("greedy"), True, progress=lambda *at: told.append(at))
+    bottom_up.sweep([8, 15, 3], opponent("greedy"), True, progress=lambda *at: told.append(at))
     bottom_up.policy([8, 15, 3], opponent("greedy"), True, progress=lambda *at: told.append(at))
     solution = solve([8, 15, 3], "greedy", progress=lambda *at: told.append(at))
     assert told == 4 * [(0, 3), (1, 3), (2, 3), (3, 3)]

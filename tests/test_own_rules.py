@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numba import njit
 
+from kernel_rows import scaled
 from twoends import OpponentError, solve, solve_rows
 from twoends.solvers import compiled
 
@@ -24,7 +25,7 @@ def test_a_rule_of_your_own_runs_compiled_if_you_compiled_it() -> None:
     fast, slow = solve(row, fickle), solve(row, fickle.py_func)
     assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
     assert (fast.line, fast.line_second) == (slow.line, slow.line_second)
-    assert compiled.find(row, slow.opponent) is None
+    assert compiled.solve(scaled(row), slow.opponent) is None
     assert solve([0.5, 3, 4], fickle).first == solve([0.5, 3, 4], fickle.py_func).first
 
 

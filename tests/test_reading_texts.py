@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from twoends import Board, Circle, Row, parse
+from twoends.kernels import compiling
 from twoends.kernels.compiling import Wait
 from twoends.kernels.digits import whole_numbers
 from twoends.reading import digits
@@ -21,6 +22,7 @@ from twoends.reading.frames import rows_of
 from twoends.reading.lines import numbered_rows, read, read_games, read_rows
 from twoends.reading.sources import games_in, is_a_path, lines_of, shapes_in
 from twoends.rules.errors import NotationError, RowError, TwoEndsError
+from twoends.solvers import costs
 
 # --- lines -------------------------------------------------------------------------------------
 
@@ -226,7 +228,7 @@ def test_a_kernel_that_is_being_compiled_is_waited_for_by_large_files_alone(
 ) -> None:
     file = tmp_path / "rows.txt"
     file.write_bytes(b"8 15\n3\n")
-    monkeypatch.setattr(digits, "LARGE_TO_COMPILE", 8)
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 8 * digits.SECONDS_A_BYTE))
     asked: list[tuple[Any, ...]] = []
     for answer, expected in ((Wait.COMPILING, None), (Wait.NOTHING, [[8, 15], [3]])):
 
@@ -234,17 +236,16 @@ def test_a_kernel_that_is_being_compiled_is_waited_for_by_large_files_alone(
             asked.append(call)
             return answer
 
-        monkeypatch.setattr(digits, "wait", wait)
+        monkeypatch.setattr(compiling, "wait", wait)
         rows = plain_rows(str(file))
         assert (None if rows is None else [list(row) for row in rows]) == expected
     kernel, text, values, stops = asked[0]
     assert kernel is whole_numbers
     assert (bytes(text), values.dtype, stops.dtype) == (b"8 15\n3\n", np.int64, np.int64)
     assert (len(values), len(stops)) == (4, 3)
-    monkeypatch.setattr(digits, "LARGE_TO_COMPILE", 7)
-    rows = plain_rows(str(file))
-    assert rows is not None
-    assert len(asked) == 2, "it was asked although the file is large"
+    monkeypatch.setattr(compiling, "wait", lambda *call: Wait.COMPILING)
+    file.write_bytes(b"8 15\n3 \n")
+    assert plain_rows(str(file)) is not None, "the file is as large as is worth it"
     assert plain_rows(str(tmp_path)) is None
     assert plain_rows(str(tmp_path / "none")) is None
 

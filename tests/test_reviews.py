@@ -26,7 +26,6 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers.bottom_up import table
-from twoends.views.json import json_review
 from twoends.views.scoresheet import review_text
 
 OPPONENTS = [
@@ -243,23 +242,6 @@ def test_marks_are_what_they_say(text: str, loss: int, promised: tuple[int, int]
     assert (move.loss, judged.promised, move.mark) == (loss, promised, mark), text
 
 
-@pytest.mark.parametrize(
-    ("text", "you", "opponent"),
-    [
-        ("8 15 3 7 / first / -", "-", "-"),
-        ("8 15 3 7 / first / R", "100%", "-"),
-        ("5 / second / L", "-", "-"),
-        ("1 1 1 1 / first / LLLL", "-", "-"),
-        ("8 15 3 7 / first / LLRL", "36%", "100%"),
-    ],
-)
-def test_nobody_is_accurate_without_a_choice(text: str, you: str, opponent: str) -> None:
-    sheet = review_text(review(parse_game(text))).splitlines()
-    got = [line.split("accuracy")[1].split() for line in sheet if "accuracy" in line]
-    assert [words[0] for words in got] == [you, opponent]
-    assert [len(words) == 1 for words in got] == [you == "-", opponent == "-"]
-
-
 def test_accuracy_is_the_share_kept_of_what_was_at_stake() -> None:
     # You: 8 for 7 (gives 7 away), then the better of 3 and 7 (4 at stake). 1 - 7/11.
     judged = review(parse_game("8 15 3 7 / first / LLRL"))
@@ -299,16 +281,6 @@ def test_rounded_expectations_make_no_losses_out_of_nothing() -> None:
             assert (move.stake, move.loss, move.best) == (0, 0, (LEFT, RIGHT)), f"move {move.number}"
 
 
-def test_the_json_of_a_review_says_what_the_review_says() -> None:
-    judged = review(parse_game("5/2 15 3 7 / second / LR / greedy left"))
-    written = json_review(judged)
-    assert written["notation"] == "5/2 15 3 7 / second / LR / greedy left"
-    assert [Fraction(margin) for margin in written["promises"]] == list(judged.promised)
-    assert [move["mark"] for move in written["played"]] == [move.mark for move in judged.moves]
-    assert written["performance"]["you"]["accuracy"] == judged.you.accuracy
-    assert written["performance"]["other"]["accuracy"] == judged.opponent.accuracy
-
-
 # --- the command -------------------------------------------------------------------------------
 
 
@@ -326,13 +298,6 @@ def test_the_command_reviews_every_game_of_a_file(tmp_path: Path) -> None:
         assert (second["over"], second["promises"]) == (False, [0, "-3/2"])
 
 
-def test_the_command_prints_the_score_sheet_and_what_it_means() -> None:
-    ran = run("review", "8 15 3 7 / first / LLRL")
-    assert ran.status == 0, ran.err
-    for words in ("blunder           7           -3", "Turning point: move 1", "accuracy    the share kept"):
-        assert words in ran.out, ran.out
-
-
 def test_a_long_game_lists_its_costliest_mistakes() -> None:
     random = Random(1)
     game = Game(Row.of(random.choices(range(100), k=200)), True, tuple(random.choices([LEFT, RIGHT], k=200)))
@@ -342,21 +307,6 @@ def test_a_long_game_lists_its_costliest_mistakes() -> None:
     assert f"the costliest 30 of {len(mistakes)} mistakes are listed" in sheet, sheet
     listed = [line.split() for line in sheet.splitlines() if "blunder  " in line or "inaccuracy  " in line]
     assert sorted((int(words[-2]) for words in listed), reverse=True) == mistakes[:30]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "part"),
-    [
-        ([], "there is no game"),
-        (["8 15 3 / first / LXL"], "move 2 is 'X'"),
-        (["8 15 3 7"], "'8 15 3 7' says neither who moved first nor the moves"),
-        (["8 15 3 7 / first"], "a game has 3 to 5 parts"),
-        (["nowhere/games.txt"], "cannot be read"),
-        (["8 15 / first / L / nobody"], "there is no opponent"),
-    ],
-)
-def test_what_is_not_a_game_gets_one_sentence(arguments: list[str], part: str) -> None:
-    refused(run("review", *arguments), part)
 
 
 def test_a_wrong_game_in_a_file_is_named_by_its_line(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import accumulate, product
 from random import Random
 
 import numpy as np
@@ -17,7 +17,7 @@ from test_rules import OPPONENTS, PUBLISHED, RULES, VALUES, against, agrees, all
 from twoends import Rules, solve
 from twoends.rules.errors import MethodError, RulesError
 from twoends.rules.numbers import Number
-from twoends.solvers import dispatch
+from twoends.solvers import costs
 from twoends.solvers.compiled_sweeps import serves_rows
 
 
@@ -55,7 +55,8 @@ def test_sweeps_answer_what_is_published(rules: str, row: str, first: int | None
 
 @pytest.fixture
 def sweeps_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dispatch, "SECONDS_THAT_PAY", (0, 0, 0))
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 0))
+    monkeypatch.setattr(costs, "SECONDS_TO_START", 0)
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -196,3 +197,23 @@ def test_what_has_no_table_and_no_oracle_says_so() -> None:
         twoends.table([1] * 3_000, rules="take 1-2")
     with pytest.raises(MethodError, match="stop = n"):
         twoends.table([1, 2, 3], rules="take 1-2 left")[0, 2]
+
+
+@pytest.mark.parametrize("stop", ["", ", stop 1", ", stop 3", ", stop 6", ", stop 9"])
+def test_one_player_alone_leaves_the_best_window(stop: str) -> None:
+    rules, random = f"turns A{stop}", Random(stop)
+    for n in (*range(9), 12):
+        row = random.choices(VALUES, k=n)
+        got, expected = solve(row, rules=rules), solve(row, rules=rules, method="top-down")
+        assert got.method == "bottom-up"
+        for of in ("first", "best", "moves", "line"):
+            assert getattr(got, of) == getattr(expected, of), f"{row} / {rules}, {of}"
+
+
+def test_a_long_row_of_one_player_is_left_its_cheapest_window() -> None:
+    row = [Random(1).randrange(1, 10**4) for _ in range(10**5)]
+    sums = list(accumulate(row, initial=0))
+    left = min(after - before for before, after in zip(sums, sums[50_000:], strict=False))
+    solved = solve(row, rules="turns A, stop 50000")
+    assert solved.first == sums[-1] - left
+    assert len(solved.line or ()) == 50_000

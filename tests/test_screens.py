@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from fractions import Fraction
+from itertools import zip_longest
 
 import pytest
 from rich.text import Text
@@ -83,37 +84,50 @@ def told(state: Session, size: tuple[int, int], seen: Foresight | None, *, style
         if field.name not in ("game", "said") and getattr(state, field.name) != field.default
     ]
     lines = draw(state, seen, *size)
-    screen = "\n".join(styled(line, size[0]) if styles else line.plain.rstrip() for line in lines)
+    screen = "\n".join(styled(line) if styles else line.plain.rstrip() for line in lines)
     reach = furthest_page(state, *size)
-    return f"{', '.join(held)}, scrolls {reach}, {write(state.game)}\n{'─' * size[0]}\n{screen}\n"
+    return f"{', '.join(held)}, scrolls {reach}, {write(state.game)}\n{screen}\n"
 
 
-def styled(line: Text, width: int) -> str:
+def changes(before: str, after: str) -> str:
+    """The numbered lines of a screen that are not those of the one before, and how many there are."""
+    olds, news = before.split("\n"), after.split("\n")
+    differ = [
+        f"{at:2} {new}" for at, (old, new) in enumerate(zip_longest(olds, news)) if new not in (old, None)
+    ]
+    return "\n".join([*differ, f"of {len(news)}", ""])
+
+
+def styled(line: Text) -> str:
     """A line, and behind it from which cell on which style holds."""
     styles = [str(line.style)] * len(line)
     for span in line.spans:
         for at in range(span.start, min(span.end, len(line))):
             styles[at] = f"{styles[at]} {span.style}".strip()
-    changes = [f"{at} {one or '-'}" for at, one in enumerate(styles) if at == 0 or one != styles[at - 1]]
-    return f"{line.plain:<{width}} │ {', '.join(changes)}"
+    runs = [f"{at} {one or '-'}" for at, one in enumerate(styles) if at == 0 or one != styles[at - 1]]
+    return f"{line.plain} │ {', '.join(runs)}" if runs else ""
 
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_after_each_key_the_screen_and_the_session_are_these(name: str) -> None:
     state, keys, sizes = SHOWN[name]
     state = settle(state)
-    shown = [screens(state, sizes)]
+    before = screens(state, sizes)
+    shown = [f"{width} x {height}\n{screen}" for (width, height), screen in zip(sizes, before, strict=True)]
     for word in keys.split():
         for key in word:
             seen = foresee(state.game, **wanted(state))
             state = settle(press(state, SHORT.get(key, key), mistakes(seen)))
-        shown += [f"══ {word} " + "═" * 60, screens(state, sizes)]
+        after = screens(state, sizes)
+        shown += [f"══ {word} " + "═" * 60, *map(changes, before, after)]
+        before = after
     is_expected(f"screens/{name}.txt", "\n".join(shown))
 
 
-def screens(state: Session, sizes: list[tuple[int, int]]) -> str:
+def screens(state: Session, sizes: list[tuple[int, int]]) -> list[str]:
+    """The screen at each size, the first with its styles."""
     seen = foresee(state.game, **wanted(state))
-    return "\n".join(told(state, size, seen, styles=size == sizes[0]) for size in sizes)
+    return [told(state, size, seen, styles=size == sizes[0]) for size in sizes]
 
 
 def test_what_is_being_worked_out_is_said_so_where_it_will_stand() -> None:
@@ -198,9 +212,7 @@ def test_a_row_is_drawn_as_boxes_tall_or_low() -> None:
         )
         for tall in (True, False)
     ]
-    is_expected(
-        "screens/boxes.txt", "\n\n".join("\n".join(styled(line, 80) for line in lines) for lines in drawn)
-    )
+    is_expected("screens/boxes.txt", "\n\n".join("\n".join(map(styled, lines)) for lines in drawn))
 
 
 def test_a_long_value_is_cut_to_nine_characters() -> None:

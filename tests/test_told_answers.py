@@ -14,13 +14,15 @@ import pytest
 
 import twoends
 from command_line import run
-from twoends import Board, Circle, Game, MethodError, Row, deal, parse, puzzles, review, solve
+from twoends import Board, Circle, MethodError, Row, deal, parse, puzzles, review, solve
 from twoends.answers.solution import Solution
+from twoends.rules.games import Game
 from twoends.rules.sides import LEFT, RIGHT
 from twoends.views import pictures, scoresheet
+from twoends.views.explain import futures_text
 from twoends.views.files import FileError, write_whole
 from twoends.views.json import json_number, json_solution
-from twoends.views.puzzles import answer, depth_text, future, question, reason, result
+from twoends.views.puzzles import answer, depth_text, question, reason, result
 from twoends.views.words import advice, summary
 
 play: Any = import_module("twoends.cli.play")
@@ -82,20 +84,23 @@ def test_a_line_that_is_refused_says_so_where_it_would_stand(monkeypatch: pytest
     assert (told["line"], told["line_second"]) == (None, None)
 
 
-def test_where_nobody_knows_the_second_total_the_move_alone_is_advised() -> None:
-    known = solve([8, 15, 3, 7])
-    facts = {name: getattr(known, name) for name in ("game", "best", "opponent", "shape", "moves", "reason")}
-    facts |= {"first": 22, "margin_first": 11, "sum": 33, "error": 0}
-    unknown: Any = SimpleNamespace(**facts, second=None, margin_second=None, go_first=None)
-    assert advice(unknown) == "Take the right end, 7: the left end, 8, exposes the 15 and costs you 7."
+def test_where_nobody_knows_the_second_total_the_move_alone_is_advised(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solution = solve([8, 15, 3, 7])
+    for name in ("second", "margin_second", "go_first"):
+        monkeypatch.setattr(Solution, name, None)
+    assert advice(solution) == "Take the right end, 7: the left end, 8, exposes the 15 and costs you 7."
 
 
-def test_a_table_of_solutions_shows_what_is_unknown_and_what_is_rounded(capsys: Any) -> None:
+def test_a_table_of_solutions_shows_what_is_unknown_and_what_is_rounded() -> None:
+    row = Row.of([8, 15, 3])
+
     def solved(name: str, **facts: Any) -> Any:
-        known = {"shape": Row.of([8, 15, 3]), "opponent": name, "error": 0, "line": None, "either": False}
+        known = {"shape": row, "game": Game(row), "opponent": name, "error": 0, "line": None, "either": False}
         return SimpleNamespace(**(known | facts))
 
-    solving._print_table(
+    text = solving._table(
         [
             solved("a", first=Fraction(1, 3), second=None, go_first=None, best=(LEFT,)),
             solved("b", first=1.23456, second=2.0, go_first=False, best=(LEFT, RIGHT), error=0.01),
@@ -103,13 +108,13 @@ def test_a_table_of_solutions_shows_what_is_unknown_and_what_is_rounded(capsys: 
             solved("d", first=2, second=2, go_first=True, best=(RIGHT,), either=True),
         ]
     )
-    assert capsys.readouterr().out == (
+    assert text == (
         "8 15 3\n"
         "opponent   first  second  go      take  line moving first\n"
         "a            1/3       -  -       L     -\n"
         "b         ≈ 1.23     ≈ 2  second  LR    -\n"
         "c            1/2       1  first         RL\n"
-        "d              2       2  either  R     -\n"
+        "d              2       2  either  R     -"
     )
 
 
@@ -226,8 +231,11 @@ def test_a_puzzle_is_asked_answered_and_shared() -> None:
         "Depth 2: look 2 moves ahead or more, yours and theirs, to see which end is better; 1 are too few."
     )
     wrong = LEFT if made.best is RIGHT else RIGHT
-    futures = [future(made, side) for side in (LEFT, RIGHT)]
-    assert answer(made, made.best).split("\n") == [f"Right. {reason(made)}", "", *futures]
+    assert answer(made, made.best).split("\n") == [
+        f"Right. {reason(made)}",
+        "",
+        *futures_text(made.game).split("\n"),
+    ]
     assert answer(made, wrong).split("\n")[0] == f"No: that gives away {made.loss}. {reason(made)}"
     assert "That card does not decide alone" not in reason(made)
     one = puzzles.puzzle(3, length=5, depth=1)
@@ -236,13 +244,6 @@ def test_a_puzzle_is_asked_answered_and_shared() -> None:
     assert result("rung", one, solved=False) == f"{said}."
     assert result("rung", one, solved=False, streak=1) == f"{said}, 1 day in a row."
     assert result("rung", one, solved=False, streak=2) == f"{said}, 2 days in a row."
-
-
-def test_the_future_of_the_last_card_takes_nothing_more() -> None:
-    made: Any = SimpleNamespace(game=Game(Row.of([7])))
-    assert future(made, LEFT) == "left 7     you 7 = 7   they 0 = 0"
-    made = SimpleNamespace(game=parse("8 15 3 / second / R"))
-    assert future(made, RIGHT) == "right 15   you 15 = 15   they 8 = 8"
 
 
 # --- playing -----------------------------------------------------------------------------------

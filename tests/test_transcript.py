@@ -11,8 +11,8 @@ from unittest import mock
 
 import pytest
 
+import expected
 from command_line import run
-from expected import WRITTEN_ANEW
 
 TRANSCRIPT = Path(__file__).parent / "data" / "transcript.txt"
 """After a dollar sign each command line, with its standard input and the width of a terminal that shows it.
@@ -37,10 +37,23 @@ def printed(line: str) -> str:
     return (ran.out + ran.err).replace("\x1b", "␛") + status
 
 
-if WRITTEN_ANEW:
+if expected.WRITTEN_ANEW:  # then what has changed fails below, against what stood here
     TRANSCRIPT.write_text("".join(f"$ {line}\n{printed(line)}" for line, _ in SESSIONS), "utf-8")
 
 
-@pytest.mark.parametrize(("line", "expected"), SESSIONS, ids=[line[:60] for line, _ in SESSIONS])
-def test_a_command_prints_what_it_is_written_to_print(line: str, expected: str) -> None:
-    assert printed(line) == expected or WRITTEN_ANEW
+@pytest.mark.parametrize(("line", "output"), SESSIONS, ids=[line[:60] for line, _ in SESSIONS])
+def test_a_command_prints_what_it_is_written_to_print(line: str, output: str) -> None:
+    assert printed(line) == output
+
+
+def test_an_expected_output_that_is_written_anew_fails_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(expected, "DATA", tmp_path)
+    monkeypatch.setattr(expected, "WRITTEN_ANEW", True)
+    with pytest.raises(pytest.fail.Exception, match=r"written anew: .*some\.txt; read the difference"):
+        expected.is_expected("some.txt", "8 15\n")
+    expected.is_expected("some.txt", "8 15\n")
+    monkeypatch.setattr(expected, "WRITTEN_ANEW", False)
+    with pytest.raises(AssertionError):
+        expected.is_expected("some.txt", "15 8\n")

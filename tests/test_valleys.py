@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kernel_rows import scaled
 from twoends import LEFT, RIGHT, Game, Line, Row, opponent
 from twoends.kernels import chain, rules, valley
 from twoends.kernels.compiling import always
@@ -213,16 +214,16 @@ def test_positions_of_two_optimal_players_are_counted(n: int, outlier: int | Non
     values = np.random.default_rng(n).integers(0, 1000, n)
     if outlier is not None:
         values[outlier] = 10**6  # loosens the bounds of its own stride only
-    found = compiled.find(values.tolist(), opponent("optimal"))
+    found = compiled.solve(scaled(values.tolist()), opponent("optimal"))
     assert found is not None
     expected = n + cards_looked_at_twice(values.tolist())
     assert found.positions == expected, (n, outlier, expected, found.positions)
 
-    found = compiled.find(np.sort(values).tolist(), opponent("optimal"))
+    found = compiled.solve(scaled(np.sort(values).tolist()), opponent("optimal"))
     assert found is not None
     assert found.positions == n  # a valley, as was seen
     deep = np.arange(n)
     deep[n // 2] += 1000  # a peak
-    found = compiled.find(deep.tolist(), opponent("optimal"))
+    found = compiled.solve(scaled(deep.tolist()), opponent("optimal"))
     assert found is not None
     assert found.positions == contraction.reduce(deep.tolist()).touched  # by a stack, too

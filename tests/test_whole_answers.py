@@ -14,9 +14,9 @@ import pytest
 
 import twoends
 from expected import is_expected
-from twoends import Board, Circle, Game, Row, opponent, parse
+from twoends import Circle, Game, Row, opponent, parse
 from twoends.answers.lines import optimal_lines
-from twoends.answers.matches import estimate, match, reply, seats_of, tables_filled
+from twoends.answers.matches import estimate, match, reply, seats_of
 from twoends.answers.reasons import graph, reason_of
 from twoends.answers.reviews import losses, review
 from twoends.answers.solution import Solution, solve
@@ -26,15 +26,10 @@ from twoends.rules.shapes import Shape
 
 SHAPES: tuple[Any, ...] = (
     Row.of([8, 15, 3, 7]),
-    Row.of([1, 30, 100, 15, 2]),
     Row.of([4, 4, 1, 4, 4]),
     Row.of([0.5, -1.25, 3.0]),
-    parse("1/2 1/3 2"),
-    Row.of([5]),
     Row.of([]),
     Circle([2, 8, 1, 10, 9]),
-    Circle([3, 3, 1]),
-    Board.of([1, 2], [3, 7, 4]),
     parse("[1 2 | 3 7 4 | 9]"),
 )
 
@@ -42,7 +37,7 @@ STEADY = tuple(map(str, every_opponent(stochastic=False)))
 
 OPPONENTS = (*STEADY, "random", "random 1/3", "greedy left trembling 1/10", "optimal trembling 1/2")
 
-JUDGED_BY = ("optimal", "greedy left", "generous", "random 1/3", "greedy left trembling 1/10")
+JUDGED_BY = ("optimal", "greedy left", "random 1/3")
 
 PROPERTIES = (
     *("first", "second", "theirs_first", "theirs_second", "margin_first", "margin_second", "go_first"),
@@ -125,9 +120,9 @@ def pairs() -> Iterator[tuple[str | None, str | None]]:
 
 def test_matches() -> None:
     lines = []
-    for shape, (first, second), seed in product(SHAPES, pairs(), (3, 4)):
-        played = can(match, shape, first, second, seed=seed)
-        lines.append(f"{shape}, {first} and {second}, {seed}: {played if isinstance(played, str) else ''}")
+    for shape, (first, second) in product(SHAPES, pairs()):
+        played = can(match, shape, first, second, seed=3)
+        lines.append(f"{shape}, {first} and {second}: {played if isinstance(played, str) else ''}")
         if not isinstance(played, str):
             ends = " ".join(map(str, played.game.ends))
             whose = "you first" if played.game.you_first else "you second"
@@ -140,7 +135,7 @@ def test_matches() -> None:
 
 def test_matches_that_go_on_with_a_game() -> None:
     lines = []
-    for shape, (first, second), you_first in product((SHAPES[0], *SHAPES[-4:]), pairs(), (True, False)):
+    for shape, (first, second), you_first in product((SHAPES[0], SHAPES[-1]), pairs(), (True, False)):
         begun = played_by_chance(shape, you_first, 2, 1)
         played = can(match, begun, first, second, seed=9)
         told = (
@@ -150,14 +145,6 @@ def test_matches_that_go_on_with_a_game() -> None:
         )
         lines.append(f"{write(begun)}, {first} and {second}: {told}")
     is_expected("answers/matches_gone_on.txt", "\n".join(lines) + "\n")
-
-
-def test_a_match_says_its_seed_only_where_moves_were_random() -> None:
-    assert match([1, 2], "greedy", "optimal").seed is None
-    assert match([1, 2], "greedy", "optimal", seed=3).seed == 3
-    seeds = {match([1, 2, 3], "random", "optimal").seed for _ in range(5)}
-    assert len(seeds) > 1
-    assert all(seed is not None and 0 <= seed < 2**32 for seed in seeds)
 
 
 def test_replies() -> None:
@@ -188,7 +175,7 @@ def test_optimal_lines() -> None:
 
 def test_graphs() -> None:
     lines = []
-    for row, name, you_first in product(SHAPES[:7], OPPONENTS, (True, False)):
+    for row, name, you_first in product(SHAPES[:2], OPPONENTS, (True, False)):
         assert isinstance(row, Row)
         lines.append(f"{row} against {name}, {you_first}")
         lines += [
@@ -231,23 +218,6 @@ def test_losses_are_those_of_both_players() -> None:
 
 
 # --- what a match costs ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "tables"),
-    [
-        ("best", "optimal", 0), ("best", "generous", 0), ("best", "best", 0), ("greedy", "best", 0),
-        ("best", "random", 1), ("best", "greedy trembling 1/2", 1), ("greedy", "modest", 0),
-        ("greedy", "random", 0),
-        ("generous", "greedy", 1), ("generous", "optimal", 1), ("generous", "generous", 2),
-        ("optimal trembling 1/2", "optimal", 1), ("optimal trembling 1/2", "best", 2),
-        ("generous trembling 1/2", "generous", 2), ("generous trembling 1/2", "best", 2),
-    ],
-)  # fmt: skip
-def test_a_table_is_filled_for_each_player_who_must_know_everything(
-    first: str, second: str, tables: int
-) -> None:
-    assert tables_filled(seats_of(Game([1]), first, second)) == tables
 
 
 def test_the_cost_of_a_match_is_told_from_2501_cards_on() -> None:

@@ -11,6 +11,8 @@ such as `twoends.study` and `twoends.judge`.
 
 from importlib import import_module
 
+from twoends.rules.notebook import draw_with
+
 __version__ = "0.1.0"
 
 with open(f"{__file__}i", encoding="utf-8") as _stub:
@@ -20,9 +22,23 @@ with open(f"{__file__}i", encoding="utf-8") as _stub:
 __all__ = sorted(_HOMES)
 
 
+def _draw(what: object) -> str | None:
+    """Draw an object for a notebook; views are loaded for the first one."""
+    from twoends.views.pictures import in_notebook
+
+    return in_notebook(what)
+
+
+draw_with(_draw)
+
+
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'twoends' has no attribute '{name}'")
+    if _HOMES[name] == "twoends.answers.batch":
+        from twoends.rules.extras import require_fast
+
+        require_fast(f"twoends.{name}")
     value: object = getattr(import_module(_HOMES[name]), name)
     globals()[name] = value
     return value

@@ -25,11 +25,11 @@ from twoends.answers.solution import Solution, solve
 from twoends.answers.ties import require_policy
 from twoends.kernels import games, lanes, stack, sweep
 from twoends.kernels import rules as reply_rules
-from twoends.kernels.compiling import wait
 from twoends.kernels.threads import Team, team_of
 from twoends.reading.frames import By, rows_of
 from twoends.rules.cards import seed_of
 from twoends.rules.errors import TwoEndsError
+from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import replying
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
@@ -37,7 +37,8 @@ from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.sides import LEFT
 from twoends.solvers import compiled
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
-from twoends.solvers.dispatch import in_python
+from twoends.solvers.costs import pays_for
+from twoends.solvers.row_solver import solve_in_python
 from twoends.solvers.threads import how_many
 
 Codes = NDArray[np.uint8]
@@ -63,9 +64,8 @@ PIECES_FOR_A_THREAD = 4
 STEPS_OF_A_CARD = 16
 """What a card costs that contraction reads, in steps of the recurrence (measured)."""
 
-STEPS_IN_PYTHON = (0, 2**20, 2**22)
-"""Python is asked for fewer steps than these: none once the kernel ran in this process; a quarter of a second
-if it has to be loaded, and a second if it has to be compiled."""
+SECONDS_A_STEP = 3e-7
+"""What a step of the recurrence takes in Python."""
 
 STEPS_OF_A_GAME = 1_000
 """What a game costs in Python but for its table of decisions, in steps of the recurrence (measured)."""
@@ -349,7 +349,7 @@ def solve_table(
     """
     m, n = table.shape
     if against.is_optimal:
-        if soon and not _pays(3 * m * (n + 10), *stack.summing_up()):
+        if soon and not enough_steps(3 * m * (n + 10), *stack.summing_up()):
             return _solve_in_python(table, against)
         sums = np.empty(m, np.int64)
         margins = _margins(table, threads, sums)
@@ -363,7 +363,7 @@ def solve_table(
         return _solve_in_python(table, against)
     by_lanes = (lanes.totals, one, *replies, first, second, best)
     call = by_lanes if n < SWEPT_FROM else sweep.climbing(one.reshape(-1), *_of_row(replies))
-    if soon and not (against.custom or _pays(m * n * n, *call)):
+    if soon and not (against.custom or enough_steps(m * n * n, *call)):
         return _solve_in_python(table, against)
     with compiled.failing_as(against):
         if n < SWEPT_FROM:
@@ -407,9 +407,9 @@ def _of_row(replies: compiled.Replies) -> compiled.Replies:
     return compiled.Replies(replies.rule, replies.chance, reply_rules.keys_within(replies.keys, 0))
 
 
-def _pays(steps: int, kernel: Any, *arguments: Any) -> bool:
+def enough_steps(steps: int, kernel: Any, *arguments: Any) -> bool:
     """Whether a kernel is worth what it waits for, where Python would make so many steps instead."""
-    return steps >= STEPS_IN_PYTHON[wait(kernel, *arguments)]
+    return pays_for(SECONDS_A_STEP * steps)(kernel, *arguments)
 
 
 def _solve_in_python(
@@ -421,9 +421,10 @@ def _solve_in_python(
     best = np.zeros(len(table), np.uint8)
     for k, row in enumerate(table.tolist()):
         values = list(map(kind, row))
-        yours, theirs, after = in_python(values, against)
-        first[k], second[k] = kind(yours), kind(theirs)
-        if after:
+        result = solve_in_python(Scaled(values, Scale()), against)
+        assert result.second is not None, "it is a row"
+        first[k], second[k] = kind(result.first), kind(result.second)
+        if after := result.action_values():
             left, right = after[0], after[-1]
             near = lanes.NEAR * sum(map(abs, values)) if against.stochastic else 0
             best[k] = reply_rules.LEFT * (left >= right - near)
@@ -551,7 +552,7 @@ def _playing_pays(shape: tuple[int, ...], seats: Sequence[Opponent | None]) -> b
             calls.append(games.deciding(compiled.frozen(np.empty((0, 0)), np.int32), *replies))
         if _settles(who, opposite):
             calls.append(games.settling(np.int64))
-    return all(_pays(steps, *call) for call in calls)
+    return all(enough_steps(steps, *call) for call in calls)
 
 
 def _seed_of_row(seed: int | None, place: int) -> int | None:

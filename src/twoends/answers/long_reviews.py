@@ -21,7 +21,7 @@ from twoends.rules.numbers import Number, Scale
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import compiled
-from twoends.solvers.dispatch import pays_for
+from twoends.solvers.costs import IN_PYTHON, pays_for
 
 Column = NDArray[np.int64]
 
@@ -58,7 +58,7 @@ def _judged(row: Row, ends: Sequence[Any], you_first: bool) -> _Judged | None:
     array = compiled.integers(row.scaled.values)
     if array is None or not compiled.fits(array):
         return None
-    pays = pays_for("intervals", len(row))
+    pays = pays_for(IN_PYTHON["intervals"](len(row)))
     if not all(pays(*call) for call in intervals.shrinking()):
         return None
     cards = compiled.frozen(array)

@@ -23,7 +23,7 @@ from twoends.rules.preferences import Opponent, names
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove
 from twoends.solvers import Progress
-from twoends.solvers.dispatch import Estimate
+from twoends.solvers.costs import Estimate
 from twoends.solvers.moves import Policy
 
 BEST = "best"
@@ -132,8 +132,9 @@ def match(
     """
     begun = game_of(what, rules=rules)
     seats = seats_of(begun, first, second)
+    begun.refuse_another(seats[1])
     both_alike = (seats[0] is None) == (seats[1] is None)
-    you_first = begun.you_first if both_alike else seats[0] is None
+    you_first = begun.you_first if both_alike or begun.rules.alone else seats[0] is None
     you, they = seats if you_first else reversed(seats)
     against = they or opponent()
     game = replace(begun, you_first=you_first, opponent=against)

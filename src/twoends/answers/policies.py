@@ -17,8 +17,12 @@ from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent
 from twoends.rules.rulebook import State
 from twoends.rules.sides import AnyMove, Side
-from twoends.solvers import Progress, dispatch, moves
+from twoends.solvers import Progress, moves
+from twoends.solvers.board_solver import as_board, solve_board
+from twoends.solvers.circle_solver import as_circle, first_cards_liked, totals_of_circle
 from twoends.solvers.moves import Chances, Choices, Policy
+from twoends.solvers.scaling import scaled_for
+from twoends.solvers.search_solver import searched
 
 
 def choices(game: Game, progress: Progress | None = None) -> Choices:
@@ -32,7 +36,7 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
     shape, against = game.shape, game.opponent
     if not game.rules.plain:
         return _by_search(game)
-    circle, board = dispatch.as_circle(shape), dispatch.as_board(shape)
+    circle, board = as_circle(shape), as_board(shape)
     if circle is not None and against.player is None:
         # After the first card it is a row: an interval of the circle that is written down twice.
         on_rows = _on_intervals(game, progress)
@@ -47,14 +51,14 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
 
 def _by_search(game: Game) -> Choices:
     """By one search, which remembers every state."""
-    _, by, _ = dispatch.searched(game)
+    _, by, _ = searched(game)
     search = by(game.mover == "you")
     return lambda state: [choice.move for choice in search.preferred(state)]
 
 
 def _best_on_board(board: Board, ends: Sequence[AnyMove], state: State) -> Sequence[AnyMove]:
     """The best moves of two optimal players on a board, who think alike."""
-    totals = dispatch.solve_board(board, state.remaining).found.values()
+    totals = solve_board(board, state.remaining).action_values()
     best = max(totals)
     return [move for move, total in zip(ends, totals, strict=True) if total == best]
 
@@ -62,10 +66,10 @@ def _best_on_board(board: Board, ends: Sequence[AnyMove], state: State) -> Seque
 def _first_cards(game: Game, circle: Circle) -> Sequence[AnyMove]:
     """The first cards of a circle that may be taken: all of your best ones, or what the opponent likes."""
     against = game.opponent
-    values = dispatch.scaled_for(circle.cards, against).values
-    totals, _ = dispatch.totals_of_circle(values, against, you_first=game.you_first)
+    values = scaled_for(circle.cards, against).values
+    totals, _ = totals_of_circle(values, against, you_first=game.you_first)
     if not game.you_first:
-        return [each.move for each in dispatch.first_cards_liked(circle, against, values, totals)]
+        return [each.move for each in first_cards_liked(circle, against, values, totals)]
     best = max(totals)
     return [place for place, total in enumerate(totals) if total == best]
 
@@ -74,7 +78,7 @@ def _on_intervals(game: Game, progress: Progress | None) -> Choices:
     """On a row, or on what a first card leaves of a circle."""
     shape = game.shape
     against, book = game.opponent, game.book
-    scaled = dispatch.scaled_for(shape.cards, against)
+    scaled = scaled_for(shape.cards, against)
     sides: Callable[[int, int], Sequence[Side]] | None = None
 
     def played(state: State) -> Sequence[AnyMove]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,11 +16,17 @@ from twoends.rules.numbers import Total
 from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Rules
-from twoends.solvers import Columns, dispatch
-from twoends.solvers.dispatch import kernels_may_pay, pays_for
+from twoends.solvers import Columns
+from twoends.solvers.board_solver import as_board, solve_board
+from twoends.solvers.circle_solver import as_circle, total_of_first_card, totals_of_circle
+from twoends.solvers.costs import IN_PYTHON, may_pay, pays_for
+from twoends.solvers.row_solver import with_full_row
+from twoends.solvers.scaling import scaled_for
+from twoends.solvers.search_solver import searched
 
 if TYPE_CHECKING:
     from twoends.solvers.oracle import Oracle
+    from twoends.solvers.search import Search
 
 
 def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
@@ -34,10 +41,10 @@ def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
     if not (by_rules := Rules.of(rules)).plain:
         raise RulesError(f"there is no oracle for {by_rules}, only for one card from either end: take solve")
     row = Row.of(row)
-    if row.kind == "integer" and kernels_may_pay("oracle", len(row)):
+    if row.kind == "integer" and may_pay(seconds := IN_PYTHON["oracle"](len(row))):
         from twoends.solvers import compiled
 
-        found = compiled.oracle(row.values, pays_for("oracle", len(row)))  # type: ignore[arg-type]  # of an integer row
+        found = compiled.oracle(row.values, pays_for(seconds))  # type: ignore[arg-type]  # of an integer row
         if found is not None:
             return found
     from twoends.solvers import oracle as pure
@@ -91,7 +98,7 @@ def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
     rest = _on_intervals(game, states[in_rows:])
     if not in_rows:
         return rest
-    circle, board = dispatch.as_circle(shape), dispatch.as_board(shape)
+    circle, board = as_circle(shape), as_board(shape)
     if circle is not None:
         first, error = _of_first_cards(game, circle)
         return Prospects([first, *rest.states], max(error, rest.error))
@@ -102,24 +109,34 @@ def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
 
 def _by_search(game: Game, states: Sequence[State]) -> Prospects:
     """By the one search that serves everything."""
+    scaled, _, _ = searched(game)
+    return Prospects(list(map(prospect_of(game), states)), float(scaled.error) if scaled.error else 0)
+
+
+def prospect_of(game: Game) -> Callable[[State], Prospect]:
+    """What any state of a game holds for you, by one search: each is worked out when it is first asked for.
+
+    Raises MethodError, OpponentError.
+    """
+    scaled, by, _ = searched(replace(game, ends=()))
+    return partial(_searched, by(game.you_first), scaled.scale.exact)
+
+
+def _searched(search: Search, exact: Callable[[Total], Total], state: State) -> Prospect:
     from twoends.solvers.search import recursion_to
 
-    scaled, by, _ = dispatch.searched(replace(game, ends=()))
-    search, exact = by(game.you_first), scaled.scale.exact
-    held = []
-    for state in states:
-        with recursion_to(game.shape.count(state.remaining)):
-            solved, outcomes = search.solve(state), search.outcomes(state)
-        after = [tuple(exact(getattr(each, of)) for each in outcomes) for of in ("yours", "theirs")]
-        held.append(Prospect(exact(solved.yours), after[0], exact(solved.theirs), after[1]))
-    return Prospects(held, float(scaled.error) if scaled.error else 0)
+    with recursion_to(search.book.shape.count(state.remaining)):
+        solved, outcomes = search.solve(state), search.outcomes(state)
+    yours, theirs = (tuple(exact(getattr(each, of)) for each in outcomes) for of in ("yours", "theirs"))
+    return Prospect(exact(solved.yours), yours, exact(solved.theirs), theirs)
 
 
 def _on_board(game: Game, board: Board, state: State) -> Prospect:
     """Both players optimal: what is not the mover's is the other one's."""
-    solved = dispatch.solve_board(board, state.remaining)
-    exact, whole = solved.scaled.scale.exact, solved.whole()
-    total, *after = (exact(each) for each in (solved.found.first, *solved.found.values()))
+    result = solve_board(board, state.remaining)
+    assert result.second is not None, "both players are optimal"
+    whole = result.first + result.second
+    whole, total, *after = map(result.scaled.scale.exact, (whole, result.first, *result.action_values()))
     if game.book.mover(state) == "you":
         return Prospect(total, tuple(after))
     return Prospect(whole - total, tuple(whole - each for each in after))
@@ -128,13 +145,13 @@ def _on_board(game: Game, board: Board, state: State) -> Prospect:
 def _of_first_cards(game: Game, circle: Circle) -> tuple[Prospect, float]:
     """What each first card of a circle brings you, and what you get in all; and the error of both."""
     against = game.opponent
-    scaled = dispatch.scaled_for(circle.cards, against)
-    totals, _ = dispatch.totals_of_circle(scaled.values, against, you_first=game.you_first)
+    scaled = scaled_for(circle.cards, against)
+    totals, _ = totals_of_circle(scaled.values, against, you_first=game.you_first)
     held: Total = 0
     if len(totals) and game.you_first:
         held = max(totals)
     elif len(totals):
-        held = dispatch.total_of_first_card(circle, against, scaled.values, totals)
+        held = total_of_first_card(circle, against, scaled.values, totals)
     exact = scaled.scale.exact
     return Prospect(exact(held), tuple(map(exact, totals))), float(scaled.error) if scaled.error else 0
 
@@ -148,8 +165,8 @@ def _on_intervals(game: Game, states: Sequence[State]) -> Prospects:
     spans = [span for state in states if (span := shape.interval(state.remaining)) is not None]
     intervals = [(i - spans[0][0], j - spans[0][0]) for i, j in spans]
     you_first = game.book.mover(states[0]) == "you"
-    against = dispatch.seeing_all(replace(game, ends=game.ends[: states[0].number]))
-    scaled = dispatch.scaled_for(row, against)
+    against = with_full_row(replace(game, ends=game.ends[: states[0].number]))
+    scaled = scaled_for(row, against)
     nested = all(i <= k and end <= j for (i, j), (k, end) in pairwise(intervals))
     if against.is_optimal and nested:
         found = _of_optimal(scaled.values, you_first, intervals)
@@ -169,10 +186,10 @@ def _on_intervals(game: Game, states: Sequence[State]) -> Prospects:
 
 def _of_optimal(values: Sequence[Any], you_first: bool, intervals: Sequence[Interval]) -> Columns:
     """Two optimal players, compiled if the row is long enough and its numbers fit."""
-    if kernels_may_pay("intervals", len(values)):
+    if may_pay(seconds := IN_PYTHON["intervals"](len(values))):
         from twoends.solvers import compiled
 
-        found = compiled.prospects(values, you_first, intervals, pays_for("intervals", len(values)))
+        found = compiled.prospects(values, you_first, intervals, pays_for(seconds))
         if found is not None:
             return found
     from twoends.solvers import intervals as pure

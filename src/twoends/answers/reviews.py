@@ -28,7 +28,7 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS, Mover
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove, Side
-from twoends.solvers import dispatch
+from twoends.solvers import costs
 
 Judged = tuple[tuple[AnyMove, ...], Total, Total, Mark]
 """What is found out about a move: all best ends, stake, loss, mark; amounts exact, not yet shown."""
@@ -67,7 +67,7 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
 def _in_columns(game: Game) -> bool:
     """Whether a game is judged in whole columns, because that pays."""
     shape, in_row = game.shape, game.shape.interval(game.shape.whole) is not None
-    return in_row and game.opponent.is_optimal and dispatch.kernels_may_pay("intervals", len(shape))
+    return in_row and game.opponent.is_optimal and costs.may_pay(costs.IN_PYTHON["intervals"](len(shape)))
 
 
 def _judged(

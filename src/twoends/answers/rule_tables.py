@@ -16,6 +16,7 @@ from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove, end_and_count
 from twoends.solvers import dispatch, sweeps
+from twoends.solvers.scaling import scaled_for
 
 MOST_STEPS = 20_000_000
 """A table of so many steps takes some ten seconds, and hundreds of megabytes."""
@@ -95,7 +96,7 @@ def rules_table(row: Row, against: Opponent, rules: Rules) -> RulesTable:
         raise RulesError(f"in a game of one nobody sits opposite: leave {against} out")
     if sweeps.steps(game.rules, len(row), game.opponent) > MOST_STEPS:
         raise MethodError(f"a table of {len(row):,} cards by {rules} takes too long: give fewer cards")
-    scaled = dispatch.scaled_for(game.shape.cards, game.opponent)
+    scaled = scaled_for(game.shape.cards, game.opponent)
     task = sweeps.Task(scaled.values, game.rules, game.opponent)
     phases = sweeps.phases_of(task, everywhere=True)
     diagonals = list(sweeps.positions(task, phases))

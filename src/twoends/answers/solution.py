@@ -6,24 +6,22 @@ line, is not computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from twoends.rules.errors import RulesError
+from twoends.rules.errors import OpponentError, RulesError
 from twoends.rules.games import Game
+from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number, Total
 from twoends.rules.opponents import replying
 from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import AnyMove, Line
-from twoends.solvers import Progress, dispatch
+from twoends.solvers import Progress, SolverResult, dispatch
 from twoends.solvers.threads import how_many
-
-if TYPE_CHECKING:
-    from twoends.answers.reasons import Reason
 
 
 class Outcome(NamedTuple):
@@ -58,14 +56,11 @@ class Move:
 
 
 @dataclass(frozen=True, repr=False)
-class Solution:
+class Solution(Drawable):
     """What a shape, or what is left of a game, is worth. Totals are in its own kind of number.
 
     game       what was solved: the shape that was dealt, the opponent, and the moves so far
     method     how the totals were computed
-    error      0 for exact totals, else a bound on the rounding of first and of second; what a rule of
-               yours rounds is not in it
-    positions  how many positions were looked at for both totals
 
     Two solutions are equal where the same was asked; what was found follows from that. The rest is worked
     out when it is read, in exact numbers, and rounded only where it is shown. Of a game, totals count the
@@ -80,9 +75,27 @@ class Solution:
 
     game: Game
     method: str
-    error: Number = field(compare=False)
-    positions: int = field(compare=False)
-    _solved: dispatch.Solved = field(compare=False)
+
+    @classmethod
+    def of(cls, game: Game, method: str, known: Mapping[str, Any]) -> Solution:
+        """A solution of which some values are `known` before they are read."""
+        solution = cls(game, method)
+        solution.__dict__.update(known)
+        return solution
+
+    @cached_property
+    def _result(self) -> SolverResult:
+        return dispatch.solve(self.game, self.method, None, None)
+
+    @cached_property
+    def error(self) -> Number:
+        """0 for exact totals, else a bound on their rounding; what a rule of yours rounds is not in it."""
+        return self._result.scaled.error
+
+    @cached_property
+    def positions(self) -> int:
+        """How many positions were looked at for both totals."""
+        return self._result.positions
 
     @property
     def shape(self) -> Shape:
@@ -94,12 +107,12 @@ class Solution:
         """How the other side replies."""
         return self.game.opponent
 
-    @property
+    @cached_property
     def first(self) -> Number:
         """Your total when you move first."""
         return self._show(self._first)
 
-    @property
+    @cached_property
     def second(self) -> Number | None:
         """Your total when the opponent moves first.
 
@@ -108,27 +121,27 @@ class Solution:
         """
         return None if self._second is None else self._show(self._second)
 
-    @property
+    @cached_property
     def theirs_first(self) -> Number:
         """The opponent's total when you move first."""
         return self._show(self._theirs[0])
 
-    @property
+    @cached_property
     def theirs_second(self) -> Number | None:
         """The opponent's total when they move first; None where `second` is."""
         return None if self._theirs[1] is None else self._show(self._theirs[1])
 
-    @property
+    @cached_property
     def margin_first(self) -> Number:
         """Your total minus the opponent's when you move first."""
         return self._show(self._margins[0])
 
-    @property
+    @cached_property
     def margin_second(self) -> Number | None:
         """Your total minus the opponent's when they move first; None where `second` is."""
         return None if self._margins[1] is None else self._show(self._margins[1])
 
-    @property
+    @cached_property
     def go_first(self) -> bool | None:
         """Whether moving first is at least as good for you as moving second; None where `second` is.
 
@@ -137,7 +150,7 @@ class Solution:
         """
         return None if self._advantage is None else self._sign(self._advantage) >= 0
 
-    @property
+    @cached_property
     def either(self) -> bool:
         """Whether moving first and moving second give you the same."""
         return self._advantage is not None and self._sign(self._advantage) == 0
@@ -150,7 +163,7 @@ class Solution:
             return None
         return second - first if self.game.rules.goal == "least" else first - second
 
-    @property
+    @cached_property
     def winner(self) -> Winner | None:
         """Who wins at the end if best play goes on, by expectation where moves are random.
 
@@ -181,7 +194,7 @@ class Solution:
         both = self._final
         return None if both is None else self._show(both[0] - both[1])
 
-    @property
+    @cached_property
     def exact(self) -> bool:
         """Whether both totals are exact: not rounded here, nor by a rule of yours that answers floats."""
         return not isinstance(self._first, float) and not isinstance(self._second, float)
@@ -229,19 +242,42 @@ class Solution:
     @cached_property
     def line(self) -> Line | None:
         """One best game with you moving first; None where moves are random or a rule mixes both sides."""
-        return self._solved.found.line(True)
+        return self._result.line(True)
 
     @cached_property
     def line_second(self) -> Line | None:
         """The same with the opponent moving first; None also where `second` is."""
-        return self._solved.found.line(False)
+        return self._result.line(False)
+
+    def reply(self, move: AnyMove) -> AnyMove | None:
+        """What the opponent takes after your move; None where chance decides, or their rule mixes both sides.
+
+        It costs what their policy does.
+
+        >>> from twoends import LEFT
+        >>> solve([8, 15, 3, 7]).reply(LEFT)
+        LEFT
+        """
+        if move not in self._replies:
+            self._replies[move] = self._reply(move)
+        return self._replies[move]
 
     @cached_property
-    def reason(self) -> Reason | None:
-        """Why the better side of a row is better than the other one; None where there is no such thing."""
-        from twoends.answers.reasons import reason_of  # late: it is for people only
+    def _replies(self) -> dict[AnyMove, AnyMove | None]:
+        return {}
 
-        return reason_of(self)
+    def _reply(self, move: AnyMove) -> AnyMove | None:
+        if self.opponent.draws:
+            return None
+        from random import Random  # late, because it takes milliseconds to load
+
+        from twoends.answers.policies import policy
+
+        after = self.game.play(move)
+        try:
+            return policy(after)(after.state, Random(0))
+        except OpponentError:
+            return None
 
     # Exact totals, without units; floats where an expectation is approximate.
 
@@ -256,7 +292,7 @@ class Solution:
     @cached_property
     def _theirs(self) -> tuple[Total, Total | None]:
         """The opponent's totals when you and when they move first."""
-        known = self._solved.found.theirs
+        known = self._result.theirs
         if known is None:
             return self._whole - self._first, None if self._second is None else self._whole - self._second
         return self._exact(known[0]), None if known[1] is None else self._exact(known[1])
@@ -273,23 +309,24 @@ class Solution:
 
     @cached_property
     def _first(self) -> Total:
-        return self._exact(self._solved.found.first)
+        return self._exact(self._result.first)
 
     @cached_property
     def _second(self) -> Total | None:
-        second = self._solved.found.second
+        second = self._result.second
         return None if second is None else self._exact(second)
 
     @cached_property
     def _whole(self) -> Exact:
-        return self._solved.whole()
+        total = self._result.sum
+        return sum(self.shape.cards.values) if total is None else self._exact(total)  # type: ignore[return-value]  # a sum of exact cards
 
     @cached_property
     def _outcomes(self) -> list[Outcome]:
         """The mover's moves, and both totals from here on after each; none where nobody knows them."""
-        game, found = self.game, self._solved.found
+        game, found = self.game, self._result
         if game.mover == "you":
-            yours = list(map(self._exact, found.values()))
+            yours = list(map(self._exact, found.action_values()))
             theirs = None if found.theirs is None else list(map(self._exact, found.theirs[2]))
         elif self._second is None:
             yours, theirs = [], None
@@ -342,7 +379,7 @@ class Solution:
         return tuple(each.move for each in (liked if who.is_person else who.settled(liked)))
 
     def _exact(self, total: Total) -> Total:
-        return self._solved.scaled.scale.exact(total)
+        return self._result.scaled.scale.exact(total)
 
     def _show(self, total: Total) -> Number:
         return self.game.shape.cards.show(total)
@@ -351,11 +388,6 @@ class Solution:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _solved_again, (self.game, self.method)
-
-    def _repr_svg_(self) -> str | None:
-        from twoends.views import pictures
-
-        return pictures.in_notebook(self)
 
     def __repr__(self) -> str:
         return f"Solution({self.shape!r}, {str(self.opponent)!r}, first={self.first}, second={self.second})"
@@ -440,5 +472,5 @@ def solve(
     game = game_of(what, opponent, ties=ties, epsilon=epsilon, rules=rules)
     if threads is not None:
         how_many(threads)
-    solved = dispatch.solve(game, method, progress, threads)
-    return Solution(game, solved.method, solved.scaled.error, solved.found.positions, solved)
+    result = dispatch.solve(game, method, progress, threads)
+    return Solution.of(game, result.method, {"_result": result})

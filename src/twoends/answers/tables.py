@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from twoends.answers.rule_tables import RulesTable, rules_table
 from twoends.rules.errors import MethodError
+from twoends.rules.extras import has_fast
+from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import replying
 from twoends.rules.preferences import Opponent
@@ -81,7 +83,7 @@ class Triangle(Sequence[tuple[Any, ...]]):
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Drawable):
     """Every position of a row: your totals when you are to move, and when the opponent is.
 
     row       the row, n values
@@ -147,11 +149,6 @@ class Table:
             array[starts[: n + 1 - length], starts[length:]] = totals
         return array
 
-    def _repr_svg_(self) -> str | None:
-        from twoends.views import pictures
-
-        return pictures.in_notebook(self)
-
 
 @overload
 def table(
@@ -194,7 +191,7 @@ def table(
     against = replying(opponent, ties=ties, epsilon=epsilon)
     if not (by_rules := Rules.of(rules)).plain:
         return rules_table(row, against, by_rules)
-    if CARDS_THAT_PAY <= len(row) <= bottom_up.MOST_CARDS_OF_A_TABLE:
+    if CARDS_THAT_PAY <= len(row) <= bottom_up.MOST_CARDS_OF_A_TABLE and has_fast():
         from twoends.solvers import tables
 
         found = tables.table(row.scaled.values, against)
@@ -210,7 +207,7 @@ def table(
 
 
 @dataclass(frozen=True)
-class Contraction:
+class Contraction(Drawable):
     """The contraction of a row; in a notebook it draws itself.
 
     row    the row
@@ -233,11 +230,6 @@ class Contraction:
         """The mover's total minus the other's, both optimal: the larger end is taken each time."""
         ordered = sorted(self.reduced, reverse=True)
         return sum(ordered[::2]) - sum(ordered[1::2])
-
-    def _repr_svg_(self) -> str | None:
-        from twoends.views import pictures
-
-        return pictures.in_notebook(self)
 
 
 def contraction(row: Iterable[Any]) -> Contraction:

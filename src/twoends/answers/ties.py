@@ -81,13 +81,14 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
         """What the other player gets from a state on."""
         if not book.moves(state):
             return 0
-        if state not in memo:
+        key = book.key(state)
+        if key not in memo:
             yours = book.mover(state) == "you"
-            memo[state] = sum(
+            memo[key] = sum(
                 chance * (value(book.after(state, move)) + (book.earns(state, move) if yours else 0))
                 for chance, move in (theirs if yours else ours)(state)
             )
-        return memo[state]
+        return memo[key]
 
     def ours(state: State) -> list[tuple[Any, AnyMove]]:
         moves = book.moves(state)

@@ -57,6 +57,7 @@ GROUPS_OF_COMMANDS = {
     },
     "Set up": {
         "compile": "prepare the kernels for long rows, so that nothing waits for them later",
+        "completion": "the script with which the tab key completes commands",
         "help": "what a command does, and its options",
     },
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -16,6 +16,7 @@ from twoends.rules.games import Game
 from twoends.rules.opponents import independent
 from twoends.rules.preferences import HABITS, HUMAN, Opponent, with_ties
 from twoends.rules.rows import Row
+from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, row_of
 
 if TYPE_CHECKING:
@@ -65,6 +66,17 @@ class Name(UnprocessedParamType):
         return [CompletionItem(name) for name in self.offered if name.startswith(typed)]
 
 
+class RulesText(UnprocessedParamType):
+    """Rules of a game as text."""
+
+    name = "rules"
+    offered = ("'take 1-3 left'",)
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
+        """The rules that the text says. Raises RulesError."""
+        return Rules.of(value)
+
+
 FILE = FileName()
 
 row_words = click.argument("words", nargs=-1, metavar="VALUES...", type=click.UNPROCESSED)
@@ -73,6 +85,13 @@ row_words = click.argument("words", nargs=-1, metavar="VALUES...", type=click.UN
 row_or_file_words = click.argument("words", nargs=-1, metavar="VALUES... | FILE | -", type=FILE)
 """The argument that is the same as words or, as a single word, names where such are."""
 
+
+rules_option = click.option(
+    "--rules",
+    type=RulesText(),
+    help="What a move may take and earns, such as 'take 1-3 left' or 'take any, turns ABBA' [take 1 either].",
+)
+"""The option that says by which rules is played; text that names its rules needs none."""
 
 USUAL_TIES = ", ".join(f"{habit.name} {habit.ties[0]}" for habit in HABITS.values() if habit.ties)
 
@@ -127,10 +146,13 @@ def find_own_modules() -> None:
         sys.path.append("")
 
 
-def shapes_given(words: Sequence[str], file: str | None = None) -> Iterator[Shape | Game]:
+def shapes_given(
+    words: Sequence[str], file: str | None = None, rules: Rules | None = None
+) -> Iterator[Shape | Game]:
     """What a command line names: a row, board, circle or game, or those of a file or of standard input.
 
-    Raises TwoEndsError, and UsageError where nothing is given.
+    `rules` are those of games that do not say theirs. Raises TwoEndsError, and UsageError where nothing is
+    given.
     """
     if file is not None and words:
         raise click.UsageError("values and --file are both given: choose one")
@@ -139,12 +161,20 @@ def shapes_given(words: Sequence[str], file: str | None = None) -> Iterator[Shap
             "there is no row: give values such as 8 15 3 7, a file, or - for standard input"
         )
     find_own_modules()
-    yield from sources.shapes_in(words, file)
+    yield from sources.shapes_in(words, file, rules=rules)
 
 
-def rows_given(context: click.Context, words: Sequence[str], file: str | None) -> Iterator[Row | Game]:
+def by_rules(shapes: Iterable[Shape | Game], rules: Rules | None) -> Iterator[Shape | Game]:
+    """The same; a shape is a game where it is played by other rules. Raises RulesError."""
+    for what in shapes:
+        yield what if rules is None or rules.plain or isinstance(what, Game) else Game(what, rules=rules)
+
+
+def rows_given(
+    context: click.Context, words: Sequence[str], file: str | None, rules: Rules | None
+) -> Iterator[Row | Game]:
     """The same for a command about rows: a row, or a game of which one is left. Raises RowError."""
-    for what in shapes_given(words, file):
+    for what in by_rules(shapes_given(words, file, rules), rules):
         rest = what.rest if isinstance(what, Game) else what
         row = row_of(rest)
         if row is None:
@@ -153,7 +183,7 @@ def rows_given(context: click.Context, words: Sequence[str], file: str | None) -
         yield what if isinstance(what, Game) else row
 
 
-def games_given(words: Sequence[str]) -> Iterator[Game]:
+def games_given(words: Sequence[str], rules: Rules | None = None) -> Iterator[Game]:
     """The games that a command line names: one in notation, or those of a file, a line each.
 
     Raises TwoEndsError, and UsageError where nothing is given.
@@ -161,4 +191,4 @@ def games_given(words: Sequence[str]) -> Iterator[Game]:
     if not "".join(words).strip():
         raise click.UsageError("there is no game: give one such as '8 15 3 7 / first / LLRL', a file, or -")
     find_own_modules()
-    yield from sources.games_in(words)
+    yield from sources.games_in(words, rules=rules)

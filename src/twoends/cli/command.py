@@ -16,7 +16,8 @@ from typing import Any
 import click
 
 GROUPS = {
-    "Input": "file cases gaps two-rows rows length depth values count deck example input function entry seed",
+    "Input": "rules file cases gaps two-rows rows length depth values count deck example input function entry"
+    " seed",
     "Players": "opponent ties epsilon first second player against pairing bot moves-first guess",
     "Question": "method asks task reduced games perfect even-only positive-only max-n max-value",
     "Modes": "daily ladder where verify all search climbs delete",

@@ -6,6 +6,7 @@ import click
 
 from twoends.cli.command import Command
 from twoends.cli.progress import progress_of
+from twoends.rules.extras import require_fast
 
 
 @click.command(cls=Command)
@@ -14,6 +15,7 @@ def compile() -> None:
 
     It takes about a minute, and works without, too: what is not compiled yet is compiled at its first use.
     """
+    require_fast("twoends compile")
     from twoends.answers.preparing import prepare
     from twoends.kernels.compiling import folder
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 import click
 
 from twoends.answers.reasons import graph
+from twoends.answers.rule_tables import RulesTable, rules_table
 from twoends.answers.solution import solve
-from twoends.answers.tables import contraction, table
+from twoends.answers.tables import Contraction, Table, contraction, table
 from twoends.cli.arguments import (
     FILE,
     Name,
@@ -17,13 +18,16 @@ from twoends.cli.arguments import (
     opponents_named,
     row_or_file_words,
     rows_given,
+    rules_option,
 )
 from twoends.cli.colour import in_colour, width_of_terminal
 from twoends.cli.command import Command
+from twoends.rules.errors import RulesError
 from twoends.rules.games import Game
-from twoends.rules.preferences import Opponent, names
+from twoends.rules.preferences import names
 from twoends.rules.rows import Row
-from twoends.solvers.dispatch import seeing_all
+from twoends.rules.rules import Rules
+from twoends.solvers.row_solver import with_full_row
 from twoends.views import explain as views
 from twoends.views.columns import wrapped
 from twoends.views.words import summary
@@ -35,6 +39,7 @@ from twoends.views.words import summary
     "-o", "--opponent", "name", type=Name(*names()), help="Who replies [optimal; of a game its opponent]."
 )
 @opponent_tweaks
+@rules_option
 @click.option("-f", "--file", type=FILE, help="Read rows from a file, or from standard input if it is -.")
 @click.option("--dot", "as_dot", is_flag=True, help="Print the graph of positions for Graphviz instead.")
 @click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per row, a line each.")
@@ -45,11 +50,12 @@ def explain(
     name: str | None,
     ties: str | None,
     epsilon: str | None,
+    rules: Rules | None,
     file: str | None,
     as_dot: bool,
     as_json: bool,
 ) -> None:
-    """Show the table of all positions, the contraction step by step, and the line of play.
+    """Show the table of all positions, the contraction step by step, and how best play goes on.
 
     The table has a column for each left end and a row for each right end; a cell is your total
     when you are to move there, with the ends that are best: L, R, or LR for both. In the graph a
@@ -58,9 +64,13 @@ def explain(
     A FILE has one row a line, or one value a line all through for a single row. Of a game in notation the
     row that is left is explained, against the game's own opponent.
 
+    By other rules a cell has both totals and your best moves, and where moves come from one end there is a
+    line for all that may be left.
+
     \b
     Examples:
       twoends explain 5 7 9 1 4 2 --opponent greedy           # the table of positions
+      twoends explain 1 2 3 7 --rules 'take 1-3 left'         # by other rules
       twoends explain '8 15 3 7 / first / R'                  # of a game the row that is left
       twoends explain 8 15 3 7 --dot | dot -Tsvg > graph.svg  # a picture
     """
@@ -68,23 +78,32 @@ def explain(
         raise click.UsageError("--dot and --json are both given: choose one")
     if name is not None:
         opponents_named([name], ties, epsilon)  # a fault in it is told before one in a file
-    for place, what in enumerate(rows_given(context, words, file)):
-        row, against = _asked(what, name, ties, epsilon)
+    for place, what in enumerate(rows_given(context, words, file, rules)):
+        game = _asked(what, name, ties, epsilon)
         if as_dot:
-            click.echo(views.dot(row, graph(row, against, you_first=True)))
+            game.require_plain("--dot")
+            row = game.shape.cards
+            click.echo(views.dot(row, graph(row, game.opponent, you_first=True)))
         elif as_json:
-            click.echo(_json(row, against))
+            click.echo(_json(game))
         else:
-            click.echo("\n" * (place > 0) + _left(what) + _text(row, against))
+            click.echo("\n" * (place > 0) + _left(what) + _text(game))
 
 
-def _asked(what: Row | Game, name: str | None, ties: str | None, epsilon: str | None) -> tuple[Row, Opponent]:
-    """The row that is explained, of a game what is left of it, and against whom."""
+def _asked(what: Row | Game, name: str | None, ties: str | None, epsilon: str | None) -> Game:
+    """What is explained as a fresh game: a row, or what is left of a game. Raises RulesError."""
     if not isinstance(what, Game):
-        return what, opponents_named([name or "optimal"], ties, epsilon)[0]
-    what.require_plain("explain")
+        return Game(what, True, (), opponents_named([name or "optimal"], ties, epsilon)[0])
+    rules = what.rules
+    forgetful = rules.turns == "AB" and rules.stop is None and rules.score != "turn"
+    if what.ends and not (forgetful and not rules.doubling and not rules.merge):
+        raise RulesError(
+            f"by {rules} what is left is no fresh game: give its cards alone; solve goes on with this one"
+        )
     (against,) = opponents_named([name or str(what.opponent)], ties, epsilon)
-    return what.rest.cards, seeing_all(replace(what, opponent=against))
+    if rules.plain:
+        against = with_full_row(replace(what, opponent=against))
+    return Game(what.rest.cards, True, (), against, rules)
 
 
 def _left(what: Row | Game) -> str:
@@ -92,45 +111,64 @@ def _left(what: Row | Game) -> str:
     if not isinstance(what, Game) or not what.ends:
         return ""
     whose = "the game is over" if what.over else f"it is {'your' if what.mover == 'you' else 'their'} turn"
-    return f"What is left after {len(what.ends)} of {len(what.shape)} moves; {whose}.\n\n"
+    of_all = f" of {len(what.shape)}" if what.rules.plain else ""
+    return f"What is left after {len(what.ends)}{of_all} moves; {whose}.\n\n"
 
 
-def _shown(row: Row) -> bool:
-    return 1 < len(row) <= views.MOST_CARDS_IN_TEXT
+def _table(game: Game) -> Table | RulesTable | None:
+    """Every position, if there are few. Raises RulesError for rules that have no table."""
+    row, shown = game.shape.cards, 1 < len(game.shape) <= views.MOST_CARDS_IN_TEXT
+    if not shown:
+        return None
+    return table(row, game.opponent) if game.rules.plain else rules_table(row, game.opponent, game.rules)
 
 
-def _json(row: Row, against: Opponent) -> str:
+def _folds(game: Game) -> Contraction | None:
+    """The contraction of a short row of two optimal players."""
+    row = game.shape.cards
+    folds = game.rules.plain and game.opponent.is_optimal and 1 < len(row) <= views.MOST_CARDS_IN_TEXT
+    return contraction(row) if folds else None
+
+
+def _json(game: Game) -> str:
     from json import dumps
 
     from twoends.views.json import json_explanation
 
-    explanation = json_explanation(
-        solve(row, against),
-        table(row, against) if _shown(row) else None,
-        contraction(row) if _shown(row) and against.is_optimal else None,
-    )
-    return dumps(explanation, ensure_ascii=False)
+    try:
+        positions = _table(game)
+    except RulesError:
+        positions = None
+    return dumps(json_explanation(solve(game), positions, _folds(game)), ensure_ascii=False)
 
 
-def _text(row: Row, against: Opponent) -> str:
-    solution, width = solve(row, against), width_of_terminal()
+def _text(game: Game) -> str:
+    solution, width, row = solve(game), width_of_terminal(), game.shape.cards
     parts = [summary(solution)]
+    if 1 < len(row) <= views.MOST_CARDS_IN_TEXT and (futures := views.futures_text(game)):
+        parts.append(f"How it goes on after the best move, and after another one:\n{futures}")
     if len(row) > views.MOST_CARDS_IN_TEXT:
         most = views.MOST_CARDS_IN_TEXT
         parts.append(f"The table and the contraction are left out: they are shown for up to {most} cards.")
-    if _shown(row):
+    try:
+        positions = _table(game)
+    except RulesError as fault:
+        positions = None
+        parts.append(f"There is no table: {fault}.")
+    if positions is not None:
         heading = "Your total in every position where you are to move, and your best ends:"
-        line = None if against.stochastic else solution.line
-        played = None if line is None else Game(row, True, line.ends)
-        states = (
-            [] if played is None else [each for each in played.states if played.book.mover(each) == "you"]
+        if not game.rules.plain:
+            heading = "The totals of what may be left, as a fresh game that you begin, and your best moves:"
+        line = None if game.opponent.stochastic else solution.line
+        played = None if line is None else replace(game, ends=tuple(line))
+        path = (
+            [each.remaining for each in played.states if played.book.mover(each) == "you"] if played else []
         )
-        path = [state.remaining for state in states]
-        cells = views.table_text(table(row, against), width, path, lambda cell: in_colour(cell, fg="green"))
+        cells = views.table_text(positions, width, path, lambda cell: in_colour(cell, fg="green"))
         parts.append(f"{wrapped(heading, width)}\n{cells}")
-        if len(row) % 2 == 0:
+        if len(row) % 2 == 0 and game.rules.plain:
             trick = views.chessboard_text(row, solution.first)
             parts.append(f"All odd or all even places, as the colours of a chessboard:\n{trick}")
-        if against.is_optimal:
-            parts.append(f"Contraction, in linear time:\n{views.contraction_text(contraction(row))}")
+    if (folds := _folds(game)) is not None:
+        parts.append(f"Contraction, in linear time:\n{views.contraction_text(folds)}")
     return "\n\n".join(part if "\x1b" in part else wrapped(part, width) for part in parts)

@@ -9,18 +9,27 @@ import click
 
 from twoends.answers.matches import BEST, Match, estimate, players, seats_of
 from twoends.answers.matches import match as play_match
-from twoends.cli.arguments import Name, opponents_named, row_or_file_words, shapes_given, ties_option
+from twoends.cli.arguments import (
+    Name,
+    opponents_named,
+    row_or_file_words,
+    rules_option,
+    shapes_given,
+    ties_option,
+)
 from twoends.cli.command import Command
 from twoends.cli.progress import in_positions, progress_of
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent, require_known
 from twoends.rules.preferences import HABITS, Opponent
+from twoends.rules.rules import Rules
 from twoends.views.scoresheet import match_text
 
 
 @click.command(cls=Command)
 @row_or_file_words
+@rules_option
 @click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards; the default without a row.")
 @click.option("--first", type=Name(*players()), help="Who moves first [best].")
 @click.option("--second", type=Name(*players()), help="Who moves second [optimal; of a game its opponent].")
@@ -31,6 +40,7 @@ from twoends.views.scoresheet import match_text
 @click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per game, a line each.")
 def match(
     words: Sequence[str],
+    rules: Rules | None,
     deck: bool,
     first: str | None,
     second: str | None,
@@ -48,6 +58,7 @@ def match(
     Examples:
       twoends match 1 30 100 15 2 --second greedy            # best against greedy
       twoends match --first greedy --second greedy --seed 7  # on a deck
+      twoends match 1 2 3 7 9 4 --rules 'take 1-3 left'      # by other rules
       twoends match circle 2 8 1 10 9 --second greedy        # around a circle
       twoends deal --count 10 | twoends match - --json       # ten games for a program
     """
@@ -64,8 +75,8 @@ def match(
     seats = [chosen.get(name, name) for name in (first, second)]
     if seed is None and deck:
         seed = _announced()
-    for place, what in enumerate([deal(seed=seed)] if deck else shapes_given(words)):
-        game = what if isinstance(what, Game) else Game(what)
+    for place, what in enumerate([deal(seed=seed)] if deck else shapes_given(words, rules=rules)):
+        game = what if isinstance(what, Game) else Game(what, rules=rules)
         if seed is None and any(who is not None and who.draws for who in seats_of(game, *seats)):
             seed = _announced()
         played = _play_visibly(game, seats, None if seed is None else seed + place)

@@ -7,17 +7,19 @@ from collections.abc import Sequence
 import click
 
 from twoends.answers.reviews import review as review_game
-from twoends.cli.arguments import FILE, games_given
+from twoends.cli.arguments import FILE, games_given, rules_option
 from twoends.cli.colour import marks_in_colour, width_of_terminal
 from twoends.cli.command import Command
+from twoends.rules.rules import Rules
 from twoends.views.columns import wrapped
 from twoends.views.scoresheet import marks_text, review_text
 
 
 @click.command(cls=Command)
 @click.argument("words", nargs=-1, metavar="NOTATION | FILE | -", type=FILE)
+@rules_option
 @click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per game, a line each.")
-def review(words: Sequence[str], as_json: bool) -> None:
+def review(words: Sequence[str], rules: Rules | None, as_json: bool) -> None:
     """Judge every move of a game: what it gave away, its mark, both accuracies, the turning point.
 
     Your moves are judged against the best response to your opponent, the opponent's moves against
@@ -29,9 +31,10 @@ def review(words: Sequence[str], as_json: bool) -> None:
       twoends review '8 15 3 7 / first / LLRL'            # a game against an optimal opponent
       twoends review '5 7 9 1 / second / RL / greedy'     # one that is not finished
       twoends review '[1 2 | 3 7 / first / 1:L 0:RL 1:R'  # on a board
+      twoends review '1 2 3 7 / take 1-3 left / first / L3 L1'  # by other rules
       twoends review 'circle 2 8 1 10 / first / 3 RLL'    # around a circle
     """
-    for place, game in enumerate(games_given(words)):
+    for place, game in enumerate(games_given(words, rules)):
         judged = review_game(game)
         if as_json:
             from json import dumps

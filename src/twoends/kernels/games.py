@@ -250,7 +250,7 @@ def settle(
 
     Of the ends that `chooser` likes it is the one that brings `other` the most, or the least, given how both
     go on, and the left one where they bring the same. Shape (m, n(n+1)/2, 1), laid out as `decide` does in a
-    single lane. O(m n² k) time at most, for k reduced coins. `by_chance`: totals are expectations.
+    single lane. O(m n²) time. `by_chance`: totals are expectations.
     """
     m, n = rows.shape
     decisions = np.zeros((m, n * (n + 1) // 2, 1), np.uint8)
@@ -273,22 +273,26 @@ def _settle(
 ) -> None:
     """`totals` has room for those of the other player, on two diagonals."""
     m, n = rows.shape
-    known = np.zeros((4, n + 1), np.int64)
+    margins = np.zeros((2, n + 1), np.int64)  # of the mover, both optimal: whole diagonals need no end coins
     for k in range(m):
         row = rows[k]
-        if chooser.optimal or other.optimal:
-            intervals.fill(known, row)
         near = rounding * np.abs(row).sum()
         liked_by_chooser, liked_by_other = _of_row(chooser.decisions, k), _of_row(other.decisions, k)
         totals[0, :] = 0
+        margins[0, :] = 0
         for length in range(1, n + 1):
             before, diagonal = totals[(length - 1) % 2], totals[length % 2]
+            margins_before, margins_here = margins[(length - 1) % 2], margins[length % 2]
             choosing = ((n - length) % 2 == 0) == chooser_first
             for start in range(n + 1 - length):
                 stop = start + length
                 left, right = before[start + 1], before[start]
-                optimal = chooser.optimal if choosing else other.optimal
-                best = intervals.best_sides(known, start, stop) if optimal else 0
+                by_left = row[start] - margins_before[start + 1]
+                by_right = row[stop - 1] - margins_before[start]
+                margins_here[start] = max(by_left, by_right)
+                best = 0
+                if chooser.optimal if choosing else other.optimal:
+                    best = LEFT * (by_left >= by_right) + RIGHT * (by_right >= by_left)
                 if choosing:
                     liked = best if best else _liked(chooser, liked_by_chooser, k, start, stop)
                     if liked == BOTH:

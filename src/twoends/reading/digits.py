@@ -12,11 +12,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from twoends.kernels import digits
-from twoends.kernels.compiling import Wait, wait
 from twoends.rules.rows import Row
+from twoends.solvers.costs import pays_for
 
-LARGE_TO_COMPILE = 2**21
-"""From so many bytes on, reading in Python takes longer than a second, and the kernel is worth compiling."""
+SECONDS_A_BYTE = 5e-7
+"""What reading takes in Python."""
 
 
 def plain_rows(file: str) -> Iterator[Row] | None:
@@ -30,7 +30,7 @@ def plain_rows(file: str) -> Iterator[Row] | None:
         return None
     values = np.empty(len(text) // 2 + 1, np.int64)
     stops = np.empty(np.count_nonzero(text == digits.NEWLINE) + 1, np.int64)
-    if len(text) < LARGE_TO_COMPILE and wait(digits.whole_numbers, text, values, stops) is Wait.COMPILING:
+    if not pays_for(SECONDS_A_BYTE * len(text))(digits.whole_numbers, text, values, stops):
         return None
     rows = digits.whole_numbers(text, values, stops)
     if rows < 1:

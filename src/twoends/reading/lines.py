@@ -32,10 +32,13 @@ def numbered_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, Row]
         yield number, row
 
 
-def read_games(lines: Iterable[str], source: str) -> Iterator[tuple[int, Game]]:
-    """Read games, each with its line. Raises NotationError naming `source` and line for anything else."""
+def read_games(lines: Iterable[str], source: str, *, rules: object = None) -> Iterator[tuple[int, Game]]:
+    """Read games, each with its line; `rules` as in `parse`.
+
+    Raises NotationError naming `source` and line for anything else.
+    """
     found = False
-    for number, what in read(lines, source, columns=False):
+    for number, what in read(lines, source, columns=False, rules=rules):
         if not isinstance(what, Game):
             raise NotationError(
                 f"{source}, line {number} is a {what.name} and not a game: "
@@ -47,12 +50,14 @@ def read_games(lines: Iterable[str], source: str) -> Iterator[tuple[int, Game]]:
         raise NotationError(f"{source} has no game: give at least one, such as 8 15 3 7 / first / LLRL")
 
 
-def read(lines: Iterable[str], source: str, *, columns: bool = True) -> Iterator[tuple[int, Shape | Game]]:
+def read(
+    lines: Iterable[str], source: str, *, columns: bool = True, rules: object = None
+) -> Iterator[tuple[int, Shape | Game]]:
     """Read a row, board, circle or game a line, each with its line; remarks from # on are passed over.
 
     With `columns` a text with one value a line all through is one row; brackets make a line a row of its
-    own. Each comes as soon as it is read, so that what stands before a mistake is still answered.
-    Raises an error of `parse` naming `source` and line.
+    own. `rules` are those of games that do not say theirs. Each comes as soon as it is read, so that what
+    stands before a mistake is still answered. Raises an error of `parse` naming `source` and line.
 
     >>> list(read(["8 15", "circle 3 7 1"], "deck.txt"))
     [(1, Row(8 15)), (2, Circle(3 7 1))]
@@ -72,7 +77,7 @@ def read(lines: Iterable[str], source: str, *, columns: bool = True) -> Iterator
         if columns:
             columns = False
             yield from ((at, _located(source, at, single)) for at, single in column)
-        yield number, _located(source, number, text)
+        yield number, _located(source, number, text, rules)
     if columns and column:
         try:
             yield column[0][0], parse_row(" ".join(text for _, text in column))
@@ -94,8 +99,8 @@ def _is_one_word(text: str) -> bool:
     )
 
 
-def _located(source: str, line: int, text: str) -> Shape | Game:
+def _located(source: str, line: int, text: str, rules: object = None) -> Shape | Game:
     try:
-        return parse(text)
+        return parse(text, rules=rules)
     except TwoEndsError as fault:
         raise type(fault)(f"{source}, line {line}: {fault}") from None

@@ -10,6 +10,7 @@ from contextlib import nullcontext
 
 from twoends.reading.lines import read, read_games
 from twoends.rules.errors import NotationError, RowError, TwoEndsError
+from twoends.rules.extras import has_fast, require_fast
 from twoends.rules.games import Game
 from twoends.rules.notation import parse
 from twoends.rules.rows import Row
@@ -21,14 +22,17 @@ LARGE_FILE = 2**20
 FILE_ENDINGS = (".txt", ".csv", ".tsv", ".dat", ".npy")
 
 
-def shapes_in(words: Sequence[str], file: str | None = None) -> Iterator[Shape | Game]:
+def shapes_in(
+    words: Sequence[str], file: str | None = None, *, rules: object = None
+) -> Iterator[Shape | Game]:
     """What the words are, or what the file has that they or `file` name; - is standard input.
 
-    Raises TwoEndsError, after what stands before the mistake.
+    `rules` are those of games that do not say theirs. Raises TwoEndsError, after what stands before the
+    mistake.
     """
     if file is None and list(words) != ["-"]:
         try:
-            yield parse(" ".join(words))
+            yield parse(" ".join(words), rules=rules)
             return
         except TwoEndsError as fault:
             if len(words) != 1 or not is_a_path(words[0]):
@@ -37,21 +41,24 @@ def shapes_in(words: Sequence[str], file: str | None = None) -> Iterator[Shape |
     if file.endswith(".npy"):
         yield from _rows_of_array(file)
         return
-    if os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE:
+    if os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE and has_fast():
         from twoends.reading.digits import plain_rows
 
         if (rows := plain_rows(file)) is not None:
             yield from rows
             return
-    yield from (what for _, what in read(lines_of(file), source_of(file)))
+    yield from (what for _, what in read(lines_of(file), source_of(file), rules=rules))
 
 
-def games_in(words: Sequence[str]) -> Iterator[Game]:
-    """The games that words are, or those of the file that they name. Raises TwoEndsError."""
+def games_in(words: Sequence[str], *, rules: object = None) -> Iterator[Game]:
+    """The games that words are, or those of the file that they name. Raises TwoEndsError.
+
+    `rules` are those of games that do not say theirs.
+    """
     text = " ".join(words)
     if text != "-":
         try:
-            what = parse(text)
+            what = parse(text, rules=rules)
         except TwoEndsError:
             if len(words) != 1 or not is_a_path(text):
                 raise
@@ -63,7 +70,7 @@ def games_in(words: Sequence[str]) -> Iterator[Game]:
                 )
             yield what
             return
-    yield from (game for _, game in read_games(lines_of(text), source_of(text)))
+    yield from (game for _, game in read_games(lines_of(text), source_of(text), rules=rules))
 
 
 def is_a_path(word: str) -> bool:
@@ -87,6 +94,7 @@ def _with_a_hint(fault: TwoEndsError, words: Sequence[str]) -> TwoEndsError:
 
 def _rows_of_array(file: str) -> Iterator[Row]:
     """The rows of a NumPy file: one of shape (n,), read as it is used, or many of shape (m, n)."""
+    require_fast(f"{file}, a NumPy array,")
     import numpy as np
 
     try:

@@ -122,8 +122,10 @@ class Circle:
         """What is left as it is laid out: one lane, of which each card may be taken before the first move."""
         if remaining is None:
             return (Lane(range(len(self)), self.ends(None)),)
-        places = [place % len(self) for place in range(*remaining)]
-        return (Lane(places, (LEFT, RIGHT)),)
+        n, (start, stop) = len(self), remaining
+        if start < n < stop:
+            return (Lane([*range(start, n), *range(stop - n)], (LEFT, RIGHT)),)
+        return (Lane(range(start % n, start % n + stop - start), (LEFT, RIGHT)),)
 
     def interval(self, remaining: Remaining) -> Interval | None:
         """What is left as cards [start, stop) of `around(values)`, once a first card is gone."""

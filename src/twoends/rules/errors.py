@@ -13,6 +13,10 @@ class TwoEndsError(ValueError):
     """
 
 
+class MissingExtraError(TwoEndsError, ImportError):
+    """Something that needs packages which are not installed: an extra of twoends."""
+
+
 class RowError(TwoEndsError):
     """Values that cannot be read or used as a row, a board or a circle.
 
@@ -49,7 +53,7 @@ class RulesError(TwoEndsError):
     >>> from twoends import Rules
     >>> Rules.of("take 0 left")
     Traceback (most recent call last):
-    twoends.rules.errors.RulesError: least is 0: give a whole number from 1 on
+    twoends.rules.errors.RulesError: 'take 0 left' lets a move take nothing: write 1 or more, as in ...
     """
 
 

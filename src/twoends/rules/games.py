@@ -7,19 +7,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from twoends.rules.errors import IllegalMoveError, NotationError, RulesError
+from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.positions import Position
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import Mover, Rulebook, State
+from twoends.rules.rulebook import Mover, Rulebook, State, mover_of
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import AnyMove, Lane
 
 
 @dataclass(frozen=True, repr=False)
-class Game:
+class Game(Drawable):
     """A game on a row, a board or around a circle; `play` gives the next one.
 
     shape      what was dealt, n cards; any iterable of numbers is a row
@@ -68,9 +69,9 @@ class Game:
 
     def _checked(self, moves: tuple[Any, ...]) -> tuple[AnyMove, ...]:
         """The moves as the rulebook has them. Raises IllegalMoveError with the number of the move."""
-        book = self.book
         if self.rules.plain:
             return self.shape.checked(moves)
+        book = self.book
         state, legal = book.start, []
         for number, move in enumerate(moves, 1):
             try:
@@ -97,6 +98,8 @@ class Game:
     @property
     def mover(self) -> Mover:
         """Whose turn it is; of a game that is over, whose it would be."""
+        if self.rules.plain:
+            return mover_of(len(self.ends), you_first=self.you_first)
         return self.book.mover(State(None, len(self.ends)))
 
     @property
@@ -116,6 +119,13 @@ class Game:
                 f"{where} knows one card from either end, not {self.rules}: "
                 "solve, match and review know all rules"
             )
+
+    def refuse_another(self, other: Opponent | None) -> None:
+        """Raise RulesError in a game of one where anybody else is to move, or is named to sit opposite."""
+        if self.rules.alone and not self.you_first:
+            raise RulesError("in a game of one you make every move: move first")
+        if self.rules.alone and other is not None and not other.is_optimal:
+            raise RulesError(f"in a game of one nobody sits opposite: leave {other} out")
 
     # --- what it looks like ---
 
@@ -147,18 +157,20 @@ class Game:
         if not (self.rules.merge and self.ends):
             return self.shape.rest(self.remaining)
         (start, stop), cards = self.remaining, self.shape.cards
-        before, after = cards.values[:start], cards.values[stop:]
-        merged = [[cards.show(sum(part))] if len(part) else [] for part in (before, after)]
-        return Row.of([*merged[0], *cards.given[start:stop], *merged[1]])
+        rest = list(map(cards.show, self.position.cards))
+        rest[start > 0 : (start > 0) + stop - start] = cards.given[start:stop]
+        return Row.of(rest)
 
     @property
     def lanes(self) -> tuple[Lane, ...]:
-        """What is left as it is laid out, in O(moves)."""
+        """What is left as it is laid out, in O(moves); where moves merge, what none has merged."""
         return self.shape.lanes(self.remaining)
 
     @property
     def movers(self) -> list[Mover]:
         """Who made each move so far, shape (moves,)."""
+        if self.rules.plain:
+            return [mover_of(number, you_first=self.you_first) for number in range(len(self.ends))]
         return [self.book.mover(state) for state in self.states[:-1]]
 
     @property
@@ -196,6 +208,8 @@ class Game:
         return self._total("opponent")
 
     def _total(self, mover: Mover) -> Exact:
+        if not self.ends:
+            return 0
         if self.rules.plain:
             return sum(self.earned[self.you_first != (mover == "you") :: 2])
         earned = zip(self.states, self.earned, strict=False)
@@ -211,11 +225,6 @@ class Game:
             f"Game(shape={self.shape!r}, you_first={self.you_first}, ends={self.ends!r}, "
             f"opponent={self.opponent!r}{rules})"
         )
-
-    def _repr_svg_(self) -> str | None:
-        from twoends.views import pictures
-
-        return pictures.in_notebook(self)
 
 
 def refuse_no_game(game: object) -> Game:

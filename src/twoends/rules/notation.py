@@ -20,11 +20,12 @@ blanks. Floats come back as the decimals that they print as.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import groupby
 
 from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
-from twoends.rules.errors import IllegalMoveError, NotationError, shortened
+from twoends.rules.errors import IllegalMoveError, NotationError, RulesError, shortened
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
@@ -35,10 +36,10 @@ from twoends.rules.text import MOST_DIGITS, parse_row, refuse_no_text
 
 _SEPARATOR = re.compile(r"(?<![0-9])/|/(?![0-9])")
 _NOTHING = "-"
-_RUN = re.compile(r"([0-9]{1,9})([LRlr])")
+_RUN = re.compile(r"([1-9][0-9]{0,8})([LRlr])")
 _SIDES = {str(side): side for side in Side}
 _COUNTED = re.compile(
-    r"(?:(?:([0-9]{1,9})X)?(?:([0-9]{1,9}):)?([LR])([1-9][0-9]{0,8})?)|([0-9]{1,9})", re.ASCII
+    r"(?:(?:([1-9][0-9]{0,8})X)?(?:([0-9]{1,9}):)?([LR])([1-9][0-9]{0,8})?)|([0-9]{1,9})", re.ASCII
 )
 MOST_MOVES = 10_000_000
 
@@ -53,20 +54,30 @@ def write(what: Shape | Game) -> str:
         return str(what) or "[]"
     if not isinstance(what, Game):
         raise NotationError(f"a {type(what).__name__} has no notation: give a row, board, circle or game")
-    runs = ((len(list(same)), move) for move, same in groupby(what.ends))
-    moves = ends_text(runs) if what.rules.one_card else counted_text(runs)
     rules = [] if what.rules.plain else [str(what.rules)]
-    parts = [write(what.shape), *rules, "first" if what.you_first else "second", moves or _NOTHING]
+    moves = moves_text(what.ends, what.rules) or _NOTHING
+    parts = [write(what.shape), *rules, "first" if what.you_first else "second", moves]
     if str(what.opponent) != "optimal":
         parts.append(str(what.opponent))
     return " / ".join(parts)
 
 
-def parse(text: str) -> Shape | Game:
+def moves_text(moves: Iterable[AnyMove], rules: Rules) -> str:
+    """Moves as a game by these rules has them, with runs where they say how many cards they take.
+
+    >>> moves_text([Side.LEFT, Side.LEFT], Rules()), moves_text([Side.LEFT, Side.LEFT], Rules.of("take 1-2"))
+    ('LL', '2xL1')
+    """
+    runs = ((len(list(same)), move) for move, same in groupby(moves))
+    return ends_text(runs) if rules.one_card else counted_text(runs)
+
+
+def parse(text: str, *, rules: object = None) -> Shape | Game:
     """Read a row, a board, a circle, or a game on any of them; O(n).
 
-    Moves may have blanks between them; words and moves may be in small letters or capitals. Raises
-    NotationError, RowError, OpponentError, or IllegalMoveError with the number of the wrong move.
+    `rules` are those of a game whose text does not say them. Moves may have blanks between them; words and
+    moves may be in small letters or capitals. Raises NotationError, RowError, OpponentError, RulesError for a
+    text that has other rules, or IllegalMoveError with the number of the wrong move.
 
     >>> parse("8, 15, 3, 7"), parse("1 2 | [3 7 4"), parse("circle 2 8 1")
     (Row(8 15 3 7), Board(1 2 | [3 7 4), Circle(2 8 1))
@@ -75,7 +86,7 @@ def parse(text: str) -> Shape | Game:
     (7, 8, 'optimal')
     """
     refuse_no_text(text, "8 15 3 7")
-    return parse_game(text) if is_game(text) else parse_shape(text)
+    return parse_game(text, rules=rules) if is_game(text) else parse_shape(text)
 
 
 def is_game(text: str) -> bool:
@@ -103,10 +114,13 @@ def parse_shape(text: str) -> Shape:
     return parse_row(text)
 
 
-def parse_game(text: str) -> Game:
+def parse_game(text: str, *, rules: object = None) -> Game:
     """Read a game; O(n). Raises what `parse` raises."""
     parts = [part.strip() for part in _SEPARATOR.split(text.strip())]
-    rules = Rules.of(parts.pop(1) if len(parts) > 3 and _is_rules(parts[1]) else None)
+    own = parts.pop(1) if len(parts) > 3 and _is_rules(parts[1]) else None
+    by_rules = Rules.of(rules if own is None else own)
+    if rules is not None and by_rules != (asked := Rules.of(rules)):
+        raise RulesError(f"the game is played by {by_rules}, not by {asked}: leave one of them out")
     if not 3 <= len(parts) <= 4:
         raise NotationError(
             f"a game has 3 to 5 parts between slashes, here are {len(parts)}: "
@@ -117,8 +131,8 @@ def parse_game(text: str) -> Game:
         raise NotationError(f"'{who}' does not say who moved first: write first (you) or second")
     shape = parse_shape("" if dealt == _NOTHING else dealt)
     text = "" if moves == _NOTHING else moves
-    ends = _parse_ends(shape, text) if rules.one_card else _parse_counted(text)
-    return Game(shape, who.lower() == "first", ends, opponent(*against), rules)
+    ends = _parse_ends(shape, text) if by_rules.one_card else _parse_counted(text)
+    return Game(shape, who.lower() == "first", ends, opponent(*against), by_rules)
 
 
 def _is_rules(text: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.numbers import Exact
 from twoends.rules.rulebook import Mover, Rulebook, State
-from twoends.rules.sides import AnyMove
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,37 +62,45 @@ class Position:
 
     @property
     def cards(self) -> tuple[Exact, ...]:
-        """The values that are left, in order; O(n)."""
-        lanes = self.book.shape.lanes(self.state.remaining)
-        return tuple(self.book.values[place] for lane in lanes for place in lane.places)
+        """The values that are left, in order; where moves merge, merged cards are among them. O(n)."""
+        return self.book.cards(self.state)
 
     # --- of what is left in one row, open at both ends ---
 
     @property
     def start(self) -> int:
-        """Where what is left begins, as an index of the row. Raises IllegalMoveError unless it is one."""
+        """Where what is left begins, as an index of the row; of cards that no move has merged.
+
+        Raises IllegalMoveError unless what is left is one row.
+        """
         return self._interval()[0]
 
     @property
     def stop(self) -> int:
-        """Where what is left ends. Raises IllegalMoveError unless it is one row."""
+        """Where what is left ends, as `start` has it. Raises IllegalMoveError unless it is one row."""
         return self._interval()[1]
 
     @property
     def left(self) -> Exact:
-        """The value at the left end. Raises IllegalMoveError unless a row is left."""
-        return self.earns(self._ends()[0])
+        """The value of the card at the left end, whatever a move would earn; a merged card counts its sum.
+
+        Raises IllegalMoveError unless a row is left.
+        """
+        return self._end(LEFT)
 
     @property
     def right(self) -> Exact:
-        """The value at the right end. Raises IllegalMoveError unless a row is left."""
-        return self.earns(self._ends()[-1])
+        """The value of the card at the right end, as `left` has it."""
+        return self._end(RIGHT)
 
-    def _ends(self) -> tuple[AnyMove, ...]:
-        if self.over:
+    def _end(self, side: Side) -> Exact:
+        if not len(self):
             raise IllegalMoveError("no card is left: the game is over")
         self._interval()
-        return self.moves()
+        if self.book.rules.merge:
+            return self.cards[0 if side is LEFT else -1]
+        value: Exact = self.book.values[self.book.shape.place(self.state.remaining, side)]
+        return value
 
     def _interval(self) -> tuple[int, int]:
         interval = self.book.shape.interval(self.state.remaining)
@@ -101,7 +109,7 @@ class Position:
         return interval
 
     def __len__(self) -> int:
-        return self.book.shape.count(self.state.remaining)
+        return sum(self.book.lengths(self.state))
 
     def __reduce__(self) -> tuple[type[Position], tuple[object, ...]]:
         book = replace(self.book, values=tuple(self.book.values))  # a view of an array does not pickle

@@ -97,7 +97,7 @@ class Rulebook:
 
         Where both ends may take all that is left, that is one move, written from the left.
         """
-        if self.rules == DEFAULT:
+        if self._plain:
             return self.shape.ends(state.remaining)
         if self.rules.stop is not None and state.number >= self.rules.stop:
             return ()
@@ -126,7 +126,7 @@ class Rulebook:
 
     def after(self, state: State, move: AnyMove) -> State:
         """The state that a legal move leads to."""
-        if self.rules == DEFAULT:
+        if self._plain:
             return State(self.shape.after(state.remaining, move), state.number + 1)
         end, count = end_and_count(move)
         memory = max(state.memory, count) if self.rules.doubling else 1
@@ -148,7 +148,7 @@ class Rulebook:
     def earns(self, state: State, move: AnyMove) -> Any:
         """What the mover gets for a legal move, in the units of `values`; O(1)."""
         rules = self.rules
-        if rules == DEFAULT:
+        if self._plain:
             return self.values[self.shape.place(state.remaining, move)]
         if rules.score == "rest":
             start, stop = self.after(state, move).remaining
@@ -164,6 +164,27 @@ class Rulebook:
                 first -= count - 1
             taken = sums[first % n + count] - sums[first % n]
         return taken * (state.number + 1) if rules.score == "turn" else taken
+
+    def key(self, state: State) -> State:
+        """The same for all states from which play goes on alike, whatever the number of the move is."""
+        if self._plain or self.rules.numbered:
+            return state
+        return State(state.remaining, state.number % len(self.rules.turns), state.memory)
+
+    def lengths(self, state: State) -> tuple[int, ...]:
+        """How many cards lie in each lane, merged ones included."""
+        if self.rules.merge:
+            return (self._merged_count(state.remaining),)
+        return tuple(len(lane.places) for lane in self.shape.lanes(state.remaining))
+
+    def cards(self, state: State) -> tuple[Any, ...]:
+        """The values that are left, in order, merged ones included, in the units of `values`; O(n)."""
+        if not self.rules.merge:
+            lanes = self.shape.lanes(state.remaining)
+            return tuple(self.values[place] for lane in lanes for place in lane.places)
+        (start, stop), n, sums = state.remaining, len(self.shape), self._sums
+        before = (sums[start],) if start else ()
+        return (*before, *self.values[start:stop], *((sums[n] - sums[stop],) if stop < n else ()))
 
     def mover(self, state: State) -> Mover:
         """Whose turn it is."""
@@ -229,6 +250,11 @@ class Rulebook:
         if end is LEFT:
             return start + count - (start > 0), stop
         return start, stop - count + (stop < n)
+
+    @cached_property
+    def _plain(self) -> bool:
+        """`rules.plain`, which every step of a search asks for."""
+        return self.rules.plain
 
     @cached_property
     def _sums(self) -> list[Any]:

@@ -107,12 +107,17 @@ class Rules:
     @property
     def plain(self) -> bool:
         """Whether these are the default rules: one card from either end, in turn, for the larger total."""
-        return self == DEFAULT
+        return self is DEFAULT or self == DEFAULT
 
     @property
     def one_card(self) -> bool:
         """Whether every move takes one card."""
         return (self.least, self.most, self.doubling) == (1, 1, False)
+
+    @property
+    def numbered(self) -> bool:
+        """Whether it matters how many moves have been made, beyond whose turn it is."""
+        return self.score == "turn" or self.stop is not None
 
     @property
     def alone(self) -> bool:
@@ -202,6 +207,10 @@ def _take(words: list[str], part: str) -> dict[str, Any]:
     ends = words[1].lower() if len(words) == 2 else "either"
     if doubling:
         return {"least": 1, "most": None, "doubling": True, "ends": ends}
+    if "0" in {str(int(each)) for each in (any_from, least, most) if each}:
+        raise RulesError(
+            f"'{shortened(part)}' lets a move take nothing: write 1 or more, as in take 1-3 left"
+        )
     if least is None:
         return {"least": int(any_from or 1), "most": None, "doubling": False, "ends": ends}
     return {"least": int(least), "most": int(most or least), "doubling": False, "ends": ends}
@@ -224,8 +233,10 @@ def _turns(words: list[str], part: str) -> dict[str, Any]:
 
 
 def _stop(words: list[str], part: str) -> dict[str, Any]:
-    if len(words) != 1 or not re.fullmatch(r"[0-9]{1,9}", words[0], re.ASCII):
+    if len(words) != 1 or not re.fullmatch(r"[0-9]+", words[0], re.ASCII):
         raise RulesError(f"'{shortened(part)}' is no rule: write stop and after how many moves, as in stop 3")
+    if len(words[0]) > len(str(MOST)) or not 1 <= int(words[0]) <= MOST:
+        raise RulesError(f"'{shortened(part)}' is out of range: play may stop after 1 to {MOST:,} moves")
     return {"stop": int(words[0])}
 
 

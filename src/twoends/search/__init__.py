@@ -7,6 +7,10 @@ where there are too many; the same seed finds the same, with any number of worke
     searching   all small rows, or climbs on larger ones
 """
 
+from twoends.rules.extras import require_fast
+
+require_fast("a search")
+
 from twoends.search.objectives import OBJECTIVES, Objective, SearchError
 from twoends.search.searching import Found, search
 

@@ -1,41 +1,53 @@
 """The methods: pure Python on exact numbers, each a lesson and each the others' check.
 
-Every method answers the same question, `best_response(values, opponent, you_first)`, with an
-`Answer`, and counts the positions that it touches. The two that `solve` picks for rows also answer
-`prospects`: what the positions of a game hold.
+Every method answers the same question, what you get from a game when you play the best response, with one
+record: a `SolverResult`. The two that `solve` picks for rows also answer `prospects`: what the positions of
+a game hold. Compiled code returns the same records.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from twoends.rules.numbers import Total
+from twoends.rules.numbers import Scaled, Total
 from twoends.rules.sides import Line, Side
 
 Progress = Callable[[int, int], object]
 """Called with (diagonals done, diagonals in all) while a long row is being solved."""
 
+FindLine = Callable[[bool], Line | None]
+"""Works out one best game, given whether you move first."""
 
-class Answer(NamedTuple):
-    """What one method found out for one row or board, one opponent and one player to start.
 
-    total    your total under your best response
-    values   action values: what each of your first moves brings in all, in the order of the ends; None: the
-             opponent moves first, there is no card, or the method does not work it out
-    line     one best game; None: not asked for, or the opponent's moves are random
-    touched  how many positions the method looked at, counted where it does: calls of a search, cells of
-             a memo or a diagonal; contraction: cards pushed and peaks folded
-    theirs   the opponent's total, and theirs_after theirs after each of your moves, where rules leave the sum
-             of both open; None: what is left, less what is yours
+@dataclass(frozen=True)
+class SolverResult:
+    """What a method found out about one game, for either player to start. Totals are in units of `scaled`.
+
+    method         its name
+    scaled         the numbers that it computed on
+    first          your total when you move first
+    second         your total when the opponent moves first; None: nobody knows what they would take
+    positions      how many positions were looked at for both totals, counted where that is done: calls of a
+                   search, cells of a memo or a diagonal; contraction: cards pushed and peaks folded
+    action_values  works out your total after each of your first moves, in the order of the ends
+    line           works out one best game; None where moves are random, the opponent's rule mixes both
+                   sides, or `second` is None
+    theirs         the opponent's totals for `first`, for `second`, and after each of your moves, where rules
+                   leave the sum of both open; None: the rest of the cards
+    sum            the sum of the cards, where the method knows it without adding them up
     """
 
-    total: Total
-    values: Sequence[Total] | None
-    line: Line | None
-    touched: int
-    theirs: Total | None = None
-    theirs_after: Sequence[Total] | None = None
+    method: str
+    scaled: Scaled
+    first: Total
+    second: Total | None
+    positions: int
+    action_values: Callable[[], Sequence[Total]]
+    line: FindLine
+    theirs: tuple[Total, Total | None, Sequence[Total]] | None = None
+    sum: Total | None = None
 
 
 class Columns(NamedTuple):
@@ -49,27 +61,6 @@ class Columns(NamedTuple):
     total: list[Total]
     left: list[Total]
     right: list[Total]
-
-
-class Found(NamedTuple):
-    """Both totals of what lies on the table against one opponent, and how to find the rest.
-
-    first      your total when you move first
-    second     your total when the opponent moves first; None: nobody knows what they would take
-    positions  how many positions were looked at for both totals
-    values     works out the action values: your total after each of your moves, in the order of the ends
-    line       works out one best game, given whether you move first; None where moves are random,
-               the opponent's rule mixes both sides, or `second` is None
-    theirs     the opponent's totals for `first`, for `second`, and after each of your moves, where rules
-               leave the sum of both open; None: what is left, less what is yours
-    """
-
-    first: Total
-    second: Total | None
-    positions: int
-    values: Callable[[], Sequence[Total]]
-    line: Callable[[bool], Line | None]
-    theirs: tuple[Total, Total | None, Sequence[Total]] | None = None
 
 
 def any_of(sides: tuple[Side, ...]) -> Side | None:

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from twoends.rules.errors import MethodError
-from twoends.rules.numbers import Total
+from twoends.rules.numbers import Scaled, Total
 from twoends.rules.preferences import Opponent, Sides
 from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Answer, Columns, Progress, any_of
+from twoends.solvers import Columns, Progress, SolverResult, any_of
 
 MOST_CARDS_OF_A_POLICY = 20_000
 """Decisions of n cards take n²/2 bytes: 200 MB here."""
@@ -32,29 +32,40 @@ _SIDES: tuple[tuple[Side, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
 """The sides that a decision stands for: 1 for left plus 2 for right."""
 
 
-def best_response(
-    values: Sequence[Any],
-    opponent: Opponent,
-    you_first: bool,
-    *,
-    with_line: bool = False,
-    progress: Progress | None = None,
-) -> Answer:
-    """Solve along the diagonals: O(n²) time, O(n) memory, or n²/2 bytes with a line.
+def solve(scaled: Scaled, opponent: Opponent, progress: Progress | None = None) -> SolverResult:
+    """Solve along the diagonals: O(n²) time, O(n) memory.
 
-    Raises MethodError for a line of more than MOST_CARDS_OF_A_POLICY.
+    The line is worked out in another sweep, which keeps its decisions in n²/2 bytes; it raises MethodError
+    for more than MOST_CARDS_OF_A_POLICY.
     """
+    values, n = scaled.values, len(scaled.values)
+    first, brings = sweep(values, opponent, True, progress)
+    second, _ = sweep(values, opponent, False, progress)
+    return SolverResult(
+        "bottom-up",
+        scaled,
+        first,
+        second,
+        (n + 1) * (n + 2),
+        lambda: brings,
+        lambda you_first: (
+            None if opponent.stochastic else policy(values, opponent, you_first, progress).line()
+        ),
+        sum=first + second if opponent.is_optimal else None,
+    )
+
+
+def sweep(
+    values: Sequence[Any], opponent: Opponent, you_first: bool, progress: Progress | None = None
+) -> tuple[Total, tuple[Total, ...]]:
+    """Your total, and what each of your first moves brings if you move first; O(n²) time, O(n) memory."""
     n = len(values)
-    decisions: list[bytes] | None = _room_for_decisions(n) if with_line and not opponent.stochastic else None
-    touched = 0
-    for before, level in _diagonals(values, opponent, you_first, decisions):
-        touched += len(level)
+    for before, level in _diagonals(values, opponent, you_first, None):
         if progress is not None:
             progress(n + 1 - len(level), n)
         after = before  # the whole row comes last: these are the totals after its first move
-    action_values = (values[0] + after[1], values[-1] + after[0])[:n] if you_first and n else None
-    line = None if decisions is None else Policy(tuple(decisions)).line()
-    return Answer(level[0], action_values, line, touched)
+    brings = (values[0] + after[1], values[-1] + after[0])[:n] if you_first and n else ()
+    return level[0], brings
 
 
 def prospects(

@@ -25,11 +25,11 @@ from twoends.kernels import chain, intervals, rules, stack, sweep, valley, wide
 from twoends.kernels.compiling import Pays, always
 from twoends.kernels.threads import parts, team_of
 from twoends.rules.errors import OpponentError, in_a_line
-from twoends.rules.numbers import Total
+from twoends.rules.numbers import Scaled, Total
 from twoends.rules.preferences import Cards, Opponent
 from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Columns, Found, bottom_up, contraction
+from twoends.solvers import Columns, SolverResult, bottom_up, contraction
 from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.oracle import Oracle
@@ -317,19 +317,20 @@ class Runs(Sequence[tuple[int, Side]]):
 # --- one long row ------------------------------------------------------------------------------
 
 
-def find(
-    values: Sequence[Any],
+def solve(
+    scaled: Scaled,
     against: Opponent,
     progress: Progress | None = None,
     pays: Pays = always,
     threads: int | None = None,
     with_lines: bool = False,
-) -> Found | None:
-    """Both totals of a row as `dispatch.scaled_for` gives it; None if the kernels may not serve it.
+) -> SolverResult | None:
+    """Both totals of a row as `scaled_for` gives it; None if the kernels may not serve it.
 
     The same where a kernel does not pay: the pure methods will have answered before it is compiled.
     A sweep finds a line when it is read, in another sweep, unless both are found with the totals.
     """
+    values = scaled.values
     if not serves(against) or isinstance(values[0], float) != against.stochastic:
         return None
     if against.custom and not all(isinstance(value, int) for value in values):
@@ -342,7 +343,7 @@ def find(
         if integral is None:
             return None
         if against.is_optimal:
-            return _find_by_chain(frozen(integral), pays, how_many(threads))
+            return _solve_by_chain(scaled, frozen(integral), pays, how_many(threads))
         if not fits(integral):
             return None
         array = integral.astype(np.int64, copy=False)
@@ -357,7 +358,8 @@ def find(
         partial(_values_by_sweep, cards, first),
         partial(_line_by_sweep, cards, against, replies, (first.sides, second.sides), swept, progress, pays),
     )
-    return Found(first.total, second.total, first.touched + second.touched, action_values, line)
+    touched = first.touched + second.touched
+    return SolverResult("bottom-up", scaled, first.total, second.total, touched, action_values, line)
 
 
 def _swept(
@@ -407,9 +409,7 @@ def _line_by_sweep(
     sides = found[0 if you_first else 1]
     if sides is None:
         if not pays(*sweep.descending(replies.rule, replies.keys)):
-            return bottom_up.best_response(
-                cards.tolist(), against, you_first, with_line=True, progress=progress
-            ).line
+            return bottom_up.policy(cards.tolist(), against, you_first, progress).line()
         sides = swept(sweep.sweep, you_first, with_line=True).sides
     assert sides is not None
     if not sides.all():  # their rule mixes both sides on the way
@@ -418,13 +418,18 @@ def _line_by_sweep(
     return Line(Runs(sides))
 
 
-def _find_by_chain(cards: NDArray[np.int64], pays: Pays, threads: int) -> Found | None:
+def _solve_by_chain(
+    scaled: Scaled, cards: NDArray[np.int64], pays: Pays, threads: int
+) -> SolverResult | None:
     played = _played(cards, pays, threads)
     if played is None:
         return None
     first: int = half(played.sum + played.margin)  # type: ignore[assignment]  # of an int
     values = partial(_values_by_chain, cards, played.sum, threads)
-    return Found(first, played.sum - first, played.touched, values, played.line)
+    second = played.sum - first
+    return SolverResult(
+        "contraction", scaled, first, second, played.touched, values, played.line, sum=played.sum
+    )
 
 
 class _Played(NamedTuple):

@@ -20,7 +20,7 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Line, takes
 from twoends.solvers import compiled
-from twoends.solvers.sweeps import Phases, Swept, Task, phases_of
+from twoends.solvers.sweeps import Phases, Swept, Task, by_window, phases_of
 
 MOST_DECISIONS = 2**28
 """The moves of so many cells are kept for a line: a gigabyte."""
@@ -56,7 +56,7 @@ def find(task: Task, pays: Pays) -> tuple[Swept, Any] | None:
     """
     rules, n = task.rules, len(task.values)
     values = compiled.integers(task.values)
-    if n == 0 or values is None or not serves(task.against):
+    if n == 0 or values is None or not serves(task.against) or by_window(rules):
         return None
     read = compiled.frozen(values if rules.ends != "right" else values[::-1])
     if not pays(one_end.scan, read):

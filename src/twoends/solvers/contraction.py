@@ -15,27 +15,44 @@ Glossary
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from math import nan
 from typing import Any, NamedTuple
 
 from twoends.rules.errors import MethodError
-from twoends.rules.numbers import Exact
+from twoends.rules.numbers import Exact, Scaled
 from twoends.rules.preferences import Opponent
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Answer
+from twoends.solvers import SolverResult
 
 
-def best_response(values: Sequence[Exact], opponent: Opponent, you_first: bool) -> Answer:
+def solve(scaled: Scaled, opponent: Opponent) -> SolverResult:
     """Solve two optimal players: O(n) time and memory. Raises MethodError for any other opponent."""
     if not opponent.is_optimal:
         raise MethodError(
             f"contraction solves two optimal players, not {opponent}: choose bottom-up, or method auto"
         )
+    values = scaled.values
     reduced = reduce(values)
     gain, runs = take_larger_end(reduced.coins, reduced.widths)
     total = sum(values)
-    yours = half(total + gain)
-    return Answer(yours if you_first else total - yours, None, Line.of_runs(runs), reduced.touched)
+    first = half(total + gain)
+    return SolverResult(
+        "contraction",
+        scaled,
+        first,
+        total - first,
+        2 * reduced.touched,
+        partial(action_values, values),
+        lambda you_first: Line.of_runs(runs),
+        sum=total,
+    )
+
+
+def line(values: Sequence[Exact]) -> Line:
+    """A best game, the same for either player to start; O(n)."""
+    reduced = reduce(values)
+    return Line.of_runs(take_larger_end(reduced.coins, reduced.widths)[1])
 
 
 class Reduced(NamedTuple):
@@ -110,11 +127,10 @@ def margin(values: Sequence[Exact]) -> Exact:
     return take_larger_end(reduced.coins, reduced.widths)[0]
 
 
-def action_values(values: Sequence[Exact]) -> tuple[Exact, Exact]:
-    """Your total if your first move takes the left, the right end of at least one card; O(n)."""
-    rests = ((values[0], values[1:]), (values[-1], values[:-1]))
-    left, right = (card + half(sum(rest) - margin(rest)) for card, rest in rests)
-    return left, right
+def action_values(values: Sequence[Exact]) -> tuple[Exact, ...]:
+    """Your total if your first move takes the left, the right end; of a single card one of them; O(n)."""
+    rests = ((values[0], values[1:]), (values[-1], values[:-1])) if len(values) > 1 else ()
+    return tuple(card + half(sum(rest) - margin(rest)) for card, rest in rests) or tuple(values)
 
 
 def half(number: Exact) -> Exact:

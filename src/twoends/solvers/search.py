@@ -14,8 +14,9 @@ A state counts as solved when it is in the memo, never by its value: a total of 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from math import prod
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -25,13 +26,15 @@ from twoends.rules.preferences import Opponent, T
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove, Line
-from twoends.solvers import Answer
 
 MOST_POSITIONS = 501_500
 """A memo of so many takes some seconds and 200 MB: those of a row of 1,000 cards."""
 
 MOST_GAMES = 2**19
 """So many games take seconds: those of a row of 20 cards; one card more doubles them."""
+
+MOST_GAMES_BY_RULES = MOST_GAMES // 4
+"""The same by other rules, of which each move takes about four times as long."""
 
 
 class Solved(NamedTuple):
@@ -82,15 +85,19 @@ class Search:
 
     def __init__(self, book: Rulebook, opponent: Opponent, memo: dict[State, Solved] | None) -> None:
         self.book, self.opponent, self.memo = book, opponent, memo
+        self.key: Callable[[State], State] = book.key
+        if opponent.player is not None:  # they may look at the number of the move
+            self.key = lambda state: state
         self.touched = 0
 
     def solve(self, state: State) -> Solved:
         """What a state is worth. Raises OpponentError."""
         if self.memo is None:
             return self.chosen(state, self.outcomes(state))
-        if state not in self.memo:
-            self.memo[state] = self.chosen(state, self.outcomes(state))
-        return self.memo[state]
+        key = self.key(state)
+        if key not in self.memo:
+            self.memo[key] = self.chosen(state, self.outcomes(state))
+        return self.memo[key]
 
     def outcomes(self, state: State) -> list[Choice]:
         """Every legal move and what it leads to, in order."""
@@ -126,16 +133,11 @@ class Search:
             return best_of(outcomes, self.book.rules)
         return self.opponent.preferred(self.book, state, outcomes)
 
-    def answer(self, state: State) -> Answer:
-        """Your total from a state on, that of each of your moves, and a line of play."""
+    def solve_root(self, state: State) -> tuple[Solved, list[Choice]]:
+        """What the first state is worth, and what each legal move there leads to, in order."""
         with recursion_to(self.book.shape.count(state.remaining)):
             outcomes = self.outcomes(state)
-            solved = self.chosen(state, outcomes)
-        yours = theirs = None
-        if outcomes and self.book.mover(state) == "you":
-            yours, theirs = (tuple(getattr(each, of) for each in outcomes) for of in ("yours", "theirs"))
-        line = None if self.opponent.stochastic else line_of(solved, self.book.rules)
-        return Answer(solved.yours, yours, line, self.touched, solved.theirs, theirs)
+            return self.chosen(state, outcomes), outcomes
 
 
 def line_of(solved: Solved | None, rules: Rules) -> Line | None:
@@ -154,42 +156,84 @@ def top_down(book: Rulebook, opponent: Opponent, state: State) -> Search:
 
     >>> from twoends import Row, opponent
     >>> book = Rulebook.of(Row.of([8, 15, 3, 7]), you_first=True)
-    >>> top_down(book, opponent("greedy"), book.start).answer(book.start)
-    Answer(total=22, values=(15, 22), line=Line(RLLL), touched=14, theirs=11, theirs_after=(18, 11))
+    >>> solved, outcomes = top_down(book, opponent("greedy"), book.start).solve_root(book.start)
+    >>> solved.yours, solved.theirs, [each.yours for each in outcomes]
+    (22, 11, [15, 22])
     """
-    positions = states_of(book, state)
-    if positions > MOST_POSITIONS:
+    positions, counts = states_of(book, state, numbered=opponent.player is not None), counts_of(book, state)
+    if positions * counts > MOST_POSITIONS:
+        each = "" if counts == 1 else f" with {counts:,} counts of cards at each end"
         raise MethodError(
-            f"top-down would keep {positions:,} positions, and keeps {MOST_POSITIONS:,} at most: "
+            f"top-down would keep {positions:,} positions{each}, and keeps {MOST_POSITIONS:,} at most: "
             "give fewer cards, or choose another method"
         )
     return Search(book, opponent, {})
 
 
-def states_of(book: Rulebook, state: State) -> int:
-    """How many states follow from one, at most: positions, times what else the rules ask for there."""
+def states_of(book: Rulebook, state: State, *, numbered: bool = False) -> int:
+    """How many states follow from one, at most: positions, times what else the rules ask for there.
+
+    numbered  whether states that differ in the number of the move alone are told apart
+    """
     rules, n = book.rules, book.shape.count(state.remaining)
     positions, _ = book.shape.sizes(state.remaining)
     if rules.plain:
         return positions
-    if rules.ends != "either" and book.shape.interval(state.remaining) is not None:
-        positions = n + 1
+    lanes = book.shape.lanes(state.remaining)
+    if rules.ends != "either" and not any(lane.any_card for lane in lanes):
+        positions = prod(len(lane.places) + 1 for lane in lanes)
     if rules.least != rules.most:  # then the number of the move does not follow from what is left
-        numbered = rules.score == "turn" or rules.stop is not None
-        positions *= min(n, rules.stop or n) + 1 if numbered else min(len(rules.turns), n + 1)
+        numbers = n // (rules.least - rules.merge) + 1
+        if rules.stop is not None:
+            numbers = min(numbers, max(rules.stop - state.number, 0) + 1)
+        positions *= numbers if numbered or rules.numbered else min(len(rules.turns), numbers)
     return positions * (n // 4 + 1) if rules.doubling else positions
+
+
+def counts_of(book: Rulebook, state: State) -> int:
+    """About how many counts of cards a move may take from one end."""
+    n, rules = max(book.shape.count(state.remaining), 1), book.rules
+    most = n if rules.most is None else min(rules.most, n)
+    return max(most - rules.least + 1, 1) if rules.most else n // 2 + 1  # what is left gets less
 
 
 def exhaustive(book: Rulebook, opponent: Opponent, state: State) -> Search:
     """Play every game to its end. Raises MethodError above MOST_GAMES, OpponentError."""
-    _, games = book.shape.sizes(state.remaining)
-    if games > MOST_GAMES:
+    games, most = games_of(book, state), MOST_GAMES if book.rules.plain else MOST_GAMES_BY_RULES
+    if games > most:
         shown = f"{games:,}" if games < 10**15 else f"more than 10^{len(str(games)) - 1}"
+        least = "" if book.rules.plain else "at least "
         raise MethodError(
-            f"exhaustive search would play {shown} games, and plays {MOST_GAMES:,} at most: "
+            f"exhaustive search would play {least}{shown} games, and plays {most:,} at most: "
             "give fewer cards, or choose another method"
         )
     return Search(book, opponent, None)
+
+
+def games_of(book: Rulebook, state: State) -> int:
+    """How many different games follow from a state; by other rules, at least, once above MOST_GAMES_BY_RULES.
+
+    That depends on how many cards lie in each lane, not on which.
+    """
+    if book.rules.plain:
+        return book.shape.sizes(state.remaining)[1]
+    games = 0
+    layer: dict[Any, tuple[State, int]] = {(): (state, 1)}
+    while layer:
+        after: dict[Any, tuple[State, int]] = {}
+        reached = 0
+        for at, ways in layer.values():
+            moves = book.moves(at)
+            games += 0 if moves else ways
+            reached += ways * len(moves)
+            if games + reached > MOST_GAMES_BY_RULES:
+                return games + reached
+            for move in moves:
+                to = book.after(at, move)
+                kind = book.lengths(to), to.memory
+                after[kind] = to, after.get(kind, (to, 0))[1] + ways
+        layer = after
+    return games
 
 
 _depths: list[int] = []

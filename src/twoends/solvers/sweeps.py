@@ -207,6 +207,8 @@ def serves(rules: Rules, against: Opponent) -> bool:
 
 def steps(rules: Rules, n: int, against: Opponent) -> float:
     """About how many steps a sweep of n cards takes."""
+    if by_window(rules):
+        return n
     numbered = rules.score == "turn" or rules.stop is not None
     fixed = rules.least == rules.most
     phases: float = 2 * len(rules.turns)
@@ -216,6 +218,30 @@ def steps(rules: Rules, n: int, against: Opponent) -> float:
         return phases * (n + 1) ** 3 / 48
     counts = min(rules.most or (n / 2 if against.stochastic else 2), n)
     return phases * counts * (n * n if rules.ends == "either" else n)
+
+
+def by_window(rules: Rules) -> bool:
+    """Whether one player alone takes single cards from either end: all but a window of the row."""
+    return rules.alone and rules.one_card and rules.ends == "either" and rules.score == "cards"
+
+
+def window(task: Task) -> tuple[Swept, int, int]:
+    """What is gained around the best window that may be left, and how many cards from either end; O(n).
+
+    Of several windows the one furthest to the right is left: so the left end is taken wherever it may be.
+    """
+    rules, n = task.rules, len(task.values)
+    most = n if rules.stop is None else min(max(rules.stop - task.number, 0), n)
+    if most == n:  # nothing is left
+        whole = sum(task.values)
+        return Swept((whole, 0), None, [(whole, 0)] * min(n, 2), 1), n, 0
+    lefts = list(accumulate(task.values[:most], initial=0))
+    rights = list(accumulate(reversed(task.values[n - most :]), initial=0))
+    gains = [left + right for left, right in zip(lefts, reversed(rights), strict=True)]
+    best = max(gains)
+    after = [(max(gains[1:]), 0), (max(gains[:-1]), 0)] if most else []
+    taken = most - gains[::-1].index(best)
+    return Swept((best, 0), None, after, len(gains)), taken, most - taken
 
 
 def roundings(rules: Rules, n: int) -> int:
@@ -249,6 +275,8 @@ def sweep(task: Task, progress: Callable[[int, int], object] | None = None) -> S
     times n where the number of the move matters and counts leave it open. `any` takes O(1) steps, but O(n)
     against an opponent who moves at random. 1-2M takes O(n²) cells of O(n) steps. O(n counts) memory.
     """
+    if by_window(task.rules):
+        return window(task)[0]
     n = len(task.values)
     phases, last, touched = phases_of(task), Diagonal(), 0
     after = _After(task, phases)
@@ -267,6 +295,9 @@ def line(task: Task, you_first: bool) -> Line | None:
     """The moves of a best game; n²/2 cells are kept, or n. None where moves are random."""
     if task.against.stochastic:
         return None
+    if by_window(task.rules):
+        _, lefts, rights = window(task)
+        return Line(tuple((count, side) for count, side in ((lefts, LEFT), (rights, RIGHT)) if count))
     phases = phases_of(task)
     kept = [{at: cells.moves for at, cells in each.items()} for each in positions(task, phases)]
     at = phases.begin[0 if you_first else 1]

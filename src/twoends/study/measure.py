@@ -7,9 +7,15 @@ What is measured on each row, by name:
     edge           your total when you move first minus your total when you move second
     loss first     what the best response would have brought you more when you move first
     loss second    the same when the opponent moves first
+                   by rules under which both totals have no fixed sum, losses and edge are in margin
     foul first     for bots: 1 if you fouled, -1 if the opponent did, when you move first
     foul second    the same when the opponent moves first
     coins          how many coins are left when the row is contracted
+
+Where an optimal player meets one who errs, ties of optimal decide. Then `margin first least` and
+`margin first most` are your margins with each tie broken against you and for you, whatever tie rule
+the optimal player has; `loss first most` and `loss first least` are what you lose then. Likewise moving
+second.
 """
 
 from __future__ import annotations
@@ -20,19 +26,27 @@ from typing import TYPE_CHECKING
 
 from twoends.answers.matches import BEST
 from twoends.rules.opponents import opponent
-from twoends.study.description import BOT, Chunk, Pairing, Study
+from twoends.rules.rules import Rules
+from twoends.study.description import BOT, Chunk, Pairing, Study, is_own
 from twoends.study.draw import draw
 from twoends.study.files import StudyError
 from twoends.study.origin import maker, origin, sealed
 
 if TYPE_CHECKING:
     from twoends.kernels.compiling import Integers
+    from twoends.rules.preferences import Opponent
 
     Totals = tuple[Integers, Integers]
+    Seats = tuple[Opponent, Opponent]
 
 FIRST, SECOND, EDGE, COINS = "margin first", "margin second", "edge", "coins"
 LOSS_FIRST, LOSS_SECOND = "loss first", "loss second"
 FOULS = FOUL_FIRST, FOUL_SECOND = "foul first", "foul second"
+LEAST, MOST = " least", " most"
+
+LONGEST_WITH_BANDS = 1_000
+"""Cards of a row on which both ways to break ties are played out: each takes O(n²) time, in which long rows
+are not played otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +108,8 @@ def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str,
     from twoends.answers.batch import solve_rows
     from twoends.kernels.stack import coin_counts
 
-    sums = rows.sum(axis=1)
+    rules, fixed_sum, sums = study.by_rules, study.by_rules.fixed_sum, rows.sum(axis=1)
+    # What a player has of a row: their total, or their margin where it does not follow from that.
     solved: dict[str, Totals] = {}
     for place, pairing in enumerate(study.pairings):
         against = None if pairing.opponent.startswith(BOT) else opponent(pairing.opponent)
@@ -103,37 +118,77 @@ def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str,
                 against = replace(
                     against, ties="left"
                 )  # how they break ties changes no best response's total
-            solutions = solve_rows(rows, against)
-            solved[pairing.opponent] = solutions.first, solutions.second
+            solutions = solve_rows(rows, against, rules=rules)
+            solved[pairing.opponent] = (
+                (solutions.first, solutions.second) if fixed_sum
+                else (solutions.margin_first, solutions.margin_second)
+            )  # fmt: skip
         best = solved.get(pairing.opponent)
+        seeds = _seeds(study, chunk, place)
         if pairing.you == BEST and best is not None:
             totals, fouls = best, None
         else:
-            totals, fouls = _played(rows, pairing, _seeds(study, chunk, place))
+            totals, fouls = _played(rows, pairing, seeds, rules)
         for turn, mover, names in (
             (0, "you", (FIRST, LOSS_FIRST, FOUL_FIRST)),
             (1, "opponent", (SECOND, LOSS_SECOND, FOUL_SECOND)),
         ):
-            if study.moves_first in ("both", mover):
-                yield str(pairing), names[0], 2 * totals[turn] - sums
-                if best is not None and pairing.you != BEST:
-                    yield str(pairing), names[1], best[turn] - totals[turn]
-                if fouls is not None:
-                    yield str(pairing), names[2], fouls[turn]
+            if study.moves_first not in ("both", mover):
+                continue
+            of_ties = [("", totals[turn])]
+            if chunk.length <= LONGEST_WITH_BANDS and (seats := _with_ties(pairing)) is not None:
+                played = [_play(rows, *both, seeds[turn], turn, rules) for both in seats]
+                of_ties += zip((LEAST, MOST), played, strict=True)
+            for ties, yours in of_ties:
+                yield str(pairing), names[0] + ties, 2 * yours - sums if fixed_sum else yours
+            if best is not None and pairing.you != BEST:
+                for ties, yours in of_ties:
+                    opposite = {LEAST: MOST, MOST: LEAST}.get(ties, "")
+                    yield str(pairing), names[1] + opposite, best[turn] - yours
+            if fouls is not None:
+                yield str(pairing), names[2], fouls[turn]
         if study.moves_first == "both":
             yield str(pairing), EDGE, totals[0] - totals[1]
     if study.reduced:
         yield "", COINS, coin_counts(rows)
 
 
-def _played(rows: Integers, pairing: Pairing, seeds: tuple[int, int]) -> tuple[Totals, Totals | None]:
+def _with_ties(pairing: Pairing) -> tuple[Seats, Seats] | None:
+    """The two players with each tie of optimal broken against you, and for you; None where no tie matters.
+
+    Best, and an optimal player who never strays, get the same after each optimal move.
+    """
+    if is_own(pairing.you) or is_own(pairing.opponent) or BEST in (pairing.you, pairing.opponent):
+        return None
+    you, other = opponent(pairing.you), opponent(pairing.opponent)
+    if you.needs_the_other or other.needs_the_other:
+        return None
+    if other.name == "optimal" and not you.is_optimal:
+        return (you, replace(other, ties="worst")), (you, replace(other, ties="best"))
+    if you.name == "optimal" and not other.is_optimal:
+        return (replace(you, ties="best"), other), (replace(you, ties="worst"), other)
+    return None
+
+
+def _play(rows: Integers, you: object, other: object, seed: int, turn: int, rules: Rules) -> Integers:
+    """Play every row: your totals, or margins, moving first if the turn is 0, else second."""
+    from twoends.answers.batch import play_rows
+
+    seats = (you, other) if turn == 0 else (other, you)
+    both = play_rows(rows, *seats, seed=seed, rules=rules)
+    yours: Integers = both[:, turn] if rules.fixed_sum else both[:, turn] - both[:, 1 - turn]
+    return yours
+
+
+def _played(
+    rows: Integers, pairing: Pairing, seeds: tuple[int, int], rules: Rules
+) -> tuple[Totals, Totals | None]:
     """Play every row twice: your totals when you move first and when the opponent does, and the fouls."""
     if not pairing.with_bots:
-        from twoends.answers.batch import play_rows
-
-        first = play_rows(rows, pairing.you, pairing.opponent, seed=seeds[0])
-        second = play_rows(rows, pairing.opponent, pairing.you, seed=seeds[1])
-        return (first[:, 0], second[:, 1]), None
+        first, second = (
+            _play(rows, pairing.you, pairing.opponent, seeds[turn], turn, rules) for turn in (0, 1)
+        )
+        return (first, second), None
     from twoends.study.bots import play_rows_with_bots
 
     first, fouls_first = play_rows_with_bots(rows, pairing.you, pairing.opponent, seed=seeds[0])

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twoends import __version__
+from twoends.rules.rules import DEFAULT
 from twoends.study.description import BOT, Chunk, Study, is_own
 from twoends.study.files import StudyError, digest
 
@@ -118,6 +119,7 @@ def refuse_another(path: Path, told: Origin, now: Origin) -> None:
 
 def differing(there: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
     """Say what differs between two descriptions as plain values, part by part."""
+    there, now = ({"rules": str(DEFAULT)} | each for each in (there, now))
     files = [each["rows"].startswith("file ") for each in (there, now)]
     if there["rows"] == now["rows"] and there["digest"] != now["digest"]:
         yield f"{now['rows'].removeprefix('file ')} has changed"

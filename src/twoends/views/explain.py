@@ -8,22 +8,31 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from twoends.answers.reasons import Node
+from twoends.answers.rule_tables import RulesCell, RulesTable
+from twoends.answers.solution import solve
 from twoends.answers.tables import Contraction, Table
 from twoends.rules.errors import MethodError
+from twoends.rules.games import Game
+from twoends.rules.notation import moves_text
 from twoends.rules.numbers import Number
 from twoends.rules.rows import Interval, Row
+from twoends.rules.sides import AnyMove, Side
 from twoends.solvers.folding import Fold
+from twoends.views.columns import columns
 from twoends.views.numbers import card_text, form_of, number
+from twoends.views.words import sum_text
 
 MOST_CARDS_IN_TEXT = 52
 """A deck's table is the widest that anyone has asked for."""
+
+MOST_MOVES_IN_A_CELL = 3
 
 MOST_CARDS_IN_GRAPH = 200
 """20,000 positions: programs that draw graphs take no more."""
 
 
 def table_text(
-    table: Table,
+    table: Table | RulesTable,
     width: int | None = None,
     path: Collection[Interval] = (),
     highlight: Callable[[str], str] = str,
@@ -31,8 +40,9 @@ def table_text(
     """The triangle of all positions: your total when you are to move, and your best sides.
 
     Column i is the left end, row j the right end, both counted from 1. Columns that are too many for
-    `width` stand below, and cells of the positions on `path` are highlighted. O(n²). Raises MethodError
-    above MOST_CARDS_IN_TEXT cards.
+    `width` stand below, and cells of the positions on `path` are highlighted. By other rules a cell has both
+    totals and moves; where these come from one end, there is a line for all that may be left. O(n²). Raises
+    MethodError above MOST_CARDS_IN_TEXT cards.
 
     >>> from twoends import table
     >>> print(table_text(table([5, 7, 9, 1], "greedy")))
@@ -42,27 +52,34 @@ def table_text(
     2     7 R   7 L
     3    14 R   9 R   9 L
     4    14 L   8 LR  9 L   1 L
+    >>> print(table_text(table([1, 2, 3, 7], rules="take 1-3 left")))
+    from  card  you : they  take
+       1  1         6 : 7   L3
+       2  2        12 : 0   L3
+       3  3        10 : 0   L2
+       4  7         7 : 0   L
     """
     row, n = table.row, len(table.row)
     _check_width(n, "table")
-    cells = [
-        [(number(table.yours[j - i][i]), "".join(map(str, table.best[j - i][i]))) for i in range(j)]
-        for j in range(1, n + 1)
-    ]
+    if isinstance(table, RulesTable) and table.rules.ends != "either":
+        return _of_one_end(table, width)
+    cells = [[_cell(table, i, j) for i in range(j)] for j in range(1, n + 1)]
     widths = [max(len(card_text(row[i])), *(len(cells[j][i][0]) for j in range(i, n))) for i in range(n)]
-    margin = max(len(str(n)), 3)
+    broad = max((len(sides) for line in cells for _, sides in line), default=0)
+    broad, margin = max(broad, 2), max(len(str(n)), 3)
 
     def shown(i: int, j: int) -> str:
         total, sides = cells[j - 1][i]
-        cell = f"{total:>{widths[i]}} {sides:<2}"
+        cell = f"{total:>{widths[i]}} {sides:<{broad}}"
         return f"  {highlight(cell) if (i, j) in path else cell}"
 
     parts = []
-    for start, stop in _parts([each + 5 for each in widths], None if width is None else width - margin):
+    room, blank = None if width is None else width - margin, " " * (broad + 1)
+    for start, stop in _parts([each + broad + 3 for each in widths], room):
         here = range(start, stop)
         lines = [
-            "j\\i".ljust(margin) + "".join(f"  {i + 1:>{widths[i]}}   " for i in here),
-            " " * margin + "".join(f"  {card_text(row[i]):>{widths[i]}}   " for i in here),
+            "j\\i".ljust(margin) + "".join(f"  {i + 1:>{widths[i]}}{blank}" for i in here),
+            " " * margin + "".join(f"  {card_text(row[i]):>{widths[i]}}{blank}" for i in here),
         ]
         lines += [
             str(j).ljust(margin) + "".join(shown(i, j) for i in here if i < j)
@@ -70,6 +87,48 @@ def table_text(
         ]
         parts.append("\n".join(line.rstrip() for line in lines))
     return "\n\n".join(parts)
+
+
+def _cell(table: Table | RulesTable, i: int, j: int) -> tuple[str, str]:
+    """The totals of [i, j), and the best moves."""
+    if isinstance(table, RulesTable):
+        cell = table[i, j]
+        return _totals(cell), _moves(cell)
+    return number(table.yours[j - i][i]), "".join(map(str, table.best[j - i][i]))
+
+
+def _totals(cell: RulesCell) -> str:
+    """Your total and the opponent's, if there is one."""
+    return " : ".join(map(number, cell.first[: 1 if cell.second is None else 2]))
+
+
+def _moves(cell: RulesCell) -> str:
+    """The best moves of a cell, the first ones of many; - where none is legal."""
+    more = " …" if len(cell.best) > MOST_MOVES_IN_A_CELL else ""
+    return " ".join(map(str, cell.best[:MOST_MOVES_IN_A_CELL])) + more or "-"
+
+
+def _of_one_end(table: RulesTable, width: int | None) -> str:
+    """A line for each suffix, or for each prefix where moves come from the right."""
+    n, left = len(table.row), table.rules.ends == "left"
+    cells = [(at, table[at - 1, n] if left else table[0, at]) for at in range(1, n + 1)]
+    broad = max(3, *(len(number(cell.first[0])) for _, cell in cells))
+    rows = [
+        (
+            str(at),
+            card_text(table.row[at - 1]),
+            f"{' ' * (broad - len(number(cell.first[0])))}{_totals(cell)}",
+            _moves(cell),
+        )
+        for at, cell in cells
+    ]
+    header = (
+        "from" if left else "to",
+        "card",
+        f"{'you':>{broad}}{'' if table.rules.alone else ' : they'}",
+        "take",
+    )
+    return "\n".join(columns(header, rows, "><<<", width))
 
 
 def _parts(widths: Sequence[int], room: int | None) -> Iterator[tuple[int, int]]:
@@ -106,6 +165,46 @@ def chessboard_text(row: Row, best: Number) -> str:
         "Moving first you may have all of either: after your move both ends are of the other kind.\n"
         f"So you get at least {form(safe)}, whoever sits opposite. Best play brings {more}."
     )
+
+
+def futures_text(game: Game) -> str:
+    """What follows the best move, and the best one of the others, if best play goes on: a line each.
+
+    In the order of the moves; "" where there is only one, or where nobody knows what follows.
+
+    >>> print(futures_text(Game([11, 6, 18, 12])))
+    left 11    you 11 + 18 = 29   they 6 + 12 = 18
+    right 12   you 12 + 11 = 23   they 18 + 6 = 24
+    """
+    solution = solve(game)
+    others = [move.end for move in solution.moves if move.end not in solution.best[:1]][:1]
+    legal = game.moves()
+    moves = sorted([*solution.best[:1], *others], key=legal.index)
+    futures = [future_text(game, move) for move in moves]
+    return "\n".join(futures) if len(futures) > 1 and all(futures) else ""
+
+
+def future_text(game: Game, move: AnyMove) -> str:
+    """What follows a move: what you and they take, and the totals from here on."""
+    show, rules, begun = game.shape.cards.show, game.rules, len(game.ends)
+    played = game.play(move)
+    while not played.over:
+        known = None if played.opponent.stochastic else solve(played)
+        line = None if known is None else known.line if played.mover == "you" else known.line_second
+        if line is None:
+            return ""
+        for end in line:
+            played = played.play(end)
+    earned = list(zip(played.movers, played.earned, strict=True))[begun:]
+    shown = [card_text(game.shape.cards[place]) for place in played.places[begun:]] if rules.plain else []
+    shown = shown or [number(show(each)) for _, each in earned]
+    name = move.name.lower() if rules.plain and isinstance(move, Side) else moves_text([move], rules)
+    taken, sums = f"{name} {shown[0]}", []
+    for who, mover in (("you", "you"), ("they", "opponent")):
+        pile = [card for (by, _), card in zip(earned, shown, strict=True) if by == mover]
+        total = sum(each for by, each in earned if by == mover)
+        sums.append(f"{who} {sum_text(pile, number(show(total)))}")
+    return f"{taken:<10} {'   '.join(sums[:1] if rules.alone else sums)}"
 
 
 def contraction_text(contraction: Contraction) -> str:

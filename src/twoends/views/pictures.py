@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import singledispatch
+from typing import Any
 
 from twoends.answers.solution import Solution
 from twoends.answers.tables import Contraction, Table
@@ -19,7 +20,7 @@ MOST_CARDS_IN_A_NOTEBOOK = 200
 """With more cards every picture is too wide, a circle too: nothing is worked out for it."""
 
 
-def in_notebook(what: Game | Solution | Table | Contraction) -> str | None:
+def in_notebook(what: Any) -> str | None:
     """What a notebook shows: SVG, or None where the picture would be too large and the text is shown.
 
     O(tiles) of what is drawn; None at once for a long row.

@@ -8,7 +8,7 @@ from twoends.rules.notation import write
 from twoends.rules.numbers import Exact, exact_number
 from twoends.views.columns import columns, wrapped
 from twoends.views.numbers import Form, card_text, form_of, number, signed, sparkline
-from twoends.views.words import face_values, opponent_text, shape_text, verdict
+from twoends.views.words import dealt_text, face_values, opponent_text, verdict
 
 MARKS = """\
 gives away  so much of the mover's total: the margin falls by twice as much
@@ -52,9 +52,8 @@ def review_text(judged: Review, width: int | None = None) -> str:
     who = [f"You moved {turn}, against {opponent_text(game.opponent)}."]
     if game.opponent.is_person:
         who = [f"Two people: you moved {turn}. Both are judged by best play."]
-    rules = "" if game.rules.plain else f"   {game.rules}"
     paragraphs = [
-        "\n".join([shape_text(game.shape) + rules, *who, *face_values(game.shape)]),
+        "\n".join([dealt_text(game), *who, *face_values(game.shape)]),
         f"Promised margin: {signed(promised[0], form)} {blocks} {signed(promised[-1], form)}",
     ]
     if judged.moves:
@@ -135,6 +134,10 @@ def made_text(judged: Review) -> str:
     if opponent.is_person:
         return ""
     given_away = exact_number(judged.promised[0]) - exact_number(judged.promised[-1])
+    if not judged.game.rules.fixed_sum:
+        best, yours = (signed(judged.promised[at]) for at in (0, -1))
+        expected = "expected" if opponent.stochastic else "possible"
+        return f"The best {expected} margin was {best}, yours was {yours}."
     best, yours = (number(total, judged.error) for total in (made + given_away / 2, made))
     if opponent.stochastic:
         return f"Best play was expected to make {best}, you made {yours}."
@@ -204,14 +207,17 @@ def match_text(played: Match) -> str:
         moves.append((str(at), names[seat], str(end), card))
         scores.append(tuple(map(cards.show, totals)))
     form = form_of([total for score in scores for total in score])
-    rules = "" if game.rules.plain else f"{game.rules}, "
-    lines = [f"{shape_text(game.shape)}   {rules}{names[0]} against {names[1]}"]
+    who = names[0] if game.rules.alone else f"{names[0]} against {names[1]}"
+    lines = [f"{dealt_text(game)}{'   ' if game.rules.plain else ', '}{who}"]
     told = [(*move, *map(form, score)) for move, score in zip(moves, scores, strict=True)]
     if told:
         widths = [max(map(len, column)) for column in zip(*told, strict=True)]
         aligned = [f"{{:{side}{width}}}" for side, width in zip("><<<><", widths, strict=True)]
         layout = "  {}  {}  {} {}  {} : {}".format(*aligned)
         lines += [layout.format(*each).rstrip() for each in told]
+    if game.rules.alone:
+        result = f"The only player, {played.names[0]}, makes {form(cards.show(totals[0]))}."
+        return "\n".join([*lines, result, write(game)])
     if totals[0] == totals[1]:
         result = "A draw"
     else:

@@ -1,0 +1,24 @@
+"""twoends completion: the script that completes commands with the tab key."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import get_completion_class
+
+from twoends.cli.command import Command
+
+
+@click.command(cls=Command)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
+    """Print a script that completes commands, options and their values with the tab key.
+
+    \b
+    Examples:
+      eval "$(twoends completion bash)"  # in ~/.bashrc; zsh likewise, in ~/.zshrc after compinit
+      twoends completion fish > ~/.config/fish/completions/twoends.fish
+    """
+    script = get_completion_class(shell)
+    assert script is not None, "Click knows the three shells"
+    click.echo(script(context.find_root().command, {}, "twoends", "_TWOENDS_COMPLETE").source())

@@ -1,0 +1,22 @@
+"""The extra `fast`, NumPy and Numba: whether it is installed, and what to say to those who lack it."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.util import find_spec
+
+from twoends.rules.errors import MissingExtraError
+
+INSTALL_FAST = "pip install 'twoends[fast]'"
+
+
+@cache
+def has_fast() -> bool:
+    """Whether NumPy and Numba are installed; neither is loaded."""
+    return all(find_spec(name) is not None for name in ("numpy", "numba"))
+
+
+def require_fast(what: str) -> None:
+    """Raise MissingExtraError, which names what needs them, unless NumPy and Numba are installed."""
+    if not has_fast():
+        raise MissingExtraError(f"{what} needs NumPy and Numba: {INSTALL_FAST}")

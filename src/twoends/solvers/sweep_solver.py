@@ -1,0 +1,68 @@
+"""Rows by other rules: one sweep, compiled where that pays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from twoends.rules.games import Game
+from twoends.rules.numbers import Total
+from twoends.rules.sides import Line
+from twoends.solvers import FindLine, Progress, SolverResult, costs, sweeps
+from twoends.solvers.scaling import scaled_for
+
+
+def solve_by_sweep(game: Game, progress: Progress | None = None, *, compiles: bool) -> SolverResult:
+    """Solve what is left of a row by other rules."""
+    rules, against, state, rest = game.rules, game.opponent, game.state, game.rest.cards
+    scaled = scaled_for(rest, against)
+    if scaled.error:
+        scaled = replace(scaled, error=scaled.error * sweeps.roundings(rules, len(rest)))
+    task = sweeps.Task(scaled.values, rules, against, state.number, state.memory)
+    seconds = costs.SECONDS_A_STEP["sweep"] * sweeps.steps(rules, len(rest), against)
+    swept: sweeps.Swept | None = None
+    line: FindLine = partial(sweeps.line, task)
+    if compiles and not scaled.error and costs.may_pay(seconds):
+        from twoends.solvers import compiled_sweeps
+
+        pays = costs.pays_for(seconds)
+        if (by_kernels := compiled_sweeps.find(task, pays)) is not None:
+            swept, find_line = by_kernels
+            line = partial(_line, partial(find_line, pays), line)
+    if swept is None:
+        swept = sweeps.sweep(task, progress)
+    (first, theirs_first), second = swept.first, swept.second
+    theirs = None
+    if not rules.fixed_sum:
+        theirs = theirs_first, second[1] if second else None, _Theirs(swept.after)
+    return SolverResult(
+        "bottom-up",
+        scaled,
+        first,
+        second[0] if second else None,
+        swept.touched,
+        lambda: tuple(yours for yours, _ in swept.after),
+        lambda you_first: None if rules.alone and not you_first else line(you_first),
+        theirs,
+        first + theirs_first if rules.fixed_sum and not scaled.error else None,
+    )
+
+
+def _line(compiled: FindLine, pure: FindLine, you_first: bool) -> Line | None:
+    """A line from the kernels, or where that does not pay, or would take too much memory, without them."""
+    return compiled(you_first) or pure(you_first)
+
+
+class _Theirs(Sequence[Total]):
+    """The opponent's totals after your moves, worked out when they are read."""
+
+    def __init__(self, pairs: Sequence[tuple[Total, Total]]) -> None:
+        self._pairs = pairs
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def __getitem__(self, at: Any) -> Any:
+        return [theirs for _, theirs in self._pairs][at]

@@ -1,0 +1,74 @@
+"""What the searches say beforehand of games by other rules: how many positions and games there are."""
+
+from __future__ import annotations
+
+import pytest
+
+from test_rules import RULES
+from twoends import LEFT, RIGHT, Board, Circle, Game, MethodError, Row, Rules, opponent, solve
+from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.shapes import Shape
+from twoends.rules.sides import Take
+from twoends.solvers import search
+
+SHAPES: list[Shape] = [Row.of([3, 1, 2, 5, 1, 4]), Circle([2, 8, 1, 10, 9]), Board.read("1 2 | [3 7 4 | 9 1")]
+
+
+def books(rules: str) -> list[Rulebook]:
+    made = Rules.of(rules)
+    on_rows = made.merge or made.score != "cards"
+    return [Rulebook.of(shape, you_first=True, rules=made) for shape in SHAPES[: 1 if on_rows else None]]
+
+
+def games(book: Rulebook, state: State) -> int:
+    moves = book.moves(state)
+    return sum(games(book, book.after(state, move)) for move in moves) if moves else 1
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_games_are_counted_without_playing_them(rules: str) -> None:
+    for book in books(rules):
+        expected, got = games(book, book.start), search.games_of(book, book.start)
+        assert got == expected, f"{book.shape} / {rules}: expected {expected}, got {got}"
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_no_memo_keeps_more_positions_than_it_announces(rules: str) -> None:
+    for book in books(rules):
+        found = search.top_down(book, opponent(), book.start)
+        found.solve(book.start)
+        assert found.memo is not None
+        most, got = search.states_of(book, book.start), len(found.memo)
+        assert got <= most, f"{book.shape} / {rules}: {most} announced, {got} kept"
+
+
+@pytest.mark.parametrize(
+    ("shape", "method", "rules", "said"),
+    [
+        (Row.of(range(21)), "exhaustive", "take any", "games, and plays 131,072 at most"),
+        (Row.of(range(12)), "exhaustive", "take any", "would play at least"),
+        (Row.of(range(10**6)), "exhaustive", "take any left", "would play at least 1,000,000 games"),
+        (Circle(range(100)), "auto", "take any", "40,000 positions with 51 counts of cards"),
+    ],
+)
+def test_what_would_take_long_is_refused_at_once(shape: Shape, method: str, rules: str, said: str) -> None:
+    with pytest.raises(MethodError, match=said):
+        solve(shape, rules=rules, method=method)
+
+
+def test_few_games_of_many_cards_are_all_played() -> None:
+    assert solve(range(8), rules="take 2 left", method="exhaustive").first == 0 + 1 + 4 + 5
+
+
+def test_a_merged_card_is_one_of_those_that_are_left() -> None:
+    game = Game([1, 2, 3, 4, 5], rules="take 2-any, merge").play(Take(LEFT, 3)).play(Take(RIGHT, 2))
+    position = game.position
+    assert (position.cards, len(position), position.left, position.right) == ((6, 9), 2, 6, 9)
+    assert game.rest == Row.of([6, 9])
+    assert (position.start, position.stop) == (3, 3)
+
+
+def test_the_value_at_an_end_is_that_of_its_card_whatever_a_move_earns() -> None:
+    position = Game([8, 15, 3, 7], rules="take 2 right, score turn, stop 1").position
+    assert (position.left, position.right) == (8, 7)
+    assert position.play(Take(RIGHT, 2)).left == 8

@@ -1,0 +1,111 @@
+"""What ties of an optimal player decide in a study: the band from worst to best, and who meets themselves."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+
+import polars as pl
+import pytest
+
+from counted import counted
+from twoends.study import Pairing, Standing, Study, Summary, measure, round_robin, standings
+from twoends.study.description import describe
+
+GREEDY = "greedy right against optimal"
+
+
+def margins_of_greedy(row: tuple[int, ...], *, moving_first: bool) -> tuple[int, int]:
+    """Greedy's least and largest margin over all games in which the other player's every move is optimal."""
+
+    @cache
+    def value(start: int, stop: int) -> int:
+        if start == stop:
+            return 0
+        return max(row[start] - value(start + 1, stop), row[stop - 1] - value(start, stop - 1))
+
+    @cache
+    def reached(start: int, stop: int, greedy_moves: bool) -> frozenset[int]:
+        if start == stop:
+            return frozenset({0})
+        left, right = (row[start], start + 1, stop), (row[stop - 1], start, stop - 1)
+        if greedy_moves:
+            card, *rest = left if left[0] > right[0] else right
+            return frozenset(card + margin for margin in reached(*rest, False))
+        found: set[int] = set()
+        for card, *rest in (left, right):
+            if card - value(*rest) == value(start, stop):
+                found |= {margin - card for margin in reached(*rest, True)}
+        return frozenset(found)
+
+    ends = reached(0, len(row), moving_first)
+    return min(ends), max(ends)
+
+
+@pytest.mark.parametrize(("low", "high", "n"), [(0, 1, 9), (0, 3, 8), (1, 100, 7), (-2, 2, 10)])
+@pytest.mark.parametrize("you", ["greedy", "optimal", "optimal random"])
+def test_the_band_is_the_least_and_the_most_over_all_optimal_replies(
+    low: int, high: int, n: int, you: str
+) -> None:
+    pairing = f"{you} against {'optimal' if you == 'greedy' else 'greedy'}"
+    study = describe(
+        {"rows": f"uniform {low} {high}", "lengths": n, "count": 60, "keep_rows": True, "pairings": [pairing]}
+    )
+    told = measure(study, next(study.chunks())).rows
+    assert told is not None
+    name = str(study.pairings[0])
+    for line in pl.read_parquet(io.BytesIO(told)).to_dicts():
+        row = tuple(line["values"])
+        for turn, you_first in (("first", True), ("second", False)):
+            margin, least, most = (line[f"{name}: margin {turn}{ties}"] for ties in ("", " least", " most"))
+            expected = margins_of_greedy(row, moving_first=you_first == (you == "greedy"))
+            if you != "greedy":
+                expected = -expected[1], -expected[0]
+            assert (least, most) == expected, (row, turn)
+            assert least <= margin <= most, (row, turn)
+            losses = [line[f"{name}: loss {turn}{ties}"] for ties in (" least", "", " most")]
+            steps = [(most - margin) // 2, (margin - least) // 2]
+            assert [losses[1] - losses[0], losses[2] - losses[1]] == steps, (row, turn)
+
+
+@pytest.mark.parametrize(
+    "pairing",
+    [
+        *("best against optimal", "optimal against optimal right", "greedy against modest"),
+        *("greedy against optimal worst", "best against greedy"),
+    ],
+)
+def test_where_no_tie_of_optimal_is_open_there_is_no_band(pairing: str) -> None:
+    study = Study(lengths=(6,), count=5, pairings=(Pairing.of(pairing),))
+    told = measure(study, next(study.chunks())).counts
+    assert not {m for m in pl.read_parquet(io.BytesIO(told))["measure"] if "least" in m or "most" in m}
+
+
+def test_long_rows_are_played_without_a_band() -> None:
+    study = Study(rows="uniform 1 9", lengths=(1001,), count=1, pairings=(Pairing.of(GREEDY),))
+    told = pl.read_parquet(io.BytesIO(measure(study, next(study.chunks())).counts))
+    assert "margin first least" not in set(told["measure"])
+
+
+def test_a_standing_has_the_score_over_ties_seen_from_each_player() -> None:
+    pairings = [GREEDY, "greedy against modest", "optimal against modest", "greedy against greedy"]
+    study = describe({"lengths": 6, "count": 4, "pairings": pairings})
+    summaries = [
+        Summary(6, str(pairing), f"margin {turn}", (-1, 0, 1), (1, 2, 1))
+        for pairing in study.pairings
+        for turn in ("first", "second")
+    ]
+    for turn in ("first", "second"):
+        summaries.append(Summary(6, GREEDY, f"margin {turn} least", (-1,), (4,)))
+        summaries.append(Summary(6, GREEDY, f"margin {turn} most", (0, 1), (2, 2)))
+    ranked: dict[str, Standing] = {each.player: each for each in standings(counted(study, *summaries))}
+    assert {name: each.ties for name, each in ranked.items()} == {
+        "greedy right": (0.25, 0.625), "optimal": (0.375, 0.75), "modest right": (0.5, 0.5),
+    }  # fmt: skip
+    assert {each.games for each in ranked.values()} == {16}, "nobody meets themselves in the standings"
+
+
+def test_built_in_players_meet_themselves_and_others_do_not() -> None:
+    for names in (["best", "greedy", "optimal worst"], ["greedy", "bot ./x"], ["os.path:basename", "greedy"]):
+        pairings = [str(each) for each in round_robin(names) if each.alone]
+        assert pairings == ["greedy right against greedy right"], names
