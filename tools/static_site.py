@@ -143,7 +143,8 @@ def _modules() -> Iterator[Path]:
 def first_answers(text: str) -> Iterator[tuple[str, Any]]:
     """All that the page may ask in a game, whatever you play: (question and body, answer)."""
     yield _asked("opponents", {})
-    yield _asked("compare", {"row": text.partition(" / ")[0]})
+    for opponent in _asked("opponents", {})[1]["compared"]:
+        yield _asked("compare", {"row": text.partition(" / ")[0], "opponent": opponent})
     games = [text]
     while games:
         game = games.pop()
