@@ -145,7 +145,7 @@ def first_answers(text: str) -> Iterator[tuple[str, Any]]:
     yield _asked("opponents", {})
     for opponent in _asked("opponents", {})[1]["compared"]:
         yield _asked("compare", {"row": text.partition(" / ")[0], "opponent": opponent})
-    games = [text]
+    games = [write(parse_game(text))]  # as the page asks, too: without what is default
     while games:
         game = games.pop()
         for question in ("moves", "why", "review"):

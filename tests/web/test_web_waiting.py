@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from urllib.parse import quote_plus
 
@@ -34,10 +35,10 @@ def open_address(visitor: Visit, address: str) -> Page:
 def test_a_link_is_played_to_its_end_against_greedy_without_python(visitor: Visit) -> None:
     page = open_address(visitor, "play/8+15+3+7+9+4/first/-/greedy+right")
     expect(page.locator("#status")).to_contain_text("Your turn: the 8 on the left, the 4 on the right.")
-    for moves in ("RL", "RLRR", "RLRRRL"):
+    for moves in ("RR", "RRRL", "RRRLRL"):
         page.locator("#take-right").click()
         visitor.wait_for_moves(moves)
-    expect(page.locator("#result .verdict")).to_have_text("You lose, 22 : 24.")
+    expect(page.locator("#result .verdict")).to_have_text("You lose, 14 : 32.")
     expect(page.locator("#result .reason")).to_contain_text("Python is on its way:")
 
 
@@ -88,16 +89,14 @@ def test_next_row_deals_at_once_and_only_the_last_request_counts(visitor: Visit)
 )
 def test_boards_and_circles_are_played_without_python(visitor: Visit, address: str) -> None:
     page = open_address(visitor, f"play/{address}")
-    while not page.locator("#result").is_visible():
+    for _ in range(3):
         expect(page.locator("#status")).to_contain_text("Your turn")
-        before = page.url
-        card = page.locator("#table .face.reached").first
-        card.focus() if card.get_attribute("role") else None
-        page.keyboard.press("Enter" if card.get_attribute("role") else "ArrowLeft")
-        expect(page).not_to_have_url(before)
-        expect(page.locator("#status")).to_contain_text(
-            "Your turn" if not page.locator("#result").is_visible() else "."
-        )
+        card = page.locator("#table .face.reached[role=button]").first
+        if card.is_visible():
+            card.press("Enter")
+        else:  # what a first card leaves of a circle is a row
+            page.keyboard.press("ArrowLeft")
+        expect(page.locator("#status")).to_contain_text(re.compile("Your turn|[Ww]ins?|lose|draw"))
     expect(page.locator("#result .verdict")).not_to_be_empty()
 
 
