@@ -15,12 +15,13 @@ import pytest
 
 from expected import is_expected
 from twoends import Opponent, Row, opponent, parse, play_rows, solve_rows
-from twoends.answers import batch, many, preparing
+from twoends.answers import batch, columnar, preparing
 from twoends.answers.batch import _against, _pieces, _seed_of_row, _who_decide
 from twoends.answers.gathering import AsRows, apart, array_of, by_length, gathered
 from twoends.kernels import compiling, lanes
 from twoends.rules.errors import RowError, TwoEndsError
-from twoends.solvers import compiled, costs
+from twoends.rules.numbers import Scaled
+from twoends.solvers import costs
 
 LANES = lanes.LANES
 
@@ -226,8 +227,8 @@ def test_columns_pay_from_so_many_rows_on(who: Opponent, monkeypatch: pytest.Mon
     monkeypatch.setattr(compiling, "wait", lambda *call: 1)
     rows = [(place, Row.of([3, 1, 2])) for place in range(3)]
     least = math.ceil(costs.SECONDS_TO_WAIT[1] / batch.SECONDS_A_STEP / (9 + 1000))
-    assert [part.places.tolist() for part in many.answers(rows, who, least)] == [[0, 1, 2]]
-    assert list(many.answers(rows, who, least - 1)) == []
+    assert [place for place, _ in columnar.solve_together(rows, who, least)] == [0, 1, 2]
+    assert list(columnar.solve_together(rows, who, least - 1)) == []
 
 
 def test_whose_decisions_are_looked_up() -> None:
@@ -271,6 +272,8 @@ def told_job(job: Any) -> str:
 
 def told_argument(given: Any) -> str:
     """An array by its kind and its values, or by its shape where a kernel may be about to fill it."""
+    if isinstance(given, Scaled):
+        return told_argument(given.values)
     if isinstance(given, np.ndarray | memoryview):
         array = np.asarray(given)
         known = (array.ndim == 2 and array.dtype != np.uint8) or not array.flags.writeable
@@ -290,33 +293,6 @@ def test_whoever_prepares_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch)
     preparing.prepare(lambda *both: told.append(both))
     assert told == [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]
     assert done == ["one", "two", "optimal", "rules"]
-
-
-def test_what_is_prepared_is_asked_with_numbers_of_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
-    found, climbed = Noted(), Noted()
-    for name in ("solve", "oracle", "prospects"):
-        monkeypatch.setattr(f"twoends.solvers.compiled.{name}", found)
-    monkeypatch.setattr("twoends.kernels.narrow.climb", climbed)
-    preparing._solve([2, 3], GREEDY)
-    preparing._solve([2, 3], RANDOM)
-    row = np.array([2, 3])
-    preparing._find_margins(row)
-    preparing._climb_narrowly(np.array([0, 0], np.int8), GREEDY)
-    assert repr(found.calls) == repr(
-        [
-            ([2, 3], GREEDY),
-            (True,),
-            ([2.0, 3.0], RANDOM),
-            (True,),
-            ([2, 3],),
-            (0, 4),
-            ([2, 3], True, [(0, 4)]),
-        ]
-    )
-    zeros = np.array([0, 0], np.int8)
-    assert repr(climbed.calls) == repr(
-        [(zeros, zeros, 0, 0, compiled.rule_of(GREEDY), None, 0, np.zeros(2, np.int64))]
-    )
 
 
 class Noted:

@@ -195,11 +195,11 @@ def test_after_twoends_compile_nothing_is_left_to_compile(tmp_path: Path) -> Non
 EVERYTHING = """
 import numpy as np
 import twoends
-from twoends.answers import batch, many
-from twoends.kernels import narrow
+from twoends.answers import batch, columnar
 from twoends.rules.opponents import every_opponent
 from twoends.solvers import costs
-from twoends.views.many import json_lines, summaries
+from twoends.views.json import json_solution
+from twoends.views.words import summary
 
 costs.SECONDS_TO_WAIT, costs.SECONDS_TO_START = (1e-9, 1e-9, 1e-9), 1e-9
 rng = np.random.default_rng(1)
@@ -219,9 +219,9 @@ for who in every_opponent():
             twoends.solve_rows(rows, each).best
             twoends.play_rows(rows, "best", each, seed=1)
             twoends.play_rows(rows, each, "greedy", seed=1)
-            for part in many.answers(list(enumerate(map(twoends.Row.of, rows))), each, 10**9):
-                list(json_lines(part)), list(summaries(part))
-narrow.SHORTEST = 1
+            places = list(enumerate(map(twoends.Row.of, rows)))
+            for _, solution in columnar.solve_together(places, each, 10**9):
+                json_solution(solution), summary(solution)
 for who in every_opponent():
     for most in (9, 2**27):
         twoends.solve(rng.integers(0, most, 90), who).line

@@ -18,8 +18,8 @@ import click
 import pytest
 
 from command_line import PATIENCE, Terminal, run
-from twoends import Game, Row, match, opponent
-from twoends.cli import many, progress
+from twoends import Game, Row, match, opponent, solve
+from twoends.cli import progress, together
 from twoends.rules.shapes import Shape
 from twoends.solvers.costs import Estimate
 
@@ -36,7 +36,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         seen.append(what)
         yield lambda done, total: seen.append((done, total))
 
-    for module in ("twoends.cli.many", MATCH, SOLVE):
+    for module in ("twoends.cli.together", MATCH, SOLVE):
         monkeypatch.setattr(import_module(module), "progress_of", progress_of)
     return seen
 
@@ -130,7 +130,7 @@ def test_of_few_rows_from_a_pipe_nothing_is_told_and_of_many_each_thousand(
     def in_lines(what: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda *both: told.append(both)
 
-    monkeypatch.setattr(many, "in_lines", in_lines)
+    monkeypatch.setattr(together, "in_lines", in_lines)
     for rows, expected in ((1_000, []), (2_001, [(1_000, 0), (2_000, 0)])):
         assert run("solve", "-", "--asks", "first", stdin="1 2\n" * rows).out.count("2\n") == rows
         assert told == expected
@@ -231,17 +231,19 @@ def test_what_a_solve_costs_is_asked_of_what_is_left_and_of_the_lines_that_are_p
 # --- many rows ---------------------------------------------------------------------------------
 
 
-def told(file: Path, lines_of_a_shape: int = 1) -> list[list[Any]]:
-    """What is told of seven rows, as if they came from that file."""
+def solved(file: Path, lines_of_a_shape: int = 1) -> list[list[Any]]:
+    """What is solved of seven rows, as if they came from that file."""
     shapes: list[Shape | Game] = [Row.of([place, 1]) for place in range(7)]
 
     def against(what: Shape | Game) -> Sequence[Any]:
         return [opponent("optimal"), opponent("greedy")]
 
-    def alone(what: Shape | Game, each: Any) -> tuple[str, str]:
-        return str(what), str(each)
-
-    return list(many.told_of_each(shapes, against, alone, None, str(file), lines_of_a_shape))
+    chunks = together.solve_each(shapes, against, solve, str(file), lines_of_a_shape)
+    return [
+        [(str(each.shape), str(each.opponent)) for each in solutions]
+        for chunk in chunks
+        for solutions in chunk
+    ]
 
 
 @pytest.mark.parametrize(("out", "err"), [(True, True), (True, False), (False, True), (False, False)])
@@ -261,11 +263,11 @@ def test_progress_over_many_rows_is_told_where_nothing_else_is_seen(
     for name, is_terminal in (("stdout", out), ("stderr", err)):
         stream = (Terminal if is_terminal else io.TextIOWrapper)(io.BytesIO())
         monkeypatch.setattr(sys, name, stream)
-    monkeypatch.setattr(many, "BYTES_OF_MANY_ROWS", 0)
-    monkeypatch.setattr(many, "AT_ONCE", 3)
+    monkeypatch.setattr(together, "BYTES_OF_MANY_ROWS", 0)
+    monkeypatch.setattr(together, "AT_ONCE", 3)
     file = tmp_path / "rows.txt"
     file.write_text("1 2\n" * 7)
-    assert told(file, lines_of_a_shape) == [
+    assert solved(file, lines_of_a_shape) == [
         [(f"{place} 1", name) for name in ("optimal", "greedy right")] for place in range(7)
     ]
     assert shown == ([] if out else expected)
@@ -278,43 +280,43 @@ def test_progress_over_many_rows_is_told_where_nothing_else_is_seen(
 def test_rows_go_together_from_a_large_file_of_text(
     name: str, size: int, at_once: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(many, "BYTES_OF_MANY_ROWS", 16)
+    monkeypatch.setattr(together, "BYTES_OF_MANY_ROWS", 16)
     (tmp_path / name).write_text("\n" * size)
-    assert many._has_many_rows(str(tmp_path / name) if name != "-" else "-") is at_once
+    assert together._has_many_rows(str(tmp_path / name) if name != "-" else "-") is at_once
 
 
 def test_the_lines_of_a_file_are_counted_block_by_block(tmp_path: Path) -> None:
     (tmp_path / "rows.txt").write_text(f"{'1' * 2**20}\n2\n\n3")
-    assert many._lines_in(str(tmp_path / "rows.txt")) == 3
+    assert together._lines_in(str(tmp_path / "rows.txt")) == 3
 
 
 @pytest.mark.parametrize(
-    ("words", "together", "file", "lines"),
+    ("words", "file", "lines"),
     [
-        (["rows.txt"], True, "rows.txt", 1),
-        (["--file", "rows.txt"], True, "rows.txt", 1),
-        (["-f", "rows.txt", "--json"], True, "rows.txt", 1),
-        (["rows.txt", "--asks", "first"], True, "rows.txt", 1),
-        (["rows.txt", "--opponent", "all"], False, "rows.txt", 1),
-        (["rows.txt", "--opponent", "greedy", "--ties", "left"], True, "rows.txt", 1),
-        (["rows.txt", "--ties", "left"], True, None, 1),
-        (["rows.txt", "--method", "bottom-up"], True, None, 1),
-        (["8", "15"], True, "8 15", 1),
-        (["--cases", "rows.txt"], True, "rows.txt", 2),
-        (["--cases", "rows.txt", "--method", "bottom-up"], True, None, 2),
-        (["--two-rows", "rows.txt"], True, "rows.txt", 3),
+        (["rows.txt"], "rows.txt", 1),
+        (["--file", "rows.txt"], "rows.txt", 1),
+        (["-f", "rows.txt", "--json"], "rows.txt", 1),
+        (["rows.txt", "--asks", "first"], "rows.txt", 1),
+        (["rows.txt", "--opponent", "all"], "rows.txt", 1),
+        (["rows.txt", "--opponent", "greedy", "--ties", "left"], "rows.txt", 1),
+        (["rows.txt", "--ties", "left"], None, 1),
+        (["rows.txt", "--method", "bottom-up"], None, 1),
+        (["8", "15"], "8 15", 1),
+        (["--cases", "rows.txt"], "rows.txt", 2),
+        (["--cases", "rows.txt", "--method", "bottom-up"], None, 2),
+        (["--two-rows", "rows.txt"], "rows.txt", 3),
     ],
 )
 def test_it_is_known_which_rows_may_go_together(
-    words: list[str], together: bool, file: str | None, lines: int, monkeypatch: pytest.MonkeyPatch
+    words: list[str], file: str | None, lines: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Any] = []
 
-    def told_of_each(shapes: Any, against: Any, alone: Any, *more: Any) -> Iterator[Any]:
+    def solve_each(shapes: Any, against: Any, alone: Any, *more: Any) -> Iterator[Any]:
         asked.append(more)
         return iter(())
 
-    monkeypatch.setattr(import_module(SOLVE), "told_of_each", told_of_each)
+    monkeypatch.setattr(import_module(SOLVE), "solve_each", solve_each)
     assert run("solve", *words).status == 0
-    ((by_columns, from_file, *lines_of_a_shape),) = asked
-    assert (callable(by_columns), from_file, lines_of_a_shape or [1]) == (together, file, [lines])
+    ((from_file, *lines_of_a_shape),) = asked
+    assert (from_file, lines_of_a_shape or [1]) == (file, [lines])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -16,16 +15,16 @@ from hypothesis import strategies as st
 
 from command_line import run
 from twoends import solve
-from twoends.answers import many as answers_many
-from twoends.answers.many import MOST_CARDS, answers, in_kind_of
-from twoends.cli import many
+from twoends.answers import columnar
+from twoends.answers.columnar import MOST_CARDS, solve_together
+from twoends.cli import together
+from twoends.kernels import compiling
 from twoends.kernels.compiling import Wait
 from twoends.rules.cards import deck
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.rules.text import parse_row
 from twoends.views.json import json_solution
-from twoends.views.many import json_lines, summaries
 from twoends.views.words import summary
 
 STEADY = ["optimal", "greedy", "greedy left", "modest", "modest left", "generous"]
@@ -44,39 +43,42 @@ NOT_IN_COLUMNS = [
 """Rows that do not fit as integers, and rows that are too short or too long."""
 
 
-def assert_told_as_one_by_one(rows: Sequence[Row], name: str) -> None:
-    """All rows are held by columns, and what is written of them is what is written of each alone."""
-    against, held = opponent(name), 0
-    for part in answers(list(enumerate(rows)), against, MANY):
-        told = zip(part.places.tolist(), json_lines(part), summaries(part), part.first.tolist(), strict=True)
-        for place, line, text, total in told:
-            solution = solve(rows[place], against)
-            assert line == json.dumps(json_solution(solution), ensure_ascii=False), rows[place]
-            assert text == summary(solution), rows[place]
-            assert (in_kind_of(rows[place])(total), type(total)) == (solution.first, int), rows[place]
-            held += 1
-    assert held == len(rows)
+def assert_solved_as_one_by_one(rows: Sequence[Row], name: str) -> None:
+    """Columns hold all rows, and what views show of each solution is what they show of each alone."""
+    against, places = opponent(name), []
+    for place, solution in solve_together(list(enumerate(rows)), against, MANY):
+        alone = solve(rows[place], against)
+        assert json_solution(solution) == json_solution(alone), rows[place]
+        assert summary(solution) == summary(alone), rows[place]
+        for value in ("either", "moves", "exact", "final", "final_margin", "first", "_outcomes"):
+            got, expected = getattr(solution, value), getattr(alone, value)
+            assert (got, type(got)) == (expected, type(expected)), (rows[place], value)
+        assert [move.theirs for move in solution.moves] == [move.theirs for move in alone.moves], rows[place]
+        for end in alone.best:
+            assert solution.reply(end) == alone.reply(end), (rows[place], end)
+        places.append(place)
+    assert sorted(places) == list(range(len(rows)))
 
 
 @pytest.mark.parametrize("name", STEADY)
-def test_all_small_rows_are_told_as_one_by_one(name: str) -> None:
-    assert_told_as_one_by_one(
+def test_all_small_rows_are_solved_as_one_by_one(name: str) -> None:
+    assert_solved_as_one_by_one(
         [Row.of(values) for n in (2, 3, 4, 5) for values in product((-2, 0, 3), repeat=n)], name
     )
 
 
 @pytest.mark.parametrize("name", STEADY)
-def test_long_rows_and_named_cards_are_told_as_one_by_one(name: str) -> None:
+def test_long_rows_and_named_cards_are_solved_as_one_by_one(name: str) -> None:
     random = Random(name)
     rows = [Row.of(random.choices(range(-9, 99), k=n)) for n in range(2, MOST_CARDS + 1)]
     rows += [Row.of(random.choices(range(3), k=n)) for n in (11, 12, 13, 24, 25, MOST_CARDS)]
     rows += [Row.of(random.sample(deck(), n)) for n in (2, 5, 12, 13, 52)]
     rows += [parse_row(text) for text in ("A♠ 10h K", "A 7 K K", "2♠ 3♥", "J 4 4 J")]
-    assert_told_as_one_by_one(rows, name)
+    assert_solved_as_one_by_one(rows, name)
 
 
 @pytest.mark.parametrize("name", STEADY)
-def test_exact_numbers_and_floats_are_told_as_one_by_one(name: str) -> None:
+def test_exact_numbers_and_floats_are_solved_as_one_by_one(name: str) -> None:
     random = Random(name)
     texts = (
         "1/2 3 2.5",
@@ -98,7 +100,7 @@ def test_exact_numbers_and_floats_are_told_as_one_by_one(name: str) -> None:
         rows += [Row.of([value / 16 for value in tenths]), Row.of([float(value) for value in tenths])]
         rows += [Row.of([Decimal(value).scaleb(-places) for value in tenths]) for places in (-2, 1, 4)]
         rows += [Row.of([Fraction(value, divisor) for value in tenths]) for divisor in (1, 4, 7, 3**9)]
-    assert_told_as_one_by_one(rows, name)
+    assert_solved_as_one_by_one(rows, name)
 
 
 @example(rows=[Row.of([0, 0]), Row.of([0, 2**54 - 1])], name="modest")
@@ -116,27 +118,27 @@ def test_exact_numbers_and_floats_are_told_as_one_by_one(name: str) -> None:
     ),
     name=st.sampled_from(STEADY),
 )
-def test_rows_of_any_sizes_are_told_as_one_by_one(rows: list[Row], name: str) -> None:
-    assert_told_as_one_by_one(rows, name)
+def test_rows_of_any_sizes_are_solved_as_one_by_one(rows: list[Row], name: str) -> None:
+    assert_solved_as_one_by_one(rows, name)
 
 
 @pytest.mark.parametrize("name", STEADY)
 def test_columns_hold_what_fits_and_nothing_else(name: str) -> None:
     rows = [*NOT_IN_COLUMNS, Row.of([8, 15, 3, 7]), *NOT_IN_COLUMNS]
-    held = [part.places.tolist() for part in answers(list(enumerate(rows)), opponent(name), MANY)]
-    assert held == [[len(NOT_IN_COLUMNS)]]
+    places = [place for place, _ in solve_together(list(enumerate(rows)), opponent(name), MANY)]
+    assert places == [len(NOT_IN_COLUMNS)]
 
 
 @pytest.mark.parametrize("against", ["random", "greedy trembling 1/10", lambda left, right, a, b: min(a, b)])
 def test_columns_hold_no_answers_against_chance_or_a_rule_of_your_own(against: object) -> None:
-    assert not list(answers([(0, Row.of([8, 15, 3, 7]))], opponent(against), MANY))
+    assert not list(solve_together([(0, Row.of([8, 15, 3, 7]))], opponent(against), MANY))
 
 
 @pytest.mark.parametrize("name", STEADY)
 def test_a_few_rows_wait_for_no_compilation(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers_many, "wait", lambda *call: Wait.COMPILING)
+    monkeypatch.setattr(compiling, "wait", lambda *call: Wait.COMPILING)
     rows = [(0, Row.of([8, 15, 3, 7]))]
-    assert [len(list(answers(rows, opponent(name), in_all))) for in_all in (3_000, 10**5)] == [0, 1]
+    assert [len(list(solve_together(rows, opponent(name), in_all))) for in_all in (3_000, 10**5)] == [0, 1]
 
 
 LINES = """8 15 3 7
@@ -155,7 +157,7 @@ A♠ 10h K 2♦
 """
 
 
-@pytest.mark.parametrize("at_once", [3, many.AT_ONCE])
+@pytest.mark.parametrize("at_once", [3, together.AT_ONCE])
 @pytest.mark.parametrize(
     "options",
     [
@@ -204,6 +206,6 @@ def test_a_large_file_of_cases_prints_what_a_small_one_does(
 
 def take_together(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
     """Have every file served as a large one whose kernels are there."""
-    monkeypatch.setattr(many, "BYTES_OF_MANY_ROWS", 0)
-    monkeypatch.setattr(many, "AT_ONCE", at_once)
-    monkeypatch.setattr(answers_many, "wait", lambda *call: Wait.NOTHING)
+    monkeypatch.setattr(together, "BYTES_OF_MANY_ROWS", 0)
+    monkeypatch.setattr(together, "AT_ONCE", at_once)
+    monkeypatch.setattr(columnar, "enough_steps", lambda *call: True)

@@ -93,14 +93,14 @@ def test_where_nobody_knows_the_second_total_the_move_alone_is_advised(
     assert advice(solution) == "Take the right end, 7: the left end, 8, exposes the 15 and costs you 7."
 
 
-def test_a_table_of_solutions_shows_what_is_unknown_and_what_is_rounded(capsys: Any) -> None:
+def test_a_table_of_solutions_shows_what_is_unknown_and_what_is_rounded() -> None:
     row = Row.of([8, 15, 3])
 
     def solved(name: str, **facts: Any) -> Any:
         known = {"shape": row, "game": Game(row), "opponent": name, "error": 0, "line": None, "either": False}
         return SimpleNamespace(**(known | facts))
 
-    solving._print_table(
+    text = solving._table(
         [
             solved("a", first=Fraction(1, 3), second=None, go_first=None, best=(LEFT,)),
             solved("b", first=1.23456, second=2.0, go_first=False, best=(LEFT, RIGHT), error=0.01),
@@ -108,13 +108,13 @@ def test_a_table_of_solutions_shows_what_is_unknown_and_what_is_rounded(capsys: 
             solved("d", first=2, second=2, go_first=True, best=(RIGHT,), either=True),
         ]
     )
-    assert capsys.readouterr().out == (
+    assert text == (
         "8 15 3\n"
         "opponent   first  second  go      take  line moving first\n"
         "a            1/3       -  -       L     -\n"
         "b         ≈ 1.23     ≈ 2  second  LR    -\n"
         "c            1/2       1  first         RL\n"
-        "d              2       2  either  R     -\n"
+        "d              2       2  either  R     -"
     )
 
 

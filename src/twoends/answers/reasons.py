@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from twoends.answers.policies import choices
-from twoends.rules.games import Game
 from twoends.rules.numbers import Number
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import mover_of
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import bottom_up
-from twoends.solvers.moves import settle
 
 if TYPE_CHECKING:
     from twoends.answers.solution import Solution
@@ -60,30 +56,17 @@ def reason_of(solution: Solution) -> Reason | None:
     assert isinstance(best, Side), "the ends of a row are sides"
     assert isinstance(other, Side), "the ends of a row are sides"
     card, instead = (row[0 if side is LEFT else -1] for side in (best, other))
-    place = _reply(game, other)
-    if place is None:
+    n = len(row)
+    reply = solution.reply(other) if n <= MOST_CARDS_WITH_A_REASON else None
+    if reply is None:
         return Reason(best, card, other, instead, moves[1].loss, None, False)
-    exposes = is_exposed(place, other, len(row), solution.opponent)
+    start, stop = (1, n) if other is LEFT else (0, n - 1)
+    place = start if reply is LEFT else stop - 1
+    # The card behind the other side was hidden from an opponent who likes what they get.
+    exposes = (
+        place == (1 if other is LEFT else n - 2) and n > 2 and game.opponent.name in ("optimal", "greedy")
+    )
     return Reason(best, card, other, instead, moves[1].loss, row[place], exposes)
-
-
-def is_exposed(place: int, other: Side, n: int, opponent: Opponent) -> bool:
-    """Whether the other side had hidden a card of n from an opponent who likes what they get."""
-    behind = 1 if other is LEFT else n - 2
-    return place == behind and n > 2 and opponent.name in ("optimal", "greedy")
-
-
-def _reply(game: Game, side: Side) -> int | None:
-    """Which card of what is left the opponent takes after your move."""
-    opponent, n = game.opponent, len(game.rest)
-    if opponent.draws or n > MOST_CARDS_WITH_A_REASON:
-        return None
-    after = game.play(side)
-    taken = choices(after)(after.state)
-    if not taken:
-        return None
-    start, stop = (1, n) if side is LEFT else (0, n - 1)
-    return start if settle(opponent, taken, Random(0)) is LEFT else stop - 1
 
 
 class Edge(NamedTuple):

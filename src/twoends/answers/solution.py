@@ -6,12 +6,12 @@ line, is not computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from twoends.rules.errors import RulesError
+from twoends.rules.errors import OpponentError, RulesError
 from twoends.rules.games import Game
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number, Total
@@ -61,9 +61,6 @@ class Solution(Drawable):
 
     game       what was solved: the shape that was dealt, the opponent, and the moves so far
     method     how the totals were computed
-    error      0 for exact totals, else a bound on the rounding of first and of second; what a rule of
-               yours rounds is not in it
-    positions  how many positions were looked at for both totals
 
     Two solutions are equal where the same was asked; what was found follows from that. The rest is worked
     out when it is read, in exact numbers, and rounded only where it is shown. Of a game, totals count the
@@ -78,9 +75,27 @@ class Solution(Drawable):
 
     game: Game
     method: str
-    error: Number = field(compare=False)
-    positions: int = field(compare=False)
-    _result: SolverResult = field(compare=False)
+
+    @classmethod
+    def of(cls, game: Game, method: str, known: Mapping[str, Any]) -> Solution:
+        """A solution of which some values are `known` before they are read."""
+        solution = cls(game, method)
+        solution.__dict__.update(known)
+        return solution
+
+    @cached_property
+    def _result(self) -> SolverResult:
+        return dispatch.solve(self.game, self.method, None, None)
+
+    @cached_property
+    def error(self) -> Number:
+        """0 for exact totals, else a bound on their rounding; what a rule of yours rounds is not in it."""
+        return self._result.scaled.error
+
+    @cached_property
+    def positions(self) -> int:
+        """How many positions were looked at for both totals."""
+        return self._result.positions
 
     @property
     def shape(self) -> Shape:
@@ -92,12 +107,12 @@ class Solution(Drawable):
         """How the other side replies."""
         return self.game.opponent
 
-    @property
+    @cached_property
     def first(self) -> Number:
         """Your total when you move first."""
         return self._show(self._first)
 
-    @property
+    @cached_property
     def second(self) -> Number | None:
         """Your total when the opponent moves first.
 
@@ -106,27 +121,27 @@ class Solution(Drawable):
         """
         return None if self._second is None else self._show(self._second)
 
-    @property
+    @cached_property
     def theirs_first(self) -> Number:
         """The opponent's total when you move first."""
         return self._show(self._theirs[0])
 
-    @property
+    @cached_property
     def theirs_second(self) -> Number | None:
         """The opponent's total when they move first; None where `second` is."""
         return None if self._theirs[1] is None else self._show(self._theirs[1])
 
-    @property
+    @cached_property
     def margin_first(self) -> Number:
         """Your total minus the opponent's when you move first."""
         return self._show(self._margins[0])
 
-    @property
+    @cached_property
     def margin_second(self) -> Number | None:
         """Your total minus the opponent's when they move first; None where `second` is."""
         return None if self._margins[1] is None else self._show(self._margins[1])
 
-    @property
+    @cached_property
     def go_first(self) -> bool | None:
         """Whether moving first is at least as good for you as moving second; None where `second` is.
 
@@ -135,7 +150,7 @@ class Solution(Drawable):
         """
         return None if self._advantage is None else self._sign(self._advantage) >= 0
 
-    @property
+    @cached_property
     def either(self) -> bool:
         """Whether moving first and moving second give you the same."""
         return self._advantage is not None and self._sign(self._advantage) == 0
@@ -148,7 +163,7 @@ class Solution(Drawable):
             return None
         return second - first if self.game.rules.goal == "least" else first - second
 
-    @property
+    @cached_property
     def winner(self) -> Winner | None:
         """Who wins at the end if best play goes on, by expectation where moves are random.
 
@@ -179,7 +194,7 @@ class Solution(Drawable):
         both = self._final
         return None if both is None else self._show(both[0] - both[1])
 
-    @property
+    @cached_property
     def exact(self) -> bool:
         """Whether both totals are exact: not rounded here, nor by a rule of yours that answers floats."""
         return not isinstance(self._first, float) and not isinstance(self._second, float)
@@ -233,6 +248,36 @@ class Solution(Drawable):
     def line_second(self) -> Line | None:
         """The same with the opponent moving first; None also where `second` is."""
         return self._result.line(False)
+
+    def reply(self, move: AnyMove) -> AnyMove | None:
+        """What the opponent takes after your move; None where chance decides, or their rule mixes both sides.
+
+        It costs what their policy does.
+
+        >>> from twoends import LEFT
+        >>> solve([8, 15, 3, 7]).reply(LEFT)
+        LEFT
+        """
+        if move not in self._replies:
+            self._replies[move] = self._reply(move)
+        return self._replies[move]
+
+    @cached_property
+    def _replies(self) -> dict[AnyMove, AnyMove | None]:
+        return {}
+
+    def _reply(self, move: AnyMove) -> AnyMove | None:
+        if self.opponent.draws:
+            return None
+        from random import Random  # late, because it takes milliseconds to load
+
+        from twoends.answers.policies import policy
+
+        after = self.game.play(move)
+        try:
+            return policy(after)(after.state, Random(0))
+        except OpponentError:
+            return None
 
     # Exact totals, without units; floats where an expectation is approximate.
 
@@ -428,4 +473,4 @@ def solve(
     if threads is not None:
         how_many(threads)
     result = dispatch.solve(game, method, progress, threads)
-    return Solution(game, result.method, result.scaled.error, result.positions, result)
+    return Solution.of(game, result.method, {"_result": result})

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 import click
 
@@ -23,8 +23,8 @@ from twoends.cli.arguments import (
     shapes_given,
 )
 from twoends.cli.command import Command
-from twoends.cli.many import told_of_each
 from twoends.cli.progress import in_positions, progress_of
+from twoends.cli.together import solve_each
 from twoends.reading.sources import lines_of, source_of
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
@@ -36,11 +36,6 @@ from twoends.solvers.costs import estimate
 from twoends.solvers.dispatch import METHOD_NAMES
 from twoends.views.numbers import Form, form_of, number
 from twoends.views.words import dealt_text, line_text, summary
-
-if TYPE_CHECKING:
-    from twoends.answers.many import Answers
-
-Told = TypeVar("Told")
 
 SECONDS_THAT_ARE_LONG = 1.5
 
@@ -135,7 +130,7 @@ def solve(
         _answer_contest(cases, gaps, two_rows, rules, named_or_optimal, method)
         return
     lines = ("line", "line_second") if as_json else ("line",)
-    shapes = _doubted(shapes_given(words, file, rules))
+    shapes = _doubted(by_rules(shapes_given(words, file, rules), rules))
     # Where a tie rule is given alone, it is for those who have one: games that bring their opponents.
     together_from = (file or " ".join(words)) if method == "auto" and (against or ties is None) else None
     named_by = cache(lambda name: opponents_named([name], ties, epsilon))
@@ -144,27 +139,22 @@ def solve(
         """Where nobody was named, a game brings its own opponent, and anybody else is optimal."""
         return against or named_by(str(what.opponent) if isinstance(what, Game) else "optimal")
 
-    def told(
-        tell: Callable[[Solution], Told], together: Callable[[Answers], Iterable[Told]] | None
-    ) -> Iterator[list[Told]]:
-        def alone(what: Shape | Game, each: Opponent) -> Told:
-            return tell(_solve_visibly(what, each, method, lines))
-
-        return told_of_each(shapes, asked, alone, together, together_from)
+    def alone(what: Shape | Game, each: Opponent) -> Solution:
+        return _solve_visibly(what, each, method, lines)
 
     if as_json:
-        for texts in told(_json_line, _json_lines):
-            click.echo("\n".join(texts))
+        write, between = _json_lines, ""
     elif asks:
-        for texts in told(partial(_answer, asks), partial(_answers, asks)):
-            click.echo("\n".join(texts))
+        write, between = partial(_answers, asks), ""
     elif len(against) > 1:
-        for place, solutions in enumerate(told(lambda solution: solution, None)):
-            click.echo("\n" * bool(place), nl=False)
-            _print_table(solutions)
+        write, between = _table, "\n"
     else:
-        for place, (text,) in enumerate(told(_summary, _summaries)):
-            click.echo("\n" * bool(place) + text)
+        write, between = _summaries, "\n"
+    begun = False
+    for chunk in solve_each(shapes, asked, alone, together_from):
+        if chunk:
+            click.echo(between * begun + f"\n{between}".join(map(write, chunk)))
+            begun = True
 
 
 def _doubted(shapes: Iterator[Shape | Game]) -> Iterator[Shape | Game]:
@@ -186,37 +176,29 @@ def _is_a_contest(first: tuple[int, Any], *more: tuple[int, Any]) -> bool:
     return lengths == (1, counts[-1] + 1) or (lengths[:2] == (1, 1) and lengths[2:] == counts[1:2] != (1,))
 
 
-def _summary(solution: Solution) -> str:
+def _summaries(solutions: Sequence[Solution]) -> str:
+    (solution,) = solutions
     more = "\nWhat each move gave away: twoends review, with the same text." if solution.game.ends else ""
     return summary(solution) + more
 
 
-def _summaries(answers: Answers) -> Iterable[str]:
-    from twoends.views.many import summaries
-
-    return summaries(answers)
-
-
-def _json_line(solution: Solution) -> str:
+def _json_lines(solutions: Sequence[Solution]) -> str:
     from json import dumps
 
     from twoends.views.json import json_solution
 
-    return dumps(json_solution(solution), ensure_ascii=False)
+    return "\n".join(dumps(json_solution(solution), ensure_ascii=False) for solution in solutions)
 
 
-def _json_lines(answers: Answers) -> Iterable[str]:
-    from twoends.views.many import json_lines
-
-    return json_lines(answers)
+def _answers(asks: str, solutions: Sequence[Solution]) -> str:
+    return "\n".join(_answer(asks, solution) for solution in solutions)
 
 
 def _answer(asks: str, solution: Solution) -> str:
     """The answer to one question, as a judge expects it; - where there is none."""
     from twoends.judge.tasks import ASKS
 
-    if solution.error:
-        click.echo(f"computed in floats: right to within {float(solution.error):.1g}", err=True)
+    _say_error(solution.error)
     if asks == "second" and solution.second is None:
         return "-"
     first, theirs, second = map(exact_number, (solution.first, solution.theirs_first, solution.second or 0))
@@ -226,15 +208,9 @@ def _answer(asks: str, solution: Solution) -> str:
     return ASKS[asks].answer((first + theirs,), (first, second))  # type: ignore[arg-type]  # any exact numbers
 
 
-def _answers(asks: str, answers: Answers) -> Iterable[str]:
-    """The same for many rows."""
-    from twoends.answers.many import in_kind_of
-    from twoends.judge.tasks import ASKS
-
-    for row, *totals in zip(answers.rows, answers.first.tolist(), answers.second.tolist(), strict=True):
-        show = in_kind_of(row)
-        first, second = (exact_number(show(total)) for total in totals)
-        yield ASKS[asks].answer(row.values, (first, second))  # type: ignore[arg-type]  # any exact numbers
+def _say_error(error: Number) -> None:
+    if error:
+        click.echo(f"computed in floats: right to within {float(error):.1g}", err=True)
 
 
 def _refuse_a_second_input(contests: dict[str, str | None], other_rows: bool, as_json: bool) -> None:
@@ -270,22 +246,13 @@ def _answer_contest(
     assert file is not None, "one of the three is given"
     reader = read_cases if cases is not None else read_two_rows
 
-    def alone(shape: Shape | Game, each: Opponent) -> tuple[Number, float]:
-        solution = _solve_visibly(shape, each, method)
-        return solution.first, float(solution.error)
-
-    def together(answers: Answers) -> Iterable[tuple[Number, float]]:
-        from twoends.answers.many import in_kind_of
-
-        pairs = zip(answers.rows, answers.first.tolist(), strict=True)
-        return ((in_kind_of(row)(total), 0.0) for row, total in pairs)
-
     shapes = by_rules(reader(lines_of(file), source_of(file)), rules)
     together_from, lines_of_a_case = file if method == "auto" else None, 2 if cases is not None else 3
-    for totals in told_of_each(shapes, lambda _: against, alone, together, together_from, lines_of_a_case):
-        click.echo(" ".join(str(total) for total, _ in totals))
-        if error := max(error for _, error in totals):
-            click.echo(f"computed in floats: right to within {error:.1g}", err=True)
+    alone = partial(_solve_visibly, method=method)
+    for chunk in solve_each(shapes, lambda _: against, alone, together_from, lines_of_a_case):
+        for solutions in chunk:
+            click.echo(" ".join(str(solution.first) for solution in solutions))
+            _say_error(max(solution.error for solution in solutions))
 
 
 def _solve_visibly(what: Shape | Game, against: Opponent, method: str, lines: Sequence[str] = ()) -> Solution:
@@ -315,13 +282,13 @@ def _total(total: Number | None, error: Number, form: Form) -> str:
     return f"≈ {number(total, error)}" if error else form(total)
 
 
-def _print_table(solutions: Sequence[Solution]) -> None:
+def _table(solutions: Sequence[Solution]) -> str:
+    """A line for each opponent."""
     from rich.console import Console
     from rich.table import Table
 
-    click.echo(dealt_text(solutions[0].game))
-    told = [total for each in solutions if not each.error for total in (each.first, each.second)]
-    form = form_of([total for total in told if total is not None])
+    totals = [total for each in solutions if not each.error for total in (each.first, each.second)]
+    form = form_of([total for total in totals if total is not None])
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("opponent")
     table.add_column("first", justify="right")
@@ -339,11 +306,11 @@ def _print_table(solutions: Sequence[Solution]) -> None:
             else "first"
             if each.go_first
             else "second",
-            ("" if row_of(each.shape) else " ").join(map(str, each.best)),
+            ("" if row_of(each.shape) and each.game.rules.one_card else " ").join(map(str, each.best)),
             "-" if each.line is None else line_text(each.line),
         )
     # A table that goes into a file or a pipe is as wide as it needs to be: one opponent, one line.
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 10_000)
     with console.capture() as shown:
         console.print(table)
-    click.echo("\n".join(map(str.rstrip, shown.get().splitlines())))
+    return "\n".join([dealt_text(solutions[0].game), *map(str.rstrip, shown.get().splitlines())])

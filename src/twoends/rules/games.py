@@ -13,7 +13,7 @@ from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.positions import Position
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import Mover, Rulebook, State
+from twoends.rules.rulebook import Mover, Rulebook, State, mover_of
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import AnyMove, Lane
@@ -69,9 +69,9 @@ class Game(Drawable):
 
     def _checked(self, moves: tuple[Any, ...]) -> tuple[AnyMove, ...]:
         """The moves as the rulebook has them. Raises IllegalMoveError with the number of the move."""
-        book = self.book
         if self.rules.plain:
             return self.shape.checked(moves)
+        book = self.book
         state, legal = book.start, []
         for number, move in enumerate(moves, 1):
             try:
@@ -98,6 +98,8 @@ class Game(Drawable):
     @property
     def mover(self) -> Mover:
         """Whose turn it is; of a game that is over, whose it would be."""
+        if self.rules.plain:
+            return mover_of(len(self.ends), you_first=self.you_first)
         return self.book.mover(State(None, len(self.ends)))
 
     @property
@@ -113,16 +115,13 @@ class Game(Drawable):
     def require_plain(self, where: str) -> None:
         """Raise RulesError unless one card is taken from either end, in turn, for the larger total."""
         if not self.rules.plain:
-            raise RulesError(
-                f"{where} knows one card from either end, not {self.rules}: "
-                "solve, match and review know all rules"
-            )
+            raise RulesError(f"{where} knows one card from either end alone, not {self.rules}")
 
     def refuse_another(self, other: Opponent | None) -> None:
         """Raise RulesError in a game of one where anybody else is to move, or is named to sit opposite."""
         if self.rules.alone and not self.you_first:
             raise RulesError("in a game of one you make every move: move first")
-        if self.rules.alone and other is not None and not other.is_optimal:
+        if self.rules.alone and other is not None and (other.is_person or not other.is_optimal):
             raise RulesError(f"in a game of one nobody sits opposite: leave {other} out")
 
     # --- what it looks like ---
@@ -167,6 +166,8 @@ class Game(Drawable):
     @property
     def movers(self) -> list[Mover]:
         """Who made each move so far, shape (moves,)."""
+        if self.rules.plain:
+            return [mover_of(number, you_first=self.you_first) for number in range(len(self.ends))]
         return [self.book.mover(state) for state in self.states[:-1]]
 
     @property
@@ -204,6 +205,8 @@ class Game(Drawable):
         return self._total("opponent")
 
     def _total(self, mover: Mover) -> Exact:
+        if not self.ends:
+            return 0
         if self.rules.plain:
             return sum(self.earned[self.you_first != (mover == "you") :: 2])
         earned = zip(self.states, self.earned, strict=False)

@@ -107,7 +107,7 @@ class Rules:
     @property
     def plain(self) -> bool:
         """Whether these are the default rules: one card from either end, in turn, for the larger total."""
-        return self == DEFAULT
+        return self is DEFAULT or self == DEFAULT
 
     @property
     def one_card(self) -> bool:

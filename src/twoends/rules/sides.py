@@ -146,6 +146,9 @@ def ends_text(runs: Iterable[tuple[int, AnyMove]]) -> str:
     >>> ends_text([(1, 3), (1, RIGHT), (2, LEFT)])
     '3 RLL'
     """
+    runs = tuple(runs)
+    if all(isinstance(end, Side) for _, end in runs):
+        return "".join(("L" if end is LEFT else "R") * count for count, end in runs)
     words = []
     for component, same in groupby(runs, key=lambda run: run[1].component if isinstance(run[1], End) else -1):
         word = ""
@@ -218,8 +221,12 @@ class Line(Sequence[AnyMove]):
     def __getitem__(self, at: int | slice) -> AnyMove | tuple[AnyMove, ...]:  # type: ignore[override]  # a slice is a tuple
         return self.ends[at]
 
-    def __str__(self) -> str:
+    @cached_property
+    def _text(self) -> str:
         return counted_text(self.runs) if self.counted else ends_text(self.runs)
+
+    def __str__(self) -> str:
+        return self._text
 
     def __repr__(self) -> str:
         return f"Line({str(self) if len(self) <= 60 else self.text()})"

@@ -74,6 +74,8 @@ def rule_text(game: Game) -> str:
     >>> rule_text(Game(Circle([2, 8, 1])))
     'The first move takes any card, each later one either end; the larger total wins.'
     """
+    if not game.rules.plain:
+        return _rules_text(game.rules)
     kinds = set(map(type, game.shape.every_end()))
     if int not in kinds or (Side in kinds and game.ends):
         take = "Take cards from either end"
@@ -82,6 +84,47 @@ def rule_text(game: Game) -> str:
     else:
         take = "Take a card that is free"
     return f"{take}; the larger total wins."
+
+
+def _rules_text(rules: Rules) -> str:
+    """Rules in sentences.
+
+    >>> print(_rules_text(Rules.of("take 1-3 left, score rest, turns ABBA, goal least")))
+    Take 1 to 3 cards from the left end; a move earns what it leaves. A moves first, and the turns are ABBA. \
+The smaller total wins.
+    """
+    most = rules.most
+    if rules.doubling:
+        take = "1 or 2 cards, later up to twice the most that any move took,"
+    elif most is None:
+        take = "any number of cards" if rules.least == 1 else f"{rules.least} or more cards"
+    else:
+        to = "or" if rules.least + 1 == most else "to"
+        take = f"{rules.least} {to} {most} cards" if rules.least < most else f"{most} card{'s' * (most > 1)}"
+    where = "either end" if rules.ends == "either" else f"the {rules.ends} end"
+    earns = {
+        "cards": "",
+        "rest": "; a move earns what it leaves",
+        "turn": "; a move earns what it takes, times its number",
+    }
+    sentences = [f"Take {take} from {where}{earns[rules.score]}"]
+    if rules.merge:
+        sentences.append("What a move takes becomes one card at that end; play ends with one card")
+    if rules.alone:
+        sentences.append("You make every move")
+    elif rules.turns != "AB":
+        sentences.append(f"A moves first, and the turns are {rules.turns}")
+    if rules.stop is not None:
+        sentences.append(f"Play ends after {rules.stop} moves")
+    if not rules.alone or rules.goal == "least":
+        wins = "total wins" if not rules.alone else "your total, the better"
+        sentences.append(f"The {'smaller' if rules.goal == 'least' else 'larger'} {wins}")
+    return f"{'. '.join(sentences)}."
+
+
+def move_text(game: Game, number: int) -> str:
+    """The number of a move, and of how many where that is known: move 2 of 4."""
+    return f"{number} of {len(game.shape)}" if game.rules.plain else str(number)
 
 
 def opponent_text(opponent: Opponent) -> str:
@@ -181,6 +224,8 @@ def verdict(
     ('you lose by 3', 'you win by 2 on average')
     """
     average = " on average" if opponent is not None and opponent.stochastic else ""
+    if rules.alone:
+        return f"you make {form(margin)}"
     if size_of(margin) <= 2 * error:
         return f"a draw{average}"
     return outcome(form(size_of(margin)), wins=(margin > 0) == (rules.goal == "most")) + average
@@ -226,12 +271,16 @@ def _take(solution: Solution, form: Form) -> str:
         reason = reason_of(solution)
         if reason is None:
             return f"{EITHER_END}{average}."
-        reply = "" if reason.reply is None else reply_text(card_text(reason.reply), exposed=reason.exposes)
-        best_side, other = (
+        hands_over = ""
+        if reason.reply is not None:
+            hands_over = (
+                f"{'exposes' if reason.exposes else 'leaves them'} the {card_text(reason.reply)} and "
+            )
+        best_end, other = (
             side_text(side, card_text(card))
             for side, card in ((reason.best, reason.card), (reason.other, reason.instead))
         )
-        return take_text(best_side, other, reply, f"{form(reason.loss)}{average}")
+        return f"take {best_end}: {other}, {hands_over}costs you {form(reason.loss)}{average}."
     counted, what = ", counted from 0", "card" if isinstance(best[0], int) else "end"
     if not game.rules.plain:
         counted, what = "", "move"
@@ -250,29 +299,18 @@ def side_text(side: Side, card: str) -> str:
     return f"the {'left' if side is LEFT else 'right'} end, {card}"
 
 
-def take_text(best: str, other: str, reply: str, loss: str) -> str:
-    """Which side to take, what the other one hands over, if anything, and what it costs."""
-    return f"take {best}: {other}, {reply}costs you {loss}."
-
-
-def reply_text(card: str, *, exposed: bool) -> str:
-    """What a wrong move hands over."""
-    return f"{'exposes' if exposed else 'leaves them'} the {card} and "
-
-
 def advice(solution: Solution) -> str:
     """Whether to let the opponent go first, as far as that is known, and the move now."""
-    take = _take(solution, _form(solution))
+    return _advice(solution, _form(solution))
+
+
+def _advice(solution: Solution, form: Form) -> str:
+    take = _take(solution, form)
     if solution.go_first is None:
         return capitalised(take)
-    return advice_text(take, either=solution.either, go_first=solution.go_first)
-
-
-def advice_text(take: str, *, either: bool, go_first: bool) -> str:
-    """Whether to let the opponent go first, and the move now."""
-    if either:
+    if solution.either:
         return f"Go first or second: it is the same. {capitalised(take)}"
-    if go_first:
+    if solution.go_first:
         return f"Go first. {capitalised(take)}"
     if take.startswith("the opponent"):
         return f"Let the opponent go first. {capitalised(take)}"
@@ -300,21 +338,14 @@ def summary(solution: Solution) -> str:
     shape, opponent = solution.shape, solution.opponent
     if solution.game.ends:
         return _game_summary(solution)
-    play = _best_play(solution) if len(shape) > 1 else None
-    totals, rules = [*_totals(solution), *_roundings(solution)], solution.game.rules
+    rules, form = solution.game.rules, _form(solution)
     dealt = dealt_text(solution.game) + ("" if rules.plain else ",")
     who = "in a game of one" if rules.alone else f"against {opponent_text(opponent)}"
-    return summary_text(dealt, who, totals, advice(solution), play, face_values(shape))
-
-
-def summary_text(
-    shape: str, who: str, totals: Sequence[str], advice: str, play: str | None, faces: Sequence[str]
-) -> str:
-    """The whole answer out of its parts, each a line or more."""
-    lines = [f"{shape}{' ' if shape.endswith(',') else '   '}{who}", "", *totals, "", advice]
-    if play is not None:
-        lines.append(play)
-    return "\n".join([*lines, *faces])
+    lines = [f"{dealt}{'   ' if rules.plain else ' '}{who}", ""]
+    lines += [*_totals(solution, form), *_roundings(solution), "", _advice(solution, form)]
+    if len(shape) > 1:
+        lines.append(_best_play(solution, form))
+    return "\n".join([*lines, *face_values(shape)])
 
 
 def _roundings(solution: Solution) -> list[str]:
@@ -337,7 +368,7 @@ def _game_summary(solution: Solution) -> str:
     whose = "your turn" if game.mover == "you" else "the opponent's turn"
     lines = [
         f"{shape_text(solution.shape)} left, against {opponent_text(game.opponent)}",
-        f"So far {score}. It is {whose}, move {len(game.ends) + 1} of {len(game.shape)}.",
+        f"So far {score}. It is {whose}, move {move_text(game, len(game.ends) + 1)}.",
         "",
     ]
     if solution.final is not None:
@@ -355,9 +386,8 @@ def _game_summary(solution: Solution) -> str:
     return "\n".join(lines)
 
 
-def _totals(solution: Solution) -> list[str]:
+def _totals(solution: Solution, form: Form) -> list[str]:
     """A line for each turn: both totals, and who wins."""
-    form = _form(solution)
     turns = [(solution.first, solution.theirs_first, solution.margin_first)]
     if (
         solution.second is not None
@@ -368,20 +398,17 @@ def _totals(solution: Solution) -> list[str]:
     yours, theirs, margins = zip(*turns, strict=True)
     rules = solution.game.rules
     verdicts = [verdict(margin, solution.opponent, solution.error, form, rules) for margin in margins]
-    return totals_text(list(map(form, yours)), list(map(form, theirs)), verdicts)
-
-
-def totals_text(yours: Sequence[str], theirs: Sequence[str], verdicts: Sequence[str]) -> list[str]:
-    """A line for each turn, of both totals and who wins."""
-    width, rest_width = max(map(len, yours)), max(map(len, theirs))
-    turns = ("You move first ", "You move second")[: len(yours)]
+    texts, others = list(map(form, yours)), list(map(form, theirs))
+    width, other_width = max(map(len, texts)), max(map(len, others))
     return [
-        f"  {turn}  {total:>{width}} : {rest:<{rest_width}}   {who_wins}"
-        for turn, total, rest, who_wins in zip(turns, yours, theirs, verdicts, strict=True)
+        f"  {turn}  {total:>{width}} : {other:<{other_width}}   {who_wins}"
+        for turn, total, other, who_wins in zip(
+            ("You move first ", "You move second"), texts, others, verdicts, strict=False
+        )
     ]
 
 
-def _best_play(solution: Solution) -> str:
+def _best_play(solution: Solution, form: Form) -> str:
     """The line of play, or why there is none."""
     if solution.opponent.stochastic:
         return "Their moves are random, so there is no line of play: ask again at each position."
@@ -392,25 +419,21 @@ def _best_play(solution: Solution) -> str:
     if line is None:
         return "Their rule mixes both sides, so there is no line of play: ask again at each position."
     if len(line.runs) > MOST_CARDS_SPELT_OUT or len(line) > MOST_CARDS_SPELT_OUT:
-        return play_text(line_text(line))
-    rules = solution.game.rules
-    played = Game(solution.shape, True, line.ends, rules=rules)
-    row = played.shape.cards
-    form = _form(solution)
-    if rules.plain:
-        shown = [card_text(row[place]) for place in played.places]
+        return f"Best play: {line_text(line)}"
+    row, rules = solution.shape.cards, solution.game.rules
+    if rules.plain:  # which take turns, a card a move
+        places = solution.shape.places(line.ends)
+        piles = [
+            ([card_text(row.given[at]) for at in turns], sum([row.values[at] for at in turns]))
+            for turns in (places[::2], places[1::2])
+        ]
     else:
-        shown = [form(row.show(earned)) for earned in played.earned]
-    taken = list(zip(played.movers, shown, strict=True))
-    cards = [[card for by, card in taken if by == mover] for mover in MOVERS]
-    totals = [form(row.show(total)) for total in played.totals]
-    return play_text(line_text(line), *map(sum_text, cards, totals))
-
-
-def play_text(line: str, yours: str | None = None, theirs: str | None = None) -> str:
-    """A best game, and what each player takes in it."""
-    text = f"Best play: {line}"
-    return text if yours is None else f"{text}   you {yours}, the opponent {theirs}"
+        played = Game(solution.shape, True, line.ends, solution.opponent, rules)
+        moves = list(zip(played.movers, played.earned, strict=True))
+        earned = [[each for by, each in moves if by == mover] for mover in MOVERS]
+        piles = [([form(row.show(each)) for each in pile], sum(pile)) for pile in earned]
+    sums = [sum_text(cards, form(row.show(total))) for cards, total in piles]
+    return f"Best play: {line_text(line)}   you {sums[0]}, the opponent {sums[1]}"
 
 
 def sum_text(cards: Sequence[str], total: str) -> str:
