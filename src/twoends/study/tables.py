@@ -173,6 +173,8 @@ def tables(results: Results) -> list[Table]:
         if not results.study.by_rules.fixed_sum:
             title = title.replace("your total", "your margin")
         if chosen := [summary for summary in results.summaries if summary.measure in measures]:
+            if not results.study.by_rules.fixed_sum:
+                title = title.replace("your total", "your margin")
             made.append(_table(results, title, columns, chosen))
     return made + _tie_tables(results)
 
