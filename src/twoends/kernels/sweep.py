@@ -112,7 +112,6 @@ def sweep_both(
     *,
     keys: Keys | None = None,
     ties: int = LEFT,
-    with_lines: bool = False,
     progress: Callable[[int, int], object] | None = None,
     threads: int = 1,
 ) -> tuple[Swept, Swept]:
@@ -121,10 +120,10 @@ def sweep_both(
     `progress` is told of one sweep after the other, as far as both together are.
     """
     row = Row(cards, rule, chance, keys, ties)
-    if _team_size(len(cards), _leg_of(len(cards), with_lines), 2, threads) == 1:
-        (first,), (second,) = (_sweep(row, (you,), with_lines, progress, 1) for you in (True, False))
+    if _team_size(len(cards), _leg_of(len(cards), False), 2, threads) == 1:
+        (first,), (second,) = (_sweep(row, (you,), False, progress, 1) for you in (True, False))
         return first, second
-    first, second = _sweep(row, (True, False), with_lines, _told_of_both(progress), threads)
+    first, second = _sweep(row, (True, False), False, _told_of_both(progress), threads)
     return first, second
 
 
