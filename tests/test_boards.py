@@ -18,7 +18,7 @@ from twoends.answers.solution import Solution
 from twoends.rules.boards import Board, Component
 from twoends.rules.errors import MethodError, OpponentError, RowError
 from twoends.rules.games import Game
-from twoends.rules.notation import parse, parse_shape, write
+from twoends.rules.notation import parse, parse_shape
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, End, Side
@@ -146,19 +146,6 @@ def test_a_ranking_is_the_alternating_sum_also_with_coins_that_come_later() -> N
             assert contraction.Ranking(coins).alternating_sum(more) == alternating_sum([*coins, *more])
 
 
-def test_a_board_of_one_row_is_that_row() -> None:
-    random = Random(4)
-    for _ in range(100):
-        values = [random.randint(-5, 9) for _ in range(random.randint(1, 9))]
-        for name in OPPONENTS:
-            row, board = solve(values, name), solve(Board.of(values), name)
-            assert (board.first, board.second) == (row.first, row.second), f"{values} against {name}"
-            assert [end_of(end).side for end in board.best] == list(row.best), f"{values} against {name}"
-            if row.line is not None and name != "optimal":
-                assert board.line is not None
-                assert "".join(str(end_of(end).side) for end in board.line) == str(row.line)
-
-
 @pytest.mark.parametrize("name", [*OPPONENTS, "greedy trembling 1/10"])
 def test_exhaustive_and_top_down_agree_on_boards(name: str) -> None:
     random = Random(5)
@@ -213,12 +200,6 @@ def test_totals_keep_the_kind_of_number() -> None:
 
 
 # --- the text ----------------------------------------------------------------------------------
-
-
-@given(st.lists(components, max_size=5))
-def test_a_board_reads_back_as_it_was_written(parts: list[tuple[list[int], tuple[Side, ...]]]) -> None:
-    board = board_of(parts)
-    assert parse_shape(str(board)) == parse(write(board)) == board
 
 
 def test_a_pile_of_one_card_is_taken_at_its_open_end() -> None:

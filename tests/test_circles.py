@@ -194,14 +194,6 @@ def test_a_circle_counts_the_positions_of_all_its_rows(name: str, positions: int
     assert solve(Circle([2, 8, 1, 10, 9]), name).positions == positions
 
 
-def test_the_method_that_is_named_solves_the_rows_of_a_circle() -> None:
-    # The circle, and after each first card one position of two cards, two of one and two of none.
-    assert solve(Circle([2, 8, 1]), "greedy", method="exhaustive").positions == 2 * (1 + 3 * 5)
-    for method in ("exhaustive", "top-down", "bottom-up", "contraction"):
-        solution = solve(Circle([2, 8, 1]), method=method)
-        assert (solution.first, solution.second, str(solution.line)) == (9, 2, "1 RL")
-
-
 @pytest.mark.parametrize("name", ["optimal", "greedy", "generous"])
 @pytest.mark.parametrize("you_first", [True, False])
 def test_compiled_circles_have_the_totals_of_the_pure_ones_and_none_of_what_does_not_fit(

@@ -133,14 +133,6 @@ def test_a_match_against_best_play_on_a_long_row_is_the_line_of_play() -> None:
     assert (game["notation"].split(" / ")[2], game["yours"]) == (solved["line_second"], solved["second"])
 
 
-def test_a_second_file_is_refused_as_such(tmp_path: Path) -> None:
-    for name in ("a.txt", "b.txt"):
-        (tmp_path / name).write_text("8 15 3 7\n")
-    ran = twoends("solve", "a.txt", "b.txt", cwd=tmp_path)
-    assert (ran.status, ran.out) == (2, "")
-    assert "a file stands alone" in ran.err
-
-
 def test_a_file_in_the_current_folder_never_stands_in_for_a_module_of_pythons(tmp_path: Path) -> None:
     (tmp_path / "json.py").write_text("raise SystemExit(7)")
     assert twoends("solve", "8", "15", "--json", cwd=tmp_path).status == 0
@@ -154,13 +146,6 @@ def test_your_own_function_that_fails_is_named(tmp_path: Path) -> None:
         for name in ("mine:fails", "mine:leaves"):
             ran = twoends(command[0], "8", "15", "3", *command[1:], name, cwd=tmp_path)
             refused(ran, f"{name} failed on the cards 8 15")
-
-
-def test_good_rows_before_a_byte_that_is_no_text_are_answered(tmp_path: Path) -> None:
-    (tmp_path / "half.txt").write_bytes(b"8 15 3 7\n\xff\xfe\n")
-    ran = twoends("solve", "half.txt", "--json", cwd=tmp_path)
-    assert json.loads(ran.out)["first"] == 22
-    refused(ran, "half.txt, line 2: this is not text")
 
 
 def test_output_that_cannot_be_written_is_one_sentence() -> None:

@@ -78,25 +78,6 @@ def test_a_frame_of_one_column_of_lists_is_that_column(frame: Any) -> None:
     assert twoends.solve_rows(frame({"cards": [[8, 15, 3, 7], [5]]})).first.tolist() == [22, 5]
 
 
-@each_frame
-@pytest.mark.parametrize(
-    ("columns", "by", "said"),
-    [
-        ({"a": [8, 15, 3, 7]}, None, "one column of 4 values: say by='columns'"),
-        ({"id": [1], "cards": [[8, 15]]}, None, "column 'cards' holds a row in each place"),
-        ({"cards": [[8, 15]]}, "columns", "leave by='columns' out"),
-        ({"a": [8, 15], "b": [3, 7]}, "both", "choose 'rows' or 'columns'"),
-        ({"a": [8, 15], "b": ["x", "y"]}, None, "row 1: value 2, 'x', is a str"),
-        ({"a": [8, 15], "b": [3, None]}, None, "row 2: value 2"),
-    ],
-)
-def test_what_could_be_meant_otherwise_is_asked_in_one_sentence(
-    frame: Any, columns: dict[str, list[Any]], by: Any, said: str
-) -> None:
-    with pytest.raises(twoends.RowError, match=said):
-        twoends.solve_rows(frame(columns), by=by)
-
-
 @each_column
 def test_a_column_of_numbers_is_one_row_or_many_as_it_says(column: Any) -> None:
     values = column([8, 15, 3, 7])
@@ -104,15 +85,6 @@ def test_a_column_of_numbers_is_one_row_or_many_as_it_says(column: Any) -> None:
     assert twoends.solve_rows(values, by="rows").first.tolist() == [8, 15, 3, 7]
     with pytest.raises(twoends.RowError, match="say by='columns'"):
         twoends.solve_rows(values)
-
-
-def test_a_lazy_frame_is_to_be_collected_and_fields_are_no_row() -> None:
-    with pytest.raises(twoends.RowError, match="collect"):
-        twoends.solve_rows(pl.LazyFrame({"a": [1], "b": [2]}))
-    with pytest.raises(twoends.RowError, match="fields, a, b"):
-        twoends.solve_rows(np.zeros(3, [("a", int), ("b", int)]))
-    with pytest.raises(twoends.RowError, match="is for frames and arrays"):
-        twoends.solve_rows([[1, 2]], by="columns")
 
 
 def test_object_arrays_of_numpy_are_rows_of_exact_numbers() -> None:

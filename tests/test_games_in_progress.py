@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from command_line import refused, run
+from command_line import run
 from twoends import (
     LEFT,
     RIGHT,
@@ -18,7 +18,6 @@ from twoends import (
     Circle,
     End,
     Game,
-    IllegalMoveError,
     Position,
     Row,
     match,
@@ -31,19 +30,6 @@ from twoends import (
 )
 from twoends.answers.reasons import reason_of
 from twoends.views.words import summary
-
-
-@pytest.mark.parametrize("opponent", ["optimal trembling 1/2", "generous trembling 1/2", "random", "greedy"])
-def test_a_player_on_a_board_of_one_row_moves_as_on_that_row(opponent: str) -> None:
-    for row in ([2, 8, 1, 0, 2], [7, 8, 0, 2, 9]):
-        ends = set()
-        for seed in range(40):
-            on_row = match(row, "best", opponent, seed=seed).game
-            on_board = match(Board.of(row), "best", opponent, seed=seed).game
-            if opponent == "greedy":
-                assert on_board.yours == on_row.yours
-            ends.add(on_board.ends[1])
-        assert len(ends) == (1 if opponent == "greedy" else len(ends))
 
 
 @pytest.mark.parametrize(
@@ -83,29 +69,6 @@ def test_a_player_of_your_own_sees_the_same_rows_in_solve_match_and_in_the_middl
     assert optimal_lines(circle, gone).count > 0
     reason = reason_of(solve(Game([6, 3, 1, 7, 0], opponent=gone).play(RIGHT).play(LEFT)))
     assert reason is None or reason.reply is not None
-
-
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        (
-            "8 15 3 7 / first / L / greedy",
-            ["left, against a greedy", "So far you 8", "the opponent's turn", "15 : 18"],
-        ),
-        (
-            "1 100 1 2 / first / LL",
-            ["you 1, the opponent 100", "your turn", "3 : 101, you lose by 98", "Take"],
-        ),
-        ("8 15 3 7 / first / RLRR", ["The game is over: you 10, the opponent 23, you lose by 13."]),
-        ("circle 2 8 1 10 9 / first / 3 R", ["So far you 10, the opponent 1", "move 3 of 5"]),
-        ("1 2 | [3 7 / second / 1:R / generous", ["It is your turn, move 2 of 4"]),
-    ],
-)
-def test_solve_of_a_game_speaks_about_that_game(text: str, parts: list[str]) -> None:
-    told = summary(solve(parse(text)))
-    for part in parts:
-        assert part in told, told
-    assert "Go first" not in told
 
 
 def test_what_is_promised_at_the_end_counts_who_moves_first() -> None:
@@ -180,22 +143,6 @@ def test_a_card_is_told_for_every_move_that_may_be_taken(take: Callable[[], Any]
     assert take() == 1
 
 
-def test_runs_in_notation_are_read_and_bounded() -> None:
-    assert parse("8 15 3 7 / first / 1R 3L") == parse("8 15 3 7 / first / RLLL")
-    assert parse("circle 2 8 1 10 9 / first / 1 1R 3L") == parse("circle 2 8 1 10 9 / first / 1 RLLL")
-    assert parse("1 2 | 3 4 / first / 0:2L 1:1R") == parse("1 2 | 3 4 / first / 0:LL 1:R")
-    for runs in ("5L", "999999999L", "2L " * 1000):
-        with pytest.raises(IllegalMoveError, match="finds no card"):
-            parse(f"8 15 3 7 / first / {runs}")
-
-
-def test_who_moved_first_is_told_by_a_truth_value() -> None:
-    assert Game([1, 2], np.True_).you_first is True  # type: ignore[arg-type]  # what is under test
-    for wrong in ("second", None, 2):
-        with pytest.raises(IllegalMoveError, match="you_first is"):
-            Game([1, 2], wrong)  # type: ignore[arg-type]  # what is under test
-
-
 def test_a_match_goes_on_against_the_opponent_of_the_game() -> None:
     for text in ("8 15 3 7 / second / R / greedy right", "8 15 3 7 / first / R / greedy right"):
         game = parse(text)
@@ -203,14 +150,6 @@ def test_a_match_goes_on_against_the_opponent_of_the_game() -> None:
         played = match(game).game
         assert (played.opponent, played.you_first) == (game.opponent, game.you_first)
     assert run("match", "8 15 3 7 2 9 / first / R / random").err.startswith("seed ")
-
-
-def test_options_for_an_opponent_change_the_one_of_the_game() -> None:
-    assert (
-        "greedy opponent (ties right) who trembles"
-        in run("solve", "8 15 3 7 / first / R / greedy", "--epsilon", "0.1").out
-    )
-    refused(run("solve", "8 15 3 7 / first / R / greedy right", "--ties", "left"), "ties are left")
 
 
 def test_tabs_part_words_like_blanks() -> None:

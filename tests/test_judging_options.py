@@ -33,9 +33,9 @@ from twoends.judge.classes import Assignment
 from twoends.judge.formats import gradescope, junit
 from twoends.judge.games import OPPONENTS
 from twoends.judge.reports import json_judgement, text
-from twoends.judge.scores import ScoreError, Scoring
+from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Values
-from twoends.rules.errors import OpponentError, TwoEndsError
+from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import opponent
 from twoends.rules.positions import Position
 from twoends.rules.rows import Row
@@ -126,33 +126,6 @@ def test_own_rows_widen_the_limits_of_no_task_and_of_no_other(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("words", "rows", "said"),
     [
-        (
-            "--asks cases --opponent greedy",
-            "",
-            "--asks cases has its own two opponents: leave --opponent and --ties out",
-        ),
-        (
-            "--asks cases --ties left",
-            "",
-            "--asks cases has its own two opponents: leave --opponent and --ties out",
-        ),
-        (
-            "--opponent random",
-            "",
-            "answers against random are expectations: choose another opponent",
-        ),
-        (
-            "--task deque --max-n 1 --even-only",
-            "",
-            "--max-n 1 with --even-only leaves no rows of this task: 1 to 1 cards, values from 1 to "
-            "1000000000, an even number of cards",
-        ),
-        (
-            "--task stone-game --positive-only --max-value 1",
-            "",
-            "--max-value 1 with --positive-only leaves no rows of this task: 2 to 500 cards, values from "
-            "1 to 1, an even number of cards, an odd sum",
-        ),
         ("", "1\n2 3\n1 2.5", "{}, line 3: '1 2.5' is not a row for a program: give whole numbers"),
         ("", "1 2\n[]", "{}, line 2: '[]' is not a row for a program: give whole numbers"),
         ("", "1 2\n3 1 | 2", "{}, line 2 is a board: give rows, such as 8 15 3 7"),
@@ -168,49 +141,6 @@ def test_a_task_that_cannot_be_is_refused_in_a_sentence(
         of_task(*words.split(), *(["--file", str(file)] if rows else []))
     assert str(fault.value) == said.format(file)
     assert isinstance(fault.value, TaskError) or "board" in said
-
-
-def test_a_tie_rule_is_for_an_opponent_who_has_one() -> None:
-    with pytest.raises(OpponentError) as fault:
-        of_task("--opponent", "random", "--ties", "left")
-    assert str(fault.value) == (
-        "--ties is for optimal, greedy, modest or generous: leave it out, or choose one of them"
-    )
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("--time 0.009", "--time is '0.009': give a number from 0.01 to 86400.0"),
-        ("--time 86401", "--time is '86401.0': give a number from 0.01 to 86400.0"),
-        ("--time inf", "--time is 'inf': give a number from 0.01 to 86400.0"),
-        ("--language-factor 1001", "--language-factor is '1001.0': give a number from 0.01 to 1000"),
-        ("--memory 15", "--memory is '15': give a whole number from 16 to 1048576"),
-        ("--stack 0", "--stack is '0': give a whole number from 1 to 1048576"),
-        ("--tests 0", "--tests is '0': give a whole number of 1 or more"),
-        ("--max-n 0", "--max-n is '0': give a whole number of 1 or more"),
-        ("--max-value 0", "--max-value is '0': give a whole number of 1 or more"),
-        (
-            "--asks all",
-            "--asks is 'all': choose first, second, margin, both, winner, not-beaten, wins or cases",
-        ),
-        ("--ties up", "--ties is 'up': choose left, right or random"),
-    ],
-)
-def test_a_value_that_is_none_is_refused_in_a_sentence(words: str, said: str) -> None:
-    with pytest.raises(ValueError, match="--") as fault:
-        read(task_options, *words.split())
-    assert str(fault.value) == said
-
-
-def test_a_number_that_is_not_finite_is_said_to_be_none() -> None:
-    with pytest.raises(click.BadParameter) as fault:
-        click.command(cls=Command)(points_options(lambda **given: None)).main(
-            ["--points", "inf"], standalone_mode=False
-        )
-    assert fault.value.message == "inf is no finite number."
-    assert fault.value.param is not None
-    assert fault.value.ctx is not None
 
 
 # --- scores ------------------------------------------------------------------------------------
@@ -233,30 +163,6 @@ def test_a_number_that_is_not_finite_is_said_to_be_none() -> None:
 )
 def test_a_score_is_counted_as_the_options_say(words: str, expected: Scoring) -> None:
     assert scoring_of(read(score_options, *words.split()), OWN) == expected
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("--weight small", "'small' is not a GROUP=NUMBER: write a weight as in --weight longest=3"),
-        ("--weight small=x", "'small=x' is not a GROUP=NUMBER: write a weight as in --weight longest=3"),
-        ("--weight small=1/0", "'small=1/0' is not a GROUP=NUMBER: write a weight as in --weight longest=3"),
-        ("--weight small=-1", "'small=-1' has a weight below 0: give 0 or more"),
-        (
-            "--weight small=1 --score runs",
-            "--weight is for --score groups: leave it out, or leave --score runs out",
-        ),
-    ],
-)
-def test_a_weight_that_is_none_is_refused_in_a_sentence(words: str, said: str) -> None:
-    with pytest.raises(ScoreError) as fault:
-        scoring_of(read(score_options, *words.split()), OWN)
-    assert str(fault.value) == said
-
-
-def test_a_weight_is_for_a_group_that_there_is() -> None:
-    with pytest.raises(TwoEndsError, match="there is no group 'smal' here"):
-        scoring_of(read(score_options, "--weight", "smal=1"), OWN)
 
 
 # --- games -------------------------------------------------------------------------------------
@@ -344,36 +250,6 @@ def test_without_options_a_report_is_text_alone(tmp_path: Path, monkeypatch: pyt
         "points": 3.0,
         "visibility": {"small": "hidden"},
     }
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (
-            ["--points", "100"],
-            "--points is for --gradescope: leave it out, or add --gradescope FILE",
-        ),
-        (
-            ["--visibility", "small=hidden"],
-            "--visibility is for --gradescope: leave it out, or add --gradescope FILE",
-        ),
-    ],
-)
-def test_an_option_of_gradescopes_report_needs_that_report(
-    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(ValueError, match="gradescope") as fault:
-        read(report_options, *words)
-    assert str(fault.value) == said
-    assert read(report_options, *words, *SHOWN)["gradescope"] == Path("shown.json"), "it may come later"
-
-
-@pytest.mark.parametrize("option", ["--junit", "--gradescope"])
-def test_a_report_that_could_not_be_written_is_refused_beforehand(option: str, tmp_path: Path) -> None:
-    with pytest.raises(TwoEndsError) as fault:
-        read(report_options, option, str(tmp_path))
-    assert str(fault.value) == f"{tmp_path} cannot be written: it is no file; name one in a folder of yours"
 
 
 def test_a_folder_to_write_is_made_with_those_above_it(tmp_path: Path) -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,11 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
 
-from command_line import refused
-from command_line import run as twoends
 from kernel_rows import extremes, scaled, shapes
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import OpponentError, RowError, Solution, opponent, solve
+from twoends import OpponentError, Solution, opponent, solve
 from twoends.kernels import chain, rules, stack, sweep
 from twoends.kernels.compiling import Pays, Wait, always, wait
 from twoends.rules.games import Game
@@ -365,14 +361,6 @@ def test_progress_is_told_to_the_end_for_both_totals_and_each_line(method: str) 
         assert solution.line if sweeps == 2 else solution.line_second
 
 
-@pytest.mark.usefixtures("always_compiled")
-def test_a_compiled_solution_can_be_pickled() -> None:
-    for name in ("optimal", "greedy right"):
-        once = solve([8, 15, 3, 7], name)
-        again = pickle.loads(pickle.dumps(once))
-        assert (again, again.line, told(again)) == (once, once.line, told(once))
-
-
 # --- arrays ------------------------------------------------------------------------------------
 
 
@@ -396,44 +384,6 @@ def test_long_arrays_beyond_int64_go_the_exact_way() -> None:
     array[7] = 2**64 - 1
     assert solve(array).first == solve(array.tolist(), method="contraction").first
     assert solve(array).sum == sum(array.tolist())
-
-
-@pytest.mark.parametrize(
-    ("array", "sentence"),
-    [
-        (np.zeros((2, 3), int), r"shape \(2, 3\): give one row as \(n,\), or many rows to solve_rows"),
-        (np.array(5), r"shape \(\)"),
-        (np.array([1.0, np.nan]), "value 2, nan, has no place"),
-        (np.array([1, "two"], object), "value 2, 'two', is a str"),
-        (np.array(["2020-01-01"], "datetime64[D]"), "is a date"),
-    ],
-)
-def test_bad_arrays_are_named_in_one_sentence(array: np.ndarray, sentence: str) -> None:
-    with pytest.raises(RowError, match=sentence) as caught:
-        solve(array)
-    assert "\n" not in str(caught.value)
-
-
-def test_the_command_line_reads_numpy_files(tmp_path: Path) -> None:
-    one, two = tmp_path / "one.npy", tmp_path / "two.npy"
-    np.save(one, np.arange(LONG_ARRAY))
-    np.save(two, np.array([[8, 15, 3, 7], [5, 3, 7, 10]]))
-    assert f'"first": {solve(range(LONG_ARRAY)).first},' in twoends("solve", str(one), "--json").out
-    assert twoends("solve", str(two), "--json").out.count('"first"') == 2
-
-
-@pytest.mark.parametrize(
-    ("array", "sentence"),
-    [
-        (np.zeros((2, 2, 2)), "shape (2, 2, 2)"),
-        (np.array([1, np.nan]), "value 2, nan"),
-        (np.array([None]), "is not a NumPy array of numbers"),
-    ],
-)
-def test_bad_numpy_files_are_named_in_one_sentence(array: np.ndarray, sentence: str, tmp_path: Path) -> None:
-    np.save(tmp_path / "bad.npy", array, allow_pickle=True)
-    refused(twoends("solve", str(tmp_path / "bad.npy")), "bad.npy", sentence)
-    refused(twoends("solve", str(tmp_path / "none.npy")), "none.npy cannot be read")
 
 
 # --- the kernels of two optimal players --------------------------------------------------------

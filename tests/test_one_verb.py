@@ -69,20 +69,6 @@ def test_a_board_of_one_row_is_that_row(row: list[Any], opponent: str) -> None:
     assert (one.line is None) == (board.line is None)
 
 
-@given(full_rows, st.sampled_from(STEADY), st.booleans(), st.data())
-def test_a_game_on_a_board_of_one_row_is_judged_as_on_that_row(
-    row: list[Any], opponent: str, you_first: bool, data: st.DataObject
-) -> None:
-    sides = data.draw(st.lists(st.sampled_from(Side), max_size=len(row)))
-    one = review(Game(row, you_first, tuple(sides), opponent))
-    board = review(Game(Board.of(row), you_first, tuple(End(0, side) for side in sides), opponent))
-    assert one.promised == board.promised, (row, opponent, sides)
-    assert [(move.loss, move.stake, move.mark, move.best) for move in one.moves] == [
-        (move.loss, move.stake, move.mark, mapped(move.best)) for move in board.moves
-    ], (row, opponent, sides)
-    assert (one.you, one.opponent, one.turning_point) == (board.you, board.opponent, board.turning_point)
-
-
 @given(full_rows, st.sampled_from(BUILT_IN))
 def test_a_circle_is_the_best_of_the_rows_that_its_first_cards_leave(row: list[Any], opponent: str) -> None:
     circle, reply = Circle(row), REPLIES[opponent]
@@ -315,30 +301,11 @@ def test_best_gets_its_promise_in_a_match_on_any_shape(shape: Any, opponent: str
     assert played.seed is None
 
 
-def test_a_match_goes_on_with_a_game() -> None:
-    for text in ("8 15 3 7 / first / R", "circle 2 8 1 10 9 / first / 3 R", "1 2 | [3 7 4 / first / 1:R"):
-        game = parse(text)
-        assert isinstance(game, Game)
-        played = match(game, "best", "greedy").game
-        assert played.over
-        assert played.ends[: len(game.ends)] == game.ends
-        assert match(game, "random", "random", seed=5) == match(game, "random", "random", seed=5)
-
-
 def test_who_moves_by_chance_on_a_board_and_around_a_circle_takes_every_end_at_times() -> None:
     firsts = {match(Circle([1, 2, 3]), "random", "best", seed=seed).game.ends[0] for seed in range(30)}
     assert firsts == {0, 1, 2}
     ends = {match(Board.of([1, 2], [3]), "random", "best", seed=seed).game.ends[0] for seed in range(40)}
     assert ends == {End(0, LEFT), End(0, RIGHT), End(1, LEFT)}
-
-
-def test_an_opponent_who_knows_two_ends_only_is_refused_or_null() -> None:
-    alone = solve(Circle([1, 2, 3]), "random 1/3")
-    assert (alone.second, alone.margin_second, alone.go_first, alone.theirs_second) == (None,) * 4
-    with pytest.raises(OpponentError, match="prefers no side"):
-        solve(Board.of([1, 2, 3]), "random 1/3")
-    with pytest.raises(OpponentError, match="prefers no side"):
-        review(parse("circle 1 2 3 / second / - / random 1/3"))
 
 
 @pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up", "contraction"])

@@ -15,7 +15,6 @@ from twoends import (
     RowError,
     parse,
 )
-from twoends.reading.lines import read_rows
 from twoends.rules import text as text_module
 from twoends.rules.text import parse_row, parse_value
 
@@ -156,31 +155,3 @@ def test_commas_between_all_values_part_them(text: str) -> None:
 def test_commas_and_semicolons_together_are_refused(text: str) -> None:
     with pytest.raises(RowError, match="has commas and semicolons: part its values by one of them"):
         parse(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "rows"),
-    [
-        ("8 15\n3,7\n", ["8 15", "3 7"]),
-        ("8\n15\n3\n", ["8 15 3"]),
-        ("8\n15 3\n", ["8", "15 3"]),
-        ("# a remark\n\n1 2  # another\n", ["1 2"]),
-        ('"1","2.5"\n', ["1 2.5"]),
-        ("A♠ 10h\n", ["A♠ 10♥"]),
-        ("[1, 2]\n[3]\n", ["1 2", "3"]),
-    ],
-)
-def test_a_text_is_read_a_row_a_line_or_a_value_a_line(text: str, rows: list[str]) -> None:
-    assert [str(row) for row in read_rows(text.splitlines(), "it")] == rows
-
-
-def test_rows_before_a_mistake_are_still_given_and_the_line_is_named() -> None:
-    rows = read_rows(["1 2", "3 4", "5 x"], "my.txt")
-    assert [str(next(rows)), str(next(rows))] == ["1 2", "3 4"]
-    with pytest.raises(RowError, match=r"^my\.txt, line 3: 'x' is not a value"):
-        next(rows)
-
-
-def test_a_mistake_in_a_column_of_values_names_its_line() -> None:
-    with pytest.raises(RowError, match=r"^my\.txt, line 3: 'x' is not a value"):
-        list(read_rows(["1", "2", "x"], "my.txt"))

@@ -285,14 +285,8 @@ def test_floats_give_the_same_total_by_every_method() -> None:
             "a float stands beside a Fraction or a Decimal: give them all as one kind, "
             "for instance Fraction(0.5) or Decimal('0.5')",
         ),
-        ([1e308, 1e308], "leaves the range of a float"),
         ([1e308, -1e308] * 2, "leaves the range of a float"),
-        (5, "5 is not a row"),
         ([1 + 2j], "is a complex"),
-        (
-            np.ma.array([1, 2, 3], mask=[False, True, True]),
-            "value 2 is masked: give the row as .compressed()",
-        ),
         (np.ma.array([0.5, 2], mask=[True, False]), "value 1 is masked"),
         (np.ma.masked_less(np.arange(LONG_ARRAY), 1), "value 1 is masked"),
     ],

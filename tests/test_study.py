@@ -16,10 +16,9 @@ from scipy import stats
 
 from twoends.answers.matches import match
 from twoends.rules.cards import deck
-from twoends.rules.errors import TwoEndsError
 from twoends.solvers import contraction
 from twoends.study import Pairing, Study, StudyError, Summary, measure, run, wilson
-from twoends.study.description import EXAMPLE, describe, parse
+from twoends.study.description import describe, parse
 from twoends.study.draw import draw
 from twoends.study.files import LARGEST_SUM
 from twoends.study.folder import claim, merge, store
@@ -242,41 +241,6 @@ def test_means_errors_and_quantiles_are_those_of_the_values_one_by_one(values: l
 
 
 # --- descriptions and forms --------------------------------------------------------------------
-
-
-def test_a_description_survives_being_written_and_read() -> None:
-    assert parse(SMALL.toml(), "the text") == SMALL
-    assert parse(EXAMPLE, "the example").count == 100_000
-
-
-@pytest.mark.parametrize(
-    ("table", "said"),
-    [
-        ({"count": 0}, "count is 0"),
-        ({"count": True}, "give a whole number"),
-        ({"colour": 1}, "no 'colour'"),
-        ({"rows": "uniform 9 1"}, "LOW not above HIGH"),
-        ({"rows": "cards"}, "choose deck"),
-        ({"lengths": 53}, "52 cards, not 53"),
-        ({"lengths": "2..x"}, "lengths are '2..x'"),
-        ({"lengths": "9..2"}, "lengths are '9..2'"),
-        ({"lengths": "1..99999999999"}, "up to 10,000,000"),
-        ({"lengths": []}, "give one or more"),
-        ({"pairings": ["greedy"]}, "not a pairing"),
-        ({"pairings": ["greedy against best"]}, "your side only"),
-        ({"pairings": ["greedy against nobody"]}, "no player 'nobody': choose best, optimal"),
-        ({"pairings": []}, "nothing to measure"),
-        ({"pairings": ["best against greedy", "best against greedy right"]}, "duplicate pairing"),
-        ({"rows": "uniform 0 1000000", "lengths": 52}, "give smaller values"),
-        ({"rows": "file /nowhere"}, "cannot be read"),
-        ({"moves_first": "me"}, "choose both"),
-    ],
-)
-def test_what_cannot_be_studied_is_named_in_one_sentence(table: dict[str, object], said: str) -> None:
-    with pytest.raises(TwoEndsError) as fault:
-        describe(table)
-    assert said in str(fault.value)
-    assert "\n" not in str(fault.value)
 
 
 def test_every_form_of_the_results_tells_the_same() -> None:

@@ -15,7 +15,7 @@ from twoends.study.draw import draw
 from twoends.study.files import rows_of_file
 from twoends.study.measure import _seeds
 
-FIELDS = "rows, lengths, count, seed, pairings, moves_first, reduced, keep_rows, chunk_cards, digest"
+FIELDS = "rows, lengths, count, seed, pairings, moves_first, reduced, keep_rows, chunk_cards, digest, rules"
 
 KINDS = "choose deck, uniform LOW HIGH, permutation, walk STEP or file PATH"
 
@@ -34,10 +34,11 @@ def said_of(make: Any, *arguments: Any, **named: Any) -> str:
         ({"seed": -1}, "seed is -1: give 0 or more"),
         ({"chunk_cards": 0}, "chunk_cards is 0: give 1 or more"),
         ({"count": 1.0}, "count is 1.0: give a whole number"),
+        ({"count": True}, "count is True: give a whole number"),
         ({"reduced": "no"}, "reduced is 'no': give true or false"),
         ({"keep_rows": 0}, "keep_rows is 0: give true or false"),
-        ({"digest": 5}, "digest is 5: give a word in quotes"),
-        ({"moves_first": 5}, "moves_first is 5: give a word in quotes"),
+        ({"digest": 5}, "digest is 5: give text in quotes"),
+        ({"moves_first": 5}, "moves_first is 5: give text in quotes"),
         ({"moves_first": "me"}, "moves_first is 'me': choose both, you or opponent"),
         ({"rows": 5}, "rows are 5: say in quotes how they are drawn, as in deck; "
          "rows of your own go to solve_rows, or into a file, as in file PATH"),
@@ -138,9 +139,14 @@ def test_a_description_names_the_tie_rule_of_each_player(given: str, stored: str
 
 def test_wrong_members_of_a_tuple_are_said_word_by_word() -> None:
     assert said_of(Study, lengths=[5]) == "lengths are [5]: give a tuple, as in (52,)"
+    assert said_of(Study, lengths=12) == "lengths are 12: give a tuple, as in (52,)"
     assert said_of(Study, lengths=(5, 6.0)) == "lengths are (5, 6.0): give a tuple, as in (52,)"
     told = "pairings are ('greedy',): give a tuple, as in (Pairing('best', 'greedy'),)"
     assert said_of(Study, pairings=("greedy",)) == told
+    assert said_of(Study, pairings="greedy") == told.replace("('greedy',)", "'greedy'", 1)
+    assert said_of(Pairing, "greedy", "best").endswith(
+        "best stands on your side only; the best against it is optimal"
+    )
 
 
 def test_a_function_that_nobody_finds_again_is_said_word_by_word() -> None:

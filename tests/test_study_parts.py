@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -44,22 +43,6 @@ def test_a_study_that_is_stopped_says_how_it_goes_on(
     assert module.carry_out(SMALL, out, 3, "tcp://here", None) == 130
     assert asked == [(SMALL, (out,), {"workers": 3, "dask": "tcp://here"})]
     assert capsys.readouterr() == ("", said)
-
-
-def test_a_study_that_is_done_is_stored_and_shown(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    results: Any = object()
-    done: list[Any] = []
-    monkeypatch.setattr(twoends.study, "run", lambda *asked, **more: results)
-    monkeypatch.setattr(module, "store", lambda *told: done.append(("store", *told)))
-    monkeypatch.setattr(module, "show_results", lambda *told: done.append(("show", *told)))
-    assert module.carry_out(SMALL, None, 1, None, "csv") is None
-    assert module.carry_out(SMALL, "folder", 1, None, None) is None
-    assert done == [
-        ("show", results, "csv"),
-        ("store", results, Path("folder")),
-        ("show", results, None),
-    ]
-    assert capsys.readouterr() == ("", "")
 
 
 # --- verifying ---------------------------------------------------------------------------------
@@ -129,24 +112,6 @@ def test_results_are_stored_in_every_form(
     }  # fmt: skip
     said = f"{tmp_path}: results.md, a.png, b.png, and the same as CSV, JSON and SVG\n"
     assert capsys.readouterr() == ("", said)
-
-
-def test_a_folder_to_read_only_is_left_as_it_is(
-    results: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
-) -> None:
-    asked: list[Any] = []
-
-    def access(*told: Any) -> bool:
-        asked.append(told)
-        return False
-
-    monkeypatch.setattr(os, "access", access)
-    module.store(results, tmp_path)
-    monkeypatch.undo()
-    assert asked == [(tmp_path, os.W_OK)]
-    said = f"{tmp_path} can only be read: tables and pictures in it stay as they are\n"
-    assert capsys.readouterr() == ("", said)
-    assert not list(tmp_path.iterdir())
 
 
 def test_results_are_printed_in_the_form_that_is_asked_for(results: Any, capsys: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from twoends import OpponentError
-from twoends.study import Pairing, Study, StudyError, load, read, round_robin, run
+from twoends.study import Pairing, Study, StudyError, round_robin, run
 from twoends.study.charts import charts
 
 SMALL = Study(lengths=(6,), count=50, pairings=(Pairing("best", "greedy"), Pairing("greedy", "optimal")))
@@ -20,51 +20,6 @@ def largest_end(left: int, right: int, after_left: int, after_right: int) -> int
     return after_left if left > right else after_right
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ({"pairings": "best against greedy"}, "pairings are 'best against greedy': give a tuple, as in"),
-        ({"pairings": ("best against greedy",)}, "give a tuple, as in (Pairing('best', 'greedy'),)"),
-        ({"pairings": [Pairing("best", "greedy")]}, "give a tuple"),
-        ({"lengths": 12}, "lengths are 12: give a tuple, as in (52,)"),
-        ({"lengths": (12.0,)}, "lengths are (12.0,): give a tuple"),
-        ({"rows": [[1]]}, "rows are [[1]]: say in quotes how they are drawn"),
-        ({"count": 10.0}, "count is 10.0: give a whole number"),
-        ({"count": "10"}, "count is '10': give a whole number"),
-        ({"seed": None}, "seed is None: give a whole number"),
-        ({"keep_rows": 1}, "keep_rows is 1: give true or false"),
-        ({"moves_first": True}, "moves_first is True: give a word in quotes"),
-    ],
-)
-def test_a_wrong_argument_is_one_sentence_at_once(given: dict[str, Any], said: str) -> None:
-    with pytest.raises(StudyError) as fault:
-        Study(**given)
-    assert said in str(fault.value)
-    assert "\n" not in str(fault.value)
-
-
-def test_a_folder_loads_with_one_call_and_says_what_is_left(tmp_path: Path) -> None:
-    folder = tmp_path / "study"
-    done = run(SMALL, folder)
-    loaded = load(folder)
-    assert loaded.study == SMALL
-    assert loaded.counts.equals(done.counts)
-    next((folder / "counts").glob("*.parquet")).unlink()
-    with pytest.raises(StudyError, match="0 of 50 rows so far"):
-        load(folder)
-    with pytest.raises(StudyError, match="holds no study"):
-        load(tmp_path / "nowhere")
-
-
-def test_a_description_reads_with_one_call(tmp_path: Path) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text(SMALL.toml())
-    assert read(file) == read(str(file)) == SMALL
-    file.write_bytes(b"\xff")
-    with pytest.raises(StudyError, match="is not text"):
-        read(file)
-
-
 def test_a_function_plays_under_the_name_that_others_find_it_by() -> None:
     pairing = Pairing("best", largest_end)  # type: ignore[arg-type]  # kept as its name
     assert str(pairing) == f"best against {__name__}:largest_end"
@@ -73,17 +28,6 @@ def test_a_function_plays_under_the_name_that_others_find_it_by() -> None:
         for each in (pairing, Pairing("best", "greedy"))
     ]
     assert counts[0] == counts[1]
-
-
-def test_a_function_that_nobody_finds_again_is_refused() -> None:
-    nowhere: list[Any] = [lambda left, right, x, y: x, lambda position: None]
-    for lost in nowhere:
-        with pytest.raises(StudyError, match="write it into a file of its own"):
-            Pairing("best", lost)
-    with pytest.raises(StudyError, match="5 is no player"):
-        Pairing("best", 5)  # type: ignore[arg-type]  # on purpose
-    with pytest.raises(StudyError, match="best stands on your side only"):
-        Pairing("greedy", "best")
 
 
 def test_a_summary_is_found_however_its_players_are_written_or_says_what_there_is() -> None:
@@ -155,9 +99,3 @@ def test_json_names_margins_as_the_vocabulary_does(tmp_path: Path) -> None:
     measures = {each["measure"] for each in json.loads(as_json(run(SMALL)))["results"]}
     assert {"margin first", "margin second"} <= measures
     assert not measures & {"first", "second"}
-
-
-@pytest.mark.parametrize("what", ["my.toml", None])
-def test_what_is_no_study_is_refused_with_how_to_read_one(what: Any) -> None:
-    with pytest.raises(StudyError, match=r"is not a study: give a Study; study\.read\(path\) reads one"):
-        run(what)

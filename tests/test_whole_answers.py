@@ -16,7 +16,7 @@ import twoends
 from expected import is_expected
 from twoends import Circle, Game, Row, opponent, parse
 from twoends.answers.lines import optimal_lines
-from twoends.answers.matches import estimate, match, reply, seats_of, tables_filled
+from twoends.answers.matches import estimate, match, reply, seats_of
 from twoends.answers.reasons import graph, reason_of
 from twoends.answers.reviews import losses, review
 from twoends.answers.solution import Solution, solve
@@ -147,14 +147,6 @@ def test_matches_that_go_on_with_a_game() -> None:
     is_expected("answers/matches_gone_on.txt", "\n".join(lines) + "\n")
 
 
-def test_a_match_says_its_seed_only_where_moves_were_random() -> None:
-    assert match([1, 2], "greedy", "optimal").seed is None
-    assert match([1, 2], "greedy", "optimal", seed=3).seed == 3
-    seeds = {match([1, 2, 3], "random", "optimal").seed for _ in range(5)}
-    assert len(seeds) > 1
-    assert all(seed is not None and 0 <= seed < 2**32 for seed in seeds)
-
-
 def test_replies() -> None:
     lines = []
     for shape, name in product(SHAPES, OPPONENTS):
@@ -226,23 +218,6 @@ def test_losses_are_those_of_both_players() -> None:
 
 
 # --- what a match costs ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "tables"),
-    [
-        ("best", "optimal", 0), ("best", "generous", 0), ("best", "best", 0), ("greedy", "best", 0),
-        ("best", "random", 1), ("best", "greedy trembling 1/2", 1), ("greedy", "modest", 0),
-        ("greedy", "random", 0),
-        ("generous", "greedy", 1), ("generous", "optimal", 1), ("generous", "generous", 2),
-        ("optimal trembling 1/2", "optimal", 1), ("optimal trembling 1/2", "best", 2),
-        ("generous trembling 1/2", "generous", 2), ("generous trembling 1/2", "best", 2),
-    ],
-)  # fmt: skip
-def test_a_table_is_filled_for_each_player_who_must_know_everything(
-    first: str, second: str, tables: int
-) -> None:
-    assert tables_filled(seats_of(Game([1]), first, second)) == tables
 
 
 def test_the_cost_of_a_match_is_told_from_2501_cards_on() -> None:

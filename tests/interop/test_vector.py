@@ -253,7 +253,7 @@ def test_a_rule_that_mixes_both_sides_is_named() -> None:
         (
             lambda: TwoEndsVectorEnv(2, [5], you_first=False),
             twoends.RowError,
-            "2 cards or more, or move first",
+            "give more cards, or move first",
         ),
         (lambda: TwoEndsVectorEnv(2, [Fraction(1, 2)]), twoends.RowError, "machine integers"),
         (lambda: TwoEndsVectorEnv(2, [2**62, 5]), twoends.RowError, "machine integers"),
@@ -283,7 +283,21 @@ def test_actions_that_are_none_are_refused_and_nothing_is_played(actions: list[A
 
 def test_one_environment_and_many_refuse_the_same() -> None:
     for make in (TwoEndsEnv, lambda **given: TwoEndsVectorEnv(3, **given)):
-        with pytest.raises(twoends.RowError, match="2 cards or more, or move first"):
+        with pytest.raises(twoends.RowError, match="give more cards, or move first"):
             make(length=1, you_first=False)
         with pytest.raises(twoends.RowError, match="length is 53"):
             make(length=53)
+
+
+@pytest.mark.parametrize("rules", ["take 1-3 left", "take 1-2 either, score rest, turns ABBA", "stop 4"])
+def test_by_other_rules_many_episodes_are_single_ones_side_by_side(rules: str) -> None:
+    row, single = [3, 1, 2, 5, -1, 4], TwoEndsEnv([3, 1, 2, 5, -1, 4], "greedy", rules=rules)
+    many = gymnasium.make_vec("twoends/TwoEnds-v0", num_envs=3, row=row, opponent="greedy", rules=rules)
+    (seen, told), (alone, info) = many.reset(seed=1), single.reset(seed=1)
+    while info["action_mask"].any():
+        assert seen.tolist() == [alone.tolist()] * 3
+        assert told["q"].tolist() == [info["q"].tolist()] * 3
+        action = int(info["action_mask"].argmax())
+        seen, rewards, *_, told = many.step(np.full(3, action))
+        alone, reward, *_, info = single.step(np.int64(action))
+        assert rewards.tolist() == [reward] * 3
