@@ -299,12 +299,12 @@ def _cells(n: int, low: int, high: int) -> int:
     return steps * (n + 1 - low) - steps * (steps + 1)
 
 
-def climbing(cards: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None) -> tuple[Any, ...]:
-    """The kernel that solves such a row, and arguments of the kinds that it gets: what `wait` asks."""
+def climb_call(cards: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None) -> tuple[Any, ...]:
+    """The kernel that solves such a row, with sample arguments."""
     return _climb, np.empty(0, cards.dtype), cards, 0, 0, rule, chance, keys
 
 
-def descending(rule: Rule, keys: Keys | None) -> tuple[Any, ...]:
+def leg_call(rule: Rule, keys: Keys | None) -> tuple[Any, ...]:
     """The same for the kernel that finds a line."""
     of_ends = np.empty(0, np.int64)
     of_keys = None if keys is None else Keys(of_ends, of_ends)

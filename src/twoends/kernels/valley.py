@@ -82,8 +82,8 @@ def merge(coins: Integers, low: int, sides: NDArray[np.uint8], threads: int = 1)
     return int(np.sum(margins, dtype=np.int64))
 
 
-def merging(coins: Integers, sides: NDArray[np.uint8]) -> tuple[Any, ...]:
-    """The kernel that plays, and arguments of the kinds that it gets: what `wait` asks."""
+def merge_call(coins: Integers, sides: NDArray[np.uint8]) -> tuple[Any, ...]:
+    """The kernel that plays, with sample arguments."""
     return _merge, coins, 0, sides, 0, 0
 
 

@@ -348,7 +348,7 @@ def solve(
         array = integral.astype(np.int64, copy=False)
         cards = frozen(array, dtype_for(array, against))
     replies = replies_of(against, array, cards.dtype)
-    if replies is None or not pays(*sweep.climbing(cards, *replies)):
+    if replies is None or not pays(*sweep.climb_call(cards, *replies)):
         return None
     swept = partial(_swept, cards, against, replies, progress, threads)
     first, second = swept(sweep.sweep_both)
@@ -403,7 +403,7 @@ def _line_by_sweep(
 ) -> Line | None:
     if against.stochastic:
         return None
-    if not pays(*sweep.descending(replies.rule, replies.keys)):
+    if not pays(*sweep.leg_call(replies.rule, replies.keys)):
         return bottom_up.policy(cards.tolist(), against, you_first, progress).line()
     sides: NDArray[np.uint8] = swept(sweep.sweep, you_first, with_line=True).sides
     if not sides.all():  # their rule mixes both sides on the way
@@ -448,11 +448,11 @@ def _played(cards: NDArray[np.int64], pays: Pays, threads: int) -> _Played | Non
         return None
     if range_fits(len(cards), reduced.low, reduced.high):
         sides = np.empty(len(reduced.coins), np.uint8)
-        if not pays(*valley.merging(reduced.coins, sides)):
+        if not pays(*valley.merge_call(reduced.coins, sides)):
             return None
         margin = valley.merge(reduced.coins, reduced.bottom, sides, threads)
         return _Played(margin, reduced.sum, reduced.touched, partial(_line_of_sides, sides, reduced.stops))
-    if not pays(*wide.reducing()):
+    if not pays(*wide.reduce_call()):
         return None
     coins, stops = wide.reduce(cards)
     gain, runs = contraction.take_larger_end(coins, np.diff(stops, prepend=0).tolist())
@@ -484,7 +484,7 @@ def _margin(cards: NDArray[np.int64], threads: int) -> int:
 def oracle(values: Sequence[int], pays: Pays = always) -> Oracle | None:
     """What `solvers.oracle.oracle` finds, as views of arrays; None if that does not pay or does not fit."""
     array = integers(values)
-    if array is None or not pays(*stack.folding()):
+    if array is None or not pays(*stack.urgencies_call()):
         return None
     found = stack.urgencies(frozen(array)[np.newaxis], how_many())
     if not range_fits(len(array), found.low, found.high):
@@ -513,7 +513,7 @@ def prospects(
     array = integers(values)
     if array is None or not fits(array):
         return None
-    if not all(pays(*call) for call in intervals.shrinking()):
+    if not all(pays(*call) for call in intervals.margins_calls()):
         return None
     pairs = np.fromiter(
         (place for interval in within for place in interval), np.int64, 2 * len(within)
