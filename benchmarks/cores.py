@@ -66,7 +66,7 @@ def oracles(n: int) -> tuple[Callable[[], Any], np.ndarray]:
 
 JOBS = [
     Job("greedy, totals and line, 100,001 cards from 1 to 100", partial(sweeps, 100_001, 100)),
-    Job("greedy, totals and line, 60,001 cards (all bits)", partial(sweeps, 60_001, 100)),
+    Job("greedy, totals and line, 60,001 cards", partial(sweeps, 60_001, 100)),
     Job("`solve_rows`, greedy, 400,000 decks", partial(rows_of, "greedy", 400_000)),
     Job("`solve_rows`, optimal, 400,000 decks", partial(rows_of, "optimal", 400_000)),
     Job("`play_rows`, best against greedy, 100,000 decks", partial(games, 100_000)),

@@ -79,30 +79,6 @@ def numbers(kind: Callable[[int], Any], n: int) -> tuple[Job, Job]:
     return lambda: twoends.solve(given).first, lambda: sum(given)
 
 
-def sweeps(cards: np.ndarray) -> tuple[Job, Job]:
-    """One total in half as many bits as far as that is exact, and in all bits all the way."""
-    from twoends.kernels import narrow, rules, sweep
-
-    def swept(halves: dict[Any, Any]) -> int:
-        before, narrow.HALF = narrow.HALF, halves
-        try:
-            return int(sweep.sweep(cards, rules.LargerLeft(), None, True).total)
-        finally:
-            narrow.HALF = before
-
-    return partial(swept, narrow.HALF), partial(swept, {})
-
-
-def to_a_hundred(n: int) -> tuple[Job, Job]:
-    return sweeps(np.random.default_rng(n).integers(1, 101, n).astype(np.int32))
-
-
-def shifted(n: int) -> tuple[Job, Job]:
-    """1 and 100 in turn, the turn shifted in the middle: neighbouring totals grow apart."""
-    at = np.arange(n)
-    return sweeps(np.where((at + (at > n // 2)) % 2, 1, 100).astype(np.int32))
-
-
 def lanes(m: int) -> tuple[Job, Job]:
     """Decks by as many lanes as 16 bits allow, and by those of 32 bits."""
     table = fixed(decks(m))
@@ -228,16 +204,6 @@ WAITS = [
         partial(command, 10**5, "--json"),
     ),
     Wait("the same as text, greedy", "reading it in Python", partial(command, 10**5, "--opponent", "greedy")),
-    Wait(
-        "a sweep against greedy, 100,001 cards from 1 to 100",
-        "in 32 bits all the way",
-        partial(to_a_hundred, 100_001),
-    ),
-    Wait(
-        "a sweep whose totals leave 16 bits, 100,001 cards",
-        "in 32 bits all the way",
-        partial(shifted, 100_001),
-    ),
     Wait("`solve_rows`, greedy, 10⁵ decks of 52", "in 32 bits", partial(lanes, 10**5)),
     Wait("`twoends solve --cases FILE`", "reading it in Python", partial(command, 10**5, "--cases")),
 ]

@@ -20,6 +20,7 @@ from twoends.answers.batch import _against, _pieces, _seed_of_row, _who_decide
 from twoends.answers.gathering import AsRows, apart, array_of, by_length, gathered
 from twoends.kernels import compiling, lanes
 from twoends.rules.errors import RowError, TwoEndsError
+from twoends.rules.numbers import Scaled
 from twoends.solvers import costs
 
 LANES = lanes.LANES
@@ -271,6 +272,8 @@ def told_job(job: Any) -> str:
 
 def told_argument(given: Any) -> str:
     """An array by its kind and its values, or by its shape where a kernel may be about to fill it."""
+    if isinstance(given, Scaled):
+        return told_argument(given.values)
     if isinstance(given, np.ndarray | memoryview):
         array = np.asarray(given)
         known = (array.ndim == 2 and array.dtype != np.uint8) or not array.flags.writeable

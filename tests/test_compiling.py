@@ -196,7 +196,6 @@ EVERYTHING = """
 import numpy as np
 import twoends
 from twoends.answers import batch, columnar
-from twoends.kernels import narrow
 from twoends.rules.opponents import every_opponent
 from twoends.solvers import costs
 from twoends.views.json import json_solution
@@ -223,7 +222,6 @@ for who in every_opponent():
             places = list(enumerate(map(twoends.Row.of, rows)))
             for _, solution in columnar.solve_together(places, each, 10**9):
                 json_solution(solution), summary(solution)
-narrow.SHORTEST = 1
 for who in every_opponent():
     for most in (9, 2**27):
         twoends.solve(rng.integers(0, most, 90), who).line

@@ -20,10 +20,12 @@ def slowly(name: str, row: tuple[int, ...]) -> int:
     """The objective by the public functions, one row at a time."""
     solution: Any = twoends.solve(row)  # whose totals are ints
     match name:
-        case "greedy loss":
-            return int(solution.first - twoends.match(row, "greedy", "optimal").game.yours)
-        case "optimal loss":
-            played = sum(map(int, twoends.match(row, "optimal", "greedy").game.earned[::2]))
+        case "greedy loss" | "greedy loss least" | "greedy loss most":
+            ties = {"greedy loss": "left", "greedy loss least": "best", "greedy loss most": "worst"}[name]
+            return int(solution.first - twoends.match(row, "greedy", f"optimal {ties}").game.yours)
+        case "optimal loss" | "optimal loss least" | "optimal loss most":
+            ties = {"optimal loss": "left", "optimal loss least": "worst", "optimal loss most": "best"}[name]
+            played = sum(map(int, twoends.match(row, f"optimal {ties}", "greedy").game.earned[::2]))
             return int(twoends.solve(row, "greedy").first) - played
         case "first":
             return int(solution.first - solution.second)

@@ -155,6 +155,69 @@ def test_a_whole_game_by_arrow_keys_with_hint_undo_review_and_keys(terminal: Ope
     assert re.fullmatch(r"5 7 9 1 4 2 / first / LL[LR]{4} / greedy right", game.last_line())
 
 
+@pytest.mark.parametrize(
+    ("words", "rules", "steps", "written"),
+    [
+        (
+            ["5", "8", "1", "3", "9", "4", "--opponent", "greedy"],
+            "take 1-2",
+            [
+                ("", "Take 1 or 2 cards from either end."),
+                ("2", "Now an arrow takes 2 cards."),
+                ("h", "2: brings 17, best"),
+                ("7", "A move takes 2 cards at most now."),
+                (f"2{RIGHT}", "You took 2 cards from the right end, for 13."),
+                ("u", "Taken back."),
+                (f"2{RIGHT}", "Move 3, your turn."),
+                ("p", "With best play you win by 4"),
+                (LEFT, "The best possible was 17, you made 14."),
+                (f"r{RIGHT}", "Move 2: Opponent took 2 cards from the left end"),
+                ("x", "The end: you lost by 2"),
+            ],
+            "5 8 1 3 9 4 / take 1-2 either / first / R2 L2 2xL1 / greedy right",
+        ),
+        (
+            ["-1 2 -3 4 -5"],
+            "take 2-any left, merge",
+            [
+                ("", "What a move takes becomes one card at that end"),
+                ("h", "4: brings 2, best"),
+                (RIGHT, "R2 is not a legal move: choose from L2, L3, L4, L5."),
+                (LEFT, "You took 2 cards from the left end, for 1."),
+                ("r", "blunder, gives away 9"),
+                ("t", "Again from move 1."),
+                (f"4{LEFT}", "The end: you won by 5"),
+            ],
+            "-1 2 -3 4 -5 / take 2-any left, merge / first / L4 L2",
+        ),
+        (
+            ["1 2 | 3 4 5", "--second"],
+            "take 1-2, turns ABBA, goal least",
+            [
+                ("", "The opponent took 2 cards from the left end of component"),
+                ("h", "1: brings 7, best"),
+                (LEFT, "Move 3, your turn."),
+                (LEFT, "The end: you won by 1"),
+                ("n", "A new game on the same cards."),
+            ],
+            "1 2 | 3 4 5 / take 1-2 either, turns ABBA, goal least / second / 0:L2",
+        ),
+    ],
+    ids=["several", "merged", "fair order"],
+)
+def test_a_game_by_other_rules_is_played_with_hints_undo_and_review(
+    words: list[str], rules: str, steps: list[tuple[str, str]], written: str, terminal: Open
+) -> None:
+    game = terminal(*words, "--rules", rules, "--no-record")
+    for keys, shown in steps:
+        game.type(keys)
+        game.wait(lambda screen, shown=shown: shown in " ".join(screen.split()), repr(shown))  # type: ignore[misc]
+    game.type("q")
+    assert game.end() == 0
+    game.check_restored()
+    assert game.last_line() == written
+
+
 def test_keys_typed_ahead_all_count(terminal: Open) -> None:
     game = terminal("1", "2", "3", "4", "5", "6", "7", "8", "--opponent", "human")
     game.wait_for("Player 1 to move")

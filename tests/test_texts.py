@@ -45,11 +45,11 @@ FORMS: tuple[tuple[list[Any], float, list[Any]], ...] = (
 CARDS: tuple[Any, ...] = (
     *map(D, ("-0.0", "2.50", "100", "-0.10", "1E+29", "1E+30", "1E-28", "1E-29")), F(73, 4), 2.50, 7,
 )  # fmt: skip
-NUMBERS: tuple[Any, ...] = (
+NUMBERS = (
     0.1 + 0.2, 1234567890123.4, D("-0.0"), F(-5, 4), F(7), F(1, 16), F(1, 32), F(1, 97), F(1, 101),
     F(1, 10**6), F(1, 10**6 + 1), F(10**40, 997),
 )  # fmt: skip
-SHORT_NUMBERS: tuple[Any, ...] = (
+SHORT_NUMBERS = (
     11, 0, -3, 2.5, F(5, 4), F(12345, 97), F(123456, 97), F(-123456, 97), F(1, 10**6 + 1), 123456789012,
 )  # fmt: skip
 SPARKS: tuple[tuple[Any, int], ...] = (
@@ -128,8 +128,8 @@ def sentences() -> Iterator[tuple[str, object]]:
     yield from ((f"court cards {text}", face_values(parse(text))) for text in COURT)  # type: ignore[arg-type]  # no game
     yield "capital", capitalised("take the K♠")
     yield from (
-        (f"columns {header}, {width}, {keys}", columns(header, rows, aligned, width, keys))
-        for (header, rows, aligned), width, keys in COLUMNS
+        (f"columns {cells[0]}, {width}, {keys}", columns(cells[0], cells[1], cells[2], width, keys))
+        for cells, width, keys in COLUMNS
     )
     yield from ((f"{text!r} in {width}", wrapped(text, width).split("\n")) for text, width in WRAPPED)
     path = table([5, 7, 9, 1], "greedy")

@@ -118,3 +118,118 @@ def test_the_chain_of_records_is_the_one_in_the_picture() -> None:
     steps = [(-1) ** a * (sums[b] - sums[a]) for a, b in pairwise(chain)]
     assert steps == [9, 3, -2, 8]
     assert f"chain {', '.join(map(str, chain))} whose steps are the coins 9, 3, −2, 8" in PAGE
+
+
+# --- bounds: theorems 7 and 8, and the sequences of docs/oeis.md -----------------------------------
+
+
+def largest_total_against_greedy(row: tuple[int, ...]) -> int:
+    """What anybody gets at most from a greedy player who moves first and takes either of two equal ends."""
+    if not row:
+        return 0
+    left, right = row[1:], row[:-1]
+    rests = ([left] if row[0] >= row[-1] else []) + ([right] if row[-1] >= row[0] else [])
+    return max(
+        (card + largest_total_against_greedy(rest))
+        for after in rests
+        for card, rest in (((after[0], after[1:]), (after[-1], after[:-1])) if after else ((0, ()),))
+    )
+
+
+@pytest.mark.parametrize(("m", "k"), [(1, 3), (2, 3), (3, 2), (4, 1)])
+def test_greed_gives_away_at_most_what_the_page_says_against_anybody(m: int, k: int) -> None:
+    lost = {
+        row: largest_total_against_greedy(row) - int(twoends.solve(row).second or 0)
+        for row in product(range(k + 1), repeat=2 * m)
+    }
+    assert max(lost.values()) == (m - 1) * k
+    assert lost[(0, *(0, k) * (m - 1), 0)] == (m - 1) * k
+
+
+@pytest.mark.parametrize(("m", "k"), [(1, 3), (2, 3), (3, 2), (4, 1)])
+def test_a_greedy_player_pays_at_most_what_the_page_says_over_the_value(m: int, k: int) -> None:
+    for row in product(range(k + 1), repeat=2 * m + 1):
+        most = max(
+            card + largest_total_against_greedy(rest)
+            for card, rest in ((row[0], row[1:]), (row[-1], row[:-1]))
+        )
+        assert most - int(twoends.solve(row).first) <= (m - 1) * k, row
+
+
+def least(n: int) -> int:
+    m = (n + 1) // 2
+    return m * (2 - m) if n % 2 else m % 2
+
+
+def most(n: int) -> int:
+    m = n // 2
+    return n - m % 2 if n % 2 else m * m
+
+
+def least_row(n: int) -> list[int]:
+    """The rows of the proof of Theorem 8."""
+    if n % 2:
+        return [card for pair in zip(range(1, n + 1), range(n, 0, -1), strict=True) for card in pair][:n]
+    p = n // 4
+    return [*range(1, n - 2 * p + 1), *(card for k in range(n - 2 * p + 1, n, 2) for card in (k + 1, k))]
+
+
+def test_rows_of_1_to_n_are_worth_what_the_page_says() -> None:
+    for n in range(1, 8):
+        margins = {int(twoends.solve(row).margin_first) for row in permutations(range(1, n + 1))}
+        assert (min(margins), max(margins)) == (least(n), most(n)), n
+    for n in range(1, 60):
+        odd_places = [card for k in range(1, n // 2 + 1) for card in (k, n // 2 + k)]
+        largest = [*least_row(n - 1), n] if n % 2 else odd_places
+        for row, value in ((least_row(n), least(n)), (largest, most(n))):
+            assert sorted(row) == list(range(1, n + 1)), row
+            assert twoends.solve(row).margin_first == value, row
+
+
+def test_the_formulas_give_the_terms_of_the_oeis() -> None:
+    a276163 = [1, 1, 2, 4, 5, 9, 6, 16, 9, 25, 10, 36, 13, 49, 14, 64]
+    a276164 = [1, 2, 4, 7, 10, 15, 17, 26, 27, 40, 38, 57, 52, 77, 67, 100]
+    a276168 = [1, 1, 0, 0, -3, 1, -8, 0, -15, 1, -24, 0, -35, 1, -48, 0]
+    terms = range(1, 17)
+    assert [most(n) for n in terms] == a276163
+    assert [(n * (n + 1) // 2 + most(n)) // 2 for n in terms] == a276164
+    assert [least(n) for n in terms] == a276168
+    assert all(least(n) == n + 1 - most(n + 1) for n in range(1, 1000)), "the second conjecture"
+    a276165 = [
+        0,
+        1,
+        2,
+        0,
+        3,
+        1,
+        1,
+        1,
+        4,
+        2,
+        0,
+        2,
+        2,
+        0,
+        2,
+        0,
+        5,
+        3,
+        1,
+        3,
+        1,
+        1,
+        1,
+        1,
+        3,
+        -1,
+        1,
+        1,
+        3,
+        1,
+        1,
+        1,
+    ]
+    for place, term in enumerate(a276165):
+        # A composition in standard order: the gaps between the ones of the binary digits, highest first.
+        composition = [len(zeros) + 1 for zeros in f"{place:b}".split("1")[1:]] if place else []
+        assert twoends.solve(composition).margin_first == term, composition

@@ -78,8 +78,13 @@ ASKED: dict[str, tuple[dict[str, Any], ...]] = {
 }
 
 REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
-    ("moves", {"game": "[1 2 | 3 / first / -"},
-     "the page shows rows: give a game on a row, and use twoends review for other shapes"),
+    ("moves", {"game": "1 2 3 / take 2-any either, merge / first / -"},
+     "the page does not show merged cards: leave merge out, or use twoends play"),
+    ("why", {"game": f"{' '.join(['1'] * 21)} / take any either / first / -"},
+     "21 cards are too many for the page here: give at most 20, or use twoends solve"),
+    ("review", {"game": "1 2 3 4 5 | 1 2 3 4 5 | 1 2 3 4 5 | 1 2 / first / -"},
+     "a board of 40,000 positions is too large for the page: give three rows of five cards at most, "
+     "or use twoends solve"),
     ("moves", {"game": "1 2 / first / - / os:getcwd"},
      "the page plays only opponents that it knows: choose one of optimal, greedy, modest, generous, random, "
      "and play against your own on the command line"),

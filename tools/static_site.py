@@ -35,7 +35,7 @@ PICTURES = Path(__file__).parent.parent / "docs" / "pictures" / "app"
 IN_THE_BROWSER = ("rules", "solvers", "answers", "puzzles", "views", "web")
 """The layers that the page asks; none of these modules needs NumPy for a row of the page's length."""
 
-SERVER_ONLY = ("web/app.py", "web/guard.py", "solvers/compiled.py")
+SERVER_ONLY = ("web/app.py", "web/connections.py", "web/guard.py", "solvers/compiled.py")
 
 OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
@@ -100,10 +100,10 @@ def write_site(folder: Path, pyodide: Path, address: str = "") -> str:
 def page_files() -> dict[str, bytes]:
     """The page's own files, with the answers to its first games."""
     files = {path.name: path.read_bytes() for path in PAGE.iterdir() if path.name != "index.html"}
-    first = json.loads(files["first.json"])
-    first["answers"] = {key: answer for game in first["games"] for key, answer in first_answers(game)}
-    files["first.json"] = _compact(first).encode()
-    files["puzzles.json"] = _compact({"answers": dict(puzzle_answers(files["lesson.json"]))}).encode()
+    games = json.loads(files["first.json"])
+    first = {key: answer for game in games for key, answer in first_answers(game)}
+    files["answers.json"] = _compact(first).encode()
+    files["puzzles.json"] = _compact(dict(puzzle_answers(files["lesson.json"]))).encode()
     return files
 
 
@@ -156,7 +156,8 @@ def first_answers(text: str) -> Iterator[tuple[str, Any]]:
             ends = {move["end"] for move in _asked("moves", {"game": game})[1]["moves"]}
         else:
             key, reply = _asked("reply", {"game": game})
-            yield key, reply
+            if not played.opponent.looks_at_cards:  # rules.js knows what the others take
+                yield key, reply
             ends = {reply["end"]}
         games += [write(played.play(side)) for side in Side if str(side) in ends]
 

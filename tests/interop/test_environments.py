@@ -21,6 +21,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 import twoends
 from twoends.interop import pettingzoo
 from twoends.interop.gymnasium import TwoEndsEnv
+from twoends.rules.sides import Take
 
 OPPONENTS = ["optimal", "greedy", "greedy left", "modest", "generous", "random", "greedy trembling 1/8"]
 ROWS = [None, [8, 15, 3, 7], [5], [-3, 0, -3, 2, 2], [Fraction(1, 3), 1, Fraction(1, 2)], [0, 0]]
@@ -188,7 +189,7 @@ def test_pixels_show_something() -> None:
         (lambda: pettingzoo.env(length=0), "at least 1 card"),
         (lambda: pettingzoo.env(length=53), "length is 53: a deck deals at least 1 card and at most 52"),
         (lambda: TwoEndsEnv(length=60), "length is 60: a deck deals at least 1 card and at most 52"),
-        (lambda: TwoEndsEnv([5], you_first=False), "the only card would be the opponent's"),
+        (lambda: TwoEndsEnv([5], you_first=False), "the opponent may end an episode before you move"),
     ],
 )
 def test_an_episode_without_a_move_or_beyond_the_deck_is_refused_in_one_sentence(
@@ -241,7 +242,7 @@ def test_a_step_takes_just_what_the_mask_allows(make: Callable[[list[int]], Any]
     while len(env.unwrapped.game.rest) > 1:
         env.step(0)
     assert mask_of(env) == [1, 0]
-    with pytest.raises(twoends.IllegalMoveError, match="one card is left, and action 0 takes it"):
+    with pytest.raises(twoends.IllegalMoveError, match="action 1 is not legal here: choose from 0"):
         env.step(1)
     env.step(0)
     assert env.unwrapped.game.over
@@ -258,7 +259,7 @@ def test_an_environment_refuses_who_would_have_to_know_the_agent(who: str) -> No
 def test_what_is_no_action_is_refused_in_one_sentence(make: Callable[[list[int]], Any], action: Any) -> None:
     env = make([8, 15, 3, 7])
     env.reset()
-    with pytest.raises(twoends.IllegalMoveError, match="give 0 for the left end or 1 for the right one"):
+    with pytest.raises(twoends.IllegalMoveError, match="is not legal here: choose from 0, 1"):
         env.step(action)
 
 
@@ -267,5 +268,96 @@ def test_a_step_after_the_last_card_is_refused_in_one_sentence(make: Callable[[l
     env = make([8])
     env.reset()
     env.step(0)
-    with pytest.raises(twoends.IllegalMoveError, match="no card is left"):
+    with pytest.raises(twoends.IllegalMoveError, match="the game is over"):
         env.step(0)
+
+
+# --- other rules -------------------------------------------------------------------------------
+
+RULES = [
+    "take 1-3 left", "take 2-any either, merge", "take 1-2 either, score rest, turns ABBA",
+    "take 1-2M right, goal least", "stop 4",
+]  # fmt: skip
+ROW = [3, 1, 2, 5, -1, 4, 7]
+
+
+def legal_actions(env: Any) -> list[int]:
+    return [action for action, legal in enumerate(mask_of(env)) if legal]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_both_suites_pass_by_other_rules(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    api_test(pettingzoo.env(ROW, rules=rules), num_cycles=50)
+    env = TwoEndsEnv(ROW, "greedy", rules=rules)
+    env.reset()
+    begin = np.int64(legal_actions(env)[0])
+    monkeypatch.setattr(env.action_space, "sample", lambda: begin)  # the checker draws without a mask
+    check_env(env, skip_render_check=True)
+
+
+@pytest.mark.parametrize("rules", ["take 1 either", *RULES])
+@pytest.mark.parametrize("opponent", ["optimal", "greedy left", "random"])
+def test_every_step_loses_what_its_action_value_says(rules: str, opponent: str) -> None:
+    env, random = TwoEndsEnv(ROW, opponent, rules=rules), Random(3)
+    solved = twoends.solve(ROW, opponent, rules=rules)
+    promised: Any = solved.first if solved.game.rules.fixed_sum else solved.margin_first
+    sign = -1 if solved.game.rules.goal == "least" else 1
+    for seed in range(6):
+        _, info = env.reset(seed=seed)
+        assert info["best"] == solved.first
+        assert info["q"].max() == pytest.approx(sign * float(promised))
+        fixed = solved.game.rules.fixed_sum
+        values = [float(move.total) - (0 if fixed else float(move.theirs)) for move in solved.moves]
+        shown = sorted(value for value in info["q"] if value > -np.inf)
+        assert shown == pytest.approx(sorted(sign * value for value in values)), f"{rules}: {info['q']}"
+        brought, before, over = 0.0, info, False
+        while not over:
+            action = random.choice(legal_actions(env))
+            gives_away = before["q"].max() - before["q"][action]
+            _, reward, over, _, info = env.step(np.int64(action))
+            assert info["loss"] == pytest.approx(gives_away), f"{rules}, {opponent}: {env.game}"
+            brought, before = brought + reward, info
+        game = env.game
+        got = game.yours if game.rules.fixed_sum else game.yours - game.theirs
+        assert brought == sign * got, f"{rules}: {game}"
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_two_agents_share_the_margin_by_other_rules(rules: str) -> None:
+    env, random = pettingzoo.env(ROW, rules=rules), Random(3)
+    env.reset()
+    assert env.infos["player_0"]["best"] == twoends.solve(ROW, rules=rules).first
+    sign = -1 if "least" in rules else 1
+    returns = dict.fromkeys(env.agents, 0.0)
+    for agent in env.agent_iter():
+        _, reward, over, _, info = env.last()
+        returns[agent] += reward
+        legal = np.flatnonzero(info["action_mask"]).tolist()
+        env.step(None if over else random.choice(legal))
+    game = env.unwrapped.game
+    assert returns["player_0"] == -returns["player_1"] == sign * (game.yours - game.theirs)
+
+
+def test_a_merged_card_is_seen_beside_those_that_none_has_merged() -> None:
+    env = TwoEndsEnv([1, 2, 3, 4, 5], rules="take 2-any either, merge, turns AAAB", render_mode="ansi")
+    env.reset()
+    seen, *_ = env.step(np.int64(env.actions.number(Take(twoends.LEFT, 2))))
+    assert seen.tolist() == [0, 3, 3, 4, 5, 0, 1, 1, 1, 1, 1]
+    assert env.render() == ". 3 3 4 5   you 3, opponent 0"
+    assert env.observation_space.contains(seen)
+
+
+@pytest.mark.parametrize(
+    ("rules", "opponent", "you_first", "said"),
+    [
+        ("take any", "greedy", False, "the opponent may end an episode before you move"),
+        ("take 9", "greedy", True, "7 cards and take 9 either end an episode before you move"),
+        ("turns A", "greedy", True, "in a game of one nobody sits opposite"),
+        ("turns A", "optimal", False, "the opponent may end an episode before you move"),
+    ],
+)
+def test_rules_without_a_move_of_yours_are_refused(
+    rules: str, opponent: str, you_first: bool, said: str
+) -> None:
+    with pytest.raises(twoends.TwoEndsError, match=said):
+        TwoEndsEnv(ROW, opponent, rules=rules, you_first=you_first)

@@ -15,6 +15,8 @@ import twoends
 from command_line import PATIENCE
 from twoends.answers import reasons
 from twoends.interop.graph import positions
+from twoends.rules.rulebook import State
+from twoends.rules.sides import counted_text
 from twoends.views.explain import dot
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "positions.py"
@@ -69,3 +71,16 @@ def test_the_example_draws_the_graph(tmp_path: Path) -> None:
     picture = tmp_path / "positions.png"
     subprocess.run([sys.executable, EXAMPLE, picture], check=True, timeout=PATIENCE)
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    "rules", ["take 1-3 left", "take 2-any either, merge", "take 1-2 either, turns ABBA"]
+)
+def test_by_other_rules_the_moves_played_are_those_of_solve(rules: str) -> None:
+    row = [3, 1, 2, 5, -1, 4]
+    graph, solved = positions(row, "greedy", rules=rules), twoends.solve(row, "greedy", rules=rules)
+    begin = State((0, 6), 0)
+    assert graph.nodes[begin]["total"] == solved.first
+    played = [each["move"] for _, _, each in graph.edges(begin, data=True) if each["played"]]
+    assert played == [counted_text([(1, move)]) for move in solved.best]
+    assert nx.is_directed_acyclic_graph(graph)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -206,5 +207,34 @@ def test_a_bad_shape_is_one_sentence(text: str, said: str) -> None:
 @pytest.mark.parametrize("what", [[8, 15], parse_shape("circle 2 8 1"), parse_shape("board 1 2 | 3")])
 @pytest.mark.parametrize("action", [7, 9])
 def test_an_illegal_action_is_refused_in_one_sentence(what: object, action: int) -> None:
-    with pytest.raises(twoends.IllegalMoveError, match=f"action {action} is not legal here: legal are"):
+    with pytest.raises(twoends.IllegalMoveError, match=f"action {action} is not legal here: choose from 0"):
         game(what).new_initial_state().apply_action(action)  # type: ignore[arg-type]  # the shapes of three kinds
+
+
+RULES = ["take 1-3 left", "take 2-any either, merge", "take 1-2 either, score rest, turns ABBA", "goal least"]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_by_other_rules_openspiels_own_test_passes_and_its_minimax_agrees(rules: str) -> None:
+    row = [3, 1, 2, 5, -1, 4]
+    duel = game(row, rules)
+    pyspiel.random_sim_test(duel, num_sims=5, serialize=False, verbose=False)
+    again = pyspiel.load_game(str(duel)).new_initial_state()
+    assert again.legal_actions() == sorted(duel.actions.legal(duel.book, duel.book.start))
+    margin, _ = alpha_beta_search(duel)
+    expected: Any = twoends.solve(row, rules=rules).margin_first
+    assert margin == (-expected if "least" in rules else expected)
+
+
+def test_boards_and_circles_are_played_by_other_rules() -> None:
+    for what in (parse_shape("circle 2 8 1 4"), parse_shape("board 1 2 | [3 7 4")):
+        duel = game(what, "take 1-2 either, turns ABBA")
+        pyspiel.random_sim_test(duel, num_sims=5, serialize=False, verbose=False)
+        margin, _ = alpha_beta_search(duel)
+        assert margin == twoends.solve(what, rules="take 1-2 either, turns ABBA").margin_first
+
+
+def test_the_policy_of_an_opponent_plays_by_other_rules() -> None:
+    duel = game([1, 30, 100, 15, 2], "take 1-3 left")
+    chances = OpponentPolicy(duel, "greedy").action_probabilities(duel.new_initial_state())
+    assert chances == {0: 0.0, 2: 0.0, 4: 1.0}

@@ -253,7 +253,7 @@ def test_a_rule_that_mixes_both_sides_is_named() -> None:
         (
             lambda: TwoEndsVectorEnv(2, [5], you_first=False),
             twoends.RowError,
-            "2 cards or more, or move first",
+            "give more cards, or move first",
         ),
         (lambda: TwoEndsVectorEnv(2, [Fraction(1, 2)]), twoends.RowError, "machine integers"),
         (lambda: TwoEndsVectorEnv(2, [2**62, 5]), twoends.RowError, "machine integers"),
@@ -283,7 +283,7 @@ def test_actions_that_are_none_are_refused_and_nothing_is_played(actions: list[A
 
 def test_one_environment_and_many_refuse_the_same() -> None:
     for make in (TwoEndsEnv, lambda **given: TwoEndsVectorEnv(3, **given)):
-        with pytest.raises(twoends.RowError, match="2 cards or more, or move first"):
+        with pytest.raises(twoends.RowError, match="give more cards, or move first"):
             make(length=1, you_first=False)
         with pytest.raises(twoends.RowError, match="length is 53"):
             make(length=53)

@@ -12,11 +12,15 @@ pytest.importorskip("gymnasium", reason="needs Gymnasium: pip install 'twoends[p
 import numpy as np
 
 from expected import is_expected
-from twoends import LEFT, Game, Row
+from twoends import LEFT, RIGHT, Game, Row
 from twoends.interop import environment, pettingzoo
 from twoends.interop.gymnasium import TwoEndsEnv
+from twoends.interop.states import Actions
 from twoends.rules.errors import IllegalMoveError, RowError, TwoEndsError
 from twoends.views.pictures import picture
+
+BOOK = Game([8, 15]).book
+ACTIONS = Actions.of(BOOK.shape, BOOK.rules)
 
 ROWS: tuple[Any, ...] = ([8, 15, 3, 7], [0.5, -2.25, 3.0], None)
 
@@ -121,23 +125,20 @@ def test_pictures_differ_in_every_part() -> None:
      ((Row.of([-3, 1]), 10), -3, 2, 5), ((Row.of([1, 1, 1]), 10), 0, 3, 7)],
 )  # fmt: skip
 def test_the_space_holds_all_observations(space: Any, low: float, high: float, size: int) -> None:
-    box = environment.observation_space(*space)
+    box = environment.observation_space(environment.require_episode(*space))
     assert (box.low.min(), box.high.max(), box.shape, str(box.dtype)) == (low, high, (size,), "float32")
 
 
 @pytest.mark.parametrize("action", [2, -1, True, 1.0, "0", None, np.array([0]), np.array(1.0)])
 def test_what_is_no_action_is_refused_word_by_word(action: Any) -> None:
     with pytest.raises(IllegalMoveError) as fault:
-        environment.side_of(action, Game([8, 15]).position)
-    assert str(fault.value) == f"the action is {action!r}: give 0 for the left end or 1 for the right one"
+        ACTIONS.move(BOOK, BOOK.start, action)
+    assert str(fault.value) == f"action {action!r} is not legal here: choose from 0, 1"
 
 
 def test_actions_are_whole_numbers_of_any_make() -> None:
     for make in (int, np.int8, np.uint64, np.array):
-        assert [str(environment.side_of(make(action), Game([8, 15]).position)) for action in (0, 1)] == [
-            "L",
-            "R",
-        ]
+        assert [ACTIONS.move(BOOK, BOOK.start, make(action)) for action in (0, 1)] == [LEFT, RIGHT]
 
 
 @pytest.mark.parametrize(
@@ -146,10 +147,12 @@ def test_actions_are_whole_numbers_of_any_make() -> None:
         ((None, 0), "length is 0: a deck deals at least 1 card and at most 52; give more as a row"),
         ((None, 53), "length is 53: a deck deals at least 1 card and at most 52; give more as a row"),
         ((Row.of([]), 5), "the row has no card: an episode needs at least 1 card"),
-        ((None, 1, False), "the only card would be the opponent's: give 2 cards or more, or move first"),
-        (
-            (Row.of([5]), 9, False),
-            "the only card would be the opponent's: give 2 cards or more, or move first",
+        *(
+            (
+                (row, 1, False),
+                "the opponent may end an episode before you move: give more cards, or move first",
+            )
+            for row in (None, Row.of([5]))
         ),
     ],
 )

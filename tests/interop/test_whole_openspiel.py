@@ -23,7 +23,7 @@ def test_games_step_by_step() -> None:
         bounds = f"{duel.min_utility()} to {duel.max_utility()}, {duel.utility_sum()}"
         sizes = f"{duel.num_distinct_actions()} {duel.max_game_length()} {duel.num_players()}"
         lines.append(f"{duel}: {sizes}, {bounds}")
-        state, observer = duel.new_initial_state(), Observer(duel.row, None)
+        state, observer = duel.new_initial_state(), Observer(duel.book, None)
         while True:
             observer.set_from(state, 1)
             lines.append(f"  {state!s} {state.current_player()} {state.returns()} {observer.tensor.tolist()}")
@@ -61,9 +61,9 @@ def test_an_illegal_action_is_refused_word_by_word() -> None:
     for action in (2, -1):
         with pytest.raises(TwoEndsError) as fault:
             state._apply_action(action)
-        assert str(fault.value) == f"action {action} is not legal here: legal are 0, 1"
+        assert str(fault.value) == f"action {action} is not legal here: choose from 0, 1"
     state.apply_action(0)
     state.apply_action(0)
     with pytest.raises(TwoEndsError) as fault:
         state._apply_action(0)
-    assert str(fault.value) == "action 0 is not legal here: the game is over"
+    assert str(fault.value) == "action 0 is not legal here: the game is over, so begin a new one"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,17 +15,19 @@ from twoends.answers.gathering import Table, by_length
 from twoends.answers.solution import Move, Solution, winner_of
 from twoends.kernels import games, rules, stack
 from twoends.rules.games import Game
-from twoends.rules.numbers import Number
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import SolverResult, compiled
+from twoends.rules.sides import LEFT, RIGHT, Line
+from twoends.solvers import compiled
 
 MOST_CARDS = 64
 """Longer rows take so long themselves that nothing is gained."""
 
 Integers = NDArray[np.int64]
+Codes = NDArray[np.uint8]
+"""Sides as in `kernels.rules`."""
 
+_SIDES = {rules.LEFT: LEFT, rules.RIGHT: RIGHT}
 _BEST = {(True, False): (LEFT,), (False, True): (RIGHT,), (True, True): (LEFT, RIGHT)}
 
 
@@ -55,7 +57,6 @@ class _Columns:
     first   your totals when you move first, shape (m,)
     second  your totals when the opponent moves first, shape (m,)
 
-    The rest is worked out when it is read. Sides are those of `kernels.rules`.
     """
 
     def __init__(self, table: Table, against: Opponent) -> None:
@@ -65,19 +66,24 @@ class _Columns:
 
     def solutions(self, rows: Sequence[Row]) -> Iterator[tuple[int, Solution]]:
         """The solution of each row, with what every view shows of it, as `Solution` would work it out."""
-        for at, (place, row, first, second, whole, (left, right), positions) in enumerate(
-            zip(
-                self.places.tolist(),
-                rows,
-                self.first.tolist(),
-                self.second.tolist(),
-                self.cards.sum(axis=1).tolist(),
-                self.after.tolist(),
-                self.positions.tolist(),
-                strict=True,
-            )
+        lines = [*map(_line_of, _letters(self._lines_first))]
+        lines_second = lines
+        if not self.opponent.is_optimal:
+            lines_second = [*map(_line_of, _letters(self._lines_of(self._decided(False), you_first=False)))]
+        for place, row, first, second, whole, (left, right), replies, positions, *both in zip(
+            self.places.tolist(),
+            rows,
+            self.first.tolist(),
+            self.second.tolist(),
+            self.cards.sum(axis=1).tolist(),
+            self._after.tolist(),
+            self._replies.tolist(),
+            self._positions.tolist(),
+            lines,
+            lines_second,
+            strict=True,
         ):
-            show = shows(row)
+            show = int if row.kind == "integer" else row.scaled.scale.show
             moves = (
                 Move(LEFT, show(left), show(max(right - left, 0)), show(whole - left)),
                 Move(RIGHT, show(right), show(max(left - right, 0)), show(whole - right)),
@@ -98,63 +104,42 @@ class _Columns:
                 "sum": show(whole),
                 "moves": moves if left >= right else moves[::-1],
                 "best": _BEST[left >= right, right >= left],
+                "line": both[0],
+                "line_second": both[1],
+                "_replies": dict(zip((LEFT, RIGHT), map(_SIDES.__getitem__, replies), strict=True)),
             }
-            solve = partial(self._result, at, row, first, second, (left, right), whole, positions)
             game = Game(row, True, (), self.opponent)
-            yield place, Solution.of(game, self.method, solve, known)
+            yield place, Solution.of(game, self.method, known)
 
-    def _result(
-        self, at: int, row: Row, first: int, second: int, after: tuple[int, int], whole: int, positions: int
-    ) -> SolverResult:
-        """The record of one row, as a solver gives it."""
-        line, reply = partial(self._line, at), partial(self._reply, at)
-        return SolverResult(
-            self.method, row.scaled, first, second, positions, lambda: after, line, None, whole, reply
-        )
-
-    def _line(self, at: int, you_first: bool) -> Line:
-        return _line_of((self.lines if you_first else self.lines_second)[at])
-
-    def _reply(self, at: int, side: Side) -> Side:
-        return LEFT if self.replies[at][side is RIGHT] == rules.LEFT else RIGHT
-
-    @cached_property
-    def after(self) -> Integers:
+    @property
+    def _after(self) -> Integers:
         """Your totals after your left and after your right move, shape (m, 2)."""
         # What a first card leaves, and you get of it: that is the second total of the rest.
-        rests = [solve_table(rest, self.opponent, soon=False)[1] for rest in self._rests]
+        rests = [second for _, second, _ in self._rests]
         totals: Integers = self.cards[:, [0, -1]] + np.stack(rests, axis=1)
         return totals
 
-    @cached_property
-    def lines(self) -> list[str]:
-        """One best game of each row with you moving first, as it is written: RLLL."""
+    @property
+    def _lines_first(self) -> Codes:
+        """The sides of one best game with you moving first, shape (m, n)."""
         if not self.opponent.is_optimal:
-            return _texts(self._lines_of(self._decisions, you_first=True))
+            return self._lines_of(self._decisions, you_first=True)
         sides = np.empty(self.cards.shape, np.uint8)
         stack.lines(compiled.frozen(self.cards), sides)
-        return _texts(sides)
+        return sides
 
-    @cached_property
-    def lines_second(self) -> list[str]:
-        """The same with the opponent moving first, who plays it too if they are optimal."""
-        if self.opponent.is_optimal:
-            return self.lines
-        return _texts(self._lines_of(self._decided(you_first=False), you_first=False))
-
-    @cached_property
-    def replies(self) -> list[list[int]]:
+    @property
+    def _replies(self) -> Codes:
         """The side that the opponent takes after your left and after your right move, shape (m, 2)."""
         n = self.cards.shape[1]
         if self.opponent.is_optimal:  # they do what you would do in their place
-            liked = [solve_table(rest, self.opponent, soon=False)[2]() for rest in self._rests]
+            liked = [find_best() for _, _, find_best in self._rests]
         else:
             liked = [self._liked(self._decisions, n - 1, start) for start in (1, 0)]
-        sides: list[list[int]] = np.stack([self._settled(each) for each in liked], axis=1).tolist()
-        return sides
+        return np.stack([self._settled(each) for each in liked], axis=1)
 
-    @cached_property
-    def positions(self) -> Integers:
+    @property
+    def _positions(self) -> Integers:
         """How many positions `solve` looks at for both totals, shape (m,)."""
         m, n = self.cards.shape
         if not self.opponent.is_optimal:
@@ -163,30 +148,32 @@ class _Columns:
         touched: Integers = 2 * (n + folds)
         return touched
 
-    @property
-    def _rests(self) -> tuple[Integers, Integers]:
-        return self.cards[:, 1:], self.cards[:, :-1]
+    @cached_property
+    def _rests(self) -> list[tuple[Integers, Integers, Callable[[], Codes]]]:
+        """What your left and your right move leave, solved."""
+        rests = self.cards[:, 1:], self.cards[:, :-1]
+        return [solve_table(rest, self.opponent, soon=False) for rest in rests]
 
     @cached_property
-    def _decisions(self) -> NDArray[np.uint8]:
-        return self._decided(you_first=True)
+    def _decisions(self) -> Codes:
+        return self._decided(True)
 
-    def _decided(self, *, you_first: bool) -> NDArray[np.uint8]:
+    def _decided(self, you_first: bool) -> Codes:
         return games.decide(*_deciding(self.cards, self.opponent), you_first)
 
-    def _liked(self, decisions: NDArray[np.uint8], length: int, start: Any) -> NDArray[np.uint8]:
+    def _liked(self, decisions: Codes, length: int, start: Any) -> Codes:
         """What is liked at the interval of each row that begins at `start`, sides added up, shape (m,)."""
         m, n = self.cards.shape
         block, lane = np.divmod(np.arange(m), decisions.shape[2])
-        sides: NDArray[np.uint8] = decisions[block, games.offset(length, n) + start, lane]
+        sides: Codes = decisions[block, games.offset(length, n) + start, lane]
         return sides
 
-    def _settled(self, liked: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def _settled(self, liked: Codes) -> Codes:
         """What the opponent takes of the sides that they like; left where chance decides, as a line does."""
         side = rules.RIGHT if compiled.ties_of(self.opponent) == rules.RIGHT else rules.LEFT
         return np.where(liked == rules.BOTH, side, liked)
 
-    def _lines_of(self, decisions: NDArray[np.uint8], *, you_first: bool) -> NDArray[np.uint8]:
+    def _lines_of(self, decisions: Codes, *, you_first: bool) -> Codes:
         m, n = self.cards.shape
         sides = np.full((m, n), rules.LEFT, np.uint8)  # as which the last card counts
         start = np.zeros(m, np.int64)
@@ -207,15 +194,10 @@ def _line_of(letters: str) -> Line:
     return Line(tuple((len(run), LEFT if run[0] == "L" else RIGHT) for run in runs))
 
 
-def _texts(lines: NDArray[np.uint8]) -> list[str]:
+def _letters(lines: Codes) -> list[str]:
     letters = np.where(lines == rules.LEFT, "L", "R")
     texts: list[str] = letters.view(f"U{lines.shape[1]}").ravel().tolist()
     return texts
-
-
-def shows(row: Row) -> Callable[[int], Number]:
-    """Turns a total in units of the row into its own kind of number."""
-    return int if row.kind == "integer" else row.scaled.scale.show
 
 
 def _deciding(cards: Integers, against: Opponent) -> tuple[Any, Any, Any, Any]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,6 +26,7 @@ from twoends.solvers.search_solver import searched
 
 if TYPE_CHECKING:
     from twoends.solvers.oracle import Oracle
+    from twoends.solvers.search import Search
 
 
 def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
@@ -107,17 +109,26 @@ def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
 
 def _by_search(game: Game, states: Sequence[State]) -> Prospects:
     """By the one search that serves everything."""
+    scaled, _, _ = searched(game)
+    return Prospects(list(map(prospect_of(game), states)), float(scaled.error) if scaled.error else 0)
+
+
+def prospect_of(game: Game) -> Callable[[State], Prospect]:
+    """What any state of a game holds for you, by one search: each is worked out when it is first asked for.
+
+    Raises MethodError, OpponentError.
+    """
+    scaled, by, _ = searched(replace(game, ends=()))
+    return partial(_searched, by(game.you_first), scaled.scale.exact)
+
+
+def _searched(search: Search, exact: Callable[[Total], Total], state: State) -> Prospect:
     from twoends.solvers.search import recursion_to
 
-    scaled, by, _ = searched(replace(game, ends=()))
-    search, exact = by(game.you_first), scaled.scale.exact
-    held = []
-    for state in states:
-        with recursion_to(game.shape.count(state.remaining)):
-            solved, outcomes = search.solve(state), search.outcomes(state)
-        after = [tuple(exact(getattr(each, of)) for each in outcomes) for of in ("yours", "theirs")]
-        held.append(Prospect(exact(solved.yours), after[0], exact(solved.theirs), after[1]))
-    return Prospects(held, float(scaled.error) if scaled.error else 0)
+    with recursion_to(search.book.shape.count(state.remaining)):
+        solved, outcomes = search.solve(state), search.outcomes(state)
+    yours, theirs = (tuple(exact(getattr(each, of)) for each in outcomes) for of in ("yours", "theirs"))
+    return Prospect(exact(solved.yours), yours, exact(solved.theirs), theirs)
 
 
 def _on_board(game: Game, board: Board, state: State) -> Prospect:

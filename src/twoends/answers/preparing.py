@@ -6,15 +6,14 @@ jobs is served as the large ones are, so that it meets the kernels with the same
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from twoends.answers import batch, rule_rows
-from twoends.kernels import chain, digits, narrow, rules, stack, valley, wide
+from twoends.kernels import chain, digits, rules, stack, valley, wide
 from twoends.kernels.compiling import always
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import every_opponent
@@ -56,19 +55,9 @@ def _against(against: Opponent) -> Iterator[Callable[[], object]]:
         yield partial(batch.play_table, table, [None, against], 0)
         around = [float(value) if against.stochastic else value] * CARDS
         yield partial(compiled_circles.totals, around, against, True)
-    if not against.stochastic:
-        for bits in narrow.HALF.values():
-            yield partial(_climb_narrowly, np.ones(CARDS, bits), against)
 
 
-def _climb_narrowly(cards: NDArray[Any], against: Opponent) -> None:
-    """What only a long row meets."""
-    replies = compiled.replies_of(against, cards, cards.dtype)
-    assert replies is not None, "it fits"
-    narrow.climb(np.zeros_like(cards), cards, 0, 0, replies.rule, replies.keys, 0, np.zeros(2, np.int64))
-
-
-def _solve(values: list[int], against: Opponent) -> None:
+def _solve(values: Sequence[int], against: Opponent) -> None:
     """Solve a row, and play its line, which depends on nobody's chance."""
     numbers = list(map(float, values)) if against.stochastic else values
     result = compiled.solve(Scaled(numbers, Scale()), against)
@@ -82,11 +71,9 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
     row = table[0]
     coins, stops = stack.two_arrays(row.shape)
     yield partial(chain._is_deep, row)
-    yield partial(
-        compiled.solve, Scaled(compiled.frozen(np.array([1, 3, 1, 3, 1])).data, Scale()), optimal
-    )  # no valley
+    yield partial(_solve, compiled.frozen(np.array([1, 3, 1, 3, 1])).data, optimal)  # no valley
     yield partial(stack.reduce, row, coins, stops)
-    yield partial(compiled.solve, Scaled(row.data, Scale()), optimal)
+    yield partial(_solve, row.data, optimal)
     yield partial(valley._ends_of_runs, np.full(CARDS, rules.LEFT, np.uint8), np.zeros(CARDS, np.int64))
     yield partial(batch.solve_table, table, optimal, soon=False)
     yield partial(batch.play_table, table, [None, optimal], 0)

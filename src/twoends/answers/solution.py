@@ -6,7 +6,7 @@ line, is not computed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -75,20 +75,17 @@ class Solution(Drawable):
 
     game: Game
     method: str
-    _solve: Callable[[], SolverResult] = field(compare=False)
 
     @classmethod
-    def of(
-        cls, game: Game, method: str, solve: Callable[[], SolverResult], known: Mapping[str, Any]
-    ) -> Solution:
-        """One of many solutions, of which some values are `known` before they are read."""
-        solution = cls(game, method, solve)
+    def of(cls, game: Game, method: str, known: Mapping[str, Any]) -> Solution:
+        """A solution of which some values are `known` before they are read."""
+        solution = cls(game, method)
         solution.__dict__.update(known)
         return solution
 
     @cached_property
     def _result(self) -> SolverResult:
-        return self._solve()
+        return dispatch.solve(self.game, self.method, None, None)
 
     @cached_property
     def error(self) -> Number:
@@ -257,13 +254,21 @@ class Solution(Drawable):
 
         It costs what their policy does.
 
+        >>> from twoends import LEFT
         >>> solve([8, 15, 3, 7]).reply(LEFT)
         LEFT
         """
+        if move not in self._replies:
+            self._replies[move] = self._reply(move)
+        return self._replies[move]
+
+    @cached_property
+    def _replies(self) -> dict[AnyMove, AnyMove | None]:
+        return {}
+
+    def _reply(self, move: AnyMove) -> AnyMove | None:
         if self.opponent.draws:
             return None
-        if self._result.reply is not None:
-            return self._result.reply(move)
         from random import Random  # late, because it takes milliseconds to load
 
         from twoends.answers.policies import policy
@@ -468,4 +473,4 @@ def solve(
     if threads is not None:
         how_many(threads)
     result = dispatch.solve(game, method, progress, threads)
-    return Solution(game, result.method, lambda: result)
+    return Solution.of(game, result.method, {"_result": result})

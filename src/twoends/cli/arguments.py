@@ -151,8 +151,8 @@ def shapes_given(
 ) -> Iterator[Shape | Game]:
     """What a command line names: a row, board, circle or game, or those of a file or of standard input.
 
-    By other rules than one card from either end each is a game. Raises TwoEndsError, and UsageError where
-    nothing is given.
+    `rules` are those of games that do not say theirs. Raises TwoEndsError, and UsageError where nothing is
+    given.
     """
     if file is not None and words:
         raise click.UsageError("values and --file are both given: choose one")
@@ -161,7 +161,7 @@ def shapes_given(
             "there is no row: give values such as 8 15 3 7, a file, or - for standard input"
         )
     find_own_modules()
-    yield from by_rules(sources.shapes_in(words, file, rules=rules), rules)
+    yield from sources.shapes_in(words, file, rules=rules)
 
 
 def by_rules(shapes: Iterable[Shape | Game], rules: Rules | None) -> Iterator[Shape | Game]:
@@ -174,7 +174,7 @@ def rows_given(
     context: click.Context, words: Sequence[str], file: str | None, rules: Rules | None
 ) -> Iterator[Row | Game]:
     """The same for a command about rows: a row, or a game of which one is left. Raises RowError."""
-    for what in shapes_given(words, file, rules):
+    for what in by_rules(shapes_given(words, file, rules), rules):
         rest = what.rest if isinstance(what, Game) else what
         row = row_of(rest)
         if row is None:

@@ -11,7 +11,14 @@ from random import randrange
 
 import click
 
-from twoends.cli.arguments import Name, opponent_tweaks, opponents_named, row_words, shapes_given
+from twoends.cli.arguments import (
+    Name,
+    opponent_tweaks,
+    opponents_named,
+    row_words,
+    rules_option,
+    shapes_given,
+)
 from twoends.cli.command import Command
 from twoends.rules.cards import deal
 from twoends.rules.errors import RowError, TwoEndsError
@@ -19,6 +26,7 @@ from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.opponents import independent, opponent
 from twoends.rules.preferences import HUMAN, names
+from twoends.rules.rules import Rules
 from twoends.rules.shapes import SHAPES, Shape
 from twoends.terminal import records
 from twoends.terminal.session import Session, unnamed
@@ -37,6 +45,7 @@ from twoends.views.words import face_values, rule_text
     "or human for two people at this screen [optimal].",
 )
 @opponent_tweaks
+@rules_option
 @click.option("--guess", is_flag=True, help="Play an unnamed opponent, and guess who it is.")
 @click.option("--second", is_flag=True, help="Let the opponent move first.")
 @click.option("-s", "--seed", type=int, help="Seed for the deck and for random moves.")
@@ -47,6 +56,7 @@ def play(
     name: str | None,
     ties: str | None,
     epsilon: str | None,
+    rules: Rules | None,
     guess: bool,
     second: bool,
     seed: int | None,
@@ -62,6 +72,7 @@ def play(
     Examples:
       twoends play                                      # a deck against an optimal opponent
       twoends play 8 15 3 7 --opponent greedy --second  # your row; they move first
+      twoends play --rules 'take 1-3 left'              # by other rules
       twoends play circle                               # a circle of 12 cards
       twoends play '[1 2 | 3 7 4 | 9]'                  # a board of three rows
       twoends play --guess                              # find out who it is
@@ -75,7 +86,7 @@ def play(
         raise click.UsageError("--ties and --epsilon are for opponents that a program plays: leave them out")
     if seed is None:
         seed = randrange(10**6)
-    what = _shape_or_game(words, seed)
+    what = _shape_or_game(words, seed, rules)
     if isinstance(what, Game):
         named = guess and str(what.opponent) != "optimal"
         if second or ties or epsilon or named or (name not in (None, HUMAN)):
@@ -90,9 +101,9 @@ def play(
         else:
             whom = "optimal" if name is None else name
             against = opponent(HUMAN) if whom == HUMAN else opponents_named([whom], ties, epsilon)[0]
-        game = Game(what, not second, (), against)
+        game = Game(what, not second, (), against, rules)
     has_dealt = not words or _shape_alone(words) != ""
-    game.require_plain("play")
+    game.refuse_another(game.opponent)
     said = " ".join([rule_text(game), *face_values(game.shape)])
     opening = Session(game, seed, has_dealt, begun=bool(game.ends), guessing=guess, said=said)
     last = opening
@@ -117,13 +128,13 @@ def _written(session: Session) -> str:
     return f"twoends play --guess --seed {session.seed} {shlex.quote(moves)}"
 
 
-def _shape_or_game(words: Sequence[str], seed: int) -> Shape | Game:
+def _shape_or_game(words: Sequence[str], seed: int, rules: Rules | None = None) -> Shape | Game:
     """What is to be played. Raises RowError for several rows."""
     if not words:
         return deal(seed=seed)
     if word := _shape_alone(words):
         return next(shape for shape in SHAPES if shape.name == word).of_deck(deal(seed=seed))
-    what = list(shapes_given(words))
+    what = list(shapes_given(words, rules=rules))
     if len(what) != 1:
         raise RowError(f"there are {len(what):,} rows: play one of them")
     return what[0]

@@ -130,7 +130,7 @@ def solve(
         _answer_contest(cases, gaps, two_rows, rules, named_or_optimal, method)
         return
     lines = ("line", "line_second") if as_json else ("line",)
-    shapes = _doubted(shapes_given(words, file, rules))
+    shapes = _doubted(by_rules(shapes_given(words, file, rules), rules))
     # Where a tie rule is given alone, it is for those who have one: games that bring their opponents.
     together_from = (file or " ".join(words)) if method == "auto" and (against or ties is None) else None
     named_by = cache(lambda name: opponents_named([name], ties, epsilon))
@@ -196,7 +196,7 @@ def _answers(asks: str, solutions: Sequence[Solution]) -> str:
 
 def _answer(asks: str, solution: Solution) -> str:
     """The answer to one question, as a judge expects it; - where there is none."""
-    from twoends.judge.tasks import ASKS
+    from twoends.judge.tasks import ASKS, Totals
 
     _say_error(solution.error)
     if asks == "second" and solution.second is None:
@@ -205,7 +205,7 @@ def _answer(asks: str, solution: Solution) -> str:
     if solution.game.rules.goal == "least" and asks in ("winner", "not-beaten", "wins"):
         first, theirs = theirs, first
     # Both totals add up to what is asked about, which need not be all the cards.
-    return ASKS[asks].answer((first + theirs,), (first, second))  # type: ignore[arg-type]  # any exact numbers
+    return ASKS[asks].answer(first + theirs, Totals(first, second))  # type: ignore[arg-type]  # any exact numbers
 
 
 def _say_error(error: Number) -> None:
@@ -306,7 +306,7 @@ def _table(solutions: Sequence[Solution]) -> str:
             else "first"
             if each.go_first
             else "second",
-            ("" if row_of(each.shape) else " ").join(map(str, each.best)),
+            ("" if row_of(each.shape) and each.game.rules.one_card else " ").join(map(str, each.best)),
             "-" if each.line is None else line_text(each.line),
         )
     # A table that goes into a file or a pipe is as wide as it needs to be: one opponent, one line.

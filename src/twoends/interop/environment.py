@@ -1,13 +1,17 @@
-"""What the environments share: the row of an episode, what an agent sees, and pictures.
+"""What the environments share: the row of an episode, what an agent sees, what moves are worth, and pictures.
 
-actions      0 takes the left end, 1 the right one, 0 the last card
+actions      those of `states`: on a row by the default rules 0 takes the left end, 1 the right one
 observation  float32, shape (2n + 1,): the n values with 0 where a card has been taken, then 1 where a card
-             is left, else 0, then how many moves have been made; a row that float32 changes is refused
-action mask  int8, shape (2,): 1 for a legal action; a step takes no other
+             is left, else 0, then how many moves have been made; after that M, by the rules that have one.
+             A merged card lies beside those that none has merged. A row that float32 changes is refused
+action mask  int8, shape (actions,): 1 for a legal action; a step takes no other
+worth        what an agent is after: where all games share the same cards out, their total, else the margin;
+             negated where the smaller total wins
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from random import Random
 from typing import Any
@@ -16,57 +20,58 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from twoends.answers.positions import Prospect, prospect_of, prospects
+from twoends.interop.states import Actions, largest_total, places_left
 from twoends.rules.cards import deck, shuffled
-from twoends.rules.errors import IllegalMoveError, RowError, shortened
+from twoends.rules.errors import RowError, RulesError
 from twoends.rules.games import Game
-from twoends.rules.numbers import Exact
+from twoends.rules.numbers import Exact, Total
 from twoends.rules.positions import Position
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook, State
-from twoends.rules.sides import LEFT, RIGHT, Side
+from twoends.rules.rules import DEFAULT, Rules
 from twoends.views.numbers import number
 from twoends.views.svg import EDGE, GREY_INK, LEVEL, LOOKS, Picture
 
-SIDES = (LEFT, RIGHT)
-"""The side that each action takes."""
-
 Observation = NDArray[np.float32]
-
 
 LARGEST_EXACT = 2**24
 """Float32 shows every whole number up to here as it is."""
 
 
-def side_of(action: object, position: Position) -> Side:
-    """The side that an action takes. Raises IllegalMoveError for what is no action, or not a legal one.
+def require_episode(
+    row: Row | None,
+    length: int,
+    you_first: bool = True,
+    rules: Rules = DEFAULT,
+    opponent: Opponent | None = None,
+) -> Row:
+    """A row as those of the episodes, of the largest cards where they are dealt.
 
-    >>> side_of(1, Game([8, 15]).position)
-    RIGHT
+    Raises RowError where the cards cannot be dealt or observed, and where an episode may end before you
+    move; RulesError for an opponent in a game of one.
     """
-    is_whole = isinstance(action, int | np.integer) or (
-        isinstance(action, np.ndarray) and action.shape == () and action.dtype.kind in "iu"
-    )
-    if isinstance(action, bool) or not is_whole or action not in (0, 1):
-        raise IllegalMoveError(
-            f"the action is {shortened(repr(action))}: give 0 for the left end or 1 for the right one"
-        )
-    if position.over:
-        raise IllegalMoveError("no card is left: reset the environment")
-    if not action_mask(position)[action]:
-        raise IllegalMoveError("one card is left, and action 0 takes it: give an action that the mask allows")
-    return SIDES[int(action)]
-
-
-def require_episode(row: Row | None, length: int, you_first: bool = True) -> None:
-    """Raise RowError for an episode that has no move of yours, or whose cards cannot be dealt or observed."""
     if row is None and not 1 <= length <= 52:
         raise RowError(f"length is {length}: a deck deals at least 1 card and at most 52; give more as a row")
     if row is not None and not row:
         raise RowError("the row has no card: an episode needs at least 1 card")
-    if not you_first and (length if row is None else len(row)) == 1:
-        raise RowError("the only card would be the opponent's: give 2 cards or more, or move first")
+    if rules.alone and opponent is not None and not opponent.is_optimal:
+        raise RulesError(f"in a game of one nobody sits opposite: leave {opponent} out")
     if row is not None:
         _require_observable(row)
+    like = Row.of(sorted(deck())[-length:]) if row is None else row
+    book = Rulebook.of(like, you_first, rules=rules)
+    if rules.merge and largest_total(book) > len(like) * LARGEST_EXACT:
+        raise RowError("observations are of float32, which rounds the sum of these cards: divide all values")
+    states = {book.start}
+    while states:
+        if not all(map(book.moves, states)):
+            who = "the opponent may end" if book.moves(book.start) else f"{len(like)} cards and {rules} end"
+            raise RowError(f"{who} an episode before you move: give more cards, or move first")
+        theirs = [state for state in states if book.mover(state) == "opponent"]
+        states = {book.after(state, move) for state in theirs for move in book.moves(state)}
+    return like
 
 
 def _require_observable(row: Row) -> None:
@@ -106,38 +111,74 @@ def row_of_episode(row: Row | None, length: int, random: Random) -> Row:
     return shuffled(deck(), random)[:length] if row is None else row
 
 
-def observation_space(row: Row | None, length: int) -> gymnasium.spaces.Box:
-    """The box that holds every observation of the episodes."""
-    n, values = (length, [14.0]) if row is None else (len(row), list(map(float, row.values)))
-    return gymnasium.spaces.Box(min(0, *values), max(n, *values), (2 * n + 1,), np.float32)
+def observation_space(row: Row, rules: Rules = DEFAULT) -> gymnasium.spaces.Box:
+    """The box that holds every observation of the episodes on such a row."""
+    n, values = len(row), list(map(float, row.values))
+    low, high = min(0, *values), max(n, *values)
+    if rules.merge:
+        low, high = min(low, sum(value for value in values if value < 0)), max(high, sum(map(abs, values)))
+    return gymnasium.spaces.Box(low, high, (2 * n + 1 + rules.doubling,), np.float32)
 
 
 def observe(position: Position) -> Observation:
     """What is left of the row, and how many moves have been made, as an array."""
-    n = len(position.book.values)
-    seen = np.zeros(2 * n + 1, np.float32)
-    seen[position.start : position.stop] = list(map(float, position.cards))
-    seen[n + position.start : n + position.stop] = 1
-    seen[-1] = position.state.number
+    book, state = position.book, position.state
+    n, places = len(book.values), places_left(book, state)
+    seen = np.zeros(2 * n + 1 + book.rules.doubling, np.float32)
+    seen[places] = list(map(float, position.cards))
+    seen[[n + place for place in places]] = 1
+    seen[2 * n] = state.number
+    if book.rules.doubling:
+        seen[-1] = state.memory
     return seen
 
 
-def action_mask(position: Position) -> NDArray[np.int8]:
+def action_mask(actions: Actions, position: Position) -> NDArray[np.int8]:
     """Which actions are legal."""
-    return np.array([side in position.moves() for side in SIDES], np.int8)
+    mask = np.zeros(len(actions), np.int8)
+    mask[list(actions.legal(position.book, position.state))] = 1
+    return mask
+
+
+def worth(rules: Rules, yours: Total, theirs: Total | None) -> Total:
+    """What both totals are worth to you."""
+    value = yours if rules.fixed_sum or theirs is None else yours - theirs
+    return -value if rules.goal == "least" else value
+
+
+def worths_after(rules: Rules, held: Prospect) -> list[Total]:
+    """What each legal move of a state is worth to you, in order."""
+    theirs = held.theirs_after or [None] * len(held.after)
+    return [worth(rules, *both) for both in zip(held.after, theirs, strict=True)]
+
+
+def action_values(actions: Actions, position: Position, held: Prospect) -> NDArray[np.float64]:
+    """What each action is worth to you from here on, shape (actions,); minus infinity for what is illegal."""
+    values = np.full(len(actions), -inf)
+    rules = position.book.rules
+    legal = actions.legal(position.book, position.state)
+    values[list(legal)] = list(map(float, worths_after(rules, held)))
+    return values
+
+
+def prospects_of(game: Game) -> Callable[[State], Prospect]:
+    """What the states of a game hold for you: of one card from either end all are worked out at once."""
+    if not game.rules.plain:
+        return prospect_of(game)
+    states = reachable(game.book)
+    return dict(zip(states, prospects(game, states).states, strict=True)).__getitem__
 
 
 def text(game: Game) -> str:
     """The game in one line of text.
 
+    >>> from twoends import RIGHT
     >>> print(text(Game(Row.of([8, 15, 3, 7])).play(RIGHT)))
     8 15 3 .   you 7, opponent 0
     """
-    position = game.position
-    cards = (
-        word if position.start <= at < position.stop else "."
-        for at, word in enumerate(game.shape.cards.words())
-    )
+    cards, rest = ["."] * len(game.shape), game.rest.cards.words()
+    for place, word in zip(places_left(game.book, game.state), rest, strict=True):
+        cards[place] = word
     yours, theirs = (number(game.shape.cards.show(total)) for total in (game.yours, game.theirs))
     return f"{' '.join(cards)}   you {yours}, opponent {theirs}"
 

@@ -1,12 +1,15 @@
 """A Gymnasium environment: you against any of our opponents. Needs the extra pettingzoo.
 
 Importing this module registers `twoends/TwoEnds-v0`, of which `gymnasium.make_vec` makes many at once
-(`vector`). Actions and observations are those of
-`environment`. The reward is the value of the card that you take, so that an episode returns your
-total. `info` holds, as exact numbers in the row's own kind,
+(`vector`). Actions, observations and what moves are worth are those of `environment`. The reward is the
+value of the card that you take, so that an episode returns your total; by rules that leave the sum of both
+totals open it is what you earn less what the opponent does, so that an episode returns your margin; either
+is negated where the smaller total wins. `info` holds, as exact numbers in the row's own kind,
 
     best         your total still to come if you play the best response from here
-    loss         what your last move gave away against the best one; 0 after reset
+    loss         what your last move gave away against the best one, in what rewards add up to; 0 after reset
+    q            what each action brings from here on, rewards added up, if you play the best response after
+                 it; float64, shape (actions,), minus infinity for what is illegal
     action_mask  which actions are legal
 
 so that the regret of an episode is the sum of its losses (an expectation, where the opponent's
@@ -29,12 +32,15 @@ except ImportError as missing:
     ) from missing
 
 from twoends.answers.policies import policy
-from twoends.answers.positions import Prospect, prospects
+from twoends.answers.positions import Prospect
 from twoends.interop import environment
 from twoends.interop.environment import Observation
+from twoends.interop.states import Actions
 from twoends.rules.games import Game
 from twoends.rules.opponents import replying
 from twoends.rules.rows import Row
+from twoends.rules.rules import Rules
+from twoends.rules.sides import AnyMove
 from twoends.views.pictures import picture
 
 
@@ -45,8 +51,10 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
     length     how many cards of the shuffled deck make a deal
     opponent   a name, an `Opponent`, or your own reply rule or player
     you_first  whether you make the first move
+    rules      what a move takes and earns, and whose turn it is; anything that `Rules.of` takes
 
-    A new row costs O(n²) to solve, once an episode where rows are dealt. Raises RowError, OpponentError.
+    A new row costs O(n²) to solve, once an episode where rows are dealt; by other rules what the general
+    search costs. Raises RowError, OpponentError, RulesError.
 
     >>> env = TwoEndsEnv([8, 15, 3, 7])
     >>> _, info = env.reset()
@@ -63,6 +71,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         *,
         length: int = 10,
         you_first: bool = True,
+        rules: object = None,
         render_mode: str | None = None,
     ) -> None:
         self.row = None if row is None else Row.of(row)
@@ -70,9 +79,11 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         self.opponent = replying(opponent)
         self.you_first = you_first
         self.render_mode = render_mode
-        self.action_space = gymnasium.spaces.Discrete(2)
-        environment.require_episode(self.row, length, you_first)
-        self.observation_space: Any = environment.observation_space(self.row, length)
+        self.rules = Rules.of(rules)
+        like = environment.require_episode(self.row, length, you_first, self.rules, self.opponent)
+        self.actions = Actions.of(like, self.rules)
+        self.action_space = gymnasium.spaces.Discrete(len(self.actions))
+        self.observation_space: Any = environment.observation_space(like, self.rules)
         self._dealt: Game | None = None
 
     def reset(
@@ -83,23 +94,26 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         self._random = Random(int(self.np_random.integers(2**63)))
         row = environment.row_of_episode(self.row, self.length, self._random)
         if self._dealt is None or self._dealt.shape is not row:
-            self._solve(Game(row, self.you_first, opponent=self.opponent))
+            self._solve(Game(row, self.you_first, opponent=self.opponent, rules=self.rules))
         assert self._dealt is not None, "it is solved"
-        self.game = self._dealt
+        self.game, self._worth = self._dealt, 0.0
+        self._totals: dict[str, Any] = {"you": 0, "opponent": 0}
         self._let_opponent_move()
         return environment.observe(self.game.position), self._info(loss=0)
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Take an end; the opponent replies. Raises IllegalMoveError."""
-        position, held = self.game.position, self._held()
-        side = environment.side_of(action, position)
-        loss = held.total - held.after[position.moves().index(side)]
-        self.game = self.game.play(side)
+        """Make a move; the opponent replies. Raises IllegalMoveError."""
+        position = self.game.position
+        move = self.actions.move(position.book, position.state, action)
+        worths = environment.worths_after(self.rules, self._held())
+        loss = max(worths) - worths[position.moves().index(move)]
+        self._play(move)
         self._let_opponent_move()
         self._show()
+        before, self._worth = self._worth, float(environment.worth(self.rules, *self._totals.values()))
         return (
             environment.observe(self.game.position),
-            float(position.earns(side)),
+            self._worth - before,
             self.game.over,
             False,
             self._info(loss),
@@ -113,23 +127,27 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
 
     def _solve(self, game: Game) -> None:
         """Work out what the opponent of a deal does, and what each of its states holds."""
-        states = environment.reachable(game.book)
         self._dealt, self._policy = game, policy(game)
-        self._prospects = dict(zip(states, prospects(game, states).states, strict=True))
+        self._prospects = environment.prospects_of(game)
 
     def _let_opponent_move(self) -> None:
-        if not self.game.over and self.game.mover == "opponent":
-            self.game = self.game.play(self._policy(self.game.state, self._random))
+        while not self.game.over and self.game.mover == "opponent":
+            self._play(self._policy(self.game.state, self._random))
+
+    def _play(self, move: AnyMove) -> None:
+        self._totals[self.game.mover] += self.game.position.earns(move)
+        self.game = self.game.play(move)
 
     def _held(self) -> Prospect:
-        return self._prospects[self.game.state]
+        return self._prospects(self.game.state)
 
     def _info(self, loss: Any) -> dict[str, Any]:
-        show = self.game.shape.cards.show
+        show, position, held = self.game.shape.cards.show, self.game.position, self._held()
         return {
-            "best": show(self._held().total),
+            "best": show(held.total),
             "loss": show(loss),
-            "action_mask": environment.action_mask(self.game.position),
+            "q": environment.action_values(self.actions, position, held),
+            "action_mask": environment.action_mask(self.actions, position),
         }
 
     def _show(self) -> None:

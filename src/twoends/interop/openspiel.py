@@ -8,12 +8,13 @@ Importing this module registers the game. Parameters, as in `twoends(row=8 15 3 
     circle  instead of a row: the values around a circle, as in circle=2 8 1 10 9
     seed    if there is none of these: which shuffled deck
     length  if there is none of these: how many of its cards, from the left
+    rules   what a move takes and earns, and whose turn it is, with semicolons between its parts, as in
+            rules=take 1-3 left; turns ABBA
 
-Player 0 moves first. Action 0 takes the left end, action 1 the right one; the last card is taken by
-action 0. On a board these are actions 2c and 2c + 1 of component c; around a circle the first action is
-the index of a card, and those after it take the ends of the row that is left. A game returns the margin,
-so that it is zero-sum. Totals are kept exactly, and rounded to the floats that OpenSpiel counts in only
-when it asks for returns and tensors.
+Player 0 moves first. Actions are those of `states`: 0 takes the left end, 1 the right one; the last card is
+taken by action 0. A game returns the margin, negated where the smaller total wins, so that it is zero-sum.
+Totals are kept exactly, and rounded to the floats that OpenSpiel counts in only when it asks for returns and
+tensors.
 """
 
 from __future__ import annotations
@@ -22,16 +23,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from twoends.answers.policies import chances
+from twoends.interop.states import Actions, largest_total, places_left
 from twoends.rules.cards import deal
-from twoends.rules.errors import IllegalMoveError, RowError
+from twoends.rules.errors import RowError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_shape
 from twoends.rules.numbers import Exact
 from twoends.rules.opponents import independent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS, Rulebook, State
+from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, shape_of
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, End, Side
+from twoends.rules.sides import AnyMove
 from twoends.rules.text import parse_row
 
 try:
@@ -43,9 +46,6 @@ except ImportError as missing:
     raise ImportError(
         "twoends.interop.openspiel needs OpenSpiel: pip install 'twoends[openspiel]'"
     ) from missing
-
-SIDES = (LEFT, RIGHT)
-"""The side that each action takes."""
 
 GAME_TYPE = pyspiel.GameType(
     short_name="twoends",
@@ -62,16 +62,17 @@ GAME_TYPE = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"row": "", "board": "", "circle": "", "seed": 0, "length": 52},
+    parameter_specification={"row": "", "board": "", "circle": "", "seed": 0, "length": 52, "rules": ""},
 )
 
 
 class TwoEndsGame(pyspiel.Game):
     """One row, board or circle to play on.
 
-    shape  what is dealt
-    row    all its values in one row
-    book   the rules, which every state shares; you are player 0
+    shape    what is dealt
+    row      all its values in one row
+    book     the rules, which every state shares; you are player 0
+    actions  the moves as OpenSpiel counts them
 
     >>> import pyspiel
     >>> pyspiel.load_game("twoends(row=8 15 3 7)").row
@@ -82,10 +83,12 @@ class TwoEndsGame(pyspiel.Game):
         params = params or {}
         self.shape = _shape(params)
         self.row = self.shape.cards
-        self.book = Rulebook.of(self.shape, you_first=True)
-        bound = float(sum(max(value, -value) for value in self.row.values))
+        rules = Rules.of(params.get("rules", "").replace(";", ","))
+        self.book = Rulebook.of(self.shape, you_first=True, rules=rules)
+        self.actions = Actions.of(self.shape, rules)
+        bound = float(largest_total(self.book))
         info = pyspiel.GameInfo(
-            num_distinct_actions=1 + max(map(_action, self.shape.every_end())),
+            num_distinct_actions=len(self.actions),
             max_chance_outcomes=0,
             num_players=2,
             min_utility=-bound,
@@ -104,7 +107,7 @@ class TwoEndsGame(pyspiel.Game):
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
         """What a player sees; the history if OpenSpiel asks for perfect recall."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
-            return Observer(self.row, params)
+            return Observer(self.book, params)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
 
@@ -129,22 +132,14 @@ class TwoEndsState(pyspiel.State):
 
     def moves(self) -> dict[int, AnyMove]:
         """The legal moves, by action."""
-        return {_action(move): move for move in self.get_game().book.moves(self.at)}
-
-    def places(self) -> list[int]:
-        """Which cards are left, as indices of all cards."""
-        lanes = self.get_game().shape.lanes(self.at.remaining)
-        return [place for lane in lanes for place in lane.places]
+        return self.get_game().actions.legal(self.get_game().book, self.at)  # type: ignore[no-any-return]  # pyspiel has no types
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self.moves())
+        return sorted(self.moves())  # as OpenSpiel wants them
 
     def _apply_action(self, action: int) -> None:
-        legal = self.moves()
-        if action not in legal:
-            which = f"legal are {', '.join(map(str, legal))}" if legal else "the game is over"
-            raise IllegalMoveError(f"action {action} is not legal here: {which}")
-        book, player, move = self.get_game().book, self._player(), legal[action]
+        book, player = self.get_game().book, self._player()
+        move = self.get_game().actions.move(book, self.at, action)
         mine, other = self.totals[player] + book.earns(self.at, move), self.totals[1 - player]
         self.totals = (mine, other) if player == 0 else (other, mine)
         self.at = book.after(self.at, move)
@@ -161,10 +156,14 @@ class TwoEndsState(pyspiel.State):
         if not self.is_terminal():
             return [0.0, 0.0]
         margin = float(self.totals[0] - self.totals[1])
-        return [margin, -margin]
+        return [-margin, margin] if self.get_game().book.rules.goal == "least" else [margin, -margin]
 
     def __str__(self) -> str:
-        rest = self.get_game().shape.rest(self.at.remaining)
+        game = self.get_game()
+        if game.book.rules.merge:
+            rest: Shape = Row.of(map(game.row.show, game.book.cards(self.at)))
+        else:
+            rest = game.shape.rest(self.at.remaining)
         return f"{rest} ({self.totals[0]} : {self.totals[1]})".lstrip()
 
 
@@ -172,38 +171,43 @@ class Observer:
     """Fill OpenSpiel's tensors, float32 (integers are exact up to 2^24).
 
     row     shape (n,), the values that are left, of a board one component after the other; 0 where a
-            card has been taken
+            card has been taken. A merged card lies beside those that none has merged
     left    shape (n,), 1 where a card is left, else 0
     totals  shape (2,), the observing player's total, then the other one's
+    moves   by other rules than one card from either end: shape (2,), how many moves were made, and M
     """
 
-    def __init__(self, row: Row, params: object) -> None:
+    def __init__(self, book: Rulebook, params: object) -> None:
         if params:
             raise ValueError(f"the observation has no parameters, here are {params}")
-        n = len(row)
-        self.values = np.array([float(value) for value in row.values], np.float32)
-        self.tensor = np.zeros(2 * n + 2, np.float32)
+        n = len(book.shape)
+        self.book = book
+        self.tensor = np.zeros(2 * n + (2 if book.rules.plain else 4), np.float32)
         self.dict = {
             "row": self.tensor[:n],
             "left": self.tensor[n : 2 * n],
-            "totals": self.tensor[2 * n :],
+            "totals": self.tensor[2 * n : 2 * n + 2],
         }
+        if not book.rules.plain:
+            self.dict["moves"] = self.tensor[2 * n + 2 :]
 
     def set_from(self, state: TwoEndsState, player: int) -> None:
         """Look at a state with one player's eyes."""
-        left = state.places()
+        left = places_left(self.book, state.at)
         self.tensor.fill(0)
-        self.dict["row"][left] = self.values[left]
+        self.dict["row"][left] = list(map(float, self.book.cards(state.at)))
         self.dict["left"][left] = 1
         self.dict["totals"][:] = state.totals[player], state.totals[1 - player]
+        if "moves" in self.dict:
+            self.dict["moves"][:] = state.at.number, state.at.memory
 
     def string_from(self, state: TwoEndsState, player: int) -> str:
         """The state in words; both players see the same."""
         return str(state)
 
 
-def game(what: Shape | Iterable[Any]) -> TwoEndsGame:
-    """The OpenSpiel game on a row, a board or a circle of your own. Raises RowError.
+def game(what: Shape | Iterable[Any], rules: object = None) -> TwoEndsGame:
+    """The OpenSpiel game on a row, a board or a circle of your own. Raises RowError, RulesError.
 
     >>> print(game([8, 15, 3, 7]).new_initial_state())
     8 15 3 7 (0 : 0)
@@ -213,7 +217,8 @@ def game(what: Shape | Iterable[Any]) -> TwoEndsGame:
     """
     shape = shape_of(what)
     text = str(shape) if shape.name == "board" else f"[{shape.cards}]"  # a board has brackets of its own
-    return pyspiel.load_game("twoends", {shape.name: text})  # type: ignore[no-any-return]  # pyspiel has no types
+    given = {} if (by := Rules.of(rules)).plain else {"rules": str(by).replace(",", ";")}
+    return pyspiel.load_game("twoends", {shape.name: text, **given})  # type: ignore[no-any-return]  # pyspiel has no types
 
 
 class OpponentPolicy(Policy):
@@ -230,16 +235,17 @@ class OpponentPolicy(Policy):
 
     def __init__(self, game: TwoEndsGame, who: object) -> None:
         super().__init__(game, [0, 1])
-        self.opponent = independent(who)
+        self.opponent, self._actions = independent(who), game.actions
         self._seats = [
-            chances(Game(game.shape, you_first, opponent=self.opponent)) for you_first in (False, True)
+            chances(Game(game.shape, you_first, opponent=self.opponent, rules=game.book.rules))
+            for you_first in (False, True)
         ]
 
     def action_probabilities(self, state: TwoEndsState, player_id: int | None = None) -> dict[int, float]:
         """The probability of each legal action, for the player to move."""
         likely = self._seats[state.current_player()](state.at)
         return dict.fromkeys(state.legal_actions(), 0.0) | {
-            _action(move): float(chance) for chance, move in likely
+            self._actions.number(move): float(chance) for chance, move in likely
         }
 
 
@@ -259,19 +265,6 @@ def _shape(params: dict[str, Any]) -> Shape:
     if not len(shape):
         raise RowError(f"OpenSpiel has no games without a move: give a {given[0]} of at least 1 card")
     return shape
-
-
-def _action(move: AnyMove) -> int:
-    """The action that makes a move."""
-    match move:
-        case End(component, side):
-            return 2 * component + SIDES.index(side)
-        case Side():
-            return SIDES.index(move)
-        case int():
-            return move
-        case _:
-            raise IllegalMoveError(f"{move} takes several cards: OpenSpiel plays one card a move")
 
 
 pyspiel.register_game(GAME_TYPE, TwoEndsGame)

@@ -6,18 +6,19 @@ env = pettingzoo.env(row=[8, 15, 3, 7])
 agents       player_0, who moves first, and player_1
 actions      those of `environment`: 0 takes the left end, 1 the right one
 observation  as in `environment`, the same for both
-rewards      with each card its value to the agent who takes it, and minus its value to the
-             other, so that they add up to 0, and over a game to each agent's margin
+rewards      with each move what it earns to the agent who makes it, and minus that to the other, so that
+             they add up to 0, and over a game to each agent's margin; negated where the smaller total wins
 infos        of each agent, as exact numbers in the row's own kind:
 
     best         the agent's total still to come if both play optimally from here
-    loss         what the agent's last move gave away against the best one; 0 before the first
+    loss         what the agent's last move gave away against the best one, of their total, or of their
+                 margin by rules that leave the sum of both totals open; 0 before the first
     action_mask  which actions are legal; all zeros for the agent who is not to move
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -32,25 +33,29 @@ except ImportError as missing:
         "twoends.interop.pettingzoo needs PettingZoo: pip install 'twoends[pettingzoo]'"
     ) from missing
 
-from twoends.answers.positions import Prospect, prospects
 from twoends.interop import environment
 from twoends.interop.environment import Observation
+from twoends.interop.states import Actions
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.games import Game
-from twoends.rules.numbers import Total
 from twoends.rules.rows import Row
+from twoends.rules.rules import Rules
 from twoends.views.pictures import picture
 
 AGENTS = ("player_0", "player_1")
 
 
 def env(
-    row: Iterable[Any] | None = None, *, length: int = 10, render_mode: str | None = None
+    row: Iterable[Any] | None = None,
+    *,
+    length: int = 10,
+    rules: object = None,
+    render_mode: str | None = None,
 ) -> wrappers.OrderEnforcingWrapper:
     """The environment in PettingZoo's wrapper that names a call in the wrong order.
 
     `row` is the row of every game; None: the first `length` cards of a new deal each time, drawn
-    from the seed given to `reset`. Raises RowError.
+    from the seed given to `reset`. `rules` is anything that `Rules.of` takes. Raises RowError, RulesError.
 
     >>> game = env([8, 15, 3, 7])
     >>> game.reset()
@@ -58,7 +63,7 @@ def env(
     >>> game.rewards
     {'player_0': 7.0, 'player_1': -7.0}
     """
-    raw = TwoEndsAEC(row, length=length, render_mode=render_mode)
+    raw = TwoEndsAEC(row, length=length, rules=rules, render_mode=render_mode)
     return wrappers.OrderEnforcingWrapper(raw)
 
 
@@ -72,16 +77,20 @@ class TwoEndsAEC(AECEnv):
         "render_fps": 2,
     }
 
-    def __init__(self, row: Iterable[Any] | None, *, length: int, render_mode: str | None) -> None:
+    def __init__(
+        self, row: Iterable[Any] | None, *, length: int, rules: object, render_mode: str | None
+    ) -> None:
         super().__init__()
         self.row = None if row is None else Row.of(row)
         self.length = length
         self.render_mode = render_mode
-        environment.require_episode(self.row, length)
+        self.rules = Rules.of(rules)
+        like = environment.require_episode(self.row, length, rules=self.rules)
+        self.actions = Actions.of(like, self.rules)
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
-        self.observation_spaces = {agent: environment.observation_space(self.row, length) for agent in AGENTS}
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(2) for agent in AGENTS}
+        self.observation_spaces = {agent: environment.observation_space(like, self.rules) for agent in AGENTS}
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(len(self.actions)) for agent in AGENTS}
         self._random = Random()
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Box:
@@ -96,7 +105,9 @@ class TwoEndsAEC(AECEnv):
         """Lay out the row of the next game."""
         if seed is not None:
             self._random = Random(seed)
-        self.game = Game(environment.row_of_episode(self.row, self.length, self._random))
+        row = environment.row_of_episode(self.row, self.length, self._random)
+        self.game = Game(row, rules=self.rules)
+        self._prospects = environment.prospects_of(self.game)
         self.agents = self.possible_agents[:]
         self.agent_selection = self._to_move()
         self.rewards = dict.fromkeys(AGENTS, 0.0)
@@ -110,21 +121,22 @@ class TwoEndsAEC(AECEnv):
         return environment.observe(self.game.position)
 
     def step(self, action: int | None) -> None:
-        """Take an end for the agent whose turn it is; None for one who is done. Raises IllegalMoveError."""
+        """Make a move of the agent whose turn it is; None for one who is done. Raises IllegalMoveError."""
         mover = self.agent_selection
         if self.terminations[mover]:
             if action is not None:
-                raise IllegalMoveError(f"no card is left: step {mover} with None")
+                raise IllegalMoveError(f"the game is over: step {mover} with None")
             self._was_dead_step(None)
             return
-        position, held = self.game.position, self._held
-        side = environment.side_of(action, position)
-        card = float(position.earns(side))
-        change = held.total - held.after[position.moves().index(side)]
-        losses = self._losses | {mover: change if position.mover == "you" else -change}
-        self.game = self.game.play(side)
+        position = self.game.position
+        move = self.actions.move(position.book, position.state, action)
+        earned = float(position.earns(move)) * (-1 if self.rules.goal == "least" else 1)
+        worths = environment.worths_after(self.rules, self._prospects(position.state))
+        best, got = (max if position.mover == "you" else min)(worths), worths[position.moves().index(move)]
+        losses = {**self._losses, mover: abs(best - got)}
+        self.game = self.game.play(move)
         self._cumulative_rewards[mover] = 0.0
-        self.rewards = {agent: card if agent == mover else -card for agent in AGENTS}
+        self.rewards = {agent: earned if agent == mover else -earned for agent in AGENTS}
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(AGENTS, self.game.over)
         self.agent_selection = self._to_move()
@@ -149,17 +161,17 @@ class TwoEndsAEC(AECEnv):
         """Whose turn it is: player_0 is you in the game."""
         return AGENTS[0] if self.game.mover == "you" else AGENTS[1]
 
-    def _tell(self, losses: dict[str, Total]) -> None:
+    def _tell(self, losses: Mapping[str, Any]) -> None:
         """Bring `infos` up to date: what each agent may do, can still get, and gave away last."""
         position, show = self.game.position, self.game.shape.cards.show
-        self._held: Prospect = prospects(self.game, [self.game.state]).states[0]
+        held = self._prospects(self.game.state)
         self._losses = losses
-        best = (self._held.total, sum(position.cards) - self._held.total)
+        best = held.total, sum(position.cards) - held.total if held.theirs is None else held.theirs
         self.infos: dict[str, dict[str, Any]] = {}
         for agent, total in zip(AGENTS, best, strict=True):
             to_move = agent == self.agent_selection
             self.infos[agent] = {
                 "best": show(total),
                 "loss": show(losses[agent]),
-                "action_mask": environment.action_mask(position) * np.int8(to_move),
+                "action_mask": environment.action_mask(self.actions, position) * np.int8(to_move),
             }

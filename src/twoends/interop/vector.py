@@ -6,6 +6,7 @@ line for each episode; `info` holds arrays, int64, or float64 against an opponen
 
     best         your totals still to come if you play the best response from here, shape (m,)
     loss         what your last moves gave away against the best ones, shape (m,)
+    q            your totals still to come after each action, float64, shape (m, 2)
     action_mask  which actions are legal, int8, shape (m, 2)
 
 each with its mask, as Gymnasium has it: `_best` and so on, which are all true. Every episode has as many
@@ -73,7 +74,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             raise RowError(f"num_envs is {num_envs}: play 1 episode or more")
         self.num_envs = num_envs
         self.row = None if row is None else Row.of(row)
-        environment.require_episode(self.row, length, you_first)
+        like = environment.require_episode(self.row, length, you_first)
         self.length = length if self.row is None else len(self.row)
         self.opponent = independent(opponent)
         if not compiled.serves(self.opponent):
@@ -84,12 +85,13 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.you_first = you_first
         self.single_action_space = gymnasium.spaces.Discrete(2)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self.single_observation_space = environment.observation_space(self.row, length)
+        self.single_observation_space = environment.observation_space(like)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._cards = np.array(deck(), np.int64) if self.row is None else _integers(self.row)
         self._cards = compiled.frozen(self._cards, compiled.dtype_for(self._cards, self.opponent))
         self._rows = self._totals = np.empty((0, self.length), self._cards.dtype)
         self._starts, self._best = np.zeros(num_envs, np.int64), np.zeros(num_envs, self._cards.dtype)
+        self._values = np.zeros((num_envs, 2))
         self._seen = np.zeros((num_envs, 2 * self.length + 1), np.float32)
         self._left = -1
 
@@ -114,6 +116,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
                 self._draws(),
                 self._starts,
                 self._best,
+                self._values,
                 self._seen,
             )
         self._refuse_mixed(decided)
@@ -142,6 +145,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
                 self._draws(),
                 self._starts,
                 self._best,
+                self._values,
                 self._seen,
                 rewards,
                 losses,
@@ -189,7 +193,10 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def _info(self, losses: NDArray[Any]) -> dict[str, Any]:
         kind = np.float64 if self.opponent.stochastic else np.int64
         mask = np.broadcast_to(np.array([self._left > 0, self._left > 1], np.int8), (self.num_envs, 2))
-        told = {"best": self._best.astype(kind), "loss": losses.astype(kind), "action_mask": mask.copy()}
+        told = {
+            "best": self._best.astype(kind), "loss": losses.astype(kind), "q": self._values.copy(),
+            "action_mask": mask.copy(),
+        }  # fmt: skip
         return told | {f"_{name}": np.ones(self.num_envs, np.bool_) for name in told}
 
 

@@ -81,6 +81,7 @@ def begin(
     draws: NDArray[np.float64],
     starts: NDArray[np.int64],
     best: NDArray[Any],
+    values: NDArray[np.float64],
     seen: NDArray[np.float32],
 ) -> bool:
     """Lay the rows out, and let the opponent make the first move unless you do.
@@ -89,6 +90,7 @@ def begin(
     draws   uniform in [0, 1), shape (m,), or (0,) if chance decides nothing
     starts  filled in: where what is left of each row starts, shape (m,)
     best    filled in: your total to come, shape (m,)
+    values  filled in: your total to come after either end, shape (m, 2); minus infinity where it is illegal
     seen    filled in: the values that are left, 1 for each card left, the moves made; shape (m, 2n + 1)
 
     Whether every reply was one side: a rule of the user's may mix the two.
@@ -107,7 +109,9 @@ def begin(
             liked = _liked(row, of_row, 0, n, rule, keys, chances.near, k % len(rows))
             starts[k], replied = _reply(0, n, liked, chances, draw, seen[k])
             decided &= replied
-        best[k] = _total(of_row, n, n if you_first else n - 1, starts[k])
+        left = n if you_first else n - 1
+        best[k] = _total(of_row, n, left, starts[k])
+        _value(values[k], row, of_row, left, starts[k])
     return decided
 
 
@@ -123,6 +127,7 @@ def step(
     draws: NDArray[np.float64],
     starts: NDArray[np.int64],
     best: NDArray[Any],
+    values: NDArray[np.float64],
     seen: NDArray[np.float32],
     rewards: NDArray[np.float64],
     losses: NDArray[Any],
@@ -133,7 +138,7 @@ def step(
     rewards  filled in: the card that you take, shape (m,)
     losses   filled in: what your move gives away, shape (m,)
 
-    The others are those of `begin`; `starts`, `best` and `seen` are brought up to date.
+    The others are those of `begin`; `starts`, `best`, `values` and `seen` are brought up to date.
     """
     n = rows.shape[1]
     decided = True
@@ -152,8 +157,22 @@ def step(
             start, replied = _reply(start, length - 1, liked, chances, draw, seen[k])
             decided &= replied
         best[k] = _total(of_row, n, length - 2, start)
+        _value(values[k], row, of_row, length - 2, start)
         starts[k] = start
     return decided
+
+
+@kernel
+def _value(
+    values: NDArray[np.float64], row: NDArray[Any], of_row: NDArray[Any], length: int, start: int
+) -> None:
+    """Fill in your total to come after either end of [start, start + length)."""
+    n = len(row)
+    values[:] = -np.inf
+    if length > 0:
+        values[0] = row[start] + _total(of_row, n, length - 1, start + 1)
+    if length > 1:
+        values[1] = row[start + length - 1] + _total(of_row, n, length - 1, start)
 
 
 @kernel

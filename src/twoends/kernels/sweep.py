@@ -2,8 +2,7 @@
 
 The line needs decisions, of which there are n²/4. They are not kept: some diagonals are, and the
 decisions between two of them are worked out again, for the positions only that the game can reach from
-where it stands. That costs a sixth of a long sweep. A long row is swept in half as many bits as far
-as that is exact: `narrow` says how far it is.
+where it stands. That costs a sixth of a long sweep.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import narrow
 from twoends.kernels.compiling import kernel
 from twoends.kernels.diagonals import both, theirs, yours
 from twoends.kernels.rules import (
@@ -172,8 +170,7 @@ def _sweep(
     """Solve one row, for you or the opponent to move first, or for either side by side, leg by leg."""
     n = len(row.cards)
     leg = _leg_of(n, with_line)
-    half = narrow.narrowed(*row[:4])
-    sweeps = [_Sweep.begin(row, half, you_first, with_line) for you_first in players]
+    sweeps = [_Sweep.begin(row, you_first, with_line) for you_first in players]
     with team_of(_team_size(n, leg, len(sweeps), threads)) as team:
         at_once = team.size // gcd(team.size, len(sweeps))
         while any(each.low < each.top for each in sweeps):
@@ -181,9 +178,9 @@ def _sweep(
                 team.do(partial(each.climb_by_itself, leg) for each in sweeps)
             else:
                 legs = [(each, each.begin_leg(leg, at_once)) for each in sweeps]
-                told = iter(team.do(partial(each.climb, band) for each, bands in legs for band in bands))
+                team.do(partial(each.climb, band) for each, bands in legs for band in bands)
                 for each, bands in legs:
-                    each.end_leg(bands, [next(told) for _ in bands])
+                    each.end_leg(bands)
             if progress is not None:
                 progress(sweeps[0].low, n)
         if progress is not None:
@@ -205,23 +202,15 @@ class _Sweep:
     """A sweep under way, from the diagonal of `low` cards to that of `high`.
 
     row      as it is given; so is who moves first
-    half     its cards and keys in half as many bits, for as long as totals are modulo
     totals   F of the diagonal of `low` cards, by their start, with room for more
-    first    the true first one of them, if they are modulo
-    spread   by how much their neighbours differ at most, if they are modulo
-    every    how many steps are climbed before one is measured, if they are modulo, else 0; it only falls
     top      the last diagonal, which stops short of the move that comes first
     kept     diagonals for the line, each with its number of cards; None if no line was asked for
-    touched  at how many positions F was worked out for good, the whole row included
+    touched  at how many positions F was worked out, the whole row included
     """
 
     row: Row
-    half: narrow.Half | None
     you_first: bool
     totals: NDArray[Any]
-    first: int
-    spread: int
-    every: int
     low: int
     top: int
     kept: list[tuple[int, NDArray[Any]]] | None
@@ -229,61 +218,33 @@ class _Sweep:
     touched: int = 1
 
     @classmethod
-    def begin(
-        cls,
-        row: Row,
-        half: narrow.Half | None,
-        you_first: bool,
-        with_line: bool,
-    ) -> _Sweep:
+    def begin(cls, row: Row, you_first: bool, with_line: bool) -> _Sweep:
         """F stands on every second diagonal, of no card or of one and up."""
         n, cards = len(row.cards), row.cards
         low, top = (n if you_first else n + 1) % 2, n - 2 if you_first else n - 1
-        totals = np.zeros(n + 2, cards.dtype if half is None else half.cards.dtype)
+        totals = np.zeros(n + 2, cards.dtype)
         if low == 1:
             totals[:n] = cards
-        first = totals[0].item()
-        spread, every = (0, 0) if half is None else (2 * narrow.largest(half.cards), narrow.MOST_UNMEASURED)
         kept = [(0, np.zeros(n + 1, cards.dtype))] if with_line else None
-        return cls(row, half, you_first, totals, first, spread, every, low, top, kept)
+        return cls(row, you_first, totals, low, top, kept)
 
     @property
     def cards(self) -> NDArray[Any]:
         """The cards of the row."""
         return self.row.cards
 
-    def true(self) -> NDArray[Any]:
-        """The totals in all bits."""
-        return self.totals if self.half is None else narrow.widened(self.totals, self.first, self.cards.dtype)
-
     def begin_leg(self, length: int, most: int) -> list[_Band]:
         """Say how far the next leg goes, and cut it into at most so many bands."""
         self.high = min(self.low + length, self.top)
-        if self.half is not None:
-            self.every = min(self.every, narrow.steps_from(self.spread, self.half.cards))
-            if not self.every:
-                self.totals, self.half = self.true(), None
         return _bands(self, most)
 
-    def climb(self, band: _Band) -> tuple[int, int]:
-        """Bring a band up; where totals are modulo, returns what `narrow.climb` tells."""
-        told = np.zeros(2, np.int64)
-        if self.half is not None:
-            rule, every = self.row.rule, self.every
-            narrow.climb(band.totals, band.cards, self.low, self.high, rule, band.keys, every, told)
-        else:
-            rule, chance = self.row.rule, self.row.chance
-            _climb(band.totals, band.cards, self.low, self.high, rule, chance, band.keys)
-        return int(told[0]), int(told[1])
+    def climb(self, band: _Band) -> None:
+        """Bring a band up."""
+        rule, chance = self.row.rule, self.row.chance
+        _climb(band.totals, band.cards, self.low, self.high, rule, chance, band.keys)
 
-    def end_leg(self, bands: list[_Band], told: list[tuple[int, int]]) -> None:
-        """Stand where the leg has led to; or, if it was not exact, where it began, to measure more often."""
-        if self.half is not None:
-            spread = max(spread for spread, _ in told)
-            if narrow.steps_from(spread, self.half.cards) < self.every:
-                self.every -= 1
-                return
-            self.spread, self.first = spread, self.first + told[0][1]
+    def end_leg(self, bands: list[_Band]) -> None:
+        """Stand where the leg has led to."""
         for band in bands:
             if band.totals is not self.totals:
                 self.totals[band.place] = band.totals[: band.place.stop - band.place.start]
@@ -298,13 +259,15 @@ class _Sweep:
         until = monotonic() + SECONDS_BY_ITSELF
         while self.low < self.top:
             bands = self.begin_leg(length, 1)
-            self.end_leg(bands, [self.climb(band) for band in bands])
+            for band in bands:
+                self.climb(band)
+            self.end_leg(bands)
             if monotonic() > until:
                 break
 
     def found(self) -> Swept:
         """What a sweep that has come to its top found; the line uses up what was kept."""
-        total, *after = _first_move(self.true(), self.row, self.you_first)
+        total, *after = _first_move(self.totals, self.row, self.you_first)
         sides = None if self.kept is None else _descend(self.row, self.kept, self.you_first)
         return Swept(total, (after[0], after[1]), sides, self.touched)
 
@@ -314,12 +277,11 @@ def _bands(each: _Sweep, most: int) -> list[_Band]:
 
     A band that begins at some cards is a row of its own, as far as its longest intervals reach. It works out
     what it needs beyond its last position once more: a triangle as high as the leg, of which there are few.
-    What may have to be climbed again is copied even if it is one band.
     """
-    cards, keys = (each.row.cards, each.row.keys) if each.half is None else each.half
+    cards, keys = each.row.cards, each.row.keys
     positions, height = max(0, len(cards) + 1 - each.high), each.high - each.low
     places = parts(positions, min(most, max(1, positions // (BAND_TO_LEG * height or 1))))
-    if len(places) < 2 and each.half is None:
+    if len(places) < 2:
         return [_Band(slice(0, positions), each.totals, cards, keys)]
     return [
         _Band(
@@ -340,10 +302,6 @@ def _cells(n: int, low: int, high: int) -> int:
 
 def climbing(cards: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None) -> tuple[Any, ...]:
     """The kernel that solves such a row, and arguments of the kinds that it gets: what `wait` asks."""
-    half = narrow.narrowed(cards, rule, chance, keys)
-    if half is not None:
-        totals, told = np.empty(0, half.cards.dtype), np.empty(0, np.int64)
-        return narrow.climb, totals, half.cards, 0, 0, rule, half.keys, 0, told
     return _climb, np.empty(0, cards.dtype), cards, 0, 0, rule, chance, keys
 
 
@@ -415,12 +373,7 @@ def _descend(row: Row, kept: list[tuple[int, NDArray[Any]]], you_first: bool) ->
         of_ends = np.r_[start : start + low - middle, start + low : stop]
         # A leg is narrow: in 64 bits it costs nothing, and is compiled once for each rule.
         diagonals = np.zeros((2, steps + 2), np.int64)
-        totals = diagonal[start : start + steps + 1]
-        if (
-            totals.dtype != cards.dtype
-        ):  # modulo: true but for a number that all share, and no rule looks at it
-            totals = narrow.widened(totals, 0, np.int64)
-        diagonals[(low - middle) % 2, : steps + 1] = totals
+        diagonals[(low - middle) % 2, : steps + 1] = diagonal[start : start + steps + 1]
         keys = None
         if row.keys is not None:
             keys = Keys(row.keys.left[of_ends].astype(np.int64), row.keys.right[of_ends].astype(np.int64))

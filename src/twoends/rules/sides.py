@@ -221,8 +221,12 @@ class Line(Sequence[AnyMove]):
     def __getitem__(self, at: int | slice) -> AnyMove | tuple[AnyMove, ...]:  # type: ignore[override]  # a slice is a tuple
         return self.ends[at]
 
-    def __str__(self) -> str:
+    @cached_property
+    def _text(self) -> str:
         return counted_text(self.runs) if self.counted else ends_text(self.runs)
+
+    def __str__(self) -> str:
+        return self._text
 
     def __repr__(self) -> str:
         return f"Line({str(self) if len(self) <= 60 else self.text()})"

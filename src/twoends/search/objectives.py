@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from operator import index
 from typing import Any
 
@@ -87,19 +88,12 @@ class _One:
 # Numba is loaded late, so that a misspelt objective is refused at once.
 
 
-def _greedy_loss(rows: Rows) -> NDArray[np.int64]:
+def _loss(you: str, other: str, rows: Rows) -> NDArray[np.int64]:
+    """What the best response to the other player would bring you more, moving first."""
     from twoends.answers.batch import play_rows, solve_rows
 
-    played = play_rows(rows, "greedy", "optimal")[:, 0]
-    loss: NDArray[np.int64] = solve_rows(rows).first - played
-    return loss
-
-
-def _optimal_loss(rows: Rows) -> NDArray[np.int64]:
-    from twoends.answers.batch import play_rows, solve_rows
-
-    played = play_rows(rows, "optimal", "greedy")[:, 0]
-    loss: NDArray[np.int64] = solve_rows(rows, "greedy").first - played
+    played = play_rows(rows, you, other)[:, 0]
+    loss: NDArray[np.int64] = solve_rows(rows, other.split()[0]).first - played
     return loss
 
 
@@ -145,16 +139,32 @@ def _lines(rows: Rows) -> NDArray[np.int64]:
     return counts[0]
 
 
+TIES = (
+    ("", "ties left", "left", "left"),
+    (" least", "each tie for the least", "best", "worst"),
+    (" most", "each tie for the most", "worst", "best"),
+)
+"""How the optimal player breaks ties: the end of a name, half a sentence, and the tie rule in a loss of
+greedy's and in one of their own."""
+
 OBJECTIVES: dict[str, Objective] = {
     each.name: each
     for each in (
-        Objective(
-            "greedy loss", "what greedy gives away moving first against an optimal opponent", _greedy_loss
+        *(
+            Objective(
+                f"greedy loss{name}",
+                f"what greedy gives away moving first against an optimal opponent, {says}",
+                partial(_loss, "greedy", f"optimal {for_greedy}"),
+            )
+            for name, says, for_greedy, _ in TIES
         ),
-        Objective(
-            "optimal loss",
-            "what optimal play gives away moving first against a greedy opponent",
-            _optimal_loss,
+        *(
+            Objective(
+                f"optimal loss{name}",
+                f"what optimal play gives away moving first against a greedy opponent, {says}",
+                partial(_loss, f"optimal {for_greedy}", "greedy"),
+            )
+            for name, says, _, for_greedy in TIES
         ),
         Objective("first", "by how much moving first beats moving second, both optimal", _first),
         Objective("second", "by how much moving second beats moving first, both optimal", _second),

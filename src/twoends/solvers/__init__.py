@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from twoends.rules.numbers import Scaled, Total
-from twoends.rules.sides import AnyMove, Line, Side
+from twoends.rules.sides import Line, Side
 
 Progress = Callable[[int, int], object]
 """Called with (diagonals done, diagonals in all) while a long row is being solved."""
@@ -37,7 +37,6 @@ class SolverResult:
     theirs         the opponent's totals for `first`, for `second`, and after each of your moves, where rules
                    leave the sum of both open; None: the rest of the cards
     sum            the sum of the cards, where the method knows it without adding them up
-    reply          works out what the opponent takes after a move of yours; None: their policy says it
     """
 
     method: str
@@ -49,7 +48,6 @@ class SolverResult:
     line: FindLine
     theirs: tuple[Total, Total | None, Sequence[Total]] | None = None
     sum: Total | None = None
-    reply: Callable[[Any], AnyMove] | None = None
 
 
 class Columns(NamedTuple):

@@ -58,7 +58,7 @@ def may_pay(seconds: float) -> bool:
     if seconds < SECONDS_TO_START or has_fast():
         return seconds >= SECONDS_TO_START
     if seconds > MOST_SECONDS_IN_PYTHON:
-        require_fast(f"this would take {seconds / 60:,.0f} minutes in pure Python and")
+        require_fast("this takes more than a minute in pure Python, and")
     if seconds >= SECONDS_TO_WAIT[-1]:
         _recommend_fast()
     return False

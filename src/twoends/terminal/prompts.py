@@ -10,9 +10,10 @@ import click
 
 from twoends.answers.reviews import review
 from twoends.rules.errors import IllegalMoveError
-from twoends.rules.notation import parse_game, write
+from twoends.rules.notation import moves_text, parse_game, write
 from twoends.rules.preferences import names
-from twoends.rules.sides import LEFT, End, Side, ends_text, side_of
+from twoends.rules.rules import MOST
+from twoends.rules.sides import LEFT, AnyMove, End, Side, end_and_count, side_of
 from twoends.terminal.session import (
     Session,
     again,
@@ -27,7 +28,7 @@ from twoends.terminal.session import (
 )
 from twoends.views.numbers import brief, card_text, number
 from twoends.views.scoresheet import made_text, review_text
-from twoends.views.words import shape_text
+from twoends.views.words import move_text, shape_text
 
 MOST_CARDS_SHOWN = 24
 
@@ -55,10 +56,10 @@ HIDDEN_AT_FIRST = ("h", "hint", "p", "promise", "review")
 HELP = "hint (h), promise (p), undo (u), new (n), review, again N, or quit (q)."
 
 HELP_WITH_ENDS = {
-    (Side,): "Type left or right (l, r),",
-    (End,): "Type a component and a side such as 1:R,",
-    (int,): "Type the number of a card, from 0,",
-    (int, Side): "Type the number of the first card, from 0; then left or right (l, r),",
+    (Side,): "Type left or right (l, r){}",
+    (End,): "Type a component and a side such as 1:R{}",
+    (int,): "Type the number of a card, from 0{}",
+    (int, Side): "Type the number of the first card, from 0; then left or right (l, r){}",
 }
 """How to type a move, by the kinds of moves that there are in a game."""
 
@@ -103,6 +104,8 @@ def _obeyed(session: Session, word: str) -> Session:
     if session.hidden and word in HIDDEN_AT_FIRST:
         click.echo("Name the opponent first: guess NAME.")
         return session
+    if word in ("l", "left", "r", "right") and rest.isdecimal() and len(rest) < len(str(MOST)):
+        session = replace(session, count=int(rest))
     if word in KEYS and not (session.chooses_a_card and KEYS[word] in ("left", "right")):
         key = KEYS[word]
         if key in ("left", "right") and session.several:
@@ -135,8 +138,9 @@ def _moved(session: Session, word: str) -> Session:
     """Take an end that is written as the notation writes it; anything else gets the help."""
     if session.asks and any(letter.isdigit() for letter in word):
         try:
-            moves = f"{ends_text((1, end) for end in session.game.ends)} {word}"
-            end = parse_game(f"{write(session.game.shape)} / first / {moves}").ends[-1]
+            game = session.game
+            text = f"{moves_text(game.ends, game.rules)} {word}"
+            end = parse_game(f"{write(game.shape)} / {game.rules} / first / {text}").ends[-1]
             return take(session, end)
         except IllegalMoveError as fault:
             click.echo(f"{fault}.")
@@ -148,7 +152,9 @@ def _moved(session: Session, word: str) -> Session:
 def _help(session: Session) -> str:
     kinds = tuple(dict.fromkeys(map(type, session.game.shape.every_end())))
     sides = not kinds or (kinds == (End,) and not session.several)
-    line = f"{HELP_WITH_ENDS[(Side,) if sides else kinds]} {HELP}"
+    example = "1:R2" if session.several else "left 2"
+    counted = "" if session.game.rules.one_card else f" and how many cards, as in {example}"
+    line = f"{HELP_WITH_ENDS[(Side,) if sides else kinds].format(counted)}, {HELP}"
     if session.hidden:
         line = line.replace(" hint (h), promise (p),", "").replace(" review,", "")
     return f"{line} Or say who it is: guess {' | '.join(names())}." if session.guessing else line
@@ -172,7 +178,7 @@ def _position(session: Session) -> str:
         return f"{session.said}\n\n{scores}. The end: {result}. {_made(session)}".rstrip()
     whose = "your turn" if not session.human else f"{session.who} to move"
     said = f"{session.said}\n" if session.said else ""
-    return f"{said}\nMove {len(game.ends) + 1} of {len(game.shape)}, {whose}. {scores}.\n{_cards(session)}"
+    return f"{said}\nMove {move_text(game, len(game.ends) + 1)}, {whose}. {scores}.\n{_cards(session)}"
 
 
 def _cards(session: Session) -> str:
@@ -192,12 +198,19 @@ def _cards(session: Session) -> str:
     if session.chooses_a_card:
         return shape_text(game.rest)
     words = [card_text(card) for card in session.cards]
-    for at in {0 if side_of(end) is LEFT else len(words) - 1 for end in session.cards_here.ends}:
+    for at in {0 if side_of(end) is LEFT else len(words) - 1 for end in session.moves_here}:
         words[at] = f"[{words[at]}]"
     if len(words) > MOST_CARDS_SHOWN:
         half = MOST_CARDS_SHOWN // 2
         words[half:-half] = [f"… {len(words) - MOST_CARDS_SHOWN} more …"]
     return " ".join(words)
+
+
+def _named(move: AnyMove) -> str:
+    """A move of a row: left, right 2."""
+    end, count = end_and_count(move)
+    side = "left" if end is LEFT else "right"
+    return side if count == 1 else f"{side} {count}"
 
 
 def _made(session: Session) -> str:
@@ -219,7 +232,5 @@ def _hint(session: Session) -> str:
         return seen.fault
     if session.several or session.chooses_a_card:
         return seen.reason
-    brings = ", ".join(
-        f"{'left' if move.end is LEFT else 'right'} brings {brief(move.total)}" for move in seen.moves
-    )
+    brings = ", ".join(f"{_named(move.end)} brings {brief(move.total)}" for move in seen.moves)
     return f"{brings.capitalize()}. {seen.reason}".strip()

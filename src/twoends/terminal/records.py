@@ -43,11 +43,11 @@ class Record:
 def record_of(session: Session) -> Record | None:
     """The record of a finished game; None for one that is not recorded.
 
-    These are games of two people, those that went on from a text or were tried again, games without a card,
-    and those that cannot be judged at once.
+    These are games of two people, games by other rules than one card from either end, those that went on
+    from a text or were tried again, games without a card, and those that cannot be judged at once.
     """
     game = session.game
-    if session.human or session.begun or not 0 < len(game.shape) <= MOST_CARDS:
+    if session.human or session.begun or not game.rules.plain or not 0 < len(game.shape) <= MOST_CARDS:
         return None
     try:
         accuracy = review(game).you.accuracy

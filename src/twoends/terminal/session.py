@@ -13,14 +13,14 @@ from twoends.answers.reviewed import Review
 from twoends.answers.reviews import review as review_of
 from twoends.answers.solution import Move, solve
 from twoends.rules.cards import deal
-from twoends.rules.errors import TwoEndsError
+from twoends.rules.errors import IllegalMoveError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, exact_number, size_of
 from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent, names
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane, Side, side_of
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane, Side, end_and_count, side_of, takes
 from twoends.views.numbers import brief, card_text
-from twoends.views.words import opponent_text, verdict, why
+from twoends.views.words import end_text, opponent_text, verdict, why
 
 View = Literal["table", "keys", "review", "guess"]
 
@@ -42,6 +42,7 @@ class Session:
     undone    how many moves were taken back
     lane      which of several lanes is chosen, such as a component of a board
     at        which card is chosen where any may be taken; in a review the move
+    count     how many cards the next arrow takes; 0: as few as it may
     scroll    how far a long row or a page is scrolled
     said      what happened last, in a sentence
     done      whether the session is over
@@ -60,6 +61,7 @@ class Session:
     undone: int = 0
     lane: int = 0
     at: int = 0
+    count: int = 0
     scroll: int = 0
     said: str = ""
     done: bool = False
@@ -92,7 +94,8 @@ class Session:
     @property
     def open_lanes(self) -> list[int]:
         """The numbers of the lanes from which a card may be taken."""
-        return [number for number, lane in enumerate(self.game.lanes) if lane.places and lane.ends]
+        ends = {end_and_count(move)[0] for move in self.game.moves()}
+        return [number for number, lane in enumerate(self.game.lanes) if ends.intersection(lane.ends)]
 
     @property
     def lane_here(self) -> int:
@@ -101,14 +104,24 @@ class Session:
 
     @property
     def cards_here(self) -> Lane:
-        """The chosen lane."""
+        """The chosen lane; where moves merge, of a row that is made anew."""
+        if self.game.rules.merge:
+            return self.game.rest.lanes(self.game.rest.whole)[0]
         return next(iter(self.game.lanes[self.lane_here :]), Lane((), ()))
+
+    @property
+    def moves_here(self) -> list[AnyMove]:
+        """The legal moves from the chosen lane; those of as many cards as was said, if there are any."""
+        lane = self.cards_here
+        moves = [move for move in self.game.moves() if end_and_count(move)[0] in lane.ends]
+        return [move for move in moves if end_and_count(move)[1] == self.count] or moves
 
     @property
     def cards(self) -> Sequence[Number]:
         """The cards of the chosen lane; where any may be taken, from the chosen one on, as in a circle."""
         lane = self.cards_here
-        given, places = self.game.shape.cards.given, lane.places
+        dealt = self.game.rest if self.game.rules.merge else self.game.shape
+        given, places = dealt.cards.given, lane.places
         if lane.any_card:
             at = self.at % len(places)
             places = [*places[at:], *places[:at]]
@@ -142,11 +155,13 @@ def unnamed(seed: int) -> Opponent:
 def side_verdict(session: Session, margin: Number) -> str:
     """Who wins, and by how much, in the names of this session."""
     game = session.game
-    if (session.human or game.over) and margin != 0:
-        who = session.name(you=margin > 0) if session.human else "you"
-        verb = "lost" if who == "you" and margin < 0 else "won" if game.over else "wins"
+    if (session.human or game.over) and margin != 0 and not game.rules.alone:
+        ahead = (margin > 0) == (game.rules.goal == "most")
+        who = session.name(you=ahead) if session.human else "you"
+        verb = "lost" if who == "you" and not ahead else "won" if game.over else "wins"
         return f"{who} {verb} by {brief(size_of(margin))}"
-    return verdict(margin, None if len(game.ends) + 1 >= len(game.shape) else game.opponent)
+    last = len(game.ends) + 1 >= len(game.shape)
+    return verdict(margin, None if last else game.opponent, rules=game.rules)
 
 
 def press(session: Session, key: str, mistakes: Iterable[int] = ()) -> Session:
@@ -163,6 +178,8 @@ def press(session: Session, key: str, mistakes: Iterable[int] = ()) -> Session:
     if session.view != "table" and key not in ("up", "down", "page up", "page down"):
         return replace(session, view="table", scroll=0)
     match key:
+        case _ if key.isdecimal() and session.asks and not session.game.rules.one_card:
+            return _counted(session, int(key))
         case "left" | "right" if session.chooses_a_card:
             step = 1 if key == "right" else -1
             return replace(session, at=(session.at + step) % len(session.cards_here.ends))
@@ -218,8 +235,8 @@ def again(session: Session, number: int) -> Session:
     """Go back to before a move and play on from there, as a game that is not recorded."""
     game = replace(session.game, ends=session.game.ends[: number - 1])
     return replace(
-        session, game=game, begun=True, view="table", hint=False, promise=False, lane=0, at=0, scroll=0,
-        said=f"Again from move {number}.",
+        session, game=game, begun=True, view="table", hint=False, promise=False, lane=0, at=0, count=0,
+        scroll=0, said=f"Again from move {number}.",
     )  # fmt: skip
 
 
@@ -232,12 +249,26 @@ def _choose(session: Session, step: int) -> Session:
     return replace(session, lane=lanes[(at + step) % len(lanes)], at=0, scroll=0)
 
 
+def _counted(session: Session, digit: int) -> Session:
+    """The session after one more digit of how many cards to take: the first one of a number, or the next."""
+    most = max((end_and_count(move)[1] for move in session.game.moves()), default=0)
+    both = session.count * 10 + digit
+    count = both if both <= most else digit
+    if not 0 < count <= most:
+        return replace(session, count=0, said=f"A move takes {most} cards at most now.")
+    return replace(session, count=count, said=f"Now an arrow takes {count} card{'s' * (count > 1)}.")
+
+
 def take_side(session: Session, side: Side) -> Session:
-    """The session after whoever is to move has taken a side of the chosen lane."""
+    """The session after whoever is to move has taken as many cards as was said from a side of a lane."""
     end = next((end for end in session.cards_here.ends if side_of(end) is side), None)
     if end is None:
         return replace(session, said=f"The {side.name.lower()} end of this component is closed.")
-    return take(session, end)
+    fewest = min(end_and_count(move)[1] for move in session.game.moves())
+    try:
+        return take(session, takes(end, session.count or fewest))
+    except IllegalMoveError as fault:
+        return replace(session, count=0, said=f"{fault}.")
 
 
 def take(session: Session, end: AnyMove) -> Session:
@@ -246,7 +277,9 @@ def take(session: Session, end: AnyMove) -> Session:
     after = game.play(end)
     card = card_text(game.shape.cards.given[after.places[-1]])
     side = side_of(end)
-    if after.over:
+    if not game.rules.plain:
+        which = f"{end_text(game, end)}, for {brief(game.earns(end))}"
+    elif after.over:
         which = f"the last card, {card}"
     elif side is None:
         which = f"the {card}"
@@ -255,7 +288,7 @@ def take(session: Session, end: AnyMove) -> Session:
         which = f"the {side.name.lower()} end{f' of component {number}' if session.several else ''}, {card}"
     move = f"{session.who} took {which}."
     said = move if game.mover == "you" or session.human else f"{session.said} {move}".strip()
-    return replace(session, game=after, said=said, hint=False, promise=False, at=0, scroll=0)
+    return replace(session, game=after, said=said, hint=False, promise=False, at=0, count=0, scroll=0)
 
 
 def reply(session: Session) -> Session:
@@ -275,7 +308,7 @@ def undo(session: Session) -> Session:
         back = replace(session.game, ends=ends)
         if session.human or back.mover == "you":
             return replace(
-                session, game=back, hint=False, promise=False, scroll=0, undone=session.undone + 1,
+                session, game=back, hint=False, promise=False, count=0, scroll=0, undone=session.undone + 1,
                 said="Taken back.",
             )  # fmt: skip
     return replace(session, said="There is no move of yours to take back.")
@@ -287,7 +320,7 @@ def new(session: Session) -> Session:
     shape = game.shape.of_deck(deal(seed=seed)) if session.dealt else game.shape
     who = unnamed(seed) if session.guessing else game.opponent
     said = "A new deal." if session.dealt else "A new game on the same cards."
-    begin = Game(shape, game.you_first, (), who)
+    begin = Game(shape, game.you_first, (), who, game.rules)
     return Session(begin, seed, session.dealt, guessing=session.guessing, said=said)
 
 

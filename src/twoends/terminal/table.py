@@ -15,11 +15,12 @@ from rich.text import Text
 from twoends.answers.reviewed import Review, ReviewedMove
 from twoends.rules.numbers import Number
 from twoends.rules.preferences import HABITS
-from twoends.rules.sides import LEFT, RIGHT, Lane, side_of
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane, end_and_count, side_of
 from twoends.terminal import cards
 from twoends.terminal.session import Foresight, Session, side_verdict
 from twoends.views.numbers import brief, card_text, number, signed, sparkline
 from twoends.views.scoresheet import accuracy_text, made_text, review_text
+from twoends.views.words import end_text, move_text, rule_text
 
 KEYS = (
     ("←  →", "take the left, the right end; around a circle: choose the first card"),
@@ -35,8 +36,10 @@ KEYS = (
     ("q, Ctrl-C", "leave; the game is printed as text, and twoends play 'TEXT' goes on with it"),
 )
 
+COUNT = ("1 … 9", "how many cards the next arrow takes")
+
 RULES = """
-Take cards from either end; the larger total wins. Jack, queen, king and ace count 11, 12, 13 and 14.
+{rules} Jack, queen, king and ace count 11, 12, 13 and 14.
 
 The promised result is what you get if you play the best response to this opponent from now on. \
 While it stays, you play perfectly. A mistake lets it fall by twice what the move gives away."""
@@ -107,9 +110,11 @@ def _body(session: Session, width: int) -> list[str]:
             "",
             *(part for line in lines for part in _wrapped(line, width, " " * 13)),
         ]
+    keys = KEYS if session.game.rules.one_card else (*KEYS[:1], COUNT, *KEYS[1:])
+    about = RULES.format(rules=rule_text(session.game)).splitlines()
     return [
-        *(part for key, does in KEYS for part in _wrapped(f"{key:<12}{does}", width, " " * 12)),
-        *(part for line in RULES.splitlines() for part in _wrapped(line, width)),
+        *(part for key, does in keys for part in _wrapped(f"{key:<12}{does}", width, " " * 12)),
+        *(part for line in about for part in _wrapped(line, width)),
     ]
 
 
@@ -169,11 +174,12 @@ def _moment(session: Session, judged: Review, width: int, room: int) -> list[Tex
     """One move of the review: what was taken and what was best; with the cards before it if there is room."""
     move = judged.moves[session.at - 1]
     game = judged.game
-    before = Session(type(game)(game.shape, game.you_first, game.ends[: move.number - 1], game.opponent), 0)
+    before = Session(replace(game, ends=game.ends[: move.number - 1]), 0)
     row, signs = _marked(before, move)
     who = session.name(you=move.yours)
     mark = "" if move.mark == "best" else f": {move.mark}, gives away {brief(move.loss)}"
-    told = f"Move {move.number} of {len(game.shape)}: {who} took {card_text(move.card)}{mark}"
+    took = card_text(move.card) if game.rules.plain else end_text(before.game, move.end)
+    told = f"Move {move_text(game, move.number)}: {who} took {took}{mark}"
     margins = [signed(judged.promised[at]) for at in (move.number - 1, move.number)]
     said = [Text(f"  {line}", "bold") for line in _wrapped(told, width - 2)]
     said.append(Text(f"  Promised margin: {margins[0]} before, {margins[1]} after", "dim"))
@@ -183,14 +189,25 @@ def _moment(session: Session, judged: Review, width: int, room: int) -> list[Tex
 
 def _marked(before: Session, move: ReviewedMove) -> tuple[Sequence[Number], dict[int, str]]:
     """The cards that the move was made among, and below them what was taken and what was best."""
-    game = before.game
-    number, lane = next(each for each in enumerate(game.lanes) if move.end in each[1].ends)
-    signs: dict[int, str] = {}
-    for end, word in [*((end, "best") for end in move.best), (move.end, "took")]:
-        if end in lane.ends:
-            at = lane.places.index(*game.book.places(game.state, end))
-            signs[at] = "✓" if signs.get(at) == "best" else word
-    return replace(before, lane=number).cards, signs
+    taken, _ = end_and_count(move.end)
+    number = next((at for at, lane in enumerate(before.game.lanes) if taken in lane.ends), 0)
+    here = replace(before, lane=number)
+    best, took = (
+        {at for end in ends for at in _places(here.cards_here, end)} for ends in (move.best, [move.end])
+    )
+    both = {at: "✓" if at in best & took else "best" if at in best else "took" for at in best | took}
+    return here.cards, both
+
+
+def _places(lane: Lane, move: AnyMove) -> Sequence[int]:
+    """Which cards of a lane a move takes, as places in it; none of a move that takes from another lane."""
+    end, count = end_and_count(move)
+    if end not in lane.ends:
+        return ()
+    n = len(lane.places)
+    if isinstance(end, int):
+        return (lane.places.index(end),)
+    return range(count) if side_of(end) is LEFT else range(n - count, n)
 
 
 # --- the table ---------------------------------------------------------------------------------
@@ -245,6 +262,7 @@ def draw_question(session: Session, title: str, asked: str, told: str, width: in
 def _title(session: Session) -> Text:
     who = "two players" if session.human else f"against {session.opponent_name}"
     deal = f"   deck of seed {session.seed}" if session.dealt else ""
+    deal += "" if session.game.rules.plain else f"   {session.game.rules}"
     return Text.assemble(("Two Ends", "bold"), (f"   {who}{deal}", "dim"))
 
 
@@ -254,9 +272,9 @@ def _totals(session: Session, width: int) -> Iterator[Ranked]:
     totals = [number(game.shape.cards.show(total)) for total in (game.yours, game.theirs)]
     names = [session.name(you=you) for you in (True, False)]
     broad, name_width = max(map(len, totals)), max(map(len, names))
-    taken = [
-        (mover == "you", game.shape.cards[at]) for mover, at in zip(game.movers, game.places, strict=True)
-    ]
+    row = game.shape.cards
+    earned = [row[at] for at in game.places] if game.rules.plain else list(map(row.show, game.earned))
+    taken = [(mover == "you", card) for mover, card in zip(game.movers, earned, strict=True)]
     for you, name, total in zip((True, False), names, totals, strict=True):
         turn = not game.over and (game.mover == "you") == you
         line = Text("▸ " if turn else "  ")
@@ -319,8 +337,7 @@ def _strip(session: Session, seen: Foresight | None, width: int, height: int) ->
     if session.chooses_a_card:
         signs = {0: "↑"}
     elif session.asks:
-        ends = {LEFT: (0, "←"), RIGHT: (len(row) - 1, "→")}
-        signs = dict(ends[side] for end in session.cards_here.ends if (side := side_of(end)))
+        signs = _arrows(session)
     else:
         signs = {}
     lines = cards.strip(row, width, session.scroll, tall=height >= TALL, signs=signs)
@@ -329,27 +346,45 @@ def _strip(session: Session, seen: Foresight | None, width: int, height: int) ->
         yield Ranked(8, _hint(session, seen, lines[0].cell_len, width))
 
 
+def _arrows(session: Session) -> dict[int, str]:
+    """An arrow below each card that an arrow key would take now."""
+    lane, signs = session.cards_here, dict[int, str]()
+    for side, arrow in ((LEFT, "←"), (RIGHT, "→")):
+        moves = (move for move in session.moves_here if side_of(move) is side)
+        if session.game.rules.one_card:  # the last card lies at both ends
+            moves = (end for end in lane.ends if side_of(end) is side)
+        if (move := next(iter(moves), None)) is not None:
+            signs |= dict.fromkeys(_places(lane, move), arrow)
+    return signs
+
+
 def _hint(session: Session, seen: Foresight | None, strip: int, width: int) -> Text:
     """Below the cards: the final total that each end would bring, in fewer words where there is less room."""
     if seen is None:
         return Text(f"  The hint {THINKING}")
-    ends = session.cards_here.ends
+    ends = session.moves_here
     if session.chooses_a_card:
-        ends = (ends[session.at % len(ends)],)
-    moves = [move for move in seen.moves if move.end in ends]
+        ends = [ends[session.at % len(ends)]]
+    ahead = [move for move in seen.moves if move.end in ends]
+    sides = dict.fromkeys(side_of(move.end) for move in ahead)
+    # Of several counts the best one at each end.
+    moves = [min((m for m in ahead if side_of(m.end) is side), key=lambda m: m.loss) for side in sides]
+    counted = not session.game.rules.one_card
+    counts = [f"{end_and_count(move.end)[1]}: " if counted else "" for move in moves]
     words = [
-        f"brings {brief(move.total)}, " + (f"gives away {brief(move.loss)}" if move.loss else "best")
-        for move in moves
+        f"{count}brings {brief(move.total)}, " + (f"gives away {brief(move.loss)}" if move.loss else "best")
+        for count, move in zip(counts, moves, strict=True)
     ]
     if sum(map(len, words)) + 6 > width:
         words = [
-            f"{brief(move.total)} " + (f"(-{brief(move.loss)})" if move.loss else "best") for move in moves
+            f"{count}{brief(move.total)} " + (f"(-{brief(move.loss)})" if move.loss else "best")
+            for count, move in zip(counts, moves, strict=True)
         ]
     hint = Text("  ")
     for place, (move, text) in enumerate(zip(moves, words, strict=True)):
         if place:
             hint.append(" " * max(strip - 2 - sum(map(len, words)), 3))
-        elif [side_of(end) for end in ends] == [RIGHT]:
+        elif list(sides) == [RIGHT]:
             hint.append(" " * max(strip - 2 - len(text), 0))
         hint.append(text, style="yellow" if move.loss else "green")
     return hint
@@ -366,7 +401,7 @@ def _news(session: Session, seen: Foresight | None, width: int) -> Iterator[Rank
     turn = "your turn" if game.mover == "you" else "the opponent is thinking"
     if session.human:
         turn = f"{session.who} to move"
-    yield Ranked(6, Text(f"  Move {len(game.ends) + 1} of {len(game.shape)}, {turn}."))
+    yield Ranked(6, Text(f"  Move {move_text(game, len(game.ends) + 1)}, {turn}."))
     if session.hint and seen is not None:
         yield from _sentence(6, seen.fault or seen.reason, width, "italic")
 
@@ -410,7 +445,7 @@ def _keys(session: Session, width: int) -> Text:
     elif session.chooses_a_card:
         few = "← → choose   Enter take"
     else:
-        few = "← → take"
+        few = "← → take" if session.game.rules.one_card else "1-9 how many   ← → take"
     if session.several and not session.game.over:
         few = f"↑ ↓ component   {few}"
     guess = "   g name them" if session.hidden else ""

@@ -7,7 +7,7 @@ whole or a float, and text where it is another exact number: "1/3", "2.50".
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Literal
 
 from twoends.answers.matches import Match
 from twoends.answers.reviewed import Performance, Review
@@ -18,6 +18,7 @@ from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.numbers import Number
+from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import Line
 from twoends.views.words import why
@@ -126,69 +127,40 @@ def json_shape(what: Shape | Game) -> dict[str, Any]:
     return {
         "shape": shape.name,
         "notation": write(what),
-        "values": [json_number(value) for value in shape.cards.given],
+        "values": _numbers(shape.cards),
     }
-
-
-class JsonSolution(NamedTuple):
-    """A solution as JSON has it: its keys in their order."""
-
-    shape: str
-    notation: str
-    values: list[Any]
-    opponent: str
-    method: str
-    first: Any
-    second: Any
-    theirs_first: Any
-    theirs_second: Any
-    margin_first: Any
-    margin_second: Any
-    go_first: bool | None
-    to_move: str | None
-    winner: str | None
-    best: list[str]
-    line: str | None
-    line_second: str | None
-    moves: list[dict[str, Any]]
-    sum: Any
-    yours: Any = 0
-    theirs: Any = 0
-    exact: bool = True
-    error: Any = 0
-    positions: int = 0
 
 
 def json_solution(solution: Solution) -> dict[str, Any]:
     """A solution; a line is null where there is none, or where it takes too much room."""
     game = solution.game
-    return JsonSolution(
+    return {
         **json_shape(game if game.ends or not game.rules.plain else game.shape),
-        opponent=str(solution.opponent),
-        method=solution.method,
-        first=json_number(solution.first),
-        second=_or_null(solution.second),
-        theirs_first=json_number(solution.theirs_first),
-        theirs_second=_or_null(solution.theirs_second),
-        margin_first=json_number(solution.margin_first),
-        margin_second=_or_null(solution.margin_second),
-        go_first=solution.go_first,
-        to_move=json_mover(game),
-        winner=solution.winner,
-        best=[str(end) for end in solution.best],
-        line=_line(solution, you_first=True),
-        line_second=_line(solution, you_first=False),
-        moves=[
-            json_move(str(move.end), json_number(move.total), json_number(move.loss))
+        "opponent": str(game.opponent),
+        "method": solution.method,
+        "first": json_number(solution.first),
+        "second": _or_null(solution.second),
+        "theirs_first": json_number(solution.theirs_first),
+        "theirs_second": _or_null(solution.theirs_second),
+        "margin_first": json_number(solution.margin_first),
+        "margin_second": _or_null(solution.margin_second),
+        "go_first": solution.go_first,
+        "to_move": json_mover(game),
+        "winner": solution.winner,
+        "best": list(map(str, solution.best)),
+        "line": _line(solution, "line"),
+        "line_second": _line(solution, "line_second"),
+        "moves": [
+            {"end": str(move.end), "total": json_number(move.total), "loss": json_number(move.loss)}
             for move in solution.moves
         ],
-        sum=json_number(solution.sum),
-        yours=json_number(game.shape.cards.show(game.yours)),
-        theirs=json_number(game.shape.cards.show(game.theirs)),
-        exact=solution.exact,
-        error=json_number(solution.error),
-        positions=solution.positions,
-    )._asdict()
+        "sum": json_number(solution.sum),
+        "yours": json_number(game.shape.cards.show(game.yours)),
+        "theirs": json_number(game.shape.cards.show(game.theirs)),
+        "exact": solution.exact,
+        "error": json_number(solution.error),
+        "positions": solution.positions,
+    }
 
 
 def json_mover(game: Game) -> str | None:
@@ -196,18 +168,18 @@ def json_mover(game: Game) -> str | None:
     return None if game.over else game.mover
 
 
-def json_move(end: str, total: Any, loss: Any) -> dict[str, Any]:
-    """One of the mover's moves, of values that JSON has."""
-    return {"end": end, "total": total, "loss": loss}
+def _numbers(cards: Row) -> list[int | float | str]:
+    """All cards; integers, of which there may be many, at once."""
+    return list(map(int, cards.given)) if cards.kind == "integer" else list(map(json_number, cards.given))
 
 
 def _or_null(value: Number | None) -> int | float | str | None:
     return None if value is None else json_number(value)
 
 
-def _line(solution: Solution, *, you_first: bool) -> str | None:
+def _line(solution: Solution, name: Literal["line", "line_second"]) -> str | None:
     try:
-        line: Line | None = solution.line if you_first else solution.line_second
+        line: Line | None = getattr(solution, name)
     except MethodError:
         return None
     return None if line is None else str(line)
@@ -254,15 +226,15 @@ def json_contraction(contraction: Contraction) -> dict[str, Any]:
         if fold is not None
     ]
     return {
-        "coins": [json_number(value) for value in contraction.row.given],
+        "coins": _numbers(contraction.row),
         "folds": folds,
         "margin": json_number(show(contraction.margin)),
     }
 
 
-def json_deal(shape: Shape, seed: int) -> dict[str, Any]:
-    """A dealt row, and the seed that it came from."""
-    return {**json_shape(shape), "seed": seed}
+def json_deal(what: Shape | Game, seed: int) -> dict[str, Any]:
+    """A dealt row, by other rules a game, and the seed that it came from."""
+    return {**json_shape(what), "seed": seed}
 
 
 def json_match(played: Match) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def form_of(values: Iterable[Number], error: Number = 0) -> Form:
     >>> [*map(form_of([Fraction(10**9 + 1, 3**9)]), [Fraction(10**9 + 1, 3**9), Fraction(1, 2)])]
     ['≈ 50805.2635', '≈ 0.5000']
     """
-    denominators = {value.denominator for value in values if isinstance(value, Fraction)}
+    denominators = {value.denominator for value in values if not isinstance(value, int | float | Decimal)}
     if all(10**4 % each == 0 for each in denominators):
         return lambda value: number(value, error)
     if max(denominators) <= 100:
@@ -70,6 +70,8 @@ def number(value: Number, error: Number = 0) -> str:
     >>> number(8.41049963317, error=2e-6), number(Decimal("1E+5")), number(Decimal("2.5000"))
     ('8.4105', '100000', '2.5')
     """
+    if type(value) is int:
+        return str(value)
     if isinstance(value, float):
         return f"{round(value, -math.floor(math.log10(error))) if error else value:.12g}"
     if isinstance(value, Decimal):

@@ -134,6 +134,10 @@ def made_text(judged: Review) -> str:
     if opponent.is_person:
         return ""
     given_away = exact_number(judged.promised[0]) - exact_number(judged.promised[-1])
+    if not judged.game.rules.fixed_sum:
+        best, yours = (signed(judged.promised[at]) for at in (0, -1))
+        expected = "expected" if opponent.stochastic else "possible"
+        return f"The best {expected} margin was {best}, yours was {yours}."
     best, yours = (number(total, judged.error) for total in (made + given_away / 2, made))
     if opponent.stochastic:
         return f"Best play was expected to make {best}, you made {yours}."

@@ -74,6 +74,8 @@ def rule_text(game: Game) -> str:
     >>> rule_text(Game(Circle([2, 8, 1])))
     'The first move takes any card, each later one either end; the larger total wins.'
     """
+    if not game.rules.plain:
+        return _rules_text(game.rules)
     kinds = set(map(type, game.shape.every_end()))
     if int not in kinds or (Side in kinds and game.ends):
         take = "Take cards from either end"
@@ -82,6 +84,47 @@ def rule_text(game: Game) -> str:
     else:
         take = "Take a card that is free"
     return f"{take}; the larger total wins."
+
+
+def _rules_text(rules: Rules) -> str:
+    """Rules in sentences.
+
+    >>> print(_rules_text(Rules.of("take 1-3 left, score rest, turns ABBA, goal least")))
+    Take 1 to 3 cards from the left end; a move earns what it leaves. A moves first, and the turns are ABBA. \
+The smaller total wins.
+    """
+    most = rules.most
+    if rules.doubling:
+        take = "1 or 2 cards, later up to twice the most that any move took,"
+    elif most is None:
+        take = "any number of cards" if rules.least == 1 else f"{rules.least} or more cards"
+    else:
+        to = "or" if rules.least + 1 == most else "to"
+        take = f"{rules.least} {to} {most} cards" if rules.least < most else f"{most} card{'s' * (most > 1)}"
+    where = "either end" if rules.ends == "either" else f"the {rules.ends} end"
+    earns = {
+        "cards": "",
+        "rest": "; a move earns what it leaves",
+        "turn": "; a move earns what it takes, times its number",
+    }
+    sentences = [f"Take {take} from {where}{earns[rules.score]}"]
+    if rules.merge:
+        sentences.append("What a move takes becomes one card at that end; play ends with one card")
+    if rules.alone:
+        sentences.append("You make every move")
+    elif rules.turns != "AB":
+        sentences.append(f"A moves first, and the turns are {rules.turns}")
+    if rules.stop is not None:
+        sentences.append(f"Play ends after {rules.stop} moves")
+    if not rules.alone or rules.goal == "least":
+        wins = "total wins" if not rules.alone else "your total, the better"
+        sentences.append(f"The {'smaller' if rules.goal == 'least' else 'larger'} {wins}")
+    return f"{'. '.join(sentences)}."
+
+
+def move_text(game: Game, number: int) -> str:
+    """The number of a move, and of how many where that is known: move 2 of 4."""
+    return f"{number} of {len(game.shape)}" if game.rules.plain else str(number)
 
 
 def opponent_text(opponent: Opponent) -> str:
@@ -181,6 +224,8 @@ def verdict(
     ('you lose by 3', 'you win by 2 on average')
     """
     average = " on average" if opponent is not None and opponent.stochastic else ""
+    if rules.alone:
+        return f"you make {form(margin)}"
     if size_of(margin) <= 2 * error:
         return f"a draw{average}"
     return outcome(form(size_of(margin)), wins=(margin > 0) == (rules.goal == "most")) + average
@@ -323,7 +368,7 @@ def _game_summary(solution: Solution) -> str:
     whose = "your turn" if game.mover == "you" else "the opponent's turn"
     lines = [
         f"{shape_text(solution.shape)} left, against {opponent_text(game.opponent)}",
-        f"So far {score}. It is {whose}, move {len(game.ends) + 1} of {len(game.shape)}.",
+        f"So far {score}. It is {whose}, move {move_text(game, len(game.ends) + 1)}.",
         "",
     ]
     if solution.final is not None:
@@ -375,19 +420,19 @@ def _best_play(solution: Solution, form: Form) -> str:
         return "Their rule mixes both sides, so there is no line of play: ask again at each position."
     if len(line.runs) > MOST_CARDS_SPELT_OUT or len(line) > MOST_CARDS_SPELT_OUT:
         return f"Best play: {line_text(line)}"
-    rules = solution.game.rules
-    played = Game(solution.shape, True, line.ends, solution.opponent, rules)
-    row, earned = played.shape.cards, played.earned
-    if rules.plain:
-        shown = [card_text(row[place]) for place in played.places]
+    row, rules = solution.shape.cards, solution.game.rules
+    if rules.plain:  # which take turns, a card a move
+        places = solution.shape.places(line.ends)
+        piles = [
+            ([card_text(row.given[at]) for at in turns], sum([row.values[at] for at in turns]))
+            for turns in (places[::2], places[1::2])
+        ]
     else:
-        shown = [form(row.show(each)) for each in earned]
-    movers = played.movers
-    sums = []
-    for mover in MOVERS:
-        cards = [card for card, by in zip(shown, movers, strict=True) if by == mover]
-        total = sum(each for each, by in zip(earned, movers, strict=True) if by == mover)
-        sums.append(sum_text(cards, form(row.show(total))))
+        played = Game(solution.shape, True, line.ends, solution.opponent, rules)
+        moves = list(zip(played.movers, played.earned, strict=True))
+        earned = [[each for by, each in moves if by == mover] for mover in MOVERS]
+        piles = [([form(row.show(each)) for each in pile], sum(pile)) for pile in earned]
+    sums = [sum_text(cards, form(row.show(total))) for cards, total in piles]
     return f"Best play: {line_text(line)}   you {sums[0]}, the opponent {sums[1]}"
 
 

@@ -8,12 +8,13 @@ that it needs neither NumPy nor a server.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from twoends.answers.policies import choices
 from twoends.answers.positions import Prospects, oracle, prospects
-from twoends.answers.reviews import mark, spread
+from twoends.answers.reviews import judge, spread
 from twoends.answers.solution import Solution, solve, winner_of
 from twoends.answers.tables import contraction
 from twoends.rules.games import Game
@@ -23,7 +24,8 @@ from twoends.rules.opponents import every_opponent
 from twoends.rules.preferences import HABITS, Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
-from twoends.rules.sides import RIGHT, AnyMove
+from twoends.rules.shapes import row_of
+from twoends.rules.sides import RIGHT, AnyMove, Line
 from twoends.solvers import bottom_up
 from twoends.solvers.moves import Policy, settle
 from twoends.views import explain
@@ -37,7 +39,10 @@ MOST_CARDS_WITH_TOTALS = 60
 """Up to here the cells carry their numbers too."""
 
 MOST_MOVES_AHEAD = 12
-"""How far ahead the two futures of a position are told."""
+"""How far ahead the futures of a position are told."""
+
+MOST_FUTURES = 4
+"""Of so many moves the futures are told, where there are more than two."""
 
 SHADES = 9
 
@@ -73,54 +78,70 @@ def opponents() -> list[dict[str, Any]]:
 
 
 def position(game: Game) -> dict[str, Any]:
-    """A position of a game: the cards, the totals so far and as promised, what each end brings.
+    """A position of a game: the cards, the totals so far and as promised, what each move brings.
 
     One sweep for one total: what is promised to whoever is to move.
     """
-    row, now, against = game.shape.cards, game.position, game.opponent
-    held = prospects(game, [game.state])
-    promised = game.yours + held.states[0].total
+    row, against = game.shape.cards, game.opponent
+    known = prospects(game, [game.state])
+    held = known.states[0]
+    yours = game.yours + held.total
+    theirs = sum(row.values) - yours if held.theirs is None else game.theirs + held.theirs
+    left = game.shape.interval(game.remaining)
     return {
         "game": write(game),
+        "shape": game.shape.name,
         "row": row.words(),
         "opponent": str(against),
         "opponent_text": opponent_text(against),
         "by_chance": against.stochastic,
         "you_first": game.you_first,
-        "taken": "".join(map(str, game.ends)),
-        "start": now.start,
-        "stop": now.stop,
+        "taken": _text(game, game.ends),
+        "start": left and left[0],
+        "stop": left and left[1],
         "to_move": json_mover(game),
         "over": game.over,
         "yours": json_number(row.show(game.yours)),
         "theirs": json_number(row.show(game.theirs)),
         "span": json_number(row.show(sum(max(value, -value) for value in row.values))),
-        "leader": winner_of(game.yours - game.theirs),
+        "leader": winner_of(_ahead(game, game.yours - game.theirs)),
         "promised": {
-            "yours": json_number(row.show(promised)),
-            "theirs": json_number(row.show(sum(row.values) - promised)),
-            "exact": not held.error,
+            "yours": json_number(row.show(yours)),
+            "theirs": json_number(row.show(theirs)),
+            "exact": not known.error,
         },
-        "moves": _moves(game, held) if game.mover == "you" else [],
+        "moves": _moves(game, known, yours - theirs) if game.mover == "you" else [],
     }
 
 
-def _moves(game: Game, known: Prospects) -> list[dict[str, Any]]:
-    """Your moves, left before right, each marked as the review will mark it."""
-    row, held = game.shape.cards, known.states[0]
-    margin = 2 * (game.yours + held.total) - sum(row.values)
+def _text(game: Game, moves: Sequence[AnyMove]) -> str:
+    """Moves as the notation writes them."""
+    return str(Line.exactly(moves, counted=not game.rules.one_card))
+
+
+def _ahead(game: Game, margin: Total) -> Total:
+    """By how much you lead: where the smaller total wins, a margin is turned around."""
+    return -margin if game.rules.goal == "least" else margin
+
+
+def _moves(game: Game, known: Prospects, margin: Total) -> list[dict[str, Any]]:
+    """Your moves in order, each marked as the review will mark it; `margin` is what you are promised."""
+    row, held, legal = game.shape.cards, known.states[0], game.moves()
+    brings: Sequence[Total] = held.after
+    if not game.rules.fixed_sum:
+        brings = [total - theirs for total, theirs in zip(held.after, held.theirs_after, strict=True)]
+    values = {move: _ahead(game, total) for move, total in zip(legal, brings, strict=True)}
     moves = []
-    for end, total in zip(game.moves(), held.after, strict=True):
-        loss = held.total - total
-        is_loss = loss > 2 * known.error
+    for end, total in zip(legal, held.after, strict=True):
+        _, _, loss, marked = judge(values, end, _ahead(game, margin), spread(game.shape), known.error)
         moves.append(
             {
                 "end": str(end),
-                "card": json_number(game.card(end)),
+                "card": json_number(game.card(end) if game.rules.one_card else game.earns(end)),
                 "total": json_number(row.show(total)),
-                "loss": json_number(row.show(loss if is_loss else 0)),
+                "loss": json_number(row.show(loss)),
                 "finish": json_number(row.show(game.yours + total)),
-                "mark": mark(loss, spread(row), margin, known.error) if is_loss else "best",
+                "mark": marked,
             }
         )
     return moves
@@ -129,19 +150,22 @@ def _moves(game: Game, known: Prospects) -> list[dict[str, Any]]:
 def explanation(game: Game) -> dict[str, Any]:
     """Why a move is right, in this position: words, futures, urgencies, triangle, contraction.
 
-    Urgencies and contraction are of two optimal players, and null against any other opponent.
+    The triangle is of rows by plain rules, and null for any other game. Urgencies and contraction are of two
+    optimal players on such a row, and null against any other opponent, too.
     """
-    row, against = game.shape.cards, game.opponent
-    rest = game.rest.cards
+    against = game.opponent
     played = None if against.stochastic else _played(game)
+    row = row_of(game.shape) if game.rules.plain else None
+    rest = None if row is None else game.rest.cards
+    folds = rest is not None and against.is_optimal
     return {
         "game": write(game),
-        "why": why(solve(rest, against)),
-        "line": None if played is None else "".join(map(str, _follow(game, played))),
+        "why": why(solve(game) if rest is None else solve(rest, against)),
+        "line": None if played is None else _text(game, _follow(game, played)),
         "futures": _futures(game, played) if game.mover == "you" else [],
-        "urgencies": _urgencies(game, rest) if against.is_optimal else None,
-        "contraction": _contraction(rest) if against.is_optimal and len(rest) else None,
-        "triangle": _triangle(row, against) if len(row) <= MOST_CARDS_IN_TRIANGLE else None,
+        "urgencies": _urgencies(game, rest) if folds and rest is not None else None,
+        "contraction": _contraction(rest) if folds and rest else None,
+        "triangle": _triangle(row, against) if row and len(row) <= MOST_CARDS_IN_TRIANGLE else None,
         "most_cards_in_triangle": MOST_CARDS_IN_TRIANGLE,
     }
 
@@ -179,19 +203,32 @@ def _go(solution: Solution) -> str:
 
 
 def _futures(game: Game, played: Policy | None) -> list[dict[str, Any]]:
-    """Both ends and what follows each, best play from there on; no moves where they are random."""
+    """Moves and what follows each, best play from there on; nothing follows where moves are random.
+
+    Of a row by plain rules both ends, left before right; else your best moves, best first.
+    """
     futures = []
-    for move in sorted(solve(game).moves, key=lambda move: move.end is RIGHT):
+    moves = solve(game).moves[:MOST_FUTURES]
+    if game.rules.plain and row_of(game.shape) is not None:
+        moves = tuple(sorted(moves, key=lambda move: move.end is RIGHT))
+    words, turn = game.shape.cards.words(), len(game.ends)
+    for move in moves:
         after = game.play(move.end)
-        ends = [*after.ends, *(() if played is None else _follow(after, played))][len(game.ends) :]
-        ahead = Game(game.shape, game.you_first, (*game.ends, *ends[:MOST_MOVES_AHEAD]), game.opponent)
-        words = game.shape.cards.words()
+        follows = [] if played is None else _follow(after, played)[: MOST_MOVES_AHEAD - 1]
+        ahead = replace(after, ends=(*after.ends, *follows))
+        taken = [
+            (mover, place)
+            for mover, state, end in list(zip(ahead.movers, ahead.states, ahead.ends, strict=False))[turn:]
+            for place in game.book.places(state, end)
+        ]
         futures.append(
             {
                 "end": str(move.end),
+                "earns": json_number(game.earns(move.end)),
                 "total": json_number(move.total),
                 "loss": json_number(move.loss),
-                "cards": [words[place] for place in ahead.places[len(game.ends) :]],
+                "cards": [words[place] for _, place in taken],
+                "by": [mover for mover, _ in taken],
                 "whole": ahead.over,
             }
         )

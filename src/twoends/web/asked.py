@@ -33,6 +33,11 @@ FINEST_CHANCE = 1_000
 """The largest denominator of a probability: expectations grow by its digits with every two cards."""
 
 
+MOST_CARDS_BY_ONE, MOST_CARDS_BY_FEW, MOST_CARDS_BY_ANY = 60, 30, 20
+MOST_POSITIONS = 8_000
+"""What the general search answers within a few seconds: one card a move, some cards, any number; boards."""
+
+
 class TooMuchError(TwoEndsError):
     """More than the server is willing to work on; over HTTP the answer is 413."""
 
@@ -63,15 +68,30 @@ def game_asked(text: str) -> Game:
     _refuse_decimal_commas(dealt)
     _refuse_long(len(dealt.split()))
     game = parse_game(text)
-    game.require_plain("the page")
-    row = row_of(game.shape)
-    if row is None:
-        raise NotationError(
-            "the page shows rows: give a game on a row, and use twoends review for other shapes"
-        )
-    _bounded(row)
+    if game.rules.merge:
+        raise NotationError("the page does not show merged cards: leave merge out, or use twoends play")
+    _bounded(game.shape.cards)
+    if not (game.rules.plain and row_of(game.shape)):
+        _refuse_large(game)
     _coarse(independent(game.opponent))
     return game
+
+
+def _refuse_large(game: Game) -> None:
+    """Refuse what only the general search can answer, and not soon: boards, circles, and other rules."""
+    shape, rules = game.shape, game.rules
+    counts = 1 if rules.one_card else 2 if rules.most is not None else 3
+    most = {1: MOST_CARDS_BY_ONE, 2: MOST_CARDS_BY_FEW, 3: MOST_CARDS_BY_ANY}[counts]
+    if len(shape) > most:
+        raise TooMuchError(
+            f"{len(shape):,} cards are too many for the page here: give at most {most}, or use twoends solve"
+        )
+    positions, _ = shape.sizes(shape.whole)
+    if positions > MOST_POSITIONS:
+        raise TooMuchError(
+            f"a {shape.name} of {positions:,} positions is too large for the page: "
+            "give three rows of five cards at most, or use twoends solve"
+        )
 
 
 def _bounded(row: Row) -> Row:

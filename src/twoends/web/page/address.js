@@ -1,7 +1,11 @@
-// The address is the whole state: #TAB/ROW/first/MOVES/OPPONENT, a game's notation with / for " / ", and
-// after it who sits in your seat, unless it is you, and in a challenge the result to beat, as in 48:43. A slash
-// inside a value is written %2F, a blank as +, a suit as its letter. A link says everything, so that a later version
-// with other defaults reads it as it was meant; what is left out was typed by hand. What is no game is for modes.js.
+// The address is the whole state: #TAB/ROW/RULES/first/MOVES/OPPONENT, a game's notation with / for " / " and no part
+// for plain rules. After it stands who sits in your seat, unless it is you, and in a challenge the result to beat, as in
+// 48:43. A slash inside a value is written %2F, a blank as +, a suit as its letter. A link says everything, so that a later
+// version with other defaults reads it as it was meant; what is left out was typed by hand. What is no game is for modes.js.
+
+import { gameOf, isOpponent, partsOfGame as partsOf } from "./rules.js";
+
+export { gameOf, partsOf };
 
 export const TABS = ["play", "why", "review", "compare"];
 
@@ -17,13 +21,16 @@ const SUITS = Object.fromEntries(Object.entries(LETTERS).map(([suit, letter]) =>
 const read = (part) => decodeURIComponent(part.replace(/\+/g, " "));
 
 /** Cards as Python writes them, so that what it was asked once need not be asked again. */
-const suited = (row) => row.replace(/(?<!\S)(10|[2-9JQKA])([shdc])(?!\S)/g, (_, rank, letter) => rank + SUITS[letter]);
+const suited = (row) => row.replace(/(?<![^\s[|])(10|[2-9JQKA])([shdc])(?![^\s\]|])/g, (_, rank, letter) => rank + SUITS[letter]);
 
 export function addressOf(tab, game, seat = "", goal = "") {
-  const { row, first, moves, opponent } = partsOf(game);
-  const parts = [row || "-", first, moves || "-", opponent, ...(seat || goal ? [seat] : []), ...(goal ? [goal] : [])];
-  return `#${[tab, ...parts.map(write)].join("/")}`;
+  const { opponent } = partsOf(game);
+  const parts = game.split(" / ");
+  if (parts.at(-1) !== opponent) parts.push(opponent);
+  return `#${[tab, ...parts, ...(seat || goal ? [seat] : []), ...(goal ? [goal] : [])].map(write).join("/")}`;
 }
+
+const nowhere = (fault) => ({ tab: "play", game: "", seat: "", goal: "", fault });
 
 /** Returns { tab, game, seat, goal, fault }; game is "" where the address has none. */
 export function readAddress(hash) {
@@ -32,27 +39,18 @@ export function readAddress(hash) {
   try {
     parts = written.map(read);
   } catch {
-    return { tab: "play", game: "", seat: "", goal: "", fault: "The link is damaged: a % in it is followed by no character. Ask for it again." };
+    return nowhere("The link is damaged: a % in it is followed by no character. Ask for it again.");
   }
-  const unknown = tab && !TABS.includes(tab);
-  const [seat = "", goal = ""] = parts.slice(4);
-  if (unknown || parts.length > 6 || (goal && !GOAL.test(goal))) {
-    const what = unknown ? `asks for “${tab.slice(0, 20)}”` : "has more parts than a game";
-    return { tab: "play", game: "", seat: "", goal: "", fault: `The link ${what}, which this version of the page cannot read. Reload the page: a newer one may.` };
+  if (tab && !TABS.includes(tab)) return nowhere(`There is no page “${tab.slice(0, 20)}” here. Check the link, or reload the page if it is an old one.`);
+  if (!parts.length) return { ...nowhere(""), tab: tab || "play" };
+  const rules = parts.length > 1 && !/^(first|second)$/i.test(parts[1]) ? parts.splice(1, 1) : [];
+  const [row = "", first = "first", moves = "-", opponent = "optimal", seat = "", goal = ""] = parts;
+  if (parts.length > 6 || (goal && !GOAL.test(goal))) return nowhere("The link has more parts than a game has. Copy it again.");
+  if (seat && seat !== "two" && seat !== "best" && !isOpponent(SHORT[seat] ?? seat)) {
+    return nowhere(`The link seats “${seat.slice(0, 30)}” in your place, and nobody here has that name. Copy it again.`);
   }
-  const [row = "", first = "first", moves = "-", ...opponent] = parts;
-  const game = parts.length ? [suited(row) || "-", first, moves || "-", ...opponent.slice(0, 1)].join(" / ") : "";
+  const game = gameOf({ row: suited(row), rules: rules[0] ?? "", first, moves, opponent: SHORT[opponent] ?? opponent });
   return { tab: tab || "play", game, seat, goal, fault: "" };
 }
 
-/** The parts of a game's notation. */
-export function partsOf(game) {
-  const [row, first, moves, opponent = "optimal"] = game.split(" / ");
-  return { row: row === "-" ? "" : row, first, moves: moves === "-" ? "" : moves, opponent };
-}
-
-export function gameOf({ row, first, moves, opponent }) {
-  const parts = [row || "-", first, moves || "-"];
-  if (opponent !== "optimal") parts.push(opponent);
-  return parts.join(" / ");
-}
+const SHORT = { greedy: "greedy right", modest: "modest right" }; // as people type them

@@ -3,6 +3,7 @@
 import { spoken } from "./cards.js";
 import { keysIn } from "./keys.js";
 import { show } from "./numbers.js";
+import { position } from "./rules.js";
 import { html, svg } from "./svg.js";
 import { Table } from "./table.js";
 import { futures } from "./why.js";
@@ -24,7 +25,8 @@ export function board(told, end, onTake) {
     html("span", { class: "label" }, "Take ", html("span", { class: "unseen" }, `${NAMES[side]}, `), told.row.at(side === "L" ? 0 : -1)));
   const element = html("div", { class: "decision" }, felt, html("div", { class: "ends" }, button("L"), button("R")));
   const marks = end ? { [told.best[0]]: "best", ...(told.best.includes(end) ? {} : { [end]: "blunder" }) } : {};
-  const draw = () => table.draw({ row: told.row, start: 0, stop: told.row.length, taken: "", open: true, you_first: true }, marks);
+  const dealt = position(`${told.row.join(" ")} / first / -`);
+  const draw = () => table.draw({ ...dealt, open: true, ringed: dealt.legal }, marks);
   return { element, draw };
 }
 
@@ -43,4 +45,4 @@ export const verdict = (told, end, sentence) =>
 
 /** Both futures, as Why tells them. */
 export const whatFollows = (told) =>
-  futures({ moves: told.futures.map((future) => ({ end: future.end, card: future.cards[0] })), by_chance: false }, { ...told, line: "" });
+  futures({ opponent: told.opponent }, { ...told, line: "" });

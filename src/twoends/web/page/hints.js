@@ -5,16 +5,18 @@ import { partsOf } from "./address.js";
 const looked = new Map(); // a game without its moves -> the moves before each turn that was looked up
 
 const gameAlone = ({ game }) => {
-  const { row, first, opponent } = partsOf(game);
-  return [row, first, opponent].join("/");
+  const { row, rules, first, opponent } = partsOf(game);
+  return [row, rules, first, opponent].join("/");
 };
+
+const before = ({ taken }) => taken.map((move) => `${move} `).join("");
 
 export function countHint(view) {
   const key = gameAlone(view);
   if (!looked.has(key)) looked.set(key, new Set());
-  looked.get(key).add(view.taken);
+  looked.get(key).add(before(view));
 }
 
 /** How many turns on the way to this position were looked up. */
 export const hintsUsed = (view) =>
-  [...(looked.get(gameAlone(view)) ?? [])].filter((moves) => view.taken.startsWith(moves)).length;
+  [...(looked.get(gameAlone(view)) ?? [])].filter((moves) => before(view).startsWith(moves)).length;

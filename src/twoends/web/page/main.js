@@ -1,30 +1,33 @@
-// The page's one flow: the address names a game, Python describes its position, the open view draws it. Every answer
-// to an address is awaited here, and one that comes too late is dropped here.
+// The page's one flow: the address names a game, rules.js replays it, the open view draws it at once; what Python thinks
+// of it comes later. Every answer to an address is awaited here, and one that comes too late is dropped here.
 
 import { addressOf, gameOf, partsOf, readAddress } from "./address.js";
 import { drawBeside } from "./beside.js";
 import { isCard, spoken } from "./cards.js";
 import { drawCompare } from "./compare.js";
 import { countHint, hintsUsed } from "./hints.js";
+import { dealCards, dealLike } from "./deal.js";
 import { useKeys } from "./keys.js";
 import { readMode } from "./modes.js";
 import { Sheet } from "./newgame.js";
 import { about, show } from "./numbers.js";
 import { keepOffline } from "./offline.js";
-import { drawPlay, drawResult } from "./play.js";
-import { TWO, mirrored, namesOf } from "./players.js";
+import { drawPlay, drawResult, drawUnread, moveFrom } from "./play.js";
+import { TWO, isByChance, mirrored, namesOf } from "./players.js";
 import { Refused, ask, firstGames } from "./python.js";
 import { drawReview } from "./review.js";
+import { habit, position, readGame } from "./rules.js";
 import { html } from "./svg.js";
 import { Table } from "./table.js";
 import { showTrouble } from "./trouble.js";
+import { waits } from "./waiting.js";
 import { drawWhy } from "./why.js";
 
 const find = (selector) => document.querySelector(selector);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const TITLES = { play: "Play", why: "Why", review: "Review", compare: "Compare" };
 
-let view = null; // the position on the table, as Python describes it
+let view = null; // the position on the table: what rules.js knows of it, and what Python judges once it is there
 let hinted = ""; // the position that a hint was asked for; the next turn has none until it is asked for again
 let analysing = false;
 let running = false; // whether two computers play on by themselves
@@ -66,10 +69,16 @@ async function follow() {
       if (!late()) await go(tab, first, "", { replace: true });
       return;
     }
-    openTab(tab, game, seat);
-    const described = await describe(game, seat);
-    if (late()) return;
-    view = { ...described, goal };
+    const drawn = position(game);
+    if (!drawn) {
+      await readByPython(tab, game, seat, late);
+      return;
+    }
+    const open = !drawn.over && (seat === TWO || (!seat && drawn.to_move === "you"));
+    const known = view?.game === drawn.game && view.seat === seat ? view.judged : null;
+    const other = view?.game !== drawn.game || view.seat !== seat;
+    view = { ...drawn, seat, goal, open, judged: known };
+    openTab(tab, other);
     document.title = titleOf(tab);
     const address = addressOf(tab, view.game, seat, goal);
     if (address !== location.hash) history.replaceState(null, "", address);
@@ -79,10 +88,23 @@ async function follow() {
     else await CHAPTERS[tab](find(`#${tab}`), late);
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
-    if (!late()) complain(refusal.message);
+    if (late()) return;
+    view = null;
+    complain(refusal.message);
   } finally {
     if (!late()) rest();
   }
+}
+
+/** A game that is not written as Python writes it: Python reads it, or says what is wrong. */
+async function readByPython(tab, game, seat, late) {
+  view = null;
+  openTab(tab, true);
+  drawUnread(table);
+  const told = await ask("moves", { game });
+  if (late()) return;
+  if (position(told.game)) await go(tab, told.game, seat, { replace: true });
+  else complain("The page cannot show this game. Play it in the terminal: twoends play.");
 }
 
 let asked = ""; // what a mode shows, so that another step or puzzle begins at its top
@@ -90,12 +112,14 @@ let asked = ""; // what a mode shows, so that another step or puzzle begins at i
 /** Puzzles, the lesson, the race, a class: drawn from their own part of the address. */
 async function showMode({ name, title, draw, parts }, late) {
   const section = find(`#${name}`);
-  if (section.hidden) section.replaceChildren(); // it may show another puzzle, with its answer
+  // It may show another puzzle, with its answer.
+  if (section.hidden) section.replaceChildren(html("h2", {}, title), html("p", { class: "muted" }, waits("Working it out …")));
   for (const each of document.querySelectorAll("[data-view]")) each.hidden = each !== section;
   section.setAttribute("aria-busy", "true");
   document.body.dataset.tab = name;
+  document.body.classList.add("fresh"); // until there is something to analyse
   document.title = `${title} · Two Ends`;
-  markCurrent((link) => link.dataset.mode === name);
+  markCurrent((link) => link.dataset.mode === (name === "race" ? "lesson" : name));
   try {
     const decided = await draw(section, parts, { late, to, copy });
     if (late()) return;
@@ -136,26 +160,25 @@ function rest() {
   for (const section of document.querySelectorAll("[data-view]")) section.removeAttribute("aria-busy");
 }
 
-/** A position, and whether a person may move in it; the second of two people sees it from their side. */
-async function describe(game, seat) {
+/** What Python thinks of a position: what is promised, and what each move brings to who is to move. */
+async function judge({ game, seat, to_move: mover, over }) {
   const told = await ask("moves", { game });
-  if (seat !== TWO || told.to_move !== "opponent") return { ...told, seat, open: told.to_move === "you" && (!seat || seat === TWO) };
-  const other = await ask("moves", { game: gameOf(mirrored(game)) });
-  return { ...told, seat, open: true, moves: other.moves };
+  if (seat !== TWO || mover !== "opponent" || over) return told;
+  return { ...told, moves: (await ask("moves", { game: gameOf(mirrored(game)) })).moves };
 }
 
 /** Show a tab at once; what it showed of another game goes before the answer comes. */
-function openTab(tab, game, seat) {
-  const other = !view || view.game !== game || view.seat !== seat;
+function openTab(tab, other) {
   for (const section of document.querySelectorAll("[data-view]")) {
     section.hidden = section.id !== tab;
     if (section.id !== tab) continue;
     section.setAttribute("aria-busy", "true");
     if (tab !== "play" && (other || !section.childElementCount)) {
-      section.replaceChildren(html("h2", {}, TITLES[tab]), html("p", { class: "muted" }, "Working it out …"));
+      section.replaceChildren(html("h2", {}, TITLES[tab]), html("p", { class: "muted" }, waits("Working it out …")));
     }
   }
   document.body.dataset.tab = tab;
+  document.body.classList.toggle("fresh", tab === "play" && view !== null && !view.taken.length);
 }
 
 function link(tab) {
@@ -168,7 +191,8 @@ function link(tab) {
 
 /** The chapters tell of a puzzle's or a step's game, and the review of the end that was taken; Play leads back to the game that is being played. */
 function linkTo({ game, end }) {
-  const played = { ...partsOf(game), moves: partsOf(game).moves + end };
+  document.body.classList.toggle("fresh", !end);
+  const played = { ...partsOf(game), moves: [...partsOf(game).moves, ...(end ? [end] : [])] };
   for (const [tab, told] of [["why", game], ["review", gameOf(played)], ["compare", game]]) {
     find(`nav [data-tab="${tab}"]`).href = addressOf(tab, told);
   }
@@ -193,7 +217,7 @@ const CHAPTERS = {
     const told = await ask("compare", { row: partsOf(view.game).row });
     if (late()) return;
     drawCompare(section, view, told.answers, (opponent, first) => {
-      go("play", gameOf({ row: partsOf(view.game).row, first, moves: "", opponent }), "");
+      go("play", gameOf({ ...partsOf(view.game), first, moves: [], opponent }), "");
       turnToTable();
     });
   },
@@ -202,32 +226,56 @@ const CHAPTERS = {
 // --- the game ----------------------------------------------------------------------------------
 
 async function play(late) {
-  find("#begin").hidden = Boolean(view.taken) || Boolean(view.seat);
+  find("#begin").hidden = view.taken.length > 0 || Boolean(view.seat);
   if (hinting()) countHint(view);
-  drawPlay(table, view, hinting());
-  drawBeside(find("#beside"), view, null, { onToggle: toggleAnalysis, hints: hintsUsed(view) });
+  drawTable();
   find("#run").setAttribute("aria-pressed", String(running));
   find("#run span").textContent = running ? "Stop" : "Run";
   if (view.over) {
     running = false;
-    drawResult(view, hintsUsed(view), "");
-    const reason = await whatDecided();
-    if (late()) return;
-    drawResult(view, hintsUsed(view), reason);
+    drawResult(view, hintsUsed(view), view.seat ? "" : waits("What decided it? …"));
   }
-  if (analysing) {
-    const [why, review] = await Promise.all([ask("why", { game: seenBy(view) }), ask("review", { game: view.game })]);
-    if (late()) return;
-    if (view.open) countHint(view);
-    drawBeside(find("#beside"), view, { why, review }, { onToggle: toggleAnalysis, hints: hintsUsed(view) });
-  }
-  if (view.over || view.open) return;
   const watching = view.to_move === "you" || Boolean(view.seat);
-  if (!watching || running) await letReply(late);
+  const replied = !view.over && !view.open && (!watching || running) ? letReply(late) : null;
+  await Promise.all([replied, learn(late)]);
+}
+
+const drawAside = (known) =>
+  drawBeside(find("#beside"), view, known, { open: analysing, onToggle: toggleAnalysis, hints: hintsUsed(view) });
+
+function drawTable() {
+  drawPlay(table, view, { hint: hinting(), count: chosenCount() });
+  drawAside(null);
+}
+
+/** What Python has to say about what lies on the table, as it comes. */
+async function learn(late) {
+  if (!view.judged) {
+    const judged = await judge(view);
+    if (late()) return;
+    view.judged = judged;
+    if (hinting()) drawTable();
+  }
+  if (view.over) {
+    const [reason, best] = await Promise.all([whatDecided(), bestTotal()]);
+    if (late()) return;
+    drawResult(view, hintsUsed(view), reason, best);
+  }
+  if (!analysing) return;
+  const [why, review] = await Promise.all([ask("why", { game: seenBy(view) }), ask("review", { game: view.game })]);
+  if (late()) return;
+  if (view.open) countHint(view);
+  drawAside({ why, review });
 }
 
 /** The game as whoever is to move sees it. */
 const seenBy = ({ game, seat, to_move: mover }) => (seat === TWO && mover !== "you" ? gameOf(mirrored(game)) : game);
+
+/** The most that you could have had; null where chance has a say, or the least wins. */
+async function bestTotal() {
+  if (view.seat || isByChance(view.opponent) || view.dials.goal === "least") return null;
+  return (await ask("moves", { game: gameOf({ ...partsOf(view.game), moves: [] }) })).promised.yours;
+}
 
 /** The sentence after a game, about your costliest move; "" where there were people or computers only. */
 async function whatDecided() {
@@ -241,27 +289,50 @@ async function whatDecided() {
   return `Move ${worst.number} cost you most. ${why}`;
 }
 
-async function take(end) {
+async function take(move) {
   if (!view?.open || find("#play").hidden) return;
   const parts = partsOf(view.game);
+  const next = gameOf({ ...parts, moves: [...parts.moves, move] });
+  if (!readGame(next)) return; // not a move here
   view.open = false; // one move a turn, however fast the keys are pressed
-  await go("play", gameOf({ ...parts, moves: parts.moves + end }));
+  await go("play", next);
+}
+
+/** As many cards as are chosen from an end, or the fewest that may be taken there. */
+const takeSide = (side) => () => take(moveFrom(view, side, chosenCount()) ?? side);
+
+let count = 1; // cards that the buttons and the arrows take, where the rules leave a choice
+
+const chosenCount = () => count;
+
+function choose(cards) {
+  if (!view) return;
+  count = cards;
+  drawPlay(table, view, { hint: hinting(), count });
 }
 
 /** The opponent's reply takes the place of your move in the history: going back leads to your turn. */
 async function letReply(late) {
   const watching = Boolean(view.seat) && view.seat !== TWO;
   const pause = new Promise((resolve) => { setTimeout(resolve, watching ? 900 : calm.matches ? 60 : 520); });
-  const [reply] = await Promise.all([ask("reply", { game: view.game, ...(view.to_move === "you" ? { player: view.seat } : {}) }), pause]);
-  if (!late()) await go("play", reply.game, view.seat, { replace: true });
+  const [next] = await Promise.all([reply(), pause]);
+  if (!late()) await go("play", next, view.seat, { replace: true });
+}
+
+/** The game after the move of a computer; the habits of greedy and modest need no Python. */
+async function reply() {
+  const { game, to_move: mover, seat } = view;
+  const move = mover === "opponent" ? habit(game) : null;
+  if (move) return gameOf({ ...partsOf(game), moves: [...partsOf(game).moves, move] });
+  return (await ask("reply", { game, ...(mover === "you" ? { player: seat } : {}) })).game;
 }
 
 /** One move of a game between two computers. */
 async function stepOn() {
   if (!view?.seat || view.seat === TWO || view.over) return;
   const step = steps;
-  const reply = await ask("reply", { game: view.game, ...(view.to_move === "you" ? { player: view.seat } : {}) });
-  if (step === steps) await go("play", reply.game, view.seat, { replace: true });
+  const next = await reply();
+  if (step === steps) await go("play", next, view.seat, { replace: true });
 }
 
 function toggleRun() {
@@ -275,13 +346,11 @@ function undo() {
   const parts = partsOf(game);
   if (seat) {
     running = false;
-    if (parts.moves) go("play", gameOf({ ...parts, moves: parts.moves.slice(0, -1) }), seat);
+    if (parts.moves.length) go("play", gameOf({ ...parts, moves: parts.moves.slice(0, -1) }), seat);
     return;
   }
-  const before = parts.first === "first" ? 0 : 1; // moves before your first one
-  if (parts.moves.length <= before) return;
-  const yours = Math.floor((parts.moves.length - 1 - before) / 2);
-  go("play", gameOf({ ...parts, moves: parts.moves.slice(0, before + 2 * yours) }));
+  const yours = readGame(game)?.steps.findLastIndex((step) => step.by === "you") ?? -1;
+  if (yours >= 0) go("play", gameOf({ ...parts, moves: parts.moves.slice(0, yours) }));
 }
 
 const hinting = () => view.open && hinted === view.game;
@@ -289,7 +358,7 @@ const hinting = () => view.open && hinted === view.game;
 function toggleHint() {
   hinted = hinting() ? "" : view.game;
   if (hinting()) countHint(view);
-  drawPlay(table, view, hinting());
+  drawTable();
 }
 
 function toggleAnalysis() {
@@ -303,11 +372,9 @@ async function nextRow() {
   const at = view ? games.findIndex((game) => partsOf(game).row === partsOf(view.game).row) : -1;
   turnToTable();
   if (at >= 0 && at + 1 < games.length && !view.seat) return go("play", games[at + 1], "");
-  const cards = !view || view.row.every(isCard);
-  const count = view ? Math.max(view.row.length, 2) : 12;
-  const { row } = await ask("deal", cards ? { kind: "deck", count: Math.min(count, 52) } : { kind: "coins", count });
-  const { first, opponent } = view ? partsOf(view.game) : { first: "first", opponent: "greedy right" };
-  return go("play", gameOf({ row, first, moves: "", opponent }), view?.seat ?? "");
+  if (!view) return go("play", gameOf({ row: dealCards(12).join(" "), first: "first", moves: [], opponent: "greedy right" }), "");
+  const parts = partsOf(view.game);
+  return go("play", gameOf({ ...parts, row: dealLike(view, parts.row), moves: [] }), view.seat);
 }
 
 /** The table may be out of sight: on a phone what was pressed may be a screen below it. */
@@ -319,7 +386,7 @@ function turnToTable() {
 /** A card that is pointed at, in full. */
 function look(index) {
   const word = view.row[index];
-  const long = word.length > 6 || (view.row.length > 20 && index >= view.start && index < view.stop);
+  const long = word.length > 6 || (view.row.length > 20 && view.lanes.some(({ places }) => places.includes(index)));
   find("#lens").textContent = long ? `Card ${index + 1} of ${view.row.length}: ${isCard(word) ? spoken(word) : word}` : "";
 }
 
@@ -327,13 +394,17 @@ function look(index) {
 
 /** A link to the same row with the result to beat. */
 function challenge() {
-  const { row, first, opponent } = partsOf(view.game);
-  const address = addressOf("play", gameOf({ row, first, moves: "", opponent }), "", `${view.yours}:${view.theirs}`);
-  const link = `I made ${show(view.yours)} : ${show(view.theirs)} of this row, can you? ${new URL(address, location.href).href}`;
+  const address = addressOf("play", gameOf({ ...partsOf(view.game), moves: [] }), "", `${view.yours}:${view.theirs}`);
+  const link = `I scored ${show(view.yours)} to ${show(view.theirs)}. Can you beat that? ${new URL(address, location.href).href}`;
   return copy(link, find("#challenge"), "Copied the challenge");
 }
 
-const share = () => copy(location.href, find("#share"), "Copied the link", "Copy the address of this page");
+/** A copied puzzle is the question: who follows the link has not seen your answer. */
+function share() {
+  const [name, ...parts] = location.hash.slice(1).split("/");
+  const asks = ["puzzle", "lesson", "class"].includes(name) ? `#${[name, ...parts.slice(0, 1)].join("/")}` : location.hash;
+  return copy(new URL(asks, location.href).href, find("#share"), "Copied the link", "Copy the address of this page");
+}
 
 /** Copy a text; what came of it is said aloud, and shown for two seconds on the button that was pressed. */
 async function copy(text, button, done = "Copied", failed = `Copy this: ${text}`) {
@@ -373,13 +444,14 @@ const press = (id, act) => find(id).addEventListener("click", safely(act));
 /** Before the first answer there is nothing on the table. */
 const pressAtTable = (id, act) => press(id, () => view && act());
 
-pressAtTable("#take-left", () => take("L"));
-pressAtTable("#take-right", () => take("R"));
+pressAtTable("#take-left", takeSide("L"));
+pressAtTable("#take-right", takeSide("R"));
+find("#counts").addEventListener("click", ({ target }) => { if (target.dataset.count) choose(Number(target.dataset.count)); });
 pressAtTable("#hint", toggleHint);
 pressAtTable("#undo", undo);
 pressAtTable("#step", stepOn);
 pressAtTable("#run", toggleRun);
-pressAtTable("#again", () => { go("play", gameOf({ ...partsOf(view.game), moves: "" })); turnToTable(); });
+pressAtTable("#again", () => { go("play", gameOf({ ...partsOf(view.game), moves: [] })); turnToTable(); });
 pressAtTable("#challenge", challenge);
 pressAtTable("#next", nextRow);
 press("#new", () => sheet.open(view));
@@ -394,8 +466,9 @@ press("#trouble button", () => {
 useKeys({
   active: () => view !== null,
   play: {
-    ArrowLeft: () => take("L"), ArrowRight: () => take("R"), h: toggleHint, u: undo, a: toggleAnalysis,
+    ArrowLeft: () => takeSide("L")(), ArrowRight: () => takeSide("R")(), h: toggleHint, u: undo, a: toggleAnalysis,
     r: () => go("review", view.game), n: safely(nextRow), f: fill,
+    ...Object.fromEntries([..."123456789"].map((digit) => [digit, () => choose(Number(digit))])),
   },
 });
 
@@ -404,5 +477,5 @@ document.addEventListener("fullscreenchange", () => {
   if (document.body.dataset.tab === "class") follow(); // which lays itself out for the room that it has now
 });
 addEventListener("popstate", follow);
-follow();
 keepOffline({ python: find("#python"), news: find("#news") });
+follow();

@@ -2,9 +2,11 @@
 
 import { gameOf, partsOf } from "./address.js";
 import { chip, isCard } from "./cards.js";
+import { dealCards, dealCoins } from "./deal.js";
 import { show } from "./numbers.js";
 import { TWO, nameOf } from "./players.js";
 import { Refused, ask } from "./python.js";
+import { position } from "./rules.js";
 import { html } from "./svg.js";
 import { triangle } from "./triangle.js";
 
@@ -12,6 +14,18 @@ const LATER = 250; // milliseconds of peace before a row that is being typed is 
 const MOST_LIVE = 60; // cards of a row that is drawn while it is being typed
 const CHANCES = ["1/4", "1/3", "1/2", "2/3", "3/4"];
 const TREMBLINGS = { "": "never", "1/20": "1 move in 20", "1/10": "1 move in 10", "1/4": "1 move in 4", "1/2": "1 move in 2" };
+
+/** The rules that are offered, as Python writes them. */
+export const RULES = {
+  "": "one card from either end",
+  "take 1-2 either": "up to two cards",
+  "take 1-3 either": "up to three cards",
+  "take any either": "any number of cards",
+  "take 1 left": "one card, from the left only",
+  "take 1-3 left": "up to three cards, from the left only",
+  "turns ABBA": "one card, in the fair order ABBA",
+  "goal least": "one card, and the lowest total wins",
+};
 
 const inWords = (chance) => chance.replace("/", " in ");
 
@@ -36,6 +50,7 @@ export class Sheet {
     if (this.dialog.open) return;
     this.opponents = opponents;
     this.words = view ? [...view.row] : [];
+    this.shape = view && view.shape !== "row" ? partsOf(view.game).row : ""; // a board or a circle, as it is written
     this.fill(view);
     this.dialog.showModal();
     this.fit();
@@ -43,7 +58,7 @@ export class Sheet {
   }
 
   fill(view) {
-    const parts = view ? partsOf(view.game) : { first: "first", opponent: "greedy right" };
+    const parts = view ? partsOf(view.game) : { first: "first", opponent: "greedy right", rules: "" };
     const [steady, trembling = ""] = parts.opponent.split(" trembling ");
     const [name, word = ""] = steady.split(" ");
     const seat = view?.seat ?? "";
@@ -66,10 +81,11 @@ export class Sheet {
           html("input", { type: "number", name: "count", min: 1, max: sort === "deck" ? 52 : 1000, value: this.words.length || 12, inputmode: "numeric", required: "" })),
         html("div", { "data-for": "own" },
           html("label", { class: "field" }, html("span", {}, "Values: type them, or drag them"),
-            html("input", { type: "text", name: "own", value: this.words.join(" "), autocomplete: "off", spellcheck: "false", placeholder: "8 15 3 7", oninput: () => this.typed() })),
+            html("input", { type: "text", name: "own", value: this.shape || this.words.join(" "), autocomplete: "off", spellcheck: "false", placeholder: "8 15 3 7", oninput: () => this.typed() })),
           this.tray = html("div", { class: "tray", role: "list", "aria-label": "The row; arrow keys move a value, delete removes it" }),
           this.fault = html("p", { class: "fault", role: "alert" }),
           html("details", { class: "worth", ontoggle: () => this.look() }, html("summary", {}, "What it is worth"), this.worth = html("div", {})))),
+      html("label", { class: "field" }, html("span", {}, "Rules: a move takes"), select("rules", RULES, parts.rules)),
       html("details", { class: "more-choices", ...(trembling || word === "left" || (name === "random" && word) ? { open: "" } : {}) }, html("summary", {}, "More"),
         html("label", { class: "field", "data-ties": "" }, html("span", {}, "Equal ends"), select("ties", { right: "takes the right", left: "takes the left" }, word === "left" ? "left" : "right")),
         html("label", { class: "field", "data-chance": "" }, html("span", {}, "Goes left"), select("left", Object.fromEntries(CHANCES.map((chance) => [chance, inWords(chance)])), name === "random" && word ? word : "1/2")),
@@ -111,15 +127,17 @@ export class Sheet {
 
   game(row) {
     const first = this.chosen("players") === "two" ? "first" : this.chosen("first");
-    return gameOf({ row, first, moves: "", opponent: this.opponent() });
+    return gameOf({ row, rules: this.chosen("rules"), first, moves: [], opponent: this.opponent() });
   }
 
   async play() {
     try {
       const kind = this.chosen("kind");
       const own = this.form.elements.own.value.trim();
-      const row = kind === "own" ? own : (await ask("deal", { kind, count: Number(this.chosen("count")) })).row;
-      const told = await ask("moves", { game: this.game(row) });
+      const count = Number(this.chosen("count"));
+      const row = kind === "own" ? own : (kind === "deck" ? dealCards(count) : dealCoins(count)).join(" ");
+      const game = this.game(row);
+      const told = position(game) ?? await ask("moves", { game });
       const seat = { one: "", two: TWO, watch: this.chosen("seat") }[this.chosen("players")];
       this.dialog.close();
       this.onPlay(told.game, seat);
@@ -144,17 +162,22 @@ export class Sheet {
     this.fault.textContent = "";
     const game = this.game(this.form.elements.own.value.trim() || "-");
     try {
-      const view = await ask("moves", { game });
+      const view = position(game) ?? position((await ask("moves", { game })).game);
       if (late()) return;
       this.words = view.row;
+      this.shape = view.shape === "row" ? "" : partsOf(view.game).row;
       this.tiles();
       if (!this.form.querySelector(".worth").open || view.row.length > MOST_LIVE || !view.row.length) return;
+      if (!view.plain) {
+        this.worth.replaceChildren(html("p", {}, "Start the game and open Why: it explains boards, circles and other rules."));
+        return;
+      }
       const [told, solved] = await Promise.all([ask("why", { game: gameOf({ ...partsOf(view.game), first: "first" }) }), ask("solve", { row: partsOf(view.game).row, opponent: view.opponent })]);
       if (late()) return;
       const better = solved.go_first ? "Go first" : "Let the other side go first";
       this.worth.replaceChildren(
         html("p", {}, `${better}: ${show(solved.first)} for you moving first, ${show(solved.second)} moving second. ${told.why}`),
-        triangle({ ...view, start: 0, stop: view.row.length, taken: "", over: false }, told, this.form.clientWidth));
+        told.triangle ? triangle({ ...view, start: 0, stop: view.row.length, taken: [], over: false }, told, this.form.clientWidth) : "");
     } catch (refusal) {
       if (!(refusal instanceof Refused)) throw refusal;
       if (!late()) this.fault.textContent = refusal.message;
@@ -162,7 +185,7 @@ export class Sheet {
   }
 
   tiles() {
-    const shown = this.words.length > MOST_LIVE ? [] : this.words;
+    const shown = this.words.length > MOST_LIVE || this.shape ? [] : this.words; // the tray holds one row
     if (this.tray.childElementCount && shown.join(" ") === this.drawn) return; // one of them may be in somebody's hand
     this.drawn = shown.join(" ");
     const held = this.tray.contains(document.activeElement) ? [...this.tray.children].indexOf(document.activeElement) : -1;

@@ -30,10 +30,20 @@ export function show(value) {
   return minus(text.length > LONGEST ? `≈ ${Number(text).toExponential(3)}` : text);
 }
 
-/** As `show`, shorter still: for a coin or a cell. */
+const THOUSANDS = ["", "K", "M", "B", "T"];
+
+/** As `show`, shorter still: for a coin or a cell. What is rounded says so: ≈1.23M; 1.23M is exact. */
 export function brief(value) {
-  const text = show(value).replace("≈ ", "");
-  return text.length <= 6 ? text : minus(String(Number(about(value).toPrecision(3))).replace("e+", "e"));
+  const text = show(value);
+  if (!text.startsWith("≈") && text.length <= 6) return text;
+  const number = about(value);
+  const rounded = Number(number.toPrecision(3));
+  const power = Math.min(Math.floor(Math.log10(Math.abs(rounded)) / 3), THOUSANDS.length - 1);
+  const short = Math.abs(rounded) >= 1e15 || (rounded && Math.abs(rounded) < 1e-3)
+    ? rounded.toExponential(2).replace("e+", "e")
+    : power > 0 ? String(Number((rounded / 1000 ** power).toPrecision(3))) + THOUSANDS[power] : String(rounded);
+  const exact = !String(value).includes("/") && Number.isSafeInteger(number) && rounded === number;
+  return `${exact ? "" : "≈"}${minus(short)}`;
 }
 
 /** The value on the page; one that is rounded there is a button that shows all of it. */

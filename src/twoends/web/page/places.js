@@ -7,7 +7,8 @@ import { HEIGHT, WIDTH, isCard, label } from "./cards.js";
 const MARGIN = 8;
 const LARGEST = 150; // width of a card, in pixels
 const FULL = 52; // from this width on a card is drawn in full
-const LINE = 40; // least width of a card in one line; narrower ones lie in several
+const LINE = 40; // least width of a card in one line; narrower ones lie in several, but for so few:
+const FEW = 12;
 const easy = (wide) => Math.max(48, Math.min(wide / 17, 96)); // width at which more lines help nobody
 const LEAST = 24; // of a tile
 const LETTER = 6.6; // width of a digit at 11 pixels, which is the smallest that we write
@@ -22,7 +23,7 @@ export function sizeOf(words, left, wide, tall) {
   const least = Math.max(LEAST, Math.ceil(Math.max(...words.map((word) => label(word).length), 1) * LETTER + 4));
   const room = wide - 2 * MARGIN;
   const line = Math.floor(Math.min(room / (left * 1.1 + 0.5), tall / (ratio * 1.12), LARGEST));
-  if (left <= 2 || line >= Math.max(LINE, least)) {
+  if (left <= 2 || line >= Math.max(words.length > FEW ? LINE : LEAST, least)) {
     const width = Math.max(line, Math.min(least, room / Math.max(left, 1)));
     const form = width >= FULL && (cards || width >= least) ? "full" : "tile";
     return { form, width, height: width * ratio, columns: 0, gap: width * 0.1, apart: width * 0.25 };
@@ -48,28 +49,71 @@ export function sizeOf(words, left, wide, tall) {
 
 /** The places of all cards, { x, y, form, width, height, where, layer }, and { tall, thread } of the table. */
 export function placesOf(view, wide, tall) {
-  const { row, start, stop } = view;
   const piled = tall >= ROOM_FOR_PILES;
   const rim = piled ? PILE.height + 16 : 6;
+  const lay = view.whole ? layCircle : view.shape === "board" ? layBoard : layRow;
+  const laid = lay(view, wide, tall, rim);
+  pile(view, laid.places, wide, laid.tall, piled);
+  return laid;
+}
+
+const whereIn = (at, cards) => (at === 0 ? (cards === 1 ? "both" : "left") : at === cards - 1 ? "right" : "inner");
+
+/** Around an ellipse, the first card on top, clockwise. */
+function layCircle({ row }, wide, tall, rim) {
+  const n = row.length;
+  const ratio = row.every(isCard) ? HEIGHT / WIDTH : 1;
+  const room = [wide - 2 * MARGIN, Math.max(tall, 240) - 2 * rim];
+  const around = Math.PI * Math.min(room[0], room[1] / ratio * 1.2);
+  const width = Math.max(LEAST, Math.min(LARGEST, around / (n * 1.25 + 3), room[1] / ratio / 3));
+  const size = { form: width >= FULL ? "full" : "tile", width, height: width * ratio };
+  const [rx, ry] = [(room[0] - width) / 2, (room[1] - size.height) / 2];
+  const angle = (index) => (2 * Math.PI * index) / n - Math.PI / 2;
+  const squeezed = Math.min(rx, Math.max(ry * 1.6, (n * width * 1.15) / Math.PI - ry));
+  const places = row.map((_, index) => ({ ...size, x: wide / 2 + squeezed * Math.cos(angle(index)), y: rim + room[1] / 2 + ry * Math.sin(angle(index)), where: "inner", layer: 0 }));
+  return { places, tall: room[1] + 2 * rim, thread: [] };
+}
+
+/** Each component in a line of its own; all cards are of one size. */
+function layBoard({ row, lanes }, wide, tall, rim) {
+  const shown = lanes.filter(({ places }) => places.length);
+  const longest = Math.max(...shown.map(({ places }) => places.length), 1);
+  const ratio = row.every(isCard) ? HEIGHT / WIDTH : 1;
+  const pitch = (tall - 2 * rim) / Math.max(shown.length, 1);
+  const width = Math.max(LEAST, Math.min((wide - 2 * MARGIN) / (longest * 1.1), (pitch - APART) / ratio, LARGEST));
+  const size = { form: width >= FULL ? "full" : "tile", width, height: width * ratio };
+  const step = Math.max(pitch, size.height + APART);
+  const places = Array(row.length);
+  shown.forEach((lane, line) => {
+    const first = wide / 2 - ((lane.places.length - 1) * width * 1.1) / 2;
+    lane.places.forEach((index, at) => {
+      places[index] = { ...size, x: first + at * width * 1.1, y: rim + step * (line + 0.5), where: whereIn(at, lane.places.length), layer: 0 };
+    });
+  });
+  return { places, tall: Math.max(tall, step * shown.length + 2 * rim), thread: [] };
+}
+
+function layRow({ row, start, stop }, wide, tall, rim) {
   const size = sizeOf(row, stop - start, wide, tall - 2 * rim);
   const places = Array(row.length);
-  const put = (index, x, y) => {
-    const where = index === start ? (stop - start === 1 ? "both" : "left") : index === stop - 1 ? "right" : "inner";
-    places[index] = { ...size, x, y, where, layer: 0 };
+  const put = (at, x, y) => {
+    places[at % row.length] = { ...size, x, y, where: whereIn(at - start, stop - start), layer: 0 };
   };
   let needed = tall;
   const thread = [];
   if (size.columns) {
-    const [top, bottom] = [Math.floor(start / size.columns), Math.floor((stop - 1) / size.columns)];
+    const turned = start >= row.length ? row.length : 0; // a circle is written down twice
+    const [top, bottom] = [Math.floor((start - turned) / size.columns), Math.floor((stop - turned - 1) / size.columns)];
     const lines = bottom - top + 1;
     const pitch = size.height + APART;
     needed = Math.max(tall, Math.ceil(row.length / size.columns) * pitch + 2 * rim);
     const from = (wide - size.columns * (size.width + size.gap) + size.gap) / 2 + size.width / 2;
     const y = (line) => needed / 2 + (line - top - (lines - 1) / 2) * pitch;
-    for (let index = start; index < stop; index += 1) {
-      put(index, from + (index % size.columns) * (size.width + size.gap), y(Math.floor(index / size.columns)));
+    for (let at = start - turned; at < stop - turned; at += 1) {
+      put(at + turned, from + (at % size.columns) * (size.width + size.gap), y(Math.floor(at / size.columns)));
     }
-    for (let line = top; line < bottom; line += 1) thread.push({ from: places[(line + 1) * size.columns - 1], to: places[(line + 1) * size.columns] });
+    const placed = (at) => places[at % row.length];
+    for (let line = top; line < bottom; line += 1) thread.push({ from: placed((line + 1) * size.columns - 1), to: placed((line + 1) * size.columns) });
   } else {
     const left = stop - start;
     const apart = left > 2 ? size.apart : 0;
@@ -79,19 +123,14 @@ export function placesOf(view, wide, tall) {
       x += size.width + size.gap + (index === start || index === stop - 2 ? apart : 0);
     }
   }
-  pile(view, places, wide, needed, piled);
   return { places, tall: needed, thread };
 }
 
 /** Taken cards: theirs above, yours below, the last ones in sight; the list of moves has them all. */
 function pile(view, places, wide, tall, piled) {
-  let [start, stop] = [0, view.row.length];
   const piles = { yours: [], theirs: [] };
-  [...view.taken].forEach((end, move) => {
-    const index = end === "L" ? start : stop - 1;
-    if (end === "L") start += 1;
-    else stop -= 1;
-    piles[view.you_first === (move % 2 === 0) ? "yours" : "theirs"].push({ index, layer: move + 1 });
+  view.steps.forEach(({ by, places: cards }, move) => {
+    for (const index of cards) piles[by === "you" ? "yours" : "theirs"].push({ index, layer: move + 1 });
   });
   const pitch = PILE.width + 3;
   const most = Math.max(1, Math.floor((wide - 2 * MARGIN) / pitch));

@@ -1,14 +1,37 @@
 // What is seen at the table: the totals, the row, what happened, what an end would bring, and how it ended.
 
 import { isCard, spoken, theCard } from "./cards.js";
+import { drawOpponent, endingOf } from "./characters.js";
 import { about, brief, number, show } from "./numbers.js";
 import { TWO, namesOf } from "./players.js";
+import { countOf, sideOf } from "./rules.js";
 import { html } from "./svg.js";
+import { waits } from "./waiting.js";
+import { bestPossible } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
 
-/** Draw a position; `hint` says whether what each end brings is shown. */
-export function drawPlay(table, view, hint) {
+/** The move that takes so many cards from a side of a row, or else the fewest; null where there is none. */
+export function moveFrom(view, side, count) {
+  const moves = view.legal.filter((move) => sideOf(move) === side);
+  if (!moves.length) return view.legal.length === 1 ? view.legal[0] : null; // the last cards are written from the left
+  return moves.find((move) => countOf(move) === count) ?? moves[0];
+}
+
+/** The table of a game that only Python can read: nothing lies there yet, and nothing acts. */
+export function drawUnread(table) {
+  table.clear();
+  for (const id of ["#take-left", "#take-right", "#hint", "#undo"]) find(id).setAttribute("aria-disabled", "true");
+  for (const id of ["#result", "#goal", "#begin", "#counts", "#opponent"]) find(id).hidden = true;
+  for (const id of ["#your-total", "#their-total"]) find(id).textContent = "";
+  for (const id of ["#take-left", "#take-right"]) find(`${id} .label`).textContent = "";
+  find("#lens").textContent = "";
+  find("#beside").replaceChildren();
+  find("#status").replaceChildren(waits("Reading the link …"));
+}
+
+/** Draw a position; `hint` says whether what each end brings is shown, `count` how many cards the buttons take. */
+export function drawPlay(table, view, { hint, count }) {
   const [you, they] = namesOf(view);
   find("#your-name").textContent = you;
   find("#their-name").textContent = they;
@@ -17,21 +40,37 @@ export function drawPlay(table, view, hint) {
   tug(view, you, they);
   find("#goal").hidden = !view.goal;
   find("#goal").textContent = view.goal ? toBeat(view) : "";
-  const rest = view.row.slice(view.start, view.stop);
-  find("#table").setAttribute("aria-label", rest.length ? `Row of ${rest.length}: ${rest.map(spoken).join(", ")}` : "The row is empty");
-  find("#status").replaceChildren(situation(view), html("span", { class: "unseen" }, hint ? hintTold(view) : ""));
+  find("#table").setAttribute("aria-label", told(view));
+  find("#rule").textContent = rule(view);
+  drawOpponent(find("#opponent"), view);
+  find("#opponent").hidden = view.seat === TWO;
+  find("#status").replaceChildren(...situation(view), hint ? hintTold(view) : "");
   find("#lens").textContent = "";
-  controls(view, hint);
+  const moves = hint && view.judged ? view.judged.moves : [];
+  controls(view, hint, moves, count);
   find("#result").hidden = !view.over;
-  const marks = hint ? Object.fromEntries(view.moves.map((move) => [move.end, move.mark])) : {};
-  table.draw(view, marks);
+  table.draw({ ...view, ringed: ringed(view, count) }, Object.fromEntries(moves.map((move) => [move.end, move.mark])));
+}
+
+/** What lies on the table, for ears. */
+function told(view) {
+  const name = view.whole ? "Circle" : view.shape === "board" ? "Component" : "Row";
+  const lanes = view.lanes.filter(({ places }) => places.length);
+  return lanes.map(({ places }) => `${name} of ${places.length}: ${places.map((place) => spoken(view.row[place])).join(", ")}`).join("; ") || "The row is empty";
+}
+
+/** The moves that the table rings: of each end the one that takes so many cards, or else the fewest. */
+function ringed(view, count) {
+  if (view.shape !== "board") return view.whole ? [] : [...new Set([moveFrom(view, "L", count), moveFrom(view, "R", count)])].filter(Boolean);
+  const ends = Map.groupBy(view.legal, (move) => move.replace(/(?<=[LR])\d+$/, ""));
+  return [...ends.values()].map((moves) => moves.find((move) => countOf(move) === count) ?? moves[0]);
 }
 
 /** A challenge: the result to beat, and in the end how yours compares with it. */
 function toBeat(view) {
   const [theirs, rest] = view.goal.split(":");
-  const told = `${show(theirs)} : ${show(rest ?? "")}`;
-  if (!view.over) return `A challenge: somebody made ${told} of this row. Can you?`;
+  const told = `${show(theirs)} to ${show(rest ?? "")}`;
+  if (!view.over) return `A challenge: somebody scored ${told}. Can you beat that?`;
   const more = about(view.yours) - about(theirs);
   return `The challenge was ${told}: yours is ${more > 0 ? "better" : more < 0 ? "less" : "as good"}.`;
 }
@@ -45,69 +84,113 @@ function tug(view, you, they) {
   find("#tug").setAttribute("aria-label", `${you} ${show(view.yours)}, ${they} ${show(view.theirs)}`);
 }
 
-function controls(view, hint) {
+function controls(view, hint, judged, count) {
   const watching = Boolean(view.seat) && view.seat !== TWO;
-  const ends = { L: view.row[view.start], R: view.row[view.stop - 1] };
   for (const [end, button] of [["L", find("#take-left")], ["R", find("#take-right")]]) {
-    const move = view.moves.find((each) => each.end === end) ?? view.moves[0];
+    const taken = moveFrom(view, end, count);
+    const move = judged.find((each) => each.end === taken);
     button.setAttribute("aria-disabled", String(!view.open)); // not `disabled`, which would lose the focus
-    button.querySelector(".label").replaceChildren("Take ", html("span", { class: "unseen" }, end === "L" ? "left, " : "right, "), view.over ? "" : short(ends[end]));
-    button.querySelector(".promise").textContent = hint && view.open && move ? promise(move, brief) : "";
-    button.dataset.mark = hint && view.open && move ? move.mark : "";
-    button.hidden = watching || view.over;
+    button.querySelector(".label").replaceChildren("Take ", html("span", { class: "unseen" }, end === "L" ? "left, " : "right, "), taken && !view.whole ? cardsOf(view, taken) : "");
+    button.querySelector(".promise").textContent = view.open && move ? promise(move, brief) : "";
+    button.dataset.mark = view.open && move ? move.mark : "";
+    button.hidden = watching || view.over || view.whole || view.shape === "board" || !view.legal.some((each) => sideOf(each) === end || view.legal.length === 1);
   }
-  const least = view.you_first || view.seat === TWO ? 0 : 1;
-  find("#undo").setAttribute("aria-disabled", String(view.taken.length <= (watching ? 0 : least)));
+  counts(view, watching, count);
+  find("#undo").setAttribute("aria-disabled", String(!view.steps.some((step) => watching || view.seat === TWO || step.by === "you")));
   find("#hint").setAttribute("aria-pressed", String(hint));
   find("#hint").hidden = watching || view.over;
   for (const id of ["#step", "#run"]) find(id).hidden = !watching || view.over;
+}
+
+/** What a move takes, as short as a button. */
+function cardsOf(view, move) {
+  const places = view.places[view.legal.indexOf(move)];
+  return places.length > 3 ? `${places.length} cards` : places.map((place) => short(view.row[place])).join(" ");
+}
+
+const MOST_COUNTS = 9; // a digit is a key
+
+/** How many cards the buttons take, where the rules leave a choice. */
+function counts(view, watching, count) {
+  const all = [...new Set(view.legal.map(countOf))].slice(0, MOST_COUNTS);
+  const group = find("#counts");
+  group.hidden = watching || view.over || all.length < 2;
+  const chosen = all.includes(count) ? count : all[0];
+  group.replaceChildren(html("span", { class: "muted" }, "Take"), ...all.map((each) =>
+    html("button", { type: "button", "data-count": each, "aria-pressed": String(each === chosen), "aria-label": `Take ${each}` }, String(each))));
 }
 
 const short = (word) => (word.length <= 12 ? word.replace(/^-/, "−") : show(word));
 
 const promise = (move, as = show) => `${as(move.finish)}${move.mark === "best" ? ", best" : `, ${as(move.loss)} less`}`;
 
-/** What happened and what is to do, for eyes and for ears. */
+/** What happened and what is to do, for eyes and for ears: texts, and what is waited for. */
 function situation(view) {
   const [you, they] = namesOf(view);
   const said = [];
   const moves = view.taken.length;
   const last = (back) => {
-    const yours = view.you_first === ((moves - back) % 2 === 0);
-    return `${yours ? you : they} took ${theCard(takenAt(view, moves - back))}.`;
+    const { by, places } = view.steps[moves - back];
+    return `${by === "you" ? you : they} took ${places.length > 3 ? `${places.length} cards` : listed(places.map((place) => theCard(view.row[place])))}.`;
   };
   if (moves > 1) said.push(last(2));
   if (moves > 0) said.push(last(1));
-  if (view.over) return [...said, outcome(view)].join(" ");
-  if (moves === 0) said.push(rule(view));
+  if (view.over) return [[...said, outcome(view)].join(" ")];
   const mover = view.to_move === "you" ? you : they;
-  if (!view.open) return [...said, `${mover} ${mover === "You" ? "are" : "is"} to move.`].join(" ");
-  const [left, right] = [view.row[view.start], view.row[view.stop - 1]].map(theCard);
-  const turn = mover === "You" ? "Your turn" : mover;
-  said.push(view.stop - view.start === 1 ? `${turn}: the last one, ${left}.` : `${turn}: ${left} on the left, ${right} on the right.`);
-  return said.join(" ");
+  if (!view.open) return [said.map((sentence) => `${sentence} `).join(""), waits(`${mover} ${mover === "You" ? "are" : "is"} to move.`)];
+  said.push(choice(view, mover === "You" ? "Your turn" : mover));
+  return [said.join(" ")];
 }
 
-const FACES = { J: "jack 11", Q: "queen 12", K: "king 13", A: "ace 14" };
+const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
 
-/** The whole game in a sentence, where the eye falls before the first move. */
+function choice(view, turn) {
+  if (view.whole) return `${turn}: take any card.`;
+  if (view.shape === "board") return `${turn}: take an end of any row.`;
+  const { places } = view.lanes[0];
+  const [left, right] = [theCard(view.row[places[0]]), theCard(view.row[places.at(-1)])];
+  if (places.length === 1) return `${turn}: the last one, ${left}.`;
+  if (view.dials.ends === "left") return `${turn}: ${left} is next.`;
+  if (view.dials.ends === "right") return `${turn}: ${right} is next.`;
+  return `${turn}: ${left} on the left, ${right} on the right.`;
+}
+
+const FACES = { J: 11, Q: 12, K: 13, A: 14 };
+
+/** The whole game in a sentence, above the cards. */
 function rule(view) {
   const ranks = new Set(view.row.filter(isCard).map((word) => word[0]));
-  const told = Object.keys(FACES).filter((rank) => ranks.has(rank)).map((rank) => FACES[rank]);
-  return `Take turns; a move takes the card at either end; the larger sum wins${told.length ? ` (${told.join(", ")})` : ""}.`;
+  const told = Object.keys(FACES).filter((rank) => ranks.has(rank)).map((rank) => `${rank} = ${FACES[rank]}`);
+  return `${ruleOf(view)}.${told.length && !view.taken.length ? ` ${told.join(", ")}.` : ""}`;
 }
 
+const AMOUNTS = { 1: "a card", 2: "one or two cards", 3: "one, two or three cards" };
+
+/** What a move takes and who wins, in a sentence without its full stop. */
+function ruleOf({ dials, shape }) {
+  const { least, most, ends, turns, goal, score, stop } = dials;
+  const amount = dials.doubling ? "one card or more, at most twice the most taken so far"
+    : least === 1 && most in AMOUNTS ? AMOUNTS[most]
+    : most === Infinity ? (least === 1 ? "any number of cards" : `${least} cards or more`)
+    : least === most ? `${least} cards` : `${least} to ${most} cards`;
+  const where = shape === "circle" ? "Take any card first, then a card from either end"
+    : `Take ${amount} from ${ends === "either" ? "either end" : `the ${ends} end`}${shape === "board" ? " of any row" : ""}`;
+  const order = turns === "AB" ? "" : turns === "A" ? ". You play alone" : `. The order of turns is ${turns}`;
+  const earned = { cards: "", rest: ". A move earns the sum of what it leaves", turn: ". A move earns its cards times its number" }[score];
+  return `${where}${earned}${order}${stop === Infinity ? "" : `. Play ends after ${stop} moves`}. ${goal === "least" ? "Lowest" : "Highest"} total wins`;
+}
+
+/** What each move would bring, for ears, or that Python has to say it. */
 function hintTold(view) {
   if (view.over || !view.open) return "";
-  const told = view.moves.map((move) => `${move.end === "L" ? "left" : "right"} ends at ${promise(move)}`);
-  return ` Hint: ${told.join("; ")}${view.by_chance ? ", on average" : ""}.`;
+  if (!view.judged) return html("span", {}, " ", waits("The hint is being worked out."));
+  const name = (end) => ({ L: "left", R: "right" }[end] ?? end);
+  const told = view.judged.moves.map((move) => `${name(move.end)} ends at ${promise(move)}`);
+  return html("span", { class: "unseen" }, ` Hint: ${told.join("; ")}${view.judged.by_chance ? ", on average" : ""}.`);
 }
 
-/** The card that a move took; `move` counts from 0. */
-export function takenAt(view, move) {
-  const lefts = [...view.taken.slice(0, move)].filter((end) => end === "L").length;
-  return view.taken[move] === "L" ? view.row[lefts] : view.row[view.row.length - 1 - (move - lefts)];
-}
+/** The cards that a move took, as words; `move` counts from 0. */
+export const takenAt = (view, move) => view.steps[move].places.map((place) => view.row[place]);
 
 export function outcome(view) {
   const score = `${show(view.yours)} : ${show(view.theirs)}`;
@@ -117,10 +200,16 @@ export function outcome(view) {
   return you === "You" ? `You lose, ${score}.` : `${they} wins, ${score}.`;
 }
 
-/** How it ended; `reason` is a sentence about the move that decided, where there was one. */
-export function drawResult(view, hints, reason) {
+/** How it ended; `reason` is a sentence about the move that decided, `best` the most that you could have had, or null. */
+export function drawResult(view, hints, reason, best = null) {
+  const { kind, title, picture } = endingOf(view, view.seat ? null : best);
+  find("#result").dataset.ending = kind;
+  find("#result .ending").replaceChildren(...(view.seat ? [] : [picture, html("span", {}, title)]));
+  find("#result .possible").textContent = best === null || kind === "perfect" ? "" : bestPossible(show(best), show(view.yours));
+  find("#next").classList.toggle("primary", kind !== "loss");
+  find("#again").classList.toggle("primary", kind === "loss");
   const helped = hints ? ` With ${hints === 1 ? "one hint" : `${hints} hints`}.` : "";
   find("#result .verdict").textContent = outcome(view) + helped;
-  find("#result .reason").textContent = reason;
-  find("#challenge").hidden = Boolean(view.seat);
+  find("#result .reason").replaceChildren(reason);
+  find("#challenge").hidden = Boolean(view.seat) || view.leader !== "you"; // offered where there is something to beat
 }

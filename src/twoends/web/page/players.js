@@ -13,6 +13,9 @@ export function nameOf(opponent) {
   return capital(name) + (opponent.includes("trembling") ? ", trembling" : "");
 }
 
+/** Whether chance decides between moves that differ, so that totals are expectations. */
+export const isByChance = (opponent) => /^random|trembling|^(greedy|modest) random/.test(opponent);
+
 /** The names on the table: yours, and that of the other side. */
 export function namesOf({ opponent, seat }) {
   if (seat === TWO) return ["Player 1", "Player 2"];

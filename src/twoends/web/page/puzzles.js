@@ -27,8 +27,8 @@ export async function drawPuzzles(section, parts, { late }) {
     html("div", { class: "choices" },
       html("div", { class: "panel" },
         html("h3", {}, "Row of the day"),
-        html("p", {}, `${today.row.length} cards, depth ${today.depth}, the same for all. One try.`),
-        html("p", { class: "muted" }, run ? `${days(run)} in a row.` : before ? "Tomorrow there is another one." : "It is easy on Monday and hard on Sunday."),
+        html("p", {}, `${today.row.length} cards, the same for everybody: look ${today.depth} ${today.depth === 1 ? "move" : "moves"} ahead. One try.`),
+        html("p", { class: "muted" }, run ? `${days(run)} in a row.` : before ? "Tomorrow there is another one." : "Easy on Monday, hard on Sunday."),
         html("p", {}, html("a", { class: `button ${before ? "" : "primary"}`, href: here("puzzle", name) }, before ? (before.solved ? "✓ Solved" : "✗ Missed") : "Solve it"))),
       html("div", { class: "panel" },
         html("h3", {}, "The lesson"),
@@ -40,7 +40,7 @@ export async function drawPuzzles(section, parts, { late }) {
         html("p", {}, html("a", { class: "button", href: "#race" }, "Watch")))),
     html("div", { class: "panel" },
       html("h3", {}, "The ladder"),
-      html("p", {}, "Twenty rows, ever deeper. The depth says how many moves one has to look ahead; who takes the larger card falls off soon."),
+      html("p", {}, "Twenty rows, each deeper than the last. “Look 5 moves ahead” says how far you have to think; always taking the larger card soon fails."),
       html("ol", { class: "ladder" }, ladder.map((rung, k) => {
         const state = climbed[k] ? (climbed[k].solved ? "solved" : "missed") : k === next ? "next" : "";
         const sign = { solved: "✓", missed: "✗" }[state] ?? "";
@@ -58,27 +58,32 @@ export async function drawPuzzle(section, [asked = "", answered = ""], { late, t
   if (name !== asked) history.replaceState(null, "", here("puzzle", name)); // so that it stays this row tomorrow
   const daily = name.startsWith(day);
   const rung = ladder.indexOf(name);
-  const end = (daily && tried(name)?.end) || (/^[LR]$/.test(answered) ? answered : "");
-  if (end) remember(name, end, isRight(told, end));
-  const take = (side) => to(here("puzzle", name, side));
+  const yours = tried(name)?.end ?? "";
+  const end = (daily && yours) || (/^[LR]$/.test(answered) ? answered : "");
+  const shown = end && !yours; // an answer that came by a link: it is shown, and the try is still yours
+  const take = (side) => {
+    remember(name, side, isRight(told, side));
+    to(here("puzzle", name, side));
+  };
   const table = board(told, end, take);
   const run = streak(day);
   const result = `Two Ends, row of the day ${name.slice(day.length)}: ${isRight(told, end) ? "solved" : "missed"}. ${told.row.length} cards, depth ${told.depth}${run ? `, ${days(run)} in a row` : ""}.`;
-  const again = end && !daily && !isRight(told, end); // to see it; the ladder remembers the first try
-  const kind = `button ${again ? "" : "primary"}`;
+  const again = end && !shown && !daily && !isRight(told, end); // to see it; the ladder remembers the first try
+  const kind = `button ${again || shown ? "" : "primary"}`;
   const onwards = rung >= 0 && rung + 1 < ladder.length
     ? html("a", { class: kind, href: here("puzzle", ladder[rung + 1]) }, "Next rung")
     : html("a", { class: kind, href: "#puzzles" }, "All puzzles");
   section.replaceChildren(
     html("h2", {}, daily ? `Row of the day, ${name.slice(day.length)}` : rung >= 0 ? `Rung ${rung + 1} of ${ladder.length}` : `Puzzle ${name}`),
-    html("p", { class: "lead" }, `Which end is better? ${situation(told)}`, html("span", { class: "muted" }, ` Depth ${told.depth}.`)),
+    html("p", { class: "lead" }, `Which end is better? ${situation(told)}`, html("span", { class: "muted" }, ` Look ${told.depth} ${told.depth === 1 ? "move" : "moves"} ahead.`)),
     table.element,
     end ? html("div", {},
+      shown ? html("p", { class: "note" }, "This answer came with the link, and is not counted as yours.") : "",
       verdict(told, end, told.why),
       html("p", { class: "actions onwards" },
-        again ? html("a", { class: "button primary", href: here("puzzle", name) }, "Try again") : "",
+        shown ? html("a", { class: "button primary", href: here("puzzle", name) }, "Try it yourself") : again ? html("a", { class: "button primary", href: here("puzzle", name) }, "Try again") : "",
         onwards,
-        daily ? html("button", { type: "button", onclick: (event) => copy(result, event.target) }, "Copy the result") : "",
+        daily && !shown ? html("button", { type: "button", onclick: (event) => copy(result, event.target) }, "Copy the result") : "",
         html("a", { class: "button", href: addressOf("play", told.game) }, "Play it out")),
       whatFollows(told)) : "",
     html("p", { class: "muted small-links" }, html("a", { href: "#puzzles" }, "All puzzles"), " · ", html("a", { href: here("class", name) }, "For a class")));

@@ -12,11 +12,16 @@ const MOST_KEPT = 400; // answers, each a position or two
 
 const kept = new Map();
 const STORED_APART = new Set(["puzzle", "puzzles", "decision", "race"]); // fetched when somebody first asks one
-let storedApart = null;
-let stored = null; // answers that were worked out when the site was built
+const stored = {}; // file -> answers that were worked out when the site was built
+
+let games = null;
 
 /** The first games; the site has their answers beside them. */
-export const firstGames = async () => (await readStored()).games;
+export function firstGames() {
+  games ??= readBeside("first.json");
+  games.catch(() => { games = null; });
+  return games;
+}
 
 /** Ask Python. The same question is asked once, but for a deal and for a move by chance. */
 export function ask(question, body = {}) {
@@ -32,11 +37,9 @@ export function ask(question, body = {}) {
 }
 
 async function find(question, body, key) {
-  const { answers } = await readStored();
-  if (answers?.[key]) return structuredClone(answers[key]);
-  if (inWorker && STORED_APART.has(question)) {
-    const apart = await readStoredApart();
-    if (apart[key]) return structuredClone(apart[key]);
+  if (inWorker) {
+    const answers = await readStored(STORED_APART.has(question) ? "puzzles.json" : "answers.json");
+    if (answers[key]) return structuredClone(answers[key]);
   }
   const answer = await (inWorker ? askTheWorker : askOverHttp)(question, body);
   if (answer.detail !== undefined) throw new Refused(answer.detail);
@@ -44,16 +47,10 @@ async function find(question, body, key) {
 }
 
 /** None where they cannot be fetched: then Python answers. */
-function readStoredApart() {
-  storedApart ??= readBeside("puzzles.json").then((told) => told.answers, () => ({}));
-  return storedApart;
+function readStored(name) {
+  stored[name] ??= readBeside(name).catch(() => ({}));
+  return stored[name];
 }
 
 /** A file beside this one, as JSON. */
 export const readBeside = (name) => fetch(new URL(name, import.meta.url)).then((response) => response.json());
-
-function readStored() {
-  stored ??= readBeside("first.json");
-  stored.catch(() => { stored = null; });
-  return stored;
-}

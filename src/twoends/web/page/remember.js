@@ -13,12 +13,12 @@ function all() {
 /** What was remembered of a puzzle: the end that was taken first, and whether it was right; null: not tried. */
 export const tried = (name) => all()[name] ?? null;
 
-/** The first try counts. */
+/** The first try counts, and the day on which it was made. */
 export function remember(name, end, solved) {
   const known = all();
   if (known[name]) return;
   try {
-    localStorage.setItem(NAME, JSON.stringify({ ...known, [name]: { end, solved } }));
+    localStorage.setItem(NAME, JSON.stringify({ ...known, [name]: { end, solved, on: dayOf(new Date()) } }));
   } catch {
     // It then holds for nobody.
   }
@@ -27,13 +27,14 @@ export function remember(name, end, solved) {
 /** A day as people's calendars have it here, such as 2026-11-22. */
 export const dayOf = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 
-/** How many days in a row were solved up to today; a today that is not tried yet breaks nothing. */
+/** How many days in a row were solved, each on its day, up to today; a today that is not tried yet breaks nothing. */
 export function streak(prefix, today = new Date()) {
   const known = all();
   const day = new Date(today.getFullYear(), today.getMonth(), today.getDate(), 12);
   const back = () => day.setDate(day.getDate() - 1);
   if (!known[prefix + dayOf(day)]) back();
   let run = 0;
-  for (; known[prefix + dayOf(day)]?.solved; back()) run += 1;
+  const solved = (date) => known[prefix + date]?.solved && known[prefix + date].on === date;
+  for (; solved(dayOf(day)); back()) run += 1;
   return run;
 }

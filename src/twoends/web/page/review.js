@@ -1,12 +1,12 @@
 // The review as a replay: step through the game, see the best end at each move, and try again from there.
 
+import { gameOf, partsOf } from "./address.js";
 import { chip, theCard } from "./cards.js";
 import { about, brief, number, show } from "./numbers.js";
-import { namesOf } from "./players.js";
+import { isByChance, namesOf } from "./players.js";
 import { takenAt } from "./play.js";
+import { moveName, position as positionIn } from "./rules.js";
 import { html, svg } from "./svg.js";
-
-const NAMES = { L: "left", R: "right" };
 
 const signed = (value) => (about(value) > 0 ? `+${show(value)}` : show(value));
 
@@ -52,7 +52,7 @@ export function drawReview(section, view, judged, { onTry }) {
 // The margin is what best play promises against this opponent: what they are bound to give away is in it from the start.
 function rises(view) {
   if (view.opponent === "optimal") return "where you rise, the other side did.";
-  return view.by_chance ? "where you rise, chance was kind." : "the other side’s mistakes are counted on from the start.";
+  return isByChance(view.opponent) ? "where you rise, chance was kind." : "the other side’s mistakes are counted on from the start.";
 }
 
 function lead(view, judged) {
@@ -69,14 +69,17 @@ function lead(view, judged) {
 function position(view, move, at, go, onTry, [you, they]) {
   const last = view.taken.length + 1;
   const gone = view.taken.slice(0, at - 1);
-  const start = [...gone].filter((end) => end === "L").length;
-  const stop = view.row.length - (gone.length - start);
+  const then = positionIn(gameOf({ ...partsOf(view.game), moves: gone }));
+  const lanes = then.lanes.map(({ places }) => places);
+  const left = new Set(lanes.flat());
+  const ends = then.whole ? [] : [new Set(lanes.map((places) => places[0])), new Set(lanes.map((places) => places.at(-1)))];
+  const bests = new Set((move?.best ?? []).flatMap((end) => then.places[then.legal.indexOf(end)] ?? []));
   const word = (index) => {
     const kinds = [];
-    if (index < start || index >= stop) kinds.push("gone");
-    if (index === start && stop > start) kinds.push("at-left");
-    else if (index === stop - 1 && stop > start) kinds.push("at-right");
-    const best = move && ((index === start && move.best.includes("L")) || (index === stop - 1 && move.best.includes("R")));
+    if (!left.has(index)) kinds.push("gone");
+    if (ends[0]?.has(index)) kinds.push("at-left");
+    else if (ends[1]?.has(index)) kinds.push("at-right");
+    const best = bests.has(index);
     return html("span", { class: "spot" }, chip(view.row[index], kinds.join(" ")), best ? html("span", { class: "best-here", title: "best" }, "▲") : "");
   };
   const to = (name, where, goal) => html("button", { type: "button", "data-go": name, "aria-disabled": String(where), onclick: () => { if (!where) go(goal); } }, name);
@@ -92,9 +95,10 @@ function position(view, move, at, go, onTry, [you, they]) {
 function told(view, move, at, you, they) {
   if (!move) return "The end of what was played.";
   const who = move.by === "you" ? you : they;
-  const did = `Move ${at}: ${who} took ${theCard(takenAt(view, at - 1))} on the ${NAMES[view.taken[at - 1]]}`;
-  if (move.mark === "best") return `${did}, ${move.best.length > 1 ? "as good as the other end" : "the best end"}.`;
-  return `${did}: ${move.mark === "blunder" ? "a blunder" : "an inaccuracy"}, it gave away ${show(move.loss)}. Best was the ${move.best.map((end) => NAMES[end]).join(" or ")}.`;
+  const what = view.shape === "row" && !move.end.match(/\d/) ? `${theCard(takenAt(view, at - 1)[0])} on the ${moveName(move.end)}` : `${takenAt(view, at - 1).map(theCard).join(", ")} (${moveName(move.end)})`;
+  const did = `Move ${at}: ${who} took ${what}`;
+  if (move.mark === "best") return `${did}, ${move.best.length > 1 ? (view.plain ? "as good as the other end" : "one of the best moves") : view.plain ? "the best end" : "the best move"}.`;
+  return `${did}: ${move.mark === "blunder" ? "a blunder" : "an inaccuracy"}, it gave away ${show(move.loss)}. Best was the ${move.best.map(moveName).join(" or ")}.`;
 }
 
 // --- how both did ------------------------------------------------------------------------------
@@ -171,7 +175,7 @@ function listOf(view, moves, go, [you, they]) {
     html("tr", {},
       html("td", { class: "number" }, html("button", { type: "button", class: "link", "aria-label": `Go to move ${move.number}`, onclick: () => go(move.number) }, move.number)),
       html("td", {}, move.by === "you" ? you : they),
-      html("td", {}, NAMES[view.taken[k]], " ", chip(takenAt(view, k))),
+      html("td", {}, moveName(view.taken[k]), " ", takenAt(view, k).map((word) => chip(word))),
       html("td", {}, html("span", { class: `tag ${move.mark}` }, move.mark === "best" ? "best" : `${move.mark}, −${show(move.loss)}`)),
       html("td", { class: "number promised" }, signed(move.promised))));
   rows.forEach((row, k) => row.addEventListener("click", () => go(k + 1)));

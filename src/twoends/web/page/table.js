@@ -3,10 +3,11 @@
 
 import { face, spoken } from "./cards.js";
 import { placesOf } from "./places.js";
+import { countOf, sideOf } from "./rules.js";
 import { svg } from "./svg.js";
 
 export class Table {
-  /** `onTake` is called with an end, `onLook` with the number of a card that is pointed at, from 0. */
+  /** `onTake` is called with a move, `onLook` with the number of a card that is pointed at, from 0. */
   constructor(canvas, felt, { onTake, onLook }) {
     this.canvas = canvas;
     this.felt = felt;
@@ -21,7 +22,14 @@ export class Table {
     }).observe(felt);
   }
 
-  /** Draw a position as Python describes it; `marks` says what each end is, where a hint shows it. */
+  /** Nothing lies here, because nobody has read the game yet. */
+  clear() {
+    this.row = null;
+    this.drawn = null;
+    this.canvas.replaceChildren();
+  }
+
+  /** Draw a position as rules.js has it; `marks` says what each move is, where a hint shows it. `ringed`: its moves that stand out. */
   draw(view, marks = {}, still = false) {
     this.canvas.style.height = "0";
     const [wide, room] = [this.felt.clientWidth, this.felt.clientHeight];
@@ -49,6 +57,11 @@ export class Table {
       card.dataset.index = index;
       card.style.transform = `translate(${wide / 2}px, -90px)`;
       card.addEventListener("click", () => this.touched(index));
+      card.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        this.touched(index);
+      });
       card.addEventListener("pointerenter", () => this.onLook(index));
       return { word, card, drawn: "" };
     });
@@ -58,10 +71,10 @@ export class Table {
   }
 
   touched(index) {
-    const [{ start, stop, open }] = this.drawn;
+    const [{ open, legal, places }] = this.drawn;
     this.onLook(index);
-    if (open && index === start) this.onTake("L");
-    else if (open && index === stop - 1) this.onTake("R");
+    const move = moveUpTo(legal, places, index);
+    if (open && move !== null) this.onTake(move);
   }
 
   /** Later cards of a pile, and cards on their way to it, lie above the others. */
@@ -81,17 +94,30 @@ export class Table {
       one.card.append(face(one.word, place));
     }
     one.card.querySelector(".ring")?.remove();
-    const end = view.open && place.where !== "inner" && place.layer === 0;
-    const mark = marks[place.where === "right" ? "R" : "L"] ?? "";
-    if (end) one.card.append(ring(place, mark));
-    one.card.setAttribute("class", `face ${place.where} ${end ? "end" : ""}`);
+    const taken = view.open ? view.ringed.find((move) => view.places[view.legal.indexOf(move)].includes(index)) : undefined;
+    const end = taken !== undefined;
+    const outer = end && view.places[view.legal.indexOf(taken)][0] === index;
+    if (end) one.card.append(ring(place, sideOf(taken), outer ? marks[taken] ?? "" : ""));
+    const reached = view.open && moveUpTo(view.legal, view.places, index) !== null;
+    one.card.setAttribute("class", `face ${place.where} ${end ? "end" : ""} ${reached ? "reached" : ""}`);
+    if (reached && (view.whole || view.shape === "board")) {
+      const move = moveUpTo(view.legal, view.places, index);
+      Object.entries({ role: "button", tabindex: 0, "aria-label": `Take ${spoken(one.word)}${view.whole ? "" : `, ${sideOf(move) === "L" ? "left" : "right"}`}` }).forEach(([name, value]) => one.card.setAttribute(name, value));
+    } else ["role", "tabindex", "aria-label"].forEach((name) => one.card.removeAttribute(name));
     one.card.style.transitionDelay = `${fresh ? Math.min(index * 18, 400) : 0}ms`;
     one.card.style.transform = `translate(${place.x.toFixed(1)}px, ${place.y.toFixed(1)}px)`;
   }
 }
 
-/** An end that can be taken: blue on the left, orange on the right; a hint's mark as a sign above it. */
-function ring({ form, width, height, where }, mark) {
+/** The move that takes up to this card, the one of fewest cards; null where there is none. */
+function moveUpTo(legal, places, index) {
+  const reaching = legal.filter((_, at) => places[at].at(-1) === index);
+  return reaching.sort((a, b) => countOf(a) - countOf(b))[0] ?? null;
+}
+
+/** What a move takes: blue on the left, orange on the right; a hint's mark as a sign above it. */
+function ring({ form, width, height }, taken, mark) {
+  const where = taken === "R" ? "right" : "left";
   const room = form === "full" ? 5 : 2;
   const signs = { best: "✓", inaccuracy: "?", blunder: "✗" };
   // Of several lines one begins below the left end and one ends above the right one, so there a sign would cover a card.

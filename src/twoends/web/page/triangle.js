@@ -49,7 +49,7 @@ export function triangle(view, told, wide) {
   });
   return html("div", { class: "panel" },
     html("h3", {}, "All positions"),
-    html("p", {}, "Each square is one run of cards that may be left. Its colour is your best end there, if it is your move; the stronger, the more the other end costs."),
+    html("p", {}, "Each square is one run of cards that may be left. Colour shows your best end; the stronger the colour, the more the other end costs."),
     field, readout,
     html("p", { class: "legend" },
       html("span", { class: "key at-left" }), " take left ", html("span", { class: "key at-right" }), " take right ",

@@ -3,23 +3,24 @@
 import { chip, theCard } from "./cards.js";
 import { fold } from "./fold.js";
 import { about, brief, number, show } from "./numbers.js";
+import { isByChance } from "./players.js";
+import { moveName, sideOf } from "./rules.js";
 import { html } from "./svg.js";
 import { triangle } from "./triangle.js";
 
-const NAMES = { L: "left", R: "right" };
-
 export function drawWhy(section, view, told) {
-  const rest = view.row.slice(view.start, view.stop);
+  const rest = view.lanes.flatMap(({ places }) => places.map((place) => view.row[place]));
   section.replaceChildren(
     html("h2", {}, "Why"),
     html("p", { class: "lead" }, lead(view, told)),
     strip(rest),
     told.futures.length > 1 ? futures(view, told) : "",
-    told.triangle ? triangle(view, told, section.clientWidth) : html("p", { class: "note" },
-      `The triangle of all positions is drawn for rows of at most ${told.most_cards_in_triangle} cards.`),
+    told.triangle ? triangle(view, told, section.clientWidth) : html("p", { class: "note" }, view.plain
+      ? `The triangle of all positions is drawn for rows of at most ${told.most_cards_in_triangle} cards.`
+      : "The triangle of all positions is drawn for rows where a move takes one card from either end."),
     told.urgencies && rest.length > 1 ? urgencies(view, told.urgencies) : "",
     told.contraction && rest.length > 2 ? fold(told.contraction) : "",
-    told.urgencies ? "" : html("p", { class: "note" },
+    told.urgencies || !view.plain ? "" : html("p", { class: "note" },
       "Urgencies and the folding explain the game of two optimal players. Choose the opponent “optimal” to see them."));
 }
 
@@ -36,27 +37,27 @@ const strip = (rest) =>
 
 const BEAT = 700; // milliseconds between two moves of a future
 
-/** Both ends and what follows; `view` needs the card at each end, `told` the line and the futures. */
+/** Each end and what follows; `view` needs the opponent, `told` the line and the futures. */
 export function futures(view, told) {
   const best = told.futures.filter((future) => String(future.loss) === "0" || about(future.loss) === 0);
   const most = Math.max(...told.futures.map((future) => future.cards.length));
   const shows = [];
   const cards = told.futures.map((future) => {
-    const taken = future.cards.map((word, k) => html("span", { class: k % 2 ? "by-them" : "by-you" }, chip(word)));
+    const taken = future.cards.map((word, k) => html("span", { class: future.by[k] === "you" ? "by-you" : "by-them" }, chip(word)));
     shows.push((count) => taken.forEach((each, k) => each.classList.toggle("later", k >= count)));
     const good = best.includes(future);
-    return html("div", { class: `future at-${NAMES[future.end]}` },
-      html("h4", {}, `Take the ${NAMES[future.end]}`, html("span", { class: `tag ${good ? "best" : "blunder"}` }, good ? "best" : `${show(future.loss)} less`)),
-      html("div", { class: "line-of-play", role: "group", "aria-label": `What follows after the ${NAMES[future.end]} end: ${future.cards.join(", ")}` },
+    return html("div", { class: `future at-${sideOf(future.end) === "R" ? "right" : "left"}` },
+      html("h4", {}, `Take ${/^[LR]$/.test(future.end) ? "the " : ""}${moveName(future.end)}`, html("span", { class: `tag ${good ? "best" : "blunder"}` }, good ? "best" : `${show(future.loss)} less`)),
+      html("div", { class: "line-of-play", role: "group", "aria-label": `What follows after ${moveName(future.end)}: ${future.cards.join(", ")}` },
         taken, future.whole ? "" : html("span", { class: "more" }, "…")),
-      html("p", {}, "You bring home ", html("strong", {}, number(future.total)), " from here."));
+      html("p", {}, "You get ", html("strong", {}, number(future.total)), " from here."));
   });
   return html("div", { class: "panel" },
     html("h3", {}, "What each end leads to"),
     wrongLarger(view, told.futures, best),
     html("div", { class: "futures" }, cards),
     most > 1 ? stepper(most, (count) => shows.forEach((each) => each(count)), "Moves shown") : "",
-    html("p", { class: "legend" }, "Above what you take, below what the other side takes.",
+    html("p", { class: "legend" }, "Top row: your cards. Bottom row: theirs.",
       told.line === null ? " Their moves are random, so that only totals can be promised, on average." : ""));
 }
 
@@ -87,11 +88,10 @@ function stepper(count, showStep, name) {
 function wrongLarger(view, both, best) {
   if (best.length !== 1) return "";
   const wrong = both.find((future) => future !== best[0]);
-  const value = (future) => about(view.moves.find((move) => move.end === future.end).card);
-  if (!wrong || value(wrong) <= value(best[0])) return "";
+  if (!wrong || both.length !== 2 || about(wrong.earns) <= about(best[0].earns)) return "";
   const [lure, answer] = wrong.cards;
   return html("p", {}, `The larger card, ${theCard(lure)}, is the wrong one: `,
-    answer ? `it hands the other side ${theCard(answer)}, and in the end you have ${show(wrong.loss)} less.` : `in the end you have ${show(wrong.loss)} less${view.by_chance ? ", on average" : ""}.`);
+    answer ? `it hands the other side ${theCard(answer)}, and in the end you have ${show(wrong.loss)} less.` : `in the end you have ${show(wrong.loss)} less${isByChance(view.opponent) ? ", on average" : ""}.`);
 }
 
 // --- urgencies ---------------------------------------------------------------------------------

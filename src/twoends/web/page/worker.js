@@ -1,6 +1,6 @@
 // Python in a worker of this page: the site without a server.
 
-import { waiting } from "./waiting.js";
+import { arriving, waiting } from "./waiting.js";
 
 const PAUSE = 3000; // milliseconds, before a new attempt
 const OUT_OF_REACH = "Python could not be fetched. The page tries again; are you connected?";
@@ -10,16 +10,22 @@ let ready = false;
 let asked = 0;
 const open = new Map(); // number of a question -> { question, text, resolve }
 
-let onProgress = () => {};
+let listener = () => {};
 
 /** Have `show` told how much of Python has arrived, from 0 to 1; 1: it answers. */
 export function watchPython(show) {
-  onProgress = show;
+  listener = show;
+}
+
+function onProgress(share) {
+  arriving(share);
+  listener(share);
 }
 
 /** Begin to fetch Python; it answers by itself as soon as it can. */
 export function startPython() {
   if (worker) return;
+  arriving(0);
   worker = new Worker(new URL("python-worker.js", import.meta.url), { type: "module" });
   worker.onmessage = ({ data }) => hear(data);
   worker.onerror = () => startAgain();

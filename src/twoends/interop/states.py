@@ -1,0 +1,97 @@
+"""Actions and states as numbers, the same for every environment, by any rules.
+
+On a row action 0 takes the left end and 1 the right one; where moves may take several cards, 2 and 3 take two
+cards there, 4 and 5 three, and so on; all that is left is taken from the left. On a board the ends of
+component c are 2c and 2c + 1; around a circle a first card is its index, and the ends that are left then are
+0 and 1. There, too, each further card adds as many as there are such actions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from twoends.rules.errors import IllegalMoveError, shortened
+from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.rules import Rules
+from twoends.rules.shapes import Shape
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, End, Side, end_and_count
+
+SIDES = (LEFT, RIGHT)
+
+
+@dataclass(frozen=True)
+class Actions:
+    """The actions of every game on a shape; their number is `len`.
+
+    ends    how many actions take one card
+    counts  the most cards that a move may take
+
+    >>> from twoends import Row
+    >>> actions = Actions.of(Row.of([8, 15, 3, 7]), Rules.of("take 1-3"))
+    >>> len(actions), actions.number(RIGHT)
+    (6, 1)
+    """
+
+    ends: int
+    counts: int
+
+    @classmethod
+    def of(cls, shape: Shape, rules: Rules) -> Actions:
+        """The actions on a shape by these rules."""
+        n = max(len(shape), 1)
+        return cls(1 + max(map(_place, shape.every_end()), default=0), min(rules.most or n, n))
+
+    def __len__(self) -> int:
+        return self.ends * self.counts
+
+    def number(self, move: AnyMove) -> int:
+        """The action that makes a move."""
+        end, count = end_and_count(move)
+        return _place(end) + self.ends * (count - 1)
+
+    def legal(self, book: Rulebook, state: State) -> dict[int, AnyMove]:
+        """The legal moves of a state, in order, by action."""
+        return {self.number(move): move for move in book.moves(state)}
+
+    def move(self, book: Rulebook, state: State, action: object) -> AnyMove:
+        """The move that a legal action makes. Raises IllegalMoveError for any other."""
+        legal = self.legal(book, state)
+        is_whole = isinstance(action, int | np.integer) or (
+            isinstance(action, np.ndarray) and action.shape == () and action.dtype.kind in "iu"
+        )
+        if is_whole and not isinstance(action, bool) and int(action) in legal:  # type: ignore[call-overload]  # it is whole
+            return legal[int(action)]  # type: ignore[call-overload]  # the same
+        which = (
+            f"choose from {', '.join(map(str, legal))}" if legal else "the game is over, so begin a new one"
+        )
+        raise IllegalMoveError(f"action {shortened(repr(action))} is not legal here: {which}")
+
+
+def _place(end: AnyMove) -> int:
+    """The action that takes one card from an end."""
+    match end:
+        case End(component, side):
+            return 2 * component + SIDES.index(side)
+        case Side():
+            return SIDES.index(end)
+        case _:
+            assert isinstance(end, int), "what is left is the first card of a circle"
+            return end
+
+
+def places_left(book: Rulebook, state: State) -> list[int]:
+    """Where the cards that are left lie, in order; a merged card lies beside those that none has merged."""
+    if not book.rules.merge:
+        return [place for lane in book.shape.lanes(state.remaining) for place in lane.places]
+    start, stop = state.remaining
+    return list(range(start - (start > 0), stop + (stop < len(book.shape))))
+
+
+def largest_total(book: Rulebook) -> Any:
+    """No total of a game on these cards, and no margin, is larger in size."""
+    n, whole = max(len(book.shape), 1), sum(abs(value) for value in book.values)
+    times = 1 if book.rules.score == "cards" and not book.rules.merge else n
+    return whole * times

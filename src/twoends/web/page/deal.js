@@ -1,0 +1,26 @@
+// A row is dealt here, so that nobody waits for it: chance is no judgement.
+
+import { isCard } from "./cards.js";
+
+const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
+const LARGEST_COIN = 99;
+
+const below = (bound) => Math.floor(Math.random() * bound);
+
+/** So many cards of one shuffled deck, as words; at most 52. */
+export function dealCards(count) {
+  const deck = [..."♠♥♦♣"].flatMap((suit) => RANKS.map((rank) => rank + suit));
+  for (let last = deck.length - 1; last > 0; last -= 1) {
+    const other = below(last + 1);
+    [deck[last], deck[other]] = [deck[other], deck[last]];
+  }
+  return deck.slice(0, count);
+}
+
+export const dealCoins = (count) => Array.from({ length: count }, () => String(1 + below(LARGEST_COIN)));
+
+/** New values for what was dealt, as text, of the same kind, in the same shape. */
+export function dealLike({ row }, text) {
+  const words = row.every(isCard) && row.length <= 52 ? dealCards(row.length) : dealCoins(row.length);
+  return text.replace(/[^\s|[\]]+/g, (word) => (/^(circle|board)$/.test(word) ? word : words.shift()));
+}

@@ -1,0 +1,163 @@
+"""The core alone, Click and Rich: what works without NumPy and Numba, and what is said where it does not."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+
+from oracle import REPLIES, Oracle
+from twoends import Circle, Row, solve
+from twoends.rules import extras
+from twoends.rules.errors import MissingExtraError
+from twoends.solvers import costs
+
+ROOT = Path(__file__).parent.parent
+
+TESTS = (
+    "methods",
+    "boards",
+    "one_verb",
+    "intervals",
+    "oracles",
+    "reviews",
+    "rules",
+    "row_texts",
+    "shapes",
+    "puzzles",
+)
+"""Files of tests that ask for nothing but the core."""
+
+
+def with_dependencies(name: str, known: set[str]) -> None:
+    """Add a distribution and whatever it requires without an extra."""
+    if name in known:
+        return
+    known.add(name)
+    for requirement in distribution(name).requires or ():
+        if (
+            "extra ==" not in requirement
+            and "python_version" not in requirement
+            and "sys_platform" not in requirement
+        ):
+            with_dependencies(re.split(r"[^A-Za-z0-9._-]", requirement)[0], known)
+
+
+@pytest.fixture(scope="module")
+def core(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The variables of a Python that finds the core, pytest and Hypothesis, and nothing else."""
+    folder, names = tmp_path_factory.mktemp("core"), set[str]()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for each in (*project["dependencies"], "pytest", "pytest-timeout", "hypothesis"):
+        with_dependencies(re.split(r"[^A-Za-z0-9._-]", each)[0], names)
+    for name in names:
+        files = distribution(name).files or ()
+        for top in {file.parts[0]: file for file in files if file.parts[0] not in ("..", "__pycache__")}:
+            os.symlink(str(distribution(name).locate_file(top)), folder / top)
+    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), str(ROOT / "src")))}
+
+
+def python(core: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+    """Run Python without its site-packages."""
+    return subprocess.run([sys.executable, "-S", *words], env=core, cwd=ROOT, capture_output=True, text=True)
+
+
+@pytest.mark.slow
+def test_the_tests_of_the_core_pass_where_nothing_else_is_installed(core: dict[str, str]) -> None:
+    files = [f"tests/test_{name}.py" for name in TESTS]
+    ran = python(core, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow", *files)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("import twoends; twoends.solve_rows", "twoends.solve_rows needs NumPy and Numba"),
+        ("import twoends.search", "a search needs NumPy and Numba"),
+        (
+            "from twoends.study import Study, run; run(Study(lengths=(4,), count=9))",
+            "a study needs NumPy and Numba",
+        ),
+        ("from twoends.study import load; load('/nowhere')", "a study needs NumPy and Numba"),
+    ],
+)
+def test_what_needs_numpy_and_numba_says_so_in_a_sentence(core: dict[str, str], code: str, said: str) -> None:
+    ran = python(core, "-c", code)
+    assert ran.stderr.splitlines()[-1] == (
+        f"twoends.rules.errors.MissingExtraError: {said}: pip install 'twoends[fast]'"
+    ), ran.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("compile",), ("solve", "x.npy"), ("study", "--count", "9", "--length", "4")]
+)
+def test_commands_that_need_them_end_in_a_sentence(core: dict[str, str], words: tuple[str, ...]) -> None:
+    ran = python(core, "-m", "twoends", *words)
+    assert (ran.returncode, ran.stdout) == (2, ""), ran
+    assert re.fullmatch(r"twoends: .* needs? NumPy and Numba: pip install 'twoends\[fast\]'\n", ran.stderr), (
+        ran
+    )
+
+
+def test_the_command_line_solves_without_them(core: dict[str, str], tmp_path: Path) -> None:
+    rows = tmp_path / "rows.txt"
+    rows.write_text("8 15 3 7\n" * 8_000, "utf-8")  # large enough for columns, where there are any
+    ran = python(core, "-m", "twoends", "solve", "--asks", "first", "--file", str(rows))
+    assert (ran.returncode, set(ran.stdout.split())) == (0, {"22"}), ran.stderr
+
+
+# --- what takes long ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As if NumPy and Numba were not installed, in this process."""
+    monkeypatch.delitem(sys.modules, "twoends.kernels.compiling", raising=False)
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    extras.has_fast.cache_clear()
+    costs._recommend_fast.cache_clear()
+    yield
+    extras.has_fast.cache_clear()
+
+
+@pytest.mark.usefixtures("bare")
+def test_what_takes_long_says_once_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(costs, "SECONDS_TO_START", 0)
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, costs.IN_PYTHON["bottom-up"](10)))
+    row = [8, 15, 3, 7, 2, 9, 4, 1, 6]
+    assert solve(row, "greedy").first == Oracle(row, REPLIES["greedy right"]).totals[0]
+    assert capsys.readouterr().err == "", "what takes less than a second says nothing"
+    row.append(5)
+    for _ in range(2):
+        assert solve(row, "greedy").first == Oracle(row, REPLIES["greedy right"]).totals[0]
+    assert capsys.readouterr().err == (
+        "twoends: without NumPy and Numba this takes long: pip install 'twoends[fast]'\n"
+    )
+
+
+@pytest.mark.usefixtures("bare")
+@pytest.mark.parametrize(("shape", "way"), [(Row.of(range(20)), "bottom-up"), (Circle(range(20)), "circle")])
+def test_what_takes_more_than_a_minute_is_refused_unless_a_pure_method_is_named(
+    shape: Row | Circle, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(costs, "SECONDS_TO_START", 0)
+    monkeypatch.setattr(costs, "MOST_SECONDS_IN_PYTHON", costs.IN_PYTHON[way](19))
+    with pytest.raises(MissingExtraError) as caught:
+        solve(shape, "greedy")
+    assert str(caught.value) == (
+        "this takes more than a minute in pure Python, and needs NumPy and Numba: pip install 'twoends[fast]'"
+    )
+    assert solve(shape, "greedy", method="bottom-up").first == 100
+
+
+def test_the_most_that_pure_python_does_is_a_minute() -> None:
+    assert costs.MOST_SECONDS_IN_PYTHON == 60

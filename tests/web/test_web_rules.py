@@ -1,0 +1,156 @@
+"""rules.js, the twin of the rulebook in the browser: vectors that Python writes hold it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from twoends.answers import matches
+from twoends.rules.games import Game
+from twoends.rules.notation import parse_game, write
+from twoends.rules.rules import Rules
+from twoends.views.json import json_number
+from twoends.web.answers import for_browsers, position
+from visits import Server, Visit
+
+SHAPES = [
+    "8 15 3 7",
+    "-",
+    "5",
+    "6♥ A♣ 8♦ K♣ 2♠ 3♥",
+    "1/2 -1/3 2 7/4 1/3",
+    "2.50 -0.25 3 1.0",
+    "1/2 0.25 3",
+    "K 3 -7 0 9007199254740993 12",
+    "4 4 4 4 4 4",
+    "1 2 | [3 7 4 | 9]",
+    "board 8 15 3 7",
+    "3 1] | 2 2",
+    "circle 2 8 1 10 9",
+    "circle 7",
+]
+RULES = [
+    "",
+    "take 1-2 either",
+    "take 1-3 either",
+    "take any either",
+    "take 2 either",
+    "take 2-any right",
+    "take 1 left",
+    "take 1-2M left",
+    "take 1-2M either, goal least",
+    "turns ABBA",
+    "turns A",
+    "take 1-3 left, turns AAB, stop 3",
+    "goal least",
+    "score rest",
+    "take 1-2 either, score turn",
+]
+ON_NO_ROW = ("circle", "board", "1 2", "3 1")
+OPPONENTS = ["optimal", "greedy right", "greedy left", "modest right", "modest left", "random"]
+
+
+def games() -> Iterator[Game]:
+    """Random games of each shape by each rules, in every state that they go through."""
+    draw = random.Random(30)
+    for shape in SHAPES:
+        for rules in RULES:
+            if "score" in rules and shape.startswith(ON_NO_ROW):
+                continue
+            who, first = draw.choice(OPPONENTS), draw.choice(["first", "second"])
+            dealt = " / ".join([shape, *([rules] if rules else []), first, "-", who])
+            game = parse_game(dealt)
+            yield game
+            while not game.over:
+                game = game.play(draw.choice(game.moves()))
+                yield game
+
+
+def expected(game: Game) -> dict[str, Any]:
+    """What rules.js has to say of a game."""
+    told = position(game)
+    keys = ["game", "shape", "row", "opponent", "you_first", "taken", "over"]
+    keys += ["yours", "theirs", "span", "leader"]
+    expects: dict[str, Any] = for_browsers(
+        {
+            **{key: told[key] for key in keys},
+            "to_move": game.mover,
+            "legal": [str(move) for move in game.moves()],
+            "earns": [json_number(game.earns(move)) for move in game.moves()],
+            "places": [list(game.book.places(game.state, move)) for move in game.moves()],
+        }
+    )
+    return expects
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, server: Server) -> Iterator[Any]:
+    visit = Visit(browser, server.origin)
+    visit.page.goto(visit.origin)
+    yield visit.page
+    visit.close()
+
+
+def test_the_rules_of_the_page_are_those_of_python(page: Any) -> None:
+    vectors = [(write(game), expected(game)) for game in games()]
+    assert len(vectors) > 700
+    told = page.evaluate(
+        "texts => import('/rules.js').then(({ position }) => texts.map((text) => position(text)))",
+        [text for text, _ in vectors],
+    )
+    for (text, expects), got in zip(vectors, told, strict=True):
+        assert got is not None, f"{text} is not read"
+        got["taken"] = got["game"].split(" / ")[3 if got["rules"] else 2].removeprefix("-")
+        for key, value in expects.items():
+            assert got[key] == value, f"{text}: {key} is {got[key]!r}, expected {value!r}"
+
+
+def test_greedy_and_modest_reply_on_the_page_as_in_python(page: Any) -> None:
+    theirs = [game for game in games() if game.mover == "opponent" and not game.over]
+    told = page.evaluate(
+        "texts => import('/rules.js').then(({ habit }) => texts.map((text) => habit(text)))",
+        [write(game) for game in theirs],
+    )
+    replied = 0
+    for game, got in zip(theirs, told, strict=True):
+        if game.opponent.name in ("greedy", "modest"):
+            expected_move = str(matches.reply(game, random.Random(0)))
+            assert got == expected_move, f"{write(game)}: replies {got}, expected {expected_move}"
+            replied += 1
+        else:
+            assert got is None, f"{write(game)}: only Python knows the reply"
+    assert replied > 100
+
+
+UNREADABLE = [
+    "8, 15 3 7 / first / -",
+    "05 3 / first / -",
+    "2/4 3 / first / -",
+    "8 15 / first / LLL",
+    "8 15 / first / X",
+    "8 15 / take 1-3 left / first / R",
+    "8 15 3 / take 2-any either, merge / first / -",
+    "8 15 / first / - / somebody",
+    "8 15 / third / -",
+    "8 15",
+    "1 | | 2 / first / -",
+    "[1 2] | 3 / first / -",
+    " ".join(["1"] * 1001) + " / first / -",
+    "1" * 101 + " / first / -",
+]
+
+
+@pytest.mark.parametrize("text", UNREADABLE)
+def test_what_only_python_can_read_or_refuse_is_left_to_it(page: Any, text: str) -> None:
+    read = "text => import('/rules.js').then(({ position }) => position(text))"
+    assert page.evaluate(read, text) is None
+
+
+def test_every_rule_that_new_game_offers_is_one_of_python(page: Any) -> None:
+    offered = page.evaluate("() => import('/newgame.js').then(({ RULES }) => Object.keys(RULES))")
+    assert len(offered) >= 7
+    assert all(str(Rules.of(text)) == (text or "take 1 either") for text in offered), offered
