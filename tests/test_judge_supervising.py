@@ -165,7 +165,7 @@ def test_the_supervisor_is_told_the_command_and_every_limit(
         "environment": {"PATH": "/tools", "LANG": "C.UTF-8", "HOME": work, "TMPDIR": work},
         "walls": {"bubblewrap": False, "user": None, "filter": calls_filter(modes=False).hex()},
         **{"seconds": 1.5, "idle": 4.5, "memory": 64 << 20, "stack": 64 << 20, "addresses": True},
-        **{"output": 1000, "files": 20, "processes": 7},
+        **{"output": 1000, "disk": 64 << 20, "files": 20, "processes": 7},
     }
     monkeypatch.delenv("PATH")
     told = job_of(running, Limits(stack=8 << 20), math.inf, monkeypatch)
