@@ -200,7 +200,7 @@ def tell_verified(folder: str, every: bool, workers: int, dask: str | None) -> i
 def _described(file: str | None, options: dict[str, Any], out: str | None) -> Study:
     """The study that a command line means: a file's, or the folder's own, each changed by the options."""
     from twoends.study.description import describe, read
-    from twoends.study.folder import DESCRIPTION, described
+    from twoends.study.folder import DESCRIPTION, read_description
 
     if "rules" in options:
         options["rules"] = str(options["rules"])
@@ -210,7 +210,7 @@ def _described(file: str | None, options: dict[str, Any], out: str | None) -> St
     if file is not None:
         base = read(file)
     elif out is not None and (Path(out) / DESCRIPTION).exists():
-        base = described(Path(out))  # so that options need not say all of it again
+        base = read_description(Path(out))  # so that options need not say all of it again
     return describe(options, base)
 
 

@@ -21,7 +21,7 @@ from twoends.answers.matches import BEST, seated
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.opponents import opponent
 from twoends.rules.rules import DEFAULT, Rules
-from twoends.study.files import StudyError, digest, refuse_large_sum
+from twoends.study.files import StudyError, digest, require_countable
 
 MovesFirst = Literal["both", "you", "opponent"]
 
@@ -249,7 +249,7 @@ class Study:
         )
         if self.pairings:
             counted = 1 if self.by_rules.score == "cards" and not self.by_rules.merge else longest
-            refuse_large_sum(longest * largest * counted, f"{longest:,} cards of up to {largest:,}")
+            require_countable(longest * largest * counted, f"{longest:,} cards of up to {largest:,}")
 
     @property
     def by_rules(self) -> Rules:
@@ -271,7 +271,7 @@ class Study:
         for names, kind, wanted in (
             (("count", "seed", "chunk_cards"), int, "a whole number"),
             (("reduced", "keep_rows"), bool, "true or false"),
-            (("moves_first", "digest", "rules"), str, "a text in quotes"),
+            (("moves_first", "digest", "rules"), str, "text in quotes"),
         ):
             for name in names:
                 if type(getattr(self, name)) is not kind:

@@ -30,7 +30,7 @@ from twoends.rules.rules import Rules
 from twoends.study.description import BOT, Chunk, Pairing, Study, is_own
 from twoends.study.draw import draw
 from twoends.study.files import StudyError
-from twoends.study.origin import maker, origin, sealed
+from twoends.study.provenance import chunk_provenance, provenance, write_with_provenance
 
 if TYPE_CHECKING:
     from twoends.kernels.compiling import Integers
@@ -44,14 +44,14 @@ LOSS_FIRST, LOSS_SECOND = "loss first", "loss second"
 FOULS = FOUL_FIRST, FOUL_SECOND = "foul first", "foul second"
 LEAST, MOST = " least", " most"
 
-LONGEST_WITH_BANDS = 1_000
+LONGEST_WITH_BANDS, LONGEST_BY_RULES = 1_000, 60
 """Cards of a row on which both ways to break ties are played out: each takes O(n²) time, in which long rows
-are not played otherwise."""
+are not played otherwise, and by rules of your own a search in Python."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A measured chunk as two Parquet files that tell their origin, the same bytes wherever it was made.
+    """A measured chunk as two Parquet files that tell their provenance, the same bytes wherever it was made.
 
     counts  length, pairing, measure, value, count: how many rows have which value
     rows    every row with its values and results; None unless the study keeps rows
@@ -78,7 +78,7 @@ def measure(study: Study, chunk: Chunk) -> Measured:
     import numpy as np
     import polars as pl
 
-    made_by = maker(study)
+    made_by = provenance(study)
     rows = draw(study, chunk)
     results = list(_measures(study, chunk, rows))
     frames = []
@@ -97,10 +97,11 @@ def measure(study: Study, chunk: Chunk) -> Measured:
     if study.keep_rows:
         columns = {f"{pairing}: {name}".removeprefix(": "): values for pairing, name, values in results}
         kept = pl.DataFrame({"row": np.arange(chunk.start, chunk.stop), "values": list(rows)} | columns)
-    if made_by != maker(study):
+    if made_by != provenance(study):
         raise StudyError("a player was changed while they played: run again")
-    here = origin(made_by, chunk)
-    return Measured(sealed(pl.concat(frames), here), None if kept is None else sealed(kept, here))
+    here = chunk_provenance(made_by, chunk)
+    counts = write_with_provenance(pl.concat(frames), here)
+    return Measured(counts, None if kept is None else write_with_provenance(kept, here))
 
 
 def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str, str, Integers]]:
@@ -136,7 +137,8 @@ def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str,
             if study.moves_first not in ("both", mover):
                 continue
             of_ties = [("", totals[turn])]
-            if chunk.length <= LONGEST_WITH_BANDS and (seats := _with_ties(pairing)) is not None:
+            longest = LONGEST_WITH_BANDS if rules.plain else LONGEST_BY_RULES
+            if chunk.length <= longest and (seats := _with_ties(pairing)) is not None:
                 played = [_play(rows, *both, seeds[turn], turn, rules) for both in seats]
                 of_ties += zip((LEAST, MOST), played, strict=True)
             for ties, yours in of_ties:
