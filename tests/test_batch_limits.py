@@ -15,8 +15,9 @@ import pytest
 
 from expected import is_expected
 from twoends import Opponent, Row, opponent, parse, play_rows, solve_rows
-from twoends.answers import batch, columnar, preparing
-from twoends.answers.batch import _against, _pieces, _seed_of_row, _who_decide
+from twoends.answers import batch, batch_games, columnar, preparing
+from twoends.answers.batch import pieces_of
+from twoends.answers.batch_games import _against, _seed_of_row, _who_decide
 from twoends.answers.gathering import AsRows, apart, array_of, by_length, gathered
 from twoends.kernels import compiling, lanes
 from twoends.rules.errors import RowError, TwoEndsError
@@ -35,7 +36,7 @@ RANDOM, TREMBLING = map(opponent, ("random", "generous trembling 1/2"))
 
 def test_rows_are_cut_into_whole_blocks_of_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     def sizes(m: int, steps: int, threads: int) -> list[tuple[int, int]]:
-        return [(piece.start, piece.stop) for piece in _pieces(m, steps, threads)]
+        return [(piece.start, piece.stop) for piece in pieces_of(m, steps, threads)]
 
     monkeypatch.setattr(batch, "STEPS_AT_ONCE", 10 * LANES + 10)
     assert sizes(0, 1, 1) == []
@@ -57,7 +58,7 @@ def test_threads_share_only_what_takes_longer_than_to_begin_them(
 ) -> None:
     asked: list[int] = []
     monkeypatch.setattr(batch, "team_of", asked.append)
-    batch._team(steps, 7)
+    batch.team_for(steps, 7)
     assert asked == [size]
 
 
@@ -84,7 +85,7 @@ def teams(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
         told.append((steps, threads))
         yield Team()
 
-    monkeypatch.setattr(batch, "_team", team)
+    monkeypatch.setattr(batch, "team_for", team)
     monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 0))
     return told
 
@@ -93,8 +94,8 @@ def test_the_steps_of_rows_are_told_as_they_are_counted(teams: list[tuple[int, i
     table = np.arange(12, dtype=np.int64).reshape(3, 4)
     batch.solve_table(table, OPTIMAL, 5)[2]()
     batch.solve_table(table, GREEDY, 5)
-    batch.play_table(table, [None, GREEDY], 1, 5)
-    batch.play_table(table, [None, OPTIMAL], 1, 5)
+    batch_games.play_table(table, [None, GREEDY], 1, 5)
+    batch_games.play_table(table, [None, OPTIMAL], 1, 5)
     assert teams == [
         (3 * 4 * 16, 5), (3 * 3 * 16, 5), (3 * 3 * 16, 5), (3 * 4 * 4, 5),
         (3 * (4 + 16) * 4, 5), (3 * 16 * 4, 5),
@@ -106,7 +107,7 @@ def test_so_many_threads_as_are_asked_for_work_on_rows_of_every_length(teams: li
         for who in ("optimal", "greedy"):
             solve_rows(rows, who, threads=5)
             play_rows(rows, "best", who, threads=5)
-    assert len(teams) == 16
+    assert len(teams) == 12
     assert {threads for _, threads in teams} == {5}
 
 
@@ -135,9 +136,9 @@ def test_games_are_played_as_many_rows_at_a_time_as_their_memory_allows(
         assert draws.shape == (len(cards), 0)
         return np.zeros((len(cards), 2), np.int64)
 
-    monkeypatch.setattr(batch, "BYTES_AT_ONCE", bytes_at_once)
-    monkeypatch.setattr(batch, "_play_piece", play)
-    batch.play_table(np.ones((5, n), np.int64), seats, 1)
+    monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", bytes_at_once)
+    monkeypatch.setattr(batch_games, "_play_piece", play)
+    batch_games.play_table(np.ones((5, n), np.int64), seats, 1)
     assert taken == rows
 
 
@@ -148,9 +149,9 @@ def test_a_block_of_lanes_that_is_begun_is_filled(monkeypatch: pytest.MonkeyPatc
         taken.append(len(cards))
         return np.zeros((len(cards), 2), np.int64)
 
-    monkeypatch.setattr(batch, "BYTES_AT_ONCE", (2 * LANES + 5) * (40 * 4 + 1))
-    monkeypatch.setattr(batch, "_play_piece", play)
-    batch.play_table(np.ones((4 * LANES + 1, 4), np.int64), [None, OPTIMAL], 1)
+    monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", (2 * LANES + 5) * (40 * 4 + 1))
+    monkeypatch.setattr(batch_games, "_play_piece", play)
+    batch_games.play_table(np.ones((4 * LANES + 1, 4), np.int64), [None, OPTIMAL], 1)
     assert taken == [2 * LANES, 2 * LANES, 1]
 
 
@@ -163,11 +164,11 @@ def test_draws_come_from_the_seed_and_the_length_and_go_on_from_piece_to_piece(
         drawn.append(draws)
         return np.zeros((len(cards), 2), np.int64)
 
-    monkeypatch.setattr(batch, "BYTES_AT_ONCE", 2 * (40 * 3 + 1))
-    monkeypatch.setattr(batch, "_play_piece", play)
+    monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", 2 * (40 * 3 + 1))
+    monkeypatch.setattr(batch_games, "_play_piece", play)
     for seed in (7, -7):
         drawn.clear()
-        batch.play_table(np.ones((5, 3), np.int64), [None, RANDOM][::-1], seed)
+        batch_games.play_table(np.ones((5, 3), np.int64), [None, RANDOM][::-1], seed)
         assert (
             np.concatenate(drawn).tolist() == np.random.default_rng([seed % 2**64, 3]).random((5, 3)).tolist()
         )
@@ -219,7 +220,7 @@ def test_the_steps_that_a_kernel_saves_are_counted(monkeypatch: pytest.MonkeyPat
         ([None, RANDOM], []),
         ([None, opponent("optimal random")], []),
     ):
-        assert asked_of(partial(batch._playing_pays, (5, 4), seats), monkeypatch) == steps, seats
+        assert asked_of(partial(batch_games._playing_pays, (5, 4), seats), monkeypatch) == steps, seats
 
 
 @pytest.mark.parametrize("who", [OPTIMAL, GENEROUS])

@@ -166,7 +166,7 @@ def _with_ties(pairing: Pairing) -> tuple[Seats, Seats] | None:
 
 def _play(rows: Integers, you: object, other: object, seed: int, turn: int) -> Integers:
     """Play every row: your totals, moving first if the turn is 0, else second."""
-    from twoends.answers.batch import play_rows
+    from twoends.answers.batch_games import play_rows
 
     both = play_rows(rows, you, other, seed=seed) if turn == 0 else play_rows(rows, other, you, seed=seed)
     yours: Integers = both[:, turn]
