@@ -85,8 +85,8 @@ pictures: $(VENV)/dev  ## draw the pictures of docs/ that show what twoends draw
 	$(BIN)/python examples/positions.py docs/pictures/positions.png
 	$(BIN)/python tools/page_pictures.py docs/pictures
 
-proofs:  ## check the proofs, and the data that Coq computed for the tests; needs Coq
-	proofs/check
+proofs: $(VENV)/dev  ## check the proofs, and the library against what Coq computes and extracts; needs Coq
+	PYTHON="$(abspath $(BIN))/python" proofs/check
 
 release-check: $(VENV)/dev  ## build the wheel, try it in empty environments: PYTHONS, each extra alone
 	$(BIN)/python -m pip install --quiet --group release

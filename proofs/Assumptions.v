@@ -29,6 +29,7 @@ Print Assumptions Theorem4.board_form_exists.
 Print Assumptions Theorem4.board_value.
 Print Assumptions Theorem4.board_loss.
 Print Assumptions Theorem4.board_dead_move.
+Print Assumptions Theorem4.solve_board_correct.
 Print Assumptions Theorem4.rows_value.
 Print Assumptions Theorem4.one_row.
 Print Assumptions Ties.oracle_any_ties.

@@ -463,3 +463,68 @@ Proof.
   - symmetry. apply value_alt; [apply stack_reduces | apply (stack_valley true)].
   - constructor; [|constructor]. split; [apply stack_reduces | apply (stack_valley true)].
 Qed.
+
+(** ** The value of a board, computed *)
+
+(** Set dead pairs aside, from the bottom of a pile that has no peaks: the live coins, and the sum D. The coins come
+    bottom first. *)
+Fixpoint bury (t : list Z) (d : Z) : list Z * Z :=
+  match t with
+  | q :: p :: above => if p <=? q then bury above (q - p + d) else (rev t, d)
+  | _ => (rev t, d)
+  end.
+
+(** Live coins and D of a part. *)
+Definition coins_and_dead (p : part) : list Z * Z :=
+  match p with
+  | Row r => (stack true r, 0)
+  | Pile r => bury (rev (stack true r)) 0
+  end.
+
+Definition solve_board (b : list part) : Z :=
+  alt (flat_map (fun p => fst (coins_and_dead p)) b) -
+  sign (cards b) * fold_right (fun p D => snd (coins_and_dead p) + D) 0 b.
+
+(** What is buried is dead, and what stays descends. *)
+Lemma bury_dead t : valley t -> forall l d, dead l d -> exists s l' d', bury (rev t) d = (s, d') /\
+  t ++ l = s ++ l' /\ desc s /\ dead l' d'.
+Proof.
+  induction t as [t IH] using by_length. intros V l d L.
+  assert (Live : (forall x q p, rev t = q :: p :: x -> p <=? q = false) -> desc t ->
+      exists s l' d', bury (rev t) d = (s, d') /\ t ++ l = s ++ l' /\ desc s /\ dead l' d').
+  { intros N D. exists t, l, d. repeat split; auto. rewrite <- (rev_involutive t) at 2.
+    destruct (rev t) as [|q [|p x]]; try reflexivity. simpl. now rewrite (N x q p eq_refl). }
+  destruct t as [|q t _] using @rev_ind; [apply Live; simpl; easy|].
+  destruct t as [|p t _] using @rev_ind; [apply Live; simpl; easy|].
+  destruct (Z.leb_spec p q) as [pq|qp].
+  - rewrite !rev_app_distr. cbn [rev app bury]. replace (p <=? q) with true by lia.
+    destruct (IH t) with (l := p :: q :: l) (d := q - p + d) as (s & l' & d' & B & E & D & L').
+    + rewrite !app_length. simpl. lia.
+    + destruct V as (a & u & E & A & U). destruct u as [|q' [|p' u]]; simpl in E.
+      * rewrite app_nil_r in E. subst a. exists t, []. rewrite app_nil_r. repeat split.
+        now apply desc_split, proj1, desc_split in A.
+      * apply app_inj_tail in E as [E ->]. subst a. exists t, []. rewrite app_nil_r. repeat split.
+        now apply desc_split in A.
+      * rewrite app_assoc in E. apply app_inj_tail in E as [E ->]. rewrite app_assoc in E.
+        apply app_inj_tail in E as [E ->]. exists a, u. repeat split; auto. apply U.
+    + now constructor.
+    + exists s, l', d'. repeat split; auto. now rewrite <- !app_assoc.
+  - apply Live.
+    + intros x q' p' E. rewrite !rev_app_distr in E. injection E as <- <- _. lia.
+    + destruct V as (a & u & E & A & U). destruct u as [|q' [|p' u]]; simpl in E.
+      * now rewrite app_nil_r in E; subst a.
+      * apply app_inj_tail in E as [<- ->]. apply desc_snoc; [exact A|]. apply Forall_app.
+        split; [|constructor; [lia | constructor]]. apply (at_least_trans _ p); [lia | now apply desc_last].
+      * rewrite app_assoc in E. apply app_inj_tail in E as [E ->]. rewrite app_assoc in E.
+        apply app_inj_tail in E as [_ ->]. destruct U as (L1 & _). inversion L1; subst. lia.
+Qed.
+
+(** So this is the value of the board. *)
+Theorem solve_board_correct b : solve_board b = bvalue b.
+Proof.
+  unfold solve_board. symmetry. apply board_value. induction b as [|p b IH]; [constructor|].
+  cbn [flat_map fold_right]. constructor; [|exact IH]. destruct p as [r|r]; simpl.
+  - constructor; auto using stack_reduces, (stack_valley true).
+  - destruct (bury_dead (stack true r) (stack_valley true r) [] 0 dead_none) as (s & l & d & -> & E & D & L).
+    rewrite app_nil_r in E. apply (form_pile r s l d); auto. rewrite <- E. apply stack_reduces.
+Qed.

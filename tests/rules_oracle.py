@@ -178,3 +178,15 @@ def opponent_of(text: str) -> Who:
 def score(text: str, cards: tuple[Any, ...], who: str = "optimal", you_first: bool = True) -> Pair:
     """Your total and the opponent's over a whole game."""
     return value(dials(text), tuple(cards), 0, 1, you_first, opponent_of(who))
+
+
+def game(text: str, cards: tuple[Any, ...], who: str, you_first: bool) -> list[Taken]:
+    """The moves of a game in which you make your first legal move each time, and the opponent theirs."""
+    rules, played, number, memory = dials(text), [], 0, 1
+    while after := outcomes(rules, cards, number, memory, you_first, opponent_of(who)):
+        if not yours_to_move(rules, number, you_first):
+            after = _intended(opponent_of(who), after, 1 if rules.goal == "most" else -1)
+        played.append(after[0][0])
+        cards, _ = play(rules, cards, number, played[-1])
+        number, memory = number + 1, max(memory, played[-1][1]) if rules.doubling else 1
+    return played

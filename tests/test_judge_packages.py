@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from twoends.judge import TASKS, Task
-from twoends.judge.exact_mistakes import exact
 from twoends.judge.exports import answer, gradescope, kattis, validate
 from twoends.judge.tasks import ASKS, FORMS, Values
 from twoends.judge.trials import trials
+from twoends.judge.zoo import exact
 from twoends.rules.opponents import every_opponent, opponent
 
 OWN = Task("own-task", "the tests", opponent("optimal"), "first", "count-then-values")

@@ -81,7 +81,7 @@ def test_counts_are_published_after_the_rows_that_they_vouch_for(
         with suppress(KeyboardInterrupt):
             folders.store(folder, chunk, measure(kept, chunk))
         assert written == there
-        assert set(folders.finished(folder, kept)) == ({chunk} if "counts" in there else set())
+        assert set(folders.finished_chunks(folder, kept)) == ({chunk} if "counts" in there else set())
 
 
 def command(folder: Path, *options: str) -> list[str]:

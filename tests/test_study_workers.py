@@ -25,7 +25,7 @@ from twoends.study import folder as folders
 from twoends.study.bots import _play, _Seat
 from twoends.study.description import describe
 from twoends.study.measure import Measured
-from twoends.study.origin import _told, differing
+from twoends.study.provenance import _told, differing
 
 STUDY = describe({"lengths": [4, 5], "count": 7, "chunk_cards": 10, "pairings": ["best against greedy"]})
 """Chunks of 2 rows, of which the last of each length has one."""
@@ -177,7 +177,7 @@ def test_a_cluster_is_handed_three_chunks_for_each_worker_and_then_one_for_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cluster = Cluster(monkeypatch)
-    made = [chunk for chunk, _ in running.measured(STUDY, STUDY.chunks(), dask="tcp://here:1")]
+    made = [chunk for chunk, _ in running.measure_chunks(STUDY, STUDY.chunks(), dask="tcp://here:1")]
     assert made == cluster.asked == list(STUDY.chunks())
     assert (cluster.first, cluster.open) == (6, 0)
 
@@ -185,7 +185,7 @@ def test_a_cluster_is_handed_three_chunks_for_each_worker_and_then_one_for_one(
 def test_a_cluster_that_loses_its_workers_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     Cluster(monkeypatch, LostError("gone"))
     with pytest.raises(StudyError) as fault:
-        list(running.measured(STUDY, STUDY.chunks(), dask="tcp://here:1"))
+        list(running.measure_chunks(STUDY, STUDY.chunks(), dask="tcp://here:1"))
     assert str(fault.value) == "the cluster lost its workers: run again to go on (gone)"
 
 
@@ -199,11 +199,11 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence(
     Cluster(monkeypatch)
     monkeypatch.setattr(sys.modules["distributed"], "Client", refused)
     with pytest.raises(StudyError) as told:
-        list(running.measured(STUDY, STUDY.chunks(), dask="tcp://here:1"))
+        list(running.measure_chunks(STUDY, STUDY.chunks(), dask="tcp://here:1"))
     assert str(told.value) == "there is no Dask scheduler at tcp://here:1: no route"
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(StudyError) as told:
-        list(running.measured(STUDY, STUDY.chunks(), dask="tcp://here:1"))
+        list(running.measure_chunks(STUDY, STUDY.chunks(), dask="tcp://here:1"))
     assert str(told.value) == "a cluster needs Dask: pip install 'twoends[cluster]'"
 
 
@@ -309,10 +309,10 @@ def test_counts_that_do_not_add_up_are_said_word_by_word(tmp_path: Path) -> None
 
 
 def test_a_worker_of_another_make_is_told_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "maker", lambda study: {"version": "another"})
-    assert said(list, running.measured(STUDY, STUDY.chunks())) == (
-        "a worker measured with other players or another version of twoends than this process: "
-        "start all of them anew, from the same files"
+    monkeypatch.setattr(running, "provenance", lambda study: {"version": "another"})
+    assert said(list, running.measure_chunks(STUDY, STUDY.chunks())) == (
+        "a worker's players or version of twoends are not those of this process: "
+        "restart all workers from the same files"
     )
 
 

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import httpx2
 import pytest
+import uvicorn
 from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive, Scope, Send
+from uvicorn.server import ServerState
 
-from twoends.web import guard
+from twoends.web import connections, guard, questions
+from twoends.web.app import app
 from twoends.web.asked import MOST_BYTES
+from twoends.web.connections import Connection
 from twoends.web.guard import HEADERS, guarded
 
 JSON = [("content-type", "application/json")]
@@ -156,3 +162,77 @@ def test_a_slow_body_is_told_so_and_a_whole_one_is_waited_with(monkeypatch: pyte
     )
     assert run(hear([{"type": "http.request", "body": b"a"}]))[1] == {"type": "http.disconnect"}
     assert run(hear([{"type": "http.request"}]))[1] == {"type": "http.disconnect"}
+
+
+# --- connections ---------------------------------------------------------------------------------
+
+
+def conversation(*parts: bytes) -> list[bytes]:
+    """What a server on a socket of its own answers after each part, the last time until it hangs up."""
+
+    async def talk() -> list[bytes]:
+        config = uvicorn.Config(app, http=Connection, log_level="critical")
+        config.load()
+        state = ServerState()
+        server = await asyncio.get_running_loop().create_server(
+            lambda: Connection(config=config, server_state=state, app_state={}), "127.0.0.1", 0
+        )
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        answers = []
+        for number, part in enumerate(parts, 1):
+            writer.write(part)
+            last = number == len(parts)
+            answers.append(await (reader.read() if last else reader.readuntil(b'"detail"')))
+        writer.close()
+        server.close()
+        return answers
+
+    answers: list[bytes] = run(talk())
+    return answers
+
+
+def test_headers_that_do_not_end_are_cut_off_in_a_first_request_and_in_a_later_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connections, "SECONDS_TO_SEND", 0.3)
+    begun = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
+    (answer,) = conversation(begun)
+    assert answer.startswith(b"HTTP/1.1 408 "), answer
+    whole = b"GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    first, second = conversation(whole, begun)
+    assert first.startswith(b"HTTP/1.1 404 "), first
+    assert b"HTTP/1.1 408 " in second, second
+
+
+def test_many_questions_are_worked_on_two_at_a_time_and_a_file_does_not_wait_for_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    working: list[int] = []
+    most: list[int] = []
+    enough, let_go = threading.Event(), threading.Event()
+
+    def slow(game: str) -> dict[str, Any]:
+        working.append(1)
+        most.append(len(working))
+        if len(most) == 2:
+            enough.set()
+        assert let_go.wait(60)
+        working.pop()
+        return {}
+
+    monkeypatch.setattr(questions, "why", slow)
+
+    async def ask() -> tuple[int, int]:
+        transport = httpx2.ASGITransport(app=app)
+        async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            asking = [asyncio.create_task(client.post("/api/why", json={"game": "1 2"})) for _ in range(12)]
+            while not enough.is_set():
+                await asyncio.sleep(0.01)
+            page = await client.get("/")
+            meanwhile = max(most)
+            let_go.set()
+            await asyncio.gather(*asking)
+        return page.status_code, meanwhile
+
+    assert run(ask()) == (200, 2)
+    assert (max(most), len(most)) == (2, 12)

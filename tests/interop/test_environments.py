@@ -354,7 +354,6 @@ def test_a_merged_card_is_seen_beside_those_that_none_has_merged() -> None:
         ("take 9", "greedy", True, "7 cards and take 9 either end an episode before you move"),
         ("turns A", "greedy", True, "in a game of one nobody sits opposite"),
         ("turns A", "optimal", False, "the opponent may end an episode before you move"),
-        ("take 0", "optimal", True, "least is 0"),
     ],
 )
 def test_rules_without_a_move_of_yours_are_refused(

@@ -166,7 +166,8 @@ def test_the_row_of_the_day_has_one_try_and_a_streak(visit: Visit) -> None:
     today = page.evaluate("new Date().toLocaleDateString('sv')")
     made = puzzles.puzzle(date.fromisoformat(today))
     yesterday = puzzles.puzzle(date.fromisoformat(today) - timedelta(1)).name
-    known = json.dumps({yesterday: {"end": "L", "solved": True}})
+    on = str(date.fromisoformat(today) - timedelta(1))
+    known = json.dumps({yesterday: {"end": "L", "solved": True, "on": on}})
     page.evaluate("known => localStorage.setItem('twoends puzzles', known)", known)
     page.get_by_role("link", name="Solve it").click()
     page.keyboard.press(KEYS[str(made.best)])
@@ -183,6 +184,32 @@ def test_the_row_of_the_day_has_one_try_and_a_streak(visit: Visit) -> None:
     go(visit, "#puzzles")
     expect(page.get_by_role("link", name="✓ Solved")).to_be_visible()
     expect(page.locator("#puzzles")).to_contain_text("2 days in a row.")
+
+
+def test_an_answer_that_came_by_a_link_is_shown_and_leaves_the_try(visit: Visit) -> None:
+    today = date.fromisoformat(go(visit, "#puzzles").evaluate("new Date().toLocaleDateString('sv')"))
+    rung = puzzles.ladder()[2]
+    for made in (puzzles.puzzle(today), rung):
+        page = go(visit, f"#puzzle/{made.name}/{made.best}")
+        expect(page.locator("#puzzle")).to_contain_text("This answer came with the link")
+        assert page.evaluate("localStorage.getItem('twoends puzzles')") in (None, "{}")
+        visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.get_by_role("button", name="Copy link").click()
+        expect(page.locator("#said")).to_have_text("Copied the link")
+        copied = visit.settled("navigator.clipboard.readText()")
+        assert copied.endswith(f"#puzzle/{made.name}"), f"{copied} is more than the question"
+        page.get_by_role("link", name="Try it yourself").click()
+        expect(page.locator(".verdict-of-decision")).to_have_count(0)
+
+
+def test_a_day_that_was_answered_later_is_in_no_streak(visit: Visit) -> None:
+    page = go(visit, "#puzzles")
+    today = date.fromisoformat(page.evaluate("new Date().toLocaleDateString('sv')"))
+    names = [puzzles.puzzle(today - timedelta(back)).name for back in range(3)]
+    known = {name: {"end": "L", "solved": True, "on": str(today)} for name in names}
+    page.evaluate("known => localStorage.setItem('twoends puzzles', known)", json.dumps(known))
+    go(visit, "#puzzles")
+    expect(page.locator("#puzzles")).to_contain_text("1 day in a row.")
 
 
 def test_one_touch_leads_from_the_first_screen_to_the_row_of_the_day(visit: Visit) -> None:
@@ -252,22 +279,22 @@ def test_what_is_no_puzzle_is_told_in_a_sentence(server: Server, browser: Browse
 
 
 def test_a_challenge_carries_the_row_the_opponent_the_first_move_and_the_result_to_beat(visit: Visit) -> None:
-    page = visit.open("play", "8 15 3 7", "LLRL", "optimal")
+    page = visit.open("play", "8 15 3 7", "RLLL", "optimal")
     visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Challenge").click()
     expect(page.get_by_role("button", name="Copied the challenge")).to_be_visible()
     said, _, link = visit.settled("navigator.clipboard.readText()").partition("? ")
-    assert said == "I made 15 : 18 of this row, can you"
+    assert said == "I scored 22 to 11. Can you beat that"
     page.goto("about:blank")
     page.goto(link)
     visit.wait_for_turn()
-    assert visit.parts == ["play", "8+15+3+7", "first", "-", "optimal", "", "15%3A18"]
-    expect(page.locator("#goal")).to_have_text("A challenge: somebody made 15 : 18 of this row. Can you?")
+    assert visit.parts == ["play", "8+15+3+7", "first", "-", "optimal", "", "22%3A11"]
+    expect(page.locator("#goal")).to_have_text("A challenge: somebody scored 22 to 11. Can you beat that?")
     page.keyboard.press("ArrowRight")
     visit.page.wait_for_url("**/RL/**")
     visit.wait_for_turn()
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#goal")).to_have_text("The challenge was 15 : 18: yours is better.")
+    expect(page.locator("#goal")).to_have_text("The challenge was 22 to 11: yours is as good.")
     page.get_by_role("button", name="Next row").click()
     expect(page.locator("#goal")).to_be_hidden()
 

@@ -9,14 +9,18 @@ from random import Random, randrange
 
 import click
 
+from twoends.cli.arguments import rules_option
 from twoends.cli.command import Command
 from twoends.puzzles.conditions import conditions, rows_that
 from twoends.rules.cards import deck, random_row, shuffled
+from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.rows import Row
+from twoends.rules.rules import Rules
 
 
 @click.command(cls=Command)
+@rules_option
 @click.option("--deck", "of_deck", is_flag=True, help="Shuffle a deck of 52 cards; this is the default.")
 @click.option("--values", metavar="LOW:HIGH", help="Draw whole numbers from LOW to HIGH instead.")
 @click.option(
@@ -32,6 +36,7 @@ from twoends.rules.rows import Row
 )
 @click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per row, a line each.")
 def deal(
+    rules: Rules | None,
     of_deck: bool,
     values: str | None,
     length: int | None,
@@ -40,7 +45,7 @@ def deal(
     where: str | None,
     as_json: bool,
 ) -> None:
-    """Deal rows, one a line, as `twoends solve -` reads them.
+    """Deal rows, one a line, as `twoends solve -` reads them; by other rules a game each.
 
     \b
     Examples:
@@ -48,6 +53,7 @@ def deal(
       twoends deal --length 8 --seed 7                         # its first eight cards
       twoends deal --values -9:9 --length 12 --count 3         # three rows of numbers
       twoends deal --values 1:20 --length 8 --where 'depth 5'  # a row that is hard
+      twoends deal --length 8 --rules 'take 1-3 left'          # to be played by other rules
     """
     if of_deck and values is not None:
         raise click.UsageError("--deck and --values are both given: choose one")
@@ -56,7 +62,8 @@ def deal(
     if values is None and length is not None and length > 52:
         raise click.UsageError(f"a deck has no {length:,} cards: give --length 52 or less, or --values")
     low, high = _bounds(values) if values is not None else (0, 0)
-    wanted = None if where is None else conditions(where)
+    by_rules = Rules.of(rules)
+    wanted = None if where is None else conditions(where, by_rules)
     if seed is None:
         seed = randrange(10**6)
         click.echo(f"seed {seed}", err=True)
@@ -72,14 +79,15 @@ def deal(
 
     rows = dealt() if wanted is None else rows_that(wanted, dealt())
     for row in islice(rows, count):
+        what = row if by_rules.plain else Game(row, rules=by_rules)
         if as_json:
             from json import dumps
 
             from twoends.views.json import json_deal
 
-            click.echo(dumps(json_deal(row, seed), ensure_ascii=False))
+            click.echo(dumps(json_deal(what, seed), ensure_ascii=False))
         else:  # brackets tell a row of one value from a line of a column
-            click.echo(f"[{row}]" if len(row) == 1 else write(row))
+            click.echo(f"[{row}]" if len(row) == 1 and what is row else write(what))
 
 
 def _bounds(text: str) -> tuple[int, int]:

@@ -9,11 +9,12 @@ from typing import Any
 import click
 
 from twoends import puzzles
-from twoends.cli.arguments import Name
+from twoends.cli.arguments import Name, rules_option
 from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
 from twoends.cli.play import on_a_terminal
 from twoends.rules.opponents import every_opponent
+from twoends.rules.rules import Rules
 from twoends.views.columns import columns, wrapped
 
 
@@ -45,6 +46,7 @@ class Rung(click.IntRange):
     type=Name(*map(str, every_opponent(stochastic=False))),
     help="An opponent without random moves [optimal].",
 )
+@rules_option
 @click.option("--second", is_flag=True, help="The opponent makes the first move.")
 @click.option("-s", "--seed", type=int, help="The same seed is the same puzzle.")
 def puzzle(
@@ -54,13 +56,15 @@ def puzzle(
     length: int | None,
     depth: int | None,
     opponent: str | None,
+    rules: Rules | None,
     second: bool,
     seed: int | None,
 ) -> None:
-    """Solve a puzzle: one end is better, and you have one try.
+    """Solve a puzzle: one move is best, and you have one try.
 
-    An arrow key takes an end; where there is no terminal the word left or right does. Then you see why,
-    and both futures. The depth says how far one has to look ahead. A name always gives the same puzzle.
+    An arrow key takes an end; where there is no terminal the word left or right does. By other rules a
+    number says how many cards, before the arrow or after the word. Then you see why, and both futures.
+    The depth says how far one has to look ahead. A name always gives the same puzzle.
 
     \b
     Examples:
@@ -68,9 +72,10 @@ def puzzle(
       twoends puzzle --daily                      # the row of the day
       twoends puzzle --ladder 1                   # from the easiest rung upwards
       twoends puzzle --depth 5 --opponent greedy  # harder, against another opponent
+      twoends puzzle --rules 'take 1-3 left'      # by other rules
       twoends puzzle 1-8-3-42                     # this one again
     """
-    tweaks = length is not None or depth is not None or opponent is not None or second or seed is not None
+    tweaks = second or any(each is not None for each in (length, depth, opponent, rules, seed))
     if sum([name is not None, daily, rung is not None, tweaks]) > 1:
         raise click.UsageError("a name, --daily, --ladder, or options for a new puzzle: choose one of them")
     if daily:
@@ -88,6 +93,7 @@ def puzzle(
             depth=depth,
             opponent=opponent,
             you_first=not second,
+            rules=rules,
         )
         _pose(made, f"Puzzle {made.name}")
 
@@ -97,7 +103,7 @@ def _pose(asked: puzzles.Puzzle, title: str) -> bool | None:
     from twoends.terminal.puzzles import pose
 
     taken = pose(asked, title, width_of_terminal, keys=on_a_terminal())
-    return None if taken is None else taken is asked.best
+    return None if taken is None else taken == asked.best
 
 
 def _daily(today: date) -> None:

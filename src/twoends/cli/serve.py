@@ -24,6 +24,7 @@ def serve(port: int, open_page: bool) -> None:
         import uvicorn
 
         from twoends.web.app import app
+        from twoends.web.connections import Connection
     except ModuleNotFoundError:
         raise TwoEndsError("the page needs FastAPI and Uvicorn: pip install 'twoends[web]'") from None
     # asyncio sends an answer at once only where the protocol is named, and else each waits 40 ms for another.
@@ -41,5 +42,5 @@ def serve(port: int, open_page: bool) -> None:
         click.echo(f"twoends is at {address}  (Ctrl-C stops it)")
         if open_page:
             click.launch(address)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False))
+        server = uvicorn.Server(uvicorn.Config(app, http=Connection, log_level="warning", access_log=False))
         server.run(sockets=[listener])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from twoends.cli.arguments import find_own_modules
+from twoends.cli.arguments import find_own_modules, rules_option
 from twoends.cli.colour import in_colour
 from twoends.cli.command import Command
 from twoends.cli.progress import progress_of
@@ -74,6 +74,7 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
     metavar="TEXT",
     help='Who meets whom, such as "best against greedy left"; may be repeated.',
 )
+@rules_option
 @click.option("--moves-first", type=click.Choice(["both", "you", "opponent"]), help="Who moves first [both].")
 @click.option("--reduced", is_flag=True, default=None, help="Also count the coins of each contracted row.")
 @click.option("--keep-rows", is_flag=True, default=None, help="Also store every row with its results.")
@@ -199,15 +200,17 @@ def tell_verified(folder: str, every: bool, workers: int, dask: str | None) -> i
 def _described(file: str | None, options: dict[str, Any], out: str | None) -> Study:
     """The study that a command line means: a file's, or the folder's own, each changed by the options."""
     from twoends.study.description import describe, read
-    from twoends.study.folder import DESCRIPTION, described
+    from twoends.study.folder import DESCRIPTION, read_description
 
+    if "rules" in options:
+        options["rules"] = str(options["rules"])
     if "pairings" in options:
         options["pairings"] = list(options["pairings"])
     base = None
     if file is not None:
         base = read(file)
     elif out is not None and (Path(out) / DESCRIPTION).exists():
-        base = described(Path(out))  # so that options need not say all of it again
+        base = read_description(Path(out))  # so that options need not say all of it again
     return describe(options, base)
 
 

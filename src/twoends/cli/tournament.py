@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from twoends.answers.matches import players as every_player
-from twoends.cli.arguments import Name, find_own_modules
+from twoends.cli.arguments import Name, find_own_modules, rules_option
 from twoends.cli.command import Command
 from twoends.cli.study import carry_out, running_options
 from twoends.rules.opponents import require_known
@@ -21,6 +21,7 @@ PLAYERS_OF_BOTS = ("optimal", "greedy", "random")
     "--bot", "bots", multiple=True, metavar="COMMAND", help="A program that plays; may be repeated."
 )
 @click.option("--rows", help='deck, "uniform LOW HIGH", permutation, "walk STEP" or "file PATH" [deck].')
+@rules_option
 @click.option("--length", "lengths", metavar="N", help="Cards in a row [52].")
 @click.option(
     "-n", "--count", type=int, default=1000, help="How many rows each pair plays, twice each [1000]."
@@ -57,6 +58,8 @@ def tournament(
     for name in players:
         require_known(name, "player", every_player())
     given = {name: value for name, value in options.items() if value is not None}
+    if "rules" in given:
+        given["rules"] = str(given["rules"])
     meeting = [*(players or (PLAYERS_OF_BOTS if bots else every_player())), *(f"{BOT}{bot}" for bot in bots)]
     pairings = [str(pairing) for pairing in round_robin(meeting)]
     return carry_out(describe(given | {"pairings": pairings}), out, workers, dask, form)

@@ -12,9 +12,12 @@ from dataclasses import dataclass
 
 from twoends.answers.solution import solve
 from twoends.puzzles.depths import has_depth
+from twoends.puzzles.sights import Outlook
 from twoends.rules.errors import TwoEndsError, shortened
+from twoends.rules.games import Game
 from twoends.rules.opponents import every_opponent, opponent
 from twoends.rules.rows import Row
+from twoends.rules.rules import DEFAULT, Rules
 
 MOST_TRIES = 10_000
 """Rows that are dealt and thrown away before the next one that fits."""
@@ -58,8 +61,8 @@ class Condition:
     holds: Callable[[Row], bool]
 
 
-def condition(text: str) -> Condition:
-    """Read one condition; O(1). Raises TwoEndsError, which lists them all.
+def condition(text: str, rules: Rules = DEFAULT) -> Condition:
+    """Read one condition on a row, by these rules; O(1). Raises TwoEndsError, which lists them all.
 
     `NAME loses`: greedy, modest or generous, or greedy left with its tie rule, moves first, the other side
     answers best, and NAME ends behind. `first wins`, `second wins`, `draw`: both play best. `by N`: with a
@@ -73,25 +76,27 @@ def condition(text: str) -> Condition:
     """
     words = " ".join(text.lower().split())
     if found := _PLAYS.fullmatch(words):
-        return Condition(words, _result(found[1], found[2] == "wins", int(found[3] or 1)))
+        return Condition(words, _result(found[1], found[2] == "wins", int(found[3] or 1), rules))
     if words == "draw":
-        return Condition(words, lambda row: solve(row).margin_first == 0)
+        return Condition(words, lambda row: solve(row, rules=rules).margin_first == 0)
     if found := _UNIQUE.fullmatch(words):
-        return Condition(words, _unique(int(found[1] or 0)))
+        return Condition(words, _unique(int(found[1] or 0), rules))
     if found := _DEPTH.fullmatch(words):
         wanted, against = int(found[1]), opponent()
+        if not rules.plain:
+            return Condition(words, lambda row: Outlook(Game(row, rules=rules)).has_depth(wanted))
         return Condition(words, lambda row: has_depth(row, against, wanted))
     said = f"'{shortened(text)}' is no condition on a row"
     raise TwoEndsError(f"{said}: write {GRAMMAR}; several with 'and', as in '{EXAMPLE}'")
 
 
-def conditions(text: str) -> list[Condition]:
+def conditions(text: str, rules: Rules = DEFAULT) -> list[Condition]:
     """Read conditions with `and` or a comma between them. Raises TwoEndsError.
 
     >>> [each.text for each in conditions("greedy loses by 10 and depth 5")]
     ['greedy loses by 10', 'depth 5']
     """
-    return [condition(part) for part in re.split(r"\s+and\s+|,", text)]
+    return [condition(part, rules) for part in re.split(r"\s+and\s+|,", text)]
 
 
 def rows_that(wanted: Sequence[Condition], dealt: Iterable[Row]) -> Iterator[Row]:
@@ -119,24 +124,24 @@ def rows_that(wanted: Sequence[Condition], dealt: Iterable[Row]) -> Iterator[Row
             )
 
 
-def _result(who: str, wins: bool, least: int) -> Callable[[Row], bool]:
-    sign = 1 if wins else -1
+def _result(who: str, wins: bool, least: int, rules: Rules) -> Callable[[Row], bool]:
+    sign = 1 if wins == (rules.goal == "most") else -1
     if who == "first":
-        return lambda row: sign * solve(row).margin_first >= least
+        return lambda row: sign * solve(row, rules=rules).margin_first >= least
     if who == "second":
-        return lambda row: -sign * solve(row).margin_first >= least
+        return lambda row: -sign * solve(row, rules=rules).margin_first >= least
 
     def holds(row: Row) -> bool:
-        yours = solve(row, who).margin_second  # of whoever answers best
+        yours = solve(row, who, rules=rules).margin_second  # of whoever answers best
         assert yours is not None, "of a row everybody's moves are known"
         return -sign * yours >= least
 
     return holds
 
 
-def _unique(least: int) -> Callable[[Row], bool]:
+def _unique(least: int, rules: Rules) -> Callable[[Row], bool]:
     def holds(row: Row) -> bool:
-        solution = solve(row)
-        return len(solution.best) == 1 and len(solution.moves) == 2 and solution.moves[1].loss >= least
+        solution = solve(row, rules=rules)
+        return len(solution.best) == 1 < len(solution.moves) and solution.moves[1].loss >= least
 
     return holds

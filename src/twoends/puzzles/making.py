@@ -1,27 +1,34 @@
 """Puzzles: a row, an opponent, who moves first, and one decision that matters.
 
 A puzzle is made from its name alone, in integers: SHA-256 of `NAME/0`, `NAME/1`, … gives rows, a byte a card,
-and the first row that fits is the puzzle. So a name means the same row on every machine and in every
-version; another way to make rows would have another number in front of its names.
+and the first row that fits is the puzzle. Other rules than one card from either end stand at the end of a
+name, `1-8-3-42~take_1-3_left~turns_ABBA`: older names mean what they meant. So a name means
+the same row on every machine and in every version; another way to make rows would have another number in
+front of its names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
 from itertools import count, islice
 from operator import index
+from random import Random
 
+from twoends.answers.policies import policy
+from twoends.answers.solution import solve
 from twoends.puzzles.depths import has_depth, look_ahead
+from twoends.puzzles.sights import Outlook
 from twoends.rules.errors import OpponentError, RowError, TwoEndsError, shortened
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.preferences import HABITS, Opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import Side
+from twoends.rules.rules import DEFAULT, Rules
+from twoends.rules.sides import AnyMove, Side
 
 GENERATOR = 1
 """The version of how rows are made, in front of every name; another one comes beside it, never instead."""
@@ -33,6 +40,12 @@ FEWEST_CARDS, MOST_CARDS = 3, 16
 
 MOST_TRIES = 20_000
 """Rows that are looked at for one puzzle: the rarest depth of the lengths here takes a few hundred."""
+
+MOST_TRIES_BY_RULES = 1_000
+"""The same by other rules, where each row takes far longer."""
+
+DIAL = "~"
+"""What parts the rules in a name from what is before them, and from each other."""
 
 LARGEST_SEED = 10**18
 
@@ -48,13 +61,13 @@ LADDER = (
 
 @dataclass(frozen=True)
 class Puzzle:
-    """One decision that matters: a game in which you are to move, and one end is better than the other.
+    """One decision that matters: a game in which you are to move, and one move is better than any other.
 
     name   what it is made from: the same name is the same puzzle for all times
     game   the row, the opponent, who moved first, and their first move if that was theirs
-    best   the one best end
-    loss   what the other end gives away, in your total; never 0
-    depth  how many plies one has to look ahead to prefer the best end for good; see `depth`
+    best   the one best move
+    loss   what the next best move gives away; never 0
+    depth  how many plies one has to look ahead to prefer the best move for good; see `depth`
 
     >>> lesson = puzzle(7, length=6, depth=2)
     >>> lesson.name, lesson.game.shape, lesson.best, lesson.loss
@@ -63,7 +76,7 @@ class Puzzle:
 
     name: str
     game: Game
-    best: Side
+    best: AnyMove
     loss: Number
     depth: int
 
@@ -80,6 +93,7 @@ def puzzle(
     opponent: object = None,
     depth: int | None = None,
     you_first: bool = True,
+    rules: object = None,
 ) -> Puzzle:
     """Make the puzzle of a seed, or the row of a day, which is the same for all.
 
@@ -87,6 +101,7 @@ def puzzle(
     opponent   a built-in one who never strays [optimal]
     depth      1 to the cards that you decide on [3]; not every depth exists for every length and opponent
     you_first  if not, the opponent has made a move before you decide
+    rules      what a move takes and earns, whose turn it is [take 1 either]
 
     The row of a day has its own length and depth, by the day of the week; if you ask for others, a date
     counts as a seed. Looks at some hundred rows, milliseconds each in all. Raises TwoEndsError for what
@@ -97,8 +112,11 @@ def puzzle(
     '1-day-2026-11-22'
     >>> puzzle(7, opponent="greedy", depth=5, you_first=False).name
     '1-8-5-7-greedy-right-second'
+    >>> puzzle(7, rules="take 1-3 left").name
+    '1-8-3-7~take_1-3_left'
     """
-    plain = length is None and opponent is None and depth is None and you_first
+    by_rules = Rules.of(rules)
+    plain = length is None and opponent is None and depth is None and you_first and by_rules.plain
     if isinstance(which, date):
         if plain:
             return named(f"{GENERATOR}-day-{which.isoformat()[:10]}")
@@ -114,11 +132,19 @@ def puzzle(
         words += str(against).split()
     if not you_first:
         words.append("second")
-    return _made("-".join(words), cards, plies, seed, against, you_first)
+    name = "-".join(words)
+    if not by_rules.plain:
+        name += "".join(f"{DIAL}{dial.replace(' ', '_')}" for dial in str(by_rules).split(", "))
+    return _made(name, cards, plies, seed, against, you_first, by_rules)
 
 
 def puzzles(
-    *, length: int | None = None, opponent: object = None, depth: int | None = None, you_first: bool = True
+    *,
+    length: int | None = None,
+    opponent: object = None,
+    depth: int | None = None,
+    you_first: bool = True,
+    rules: object = None,
 ) -> Iterator[Puzzle]:
     """The puzzles of the seeds 0, 1, 2, … without an end. Raises what `puzzle` raises.
 
@@ -127,7 +153,8 @@ def puzzles(
     ['1 18 13 1', '11 6 18 12']
     """
     return (
-        puzzle(seed, length=length, opponent=opponent, depth=depth, you_first=you_first) for seed in count()
+        puzzle(seed, length=length, opponent=opponent, depth=depth, you_first=you_first, rules=rules)
+        for seed in count()
     )
 
 
@@ -137,7 +164,8 @@ def named(name: str) -> Puzzle:
     >>> named("1-8-3-42") == puzzle(42)
     True
     """
-    words = name.split("-")
+    base, *dials = name.split(DIAL)
+    words = base.split("-")
     try:
         version, *rest = words
         if version != str(GENERATOR):
@@ -146,12 +174,15 @@ def named(name: str) -> Puzzle:
             day = date.fromisoformat("-".join(rest[1:]))
             if name != f"{GENERATOR}-day-{day.isoformat()}":
                 raise ValueError
-            return _made(name, *WEEK[day.weekday()], 0, opponent_of(), True)
+            return _made(name, *WEEK[day.weekday()], 0, opponent_of(), True, DEFAULT)
         length, depth, seed = map(int, rest[:3])
         you_first = rest[-1] != "second"
         # Only these, never a rule's module:function: whoever sends a name must not choose what is imported.
         against = _certain()[" ".join(rest[3 : None if you_first else -1]) or "optimal"]
-        made = puzzle(seed, length=length, opponent=against, depth=depth, you_first=you_first)
+        rules = ", ".join(dial.replace("_", " ") for dial in dials)
+        made = puzzle(
+            seed, length=length, opponent=against, depth=depth, you_first=you_first, rules=rules or None
+        )
     except (ValueError, LookupError) as fault:
         if isinstance(fault, TwoEndsError) and not isinstance(fault, OpponentError):
             raise
@@ -159,7 +190,7 @@ def named(name: str) -> Puzzle:
     if made is None or made.name != name:
         raise TwoEndsError(
             f"'{shortened(str(name))}' is not the name of a puzzle: names look like {GENERATOR}-8-3-42 "
-            f"(cards, depth, seed) and {GENERATOR}-day-2026-11-22"
+            f"(cards, depth, seed), {GENERATOR}-8-3-42{DIAL}take_1-3_left and {GENERATOR}-day-2026-11-22"
         )
     return made
 
@@ -187,7 +218,9 @@ def rows(name: str, length: int) -> Iterator[Row]:
             yield Row.of(cards[:length])
 
 
-def _made(name: str, length: int, depth: int, seed: int, against: Opponent, you_first: bool) -> Puzzle:
+def _made(
+    name: str, length: int, depth: int, seed: int, against: Opponent, you_first: bool, rules: Rules
+) -> Puzzle:
     _refuse_outside(length, "the length", FEWEST_CARDS, MOST_CARDS)
     _refuse_outside(depth, "the depth", 1, length - (not you_first))
     _refuse_outside(seed, "the seed", 0, LARGEST_SEED)
@@ -196,6 +229,8 @@ def _made(name: str, length: int, depth: int, seed: int, against: Opponent, you_
         raise OpponentError(
             f"there is no puzzle against {against}: their moves have to be certain, as of {known}"
         )
+    if not rules.plain:
+        return _by_rules(name, Game((), you_first, (), against, rules), length, depth)
     for row in islice(rows(name, length), MOST_TRIES):
         ends = () if you_first else (_opening(row, against),)
         game = Game(row, you_first, ends, against)
@@ -207,8 +242,25 @@ def _made(name: str, length: int, depth: int, seed: int, against: Opponent, you_
             # Both margins have the parity of the sum, and a total rises by half of what its margin does.
             loss = row.show((max(seen) - min(seen)) // 2)
             return Puzzle(name, game, best, loss, depth)
-    raise RowError(
-        f"among {MOST_TRIES:,} rows of {length} cards none has depth {depth} against {against}: "
+    raise _too_rare(MOST_TRIES, length, depth, f"against {against}")
+
+
+def _by_rules(name: str, empty: Game, length: int, depth: int) -> Puzzle:
+    """The first row that fits, played as this game of no cards is."""
+    empty.refuse_another(empty.opponent)
+    for row in islice(rows(name, length), MOST_TRIES_BY_RULES):
+        game = replace(empty, shape=row)
+        while not game.over and game.mover == "opponent":
+            game = game.play(policy(game)(game.state, Random(0)))
+        if not game.over and Outlook(game).has_depth(depth):
+            best, next_best = solve(game).moves[:2]
+            return Puzzle(name, game, best.end, next_best.loss, depth)
+    raise _too_rare(MOST_TRIES_BY_RULES, length, depth, f"against {empty.opponent} by {empty.rules}")
+
+
+def _too_rare(tries: int, length: int, depth: int, how: str) -> RowError:
+    return RowError(
+        f"among {tries:,} rows of {length} cards none has depth {depth} {how}: "
         "ask for another depth or length; docs/puzzles.md says how often each occurs"
     )
 

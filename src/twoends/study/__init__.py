@@ -8,7 +8,7 @@ folder, `read` the description that a TOML file holds.
     draw          the rows of a chunk                  running      this process, several, or a Dask cluster
     measure       what a chunk says, as counts         statistics   rates, means, quantiles
     standings     players ranked                       tables       results as text and data
-    charts        results as pictures          origin       what made a chunk, told by its file
+    charts        results as pictures          provenance   what made a chunk, told by its file
                                                verifying    chunks measured again and compared
 """
 

@@ -20,7 +20,8 @@ from typing import Any, Literal
 from twoends.answers.matches import BEST, seated
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.opponents import opponent
-from twoends.study.files import StudyError, digest, refuse_large_sum
+from twoends.rules.rules import DEFAULT, Rules
+from twoends.study.files import StudyError, digest, require_countable
 
 MovesFirst = Literal["both", "you", "opponent"]
 
@@ -51,6 +52,7 @@ seed = 1
 # module:function. "optimal best" and "optimal worst" break ties for and against the other player.
 pairings = ["best against greedy right", "greedy right against optimal"]
 moves_first = "both"       # or "you", "opponent"
+rules = "take 1 either"    # or "take 1-3 left", "take any either, turns ABBA", ...
 
 reduced = false            # also count the coins that are left when a row is contracted
 keep_rows = false          # also store every row with what was measured on it
@@ -187,6 +189,7 @@ class Study:
     count        rows of each length; 0 for a file
     seed         any integer from 0: row r of a length depends on (seed, length, r) alone
     pairings     who meets whom on each row
+    rules        what a move takes and earns, whose turn it is, as `Rules` writes it
     moves_first  who makes the first move: you, the opponent, or each once
     reduced      whether to count the coins of each contracted row
     keep_rows    whether to store every row with its results
@@ -210,9 +213,12 @@ class Study:
     keep_rows: bool = False
     chunk_cards: int = 2_000_000
     digest: str = ""
+    rules: str = str(DEFAULT)
 
     def __post_init__(self) -> None:
         self._refuse_other_kinds()
+        object.__setattr__(self, "rules", str(self.by_rules))
+        self._refuse_other_rules()
         for name, least in (("count", 0 if self.file else 1), ("seed", 0), ("chunk_cards", 1)):
             if getattr(self, name) < least:
                 raise StudyError(f"{name} is {getattr(self, name)}: give {least} or more")
@@ -242,13 +248,30 @@ class Study:
             kind, max(map(abs, numbers), default=0)
         )
         if self.pairings:
-            refuse_large_sum(longest * largest, f"{longest:,} cards of up to {largest:,}")
+            counted = 1 if self.by_rules.score == "cards" and not self.by_rules.merge else longest
+            require_countable(longest * largest * counted, f"{longest:,} cards of up to {largest:,}")
+
+    @property
+    def by_rules(self) -> Rules:
+        """The rules of its games."""
+        return Rules.of(self.rules)
+
+    def _refuse_other_rules(self) -> None:
+        """Raise StudyError for what is measured by one card from either end alone."""
+        rules = self.by_rules
+        if rules.alone or rules.goal == "least":
+            what = "of one" if rules.alone else "for the smaller total"
+            raise StudyError(f"rules are {rules}: a study is of two players and the larger total, not {what}")
+        if not rules.plain and self.reduced:
+            raise StudyError(f"rows contract by one card from either end, not by {rules}: leave reduced out")
+        if not rules.plain and any(pairing.with_bots for pairing in self.pairings):
+            raise StudyError(f"bots play one card from either end, not {rules}: leave the bots or rules out")
 
     def _refuse_other_kinds(self) -> None:
         for names, kind, wanted in (
             (("count", "seed", "chunk_cards"), int, "a whole number"),
             (("reduced", "keep_rows"), bool, "true or false"),
-            (("moves_first", "digest"), str, "a word in quotes"),
+            (("moves_first", "digest", "rules"), str, "text in quotes"),
         ):
             for name in names:
                 if type(getattr(self, name)) is not kind:
@@ -302,7 +325,7 @@ class Study:
         for pairing in self.pairings:
             if pairing.with_bots:
                 cost += POSITIONS_A_MOVE * length
-            elif is_own(pairing.you) or is_own(pairing.opponent):
+            elif is_own(pairing.you) or is_own(pairing.opponent) or not self.by_rules.plain:
                 cost += length * length
         if cost:
             step = min(step, POSITIONS_IN_A_CHUNK // cost)
@@ -324,8 +347,12 @@ class Study:
         )
 
     def plain(self) -> dict[str, Any]:
-        """The description as plain values by name; `describe` reads them back."""
-        return asdict(self) | {"pairings": list(map(str, self.pairings)), "lengths": list(self.lengths)}
+        """The description as plain values by name; `describe` reads them back.
+
+        One card from either end is not said, as it was before there were other rules.
+        """
+        told = asdict(self) | {"pairings": list(map(str, self.pairings)), "lengths": list(self.lengths)}
+        return {name: value for name, value in told.items() if name != "rules" or not self.by_rules.plain}
 
 
 def read(path: str | Path) -> Study:

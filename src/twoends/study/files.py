@@ -37,7 +37,7 @@ def digest(path: str) -> str:
         raise StudyError(f"{path} cannot be read: {fault.strerror}") from None
 
 
-def refuse_large_sum(largest: int, what: str) -> None:
+def require_countable(largest: int, what: str) -> None:
     """Raise StudyError where margins could not be counted one by one."""
     if largest > LARGEST_SUM:
         raise StudyError(
@@ -60,6 +60,6 @@ def rows_of_file(path: str, expected: str) -> dict[int, NDArray[np.int64]]:
     for number, row in enumerate(read_rows(lines_of(path), path), 1):
         if row.kind != "integer":
             raise StudyError(f"{path}, row {number} has values that are not whole: scale them to integers")
-        refuse_large_sum(sum(map(abs, row.values)), f"the values of {path}, row {number},")  # type: ignore[arg-type]  # integers, as just checked
+        require_countable(sum(map(abs, row.values)), f"the values of {path}, row {number},")  # type: ignore[arg-type]  # integers, as just checked
         by_length.setdefault(len(row), []).append(tuple(map(int, row.given)))
     return {length: np.array(by_length[length], np.int64) for length in sorted(by_length)}

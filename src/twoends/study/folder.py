@@ -4,10 +4,10 @@
     counts/52-000007.parquet the counts of chunk 7 of 52 cards: where it is there, the chunk is done
     rows/52-000007.parquet   its rows with their results, if the study keeps rows
 
-Each Parquet file tells its origin, and a folder is gone on with only where every origin is that of the
-study as it is now (twoends.study.origin). The count may grow: chunks are cut without it, so that all but
-the last of each length stay. A file is written under a temporary name and then renamed, so that it is
-there whole or not at all. Two runs that share a folder do no harm: they write the same bytes.
+Each Parquet file tells its provenance, and a folder is gone on with only where each of them is that of
+the study as it is now (twoends.study.provenance). The count may grow: chunks are cut without it, so
+that all but the last of each length stay. A file is written under a temporary name and then renamed, so
+that it is there whole or not at all. Two runs that share a folder do no harm: they write the same bytes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,13 @@ from twoends import __version__
 from twoends.study.description import Chunk, Study, parse
 from twoends.study.files import StudyError
 from twoends.study.measure import Measured
-from twoends.study.origin import differing, maker, origin, refuse_another, told_by
+from twoends.study.provenance import (
+    chunk_provenance,
+    differing,
+    provenance,
+    read_provenance,
+    require_provenance,
+)
 from twoends.views.files import UNFINISHED, write_whole
 
 if TYPE_CHECKING:
@@ -36,7 +42,7 @@ def claim(folder: Path, study: Study) -> None:
     Raises StudyError for another study's folder.
     """
     if (folder / DESCRIPTION).exists():
-        there, now = described(folder).plain(), study.plain()
+        there, now = read_description(folder).plain(), study.plain()
         grown = now["count"] > there["count"]
         if differences := list(differing(there, now | {"count": there["count"]} if grown else now)):
             raise StudyError(
@@ -57,13 +63,13 @@ def claim(folder: Path, study: Study) -> None:
             path.unlink()
 
 
-def grow(folder: Path, study: Study) -> None:
-    """Write the description anew if its count has grown, once all that is there has been found to fit."""
-    if described(folder) != study:
+def update_count(folder: Path, study: Study) -> None:
+    """Rewrite study.toml after the count of rows was increased, once all chunks have been checked."""
+    if read_description(folder) != study:
         write_whole(folder / DESCRIPTION, study.toml().encode())
 
 
-def described(folder: Path) -> Study:
+def read_description(folder: Path) -> Study:
     """Read the description of a study's folder. Raises StudyError if there is none."""
     path = folder / DESCRIPTION
     try:
@@ -74,37 +80,37 @@ def described(folder: Path) -> Study:
         raise StudyError(f"{path} is not text: describe the study anew in another folder") from None
 
 
-def finished(folder: Path, study: Study) -> dict[Chunk, str]:
+def finished_chunks(folder: Path, study: Study) -> dict[Chunk, str]:
     """Find the chunks that are done, each with its version, and see that they are this study's.
 
     A file that is empty or cut off counts as none. Raises StudyError, in one sentence that says what
     differs and how to go on, for a file that something else has made or changed.
     """
     done: dict[Chunk, str] = {}
-    counts, here = study.counts(), maker(study)
+    counts, here = study.counts(), provenance(study)
     for path in sorted((folder / COUNTS).glob("*.parquet")):
         chunk = _named(path.stem, study, counts)
         if chunk is None:
             raise StudyError(f"{path} is not a chunk of this study: delete it and run again")
-        told = told_by(content(path), path)
+        told = read_provenance(content(path), path)
         if told is None:
             continue
-        refuse_another(path, told, origin(here, chunk))
+        require_provenance(path, told, chunk_provenance(here, chunk))
         cut_short = told["chunk"]["stop"] < chunk.stop  # the last one of a study that has grown since
         if not cut_short and (not study.keep_rows or path_of(folder, ROWS, chunk).exists()):
             done[chunk] = told["version"]
     return done
 
 
-def cut_off(folder: Path, done: Collection[Chunk]) -> Iterator[Path]:
+def incomplete_files(folder: Path, done: Collection[Chunk]) -> Iterator[Path]:
     """Find the files that `finished` passed over because they are empty or not whole."""
     names = {chunk.name for chunk in done}
     for path in sorted((folder / COUNTS).glob("*.parquet")):
-        if path.stem not in names and told_by(content(path), path) is None:
+        if path.stem not in names and read_provenance(content(path), path) is None:
             yield path
 
 
-def refuse_other_versions(folder: Path, versions: Collection[str], *, measuring: bool) -> None:
+def require_one_version(folder: Path, versions: Collection[str], *, measuring: bool) -> None:
     """Raise StudyError where chunks of several versions would be added up, or ours to those of another."""
     several = sorted({*versions, __version__} if measuring else set(versions))
     if len(several) > 1:

@@ -7,6 +7,7 @@ What is measured on each row, by name:
     edge           your total when you move first minus your total when you move second
     loss first     what the best response would have brought you more when you move first
     loss second    the same when the opponent moves first
+                   by rules under which both totals have no fixed sum, losses and edge are in margin
     foul first     for bots: 1 if you fouled, -1 if the opponent did, when you move first
     foul second    the same when the opponent moves first
     coins          how many coins are left when the row is contracted
@@ -25,10 +26,11 @@ from typing import TYPE_CHECKING
 
 from twoends.answers.matches import BEST
 from twoends.rules.opponents import opponent
+from twoends.rules.rules import Rules
 from twoends.study.description import BOT, Chunk, Pairing, Study, is_own
 from twoends.study.draw import draw
 from twoends.study.files import StudyError
-from twoends.study.origin import maker, origin, sealed
+from twoends.study.provenance import chunk_provenance, provenance, write_with_provenance
 
 if TYPE_CHECKING:
     from twoends.kernels.compiling import Integers
@@ -42,14 +44,14 @@ LOSS_FIRST, LOSS_SECOND = "loss first", "loss second"
 FOULS = FOUL_FIRST, FOUL_SECOND = "foul first", "foul second"
 LEAST, MOST = " least", " most"
 
-LONGEST_WITH_BANDS = 1_000
+LONGEST_WITH_BANDS, LONGEST_BY_RULES = 1_000, 60
 """Cards of a row on which both ways to break ties are played out: each takes O(n²) time, in which long rows
-are not played otherwise."""
+are not played otherwise, and by rules of your own a search in Python."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A measured chunk as two Parquet files that tell their origin, the same bytes wherever it was made.
+    """A measured chunk as two Parquet files that tell their provenance, the same bytes wherever it was made.
 
     counts  length, pairing, measure, value, count: how many rows have which value
     rows    every row with its values and results; None unless the study keeps rows
@@ -76,7 +78,7 @@ def measure(study: Study, chunk: Chunk) -> Measured:
     import numpy as np
     import polars as pl
 
-    made_by = maker(study)
+    made_by = provenance(study)
     rows = draw(study, chunk)
     results = list(_measures(study, chunk, rows))
     frames = []
@@ -95,10 +97,11 @@ def measure(study: Study, chunk: Chunk) -> Measured:
     if study.keep_rows:
         columns = {f"{pairing}: {name}".removeprefix(": "): values for pairing, name, values in results}
         kept = pl.DataFrame({"row": np.arange(chunk.start, chunk.stop), "values": list(rows)} | columns)
-    if made_by != maker(study):
+    if made_by != provenance(study):
         raise StudyError("a player was changed while they played: run again")
-    here = origin(made_by, chunk)
-    return Measured(sealed(pl.concat(frames), here), None if kept is None else sealed(kept, here))
+    here = chunk_provenance(made_by, chunk)
+    counts = write_with_provenance(pl.concat(frames), here)
+    return Measured(counts, None if kept is None else write_with_provenance(kept, here))
 
 
 def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str, str, Integers]]:
@@ -106,7 +109,8 @@ def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str,
     from twoends.answers.batch import solve_rows
     from twoends.kernels.stack import coin_counts
 
-    sums = rows.sum(axis=1)
+    rules, fixed_sum, sums = study.by_rules, study.by_rules.fixed_sum, rows.sum(axis=1)
+    # What a player has of a row: their total, or their margin where it does not follow from that.
     solved: dict[str, Totals] = {}
     for place, pairing in enumerate(study.pairings):
         against = None if pairing.opponent.startswith(BOT) else opponent(pairing.opponent)
@@ -115,14 +119,17 @@ def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str,
                 against = replace(
                     against, ties="left"
                 )  # how they break ties changes no best response's total
-            solutions = solve_rows(rows, against)
-            solved[pairing.opponent] = solutions.first, solutions.second
+            solutions = solve_rows(rows, against, rules=rules)
+            solved[pairing.opponent] = (
+                (solutions.first, solutions.second) if fixed_sum
+                else (solutions.margin_first, solutions.margin_second)
+            )  # fmt: skip
         best = solved.get(pairing.opponent)
         seeds = _seeds(study, chunk, place)
         if pairing.you == BEST and best is not None:
             totals, fouls = best, None
         else:
-            totals, fouls = _played(rows, pairing, seeds)
+            totals, fouls = _played(rows, pairing, seeds, rules)
         for turn, mover, names in (
             (0, "you", (FIRST, LOSS_FIRST, FOUL_FIRST)),
             (1, "opponent", (SECOND, LOSS_SECOND, FOUL_SECOND)),
@@ -130,11 +137,12 @@ def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str,
             if study.moves_first not in ("both", mover):
                 continue
             of_ties = [("", totals[turn])]
-            if chunk.length <= LONGEST_WITH_BANDS and (seats := _with_ties(pairing)) is not None:
-                played = [_play(rows, *both, seeds[turn], turn) for both in seats]
+            longest = LONGEST_WITH_BANDS if rules.plain else LONGEST_BY_RULES
+            if chunk.length <= longest and (seats := _with_ties(pairing)) is not None:
+                played = [_play(rows, *both, seeds[turn], turn, rules) for both in seats]
                 of_ties += zip((LEAST, MOST), played, strict=True)
             for ties, yours in of_ties:
-                yield str(pairing), names[0] + ties, 2 * yours - sums
+                yield str(pairing), names[0] + ties, 2 * yours - sums if fixed_sum else yours
             if best is not None and pairing.you != BEST:
                 for ties, yours in of_ties:
                     opposite = {LEAST: MOST, MOST: LEAST}.get(ties, "")
@@ -164,19 +172,24 @@ def _with_ties(pairing: Pairing) -> tuple[Seats, Seats] | None:
     return None
 
 
-def _play(rows: Integers, you: object, other: object, seed: int, turn: int) -> Integers:
-    """Play every row: your totals, moving first if the turn is 0, else second."""
+def _play(rows: Integers, you: object, other: object, seed: int, turn: int, rules: Rules) -> Integers:
+    """Play every row: your totals, or margins, moving first if the turn is 0, else second."""
     from twoends.answers.batch_games import play_rows
 
-    both = play_rows(rows, you, other, seed=seed) if turn == 0 else play_rows(rows, other, you, seed=seed)
-    yours: Integers = both[:, turn]
+    seats = (you, other) if turn == 0 else (other, you)
+    both = play_rows(rows, *seats, seed=seed, rules=rules)
+    yours: Integers = both[:, turn] if rules.fixed_sum else both[:, turn] - both[:, 1 - turn]
     return yours
 
 
-def _played(rows: Integers, pairing: Pairing, seeds: tuple[int, int]) -> tuple[Totals, Totals | None]:
+def _played(
+    rows: Integers, pairing: Pairing, seeds: tuple[int, int], rules: Rules
+) -> tuple[Totals, Totals | None]:
     """Play every row twice: your totals when you move first and when the opponent does, and the fouls."""
     if not pairing.with_bots:
-        first, second = (_play(rows, pairing.you, pairing.opponent, seeds[turn], turn) for turn in (0, 1))
+        first, second = (
+            _play(rows, pairing.you, pairing.opponent, seeds[turn], turn, rules) for turn in (0, 1)
+        )
         return (first, second), None
     from twoends.study.bots import play_rows_with_bots
 

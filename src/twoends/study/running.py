@@ -31,7 +31,7 @@ from twoends.study import folder as folders
 from twoends.study.description import Chunk, Study
 from twoends.study.files import StudyError
 from twoends.study.measure import Measured, measure
-from twoends.study.origin import maker, origin, told_by
+from twoends.study.provenance import chunk_provenance, provenance, read_provenance
 from twoends.study.statistics import Results
 
 AHEAD = 3
@@ -77,14 +77,14 @@ def run(
     require_workers(workers)
     folder = Path(folder)
     folders.claim(folder, study)
-    finished = folders.finished(folder, study)
+    finished = folders.finished_chunks(folder, study)
     left = (chunk for chunk in study.chunks() if chunk not in finished)
     rows = sum(chunk.stop - chunk.start for chunk in finished)
-    folders.refuse_other_versions(folder, finished.values(), measuring=rows < study.total)
-    folders.grow(folder, study)
+    folders.require_one_version(folder, finished.values(), measuring=rows < study.total)
+    folders.update_count(folder, study)
     progress = progress or (lambda done, total: None)
     progress(rows, study.total)
-    for chunk, result in measured(study, left, workers=workers, dask=dask):
+    for chunk, result in measure_chunks(study, left, workers=workers, dask=dask):
         folders.store(folder, chunk, result)
         rows += chunk.stop - chunk.start
         progress(rows, study.total)
@@ -100,18 +100,18 @@ def load(folder: str | Path) -> Results:
     """
     require_fast("a study")
     folder = Path(folder)
-    study = folders.described(folder)
-    finished = folders.finished(folder, study)
+    study = folders.read_description(folder)
+    finished = folders.finished_chunks(folder, study)
     rows = sum(chunk.stop - chunk.start for chunk in finished)
     if rows < study.total:
         raise StudyError(
             f"{folder} has {rows:,} of {study.total:,} rows so far: twoends study --out {folder} goes on"
         )
-    folders.refuse_other_versions(folder, finished.values(), measuring=False)
+    folders.require_one_version(folder, finished.values(), measuring=False)
     return Results(study, folders.merge(folder, study))
 
 
-def measured(
+def measure_chunks(
     study: Study, chunks: Iterator[Chunk], *, workers: int = 1, dask: str | None = None
 ) -> Iterator[tuple[Chunk, Measured]]:
     """Measure chunks, each where it may be; results come as they are done, whichever order that is.
@@ -125,10 +125,10 @@ def measured(
     else:
         results = ((chunk, measure(study, chunk)) for chunk in chunks)
     for chunk, result in results:
-        if told_by(result.counts, Path(chunk.name)) != origin(maker(study), chunk):
+        if read_provenance(result.counts, Path(chunk.name)) != chunk_provenance(provenance(study), chunk):
             raise StudyError(
-                "a worker measured with other players or another version of twoends than this process: "
-                "start all of them anew, from the same files"
+                "a worker's players or version of twoends are not those of this process: "
+                "restart all workers from the same files"
             )
         yield chunk, result
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -39,198 +39,6 @@ class Table:
     title: str
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-
-
-def tables(results: Results) -> list[Table]:
-    """Tell the results: who won, what moving first is worth, what was lost, how far rows contract.
-
-    Where everybody meets everybody: the standings, and the margins of everybody against everybody.
-
-    Rates come with their intervals in brackets, means with a 95 % interval after ±.
-    """
-    if ranked := standings(results):
-        alone = tuple(
-            tuple(_alone_cells(summary))
-            for summary in results.summaries
-            if summary.measure == FIRST and Pairing.of(summary.pairing).alone
-        )
-        columns = ("player", "who moves first wins", "draw", "loses", "mean margin")
-        return [
-            _standings_table(ranked),
-            _cross_table(results, ranked),
-            *([Table("Each player against itself", columns, alone)] if alone else []),
-            *_tie_tables(results),
-        ]
-    several = len({summary.length for summary in results.summaries}) > 1
-    made = []
-    for title, header, measures, cells in (
-        (
-            "Who wins",
-            (
-                "you",
-                "opponent",
-                "first move",
-                "you win",
-                "draw",
-                "you lose",
-                "mean margin",
-                "5 %",
-                "median",
-                "95 %",
-            ),
-            (FIRST, SECOND),
-            _margin_cells,
-        ),
-        (
-            "What moving first is worth: your total moving first minus your total moving second",
-            (
-                "you",
-                "opponent",
-                "first is better",
-                "same",
-                "second is better",
-                "mean",
-                "mean where second is better",
-            ),
-            (EDGE,),
-            _edge_cells,
-        ),
-        (
-            "What is lost against the best response",
-            ("you", "opponent", "first move", "loses something", "mean loss", "95 %", "most"),
-            (LOSS_FIRST, LOSS_SECOND),
-            _loss_cells,
-        ),
-        (
-            "Fouls: a bot broke the protocol, or was too slow, and lost what was left",
-            ("you", "opponent", "first move", "you foul", "opponent fouls"),
-            FOULS,
-            _foul_cells,
-        ),
-        ("Coins left of a contracted row", ("mean", "5 %", "median", "95 %", "most"), (COINS,), _coins_cells),
-    ):
-        chosen = [summary for summary in results.summaries if summary.measure in measures]
-        if chosen:
-            rows = tuple(
-                ((f"{summary.length:,}",) if several else ()) + tuple(cells(summary)) for summary in chosen
-            )
-            made.append(Table(title, (("cards",) if several else ()) + header, rows))
-    return made + _tie_tables(results)
-
-
-def _tie_tables(results: Results) -> list[Table]:
-    """What depends on the ties of an optimal player, from the worst for you to the best; else nothing."""
-    several = len({summary.length for summary in results.summaries}) > 1
-    measured = {(s.length, s.pairing, s.measure): s for s in results.summaries}
-    rows = []
-    for (length, pairing, measure), played in measured.items():
-        if (length, pairing, measure + LEAST) not in measured:
-            continue
-        three = [measured[length, pairing, measure + ties] for ties in (LEAST, "", MOST)]
-        rows.append(
-            (
-                *((f"{length:,}",) if several else ()),
-                *_players(played),
-                MOVER[measure],
-                measure.split()[0],
-                *(percent(each.positive / each.rows) for each in three),
-                *(mean(each) for each in three),
-            )
-        )
-    if not rows:
-        return []
-    shares = ("above 0: least", "by their rule", "most")
-    header = ("you", "opponent", "first move", "measure", *shares, "mean: least", "by their rule", "most")
-    title = "What ties of an optimal player decide: each of them broken for the least, and for the most"
-    return [Table(title, (("cards",) if several else ()) + header, tuple(rows))]
-
-
-def _alone_cells(summary: Summary) -> Iterator[str]:
-    yield Pairing.of(summary.pairing).you
-    yield rate(summary.positive, summary.rows)
-    yield percent(summary.zero / summary.rows)
-    yield rate(summary.negative, summary.rows)
-    yield mean(summary)
-
-
-def _standings_table(ranked: Sequence[Standing]) -> Table:
-    with_bots = any(each.player.startswith(BOT) for each in ranked)  # nobody else can foul
-    with_ties = any(low < high for low, high in (each.ties for each in ranked))
-    header = (
-        *("", "player", "score", *(("score over ties",) if with_ties else ())),
-        *("wins", "draws", "losses", "mean margin", "games"),
-    )
-    rows = tuple(
-        (
-            str(place),
-            each.player,
-            f"{percent(each.score)} ({100 * each.score_interval[0]:.2f}–{100 * each.score_interval[1]:.2f})",
-            *((f"{100 * each.ties[0]:.2f}–{100 * each.ties[1]:.2f} %",) if with_ties else ()),
-            percent(each.won),
-            percent(each.drawn),
-            percent(each.lost),
-            f"{each.margin:.2f} ± {(each.margin_interval[1] - each.margin_interval[0]) / 2:.2f}",
-            f"{each.games:,}",
-            *((f"{each.fouls:,}",) if with_bots else ()),
-        )
-        for place, each in enumerate(ranked, 1)
-    )
-    return Table("Standings: a win is worth 1, a draw 1/2", (*header, "fouls") if with_bots else header, rows)
-
-
-def _cross_table(results: Results, ranked: Sequence[Standing]) -> Table:
-    margins = mean_margins(results)
-    names = [standing.player for standing in ranked]
-    rows = tuple(
-        (one, *("" if one == other else f"{margins[one, other]:+.2f}" for other in names)) for one in names
-    )
-    return Table("Mean margin of each player against each other", ("player", *names), rows)
-
-
-def _margin_cells(summary: Summary) -> Iterator[str]:
-    yield from _players(summary)
-    yield MOVER[summary.measure]
-    yield rate(summary.positive, summary.rows)
-    yield percent(summary.zero / summary.rows)
-    yield rate(summary.negative, summary.rows)
-    yield mean(summary)
-    yield from (f"{summary.quantile(share)}" for share in (0.05, 0.5, 0.95))
-
-
-def _edge_cells(summary: Summary) -> Iterator[str]:
-    yield from _players(summary)
-    yield rate(summary.positive, summary.rows)
-    yield percent(summary.zero / summary.rows)
-    yield rate(summary.negative, summary.rows)
-    yield mean(summary)
-    yield "" if summary.mean_of_negative is None else f"{float(summary.mean_of_negative):.2f}"
-
-
-def _loss_cells(summary: Summary) -> Iterator[str]:
-    yield from _players(summary)
-    yield MOVER[summary.measure]
-    yield rate(summary.positive, summary.rows)
-    yield mean(summary)
-    yield str(summary.quantile(0.95))
-    yield str(summary.values[-1])
-
-
-def _foul_cells(summary: Summary) -> Iterator[str]:
-    yield from _players(summary)
-    yield MOVER[summary.measure]
-    yield f"{summary.positive:,}"
-    yield f"{summary.negative:,}"
-
-
-def _coins_cells(summary: Summary) -> Iterator[str]:
-    yield mean(summary)
-    yield from (str(summary.quantile(share)) for share in (0.05, 0.5, 0.95))
-    yield str(summary.values[-1])
-
-
-def _players(summary: Summary) -> tuple[str, str]:
-    pairing = Pairing.of(summary.pairing)
-    return pairing.you, pairing.opponent
 
 
 # --- numbers as text ---------------------------------------------------------------------------
@@ -270,6 +78,176 @@ def mean(summary: Summary) -> str:
     return f"{float(summary.mean):.{digits}f} ± {half:.{digits}f}"
 
 
+# --- tables ------------------------------------------------------------------------------------
+
+Column = tuple[str, Callable[[Summary], str]]
+"""A column: what stands over it, and its text in the line of a summary."""
+
+
+def _quantile(share: float) -> Column:
+    return ("median" if share == 0.5 else f"{100 * share:.0f} %"), lambda summary: str(
+        summary.quantile(share)
+    )
+
+
+YOU: Column = "you", lambda summary: Pairing.of(summary.pairing).you
+OPPONENT: Column = "opponent", lambda summary: Pairing.of(summary.pairing).opponent
+PLAYERS = (YOU, OPPONENT)
+FIRST_MOVE: Column = "first move", lambda summary: MOVER[summary.measure]
+MOST_OF_ALL: Column = "most", lambda summary: str(summary.values[-1])
+
+
+def _shares(positive: str, zero: str, negative: str) -> tuple[Column, ...]:
+    return (
+        (positive, lambda summary: rate(summary.positive, summary.rows)),
+        (zero, lambda summary: percent(summary.zero / summary.rows)),
+        (negative, lambda summary: rate(summary.negative, summary.rows)),
+    )
+
+
+TABLES: tuple[tuple[str, tuple[str, ...], tuple[Column, ...]], ...] = (
+    (
+        "Who wins",
+        (FIRST, SECOND),
+        (
+            *(*PLAYERS, FIRST_MOVE, *_shares("you win", "draw", "you lose"), ("mean margin", mean)),
+            *map(_quantile, (0.05, 0.5, 0.95)),
+        ),
+    ),
+    (
+        "What moving first is worth: your total moving first minus your total moving second",
+        (EDGE,),
+        (
+            *(*PLAYERS, *_shares("first is better", "same", "second is better"), ("mean", mean)),
+            (
+                "mean where second is better",
+                lambda s: "" if s.mean_of_negative is None else f"{float(s.mean_of_negative):.2f}",
+            ),
+        ),
+    ),
+    (
+        "What is lost against the best response",
+        (LOSS_FIRST, LOSS_SECOND),
+        (
+            *(*PLAYERS, FIRST_MOVE, _shares("loses something", "", "")[0], ("mean loss", mean)),
+            *(_quantile(0.95), MOST_OF_ALL),
+        ),
+    ),
+    (
+        "Fouls: a bot broke the protocol, or was too slow, and lost what was left",
+        FOULS,
+        (
+            *(*PLAYERS, FIRST_MOVE),
+            *(("you foul", lambda s: f"{s.positive:,}"), ("opponent fouls", lambda s: f"{s.negative:,}")),
+        ),
+    ),
+    (
+        "Coins left of a contracted row",
+        (COINS,),
+        (("mean", mean), *map(_quantile, (0.05, 0.5, 0.95)), MOST_OF_ALL),
+    ),
+)
+"""The tables by title: of which measures, and the columns."""
+
+ALONE = (
+    ("player", YOU[1]),
+    *_shares("who moves first wins", "draw", "loses"),
+    ("mean margin", mean),
+)
+"""The columns of who meets themselves."""
+
+
+def tables(results: Results) -> list[Table]:
+    """Tell the results: who won, what moving first is worth, what was lost, how far rows contract.
+
+    Where everybody meets everybody: the standings, and the margins of everybody against everybody. What
+    depends on the ties of an optimal player comes last. Rates come with their intervals in brackets, means
+    with a 95 % interval after ±.
+    """
+    if ranked := standings(results):
+        alone = [s for s in results.summaries if s.measure == FIRST and Pairing.of(s.pairing).alone]
+        itself = [_table(results, "Each player against itself", ALONE, alone)] if alone else []
+        return [_standings_table(ranked), _cross_table(results, ranked), *itself, *_tie_tables(results)]
+    made = []
+    for title, measures, columns in TABLES:
+        if not results.study.by_rules.fixed_sum:
+            title = title.replace("your total", "your margin")
+        if chosen := [summary for summary in results.summaries if summary.measure in measures]:
+            if not results.study.by_rules.fixed_sum:
+                title = title.replace("your total", "your margin")
+            made.append(_table(results, title, columns, chosen))
+    return made + _tie_tables(results)
+
+
+CARDS: Column = "cards", lambda summary: f"{summary.length:,}"
+
+
+def _table(results: Results, title: str, columns: Sequence[Column], chosen: Sequence[Summary]) -> Table:
+    """A line for each summary; where there are several lengths, they are the first column."""
+    if len({summary.length for summary in results.summaries}) > 1:
+        columns = (CARDS, *columns)
+    rows = tuple(tuple(cell(summary) for _, cell in columns) for summary in chosen)
+    return Table(title, tuple(name for name, _ in columns), rows)
+
+
+def _tie_tables(results: Results) -> list[Table]:
+    """What depends on the ties of an optimal player, from the least to the most; else no table."""
+    measured = {(s.length, s.pairing, s.measure): s for s in results.summaries}
+    depends = [s for s in results.summaries if (s.length, s.pairing, s.measure + LEAST) in measured]
+
+    def column(name: str, ties: str, cell: Callable[[Summary], str]) -> Column:
+        return name, lambda s: cell(measured[s.length, s.pairing, s.measure + ties])
+
+    def share(summary: Summary) -> str:
+        return percent(summary.positive / summary.rows)
+
+    columns = (
+        *(*PLAYERS, FIRST_MOVE, ("measure", lambda s: s.measure.split()[0])),
+        *(
+            column("above 0: least", LEAST, share),
+            column("by their rule", "", share),
+            column("most", MOST, share),
+        ),
+        *(column("mean: least", LEAST, mean), column("by their rule", "", mean), column("most", MOST, mean)),
+    )
+    title = "What ties of an optimal player decide: each of them broken for the least, and for the most"
+    return [_table(results, title, columns, depends)] if depends else []
+
+
+def _standings_table(ranked: Sequence[Standing]) -> Table:
+    with_bots = any(each.player.startswith(BOT) for each in ranked)  # nobody else can foul
+    with_ties = any(low < high for low, high in (each.ties for each in ranked))
+    header = (
+        *("", "player", "score", *(("score over ties",) if with_ties else ())),
+        *("wins", "draws", "losses", "mean margin", "games"),
+    )
+    rows = tuple(
+        (
+            str(place),
+            each.player,
+            f"{percent(each.score)} ({100 * each.score_interval[0]:.2f}–{100 * each.score_interval[1]:.2f})",
+            *((f"{100 * each.ties[0]:.2f}–{100 * each.ties[1]:.2f} %",) if with_ties else ()),
+            percent(each.won),
+            percent(each.drawn),
+            percent(each.lost),
+            f"{each.margin:.2f} ± {(each.margin_interval[1] - each.margin_interval[0]) / 2:.2f}",
+            f"{each.games:,}",
+            *((f"{each.fouls:,}",) if with_bots else ()),
+        )
+        for place, each in enumerate(ranked, 1)
+    )
+    return Table("Standings: a win is worth 1, a draw 1/2", (*header, "fouls") if with_bots else header, rows)
+
+
+def _cross_table(results: Results, ranked: Sequence[Standing]) -> Table:
+    margins = mean_margins(results)
+    names = [standing.player for standing in ranked]
+    rows = tuple(
+        (one, *("" if one == other else f"{margins[one, other]:+.2f}" for other in names)) for one in names
+    )
+    return Table("Mean margin of each player against each other", ("player", *names), rows)
+
+
 def subject(study: Study) -> str:
     """Say what rows a study has, and the tie rule of an optimal player whose name does not.
 
@@ -278,7 +256,8 @@ def subject(study: Study) -> str:
     """
     names = {name for pairing in study.pairings for name in (pairing.you, pairing.opponent)}
     unsaid = any(name == "optimal" or name.startswith("optimal trembling") for name in names)
-    return _rows_of(study) + ("; optimal takes the left of equal moves" if unsaid else "")
+    rules = "" if study.by_rules.plain else f"; {study.rules}"
+    return _rows_of(study) + rules + ("; optimal takes the left of equal moves" if unsaid else "")
 
 
 def _rows_of(study: Study) -> str:
@@ -329,11 +308,11 @@ def records(results: Results) -> list[dict[str, Any]]:
     """
     made = []
     for summary in results.summaries:
-        you, opponent = _players(summary) if summary.pairing else ("", "")
+        pairing = Pairing.of(summary.pairing) if summary.pairing else None
         record: dict[str, Any] = {
             "cards": summary.length,
-            "you": you,
-            "opponent": opponent,
+            "you": pairing.you if pairing else "",
+            "opponent": pairing.opponent if pairing else "",
             "measure": summary.measure,
             "rows": summary.rows,
         }

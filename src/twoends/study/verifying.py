@@ -15,13 +15,13 @@ from twoends.study.folder import (
     COUNTS,
     ROWS,
     content,
-    cut_off,
-    described,
-    finished,
+    finished_chunks,
+    incomplete_files,
     path_of,
-    refuse_other_versions,
+    read_description,
+    require_one_version,
 )
-from twoends.study.running import measured
+from twoends.study.running import measure_chunks
 
 SAMPLE = 10
 """Chunks that are measured again where nobody asks for all of them."""
@@ -31,7 +31,7 @@ SAMPLE = 10
 class Verified:
     """What was found: nothing differs if the folder is what its description makes.
 
-    there      how many chunks the folder has; each of them told an origin that fits
+    there      how many chunks the folder has; each of them told a provenance that fits
     again      how many of them were measured again
     differing  the files whose bytes are others, in order
     left       rows of the study that are still to be measured
@@ -57,7 +57,7 @@ def verify(
     """Measure so many chunks of a study's folder again, drawn by chance, or all of them for None.
 
     Writes nothing. Raises StudyError where the folder holds no study, or where a file was cut off, changed
-    or made by something else; what the origins tell is checked of all of them.
+    or made by something else; what they tell of themselves is checked of all of them.
 
     >>> from tempfile import TemporaryDirectory
     >>> from twoends.study import Study, run
@@ -67,12 +67,12 @@ def verify(
     Verified(there=1, again=1, differing=(), left=0)
     """
     folder = Path(folder)
-    study = described(folder)
-    done = finished(folder, study)
-    for path in cut_off(folder, done):
+    study = read_description(folder)
+    done = finished_chunks(folder, study)
+    for path in incomplete_files(folder, done):
         command = f"twoends study --out {shlex.quote(str(folder))}"
         raise StudyError(f"{path} is empty or cut off: {command} measures it again")
-    refuse_other_versions(folder, done.values(), measuring=True)
+    require_one_version(folder, done.values(), measuring=True)
     there = sorted(done)
     if not there:
         raise StudyError(f"{folder} has no finished chunk to verify: run the study first")
@@ -83,7 +83,7 @@ def verify(
     differing: list[Path] = []
     progress = progress or (lambda done, total: None)
     progress(rows, total)
-    for chunk, again in measured(study, iter(chosen), workers=workers, dask=dask):
+    for chunk, again in measure_chunks(study, iter(chosen), workers=workers, dask=dask):
         for what, made in ((COUNTS, again.counts), (ROWS, again.rows)):
             path = path_of(folder, what, chunk)
             if made is not None and content(path) != made:

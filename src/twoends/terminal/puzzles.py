@@ -9,7 +9,9 @@ from dataclasses import replace
 import click
 
 from twoends.puzzles import Puzzle
-from twoends.rules.sides import LEFT, RIGHT, Side
+from twoends.rules.games import Game
+from twoends.rules.sides import LEFT, RIGHT, AnyMove
+from twoends.terminal.session import Session, press, take_side
 from twoends.views.columns import wrapped
 from twoends.views.puzzles import answer, depth_text, question
 
@@ -19,7 +21,7 @@ HELP = ("?", "h", "help")
 LEAVE = ("q", "quit", "\x1b")
 
 
-def pose(puzzle: Puzzle, title: str, width: Callable[[], int | None], *, keys: bool) -> Side | None:
+def pose(puzzle: Puzzle, title: str, width: Callable[[], int | None], *, keys: bool) -> AnyMove | None:
     """Ask, hear one answer, and say whether it was right and why; None: whoever is asked has left.
 
     `keys` is for a terminal: the row lies on the table of `play`, and arrows answer. Else a word on a line
@@ -27,48 +29,66 @@ def pose(puzzle: Puzzle, title: str, width: Callable[[], int | None], *, keys: b
     """
     words = [str(card) for card in puzzle.rest]
     row = " ".join([f"[{words[0]}]", *words[1:-1], f"[{words[-1]}]"])
+    if not puzzle.game.rules.one_card:
+        row = " ".join(words)
     click.echo(wrapped(f"{title}\n{question(puzzle)}\n\n{row}", width()))
-    taken = _key(puzzle, title) if keys else _word(depth_text(puzzle))
+    session = Session(puzzle.game, 0)
+    taken = _key(puzzle, session, title) if keys else _word(puzzle, session)
     if taken is not None:
         click.echo(wrapped(answer(puzzle, taken), width()))
     return taken
 
 
-def _word(about: str) -> Side | None:
+def _move(session: Session, before: Game) -> AnyMove | None:
+    """The move that was made since a game."""
+    return None if session.game is before else session.game.ends[-1]
+
+
+def _word(puzzle: Puzzle, session: Session) -> AnyMove | None:
     while True:
         click.echo("> ", nl=False)
         line = sys.stdin.readline()
-        word = line.strip().lower()
+        word, _, count = line.strip().lower().partition(" ")
         if not sys.stdin.isatty():
-            click.echo(word)
+            click.echo(line.strip().lower())
         if not line or word in LEAVE:
             return None
-        if word in WORDS:
-            return WORDS[word]
+        if word in WORDS and (not count or count.isdecimal()):
+            after = take_side(replace(session, count=int(count[:9] or 0)), WORDS[word])
+            if (taken := _move(after, puzzle.game)) is not None:
+                return taken
+            click.echo(after.said)
         if word in HELP:
-            click.echo(about)
-        click.echo("Type left or right (l, r), help (h), or quit (q).")
+            click.echo(depth_text(puzzle))
+        counted = "" if puzzle.game.rules.one_card else " and how many cards, such as left 2"
+        click.echo(f"Type left or right (l, r){counted}, help (h), or quit (q).")
 
 
-def _key(puzzle: Puzzle, title: str) -> Side | None:
+def _key(puzzle: Puzzle, session: Session, title: str) -> AnyMove | None:
     """Ask on the whole screen, which is drawn anew whenever its size changes."""
     from rich.console import Console
 
     from twoends.terminal.screen import SECONDS_BETWEEN_LOOKS, keyboard, pressed, show
-    from twoends.terminal.session import Session
     from twoends.terminal.table import draw_question, furthest
 
-    console, session, told, shown = Console(highlight=False), Session(puzzle.game, 0), "", None
+    console, shown = Console(highlight=False), None
     with keyboard(sys.stdin.fileno()) as descriptor, console.screen():
         while True:
-            if shown != (now := (session, told, console.size)):
-                show(console, draw_question(session, title, question(puzzle), told, *console.size))
+            if shown != (now := (session, console.size)):
+                drawn = draw_question(session, title, question(puzzle), session.said, *console.size)
+                show(console, drawn)
                 shown = now
             for key in pressed(descriptor, SECONDS_BETWEEN_LOOKS):
-                if key in WORDS or key in LEAVE:
-                    return WORDS.get(key)
-                if key in HELP:
-                    told = depth_text(puzzle)
-                if key in STEPS:
+                if key in LEAVE:
+                    return None
+                if key in WORDS:
+                    session = take_side(session, WORDS[key])
+                elif key.isdecimal():
+                    session = press(session, key)
+                elif key in HELP:
+                    session = replace(session, said=depth_text(puzzle))
+                elif key in STEPS:
                     scroll = min(max(session.scroll + STEPS[key], 0), furthest(session, *console.size))
                     session = replace(session, scroll=scroll)
+                if (taken := _move(session, puzzle.game)) is not None:
+                    return taken

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from twoends.answers.solution import solve
 from twoends.puzzles import Puzzle
-from twoends.rules.sides import Side
+from twoends.rules.notation import moves_text
+from twoends.rules.sides import AnyMove
 from twoends.views.explain import futures_text
 from twoends.views.numbers import number
-from twoends.views.words import opponent_text, why
+from twoends.views.words import opponent_text, rule_text, why
 
 
 def question(puzzle: Puzzle) -> str:
@@ -17,11 +18,17 @@ def question(puzzle: Puzzle) -> str:
     >>> question(named("1-8-3-42"))
     '8 cards, depth 3, against an optimal opponent. You move first: left or right?'
     """
-    game = puzzle.game
+    game, rules = puzzle.game, puzzle.game.rules
     about = f"{len(game.shape)} cards, depth {puzzle.depth}, against {opponent_text(game.opponent)}."
+    if rules.alone:
+        about = f"{len(game.shape)} cards, depth {puzzle.depth}, in a game of one."
+    if not rules.plain:
+        about += f" {rule_text(game)}"
+    asks = "left or right?" if rules.one_card else "which end, and how many cards?"
     if game.you_first:
-        return f"{about} You move first: left or right?"
-    return f"{about} They moved first and took the {game.shape.cards[game.places[0]]!s}: left or right?"
+        return f"{about} You move first: {asks}"
+    took = f"the {game.shape.cards[game.places[0]]!s}" if rules.plain else moves_text(game.ends, rules)
+    return f"{about} They moved first and took {took}: {asks}"
 
 
 def depth_text(puzzle: Puzzle) -> str:
@@ -32,16 +39,19 @@ def depth_text(puzzle: Puzzle) -> str:
     Depth 3: look 3 moves ahead or more, yours and theirs, to see which end is better; 2 are too few.
     """
     if puzzle.depth == 1:
-        return "Depth 1: the larger end is the better one, however far one looks ahead."
+        better = "the larger end is the better one" if puzzle.game.rules.plain else "what earns most is best"
+        return f"Depth 1: {better}, however far one looks ahead."
+    what = "end" if puzzle.game.rules.plain else "move"
     return (
         f"Depth {puzzle.depth}: look {puzzle.depth} moves ahead or more, yours and theirs, "
-        f"to see which end is better; {puzzle.depth - 1} are too few."
+        f"to see which {what} is better; {puzzle.depth - 1} are too few."
     )
 
 
-def answer(puzzle: Puzzle, taken: Side) -> str:
+def answer(puzzle: Puzzle, taken: AnyMove) -> str:
     """Whether it was right, why, and both futures, in four lines."""
-    verdict = "Right." if taken is puzzle.best else f"No: that gives away {number(puzzle.loss)}."
+    loss = next(move.loss for move in solve(puzzle.game).moves if move.end == taken)
+    verdict = f"No: that gives away {number(loss)}." if loss else "Right."
     return "\n".join([f"{verdict} {reason(puzzle)}", "", futures_text(puzzle.game)])
 
 
@@ -57,6 +67,8 @@ def reason(puzzle: Puzzle) -> str:
     sentence = why(solve(puzzle.game))
     if puzzle.depth <= 2:
         return sentence
+    if not puzzle.game.rules.plain:
+        return f"{sentence} One has to look {puzzle.depth} moves ahead to be sure."
     return (
         f"{sentence} That card does not decide alone: one has to look {puzzle.depth} moves ahead to be sure."
     )

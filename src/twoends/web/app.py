@@ -7,9 +7,11 @@ concerns every request alike, whatever it asks, is in guard.py.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+from anyio import CapacityLimiter, to_thread
 from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
@@ -33,6 +35,10 @@ NO_JSON = 'the body is not JSON: send an object such as {"row": "8 15 3 7"}'
 
 LEAST_BYTES_TO_PACK = 1_000
 """Below this gzip gains nothing that a network would notice."""
+
+
+AT_ONCE = CapacityLimiter(2)
+"""So many questions are worked on at once: their threads share one interpreter with the page's files."""
 
 
 # --- what is asked -----------------------------------------------------------------------------
@@ -113,83 +119,83 @@ app = FastAPI(
 
 
 @app.post("/api/solve")
-def api_solve(asked: AskedSolution) -> JSONResponse:
+async def api_solve(asked: AskedSolution) -> JSONResponse:
     """What a row is worth moving first and second, with the moves, the best ends and both lines."""
-    return _json(questions.solve(asked.row, asked.opponent, asked.ties, asked.epsilon))
+    return await _answer(questions.solve, asked.row, asked.opponent, asked.ties, asked.epsilon)
 
 
 @app.post("/api/moves")
-def api_moves(asked: AskedGame) -> JSONResponse:
+async def api_moves(asked: AskedGame) -> JSONResponse:
     """A position of a game: cards, totals so far and as promised, and what each of your moves brings."""
-    return _json(questions.moves(asked.game))
+    return await _answer(questions.moves, asked.game)
 
 
 @app.post("/api/reply")
-def api_reply(asked: AskedReply) -> JSONResponse:
+async def api_reply(asked: AskedReply) -> JSONResponse:
     """The move of whoever is to move in a game, and the game after it."""
-    return _json(questions.reply(asked.game, asked.seed, asked.player))
+    return await _answer(questions.reply, asked.game, asked.seed, asked.player)
 
 
 @app.post("/api/review")
-def api_review(asked: AskedGame) -> JSONResponse:
+async def api_review(asked: AskedGame) -> JSONResponse:
     """Every move of a game with what it gave away, and how the promised margin went."""
-    return _json(questions.review(asked.game))
+    return await _answer(questions.review, asked.game)
 
 
 @app.post("/api/why")
-def api_why(asked: AskedGame) -> JSONResponse:
+async def api_why(asked: AskedGame) -> JSONResponse:
     """Why a move is right: in words, both futures, urgencies, triangle of positions, contraction."""
-    return _json(questions.why(asked.game))
+    return await _answer(questions.why, asked.game)
 
 
 @app.post("/api/compare")
-def api_compare(asked: AskedRow) -> JSONResponse:
+async def api_compare(asked: AskedRow) -> JSONResponse:
     """A row against every opponent: both totals, and who should go first."""
-    return _json(questions.compare(asked.row))
+    return await _answer(questions.compare, asked.row)
 
 
 @app.post("/api/decision")
-def api_decision(asked: AskedGame) -> JSONResponse:
+async def api_decision(asked: AskedGame) -> JSONResponse:
     """One decision in a game: what each end brings, which one is best and why, and both futures."""
-    return _json(questions.decision(asked.game))
+    return await _answer(questions.decision, asked.game)
 
 
 @app.post("/api/race")
-def api_race(asked: AskedRow) -> JSONResponse:
+async def api_race(asked: AskedRow) -> JSONResponse:
     """How many positions each method looks at on a row, and on its first 2, 3, … cards."""
-    return _json(questions.race(asked.row))
+    return await _answer(questions.race, asked.row)
 
 
 @app.get("/api/puzzle")
-def api_puzzle(
+async def api_puzzle(
     name: Annotated[
         str, Query(description="As twoends puzzle prints it.", examples=["1-8-3-42", "1-day-2026-11-22"])
     ],
 ) -> JSONResponse:
     """A puzzle by its name: its row, its depth, the best end and why, and both futures."""
-    return _json(questions.puzzle(name))
+    return await _answer(questions.puzzle, name)
 
 
 @app.get("/api/puzzles")
-def api_puzzles() -> JSONResponse:
+async def api_puzzles() -> JSONResponse:
     """The names of the ladder's rungs, and how the name of a day's row begins."""
-    return _json(questions.puzzles())
+    return await _answer(questions.puzzles)
 
 
 @app.get("/api/code")
-def api_code(text: Annotated[str, Query(description="A link of at most 600 bytes.")]) -> JSONResponse:
+async def api_code(text: Annotated[str, Query(description="A link of at most 600 bytes.")]) -> JSONResponse:
     """A link as a QR code: the path of an SVG."""
-    return _json(questions.code(text))
+    return await _answer(questions.code, text)
 
 
 @app.get("/api/opponents")
-def api_opponents() -> JSONResponse:
+async def api_opponents() -> JSONResponse:
     """Who may sit opposite: a name, a sentence, and whether ties matter."""
-    return _json(questions.opponents())
+    return await _answer(questions.opponents)
 
 
 @app.get("/api/deal")
-def api_deal(
+async def api_deal(
     kind: Annotated[
         Literal["deck", "coins"], Query(description="Cards of one shuffled deck, or random integers.")
     ] = "deck",
@@ -201,11 +207,13 @@ def api_deal(
     ] = None,
 ) -> JSONResponse:
     """Deal a row."""
-    return _json(questions.deal(kind, count, low, high, seed))
+    return await _answer(questions.deal, kind, count, low, high, seed)
 
 
-def _json(answer: dict[str, Any]) -> JSONResponse:
-    return JSONResponse(for_browsers(answer))
+async def _answer(question: Callable[..., dict[str, Any]], *asked: Any) -> JSONResponse:
+    """Answer in a thread, a few questions at once: a page is served while others are waiting."""
+    answer = await to_thread.run_sync(lambda: for_browsers(question(*asked)), limiter=AT_ONCE)
+    return JSONResponse(answer)
 
 
 # --- faults, each one sentence -----------------------------------------------------------------

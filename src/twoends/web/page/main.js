@@ -13,7 +13,7 @@ import { Sheet } from "./newgame.js";
 import { about, show } from "./numbers.js";
 import { keepOffline } from "./offline.js";
 import { drawPlay, drawResult, drawUnread, moveFrom } from "./play.js";
-import { TWO, mirrored, namesOf } from "./players.js";
+import { TWO, isByChance, mirrored, namesOf } from "./players.js";
 import { Refused, ask, firstGames } from "./python.js";
 import { drawReview } from "./review.js";
 import { habit, position, readGame } from "./rules.js";
@@ -117,8 +117,9 @@ async function showMode({ name, title, draw, parts }, late) {
   for (const each of document.querySelectorAll("[data-view]")) each.hidden = each !== section;
   section.setAttribute("aria-busy", "true");
   document.body.dataset.tab = name;
+  document.body.classList.add("fresh"); // until there is something to analyse
   document.title = `${title} · Two Ends`;
-  markCurrent((link) => link.dataset.mode === name);
+  markCurrent((link) => link.dataset.mode === (name === "race" ? "lesson" : name));
   try {
     const decided = await draw(section, parts, { late, to, copy });
     if (late()) return;
@@ -177,6 +178,7 @@ function openTab(tab, other) {
     }
   }
   document.body.dataset.tab = tab;
+  document.body.classList.toggle("fresh", tab === "play" && view !== null && !view.taken.length);
 }
 
 function link(tab) {
@@ -189,6 +191,7 @@ function link(tab) {
 
 /** The chapters tell of a puzzle's or a step's game, and the review of the end that was taken; Play leads back to the game that is being played. */
 function linkTo({ game, end }) {
+  document.body.classList.toggle("fresh", !end);
   const played = { ...partsOf(game), moves: [...partsOf(game).moves, ...(end ? [end] : [])] };
   for (const [tab, told] of [["why", game], ["review", gameOf(played)], ["compare", game]]) {
     find(`nav [data-tab="${tab}"]`).href = addressOf(tab, told);
@@ -254,9 +257,9 @@ async function learn(late) {
     if (hinting()) drawTable();
   }
   if (view.over) {
-    const reason = await whatDecided();
+    const [reason, best] = await Promise.all([whatDecided(), bestTotal()]);
     if (late()) return;
-    drawResult(view, hintsUsed(view), reason);
+    drawResult(view, hintsUsed(view), reason, best);
   }
   if (!analysing) return;
   const [why, review] = await Promise.all([ask("why", { game: seenBy(view) }), ask("review", { game: view.game })]);
@@ -267,6 +270,12 @@ async function learn(late) {
 
 /** The game as whoever is to move sees it. */
 const seenBy = ({ game, seat, to_move: mover }) => (seat === TWO && mover !== "you" ? gameOf(mirrored(game)) : game);
+
+/** The most that you could have had; null where chance has a say, or the least wins. */
+async function bestTotal() {
+  if (view.seat || isByChance(view.opponent) || view.dials.goal === "least") return null;
+  return (await ask("moves", { game: gameOf({ ...partsOf(view.game), moves: [] }) })).promised.yours;
+}
 
 /** The sentence after a game, about your costliest move; "" where there were people or computers only. */
 async function whatDecided() {
@@ -386,7 +395,7 @@ function look(index) {
 /** A link to the same row with the result to beat. */
 function challenge() {
   const address = addressOf("play", gameOf({ ...partsOf(view.game), moves: [] }), "", `${view.yours}:${view.theirs}`);
-  const link = `I made ${show(view.yours)} : ${show(view.theirs)} of this row, can you? ${new URL(address, location.href).href}`;
+  const link = `I scored ${show(view.yours)} to ${show(view.theirs)}. Can you beat that? ${new URL(address, location.href).href}`;
   return copy(link, find("#challenge"), "Copied the challenge");
 }
 

@@ -1,11 +1,13 @@
 // What is seen at the table: the totals, the row, what happened, what an end would bring, and how it ended.
 
 import { isCard, spoken, theCard } from "./cards.js";
+import { drawOpponent, endingOf } from "./characters.js";
 import { about, brief, number, show } from "./numbers.js";
 import { TWO, namesOf } from "./players.js";
 import { countOf, sideOf } from "./rules.js";
 import { html } from "./svg.js";
 import { waits } from "./waiting.js";
+import { bestPossible } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
 
@@ -20,7 +22,7 @@ export function moveFrom(view, side, count) {
 export function drawUnread(table) {
   table.clear();
   for (const id of ["#take-left", "#take-right", "#hint", "#undo"]) find(id).setAttribute("aria-disabled", "true");
-  for (const id of ["#result", "#goal", "#begin", "#counts"]) find(id).hidden = true;
+  for (const id of ["#result", "#goal", "#begin", "#counts", "#opponent"]) find(id).hidden = true;
   for (const id of ["#your-total", "#their-total"]) find(id).textContent = "";
   for (const id of ["#take-left", "#take-right"]) find(`${id} .label`).textContent = "";
   find("#lens").textContent = "";
@@ -39,6 +41,9 @@ export function drawPlay(table, view, { hint, count }) {
   find("#goal").hidden = !view.goal;
   find("#goal").textContent = view.goal ? toBeat(view) : "";
   find("#table").setAttribute("aria-label", told(view));
+  find("#rule").textContent = rule(view);
+  drawOpponent(find("#opponent"), view);
+  find("#opponent").hidden = view.seat === TWO;
   find("#status").replaceChildren(...situation(view), hint ? hintTold(view) : "");
   find("#lens").textContent = "";
   const moves = hint && view.judged ? view.judged.moves : [];
@@ -64,8 +69,8 @@ function ringed(view, count) {
 /** A challenge: the result to beat, and in the end how yours compares with it. */
 function toBeat(view) {
   const [theirs, rest] = view.goal.split(":");
-  const told = `${show(theirs)} : ${show(rest ?? "")}`;
-  if (!view.over) return `A challenge: somebody made ${told} of this row. Can you?`;
+  const told = `${show(theirs)} to ${show(rest ?? "")}`;
+  if (!view.over) return `A challenge: somebody scored ${told}. Can you beat that?`;
   const more = about(view.yours) - about(theirs);
   return `The challenge was ${told}: yours is ${more > 0 ? "better" : more < 0 ? "less" : "as good"}.`;
 }
@@ -131,7 +136,6 @@ function situation(view) {
   if (moves > 1) said.push(last(2));
   if (moves > 0) said.push(last(1));
   if (view.over) return [[...said, outcome(view)].join(" ")];
-  if (moves === 0) said.push(rule(view));
   const mover = view.to_move === "you" ? you : they;
   if (!view.open) return [said.map((sentence) => `${sentence} `).join(""), waits(`${mover} ${mover === "You" ? "are" : "is"} to move.`)];
   said.push(choice(view, mover === "You" ? "Your turn" : mover));
@@ -151,13 +155,13 @@ function choice(view, turn) {
   return `${turn}: ${left} on the left, ${right} on the right.`;
 }
 
-const FACES = { J: "jack 11", Q: "queen 12", K: "king 13", A: "ace 14" };
+const FACES = { J: 11, Q: 12, K: 13, A: 14 };
 
-/** The whole game in a sentence, where the eye falls before the first move. */
+/** The whole game in a sentence, above the cards. */
 function rule(view) {
   const ranks = new Set(view.row.filter(isCard).map((word) => word[0]));
-  const told = Object.keys(FACES).filter((rank) => ranks.has(rank)).map((rank) => FACES[rank]);
-  return `${ruleOf(view)}${told.length ? ` (${told.join(", ")})` : ""}.`;
+  const told = Object.keys(FACES).filter((rank) => ranks.has(rank)).map((rank) => `${rank} = ${FACES[rank]}`);
+  return `${ruleOf(view)}.${told.length && !view.taken.length ? ` ${told.join(", ")}.` : ""}`;
 }
 
 const AMOUNTS = { 1: "a card", 2: "one or two cards", 3: "one, two or three cards" };
@@ -196,10 +200,16 @@ export function outcome(view) {
   return you === "You" ? `You lose, ${score}.` : `${they} wins, ${score}.`;
 }
 
-/** How it ended; `reason` is a sentence about the move that decided, where there was one. */
-export function drawResult(view, hints, reason) {
+/** How it ended; `reason` is a sentence about the move that decided, `best` the most that you could have had, or null. */
+export function drawResult(view, hints, reason, best = null) {
+  const { kind, title, picture } = endingOf(view, view.seat ? null : best);
+  find("#result").dataset.ending = kind;
+  find("#result .ending").replaceChildren(...(view.seat ? [] : [picture, html("span", {}, title)]));
+  find("#result .possible").textContent = best === null || kind === "perfect" ? "" : bestPossible(show(best), show(view.yours));
+  find("#next").classList.toggle("primary", kind !== "loss");
+  find("#again").classList.toggle("primary", kind === "loss");
   const helped = hints ? ` With ${hints === 1 ? "one hint" : `${hints} hints`}.` : "";
   find("#result .verdict").textContent = outcome(view) + helped;
   find("#result .reason").replaceChildren(reason);
-  find("#challenge").hidden = Boolean(view.seat);
+  find("#challenge").hidden = Boolean(view.seat) || view.leader !== "you"; // offered where there is something to beat
 }

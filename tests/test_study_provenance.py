@@ -18,7 +18,7 @@ from command_line import refused as refused_by_command
 from command_line import run as twoends
 from test_study_bots import GREEDY
 from twoends import __version__
-from twoends.study import StudyError, origin, run, verify
+from twoends.study import StudyError, provenance, run, verify
 from twoends.study.description import Study, describe
 from twoends.study.measure import measure
 
@@ -85,14 +85,14 @@ def test_any_byte_that_changes_is_noticed_or_makes_it_no_chunk() -> None:
     described = study(count=3)
     content = measure(described, next(described.chunks())).counts
     path = Path("x.parquet")
-    assert origin.told_by(content, path) is not None
+    assert provenance.read_provenance(content, path) is not None
     for at in range(len(content)):
         changed = content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :]
         try:
-            assert origin.told_by(changed, path) is None, f"byte {at} changed, and nobody noticed"
+            assert provenance.read_provenance(changed, path) is None, f"byte {at} changed, and nobody noticed"
         except StudyError as fault:
             assert str(fault) == "x.parquet was changed after it was written: delete it and run again"  # noqa: PT017  # not every byte has a fault
-        assert origin.told_by(content[:at], path) is None, f"cut off at byte {at}"
+        assert provenance.read_provenance(content[:at], path) is None, f"cut off at byte {at}"
 
 
 # --- what does not fit -------------------------------------------------------------------------
@@ -141,14 +141,14 @@ def test_a_changed_chunk_is_refused(folder: Path) -> None:
 
 def test_chunks_of_two_versions_do_not_meet(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "counts" / LAST).unlink()
-    monkeypatch.setattr(origin, "__version__", "99.0")
+    monkeypatch.setattr(provenance, "__version__", "99.0")
     monkeypatch.setattr("twoends.study.folder.__version__", "99.0")
     refused(folder, rf".* was begun by another version of twoends \({__version__} and 99.0 would meet\): .*")
 
 
 def test_a_finished_study_of_another_version_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = bytes_of(folder)
-    monkeypatch.setattr(origin, "__version__", "99.0")
+    monkeypatch.setattr(provenance, "__version__", "99.0")
     monkeypatch.setattr("twoends.study.folder.__version__", "99.0")
     assert run(study(keep_rows=True), folder).summaries
     assert bytes_of(folder) == before
@@ -301,7 +301,8 @@ def forge(path: Path) -> None:
     frame = pl.read_parquet(path).with_columns(pl.col("value") + 1)
     told = pl.read_parquet_metadata(path)
     names = ("version", "study", "players", "chunk")
-    path.write_bytes(origin.sealed(frame, {name: json.loads(told[f"twoends.{name}"]) for name in names}))
+    made_by = {name: json.loads(told[f"twoends.{name}"]) for name in names}
+    path.write_bytes(provenance.write_with_provenance(frame, made_by))
 
 
 def test_what_is_measured_again_is_compared_byte_by_byte(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""The origin of a chunk: its Parquet files say what made them, and are asked before they are counted.
+"""The provenance of a chunk: its Parquet files say what made them, and are asked before they are counted.
 
     twoends.version  the version of twoends
     twoends.study    the description as JSON, with the digest of a file of rows, without the count
@@ -27,13 +27,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twoends import __version__
+from twoends.rules.rules import DEFAULT
 from twoends.study.description import BOT, Chunk, Study, is_own
 from twoends.study.files import StudyError, digest
 
 if TYPE_CHECKING:
     import polars as pl
 
-Origin = dict[str, Any]
+Provenance = dict[str, Any]
 """What made a chunk: version, study, players, chunk."""
 
 BLANK = b"0" * 64
@@ -42,19 +43,22 @@ SEAL = re.compile(rb"twoends\.digest\x18\x40([0-9a-f]{64})")
 """The key, then what Parquet writes before a text of 64 bytes, then the digest."""
 
 
-def maker(study: Study) -> Origin:
-    """Say who measures a study, here and now. Raises StudyError for a module that is not what was loaded."""
+def provenance(study: Study) -> Provenance:
+    """The version, the description and the players of a study, here and now.
+
+    Raises StudyError for a module that is not what was loaded.
+    """
     described = {name: value for name, value in study.plain().items() if name != "count"}
     return {"version": __version__, "study": described, "players": digests_of_players(study)}
 
 
-def origin(made_by: Origin, chunk: Chunk) -> Origin:
-    """The origin of one chunk."""
+def chunk_provenance(made_by: Provenance, chunk: Chunk) -> Provenance:
+    """The provenance of one chunk."""
     return made_by | {"chunk": asdict(chunk)}
 
 
-def sealed(frame: pl.DataFrame, made_by: Origin) -> bytes:
-    """Write a frame as Parquet that tells its origin; the same frame and origin give the same bytes."""
+def write_with_provenance(frame: pl.DataFrame, made_by: Provenance) -> bytes:
+    """Write a frame as Parquet that tells its provenance; the same frame and origin give the same bytes."""
     told = {f"twoends.{name}": json.dumps(value, ensure_ascii=False) for name, value in made_by.items()}
     file = BytesIO()
     frame.write_parquet(file, metadata=told | {"twoends.digest": BLANK.decode()})
@@ -65,8 +69,8 @@ def sealed(frame: pl.DataFrame, made_by: Origin) -> bytes:
     return content[:start] + hashlib.sha256(content).hexdigest().encode() + content[stop:]
 
 
-def told_by(content: bytes, path: Path) -> Origin | None:
-    """Read the origin that a file tells; None for one that is empty, cut off or of another make.
+def read_provenance(content: bytes, path: Path) -> Provenance | None:
+    """Read the provenance that a file tells; None for one that is empty, cut off or of another make.
 
     Raises StudyError for one that was changed after it was written.
     """
@@ -89,7 +93,7 @@ def _seal(content: bytes) -> re.Match[bytes] | None:
     return found[-1] if found else None  # the file's own stands in the footer
 
 
-def refuse_another(path: Path, told: Origin, now: Origin) -> None:
+def require_provenance(path: Path, told: Provenance, now: Provenance) -> None:
     """Raise StudyError where a file was made for another study, for other rows or with other players.
 
     Versions are not compared, nor the end of a chunk that was cut short by a smaller count.
@@ -118,6 +122,7 @@ def refuse_another(path: Path, told: Origin, now: Origin) -> None:
 
 def differing(there: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
     """Say what differs between two descriptions as plain values, part by part."""
+    there, now = ({"rules": str(DEFAULT)} | each for each in (there, now))
     files = [each["rows"].startswith("file ") for each in (there, now)]
     if there["rows"] == now["rows"] and there["digest"] != now["digest"]:
         yield f"{now['rows'].removeprefix('file ')} has changed"

@@ -1,0 +1,94 @@
+"""Compare the library with the program that Coq extracted from the proofs: compare_proofs.py PROGRAM.
+
+Rows of 30 to 500 cards of several kinds, by the kernels: the value, what the first and the last card cost, a
+line of best play and all urgencies. Boards of rows and piles: the value. Exit status 1, and the first row
+that differs, if any does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twoends import LEFT, Board, Component, solve, solve_rows
+from twoends.kernels import rules, stack
+
+SEED = 276168
+KINDS = ((0, 1), (0, 3), (-2, 2), (1, 100), (-(10**6), 10**6), (-(2**40), 2**40))
+"""The least and the largest card."""
+
+LENGTHS = range(30, 501)
+
+
+def main() -> int:
+    """Compare as many rows as asked for, and a tenth as many boards."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program")
+    parser.add_argument("--rows", type=int, default=100_000)
+    asked = parser.parse_args()
+    random = np.random.default_rng(SEED)
+    tables = list(_tables(random, asked.rows))
+    boards = [_board(random) for _ in range(asked.rows // 10)]
+    questions = [f"R {' '.join(map(str, row))}" for rows in tables for row in rows.tolist()]
+    questions += [
+        "B " + " / ".join(" ".join([kind, *map(str, cards)]) for kind, cards in board) for board in boards
+    ]
+    text = "\n".join([*questions, ""])
+    told = subprocess.run([asked.program], input=text, capture_output=True, text=True, check=True)
+    answers = iter(zip(questions, told.stdout.splitlines(), strict=True))
+    ours = (line for rows in tables for line in _rows_here(rows))
+    for here in (*ours, *map(_board_here, boards)):
+        question, there = next(answers)
+        if here != there:
+            print(f"of {question}\nthe library says {here}\nCoq's program    {there}", file=sys.stderr)
+            return 1
+    rows = sum(map(len, tables))
+    print(f"{rows:,} rows and {len(boards):,} boards: the library answers as the extracted program")
+    return 0
+
+
+def _tables(random: np.random.Generator, count: int) -> Iterator[NDArray[np.int64]]:
+    """Rows of each length, all kinds among them, a hill and a hollow of each kind too."""
+    each = -(-count // len(LENGTHS))
+    for n in LENGTHS:
+        kinds = random.integers(0, len(KINDS), each)
+        rows = np.array([random.integers(*KINDS[kind], n, endpoint=True) for kind in kinds])
+        rows[::20] = np.sort(rows[::20], axis=1)
+        rows[::40, n // 2 :] = rows[::40, n // 2 :][:, ::-1]
+        yield rows
+
+
+def _rows_here(rows: NDArray[np.int64]) -> Iterator[str]:
+    """What the kernels say of rows of one length, in the words of the extracted program."""
+    first, left, right = (solve_rows(part).margin_first for part in (rows, rows[:, 1:], rows[:, :-1]))
+    losses = first - (rows[:, 0] - left), first - (rows[:, -1] - right)
+    sides = np.empty(rows.shape, np.uint8)
+    stack.lines(rows, sides)
+    urgencies = stack.urgencies(rows)
+    for k, value in enumerate(first.tolist()):
+        line = "".join("L" if side == rules.LEFT else "R" for side in sides[k, :-1])
+        ends = (" ".join(map(str, numbers[k].tolist())) for numbers in urgencies[:2])
+        yield ";".join((f"{value};{value}", f"{losses[0][k]} {losses[1][k]}", line, *ends))
+
+
+def _board(random: np.random.Generator) -> list[tuple[str, list[int]]]:
+    """One to five components of up to 40 cards, rows and piles, at least one card in all."""
+    low, high = KINDS[random.integers(len(KINDS))]
+    return [
+        ("RP"[random.integers(2)], random.integers(low, high, random.integers(1, 41), endpoint=True).tolist())
+        for _ in range(random.integers(1, 6))
+    ]
+
+
+def _board_here(board: list[tuple[str, list[int]]]) -> str:
+    components = [Component(cards, (LEFT,)) if kind == "P" else Component(cards) for kind, cards in board]
+    return str(solve(Board.of(*components)).margin_first)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
