@@ -213,9 +213,7 @@ def _table(table: Table | RulesTable) -> dict[str, Any]:
         turns["your"] = [[cell.first for cell in cells] for cells in shown]
         turns["their"] = [[cell.second for cell in cells] for cells in shown]
         totals = {
-            f"{whose}_turn_{what}": [
-                [pair and json_number(pair[at]) for pair in pairs] for pairs in of_length
-            ]
+            f"{whose}_turn_{what}": [[pair and json_number(pair[at]) for pair in pairs] for pairs in lines]
             for at, what in enumerate(("totals", "theirs"))
             for whose, lines in turns.items()
         }
