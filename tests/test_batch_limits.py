@@ -15,10 +15,10 @@ import pytest
 
 from expected import is_expected
 from twoends import Opponent, Row, opponent, parse, play_rows, solve_rows
-from twoends.answers import batch, batch_games, columnar, preparing
+from twoends.answers import batch, batch_games, columnar, warmup
 from twoends.answers.batch import pieces_of
 from twoends.answers.batch_games import _against, _seed_of_row, _who_decide
-from twoends.answers.gathering import AsRows, apart, array_of, by_length, gathered
+from twoends.answers.gathering import AsRows, array_of, by_length, group_rows, separate
 from twoends.kernels import compiling, lanes
 from twoends.rules.errors import RowError, TwoEndsError
 from twoends.rules.numbers import Scaled
@@ -260,9 +260,9 @@ def test_each_row_has_a_seed_of_its_own_that_never_changes() -> None:
 
 
 def test_every_kernel_is_prepared_for_every_kind_of_arguments() -> None:
-    jobs = [job for against in preparing._opponents() for job in preparing._against(against)]
-    told = [told_job(job) for job in (*jobs, *preparing._between_optimal_players())]
-    is_expected("answers/preparing.txt", "\n".join(told) + "\n")
+    jobs = [job for against in warmup._opponents() for job in warmup._against(against)]
+    told = [told_job(job) for job in (*jobs, *warmup._between_optimal_players())]
+    is_expected("answers/warmup.txt", "\n".join(told) + "\n")
 
 
 def told_job(job: Any) -> str:
@@ -286,12 +286,12 @@ def told_argument(given: Any) -> str:
 
 def test_whoever_prepares_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[object] = []
-    monkeypatch.setattr(preparing, "_opponents", lambda: ["one", "two"])
-    monkeypatch.setattr(preparing, "_against", lambda who: [partial(done.append, who)])
-    monkeypatch.setattr(preparing, "_between_optimal_players", lambda: [partial(done.append, "optimal")])
-    monkeypatch.setattr(preparing, "_by_other_rules", lambda: [partial(done.append, "rules")])
+    monkeypatch.setattr(warmup, "_opponents", lambda: ["one", "two"])
+    monkeypatch.setattr(warmup, "_against", lambda who: [partial(done.append, who)])
+    monkeypatch.setattr(warmup, "_between_optimal_players", lambda: [partial(done.append, "optimal")])
+    monkeypatch.setattr(warmup, "_by_other_rules", lambda: [partial(done.append, "rules")])
     told: list[tuple[int, int]] = []
-    preparing.prepare(lambda *both: told.append(both))
+    warmup.warm_up(lambda *both: told.append(both))
     assert told == [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]
     assert done == ["one", "two", "optimal", "rules"]
 
@@ -341,7 +341,7 @@ def test_rows_are_gathered_into_tables_with_their_places() -> None:
     for name, rows in ROWS.items():
         for how in ({}, {"scale": False}, {"most_cards": 2}):
             try:
-                found = gathered(rows, **how)
+                found = group_rows(rows, **how)
             except TwoEndsError as fault:
                 lines.append(f"{name} {how}: {fault}")
                 continue
@@ -368,12 +368,12 @@ def test_what_is_no_rows_is_refused_word_by_word() -> None:
         (np.zeros((1, 2, 3)),
          "the array has shape (1, 2, 3): give many rows as (m, n), or one row of shape (n,) to solve"),
     ):  # fmt: skip
-        for gather in (gathered, apart):
+        for gather in (group_rows, separate):
             with pytest.raises(RowError) as fault:
                 gather(rows)
             assert str(fault.value) == said
     with pytest.raises(RowError, match=r"^row 2: "):
-        gathered([[1], ["x"]])
+        group_rows([[1], ["x"]])
 
 
 def test_rows_by_length_keep_their_places() -> None:
@@ -391,17 +391,17 @@ def test_rows_by_length_keep_their_places() -> None:
 
 def test_what_was_given_is_kept_as_it_was() -> None:
     array, lists = np.array([[1, 2], [3, 4]]), [[1, 2], (3, 4)]
-    kept = AsRows(array).kept(), AsRows(lists).kept()
+    kept = AsRows(array).snapshot(), AsRows(lists).snapshot()
     array[0, 0], lists[0][0] = 9, 9  # type: ignore[index]  # a list
     for each in kept:
         assert [list(row) for row in each] == [[1, 2], [3, 4]]
         assert [list(row) for row in each[1:]] == [[3, 4]]
         assert len(each) == 2
     frozen = AsRows(FROZEN)
-    assert frozen.kept() is frozen
-    assert gathered(FROZEN).tables[0].rows.base is FROZEN or gathered(FROZEN).tables[0].rows is FROZEN
+    assert frozen.snapshot() is frozen
+    assert group_rows(FROZEN).tables[0].rows.base is FROZEN or group_rows(FROZEN).tables[0].rows is FROZEN
     free = np.array([[1, 2]])
-    assert not np.shares_memory(gathered(free).tables[0].rows, free)
+    assert not np.shares_memory(group_rows(free).tables[0].rows, free)
 
 
 @pytest.mark.parametrize(

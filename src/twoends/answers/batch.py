@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.gathering import Table, apart, array_of, as_they_are, gathered
+from twoends.answers.gathering import Table, array_of, group_rows, identity, separate
 from twoends.answers.solution import Solution, solve
 from twoends.kernels import lanes, stack, sweep
 from twoends.kernels import rules as reply_rules
@@ -271,7 +271,9 @@ def solve_rows(
     rows = rows_of(rows, by)
     by_rules = Rules.of(rules)
     served = compiled.serves(against) if by_rules.plain else compiled_sweeps.serves_rows(by_rules, against)
-    tables, rest, given = gathered(rows, scale=not against.custom, threads=size) if served else apart(rows)
+    tables, rest, given = (
+        group_rows(rows, scale=not against.custom, threads=size) if served else separate(rows)
+    )
     parts, alone = [], list(rest)
     for table in tables:
         part = _solve_part(table, against, by_rules, size)
@@ -279,8 +281,8 @@ def solve_rows(
             alone += [(place, given[place]) for place in table.places.tolist()]
         else:
             parts.append(part)
-    in_place = len(parts) == 1 and not alone and parts[0].table.show is as_they_are
-    kept = parts[0].table.rows if in_place else given.kept()
+    in_place = len(parts) == 1 and not alone and parts[0].table.show is identity
+    kept = parts[0].table.rows if in_place else given.snapshot()
     solved = [(place, solve(row, against, rules=by_rules)) for place, row in alone]
     return Solutions(against, by_rules, kept, parts, solved)
 

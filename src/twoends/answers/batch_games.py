@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.answers import batch
-from twoends.answers.gathering import apart, array_of, gathered
+from twoends.answers.gathering import array_of, group_rows, separate
 from twoends.answers.matches import BEST, match, seated
 from twoends.answers.ties import require_policy
 from twoends.kernels import games, lanes
@@ -66,7 +66,7 @@ def play_rows(
     served = plain and all(seat is None or (not seat.custom and compiled.serves(seat)) for seat in seats)
     most_cards = MOST_CARDS_OF_A_POLICY if _who_decide(seats) else math.inf
     rows = rows_of(rows, by)
-    tables, rest, given = gathered(rows, most_cards=most_cards, threads=size) if served else apart(rows)
+    tables, rest, given = group_rows(rows, most_cards=most_cards, threads=size) if served else separate(rows)
     played, one_by_one = [], list(rest)
     for part in tables:
         pays = _playing_pays(part.rows.shape, seats)

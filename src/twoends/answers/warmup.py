@@ -27,7 +27,7 @@ SIZES = 2, 2**20, 2**40
 """Values whose totals fit 16, 32 and 64 bits."""
 
 
-def prepare(progress: Callable[[int, int], object] = lambda done, total: None) -> None:
+def warm_up(progress: Callable[[int, int], object] = lambda done, total: None) -> None:
     """Compile what is not compiled yet, about a minute; `progress` is told (jobs done, jobs in all)."""
     every = [job for against in _opponents() for job in _against(against)] + list(_between_optimal_players())
     every += _by_other_rules()
