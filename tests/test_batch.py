@@ -22,7 +22,7 @@ from numba import njit
 
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import LEFT, MethodError, OpponentError, RowError, deal, match, play_rows, solve, solve_rows
-from twoends.answers import batch
+from twoends.answers import batch, batch_games
 from twoends.kernels import games, lanes, stack
 from twoends.kernels.lanes import LANES
 from twoends.solvers import bottom_up, costs
@@ -433,7 +433,7 @@ def test_games_do_not_depend_on_how_many_rows_are_played_at_a_time(monkeypatch: 
     table = np.array([deal(seed=seed) for seed in range(20)])
     at_once = play_rows(table, "best", "random 1/3", seed=5)
     for bytes_at_once in (3_000, 30_000, 60_000):  # one row, some, and all of them but not in one block
-        monkeypatch.setattr(batch, "BYTES_AT_ONCE", bytes_at_once)
+        monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", bytes_at_once)
         assert (play_rows(table, "best", "random 1/3", seed=5) == at_once).all()
 
 
@@ -455,7 +455,7 @@ def test_games_take_no_more_memory_than_is_allowed_or_one_row_needs(
     monkeypatch.setattr(games, "play", play)
     a_row = n * (n + 1) * (name.startswith("generous")) + 5 * 8 * n
     allowed = rows_at_once * (a_row + 1)
-    monkeypatch.setattr(batch, "BYTES_AT_ONCE", allowed)
+    monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", allowed)
     for m in (1, 5, LANES - 1, LANES, LANES + 1, 3 * LANES):
         taken.clear()
         table = np.random.default_rng(m).integers(0, 9, (m, n))
@@ -470,7 +470,7 @@ def test_rows_too_long_for_decisions_are_played_along_the_line(
 ) -> None:
     rows = [deal(seed=1), [8, 15, 3], deal(seed=2)]
     expected = play_rows(rows, first, second).tolist()
-    monkeypatch.setattr(batch, "MOST_CARDS_OF_A_POLICY", 51)
+    monkeypatch.setattr(batch_games, "MOST_CARDS_OF_A_POLICY", 51)
     decide = games.decide
 
     def decide_short_rows(rows: np.ndarray, *rest: Any) -> np.ndarray:

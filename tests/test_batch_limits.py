@@ -15,9 +15,10 @@ import pytest
 
 from expected import is_expected
 from twoends import Opponent, Row, opponent, parse, play_rows, solve_rows
-from twoends.answers import batch, columnar, preparing
-from twoends.answers.batch import _against, _pieces, _seed_of_row, _who_decide
-from twoends.answers.gathering import AsRows, apart, array_of, by_length, gathered
+from twoends.answers import batch, batch_games, columnar, warmup
+from twoends.answers.batch import pieces_of
+from twoends.answers.batch_games import _against, _seed_of_row, _who_decide
+from twoends.answers.gathering import AsRows, array_of, by_length, group_rows, separate
 from twoends.kernels import compiling, lanes
 from twoends.rules.errors import RowError, TwoEndsError
 from twoends.rules.numbers import Scaled
@@ -35,7 +36,7 @@ RANDOM, TREMBLING = map(opponent, ("random", "generous trembling 1/2"))
 
 def test_rows_are_cut_into_whole_blocks_of_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     def sizes(m: int, steps: int, threads: int) -> list[tuple[int, int]]:
-        return [(piece.start, piece.stop) for piece in _pieces(m, steps, threads)]
+        return [(piece.start, piece.stop) for piece in pieces_of(m, steps, threads)]
 
     monkeypatch.setattr(batch, "STEPS_AT_ONCE", 10 * LANES + 10)
     assert sizes(0, 1, 1) == []
@@ -57,7 +58,7 @@ def test_threads_share_only_what_takes_longer_than_to_begin_them(
 ) -> None:
     asked: list[int] = []
     monkeypatch.setattr(batch, "team_of", asked.append)
-    batch._team(steps, 7)
+    batch.team_for(steps, 7)
     assert asked == [size]
 
 
@@ -84,7 +85,7 @@ def teams(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
         told.append((steps, threads))
         yield Team()
 
-    monkeypatch.setattr(batch, "_team", team)
+    monkeypatch.setattr(batch, "team_for", team)
     monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 0))
     return told
 
@@ -93,8 +94,8 @@ def test_the_steps_of_rows_are_told_as_they_are_counted(teams: list[tuple[int, i
     table = np.arange(12, dtype=np.int64).reshape(3, 4)
     batch.solve_table(table, OPTIMAL, 5)[2]()
     batch.solve_table(table, GREEDY, 5)
-    batch.play_table(table, [None, GREEDY], 1, 5)
-    batch.play_table(table, [None, OPTIMAL], 1, 5)
+    batch_games.play_table(table, [None, GREEDY], 1, 5)
+    batch_games.play_table(table, [None, OPTIMAL], 1, 5)
     assert teams == [
         (3 * 4 * 16, 5), (3 * 3 * 16, 5), (3 * 3 * 16, 5), (3 * 4 * 4, 5),
         (3 * (4 + 16) * 4, 5), (3 * 16 * 4, 5),
@@ -106,7 +107,7 @@ def test_so_many_threads_as_are_asked_for_work_on_rows_of_every_length(teams: li
         for who in ("optimal", "greedy"):
             solve_rows(rows, who, threads=5)
             play_rows(rows, "best", who, threads=5)
-    assert len(teams) == 16
+    assert len(teams) == 12
     assert {threads for _, threads in teams} == {5}
 
 
@@ -135,9 +136,9 @@ def test_games_are_played_as_many_rows_at_a_time_as_their_memory_allows(
         assert draws.shape == (len(cards), 0)
         return np.zeros((len(cards), 2), np.int64)
 
-    monkeypatch.setattr(batch, "BYTES_AT_ONCE", bytes_at_once)
-    monkeypatch.setattr(batch, "_play_piece", play)
-    batch.play_table(np.ones((5, n), np.int64), seats, 1)
+    monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", bytes_at_once)
+    monkeypatch.setattr(batch_games, "_play_piece", play)
+    batch_games.play_table(np.ones((5, n), np.int64), seats, 1)
     assert taken == rows
 
 
@@ -148,9 +149,9 @@ def test_a_block_of_lanes_that_is_begun_is_filled(monkeypatch: pytest.MonkeyPatc
         taken.append(len(cards))
         return np.zeros((len(cards), 2), np.int64)
 
-    monkeypatch.setattr(batch, "BYTES_AT_ONCE", (2 * LANES + 5) * (40 * 4 + 1))
-    monkeypatch.setattr(batch, "_play_piece", play)
-    batch.play_table(np.ones((4 * LANES + 1, 4), np.int64), [None, OPTIMAL], 1)
+    monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", (2 * LANES + 5) * (40 * 4 + 1))
+    monkeypatch.setattr(batch_games, "_play_piece", play)
+    batch_games.play_table(np.ones((4 * LANES + 1, 4), np.int64), [None, OPTIMAL], 1)
     assert taken == [2 * LANES, 2 * LANES, 1]
 
 
@@ -163,11 +164,11 @@ def test_draws_come_from_the_seed_and_the_length_and_go_on_from_piece_to_piece(
         drawn.append(draws)
         return np.zeros((len(cards), 2), np.int64)
 
-    monkeypatch.setattr(batch, "BYTES_AT_ONCE", 2 * (40 * 3 + 1))
-    monkeypatch.setattr(batch, "_play_piece", play)
+    monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", 2 * (40 * 3 + 1))
+    monkeypatch.setattr(batch_games, "_play_piece", play)
     for seed in (7, -7):
         drawn.clear()
-        batch.play_table(np.ones((5, 3), np.int64), [None, RANDOM][::-1], seed)
+        batch_games.play_table(np.ones((5, 3), np.int64), [None, RANDOM][::-1], seed)
         assert (
             np.concatenate(drawn).tolist() == np.random.default_rng([seed % 2**64, 3]).random((5, 3)).tolist()
         )
@@ -219,7 +220,7 @@ def test_the_steps_that_a_kernel_saves_are_counted(monkeypatch: pytest.MonkeyPat
         ([None, RANDOM], []),
         ([None, opponent("optimal random")], []),
     ):
-        assert asked_of(partial(batch._playing_pays, (5, 4), seats), monkeypatch) == steps, seats
+        assert asked_of(partial(batch_games._playing_pays, (5, 4), seats), monkeypatch) == steps, seats
 
 
 @pytest.mark.parametrize("who", [OPTIMAL, GENEROUS])
@@ -259,9 +260,9 @@ def test_each_row_has_a_seed_of_its_own_that_never_changes() -> None:
 
 
 def test_every_kernel_is_prepared_for_every_kind_of_arguments() -> None:
-    jobs = [job for against in preparing._opponents() for job in preparing._against(against)]
-    told = [told_job(job) for job in (*jobs, *preparing._between_optimal_players())]
-    is_expected("answers/preparing.txt", "\n".join(told) + "\n")
+    jobs = [job for against in warmup._opponents() for job in warmup._against(against)]
+    told = [told_job(job) for job in (*jobs, *warmup._between_optimal_players())]
+    is_expected("answers/warmup.txt", "\n".join(told) + "\n")
 
 
 def told_job(job: Any) -> str:
@@ -285,12 +286,12 @@ def told_argument(given: Any) -> str:
 
 def test_whoever_prepares_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[object] = []
-    monkeypatch.setattr(preparing, "_opponents", lambda: ["one", "two"])
-    monkeypatch.setattr(preparing, "_against", lambda who: [partial(done.append, who)])
-    monkeypatch.setattr(preparing, "_between_optimal_players", lambda: [partial(done.append, "optimal")])
-    monkeypatch.setattr(preparing, "_by_other_rules", lambda: [partial(done.append, "rules")])
+    monkeypatch.setattr(warmup, "_opponents", lambda: ["one", "two"])
+    monkeypatch.setattr(warmup, "_against", lambda who: [partial(done.append, who)])
+    monkeypatch.setattr(warmup, "_between_optimal_players", lambda: [partial(done.append, "optimal")])
+    monkeypatch.setattr(warmup, "_by_other_rules", lambda: [partial(done.append, "rules")])
     told: list[tuple[int, int]] = []
-    preparing.prepare(lambda *both: told.append(both))
+    warmup.warm_up(lambda *both: told.append(both))
     assert told == [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]
     assert done == ["one", "two", "optimal", "rules"]
 
@@ -340,7 +341,7 @@ def test_rows_are_gathered_into_tables_with_their_places() -> None:
     for name, rows in ROWS.items():
         for how in ({}, {"scale": False}, {"most_cards": 2}):
             try:
-                found = gathered(rows, **how)
+                found = group_rows(rows, **how)
             except TwoEndsError as fault:
                 lines.append(f"{name} {how}: {fault}")
                 continue
@@ -367,12 +368,12 @@ def test_what_is_no_rows_is_refused_word_by_word() -> None:
         (np.zeros((1, 2, 3)),
          "the array has shape (1, 2, 3): give many rows as (m, n), or one row of shape (n,) to solve"),
     ):  # fmt: skip
-        for gather in (gathered, apart):
+        for gather in (group_rows, separate):
             with pytest.raises(RowError) as fault:
                 gather(rows)
             assert str(fault.value) == said
     with pytest.raises(RowError, match=r"^row 2: "):
-        gathered([[1], ["x"]])
+        group_rows([[1], ["x"]])
 
 
 def test_rows_by_length_keep_their_places() -> None:
@@ -390,17 +391,17 @@ def test_rows_by_length_keep_their_places() -> None:
 
 def test_what_was_given_is_kept_as_it_was() -> None:
     array, lists = np.array([[1, 2], [3, 4]]), [[1, 2], (3, 4)]
-    kept = AsRows(array).kept(), AsRows(lists).kept()
+    kept = AsRows(array).snapshot(), AsRows(lists).snapshot()
     array[0, 0], lists[0][0] = 9, 9  # type: ignore[index]  # a list
     for each in kept:
         assert [list(row) for row in each] == [[1, 2], [3, 4]]
         assert [list(row) for row in each[1:]] == [[3, 4]]
         assert len(each) == 2
     frozen = AsRows(FROZEN)
-    assert frozen.kept() is frozen
-    assert gathered(FROZEN).tables[0].rows.base is FROZEN or gathered(FROZEN).tables[0].rows is FROZEN
+    assert frozen.snapshot() is frozen
+    assert group_rows(FROZEN).tables[0].rows.base is FROZEN or group_rows(FROZEN).tables[0].rows is FROZEN
     free = np.array([[1, 2]])
-    assert not np.shares_memory(gathered(free).tables[0].rows, free)
+    assert not np.shares_memory(group_rows(free).tables[0].rows, free)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """The public names, and where each of them lives."""
 
 from twoends.answers.batch import Solutions as Solutions
-from twoends.answers.batch import play_rows as play_rows
 from twoends.answers.batch import solve_rows as solve_rows
+from twoends.answers.batch_games import play_rows as play_rows
 from twoends.answers.lines import optimal_lines as optimal_lines
 from twoends.answers.matches import Match as Match
 from twoends.answers.matches import match as match

@@ -51,7 +51,7 @@ class AsRows(Sequence[Row]):
     def __init__(self, given: Any) -> None:
         self._given = given
 
-    def kept(self) -> AsRows:
+    def snapshot(self) -> AsRows:
         """The same rows, which stay as they are whatever becomes of what was given."""
         if isinstance(self._given, np.ndarray):
             return self if is_frozen(self._given) else AsRows(self._given.copy())
@@ -68,7 +68,7 @@ class AsRows(Sequence[Row]):
         return AsRows(self._given[at]) if isinstance(at, slice) else Row.of(self._given[at])
 
 
-class Gathered(NamedTuple):
+class Groups(NamedTuple):
     """Many rows: those in tables, the others with their places, and all of them in order."""
 
     tables: Sequence[Table]
@@ -76,14 +76,14 @@ class Gathered(NamedTuple):
     given: AsRows
 
 
-def apart(rows: Any) -> Gathered:
-    """Every row by itself. Raises RowError that names the row."""
+def separate(rows: Any) -> Groups:
+    """Read every row by itself. Raises RowError that names the row."""
     each = [_row(row, place) for place, row in enumerate(_listed(_plain(rows)))]
-    return Gathered([], list(enumerate(each)), AsRows(each))
+    return Groups([], list(enumerate(each)), AsRows(each))
 
 
-def gathered(rows: Any, *, scale: bool = True, most_cards: float = math.inf, threads: int = 1) -> Gathered:
-    """Rows gathered by length, as far as they fit: floats, fractions, decimals if `scale`, no longer ones.
+def group_rows(rows: Any, *, scale: bool = True, most_cards: float = math.inf, threads: int = 1) -> Groups:
+    """Group rows by length, as far as they fit: floats, fractions, decimals if `scale`, no longer ones.
 
     `threads` look at the numbers of an array. Raises RowError that names the row.
     """
@@ -103,8 +103,8 @@ def gathered(rows: Any, *, scale: bool = True, most_cards: float = math.inf, thr
     if isinstance(each, list):
         for place, row in read:
             each[place] = row  # an iterator is read only once
-    more, apart_from_them = by_length(read, scale=scale, most_cards=most_cards)
-    return Gathered(tables + more, apart_from_them, AsRows(each))
+    more, leftovers = by_length(read, scale=scale, most_cards=most_cards)
+    return Groups(tables + more, leftovers, AsRows(each))
 
 
 # --- arrays ------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def _of_integers(array: NDArray[Any], places: NDArray[np.int64], threads: int) -
     if not compiled.range_fits(array.shape[1], *bounds):
         return None
     # Of int64, because what is subtracted from unsigned or short integers wraps around.
-    return Table(array.astype(np.int64, copy=not is_frozen(array)), places, as_they_are, bounds)
+    return Table(array.astype(np.int64, copy=not is_frozen(array)), places, identity, bounds)
 
 
 def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Table | None:
@@ -174,7 +174,7 @@ def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Table | None:
     return Table(integers, places, partial(_as_floats, exponents)) if len(places) else None
 
 
-def as_they_are(totals: Totals) -> Totals:
+def identity(totals: Totals) -> Totals:
     """Totals of integers, which are their own kind."""
     return totals
 

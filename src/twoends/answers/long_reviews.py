@@ -115,7 +115,7 @@ def review(game: Game) -> Review | None:
         shown[1:],
         strict=True,
     )
-    with _nothing_collected():
+    with _gc_paused():
         moves = tuple(map(ReviewedMove._make, columns))
     first, second = (_performance(judged, marks, slice(turn, None, 2)) for turn in (0, 1))
     you, opponent = (first, second) if game.you_first else (second, first)
@@ -125,8 +125,8 @@ def review(game: Game) -> Review | None:
 
 
 @contextmanager
-def _nothing_collected() -> Iterator[None]:
-    """Let the garbage collector rest, which would go through a million new tuples again and again."""
+def _gc_paused() -> Iterator[None]:
+    """Pause the garbage collector, which would go through a million new tuples again and again."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

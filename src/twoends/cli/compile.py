@@ -16,9 +16,9 @@ def compile() -> None:
     It takes about a minute, and works without, too: what is not compiled yet is compiled at its first use.
     """
     require_fast("twoends compile")
-    from twoends.answers.preparing import prepare
+    from twoends.answers.warmup import warm_up
     from twoends.kernels.compiling import folder
 
     with progress_of("jobs of compiling") as show:
-        prepare(show)
+        warm_up(show)
     click.echo(f"all kernels lie compiled in {folder()}")

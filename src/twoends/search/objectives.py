@@ -90,7 +90,8 @@ class _One:
 
 def _loss(you: str, other: str, rows: Rows) -> NDArray[np.int64]:
     """What the best response to the other player would bring you more, moving first."""
-    from twoends.answers.batch import play_rows, solve_rows
+    from twoends.answers.batch import solve_rows
+    from twoends.answers.batch_games import play_rows
 
     played = play_rows(rows, you, other)[:, 0]
     loss: NDArray[np.int64] = solve_rows(rows, other.split()[0]).first - played

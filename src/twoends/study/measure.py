@@ -174,7 +174,7 @@ def _with_ties(pairing: Pairing) -> tuple[Seats, Seats] | None:
 
 def _play(rows: Integers, you: object, other: object, seed: int, turn: int, rules: Rules) -> Integers:
     """Play every row: your totals, or margins, moving first if the turn is 0, else second."""
-    from twoends.answers.batch import play_rows
+    from twoends.answers.batch_games import play_rows
 
     seats = (you, other) if turn == 0 else (other, you)
     both = play_rows(rows, *seats, seed=seed, rules=rules)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import singledispatch
+from math import cos, pi, sin
 from typing import Any
 
 from twoends.answers.solution import Solution
 from twoends.answers.tables import Contraction, Table
 from twoends.rules.circles import Circle
 from twoends.rules.games import Game
-from twoends.rules.sides import LEFT, RIGHT, Lane, side_of
-from twoends.views import svg
-from twoends.views.svg import Picture
+from twoends.rules.numbers import size_of
+from twoends.rules.sides import LEFT, RIGHT, side_of
+from twoends.views.svg import WALL, Note, Picture, Tile, number
 
 MOST_CARDS_OF_A_TABLE = 30
 """A notebook draws so many cards, which is 465 positions; beyond that it shows the text."""
@@ -51,14 +53,22 @@ def picture(what: object) -> Picture:
 
 
 @picture.register
-def _(what: Game) -> Picture:
-    if not _has_picture(what):
-        raise TypeError(f"a game on a {what.shape.name} has no picture: draw solve(game)")
-    yours, theirs = (svg.number(what.shape.cards.show(total)) for total in (what.yours, what.theirs))
-    taken = [(place, mover == "you") for place, mover in zip(what.places, what.movers, strict=True)]
-    (lane,) = what.lanes
-    ends = (*lane.places[:1], *lane.places[-1:])
-    return svg.game(what.shape.cards.words(), taken, ends, yours=yours, theirs=theirs)
+def _(game: Game) -> Picture:
+    """The cards left in the middle, yours below, the opponent's above, numbered as they were taken."""
+    if not _has_picture(game):
+        raise TypeError(f"a game on a {game.shape.name} has no picture: draw solve(game)")
+    words, places = game.shape.cards.words(), game.places
+    tiles = []
+    for turn, (at, mover) in enumerate(zip(places, game.movers, strict=True), 1):
+        level, look = (2, "yours") if mover == "you" else (0, "theirs")
+        tiles += [Tile(at, 1, "", "gone"), Tile(at, level, words[at], look, mark=str(turn))]
+    (lane,) = game.lanes
+    ends = {*lane.places[:1], *lane.places[-1:]}
+    tiles += [Tile(at, 1, words[at], "end" if at in ends else "card") for at in lane.places]
+    # Padded, so that every frame of a film is as wide as the first.
+    yours, theirs = (number(game.shape.cards.show(total)) for total in game.totals)
+    notes = Note(len(words), 0, f"opponent {theirs}".ljust(18)), Note(len(words), 2, f"you {yours}".ljust(18))
+    return Picture("A game of Two Ends", tuple(tiles), notes)
 
 
 def _has_picture(game: Game) -> bool:
@@ -73,52 +83,92 @@ def _(what: Solution) -> Picture:
 
 @singledispatch
 def _solution(shape: object, what: Solution) -> Picture:
-    """Draw what is left of any shape: its lanes side by side."""
+    """Draw what is left of any shape, the best cards in green, and what it is worth.
+
+    Its lanes stand side by side with their numbers, empty ones left out, a wall where an end is closed.
+    """
     game = what.game
+    words, lanes = game.shape.cards.words(), game.lanes
     places = {end: game.book.places(game.state, end)[0] for end in game.moves()}
-    marks = {places[move.end]: svg.number(move.total) for move in what.moves}
-    lanes = [svg.Lane(lane.places, _walls(lane)) for lane in game.lanes]
-    worth = ((what.first, what.margin_first), (what.second, what.margin_second))
+    marks = {places[move.end]: number(move.total) for move in what.moves}
     best = {places[end] for end in what.best}
-    words = game.shape.cards.words()
-    return svg.solution(what.shape.name, words, lanes, marks, best, worth, str(what.opponent))
+    tiles: list[Tile] = []
+    notes = []
+    column = 0.0
+    for component, lane in enumerate(lanes):
+        if not lane.places:
+            continue
+        if len(lanes) > 1:
+            notes.append(Note(column, 0.85, str(component)))
+        sides = {side_of(end) for end in lane.ends}
+        for side in (LEFT, RIGHT):
+            if side is RIGHT:
+                for at in lane.places:
+                    look = "best" if at in best else "end" if at in marks else "card"
+                    tiles.append(Tile(column, 0, words[at], look, mark=marks.get(at, "")))
+                    column += 1
+            if side not in sides and not lane.any_card:
+                tiles.append(Tile(column, 0, "", "wall", WALL))
+                column += WALL
+        column += 0.5
+    level = 1.4 if notes else 0.9
+    return Picture(f"A {what.shape.name} of Two Ends", tuple(tiles), (*notes, *_worth(what, level)))
 
 
-def _walls(lane: Lane) -> tuple[bool, bool]:
-    """Whether a lane is closed on the left, and on the right."""
-    sides = {side_of(end) for end in lane.ends}
-    return LEFT not in sides and not lane.any_card, RIGHT not in sides and not lane.any_card
+def _worth(what: Solution, level: float) -> Iterator[Note]:
+    """What you get moving first and moving second, a line each from a level on."""
+    for place, total, margin in ((0, what.first, what.margin_first), (1, what.second, what.margin_second)):
+        if total is None or margin is None:
+            continue
+        outcome = f"{'win' if margin > 0 else 'lose'} by {number(size_of(margin))}" if margin else "draw"
+        sentence = f"Moving {('first', 'second')[place]} you get {number(total)} and {outcome}."
+        more = "" if place else f" The opponent is {what.opponent}."
+        yield Note(0, level + place / 2, f"{sentence}{more}")
 
 
 @_solution.register
 def _(shape: Circle, what: Solution) -> Picture:
-    marks = {move.end: svg.number(move.total) for move in what.moves}
-    sentences = [f"Taking the first card you get {svg.number(what.first)}. The opponent is {what.opponent}."]
+    """Clockwise from the top, with what each first card brings; the best ones in green."""
+    n = len(shape)
+    marks = {move.end: number(move.total) for move in what.moves}
+    # Neighbours on the slant touch neither in columns nor in levels.
+    radius = 1.5 / (2 * sin(pi / n)) if n > 1 else 0.0
+    tiles = []
+    for at, word in enumerate(shape.cards.words()):
+        column, level = (radius * (1 + turn) for turn in (sin(2 * pi * at / n), -cos(2 * pi * at / n)))
+        look = "best" if at in what.best else "end"
+        tiles.append(Tile(column, level, word, look, mark=marks.get(at, "")))
+    sentences = [f"Taking the first card you get {number(what.first)}. The opponent is {what.opponent}."]
     if what.second is not None:
-        sentences.append(f"If the opponent takes it you get {svg.number(what.second)}.")
-    best = [end for end in what.best if isinstance(end, int)]
-    return svg.circle(shape.cards.words(), [marks.get(at, "") for at in range(len(shape))], best, sentences)
+        sentences.append(f"If the opponent takes it you get {number(what.second)}.")
+    low = max((tile.level for tile in tiles), default=-0.9) + 0.9
+    notes = tuple(Note(0, low + place / 2, sentence) for place, sentence in enumerate(sentences))
+    return Picture("A circle of Two Ends", tuple(tiles), notes)
 
 
 @picture.register
 def _(what: Table) -> Picture:
-    return svg.table(
-        [
-            [(svg.number(total), "".join(map(str, sides))) for total, sides in zip(*both, strict=True)]
-            for both in zip(what.yours[1:], what.best[1:], strict=True)
-        ]
-    )
+    """All positions as a pyramid: blue for left, orange for right, violet for both."""
+    looks = {"L": "yours", "R": "theirs", "LR": "either"}
+    n = len(what.row)
+    tiles = [Tile(at, n - 1, number(total)) for at, total in enumerate(what.yours[1] if n else ())]
+    for length in range(2, n + 1):
+        for at, (total, sides) in enumerate(zip(what.yours[length], what.best[length], strict=True)):
+            best = "".join(map(str, sides))
+            tiles.append(Tile(at + (length - 1) / 2, n - length, number(total), looks[best], mark=best))
+    return Picture("Your total in every position, and your best sides", tuple(tiles))
 
 
 @picture.register
 def _(what: Contraction) -> Picture:
-    return svg.contraction(
-        [
-            (
-                [(coin.start, coin.stop, svg.number(coin.value)) for coin in state],
-                -1 if fold is None else state.index(fold.peak),
-            )
-            for state, fold in what.steps
-        ],
-        svg.number(what.margin),
-    )
+    """A level for each step: coins as wide as the cards that they cover, the next peak red."""
+    tiles = []
+    for level, (coins, fold) in enumerate(what.steps):
+        peak = None if fold is None else coins.index(fold.peak)
+        for place, coin in enumerate(coins):
+            span = coin.stop - coin.start
+            look = "peak" if place == peak else "either" if span > 1 else "card"
+            tiles.append(Tile(coin.start, level, number(coin.value), look, span))
+    sentence = f"no peak is left; larger end first, the margin is {number(what.margin)}"
+    notes = (Note(0, len(what.steps), sentence),)
+    return Picture("The contraction of a row", tuple(tiles), notes)

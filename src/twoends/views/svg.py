@@ -1,19 +1,15 @@
 """Small pictures as SVG: tiles on a grid of columns and levels, and notes between them.
 
-This module knows words and places, no domain type; pictures.py knows what is drawn. `Picture.svg`
-writes a picture as text, and an environment paints the same tiles as pixels.
+pictures.py knows what is drawn. `Picture.svg` writes a picture as text, and an environment paints the same
+tiles as pixels.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from math import ceil, cos, pi, sin
-from typing import Any
-
-from twoends.rules.numbers import size_of
+from math import ceil
 
 MOST_COLUMNS = 60
 """A deck of 52 is drawn in a notebook; a wider picture has no room for its numbers."""
@@ -150,145 +146,3 @@ def number(value: object) -> str:
     """
     text = str(value)
     return text if len(text) <= 8 or not isinstance(value, Fraction | float) else f"≈{float(value):.6g}"
-
-
-def game(
-    words: Sequence[str], taken: Sequence[tuple[int, bool]], ends: Sequence[int], *, yours: str, theirs: str
-) -> Picture:
-    """A game: the cards left in the middle, yours below, the opponent's above, numbered as they were taken.
-
-    `taken` are the moves so far: which card, and whether you took it; `ends` are the cards that may be taken
-    now; `yours` and `theirs` are the totals so far.
-
-    >>> len(game(["8", "15", "3", "7"], [(3, True), (0, False)], [1, 2], yours="7", theirs="8").tiles)
-    6
-    """
-    tiles = []
-    for number, (at, by_you) in enumerate(taken, 1):
-        tiles.append(Tile(at, 1, "", "gone"))
-        tiles.append(
-            Tile(at, 2 if by_you else 0, words[at], "yours" if by_you else "theirs", mark=str(number))
-        )
-    gone = {at for at, _ in taken}
-    tiles += [
-        Tile(at, 1, word, "end" if at in ends else "card") for at, word in enumerate(words) if at not in gone
-    ]
-    # Padded, so that every frame of a film is as wide as the first.
-    spoken = (f"opponent {theirs}".ljust(18), f"you {yours}".ljust(18))
-    notes = (Note(len(words), 0, spoken[0]), Note(len(words), 2, spoken[1]))
-    return Picture("A game of Two Ends", tuple(tiles), notes)
-
-
-def _worth(worth: Sequence[tuple[Any, Any]], opponent: str, level: float) -> Iterator[Note]:
-    """What you get moving first and moving second, a line each from a level on."""
-    for place, (turn, (total, margin)) in enumerate(zip(("first", "second"), worth, strict=True)):
-        if total is not None:
-            sentence = f"Moving {turn} you get {number(total)} and {_verdict(margin)}."
-            yield Note(0, level + place / 2, sentence if place else f"{sentence} The opponent is {opponent}.")
-
-
-def _verdict(margin: Any) -> str:
-    if margin == 0:
-        return "draw"
-    return f"{'win' if margin > 0 else 'lose'} by {number(size_of(margin))}"
-
-
-@dataclass(frozen=True)
-class Lane:
-    """Cards that lie in a line: their `places`, and whether there is a wall on the left and on the right."""
-
-    places: Sequence[int]
-    walls: tuple[bool, bool]
-
-
-def solution(
-    what: str,
-    words: Sequence[str],
-    lanes: Sequence[Lane],
-    marks: Mapping[int, str],
-    best: Collection[int],
-    worth: Sequence[tuple[Any, Any]],
-    opponent: str,
-) -> Picture:
-    """What is left with the best cards in green, what taking each one brings, and what it is worth.
-
-    Several lanes stand side by side with their numbers, empty ones left out. `marks` has the total of each
-    card that may be taken; `worth` is your total and margin, moving first and moving second.
-    """
-    tiles: list[Tile] = []
-    notes = []
-    column = 0.0
-    for component, lane in enumerate(lanes):
-        if not lane.places:
-            continue
-        if len(lanes) > 1:
-            notes.append(Note(column, 0.85, str(component)))
-        before, after = lane.walls
-        if before:
-            tiles.append(Tile(column, 0, "", "wall", WALL))
-            column += WALL
-        for at in lane.places:
-            look = "best" if at in best else "end" if at in marks else "card"
-            tiles.append(Tile(column, 0, words[at], look, mark=marks.get(at, "")))
-            column += 1
-        if after:
-            tiles.append(Tile(column, 0, "", "wall", WALL))
-            column += WALL
-        column += 0.5
-    level = 1.4 if notes else 0.9
-    return Picture(f"A {what} of Two Ends", tuple(tiles), (*notes, *_worth(worth, opponent, level)))
-
-
-def circle(
-    words: Sequence[str], marks: Sequence[str], best: Sequence[int], sentences: Sequence[str]
-) -> Picture:
-    """A circle, clockwise from the top, with what each first card brings; the best ones in green."""
-    n = len(words)
-    # Neighbours on the slant touch neither in columns nor in levels.
-    radius = 1.5 / (2 * sin(pi / n)) if n > 1 else 0.0
-    tiles = [
-        Tile(
-            radius * (1 + sin(2 * pi * at / n)),
-            radius * (1 - cos(2 * pi * at / n)),
-            word,
-            "best" if at in best else "end",
-            mark=mark,
-        )
-        for at, (word, mark) in enumerate(zip(words, marks, strict=True))
-    ]
-    low = max((tile.level for tile in tiles), default=-0.9) + 0.9
-    notes = tuple(Note(0, low + place / 2, sentence) for place, sentence in enumerate(sentences))
-    return Picture("A circle of Two Ends", tuple(tiles), notes)
-
-
-def table(cells: Sequence[Sequence[tuple[str, str]]]) -> Picture:
-    """All positions as a pyramid: single cards at the bottom, the whole row on top.
-
-    cells[length-1][i] is the total at [i, i+length) and the best sides there: blue for left, orange
-    for right, violet for both.
-    """
-    looks = {"L": "yours", "R": "theirs", "LR": "either"}
-    n = len(cells)
-    tiles = [Tile(i, n - 1, total) for i, (total, _) in enumerate(cells[0] if cells else ())]
-    tiles += [
-        Tile(i + (length - 1) / 2, n - length, total, looks[best], mark=best)
-        for length in range(2, n + 1)
-        for i, (total, best) in enumerate(cells[length - 1])
-    ]
-    return Picture("Your total in every position, and your best sides", tuple(tiles))
-
-
-def contraction(steps: Sequence[tuple[Sequence[tuple[int, int, str]], int]], margin: str) -> Picture:
-    """The contraction, a level for each step: coins as wide as the cards that they cover, the next peak red.
-
-    A step is its coins, each (start, stop, value), and the place of the peak that folds, or -1.
-    """
-
-    def tiles() -> Iterator[Tile]:
-        for level, (coins, peak) in enumerate(steps):
-            for place, (start, stop, value) in enumerate(coins):
-                look = "peak" if place == peak else "either" if stop - start > 1 else "card"
-                yield Tile(start, level, value, look, stop - start)
-
-    sentence = f"no peak is left; larger end first, the margin is {margin}"
-    return Picture("The contraction of a row", tuple(tiles()), (Note(0, len(steps), sentence),))

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from twoends.answers import batch, rule_rows
+from twoends.answers import batch, batch_games
 from twoends.kernels import chain, digits, stack, wide
 from twoends.kernels.compiling import always
 from twoends.rules.numbers import Scale, Scaled
@@ -27,7 +27,7 @@ SIZES = 2, 2**20, 2**40
 """Values whose totals fit 16, 32 and 64 bits."""
 
 
-def prepare(progress: Callable[[int, int], object] = lambda done, total: None) -> None:
+def warm_up(progress: Callable[[int, int], object] = lambda done, total: None) -> None:
     """Compile what is not compiled yet, about a minute; `progress` is told (jobs done, jobs in all)."""
     every = [job for against in _opponents() for job in _against(against)] + list(_between_optimal_players())
     every += _by_other_rules()
@@ -52,7 +52,7 @@ def _against(against: Opponent) -> Iterator[Callable[[], object]]:
         yield partial(_solve, [value] * CARDS, against)
         table = np.full((1, CARDS), value)
         yield partial(batch.solve_table, table, against, soon=False)
-        yield partial(batch.play_table, table, [None, against], 0)
+        yield partial(batch_games.play_table, table, [None, against], 0)
         around = [float(value) if against.stochastic else value] * CARDS
         yield partial(compiled_circles.totals, around, against, True)
 
@@ -75,9 +75,9 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
     yield partial(stack.reduce, row, coins, stops)
     yield partial(_solve, row.data, optimal)
     yield partial(batch.solve_table, table, optimal, soon=False)
-    yield partial(batch.play_table, table, [None, optimal], 0)
+    yield partial(batch_games.play_table, table, [None, optimal], 0)
     for other in ("greedy", "random"):  # with totals of integers, and with expectations
-        yield partial(batch.play_table, table, [opponent_of("optimal best"), opponent_of(other)], 0)
+        yield partial(batch_games.play_table, table, [opponent_of("optimal best"), opponent_of(other)], 0)
     yield partial(stack.coin_counts, table)
     yield partial(stack.lines, table, np.empty(table.shape, np.uint8))
     yield partial(wide.reduce, row)
@@ -100,7 +100,7 @@ def _by_other_rules() -> Iterator[Callable[[], object]]:
             made = Rules.of(text)
             yield partial(_find_by_rules, sweeps.Task([value] * CARDS, made, who))
             if compiled_sweeps.serves_rows(made, who):
-                yield partial(rule_rows.solve_all, made, np.full((1, CARDS), value), who, 1)
+                yield partial(batch.solve_rows, np.full((1, CARDS), value), who, rules=made, threads=1)
 
 
 def _find_by_rules(task: sweeps.Task) -> None:
