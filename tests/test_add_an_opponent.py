@@ -37,7 +37,7 @@ import numpy as np
 import added
 from oracle import Oracle
 from twoends import Board, Circle, match, opponent, parse, play_rows, review, solve, solve_rows, table
-from twoends.judge.exact_mistakes import exact
+from twoends.judge.zoo import exact
 from twoends.judge import task
 from twoends.solvers import compiled
 from twoends.views.json import json_solution

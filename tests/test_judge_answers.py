@@ -16,12 +16,12 @@ import pytest
 import twoends.judge
 from judged import command
 from twoends.judge import TASKS, Judgement, Supervisor, Task, Verdict, judge_answers, shrink
-from twoends.judge.exact_mistakes import exact
 from twoends.judge.naming import name_mistakes
 from twoends.judge.reports import text
 from twoends.judge.tasks import ASKS, TaskError, Values
 from twoends.judge.trials import Trial, trials
 from twoends.judge.verdicts import Outcome, Program
+from twoends.judge.zoo import exact
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
@@ -338,7 +338,9 @@ def test_a_program_that_is_merely_slow_on_several_rows_is_not_said_to_keep_anyth
     assert [mistake.name for mistake in judgement.mistakes] == ["too slow for several rows in one run"]
 
 
-@pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
+@pytest.mark.parametrize(
+    "task", [replace(each, most=min(each.most, 5000)) for each in TASKS.values()], ids=list(TASKS)
+)
 def test_the_same_seed_gives_the_same_rows_and_all_are_allowed(task: Task) -> None:
     chosen = trials(task, 300, seed=4)
     assert chosen == trials(task, 300, seed=4)

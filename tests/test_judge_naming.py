@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from twoends.judge import Task, Verdict, naming
-from twoends.judge.exact_mistakes import exact
 from twoends.judge.mistakes import Fact, Mistake
 from twoends.judge.naming import name_mistakes
 from twoends.judge.partial_mistakes import TOO_SLOW, by_length, growth, out_of_range
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Outcome
+from twoends.judge.zoo import exact
 from twoends.rules.opponents import opponent
 
 OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values")
@@ -292,6 +292,29 @@ def right_but(where: Callable[[Values], bool], otherwise: Verdict | None = None)
             (otherwise or f"{int(OWN.answer(values)) + 1}") if where(values) else OWN.answer(values)
         )
     )
+
+
+def test_a_counterexample_is_sought_before_a_mistake_is_said_to_be_on_some_rows_only() -> None:
+    """It goes wrong on negative values in all that was seen, and on a rare row without any as well."""
+    rows = [*MANY, (-5, 3, 2), (-1, -7, 4, 2)]
+    assert named(right_but(lambda values: min(values) < 0), rows) == [("negative values", None)]
+    assert named(right_but(lambda values: min(values) < 0 or max(values) > 40), rows) == []
+
+
+def test_a_program_that_stands_idle_is_not_called_slow() -> None:
+    def limited(seconds: float, wall: float) -> list[tuple[str, Verdict | None]]:
+        program = right_but(lambda values: len(values) > 70, Verdict.TLE)
+        rows = [row(n) for n in (5, 20, 60, 80, 90)]
+        outcomes = [program.try_out(Trial("own", (each,))) for each in rows]
+        outcomes = [
+            replace(each, seconds=seconds, wall=wall) if each.verdict is Verdict.TLE else each
+            for each in outcomes
+        ]
+        pretended: Any = program
+        return [(each.name, each.explains) for each in name_mistakes(pretended, outcomes, [], Random(0))]
+
+    assert limited(2.0, 2.1) == [(TOO_SLOW, None)]
+    assert limited(0.32, 5.1) == [], "a busy machine, or a thread that never ends"
 
 
 def test_on_enough_rows_nothing_new_is_tried_where_one_mistake_is_left() -> None:

@@ -16,7 +16,7 @@ from command_line import refused, run
 from test_terminal import LEFT, RIGHT, Terminal
 from twoends import puzzles, solve
 from twoends.rules.opponents import every_opponent
-from twoends.rules.sides import Side
+from twoends.rules.sides import AnyMove, Side
 from twoends.terminal import days
 from twoends.views.explain import future_text
 from twoends.views.puzzles import answer, depth_text, question, result
@@ -32,8 +32,8 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "twoends" / "days.jsonl"
 
 
-def word(side: Side, right: bool) -> str:
-    return (side if right else next(each for each in Side if each is not side)).name.lower()
+def word(side: AnyMove, right: bool) -> str:
+    return next(each for each in Side if (each is side) == right).name.lower()
 
 
 @pytest.mark.parametrize("against", every_opponent(stochastic=False), ids=str)

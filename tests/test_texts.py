@@ -42,7 +42,7 @@ FORMS: tuple[tuple[list[Any], float, list[Any]], ...] = (
     ([F(1, 3)], 1e-3, [0.123456, F(1, 2)]),
     ([F(1, 101)], 1e-3, [0.123456, F(1, 2)]),
 )
-CARDS = (
+CARDS: tuple[Any, ...] = (
     *map(D, ("-0.0", "2.50", "100", "-0.10", "1E+29", "1E+30", "1E-28", "1E-29")), F(73, 4), 2.50, 7,
 )  # fmt: skip
 NUMBERS = (
@@ -89,7 +89,7 @@ VERDICTS: tuple[tuple[Any, dict[str, Any]], ...] = (
     (0, {"opponent": opponent("random")}), (2, {"opponent": opponent("random")}),
     (2, {"opponent": opponent("greedy")}), (F(123456, 97), {}), (F(123456, 97), {"form": number}),
 )  # fmt: skip
-SUMS = (([], "0"), (["-3"], "-3"), (["-3", "-5", "2"], "-6"))
+SUMS: tuple[tuple[list[str], str], ...] = (([], "0"), (["-3"], "-3"), (["-3", "-5", "2"], "-6"))
 COURT = ("J 10h 9", "A A♠ K♦ A♥", "board J | Q♠", "circle K 2", "11 12 10♠")
 
 RECORDS = ["n", "first", "second"], [["1", "22", "11"], ["10", "", "7"]], "<>>"
@@ -128,13 +128,13 @@ def sentences() -> Iterator[tuple[str, object]]:
     yield from ((f"court cards {text}", face_values(parse(text))) for text in COURT)  # type: ignore[arg-type]  # no game
     yield "capital", capitalised("take the K♠")
     yield from (
-        (f"columns {cells[0]}, {width}, {keys}", columns(*cells, width, keys))
+        (f"columns {cells[0]}, {width}, {keys}", columns(cells[0], cells[1], cells[2], width, keys))
         for cells, width, keys in COLUMNS
     )
     yield from ((f"{text!r} in {width}", wrapped(text, width).split("\n")) for text, width in WRAPPED)
     path = table([5, 7, 9, 1], "greedy")
     wide = table([123, 2, 1, 5, 5, 5, 5, 5, 5, 5])
-    for name, told in (
+    for name, text in (
         ("no table", table_text(table([]))),
         ("a path", table_text(path, None, [(0, 4), (1, 2)], lambda cell: f"<{cell}>")),
         ("a table in two", table_text(wide, 45)),
@@ -145,7 +145,7 @@ def sentences() -> Iterator[tuple[str, object]]:
         ("coins", contraction_text(contraction([1, 5, 2, 9, 3, -1]))),
         ("largest graph", dot(Row.of(range(200)), [])),
     ):
-        yield name, told.split("\n")
+        yield name, text.split("\n")
 
 
 def test_what_is_written_is_written_so() -> None:

@@ -62,7 +62,12 @@ ASKED: dict[str, tuple[dict[str, Any], ...]] = {
         {"game": "1 2 / second / L / random", "seed": 2},
         {"game": "1 9 / first / - / greedy", "player": "best"},
     ),
-    "compare": ({"row": "8 15 3 7"}, {"row": [1, 3, 1]}, {"row": "1 1"}),
+    "compare": (
+        {"row": "8 15 3 7"},
+        {"row": "8 15 3 7", "opponent": "greedy left"},
+        {"row": [1, 3, 1]},
+        {"row": "1 1"},
+    ),
     "opponents": ({},),
     "deal": (
         {"seed": 7},

@@ -143,8 +143,9 @@ def _modules() -> Iterator[Path]:
 def first_answers(text: str) -> Iterator[tuple[str, Any]]:
     """All that the page may ask in a game, whatever you play: (question and body, answer)."""
     yield _asked("opponents", {})
-    yield _asked("compare", {"row": text.partition(" / ")[0]})
-    games = [text]
+    for opponent in _asked("opponents", {})[1]["compared"]:
+        yield _asked("compare", {"row": text.partition(" / ")[0], "opponent": opponent})
+    games = [write(parse_game(text))]  # as the page asks, too: without what is default
     while games:
         game = games.pop()
         for question in ("moves", "why", "review"):

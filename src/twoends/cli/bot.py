@@ -9,7 +9,7 @@ import click
 
 from twoends.answers.matches import BEST, players
 from twoends.answers.policies import best_response, policy
-from twoends.cli.arguments import Name, opponents_named, ties_option
+from twoends.cli.arguments import Name, opponents_named, rules_option, ties_option
 from twoends.cli.command import Command
 from twoends.judge.bots import speak
 from twoends.rules.games import Game
@@ -17,6 +17,7 @@ from twoends.rules.opponents import opponent, require_known
 from twoends.rules.positions import Player
 from twoends.rules.preferences import names
 from twoends.rules.rows import Row
+from twoends.rules.rules import Rules
 
 
 @click.command(cls=Command)
@@ -27,9 +28,12 @@ from twoends.rules.rows import Row
     "--against", type=Name(*names()), default="optimal", help="Whom best expects to sit opposite [optimal]."
 )
 @ties_option()
+@rules_option
 @click.option("-s", "--seed", type=int, help="Seed for random moves.")
-def bot(name: str, against: str, ties: str | None, seed: int | None) -> None:
+def bot(name: str, against: str, ties: str | None, rules: Rules | None, seed: int | None) -> None:
     """Play as a program: a referee speaks on standard input, moves go to standard output.
+
+    By rules under which a move may take several cards, each says how many, as in L3.
 
     \b
     Examples:
@@ -42,8 +46,8 @@ def bot(name: str, against: str, ties: str | None, seed: int | None) -> None:
 
     def seat(row: Row, moves_first: bool) -> Player:
         # `best` answers the opponent of a game; any other player is that opponent.
-        game = Game(row, moves_first == (name == BEST), (), chosen)
+        game = Game(row, moves_first == (name == BEST), (), chosen, rules)
         play = best_response(game) if name == BEST else policy(game)
         return lambda position: play(position.state, random)
 
-    speak(seat, sys.stdin, sys.stdout)
+    speak(seat, sys.stdin, sys.stdout, Rules.of(rules))

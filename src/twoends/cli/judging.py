@@ -38,6 +38,7 @@ from twoends.reading.sources import lines_of, source_of
 from twoends.rules.notation import write
 from twoends.rules.opponents import opponent
 from twoends.rules.preferences import names
+from twoends.rules.rules import Rules
 from twoends.views.files import write_whole
 
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
@@ -98,6 +99,7 @@ def task_options(command: Decorated) -> Decorated:
                      help="A known task; the options below change it."),
         click.option("-o", "--opponent", type=Name(*names()), help="Whom a row is solved against [optimal]."),
         ties_option(),
+        click.option("--rules", metavar="TEXT", help="Other rules, as in 'take 1-3 left'."),
         click.option("--asks", type=click.Choice(list(ASKS)),
                      help="What the program prints for a row [first]."),
         click.option("--input", "form", type=click.Choice(list(FORMS)),
@@ -137,6 +139,7 @@ def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
     task = replace(
         task,
         asks=asks or task.asks,
+        rules=Rules.of(options["rules"]) if options["rules"] else task.rules,
         form=options["form"] or task.form,
         seconds=(options["time"] or task.seconds) * options["language_factor"],
         memory=options["memory"] << 20 if options["memory"] else task.memory,

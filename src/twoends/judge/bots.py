@@ -31,9 +31,11 @@ from twoends.judge.tasks import printable
 from twoends.judge.verdicts import Verdict, ended_badly
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
+from twoends.rules.notation import moves_text
 from twoends.rules.positions import Player, Position
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
+from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.sides import AnyMove, Side
 from twoends.rules.text import parse_row
 
@@ -184,9 +186,13 @@ class ProtocolError(TwoEndsError):
 class Seat:
     """The bot's end of the protocol, for a player of ours: feed it lines, print what it returns."""
 
-    def __init__(self, player_at: PlayerAt) -> None:
-        """`player_at(row, moves_first)` seats the player when the first move of a game shows who begins."""
+    def __init__(self, player_at: PlayerAt, rules: Rules = DEFAULT) -> None:
+        """`player_at(row, moves_first)` seats the player when the first move of a game shows who begins.
+
+        By rules under which a move may take several cards, moves say how many: L3.
+        """
         self._player_at = player_at
+        self._rules = rules
         self._row: Row | None = None
         self._position: Position | None = None
         self._player: Player | None = None
@@ -201,32 +207,39 @@ class Seat:
             return None
         moves_first = word == "move"
         if self._position is None and self._row is not None and word in ("move", "took"):
-            self._position = _start(self._row, moves_first)
+            self._position = _start(self._row, moves_first, self._rules)
         if word not in ("move", "took") or self._row is None or self._position is None or self._position.over:
             raise ProtocolError(
                 f"'{line.strip()[:40]}' is not expected here: the referee says row, then move or took"
             )
         if self._player is None:
             self._player = self._player_at(self._row, moves_first)
-        if word == "took":
-            if rest not in ("L", "R"):
-                raise ProtocolError(f"'took {rest[:20]}' names no side: write took L or took R")
-            move: AnyMove = Side(rest)
-        else:
-            move = self._player(self._position)
+        move = self._read(rest) if word == "took" else self._player(self._position)
         self._position = self._position.play(move)
-        return str(move) if word == "move" else None
+        return moves_text([move], self._rules) if word == "move" else None
+
+    def _read(self, text: str) -> AnyMove:
+        """A move of the opponent. Raises ProtocolError."""
+        if self._rules.one_card:
+            if text not in ("L", "R"):
+                raise ProtocolError(f"'took {text[:20]}' names no side: write took L or took R")
+            return Side(text)
+        assert self._position is not None, "a game has begun"
+        known = {moves_text([move], self._rules): move for move in self._position.moves()}
+        if text not in known:
+            raise ProtocolError(f"'took {text[:20]}' is no move: write one of {', '.join(known)}")
+        return known[text]
 
 
-def _start(row: Row, you_first: bool) -> Position:
+def _start(row: Row, you_first: bool, rules: Rules = DEFAULT) -> Position:
     """Where a game on a row begins."""
-    book = Rulebook.of(row, you_first)
+    book = Rulebook.of(row, you_first, rules=rules)
     return Position(book, book.start)
 
 
-def speak(player_at: PlayerAt, referee: TextIO, answers: TextIO) -> None:
+def speak(player_at: PlayerAt, referee: TextIO, answers: TextIO, rules: Rules = DEFAULT) -> None:
     """Speak the protocol until the referee's lines end."""
-    seat = Seat(player_at)
+    seat = Seat(player_at, rules)
     for line in referee:
         if line.strip() and (answer := seat.hear(line)) is not None:
             answers.write(f"{answer}\n")

@@ -3,7 +3,7 @@
 A small program of ours calls the function for each line that it reads. In Python that is calling.py;
 in C, C++ and Java it is compiled together with the file. As on LeetCode a method of `class Solution`
 does as well as a free function, and what people take for granted there is imported. A parameter that
-is a list or a pointer gets the values, and one that is a number gets how many there are.
+is a list or a pointer gets the values, and one that is a number gets how many there are, or K.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ from twoends.judge.tasks import ASKS, Task, TaskError
 
 def of_functions(task: Task) -> Task:
     """The same task for functions: from a list of values to an answer, several rows in one process."""
-    return replace(task, form="lines", sentence=None, time_per_row=True)
+    return replace(
+        task, form="values-stop-lines" if task.stops else "lines", sentence=None, time_per_row=True
+    )
 
 
 def require_name(function: str) -> None:

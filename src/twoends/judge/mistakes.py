@@ -2,7 +2,7 @@
 
 Some say the exact answer to every row (plays greedily, margin instead of total). Others say only
 where a program goes wrong (rows of odd length, sums beyond 32 bits): outside they expect the right
-answer, inside anything may happen. exact_mistakes.py and partial_mistakes.py list them; naming.py finds
+answer, inside anything may happen. zoo.py and partial_mistakes.py list them; naming.py finds
 those that explain all that was seen.
 """
 
@@ -28,6 +28,7 @@ class Fact:
     verdict   of the run
     sought    whether shrinking came upon the row: such rows lie where a program begins to be right
     seconds   of processor time that its run took
+    idle      whether it came to the limit by the clock on the wall, of which it used little
     """
 
     values: Values
@@ -36,6 +37,7 @@ class Fact:
     verdict: Verdict
     sought: bool = False
     seconds: float = 0.0
+    idle: bool = False
 
     @property
     def right(self) -> bool:

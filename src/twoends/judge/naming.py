@@ -12,17 +12,20 @@ from dataclasses import replace
 from itertools import combinations, islice
 from random import Random
 
-from twoends.judge.exact_mistakes import constant, exact, pairs, unfilled
 from twoends.judge.mistakes import MOST_CARDS, Fact, Mistake
 from twoends.judge.partial_mistakes import by_length, out_of_range, partial, with_overflow
 from twoends.judge.tasks import Task, Values
 from twoends.judge.trials import Trial, random_rows
 from twoends.judge.verdicts import Outcome, Program, Verdict
+from twoends.judge.zoo import constant, exact, pairs, unfilled
 
 FEWEST_ROWS = 12
 """On fewer rows, as somebody may give, much looks alike: more are drawn before a mistake is named."""
 
 MOST_NEW_ROWS = 40
+
+MOST_COUNTEREXAMPLES = 12
+"""Where a mistake is to go wrong on some rows only, so many others are tried before it is named."""
 
 MOST_AT_THE_LIMIT = 2
 """Of the rows of one run so many may use up their time alone, before the others are left aside."""
@@ -92,7 +95,8 @@ def _wrong_answers(task: Task, facts: Sequence[Fact]) -> Kinds:
 
 def _by_place(task: Task, facts: Sequence[Fact], seen: Sequence[Fact]) -> list[Mistake]:
     longest = max((len(fact.values) for fact in facts if fact.got is not None), default=0)
-    return [*partial(task), *by_length(task, seen, longest)]
+    idle = [fact for fact in seen if fact.verdict is Verdict.TLE and fact.idle]
+    return [*partial(task), *(() if idle else by_length(task, seen, longest))]
 
 
 def _of_verdict(task: Task, facts: Sequence[Fact], verdict: Verdict) -> tuple[list[Fact], Kinds]:
@@ -131,9 +135,25 @@ def _explaining(program: Program, seen: Sequence[Fact], kinds: Kinds, random: Ra
             tried = _tried(program, telling)
             seen += [fact for fact in tried if fact.got is not None or fact.verdict in verdicts]
             fitting = [mistake for mistake in fitting if mistake.fits(seen)]
+        for mistake in fitting:
+            seen += _counterexamples(program, mistake, random)
+        fitting = [mistake for mistake in fitting if mistake.fits(seen)]
         if fitting:
             return list({mistake.name: mistake for mistake in fitting}.values())
     return []
+
+
+def _counterexamples(program: Program, mistake: Mistake, random: Random) -> Iterator[Fact]:
+    """Rows on which a program should be right that is wrong only elsewhere; tried until one is not."""
+    if mistake.where is None or mistake.verdict not in (None, Verdict.WA):
+        return
+    rows = (row for row in islice(_allowed(program.task, random), 100) if not mistake.where(row))
+    for row in islice(rows, MOST_COUNTEREXAMPLES):
+        for fact in _tried(program, row):
+            if fact.got is not None:
+                yield fact
+                if not fact.right:
+                    return
 
 
 def _tried(program: Program, row: Values) -> Iterator[Fact]:
@@ -154,7 +174,8 @@ def _facts(program: Program, outcome: Outcome, *, sought: bool = False) -> Itera
         return
     got = outcome.got or (None,)
     for values, expected, answer in zip(rows, outcome.expected, got, strict=True):
-        yield Fact(values, expected, answer, outcome.verdict, sought, outcome.seconds)
+        idle = outcome.verdict is Verdict.TLE and outcome.seconds < program.task.seconds / 2 < outcome.wall
+        yield Fact(values, expected, answer, outcome.verdict, sought, outcome.seconds, idle)
 
 
 def _telling_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Values | None:

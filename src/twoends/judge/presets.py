@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from twoends.judge.tasks import Task, TaskError
 from twoends.rules.opponents import opponent
+from twoends.rules.rules import Rules
+
+
+def _stones(numeral: str, number: str, asks: str, rules: str, **limits: Any) -> Task:
+    """A Stone Game of LeetCode's, where it is a function."""
+    name, source = f"stone-game-{numeral.lower()}", f"LeetCode {number}, Stone Game {numeral}, as a program"
+    return replace(Task(name, source, opponent("optimal"), asks, "values", rules=Rules.of(rules)), **limits)
+
 
 TASKS = {
     task.name: task
@@ -37,6 +48,24 @@ TASKS = {
         Task(
             "usaco-game", "IOI 1996 and USACO training, A Game", opponent("optimal"), "both",
             "count-then-lines", least=2, low=1, high=200, seconds=1,
+        ),
+        _stones("II", "1140", "first", "take 1-2M left", most=100, low=1, high=10**4),
+        _stones("III", "1406", "alice", "take 1-3 left", most=50_000, low=-1000, high=1000),
+        _stones("VII", "1690", "margin", "score rest", least=2, most=1000, low=1, high=1000, seconds=4),
+        _stones(
+            "VIII", "1872", "margin", "take 2-any left, merge", least=2, most=10**5, low=-10_000, high=10_000,
+        ),
+        Task(
+            "game-of-sum", "UVa 10891, Game of Sum", opponent("optimal"), "margin", "cases-then-0",
+            rules=Rules.of("take any either"), seconds=3,
+        ),
+        Task(
+            "max-cards", "LeetCode 1423, Maximum Points from Cards, as a program", opponent("optimal"),
+            "first", "values-then-stop", most=10**5, low=1, high=10**4, rules=Rules.of("turns A"),
+        ),
+        Task(
+            "treats", "USACO 2006 February, Treats for the Cows", opponent("optimal"), "first",
+            "count-then-column", most=2000, low=1, rules=Rules.of("turns A, score turn"), seconds=1,
         ),
     )
 }  # fmt: skip

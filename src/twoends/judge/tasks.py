@@ -4,6 +4,8 @@ Glossary
     task    an opponent, a question, a form, and limits on rows, time and memory
     ask     the question: which number or word a program prints for a row
     form    how rows are written to standard input; with several rows in one input or just one
+    row     what one answer is for: the cards, and behind them K, after how many moves play stops, if a task
+            gives one with each row
     answer  what a program must print for one row, as words with single blanks between them
 """
 
@@ -12,21 +14,31 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.opponents import independent, opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, Line
-from twoends.solvers import bottom_up, contraction
+from twoends.rules.rules import DEFAULT, Rules
+from twoends.rules.sides import LEFT, Line, end_and_count
+from twoends.solvers import bottom_up, contraction, sweeps
 
 Values = tuple[int, ...]
 """A row of whole numbers: what programs read."""
 
-Totals = tuple[int, int]
-"""Your total moving first, and moving second."""
+
+class Totals(NamedTuple):
+    """Your totals moving first and moving second, and both players' together when you move first.
+
+    `whole` is None where that is the sum of the cards.
+    """
+
+    first: int
+    second: int
+    whole: int | None = None
 
 
 class TaskError(TwoEndsError):
@@ -51,64 +63,66 @@ class Ask:
     """One question.
 
     what     what is to be printed, as a phrase
-    answer   the words to print, from the values and your totals (first, second) against the opponent
+    answer   the words to print, from what both players get when you move first, and your totals
     choices  the only words allowed; none: whole numbers
     size     how many words
     """
 
     what: str
-    answer: Callable[[Values, Totals], str]
+    answer: Callable[[int, Totals], str]
     choices: tuple[str, ...] = ()
     size: int = 1
 
 
-def _margin(values: Values, totals: Totals) -> int:
-    return 2 * totals[0] - sum(values)
+def _margin(whole: int, totals: Totals) -> int:
+    return 2 * totals.first - whole
 
 
-def _winner(values: Values, totals: Totals) -> str:
-    margin = _margin(values, totals)
-    return "first" if margin > 0 else "second" if margin < 0 else "draw"
+def _sign(*words: str) -> Callable[[int, Totals], str]:
+    """One word where your margin is above 0, where it is 0, and where it is below."""
+    more, none, less = words
+    return lambda whole, t: more if _margin(whole, t) > 0 else less if _margin(whole, t) < 0 else none
 
 
 ASKS = {
-    "first": Ask("your total moving first", lambda values, totals: str(totals[0])),
-    "second": Ask("your total moving second", lambda values, totals: str(totals[1])),
-    "margin": Ask("your margin moving first", lambda values, totals: str(_margin(values, totals))),
+    "first": Ask("your total moving first", lambda whole, t: str(t.first)),
+    "second": Ask("your total moving second", lambda whole, t: str(t.second)),
+    "margin": Ask("your margin moving first", lambda whole, t: str(_margin(whole, t))),
     "both": Ask(
-        "your total moving first, and the opponent's",
-        lambda values, totals: f"{totals[0]} {sum(values) - totals[0]}",
-        size=2,
+        "your total moving first, and the opponent's", lambda whole, t: f"{t.first} {whole - t.first}", size=2
     ),
-    "winner": Ask("who wins: first, second or draw", _winner, ("first", "second", "draw")),
+    "winner": Ask(
+        "who wins: first, second or draw", _sign("first", "draw", "second"), ("first", "second", "draw")
+    ),
+    "alice": Ask(
+        "who wins: Alice, who moves first, Bob, or a Tie",
+        _sign("Alice", "Tie", "Bob"),
+        ("Alice", "Bob", "Tie"),
+    ),
     "not-beaten": Ask(
-        "whether you, moving first, win or draw",
-        lambda values, totals: str(_margin(values, totals) >= 0).lower(),
-        ("true", "false"),
+        "whether you, moving first, win or draw", _sign("true", "true", "false"), ("true", "false")
     ),
-    "wins": Ask(
-        "whether you, moving first, win",
-        lambda values, totals: str(_margin(values, totals) > 0).lower(),
-        ("true", "false"),
-    ),
+    "wins": Ask("whether you, moving first, win", _sign("true", "false", "false"), ("true", "false")),
     "cases": Ask(
-        "your totals against a generous and against an optimal opponent", lambda values, totals: "", size=2
+        "your totals against a generous and against an optimal opponent", lambda whole, t: "", size=2
     ),
 }
 """Every question by its name. `cases` has two opponents; `Task.answer` puts it together."""
 
 
-def total(values: Values, opponent: Opponent, *, you_first: bool) -> int:
-    """Your total, by the pure methods alone: O(n) against an optimal opponent, else O(n²)."""
-    if opponent.name == "optimal":
-        first = contraction.half(sum(values) + contraction.margin(values))
-        return int(first if you_first else sum(values) - first)
-    return int(bottom_up.sweep(values, opponent, you_first)[0])
+def totals(values: Values, opponent: Opponent, rules: Rules = DEFAULT) -> Totals:
+    """Both your totals, by the pure methods alone: O(n) against an optimal opponent, else O(n²).
 
-
-def totals(values: Values, opponent: Opponent) -> Totals:
-    """Both your totals."""
-    return total(values, opponent, you_first=True), total(values, opponent, you_first=False)
+    By other rules than one card from either end by a sweep.
+    """
+    if rules.plain:
+        if opponent.name == "optimal":
+            first = int(contraction.half(sum(values) + contraction.margin(values)))
+            return Totals(first, sum(values) - first)
+        return Totals(*(int(bottom_up.sweep(values, opponent, you)[0]) for you in (True, False)))
+    swept = sweeps.sweep(sweeps.Task(values, rules, opponent))
+    yours, theirs = map(int, swept.first)
+    return Totals(yours, int(swept.second[0]) if swept.second else 0, yours + theirs)
 
 
 # --- how rows are written, and answers read ----------------------------------------------------
@@ -159,6 +173,22 @@ FORMS = {
         lambda rows: f"{len(rows)}\n" + "".join(f"{len(row)}\n{_words(row)}\n" for row in rows),
         many=True,
     ),
+    "count-then-column": Form(
+        "n, then one value a line", lambda rows: "".join(f"{each}\n" for each in (len(rows[0]), *rows[0]))
+    ),
+    "values-then-stop": Form(
+        "the values on one line, then K on the next", lambda rows: f"{_words(rows[0][:-1])}\n{rows[0][-1]}\n"
+    ),
+    "values-stop-lines": Form(
+        "on each line the values of a row, a bar and K",
+        lambda rows: "".join(f"{_words(row[:-1])} | {row[-1]}\n" for row in rows),
+        many=True,
+    ),
+    "cases-then-0": Form(
+        "for each case n, then the values on the next line; then a line with 0",
+        lambda rows: "".join(f"{len(row)}\n{_words(row)}\n" for row in rows) + "0\n",
+        many=True,
+    ),
 }
 
 _NUMBER = re.compile(r"-?\d{1,1000}", re.ASCII)
@@ -184,9 +214,11 @@ class Task:
     ties_open        the source says nothing on equal ends: rows where that matters are not used
     sentence         what stands around an answer, with {game} and {answer}; None: the answer alone
     seconds, memory, stack  the limits of the program; a stack may be as large as the memory unless told
+    rules            what a move takes and earns, who moves, when play ends
     time_per_row     whether the seconds are for each row of an input, as functions have them
 
-    Raises OpponentError for an opponent who would have to know the other player.
+    Raises OpponentError for an opponent who would have to know the other player, TaskError for rules or
+    questions that nobody answers here.
 
     >>> mine = Task("mine", "my own", opponent("greedy"), "first", "values")
     >>> mine.write([(1, 30, 100, 15, 2)]), mine.answer((1, 30, 100, 15, 2))
@@ -210,10 +242,35 @@ class Task:
     seconds: float = 2.0
     memory: int = 256 << 20
     stack: int | None = None
+    rules: Rules = DEFAULT
     time_per_row: bool = False
 
     def __post_init__(self) -> None:
         independent(self.opponent)
+        if self.rules.plain:
+            return
+        if not sweeps.serves(self.rules, self.opponent):
+            raise TaskError(
+                f"the judge cannot solve '{self.rules}' against {self.opponent}: leave goal least out, take "
+                "from one end with merge and 1-2M, and choose an opponent without random moves"
+            )
+        if self.rules.alone and (self.opponent.name != "optimal" or self.asks != "first"):
+            raise TaskError(
+                f"by '{self.rules}' nobody moves but you: leave --opponent out, and ask for first"
+            )
+        if self.asks == "cases":
+            raise TaskError(
+                "--asks cases is for one card from either end: leave --rules out, or ask for first"
+            )
+
+    @property
+    def stops(self) -> bool:
+        """Whether each row ends in K, after how many moves play stops."""
+        return "stop" in self.form
+
+    def game(self, values: Values) -> tuple[Values, Rules]:
+        """The cards of a row, and its rules."""
+        return (values[:-1], replace(self.rules, stop=values[-1])) if self.stops else (values, self.rules)
 
     @property
     def many(self) -> bool:
@@ -225,7 +282,9 @@ class Task:
         """What is asked, against whom."""
         if len(self.opponents) > 1:
             return ASKS[self.asks].what
-        return f"{ASKS[self.asks].what}, against {self.opponent}"
+        who = "alone" if self.rules.alone else f"against {self.opponent}"
+        rules = "" if self.rules.plain else f", by the rules {self.rules}"
+        return f"{ASKS[self.asks].what}, {who}{rules}{', stop K' * self.stops}"
 
     @property
     def limits(self) -> str:
@@ -245,6 +304,9 @@ class Task:
 
     def objection(self, values: Values) -> str:
         """Say which limit a row breaks; empty if it breaks none. O(n), or O(n²) where ties are open."""
+        if self.stops and not (values and 1 <= values[-1] < len(values)):
+            return "no K from 1 to the number of cards at its end"
+        values = self.game(values)[0]
         n = len(values)
         if not self.least <= n <= self.most:
             return f"{count_cards(n)}, where {self.least} to {self.most} are allowed"
@@ -271,10 +333,19 @@ class Task:
 
         Another `solve` than `totals` gives what a program prints that solves so.
         """
-        solve = solve or totals
         if self.asks == "cases":
-            return " ".join(str(solve(values, who)[0]) for who in self.opponents)
-        return ASKS[self.asks].answer(values, solve(values, self.opponent))
+            return " ".join(str((solve or totals)(values, who).first) for who in self.opponents)
+        return self.say(values, solve(values, self.opponent) if solve else self.totals(values))
+
+    def totals(self, values: Values) -> Totals:
+        """What a row is worth, whatever is asked."""
+        cards, rules = self.game(values)
+        return totals(cards, self.opponent, rules)
+
+    def say(self, values: Values, found: Totals, asks: str = "") -> str:
+        """The answer to the question, or to another one, of a row that is worth this."""
+        whole = sum(self.game(values)[0]) if found.whole is None else found.whole
+        return ASKS[asks or self.asks].answer(whole, found)
 
     @property
     def opponents(self) -> tuple[Opponent, ...]:
@@ -302,7 +373,8 @@ class Task:
             if not (line.startswith(before) and line.endswith(after)):
                 raise FormError(f"line {game} is '{_short(line)}', not '{self.show('…', game)}'")
             words = line[len(before) : len(line) - len(after)].split()
-        words = [word.lower() for word in words]
+        named = {choice.lower(): choice for choice in ask.choices}
+        words = [named.get(word.lower(), word) for word in words]
         right = all(word in ask.choices if ask.choices else _NUMBER.fullmatch(word) for word in words)
         if len(words) != ask.size or not right:
             wanted = " or ".join(ask.choices) or ("a whole number" if ask.size == 1 else "two whole numbers")
@@ -311,19 +383,29 @@ class Task:
 
     def proof(self, values: Values) -> str:
         """The line of play that brings the expected answer, move by move."""
-        lines = [_played(values, who, you_first=self.asks != "second") for who in self.opponents]
+        cards, rules = self.game(values)
+        lines = [_played(cards, who, rules, you_first=self.asks != "second") for who in self.opponents]
+        if rules.alone:
+            return lines[0]
         return "\n".join(f"against {who}: {line}" for who, line in zip(self.opponents, lines, strict=True))
 
 
-def _played(values: Values, opponent: Opponent, *, you_first: bool) -> str:
-    line = bottom_up.policy(values, opponent, you_first).line()
+def _played(values: Values, opponent: Opponent, rules: Rules, *, you_first: bool) -> str:
+    if rules.plain:
+        line = bottom_up.policy(values, opponent, you_first).line()
+    else:
+        line = sweeps.line(sweeps.Task(values, rules, opponent), you_first)
     assert isinstance(line, Line), "a judge's opponent never moves at random"
-    game = Game(Row.of(values), you_first, line.ends)
-    moves = [
-        f"{game.book.mover(state)} {'left' if move is LEFT else 'right'} {card}"
-        for state, move, card in zip(game.states, game.ends, game.earned, strict=False)
-    ]
-    return f"{', '.join(moves)}; you have {game.yours}, the opponent {game.theirs}"
+    game = Game(Row.of(values), you_first, line.ends, rules=rules)
+    moves = []
+    for state, move in zip(game.states, game.ends, strict=False):
+        end, _ = end_and_count(move)
+        taken = [str(values[at]) for at in sorted(game.book.places(state, move))]
+        earned = "" if rules.score == "cards" and len(taken) == 1 else f" for {game.book.earns(state, move)}"
+        side = "left" if end is LEFT else "right"
+        moves.append(f"{game.book.mover(state)} {side} {' '.join(taken)}{earned}")
+    said = f"{', '.join(moves)}; you have {game.yours}"
+    return said if rules.alone else f"{said}, the opponent {game.theirs}"
 
 
 def count_cards(n: int) -> str:

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
 from random import Random
 
 from twoends.judge.tasks import ASKS, Task, Totals, Values
+from twoends.rules.rows import Row
+from twoends.rules.rulebook import Rulebook
+from twoends.rules.sides import LEFT, side_of
 
 MOST_ROWS_OF_A_TRIAL = 25
 MOST_CARDS_OF_A_TRIAL = 2000
@@ -68,7 +71,7 @@ def trials(task: Task, count: int, seed: int) -> list[Trial]:
 
     def choose(groups: dict[str, Iterator[Values]]) -> None:
         waiting = {
-            name: _evenly(task, (row for row in rows if row and task.allows(row)), random)
+            name: _evenly(task, filter(task.allows, _stopped(task, filter(None, rows), random)), random)
             for name, rows in groups.items()
         }
         while waiting and len(seen) < count:
@@ -83,6 +86,14 @@ def trials(task: Task, count: int, seed: int) -> list[Trial]:
     choose(_groups(task, random))
     choose({MORE: islice(random_rows(task, random, longest=30), 100 * count)})
     return [trial for name in group_names(task) for trial in bundle(task, name, chosen.get(name, []))]
+
+
+def _stopped(task: Task, rows: Iterator[Values], random: Random) -> Iterator[Values]:
+    """The rows, each with a K behind its cards where the task has one: 1, few, any number, or all."""
+    for row in rows:
+        n = len(row)
+        last = random.choice([1, min(3, n), random.randint(1, n), n])
+        yield (*row, last) if task.stops else row
 
 
 def group_names(task: Task) -> list[str]:
@@ -123,23 +134,29 @@ def _evenly(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Valu
 def _answered_otherwise(task: Task, row: Values, random: Random) -> Values | None:
     """The cards of a row in another order, with another answer; one that greedy play gets wrong, if found."""
     answer, found = task.answer(row), None
-    for _ in range(TRIES_FOR_ANOTHER_ANSWER if len(row) <= 100 else 5):
+    for _ in range(TRIES_FOR_ANOTHER_ANSWER if len(row) <= 100 else 5 if len(row) <= 1000 else 1):
         other = tuple(random.sample(row, len(row) - random.randrange(2)))
         if task.allows(other) and (otherwise := task.answer(other)) != answer:
             found = other
-            if task.answer(other, lambda values, opponent: _by_greed(values)) != otherwise:
+            if task.say(other, by_greed(task, other)) != otherwise:
                 break
     return found
 
 
-def _by_greed(values: Values) -> Totals:
-    """Both totals where both players take the larger end."""
-    taken, start, stop = [0, 0], 0, len(values)
-    for turn in range(len(values)):
-        left = values[start] >= values[stop - 1]
-        taken[turn % 2] += values[start] if left else values[stop - 1]
-        start, stop = start + left, stop - (not left)
-    return taken[0], taken[1]
+def by_greed(task: Task, values: Values, ties: str = "left") -> Totals:
+    """The totals where everybody takes what earns most; of these the fewest cards, at the end named."""
+    cards, rules = task.game(values)
+    book = Rulebook.of(Row.of(cards), True, cards, rules)
+    found = []
+    for you_first in (True, False):
+        book, taken, state = replace(book, you_first=you_first), {"you": 0, "opponent": 0}, book.start
+        while moves := book.moves(state):
+            in_order = moves if ties == "left" else sorted(moves, key=lambda each: side_of(each) is LEFT)
+            move = max(in_order, key=lambda each: book.earns(state, each))
+            taken[book.mover(state)] += book.earns(state, move)
+            state = book.after(state, move)
+        found.append(taken)
+    return Totals(found[0]["you"], found[1]["you"], sum(found[0].values()))
 
 
 def bundle(task: Task, group: str, rows: list[Values]) -> Iterator[Trial]:
@@ -248,7 +265,7 @@ def _longest(task: Task, random: Random) -> Iterator[Values]:
     """The longest rows, for time and memory."""
     n = _length(task, task.most)
     largest = _largest(task, n)
-    for _ in range(12 if ASKS[task.asks].choices else 2):  # a yes or no is easily right by luck
+    for _ in range(12 if ASKS[task.asks].choices and task.rules.plain else 2):  # a yes is easily luck
         yield _drawn(task, n, random, largest)
     yield tuple(sorted(_drawn(task, n, random, largest)))
     yield tuple(1 + (at % 2) * (largest - 1) for at in range(n))

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from twoends.judge.exact_mistakes import always, exact
 from twoends.judge.mistakes import Mistake
 from twoends.judge.partial_mistakes import partial
 from twoends.judge.scores import Scoring, score
 from twoends.judge.tasks import ASKS, Task, Values
 from twoends.judge.trials import Trial, trials
 from twoends.judge.verdicts import Verdict
+from twoends.judge.zoo import always, exact
 
 MOST_CARDS = 100
 """Rows are no longer here: each mistake costs O(n²) a row."""

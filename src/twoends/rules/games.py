@@ -115,16 +115,13 @@ class Game(Drawable):
     def require_plain(self, where: str) -> None:
         """Raise RulesError unless one card is taken from either end, in turn, for the larger total."""
         if not self.rules.plain:
-            raise RulesError(
-                f"{where} knows one card from either end, not {self.rules}: "
-                "solve, match and review know all rules"
-            )
+            raise RulesError(f"{where} knows one card from either end alone, not {self.rules}")
 
     def refuse_another(self, other: Opponent | None) -> None:
         """Raise RulesError in a game of one where anybody else is to move, or is named to sit opposite."""
         if self.rules.alone and not self.you_first:
             raise RulesError("in a game of one you make every move: move first")
-        if self.rules.alone and other is not None and not other.is_optimal:
+        if self.rules.alone and other is not None and (other.is_person or not other.is_optimal):
             raise RulesError(f"in a game of one nobody sits opposite: leave {other} out")
 
     # --- what it looks like ---

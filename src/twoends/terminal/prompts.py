@@ -152,7 +152,8 @@ def _moved(session: Session, word: str) -> Session:
 def _help(session: Session) -> str:
     kinds = tuple(dict.fromkeys(map(type, session.game.shape.every_end())))
     sides = not kinds or (kinds == (End,) and not session.several)
-    counted = "" if session.game.rules.one_card else " and how many cards, such as 2"
+    example = "1:R2" if session.several else "left 2"
+    counted = "" if session.game.rules.one_card else f" and how many cards, as in {example}"
     line = f"{HELP_WITH_ENDS[(Side,) if sides else kinds].format(counted)}, {HELP}"
     if session.hidden:
         line = line.replace(" hint (h), promise (p),", "").replace(" review,", "")

@@ -20,7 +20,6 @@ from twoends.answers.tables import contraction
 from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.numbers import Total
-from twoends.rules.opponents import every_opponent
 from twoends.rules.preferences import HABITS, Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
@@ -170,10 +169,10 @@ def explanation(game: Game) -> dict[str, Any]:
     }
 
 
-def comparison(row: Row) -> list[dict[str, Any]]:
-    """A row against everybody: both totals, and who should go first."""
+def comparison(row: Row, against: Sequence[Opponent]) -> list[dict[str, Any]]:
+    """A row against these opponents: both totals, and who should go first."""
     answers = []
-    for who in every_opponent():
+    for who in against:
         solution = solve(row, who)
         assert solution.second is not None, "of a row everybody's moves are known"
         assert solution.margin_second is not None, "of a row everybody's moves are known"

@@ -72,6 +72,14 @@ class AskedSolution(AskedRow):
     )
 
 
+class AskedComparison(AskedRow):
+    """A row, and against whom it is solved."""
+
+    opponent: StrictStr | None = Field(
+        None, description="One opponent; None: each of them.", examples=["greedy left"]
+    )
+
+
 class AskedGame(BaseModel):
     """A game in its notation: row / who moved first / sides taken / opponent."""
 
@@ -149,9 +157,9 @@ async def api_why(asked: AskedGame) -> JSONResponse:
 
 
 @app.post("/api/compare")
-async def api_compare(asked: AskedRow) -> JSONResponse:
-    """A row against every opponent: both totals, and who should go first."""
-    return await _answer(questions.compare, asked.row)
+async def api_compare(asked: AskedComparison) -> JSONResponse:
+    """A row against every opponent, or one: both totals, and who should go first."""
+    return await _answer(questions.compare, asked.row, asked.opponent)
 
 
 @app.post("/api/decision")

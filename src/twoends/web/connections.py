@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from twoends.web.guard import SECONDS_TO_SEND
 
@@ -28,7 +28,8 @@ class Connection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take what has arrived, and wait on until it is a request."""
         super().data_received(data)
-        if self.cycle is not None and not self.cycle.response_complete:
+        cycle: RequestResponseCycle | None = self.cycle  # None before the first request
+        if cycle is not None and not cycle.response_complete:
             self._stop_waiting()
         else:
             self._wait()

@@ -20,6 +20,7 @@ from twoends.rules.cards import deal as deal_deck
 from twoends.rules.cards import random_row
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.notation import write
+from twoends.rules.opponents import every_opponent
 from twoends.views.json import json_review, json_solution
 from twoends.web import answers
 from twoends.web import puzzles as about_puzzles
@@ -82,14 +83,15 @@ def why(game: str) -> Asked:
     return answers.explanation(game_asked(game))
 
 
-def compare(row: str | Sequence[int | float | str]) -> Asked:
-    """A row against every opponent: both totals, and who should go first."""
-    return {"answers": answers.comparison(row_asked(row))}
+def compare(row: str | Sequence[int | float | str], opponent: str | None = None) -> Asked:
+    """A row against every opponent, or one: both totals, and who should go first."""
+    against = every_opponent() if opponent is None else [opponent_asked(opponent)]
+    return {"answers": answers.comparison(row_asked(row), against)}
 
 
 def opponents() -> Asked:
-    """Who may sit opposite, each with a sentence."""
-    return {"opponents": answers.opponents()}
+    """Who may sit opposite, each with a sentence, and whom a row is compared against."""
+    return {"opponents": answers.opponents(), "compared": [str(who) for who in every_opponent()]}
 
 
 def deal(kind: str = "deck", count: int = 52, low: int = 1, high: int = 99, seed: int | None = None) -> Asked:

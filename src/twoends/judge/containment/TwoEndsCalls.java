@@ -5,12 +5,12 @@ import java.util.*;
 public class TwoEndsCalls {
     static volatile long began;
 
-    static Object given(Class<?> type, long[] values) {
+    static Object given(Class<?> type, long[] values, long number) {
         if (type == long[].class) return values.clone();
         if (type == int[].class) return Arrays.stream(values).mapToInt(each -> (int) each).toArray();
         if (type == Integer[].class) return Arrays.stream(values).mapToObj(each -> (int) each).toArray(Integer[]::new);
-        if (type == long.class || type == Long.class) return (long) values.length;
-        if (type == int.class || type == Integer.class) return values.length;
+        if (type == long.class || type == Long.class) return number;
+        if (type == int.class || type == Integer.class) return (int) number;
         List<Object> list = new ArrayList<>();
         for (long each : values) list.add(longs ? (Object) each : (Object) (int) each);
         return type.isInstance(list) ? list : new Vector<>(list);
@@ -55,9 +55,14 @@ public class TwoEndsCalls {
         watch.start();
         java.io.BufferedReader in = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));
         for (String line; (line = in.readLine()) != null;) {
-            long[] values = Arrays.stream(line.trim().split(" +")).mapToLong(Long::parseLong).toArray();
+            String[] parts = line.split("\\|"); // a bar and K may follow the values: the last number gets K
+            long[] values = Arrays.stream(parts[0].trim().split(" +")).mapToLong(Long::parseLong).toArray();
             Object[] all = new Object[function.getParameterCount()];
-            for (int at = 0; at < all.length; at++) all[at] = given(function.getParameterTypes()[at], values);
+            for (int at = 0; at < all.length; at++) {
+                boolean stops = parts.length > 1 && at == all.length - 1;
+                long number = stops ? Long.parseLong(parts[1].trim()) : values.length;
+                all[at] = given(function.getParameterTypes()[at], values, number);
+            }
             Object solution = null;
             if (!Modifier.isStatic(function.getModifiers())) {
                 Constructor<?> maker = function.getDeclaringClass().getDeclaredConstructor();

@@ -1,7 +1,8 @@
 /* Calls a function of somebody's file for every row, as calling.py does: program SECONDS TRUTH.
  *
  * twoends_theirs.h includes their file, or declares their function; TWOENDS_CALLED is what to call. Each
- * parameter is filled by its type: a vector or a pointer gets the values, a number gets how many there are.
+ * parameter is filled by its type: a vector or a pointer gets the values, a number gets how many there are;
+ * where a bar and K follow the values, the last number gets K.
  */
 #include <algorithm>
 #include <array>
@@ -20,6 +21,7 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <queue>
 #include <set>
 #include <sstream>
@@ -37,7 +39,18 @@ using namespace std;
 #include "twoends_theirs.h"
 namespace twoends_calls {
 using Values = vector<long long>;
-template <class T> struct Given { T n; explicit Given(const Values& v) : n(v.size()) {} T& get() { return n; } };
+vector<long long> numbers;
+size_t taken;
+template <class T> struct Given {
+    T n;
+    explicit Given(const Values&) : n(numbers[min(taken++, numbers.size() - 1)]) {}
+    T& get() { return n; }
+};
+template <class... A> void count(const Values& v, optional<long long> k) {
+    numbers = {(long long)v.size()}, taken = 0;
+    if (k && (0 + ... + is_arithmetic_v<decay_t<A>>) == 1) numbers.clear();
+    if (k) numbers.push_back(*k);
+}
 template <class T> struct Given<vector<T>> {
     vector<T> v;
     explicit Given(const Values& from) : v(from.begin(), from.end()) {}
@@ -48,16 +61,19 @@ template <class T> struct Given<T*> {
     explicit Given(const Values& from) : v(from.begin(), from.end()), at(v.data()) {}
     T*& get() { at = v.data(); return at; }
 };
-template <class R, class... A> R call(R (*f)(A...), const Values& v) {
+template <class R, class... A> R call(R (*f)(A...), const Values& v, optional<long long> k) {
+    count<A...>(v, k);
     tuple<Given<decay_t<A>>...> given{Given<decay_t<A>>(v)...};
     return apply([&](auto&... each) { return f(each.get()...); }, given);
 }
-template <class R, class S, class... A> R call(R (S::*f)(A...), const Values& v) {
+template <class R, class S, class... A> R call(R (S::*f)(A...), const Values& v, optional<long long> k) {
+    count<A...>(v, k);
     S solution{};
     tuple<Given<decay_t<A>>...> given{Given<decay_t<A>>(v)...};
     return apply([&](auto&... each) { return (solution.*f)(each.get()...); }, given);
 }
-template <class R, class S, class... A> R call(R (S::*f)(A...) const, const Values& v) {
+template <class R, class S, class... A> R call(R (S::*f)(A...) const, const Values& v, optional<long long> k) {
+    count<A...>(v, k);
     S solution{};
     tuple<Given<decay_t<A>>...> given{Given<decay_t<A>>(v)...};
     return apply([&](auto&... each) { return (solution.*f)(each.get()...); }, given);
@@ -84,10 +100,12 @@ int main(int, char** words) {
         istringstream in(line);
         twoends_calls::Values values;
         for (long long each; in >> each;) values.push_back(each);
+        optional<long long> stop;
+        if (string bar; in.clear(), in >> bar) { long long k; in >> k, stop = k; }
         itimerval limit{{0, 0}, {(time_t)seconds, (suseconds_t)((seconds - (time_t)seconds) * 1e6) + 1}};
         setitimer(ITIMER_PROF, &limit, nullptr);
         ostringstream out;
-        twoends_calls::write(out, twoends_calls::call(TWOENDS_CALLED, values), truth);
+        twoends_calls::write(out, twoends_calls::call(TWOENDS_CALLED, values, stop), truth);
         fprintf(answers, "%s\n", out.str().c_str());
         fflush(answers);
     }

@@ -1,5 +1,7 @@
 """Calls a function of somebody's file: reads rows, one a line, and prints what it returns for each.
 
+A number behind a bar is one more argument.
+
 `functions.py` lets this file run, contained like any program, as: python calling.py FILE FUNCTION
 SECONDS TRUTH, where a row that takes longer ends it, and with "true" for TRUTH numbers are truth values.
 It imports nothing of ours. As on LeetCode a method of `class Solution` does as well, each row meets
@@ -37,14 +39,15 @@ def main(path: str, name: str, seconds: float, truth: bool) -> None:
     with open(path, "rb") as file:
         exec(compile(file.read(), path, "exec"), names)
     for line in sys.stdin:
-        values = [int(word) for word in line.split()]
+        row, _, others = line.partition("|")
+        given = [[int(word) for word in row.split()], *map(int, others.split())]
         signal.setitimer(signal.ITIMER_PROF, seconds)
-        answer = callable_in(names, name)(values)
+        answer = callable_in(names, name)(*given)
         answers.write(f"{written(bool(answer) if truth and answer is not None else answer)}\n")
         answers.flush()
 
 
-def callable_in(names: dict[str, Any], name: str) -> Callable[[list[int]], object]:
+def callable_in(names: dict[str, Any], name: str) -> Callable[..., object]:
     """Find the function, or the method of a new Solution; end with one sentence if there is neither."""
     found = getattr(names["Solution"](), name, None) if "Solution" in names else names.get(name)
     if not callable(found):
@@ -52,7 +55,7 @@ def callable_in(names: dict[str, Any], name: str) -> Callable[[list[int]], objec
     if not callable(found):
         where = "no function, and class Solution has no method," if "Solution" in names else "no function"
         raise SystemExit(f"there is {where} of the name {name}")
-    function: Callable[[list[int]], object] = found
+    function: Callable[..., object] = found
     return function
 
 

@@ -2,15 +2,18 @@
 
 import { about, number, show } from "./numbers.js";
 import { html, svg } from "./svg.js";
+import { waits } from "./waiting.js";
 
 const ADVICE = { first: "go first", second: "go second", either: "either" };
 
-/** `onPlay` is called with an opponent and first or second. */
-export function drawCompare(section, view, answers, onPlay) {
+/** `known` has the answer against each opponent, null until it is there; `onPlay` is called with an opponent and first or second. */
+export function drawCompare(section, view, known, onPlay) {
+  const answers = Object.values(known).filter(Boolean);
+  const held = section.contains(document.activeElement) ? document.activeElement.textContent : "";
   const most = Math.max(...answers.flatMap((answer) => [Math.abs(about(answer.margin_first)), Math.abs(about(answer.margin_second))]), 1e-300);
   section.replaceChildren(
     html("h2", {}, "Compare"),
-    html("p", { class: "lead" }, lead(answers)),
+    html("p", { class: "lead" }, answers.length < Object.keys(known).length ? waits(`${answers.length} of ${Object.keys(known).length} opponents so far …`) : lead(answers)),
     html("div", { class: "panel scroll", tabindex: 0, role: "group", "aria-label": "This row against every opponent" },
       html("table", { class: "compare" },
         html("thead", {}, html("tr", {},
@@ -19,7 +22,7 @@ export function drawCompare(section, view, answers, onPlay) {
           html("th", { scope: "col", class: "number" }, "first"),
           html("th", { scope: "col", class: "number" }, "second"),
           html("th", { scope: "col" }, "margin"))),
-        html("tbody", {}, answers.map((answer) => html("tr", { "aria-current": answer.opponent === view.opponent ? "true" : null },
+        html("tbody", {}, Object.entries(known).map(([name, answer]) => !answer ? html("tr", {}, html("th", { scope: "row" }, name), html("td", { colspan: 4, class: "muted" }, "…")) : html("tr", { "aria-current": answer.opponent === view.opponent ? "true" : null },
           html("th", { scope: "row" },
             html("button", { type: "button", class: "link", "aria-label": `Play this row against ${answer.opponent}`, onclick: () => onPlay(answer.opponent, answer.go === "second" ? "second" : "first") }, answer.opponent),
             answer.opponent === view.opponent ? html("span", { class: "muted" }, " this game") : ""),
@@ -29,6 +32,7 @@ export function drawCompare(section, view, answers, onPlay) {
           html("td", {}, bars(answer, most))))))),
     html("p", { class: "legend" }, html("span", { class: "key bar-first" }), " you moving first ", html("span", { class: "key bar-second" }),
       " you moving second. First and second are your totals. A bar to the right: your margin if you play best; to the left: you lose by so much. Against random moves, on average. An opponent’s name starts a game on this row."));
+  if (held) [...section.querySelectorAll("button")].find((button) => button.textContent === held)?.focus();
 }
 
 function lead(answers) {

@@ -214,12 +214,23 @@ const CHAPTERS = {
     if (!late()) drawReview(section, view, judged, { onTry: (moves) => { go("play", gameOf({ ...partsOf(view.game), moves })); turnToTable(); } });
   },
   async compare(section, late) {
-    const told = await ask("compare", { row: partsOf(view.game).row });
-    if (late()) return;
-    drawCompare(section, view, told.answers, (opponent, first) => {
+    if (!view.plain) {
+      section.replaceChildren(html("h2", {}, "Compare"), html("p", { class: "lead" }, "A row is compared where a move takes one card from either end. Start such a game first."));
+      return;
+    }
+    const { row } = partsOf(view.game);
+    const { compared } = await ask("opponents");
+    const known = Object.fromEntries(compared.map((opponent) => [opponent, null]));
+    const play = (opponent, first) => {
       go("play", gameOf({ ...partsOf(view.game), first, moves: [], opponent }), "");
       turnToTable();
-    });
+    };
+    await Promise.all(compared.map(async (opponent) => {
+      const { answers } = await ask("compare", { row, opponent });
+      if (late()) return;
+      [known[opponent]] = answers;
+      drawCompare(section, view, known, play);
+    }));
   },
 };
 
@@ -229,6 +240,7 @@ async function play(late) {
   find("#begin").hidden = view.taken.length > 0 || Boolean(view.seat);
   if (hinting()) countHint(view);
   drawTable();
+  find("#play").removeAttribute("aria-busy"); // what is to be played is there, whatever is still to be judged
   find("#run").setAttribute("aria-pressed", String(running));
   find("#run span").textContent = running ? "Stop" : "Run";
   if (view.over) {

@@ -1,0 +1,248 @@
+"""Tasks by other rules than one card from either end: published answers, rows, functions, mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from itertools import accumulate, islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import twoends as package
+from command_line import run as twoends
+from twoends.judge import TASKS, Task
+from twoends.judge.naming import name_mistakes
+from twoends.judge.tasks import Values, totals
+from twoends.judge.trials import Trial, random_rows, trials
+from twoends.judge.verdicts import Outcome, Verdict
+from twoends.rules.opponents import opponent
+from twoends.rules.rules import Rules
+
+PUBLISHED = [
+    ("stone-game-ii", "2 7 9 4 4\n", "10"),
+    ("stone-game-ii", "1 2 3 4 5 100\n", "104"),
+    ("stone-game-iii", "1 2 3 7\n", "Bob"),
+    ("stone-game-iii", "1 2 3 -9\n", "Alice"),
+    ("stone-game-iii", "1 2 3 6\n", "Tie"),
+    ("stone-game-vii", "5 3 1 4 2\n", "6"),
+    ("stone-game-vii", "7 90 5 1 100 10 10 2\n", "122"),
+    ("stone-game-viii", "-1 2 -3 4 -5\n", "5"),
+    ("stone-game-viii", "7 -6 5 10 5 -2 -6\n", "13"),
+    ("stone-game-viii", "-10 -12\n", "-22"),
+    ("game-of-sum", "4\n4 -10 -20 7\n0\n", "7"),
+    ("game-of-sum", "4\n1 2 3 4\n0\n", "10"),
+    ("max-cards", "1 2 3 4 5 6 1\n3\n", "12"),
+    ("treats", "5\n1\n3\n1\n5\n2\n", "43"),
+]
+OTHERS = list(dict.fromkeys(name for name, _, _ in PUBLISHED))
+
+
+def short(name: str) -> Task:
+    """A task without rows that take a judge seconds."""
+    return replace(TASKS[name], most=30)
+
+
+@pytest.mark.parametrize(("name", "text", "answer"), PUBLISHED)
+def test_a_task_has_the_published_form_and_answer(name: str, text: str, answer: str) -> None:
+    task = TASKS[name]
+    words = list(map(int, text.split()))
+    if name == "game-of-sum":
+        words = words[1:-1]
+    row = tuple(words[1:] if name == "treats" else words)
+    assert task.allows(row)
+    assert (task.write([row]).decode(), task.answer(row)) == (text, answer)
+    assert task.read(f"{answer.lower()}\n".encode(), 1) == [answer], "of words any case is right"
+    assert task.proof(row), "there is a line of play"
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_answers_are_those_of_exhaustive_search(name: str) -> None:
+    task = short(name)
+    chosen = [row for trial in trials(task, 60, 1) for row in trial.rows if len(row) <= 7]
+    assert len(chosen) > 20
+    for row in chosen:
+        cards, rules = task.game(row)
+        solved = package.solve(cards, rules=rules, method="exhaustive")
+        answer = {
+            "first": str(solved.first),
+            "margin": str(solved.margin_first),
+            "alice": "Tie" if solved.margin_first == 0 else "Alice" if solved.margin_first > 0 else "Bob",
+        }[task.asks]
+        assert task.answer(row) == answer, f"{name}: {row}"
+
+
+def test_a_row_that_ends_in_k_keeps_within_its_cards() -> None:
+    task = TASKS["max-cards"]
+    for row, allowed in (((5, 1), True), ((5, 2), False), ((5, 0), False), ((5,), False), ((5, 7, 2), True)):
+        assert task.allows(row) == allowed, row
+    last = {(row[-1] == 1, row[-1] == len(row) - 1) for trial in trials(task, 60, 1) for row in trial.rows}
+    assert last == {(True, True), (True, False), (False, True), (False, False)}
+
+
+# --- mistakes ----------------------------------------------------------------------------------
+
+
+class Pretended:
+    """A program that answers in this process."""
+
+    def __init__(self, task: Task, says: Callable[[Values], object]) -> None:
+        self.task, self.says = task, says
+
+    def try_out(self, trial: Trial) -> Outcome:
+        expected = tuple(map(self.task.answer, trial.rows))
+        got = tuple(str(self.says(row)) for row in trial.rows)
+        return Outcome(trial, Verdict.AC if got == expected else Verdict.WA, "", expected, got, 0, 0, 0)
+
+
+def with_m_of_1(row: Values) -> int:
+    @cache
+    def total(at: int) -> int:
+        return max((sum(row[at:]) - total(at + k) for k in (1, 2) if at + k <= len(row)), default=0)
+
+    return total(0)
+
+
+def total_of_vii(row: Values) -> int:
+    @cache
+    def both(i: int, j: int) -> tuple[int, int]:
+        if j - i < 2:
+            return 0, 0
+        moves = [(sum(row[i + 1 : j]), both(i + 1, j)), (sum(row[i : j - 1]), both(i, j - 1))]
+        return max(((e + after[1], after[0]) for e, after in moves), key=lambda t: (t[0] - t[1], t[0]))
+
+    return both(0, len(row))[0]
+
+
+def total_of_viii(row: Values) -> int:
+    sums = list(accumulate(row))
+
+    @cache
+    def both(at: int) -> tuple[int, int]:
+        moves = [(sums[to], both(to)) for to in range(at + 1, len(row))]
+        found = [(e + after[1], after[0]) for e, after in moves]
+        return max(found, key=lambda t: (t[0] - t[1], t[0]), default=(0, 0))
+
+    return both(0)[0]
+
+
+def greedy_of_iii(row: Values) -> str:
+    got, turn = [0, 0], 0
+    while row:
+        taken = max(range(1, min(3, len(row)) + 1), key=lambda k: sum(row[:k]))
+        got[turn] += sum(row[:taken])
+        row, turn = row[taken:], 1 - turn
+    return "Tie" if got[0] == got[1] else "Alice" if got[0] > got[1] else "Bob"
+
+
+def one_card_a_move(row: Values) -> int:
+    @cache
+    def margin(i: int, j: int) -> int:
+        return max(row[i] - margin(i + 1, j), row[j - 1] - margin(i, j - 1)) if i < j else 0
+
+    return margin(0, len(row))
+
+
+def greedy_treats(row: Values) -> int:
+    total, cards = 0, list(row)
+    for day in range(1, len(row) + 1):  # the larger one first: it is worth more today
+        total += day * cards.pop(0 if cards[0] >= cards[-1] else -1)
+    return total
+
+
+MISTAKES: list[tuple[str, Callable[[Values], object], str]] = [
+    ("stone-game-ii", with_m_of_1, "M not updated"),
+    ("stone-game-iii", greedy_of_iii, "plays greedily"),
+    ("stone-game-vii", total_of_vii, "total instead of margin"),
+    ("stone-game-viii", total_of_viii, "total instead of margin"),
+    ("game-of-sum", one_card_a_move, "one card a move"),
+    ("max-cards", lambda row: sum(row[:-1]), "the stop forgotten"),
+    ("max-cards", lambda row: sum(sorted(row[:-1])[-row[-1] :]), "takes the largest cards"),
+    ("treats", greedy_treats, "plays greedily"),
+    ("treats", sum, "earns what it takes"),
+]
+
+
+@pytest.mark.parametrize(("name", "says", "mistake"), MISTAKES)
+def test_a_mistake_in_the_rules_is_named(name: str, says: Callable[[Values], object], mistake: str) -> None:
+    task = short(name)
+    program: Any = Pretended(task, says)
+    rows = list(islice((row for trial in trials(task, 90, 2) for row in trial.rows), 60))
+    outcomes = [program.try_out(Trial("own", (row,))) for row in rows]
+    named = [each.name for each in name_mistakes(program, outcomes, (), Random(0))]
+    assert named == [mistake], f"{name}: expected {mistake}, got {named}"
+
+
+# --- on the command line -----------------------------------------------------------------------
+
+MAX_SCORE = {
+    "a.py": "class Solution:\n    def maxScore(self, p: List[int], k: int) -> int:\n"
+    "        return max(sum(p[:i]) + sum(p[len(p) - k + i:]) for i in range(k + 1))\n",
+    "a.cpp": "class Solution { public: int maxScore(vector<int>& p, int k) { int best = 0;\n"
+    "for (int i = 0; i <= k; i++) best = max(best, accumulate(p.begin(), p.begin() + i, 0)"
+    " + accumulate(p.end() - k + i, p.end(), 0)); return best; } };",
+    "a.c": "int maxScore(int* p, int n, int k) { int best = 0; for (int i = 0; i <= k; i++) { int s = 0;\n"
+    "for (int j = 0; j < i; j++) s += p[j]; for (int j = n - k + i; j < n; j++) s += p[j];\n"
+    "if (s > best) best = s; } return best; }",
+    "A.java": "class Solution { public int maxScore(int[] p, int k) { int best = 0;\n"
+    "for (int i = 0; i <= k; i++) { int s = 0; for (int j = 0; j < i; j++) s += p[j];\n"
+    "for (int j = p.length - k + i; j < p.length; j++) s += p[j];\n"
+    "best = Math.max(best, s); } return best; } }",
+}
+
+
+@pytest.mark.parametrize(
+    "file", [pytest.param(each, marks=() if each == "a.py" else pytest.mark.slow) for each in MAX_SCORE]
+)
+def test_k_is_one_more_argument_of_a_function(file: str, tmp_path: Path) -> None:
+    (tmp_path / file).write_text(MAX_SCORE[file])
+    words = ("--task", "max-cards", "--max-n", "20", "--tests", "20", "--function", "maxScore")
+    run = twoends("judge", "answers", *words, "--", file, cwd=tmp_path)
+    assert run.out.startswith("AC  accepted"), run
+
+
+def test_rules_make_a_task(tmp_path: Path) -> None:
+    """The form is the plain one; a mistake in the rules is named."""
+    (tmp_path / "a.py").write_text(
+        "n, v = input(), list(map(int, input().split()))\nbest = [0] * (len(v) + 3)\n"
+        "for i in reversed(range(len(v))):\n"
+        "    best[i] = max(sum(v[i:i + k]) - best[i + k] for k in (1, 2) if i + k <= len(v))\n"
+        "print((sum(v) + best[0]) // 2)\n"
+    )
+    words = ("judge", "answers", "--rules", "take 1-3 left", "--max-n", "20", "--tests", "30")
+    run = twoends(*words, "--", "python3", "a.py", cwd=tmp_path)
+    assert run.status == 1, run
+    assert "The mistake: a card too few." in run.out, run.out
+    right = twoends(*words[:3], "take 1-2 left", *words[4:], "--", "python3", "a.py", cwd=tmp_path)
+    assert right.out.startswith("AC  accepted"), right
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (("--rules", "goal least"), "the judge cannot solve 'goal least' against optimal"),
+        (("--rules", "take some"), "is not what a move takes"),
+        (("--rules", "turns A", "--asks", "margin"), "nobody moves but you"),
+        (("--rules", "turns A", "--opponent", "greedy"), "nobody moves but you"),
+        (("--rules", "take 1-2", "--asks", "cases"), "is for one card from either end"),
+    ],
+)
+def test_rules_that_are_not_served_are_one_sentence(words: tuple[str, ...], fault: str) -> None:
+    run = twoends("judge", "answers", *words, "--", "cat")
+    assert (run.status, run.out) == (2, ""), run
+    assert fault in run.err
+    assert "Traceback" not in run.err
+
+
+def test_a_game_of_one_is_a_window() -> None:
+    """All cards but a window in between, however many moves there are."""
+    rules = Rules.of("turns A")
+    for row in islice(random_rows(TASKS["max-cards"], Random(3)), 50):
+        for k in range(1, len(row) + 1):
+            best = max(sum(row[:i]) + sum(row[len(row) - k + i :]) for i in range(k + 1))
+            found = totals(row, opponent("optimal"), Rules.of(f"turns A, stop {k}"))
+            assert found.first == best, (row, k)
+        assert totals(row, opponent("optimal"), rules).first == sum(row)

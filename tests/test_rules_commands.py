@@ -1,0 +1,210 @@
+"""Other rules on the command line: every command with --rules once well and once badly, and bad texts."""
+
+from __future__ import annotations
+
+import shlex
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from command_line import refused, run
+from expected import is_expected
+from twoends import Game, Row, parse, puzzles, solve, write
+from twoends.puzzles.depths import has_depth
+from twoends.puzzles.sights import Outlook
+from twoends.rules.rules import Rules
+
+WELL = [
+    (["solve", "1", "2", "3", "7"], "take 1-3 left", ""),
+    (["solve", "1 2 3 7", "--opponent", "all"], "take 1-3 left", ""),
+    (["solve", "1 2 3 4 5 6 1"], "turns A, stop 3", ""),
+    (["solve", "1 2 3 7 / second / -"], "take 1-3 left", ""),
+    (["solve", "5 3 1 4 2", "--asks", "margin"], "score rest", ""),
+    (["solve", "1 2 3 6 9", "--asks", "winner"], "take 1-3 left, goal least", ""),
+    (["solve", "--cases", "-"], "take 1-3 left", "2\n4\n1 2 3 7\n4\n1 2 3 -9\n"),
+    (["explain", "1", "2", "3", "7"], "take 1-3 left", ""),
+    (["explain", "2 1 3 3", "--opponent", "greedy"], "take 1-2 either, score rest", ""),
+    (["explain", "1 3 1 5 2"], "turns A, score turn", ""),
+    (["explain", "5 8 1 3"], "take 1-2M", ""),
+    (["explain", "1 2 3", "--json"], "take 1-2 right", ""),
+    (["deal", "--seed", "7", "--length", "6", "--where", "depth 3"], "take 1-2", ""),
+    (["match", "1 2 3 7 9 4", "--second", "greedy"], "take 1-3 left", ""),
+    (["match", "8 15 3 7 1", "--first", "greedy"], "turns A, stop 2", ""),
+    (["play", "5 8 1 3 9 4"], "take 1-2", "help\nh\nleft 2\nu\nL9\nr 1\np\nl\nr2\nl\nreview\nq\n"),
+    (["play", "-1 2 -3 4 -5"], "take 2-any left, merge", "h\nl3\nl\nq\n"),
+    (["play", "1 2 | 3 4 5"], "take 1-2, turns ABBA", "l\n1:R2\n0:L\nq\n"),
+    (["play", "circle 2 8 1 10", "--opponent", "human"], "take 1-2", "1\nl 2\nr\nq\n"),
+    (["puzzle", "--seed", "7"], "take 1-3 left", "right\nleft 9\nhelp\nleft 3\n"),
+    (["puzzle", "--seed", "8", "--second"], "take 1-2, score rest", "left\n"),
+    (["review", "1 2 3 7 / first / L1 L1 L2"], "take 1-3 left", ""),
+    (["tournament", "greedy", "modest", "generous", "--count", "3", "--length", "5"], "take 1-2", ""),
+    (["study", "--count", "5", "--length", "4"], "score rest", ""),
+    (["bot"], "take 1-3 left", "row 1 2 3 7\nmove\ntook L1\nover 6 7\nrow 1 2 3 7 5\ntook L2\nmove\n"),
+]
+
+
+def test_every_command_plays_by_other_rules() -> None:
+    told = []
+    for words, rules, stdin in WELL:
+        ran = run(*words, "--rules", rules, stdin=stdin)
+        assert (ran.status, ran.err) == (0, ""), (words, rules, ran.err)
+        told.append(f"$ twoends {shlex.join(words)} --rules {shlex.quote(rules)}\n{ran.out}")
+    is_expected("rules.txt", "\n".join(told))
+
+
+@pytest.mark.parametrize(
+    ("words", "rules", "parts"),
+    [
+        (["solve", "1 2 | 3 4"], "score rest", ["a board has no score: play it on a row"]),
+        (["solve", "8 15 3", "--opponent", "all"], "turns A", ["leave greedy right out"]),
+        (["solve", "8 15 3 / second / -"], "turns A", ["you make every move: move first"]),
+        (["solve", "8 15 / take 2 / first / -"], "take 1-2", ["is played by take 2 either, not by take 1-2"]),
+        (["explain", "8 15 3", "--dot"], "take 2", ["--dot knows one card from either end alone"]),
+        (["explain", "8 15 3 / first / L1"], "take 1-2M left", ["what is left is no fresh game"]),
+        (["deal", "--seed", "1", "--length", "20", "--where", "depth 3"], "take 2", ["at most 16"]),
+        (["match", "8 15 3", "--second", "greedy"], "turns A", ["leave greedy right out"]),
+        (["play", "8 15 3", "--second"], "turns A", ["you make every move: move first"]),
+        (["play", "8 15 3", "--opponent", "human"], "turns A", ["nobody sits opposite: leave human out"]),
+        (["play", "circle 8 15 3"], "take 2-3, merge", ["a circle has no merge"]),
+        (["puzzle", "--second"], "turns A", ["you make every move: move first"]),
+        (["puzzle", "1-8-3-42"], "take 2", ["a name, --daily, --ladder, or options for a new puzzle"]),
+        (["review", "8 15 3 / first / L3"], "take 1-2", ["L3 is not a legal move: choose from L, L2"]),
+        (["tournament"], "goal least", ["a study is of two players and the larger total"]),
+        (["tournament", "--bot", "./mine"], "take 2", ["bots play one card from either end"]),
+        (["study"], "turns A", ["a study is of two players and the larger total"]),
+        (["study", "--reduced"], "take 2", ["rows contract by one card from either end"]),
+        (["study", "--search", "greedy loss"], "take 2", ["--search goes with"]),
+        (["bot"], "take 1-x", ["'take 1-x' is not what a move takes"]),
+    ],
+)  # fmt: skip
+def test_what_is_not_played_by_other_rules_is_refused_with_what_is(
+    words: list[str], rules: str, parts: list[str]
+) -> None:
+    refused(run(*words, "--rules", rules), *parts)
+
+
+def _malformed() -> list[str]:
+    """Some 200 texts that are no rules."""
+    counts = [
+        "0",
+        "-1",
+        "1-",
+        "-3",
+        "3-1",
+        "0-2",
+        "x",
+        "1.5",
+        "2M",
+        "1-3M",
+        "any-2",
+        "1-2-3",
+        "any-any",
+        "1,3",
+        "9999999999",
+        "٣",
+        "½",
+        "1–3",
+        "1-0",
+        "one",
+        "1+",
+        "<3",
+        "1..3",
+    ]
+    bad = [f"take {count}{end}" for count, end in product(counts, ("", " left", " either"))]
+    bad += [f"take {words}" for words in ("", "left", "left 1", "1 up", "1 left right", "1-3, left", "1 l")]
+    bad += [
+        f"{dial} {word}" for dial, word in product(("score", "goal"), ("", "all", "rests", "most least", "1"))
+    ]
+    bad += [f"turns {word}" for word in ("", "B", "BA", "AC", "1", "A-B", "A" * 101, "ÄB", "A,B")]
+    bad += [
+        f"stop {word}" for word in ("", "0", "-1", "x", "1.5", "1 2", "1e3", "10000000000000", "9" * 5000)
+    ]
+    bad += ["merge", "merge on", "merge, take 1-3", "take 2, merge 2", "merge, score rest, take 2"]
+    bad += [",", ",,", "take 1,", ",take 1", "take 1,,stop 2", "take 1; stop 2", "take 1 stop 2"]
+    bad += [f"{dial}, {dial}" for dial in ("take 2", "score rest", "turns A", "stop 2", "goal least")]
+    bad += [
+        "rules",
+        "takes 1",
+        "take1",
+        "tak 1",
+        "TAKE",
+        "none",
+        "null",
+        "{}",
+        "[]",
+        "None",
+        "--take 1",
+        "/ take 1",
+    ]
+    fine = ("take 1-3", "score turn", "turns ABBA", "stop 4", "goal least", "take any left")
+    wrong = ("take 0", "score none", "turns B", "stop zero", "goal min", "merge", "tale 2", "skip 1", "")
+    bad += [f"{first}, {second}" for first, second in product(fine, wrong)]
+    bad += [
+        "take 1 \x00",
+        "take \n",
+        "'take 1'",
+        '"take 1"',
+        "take 1 # or 2",
+        "take=1",
+        "ends left",
+        "most 3",
+    ]
+    bad += ["take 1 of 2", "goal", "stop", "turns", "ABBA", "left", "1-3", "any", "1-2M left", "second best"]
+    return bad
+
+
+def test_a_malformed_text_of_rules_is_refused_in_one_sentence_everywhere() -> None:
+    texts = _malformed()
+    assert len(texts) >= 200, len(texts)
+    commands = [words for words, _, _ in WELL]
+    for place, text in enumerate(texts):
+        words = commands[place % len(commands)]
+        by_option = run(*words, f"--rules={text}")
+        assert (by_option.status, by_option.err.count("\n")) == (2, 1), (text, words, by_option)
+        assert by_option.err.startswith("twoends: "), by_option
+        assert len(by_option.err) < 400, by_option.err
+        in_text = run("solve", f"8 15 3 7 / {text} / first / -")
+        assert (in_text.status, in_text.err.count("\n")) == (2, 1), (text, in_text)
+
+
+def test_the_default_says_nothing_new(tmp_path: Path) -> None:
+    for words in (
+        ["solve", "8 15 3 7"],
+        ["deal", "--seed", "1"],
+        ["match", "8 15 3 7"],
+        ["explain", "8 15 3 7"],
+    ):
+        assert run(*words) == run(*words, "--rules", "take 1 either"), words
+    for name, more in (("old", []), ("new", ["--rules", "take 1 either"])):
+        run("study", "--count", "5", "--length", "4", "--out", name, *more, cwd=tmp_path)
+    for path in ("study.toml", "counts/4-000000.parquet", "results.json"):
+        assert (tmp_path / "old" / path).read_bytes() == (tmp_path / "new" / path).read_bytes(), path
+    refused(
+        run("study", "--out", "old", "--rules", "take 2", cwd=tmp_path),
+        "take 1 either there, take 2 either now",
+    )
+
+
+@pytest.mark.parametrize(
+    "rules", ["take 1-3 left", "take 1-2, turns ABBA", "score rest, stop 5", "take 2-3 right, goal least"]
+)
+def test_a_puzzle_by_other_rules_comes_back_from_its_name_with_one_best_move(rules: str) -> None:
+    made = puzzles.puzzle(3, rules=rules, depth=2, length=7)
+    assert puzzles.named(made.name) == made
+    assert made.name.startswith("1-7-2-3~"), made.name
+    known = solve(made.game)
+    assert (known.best, known.moves[1].loss) == ((made.best,), made.loss)
+    assert made.loss
+    assert parse(write(made.game)) == made.game
+
+
+def test_a_depth_by_the_rulebook_is_that_of_one_card_from_either_end() -> None:
+    """The general way, asked about the rules that have a fast one."""
+    for name in ("optimal", "greedy right", "greedy left", "modest right", "generous"):
+        for cards in product((1, 2, 4), repeat=5):
+            game = Game(cards, opponent=name, rules=Rules())
+            outlook = Outlook(game)
+            for depth in range(1, 6):
+                fast = has_depth(Row.of(cards), game.opponent, depth)
+                assert outlook.has_depth(depth) == fast, (cards, name, depth)

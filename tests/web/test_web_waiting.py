@@ -1,0 +1,179 @@
+"""The site while Python is on its way: what is drawn at once, what waits, and what was stored."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from urllib.parse import quote_plus
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from visits import Site, Visit
+
+SIZES = {"phone": (360, 740), "laptop": (1440, 900)}
+
+
+@pytest.fixture(params=SIZES)
+def visitor(request: pytest.FixtureRequest, browser: Browser, site: Site) -> Iterator[Visit]:
+    """Somebody to whom Python never comes."""
+    width, height = SIZES[request.param]
+    visit = Visit(browser, site.origin, viewport={"width": width, "height": height})
+    visit.keep_python_away()
+    yield visit
+    visit.close()
+    assert visit.complaints == []
+
+
+def open_address(visitor: Visit, address: str) -> Page:
+    visitor.page.goto("about:blank")
+    visitor.page.goto(f"{visitor.origin}/#{address}")
+    return visitor.page
+
+
+def test_a_link_is_played_to_its_end_against_greedy_without_python(visitor: Visit) -> None:
+    page = open_address(visitor, "play/8+15+3+7+9+4/first/-/greedy+right")
+    expect(page.locator("#status")).to_contain_text("Your turn: the 8 on the left, the 4 on the right.")
+    for moves in ("RR", "RRRL", "RRRLRL"):
+        page.locator("#take-right").click()
+        visitor.wait_for_moves(moves)
+    expect(page.locator("#result .verdict")).to_have_text("You lose, 14 : 32.")
+    expect(page.locator("#result .reason")).to_contain_text("Python is on its way:")
+
+
+def test_what_waits_for_python_says_so_where_one_looks_and_nothing_acts_meanwhile(visitor: Visit) -> None:
+    page = open_address(visitor, "play/8+15+3+7/first/-/optimal")
+    page.locator("#hint").click()
+    expect(page.locator("#status")).to_contain_text("The hint is being worked out. Python is on its way:")
+    page.locator("#take-right").click()
+    expect(page.locator("#status")).to_contain_text("Optimal is to move. Python is on its way:")
+    for end in ("#take-left", "#take-right"):
+        expect(page.locator(end)).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("ArrowLeft")
+    assert visitor.parts[3] == "R", "the end acted although it is not your turn"
+    for tab in ("why", "review", "compare"):
+        open_address(visitor, f"{tab}/8+15+3+7/first/R/optimal")
+        expect(page.locator(f"#{tab}")).to_contain_text("Python is on its way:")
+
+
+def test_a_link_that_only_python_can_read_shows_no_table_that_could_be_played(visitor: Visit) -> None:
+    page = open_address(visitor, "play/8+15+3+7/first/-/greedy+right")
+    expect(page.locator("#status")).to_contain_text("Your turn")
+    page.evaluate("location.hash = '#play/8,+15,+3,+7/first/-/greedy+right'")
+    expect(page.locator("#status")).to_contain_text("Reading the link … Python is on its way:")
+    expect(page.locator("#table .face")).to_have_count(0)
+    for key in ("ArrowLeft", "ArrowRight", "h", "u"):
+        page.keyboard.press(key)
+    for end in ("#take-left", "#take-right", "#hint", "#undo"):
+        expect(page.locator(end)).to_have_attribute("aria-disabled", "true")
+    assert visitor.parts[1] == "8,+15,+3,+7"
+
+
+def test_next_row_deals_at_once_and_only_the_last_request_counts(visitor: Visit) -> None:
+    page = open_address(visitor, "play/8+15+3+7/first/RL/greedy+right")
+    expect(page.locator("#status")).to_contain_text("Your turn")
+    page.evaluate("for (let k = 0; k < 3; k += 1) document.querySelector('#next').click()")
+    visitor.wait_for_moves("-")
+    expect(page.locator("#status")).to_contain_text("Your turn")
+    address = page.url
+    assert visitor.parts[1].count("+") == 3, "another row has as many cards"
+    page.wait_for_timeout(1000)
+    assert page.url == address, "the game was replaced once more"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["1+2+%7C+%5B3+7+4+%7C+9/first/-/greedy+right", "circle+2+8+1+10+9/first/-/modest+left"],
+    ids=["a board", "a circle"],
+)
+def test_boards_and_circles_are_played_without_python(visitor: Visit, address: str) -> None:
+    page = open_address(visitor, f"play/{address}")
+    for _ in range(3):
+        expect(page.locator("#status")).to_contain_text("Your turn")
+        card = page.locator("#table .face.reached[role=button]").first
+        if card.is_visible():
+            card.press("Enter")
+        else:  # what a first card leaves of a circle is a row
+            page.keyboard.press("ArrowLeft")
+        expect(page.locator("#status")).to_contain_text(re.compile("Your turn|[Ww]ins?|lose|draw"))
+    expect(page.locator("#result .verdict")).not_to_be_empty()
+
+
+# --- what was stored when the site was built --------------------------------------------------------
+
+
+def every_key(visitor: Visit, name: str) -> set[str]:
+    (file,) = visitor_site(visitor).folder.glob(f"v-*/{name}")
+    return set(json.loads(file.read_text("utf-8")))
+
+
+def visitor_site(visitor: Visit) -> Site:
+    site: Site = visitor.site  # type: ignore[attr-defined]  # put there by the fixture below
+    return site
+
+
+@pytest.fixture
+def watched(browser: Browser, site: Site) -> Iterator[Visit]:
+    """Somebody whose page tells every question that it asks, and to whom Python never comes."""
+    visit = Visit(browser, site.origin)
+    visit.site = site  # type: ignore[attr-defined]  # see visitor_site
+    visit.keep_python_away()
+
+    def tell(route: Route) -> None:
+        response = route.fetch()
+        line = "const key = `${question} ${JSON.stringify(body)}`;"
+        assert line in response.text()
+        told = response.text().replace(line, f"{line} (globalThis.asked ??= new Set()).add(key);")
+        route.fulfill(response=response, body=told)
+
+    visit.page.route("**/python.js", tell)
+    yield visit
+    visit.close()
+
+
+def asked(page: Page) -> set[str]:
+    return set(page.evaluate("[...(globalThis.asked ?? [])]"))
+
+
+def show(visitor: Visit, address: str) -> None:
+    """Go there without loading the page again, and wait until what is shown is the answer."""
+    visitor.page.evaluate("address => { location.hash = address; }", address)
+    visitor.wait_for_tab(address.partition("/")[0])
+
+
+def test_every_stored_answer_of_the_first_games_is_asked_for(watched: Visit) -> None:
+    stored = every_key(watched, "answers.json")
+    page = watched.page
+    page.goto(watched.origin)
+    watched.wait_for_turn()
+    page.locator("#new").click()  # asks who may sit opposite
+    page.keyboard.press("Escape")
+    games = {json.loads(key.partition(" ")[2]).get("game") for key in stored} - {None}
+    for game in sorted(games):
+        dealt, first, moves, *opponent = game.split(" / ")
+        parts = "/".join(quote_plus(part) for part in (dealt, first, moves, *(opponent or ["optimal"])))
+        for tab in ("play", "why", "review"):
+            show(watched, f"{tab}/{parts}")
+    for game in sorted(games):
+        if " / - " in f"{game} ":
+            show(watched, "compare/" + "/".join(map(quote_plus, game.split(" / "))))
+    missing = stored - asked(page)
+    assert not missing, f"{len(missing)} of {len(stored)} are never asked for, such as {sorted(missing)[:3]}"
+
+
+@pytest.mark.slow
+def test_every_stored_puzzle_is_asked_for(watched: Visit) -> None:
+    stored = every_key(watched, "puzzles.json")
+    page = watched.page
+    page.goto(f"{watched.origin}/#puzzles")
+    watched.wait_for_tab("puzzles")
+    for key in sorted(stored):
+        question, _, body = key.partition(" ")
+        if question == "puzzle":
+            show(watched, f"puzzle/{json.loads(body)['name']}")
+    for step in range(1, 7):
+        show(watched, f"lesson/{step}")
+    show(watched, "race")
+    missing = stored - asked(page)
+    assert not missing, f"{len(missing)} of {len(stored)} are never asked for, such as {sorted(missing)[:3]}"
