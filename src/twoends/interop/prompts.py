@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -73,7 +74,7 @@ class Decisions:
             raise IndexError(k)
         made = self._puzzle(self.seed * MOST + k)
         game = made.game
-        losses = {move.end: move.loss for move in solve(game).moves}
+        losses = {move.end: Fraction(move.loss) for move in solve(game).moves}
         worst = max(losses.values())
         # In the order of the rules: the solution's own begins with the best one.
         rewards = {str(move): float((worst - losses[move]) / worst) for move in game.moves()}
