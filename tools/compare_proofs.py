@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,24 +32,31 @@ def main() -> int:
     parser.add_argument("--rows", type=int, default=100_000)
     asked = parser.parse_args()
     random = np.random.default_rng(SEED)
-    tables = list(_tables(random, asked.rows))
     boards = [_board(random) for _ in range(asked.rows // 10)]
-    questions = [f"R {' '.join(map(str, row))}" for rows in tables for row in rows.tolist()]
-    questions += [
+    asked_of = [
         "B " + " / ".join(" ".join([kind, *map(str, cards)]) for kind, cards in board) for board in boards
     ]
-    text = "\n".join([*questions, ""])
-    told = subprocess.run([asked.program], input=text, capture_output=True, text=True, check=True)
-    answers = iter(zip(questions, told.stdout.splitlines(), strict=True))
-    ours = (line for rows in tables for line in _rows_here(rows))
-    for here in (*ours, *map(_board_here, boards)):
-        question, there = next(answers)
-        if here != there:
-            print(f"of {question}\nthe library says {here}\nCoq's program    {there}", file=sys.stderr)
-            return 1
-    rows = sum(map(len, tables))
-    print(f"{rows:,} rows and {len(boards):,} boards: the library answers as the extracted program")
+    differing = _difference(asked.program, asked_of, map(_board_here, boards))
+    count = 0
+    for rows in _tables(random, asked.rows):
+        count += len(rows)
+        questions = [f"R {' '.join(map(str, row))}" for row in rows.tolist()]
+        differing = differing or _difference(asked.program, questions, _rows_here(rows))
+    if differing:
+        print(differing, file=sys.stderr)
+        return 1
+    print(f"{count:,} rows and {len(boards):,} boards: the library answers as the extracted program")
     return 0
+
+
+def _difference(program: str, questions: list[str], ours: Iterable[str]) -> str:
+    """The first question to which the library has another answer; empty if there is none."""
+    text = "\n".join([*questions, ""])
+    told = subprocess.run([program], input=text, capture_output=True, text=True, check=True)
+    for question, here, there in zip(questions, ours, told.stdout.splitlines(), strict=True):
+        if here != there:
+            return f"of {question}\nthe library says {here}\nCoq's program    {there}"
+    return ""
 
 
 def _tables(random: np.random.Generator, count: int) -> Iterator[NDArray[np.int64]]:
