@@ -69,6 +69,7 @@ def answer(values: list[int], task: dict[str, Any] = TASK, plays: str = PLAYS) -
         "margin": str(margin),
         "both": f"{first} {sum(values) - first}",
         "winner": "first" if margin > 0 else "second" if margin < 0 else "draw",
+        "alice": "Alice" if margin > 0 else "Bob" if margin < 0 else "Tie",
         "not-beaten": str(margin >= 0).lower(),
         "wins": str(margin > 0).lower(),
         "cases": " ".join(str(each) for each, _ in both),
