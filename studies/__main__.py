@@ -39,7 +39,7 @@ CLOSING = """\
 ## Larger studies
 
 A study with `--out FOLDER` is stored chunk by chunk. Stop it with Ctrl-C, or lose the machine: the
-same command, or just `twoends study --out FOLDER`, goes on where it was, and nothing is lost or
+same command, or just `twoends study --out FOLDER`, resumes where it was, and nothing is lost or
 counted twice. The folder holds the description (`study.toml`), the exact counts (`counts/`, Parquet),
 the results as Markdown, CSV and JSON, and the pictures as PNG and SVG. A chunk's counts say how many
 rows have which value of which measure, so a billion deals stay small; `--keep-rows` keeps every row.
@@ -51,14 +51,14 @@ chunks of seconds.
 
 Each Parquet file says in its metadata what made it: the version of twoends, the description with a digest
 of a file of rows, which rows, a digest of each player who is not built in, and a digest of itself. A folder
-is gone on with, added up and printed only where all of that fits. So an edited bot or function, a copied
-or damaged chunk, a seed changed in `study.toml` or another version of twoends is refused in one sentence
-that says what differs and how to go on; a chunk that is empty or cut off is measured again.
+is resumed, summed and printed only if all of this matches. An edited bot or function, a copied or damaged
+chunk, a seed changed in `study.toml` or another version of twoends is refused in one sentence that says
+what differs and what to do; a chunk that is empty or cut off is measured again.
 `twoends study --verify FOLDER` checks every file so, measures ten chunks again, drawn by chance, and
 compares them byte by byte; with `--all` it measures every one. Exit status 1 means that some differ.
-Another version of Polars may write the same counts as other bytes. Of a function the whole file of its
-module counts, of a bot the program and every file that its command names; what these import in turn
-does not.
+Another version of Polars may write the same counts as other bytes. For a function, the digest covers the
+whole file of its module; for a bot, the program and every file that its command names. What these import
+in turn is not covered.
 
 `--workers 2` uses two processes. `--dask` uses a Dask cluster (`pip install "twoends[cluster]"` on
 every machine); a worker that dies is survived:
@@ -184,7 +184,7 @@ def players(results: Results) -> list[str]:
         f"**The order is** {order} of the points, a draw counting half. "
         f"How optimal breaks ties moves its score from {100 * optimal.ties[0]:.1f} to "
         f"{100 * optimal.ties[1]:.1f} %.",
-        "**Greed pays against the weak only**: greedy is "
+        "**Greed pays only against weak players**: greedy is "
         f"{margins['optimal', 'greedy right']:.1f} points a game behind an optimal player and "
         f"{margins['best', 'greedy right']:.1f} behind the best response to it, but "
         f"{margins['greedy right', 'random']:.1f} ahead of chance.",

@@ -60,7 +60,7 @@ def test_the_wrong_answers_that_go_along_are_those_of_the_mistakes(asks: str) ->
 SEVERAL: list[Values] = [(5, 7, -9), (3,), (2, 2)]
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", [each for each in FORMS if "stop" not in each])
 def test_the_rows_of_every_form_are_read_as_they_are_written(
     form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -106,7 +106,7 @@ def valid(task: Task, text: str, monkeypatch: pytest.MonkeyPatch) -> str:
     return ""
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", [each for each in FORMS if "stop" not in each])
 def test_every_input_of_the_judge_is_valid(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     task = replace(OWN, form=form, most=50)
     for trial in trials(task, 60, seed=1):

@@ -107,6 +107,34 @@ def test_a_task_says_what_it_asks_and_what_a_row_may_be() -> None:
             "your total moving first, and the opponent's, against optimal",
             "2 to 100 cards, values from 1 to 200",
         ),
+        "stone-game-ii": (
+            "your total moving first, against optimal, by the rules take 1-2M left",
+            "1 to 100 cards, values from 1 to 10000",
+        ),
+        "stone-game-iii": (
+            "who wins: Alice, who moves first, Bob, or a Tie, against optimal, by the rules take 1-3 left",
+            "1 to 50000 cards, values from -1000 to 1000",
+        ),
+        "stone-game-vii": (
+            "your margin moving first, against optimal, by the rules score rest",
+            "2 to 1000 cards, values from 1 to 1000",
+        ),
+        "stone-game-viii": (
+            "your margin moving first, against optimal, by the rules take 2-any left, merge",
+            "2 to 100000 cards, values from -10000 to 10000",
+        ),
+        "game-of-sum": (
+            "your margin moving first, against optimal, by the rules take any either",
+            "1 to 100 cards, values from -1000 to 1000",
+        ),
+        "max-cards": (
+            "your total moving first, alone, by the rules turns A, stop K",
+            "1 to 100000 cards, values from 1 to 10000",
+        ),
+        "treats": (
+            "your total moving first, alone, by the rules score turn, turns A",
+            "1 to 2000 cards, values from 1 to 1000",
+        ),
     }
     asks = {ask: replace(OWN, asks=ask).phrase for ask in ("second", "winner")}
     assert asks == {
@@ -126,6 +154,10 @@ def test_the_limits_of_a_preset_are_those_of_its_source() -> None:
         "handout-281": (2, 256, None),
         "dumb-smart": (2, 256, None),
         "usaco-game": (1, 256, None),
+        **dict.fromkeys(["stone-game-ii", "stone-game-iii", "stone-game-viii", "max-cards"], (2, 256, None)),
+        "stone-game-vii": (4, 256, None),
+        "game-of-sum": (3, 256, None),
+        "treats": (1, 256, None),
     }
     with pytest.raises(TaskError) as fault:
         task("nim")

@@ -15,7 +15,7 @@ from twoends.study.draw import draw
 from twoends.study.files import rows_of_file
 from twoends.study.measure import _seeds
 
-FIELDS = "rows, lengths, count, seed, pairings, moves_first, reduced, keep_rows, chunk_cards, digest"
+FIELDS = "rows, lengths, count, seed, pairings, moves_first, reduced, keep_rows, chunk_cards, digest, rules"
 
 KINDS = "choose deck, uniform LOW HIGH, permutation, walk STEP or file PATH"
 
@@ -37,8 +37,8 @@ def said_of(make: Any, *arguments: Any, **named: Any) -> str:
         ({"count": True}, "count is True: give a whole number"),
         ({"reduced": "no"}, "reduced is 'no': give true or false"),
         ({"keep_rows": 0}, "keep_rows is 0: give true or false"),
-        ({"digest": 5}, "digest is 5: give a word in quotes"),
-        ({"moves_first": 5}, "moves_first is 5: give a word in quotes"),
+        ({"digest": 5}, "digest is 5: give text in quotes"),
+        ({"moves_first": 5}, "moves_first is 5: give text in quotes"),
         ({"moves_first": "me"}, "moves_first is 'me': choose both, you or opponent"),
         ({"rows": 5}, "rows are 5: say in quotes how they are drawn, as in deck; "
          "rows of your own go to solve_rows, or into a file, as in file PATH"),

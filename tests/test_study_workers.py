@@ -309,10 +309,10 @@ def test_counts_that_do_not_add_up_are_said_word_by_word(tmp_path: Path) -> None
 
 
 def test_a_worker_of_another_make_is_told_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "maker", lambda study: {"version": "another"})
+    monkeypatch.setattr(running, "provenance", lambda study: {"version": "another"})
     assert said(list, running.measure_chunks(STUDY, STUDY.chunks())) == (
-        "a worker measured with other players or another version of twoends than this process: "
-        "start all of them anew, from the same files"
+        "a worker's players or version of twoends are not those of this process: "
+        "restart all workers from the same files"
     )
 
 

@@ -21,6 +21,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 import twoends
 from twoends.interop import pettingzoo
 from twoends.interop.gymnasium import TwoEndsEnv
+from twoends.interop.vector import TwoEndsVectorEnv
 from twoends.rules.sides import Take
 
 OPPONENTS = ["optimal", "greedy", "greedy left", "modest", "generous", "random", "greedy trembling 1/8"]
@@ -361,3 +362,47 @@ def test_rules_without_a_move_of_yours_are_refused(
 ) -> None:
     with pytest.raises(twoends.TwoEndsError, match=said):
         TwoEndsEnv(ROW, opponent, rules=rules, you_first=you_first)
+
+
+@pytest.mark.parametrize(
+    "make", [TwoEndsEnv, lambda row, **of: TwoEndsVectorEnv(2, row, **of), pettingzoo.env]
+)
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int16])
+def test_observations_have_the_dtype_and_the_scale_that_were_asked_for(make: Any, dtype: Any) -> None:
+    env = make([8, -14, 3, 7], dtype=dtype, scale=2)
+    told = env.reset()
+    seen = env.observe("player_0") if told is None else told[0]
+    assert seen.dtype == dtype
+    assert (seen[0] if seen.ndim == 2 else seen).tolist() == [16, -28, 6, 14, 1, 1, 1, 1, 0]
+    space = env.observation_space("player_0") if told is None else env.observation_space
+    assert space.contains(seen), f"{space} and {seen}"
+
+
+@pytest.mark.parametrize(
+    ("row", "of", "said"),
+    [
+        (
+            [2**12 + 1, 1],
+            {"dtype": np.float16},
+            "observations are of float16, in which 4097 is a rounded number",
+        ),
+        (
+            [100, 1],
+            {"dtype": np.int8, "scale": 2},
+            "observations are of int8, in which 100 is a rounded number",
+        ),
+        (
+            [1, 2],
+            {"dtype": np.int64, "scale": 0.5},
+            "observations are of int64, in which 1 is a rounded number",
+        ),
+        ([1] * 200, {"dtype": np.int8}, "observations are of int8, which has no number as large as 200"),
+        ([2**53 + 1, 1], {"dtype": np.float64}, "in which 9007199254740993 is a rounded number"),
+        ([1, 2], {"dtype": "U3"}, "give numbers, and a scale other than 0"),
+        ([1, 2], {"scale": 0}, "give numbers, and a scale other than 0"),
+    ],
+)
+def test_what_a_dtype_does_not_hold_is_refused(row: list[Any], of: dict[str, Any], said: str) -> None:
+    for make in (TwoEndsEnv, pettingzoo.env):
+        with pytest.raises(twoends.RowError, match=said):
+            make(row, **of)

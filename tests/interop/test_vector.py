@@ -287,3 +287,17 @@ def test_one_environment_and_many_refuse_the_same() -> None:
             make(length=1, you_first=False)
         with pytest.raises(twoends.RowError, match="length is 53"):
             make(length=53)
+
+
+@pytest.mark.parametrize("rules", ["take 1-3 left", "take 1-2 either, score rest, turns ABBA", "stop 4"])
+def test_by_other_rules_many_episodes_are_single_ones_side_by_side(rules: str) -> None:
+    row, single = [3, 1, 2, 5, -1, 4], TwoEndsEnv([3, 1, 2, 5, -1, 4], "greedy", rules=rules)
+    many = gymnasium.make_vec("twoends/TwoEnds-v0", num_envs=3, row=row, opponent="greedy", rules=rules)
+    (seen, told), (alone, info) = many.reset(seed=1), single.reset(seed=1)
+    while info["action_mask"].any():
+        assert seen.tolist() == [alone.tolist()] * 3
+        assert told["q"].tolist() == [info["q"].tolist()] * 3
+        action = int(info["action_mask"].argmax())
+        seen, rewards, *_, told = many.step(np.full(3, action))
+        alone, reward, *_, info = single.step(np.int64(action))
+        assert rewards.tolist() == [reward] * 3

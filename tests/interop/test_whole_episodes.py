@@ -125,7 +125,7 @@ def test_pictures_differ_in_every_part() -> None:
      ((Row.of([-3, 1]), 10), -3, 2, 5), ((Row.of([1, 1, 1]), 10), 0, 3, 7)],
 )  # fmt: skip
 def test_the_space_holds_all_observations(space: Any, low: float, high: float, size: int) -> None:
-    box = environment.observation_space(environment.require_episode(*space))
+    box = environment.Observations(environment.require_episode(*space)).space
     assert (box.low.min(), box.high.max(), box.shape, str(box.dtype)) == (low, high, (size,), "float32")
 
 

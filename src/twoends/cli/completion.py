@@ -16,8 +16,9 @@ def completion(context: click.Context, shell: str) -> None:
 
     \b
     Examples:
-      eval "$(twoends completion bash)"  # in ~/.bashrc; zsh likewise, in ~/.zshrc after compinit
-      twoends completion fish > ~/.config/fish/completions/twoends.fish
+      eval "$(twoends completion bash)"    # in ~/.bashrc
+      eval "$(twoends completion zsh)"     # in ~/.zshrc, after compinit
+      twoends completion fish | source     # in ~/.config/fish/config.fish
     """
     script = get_completion_class(shell)
     assert script is not None, "Click knows the three shells"

@@ -88,7 +88,7 @@ def kattis(folder: str, **options: Any) -> None:
     task, rows = task_of(options)
     if rows:
         raise click.UsageError("--file is not for a package: its rows are the judge's, by --tests and --seed")
-    if not task.rules.plain:
+    if not task.rules.plain or task.stops:
         raise click.UsageError(f"a package is for one card from either end, and not for '{task.rules}'")
     if any(folder_to_write(folder).iterdir()):
         raise click.UsageError(f"{folder} is not empty: name a new folder for the package")

@@ -196,7 +196,7 @@ def _answers(asks: str, solutions: Sequence[Solution]) -> str:
 
 def _answer(asks: str, solution: Solution) -> str:
     """The answer to one question, as a judge expects it; - where there is none."""
-    from twoends.judge.tasks import ASKS
+    from twoends.judge.tasks import ASKS, Totals
 
     _say_error(solution.error)
     if asks == "second" and solution.second is None:
@@ -205,7 +205,7 @@ def _answer(asks: str, solution: Solution) -> str:
     if solution.game.rules.goal == "least" and asks in ("winner", "not-beaten", "wins"):
         first, theirs = theirs, first
     # Both totals add up to what is asked about, which need not be all the cards.
-    return ASKS[asks].answer((first + theirs,), (first, second))  # type: ignore[arg-type]  # any exact numbers
+    return ASKS[asks].answer(first + theirs, Totals(first, second))  # type: ignore[arg-type]  # any exact numbers
 
 
 def _say_error(error: Number) -> None:

@@ -3,5 +3,7 @@
 openspiel   the game `twoends` and our opponents as policies
 pettingzoo  an environment for two agents
 gymnasium   an environment for one agent against any of our opponents
+vector      many such environments side by side
+arrays      many games as arrays, with a pure step, for a loop of one's own
 graph       the positions as a networkx graph
 """

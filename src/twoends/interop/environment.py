@@ -1,9 +1,10 @@
 """What the environments share: the row of an episode, what an agent sees, what moves are worth, and pictures.
 
 actions      those of `states`: on a row by the default rules 0 takes the left end, 1 the right one
-observation  float32, shape (2n + 1,): the n values with 0 where a card has been taken, then 1 where a card
-             is left, else 0, then how many moves have been made; after that M, by the rules that have one.
-             A merged card lies beside those that none has merged. A row that float32 changes is refused
+observation  shape (2n + 1,), float32 unless told otherwise: the n values, times a scale if one is given, with
+             0 where a card has been taken, then 1 where a card is left, else 0, then how many moves have
+             been made; after that M, by the rules that have one. A merged card lies beside those that none
+             has merged. A row that its dtype changes is refused
 action mask  int8, shape (actions,): 1 for a legal action; a step takes no other
 worth        what an agent is after: where all games share the same cards out, their total, else the margin;
              negated where the smaller total wins
@@ -12,7 +13,9 @@ worth        what an agent is after: where all games share the same cards out, t
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, isfinite
 from random import Random
 from typing import Any
 
@@ -21,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.answers.positions import Prospect, prospect_of, prospects
-from twoends.interop.states import Actions, largest_total, places_left
+from twoends.interop.states import Actions, places_left
 from twoends.rules.cards import deck, shuffled
 from twoends.rules.errors import RowError, RulesError
 from twoends.rules.games import Game
@@ -34,10 +37,7 @@ from twoends.rules.rules import DEFAULT, Rules
 from twoends.views.numbers import number
 from twoends.views.svg import EDGE, GREY_INK, LEVEL, LOOKS, Picture
 
-Observation = NDArray[np.float32]
-
-LARGEST_EXACT = 2**24
-"""Float32 shows every whole number up to here as it is."""
+Observation = NDArray[Any]
 
 
 def require_episode(
@@ -49,8 +49,8 @@ def require_episode(
 ) -> Row:
     """A row as those of the episodes, of the largest cards where they are dealt.
 
-    Raises RowError where the cards cannot be dealt or observed, and where an episode may end before you
-    move; RulesError for an opponent in a game of one.
+    Raises RowError where the cards cannot be dealt, and where an episode may end before you move; RulesError
+    for an opponent in a game of one.
     """
     if row is None and not 1 <= length <= 52:
         raise RowError(f"length is {length}: a deck deals at least 1 card and at most 52; give more as a row")
@@ -58,12 +58,8 @@ def require_episode(
         raise RowError("the row has no card: an episode needs at least 1 card")
     if rules.alone and opponent is not None and not opponent.is_optimal:
         raise RulesError(f"in a game of one nobody sits opposite: leave {opponent} out")
-    if row is not None:
-        _require_observable(row)
     like = Row.of(sorted(deck())[-length:]) if row is None else row
     book = Rulebook.of(like, you_first, rules=rules)
-    if rules.merge and largest_total(book) > len(like) * LARGEST_EXACT:
-        raise RowError("observations are of float32, which rounds the sum of these cards: divide all values")
     states = {book.start}
     while states:
         if not all(map(book.moves, states)):
@@ -74,27 +70,93 @@ def require_episode(
     return like
 
 
-def _require_observable(row: Row) -> None:
-    """Raise RowError where a float32 shows a large value as another one, or two values as the same one."""
-    shown: dict[float, tuple[Exact, str]] = {}
-    for value, word in zip(row.values, row.words(), strict=True):
-        seen = _float32(value)
-        other, other_word = shown.setdefault(seen, (value, word))
-        if other == value and (seen == value or -LARGEST_EXACT <= value <= LARGEST_EXACT):
-            continue
-        merged = "a rounded number" if other == value else f"the same as {other_word}"
-        raise RowError(
-            f"observations are of float32, in which {word} is {merged}: subtract one number from all values, "
-            "which changes no decision, or divide them"
-        )
+@dataclass(frozen=True)
+class Observations:
+    """What an agent sees of the positions of episodes.
 
+    row    as those of the episodes: n cards
+    rules  by which they are played
+    dtype  of the array, a float or an integer
+    scale  by which each value is multiplied
 
-def _float32(value: Exact) -> float:
-    try:
-        with np.errstate(over="ignore"):
-            return float(np.float32(float(value)))
-    except OverflowError:
-        return inf
+    Raises RowError where the dtype shows a large value as another one, or two values as the same one.
+
+    >>> Observations(Row.of([8, 15, 3, 7]), scale=0.5).of(Game([8, 15, 3, 7]).position).tolist()
+    [4.0, 7.5, 1.5, 3.5, 1.0, 1.0, 1.0, 1.0, 0.0]
+    """
+
+    row: Row
+    rules: Rules = DEFAULT
+    dtype: Any = np.float32
+    scale: float = 1
+
+    def __post_init__(self) -> None:
+        kind = np.dtype(self.dtype)
+        if kind.kind not in "iuf" or not isfinite(self.scale) or not self.scale:
+            raise RowError(
+                f"dtype is {self.dtype!r} and scale {self.scale!r}: give numbers, and a scale other than 0"
+            )
+        object.__setattr__(self, "dtype", kind)
+        object.__setattr__(self, "scale", int(self.scale) if self.scale == int(self.scale) else self.scale)
+        shown: dict[float, tuple[Exact, str]] = {}
+        for value, word in zip(self.row.values, self.row.words(), strict=True):
+            scaled = value * (self.scale if isinstance(self.scale, int) else Fraction(self.scale))
+            seen = self._cast(scaled)
+            other, other_word = shown.setdefault(seen, (value, word))
+            if other == value and (
+                seen == scaled or (kind.kind == "f" and -self._exact <= scaled <= self._exact)
+            ):
+                continue
+            merged = "a rounded number" if other == value else f"the same as {other_word}"
+            raise RowError(
+                f"observations are of {kind}, in which {word} is {merged}: "
+                "subtract one number from all values, which changes no decision, or divide them"
+            )
+        most: Any = len(self.row)
+        if self.rules.merge:  # into one card in the end
+            most = abs(self.scale) * sum(max(value, -value) for value in self.row.values)
+        if most > self._exact:
+            raise RowError(
+                f"observations are of {kind}, which has no number as large as {most}: choose another"
+            )
+
+    @property
+    def _exact(self) -> int:
+        """The dtype shows every whole number up to here as it is."""
+        kind = np.dtype(self.dtype)
+        return 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else int(np.iinfo(kind).max)
+
+    def _cast(self, value: Exact) -> float:
+        kind = np.dtype(self.dtype)
+        try:
+            with np.errstate(over="ignore"):
+                return float(kind.type(float(value))) if kind.kind == "f" else int(kind.type(int(value)))
+        except OverflowError:
+            return inf
+
+    @property
+    def space(self) -> gymnasium.spaces.Box:
+        """The box that holds every observation of the episodes."""
+        n, values = len(self.row), [float(value) * self.scale for value in self.row.values]
+        low, high = min(0, *values), max(n, *values)
+        if self.rules.merge:
+            low, high = (
+                min(low, sum(value for value in values if value < 0)),
+                max(high, sum(map(abs, values))),
+            )
+        return gymnasium.spaces.Box(low, high, (2 * n + 1 + self.rules.doubling,), self.dtype)
+
+    def of(self, position: Position) -> Observation:
+        """What is left of the row, and how many moves have been made, as an array."""
+        book, state = position.book, position.state
+        n, places = len(book.values), places_left(book, state)
+        seen = np.zeros(2 * n + 1 + self.rules.doubling, self.dtype)
+        seen[places] = [float(value) * self.scale for value in position.cards]
+        seen[[n + place for place in places]] = 1
+        seen[2 * n] = state.number
+        if self.rules.doubling:
+            seen[-1] = state.memory
+        return seen
 
 
 def reachable(book: Rulebook) -> list[State]:
@@ -109,28 +171,6 @@ def reachable(book: Rulebook) -> list[State]:
 def row_of_episode(row: Row | None, length: int, random: Random) -> Row:
     """The given row, or the first cards of a freshly shuffled deck."""
     return shuffled(deck(), random)[:length] if row is None else row
-
-
-def observation_space(row: Row, rules: Rules = DEFAULT) -> gymnasium.spaces.Box:
-    """The box that holds every observation of the episodes on such a row."""
-    n, values = len(row), list(map(float, row.values))
-    low, high = min(0, *values), max(n, *values)
-    if rules.merge:
-        low, high = min(low, sum(value for value in values if value < 0)), max(high, sum(map(abs, values)))
-    return gymnasium.spaces.Box(low, high, (2 * n + 1 + rules.doubling,), np.float32)
-
-
-def observe(position: Position) -> Observation:
-    """What is left of the row, and how many moves have been made, as an array."""
-    book, state = position.book, position.state
-    n, places = len(book.values), places_left(book, state)
-    seen = np.zeros(2 * n + 1 + book.rules.doubling, np.float32)
-    seen[places] = list(map(float, position.cards))
-    seen[[n + place for place in places]] = 1
-    seen[2 * n] = state.number
-    if book.rules.doubling:
-        seen[-1] = state.memory
-    return seen
 
 
 def action_mask(actions: Actions, position: Position) -> NDArray[np.int8]:

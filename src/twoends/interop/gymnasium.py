@@ -34,7 +34,7 @@ except ImportError as missing:
 from twoends.answers.policies import policy
 from twoends.answers.positions import Prospect
 from twoends.interop import environment
-from twoends.interop.environment import Observation
+from twoends.interop.environment import Observation, Observations
 from twoends.interop.states import Actions
 from twoends.rules.games import Game
 from twoends.rules.opponents import replying
@@ -52,6 +52,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
     opponent   a name, an `Opponent`, or your own reply rule or player
     you_first  whether you make the first move
     rules      what a move takes and earns, and whose turn it is; anything that `Rules.of` takes
+    dtype      of observations, and by what each value is multiplied there: scale
 
     A new row costs O(n²) to solve, once an episode where rows are dealt; by other rules what the general
     search costs. Raises RowError, OpponentError, RulesError.
@@ -72,6 +73,8 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         length: int = 10,
         you_first: bool = True,
         rules: object = None,
+        dtype: Any = np.float32,
+        scale: float = 1,
         render_mode: str | None = None,
     ) -> None:
         self.row = None if row is None else Row.of(row)
@@ -83,7 +86,8 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         like = environment.require_episode(self.row, length, you_first, self.rules, self.opponent)
         self.actions = Actions.of(like, self.rules)
         self.action_space = gymnasium.spaces.Discrete(len(self.actions))
-        self.observation_space: Any = environment.observation_space(like, self.rules)
+        self._sight = Observations(like, self.rules, dtype, scale)
+        self.observation_space: Any = self._sight.space
         self._dealt: Game | None = None
 
     def reset(
@@ -99,7 +103,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         self.game, self._worth = self._dealt, 0.0
         self._totals: dict[str, Any] = {"you": 0, "opponent": 0}
         self._let_opponent_move()
-        return environment.observe(self.game.position), self._info(loss=0)
+        return self._sight.of(self.game.position), self._info(loss=0)
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make a move; the opponent replies. Raises IllegalMoveError."""
@@ -112,7 +116,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         self._show()
         before, self._worth = self._worth, float(environment.worth(self.rules, *self._totals.values()))
         return (
-            environment.observe(self.game.position),
+            self._sight.of(self.game.position),
             self._worth - before,
             self.game.over,
             False,
@@ -158,5 +162,5 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
 gymnasium.register(
     "twoends/TwoEnds-v0",
     entry_point="twoends.interop.gymnasium:TwoEndsEnv",
-    vector_entry_point="twoends.interop.vector:TwoEndsVectorEnv",
+    vector_entry_point="twoends.interop.vector:vector_env",
 )

@@ -34,7 +34,7 @@ except ImportError as missing:
     ) from missing
 
 from twoends.interop import environment
-from twoends.interop.environment import Observation
+from twoends.interop.environment import Observation, Observations
 from twoends.interop.states import Actions
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.games import Game
@@ -50,12 +50,15 @@ def env(
     *,
     length: int = 10,
     rules: object = None,
+    dtype: Any = np.float32,
+    scale: float = 1,
     render_mode: str | None = None,
 ) -> wrappers.OrderEnforcingWrapper:
     """The environment in PettingZoo's wrapper that names a call in the wrong order.
 
     `row` is the row of every game; None: the first `length` cards of a new deal each time, drawn
-    from the seed given to `reset`. `rules` is anything that `Rules.of` takes. Raises RowError, RulesError.
+    from the seed given to `reset`. `rules` is anything that `Rules.of` takes; observations are of
+    `dtype`, their values times `scale`. Raises RowError, RulesError.
 
     >>> game = env([8, 15, 3, 7])
     >>> game.reset()
@@ -63,7 +66,7 @@ def env(
     >>> game.rewards
     {'player_0': 7.0, 'player_1': -7.0}
     """
-    raw = TwoEndsAEC(row, length=length, rules=rules, render_mode=render_mode)
+    raw = TwoEndsAEC(row, length=length, rules=rules, dtype=dtype, scale=scale, render_mode=render_mode)
     return wrappers.OrderEnforcingWrapper(raw)
 
 
@@ -78,7 +81,14 @@ class TwoEndsAEC(AECEnv):
     }
 
     def __init__(
-        self, row: Iterable[Any] | None, *, length: int, rules: object, render_mode: str | None
+        self,
+        row: Iterable[Any] | None,
+        *,
+        length: int,
+        rules: object,
+        dtype: Any,
+        scale: float,
+        render_mode: str | None,
     ) -> None:
         super().__init__()
         self.row = None if row is None else Row.of(row)
@@ -87,9 +97,10 @@ class TwoEndsAEC(AECEnv):
         self.rules = Rules.of(rules)
         like = environment.require_episode(self.row, length, rules=self.rules)
         self.actions = Actions.of(like, self.rules)
+        self._sight = Observations(like, self.rules, dtype, scale)
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
-        self.observation_spaces = {agent: environment.observation_space(like, self.rules) for agent in AGENTS}
+        self.observation_spaces = dict(zip(AGENTS, (self._sight.space, self._sight.space), strict=True))
         self.action_spaces = {agent: gymnasium.spaces.Discrete(len(self.actions)) for agent in AGENTS}
         self._random = Random()
 
@@ -118,7 +129,7 @@ class TwoEndsAEC(AECEnv):
 
     def observe(self, agent: str) -> Observation:
         """What is left of the row, the same for both agents."""
-        return environment.observe(self.game.position)
+        return self._sight.of(self.game.position)
 
     def step(self, action: int | None) -> None:
         """Make a move of the agent whose turn it is; None for one who is done. Raises IllegalMoveError."""

@@ -12,27 +12,31 @@ line for each episode; `info` holds arrays, int64, or float64 against an opponen
 each with its mask, as Gymnasium has it: `_best` and so on, which are all true. Every episode has as many
 cards as the others, so that all end with the same step; the one after it deals anew, whatever the actions,
 and rewards nothing: Gymnasium's autoreset mode NEXT_STEP. Two runs with the same seed are the same.
+By other rules than one card from either end single environments are played side by side.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from twoends.interop import environment
-from twoends.interop.environment import Observation
+from twoends.interop.environment import Observation, Observations
+from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.kernels import episodes
 from twoends.kernels.games import ROUNDING
 from twoends.rules.cards import deck
 from twoends.rules.errors import IllegalMoveError, OpponentError, RowError
 from twoends.rules.opponents import independent
 from twoends.rules.rows import Row
+from twoends.rules.rules import Rules
 from twoends.solvers import compiled
 
 Told = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
@@ -47,6 +51,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
                end where both are as good
     length     how many cards of a shuffled deck make a deal
     you_first  whether you make the first move
+    dtype      of observations, and by what each value is multiplied there: scale
 
     Each opponent breaks ties by their own rule, exactly, as in `match`. A step takes O(m); a deal O(m n²)
     time, and 4 bytes for each of n²/2 positions of each row (8 for large values and for expectations). Raises
@@ -69,12 +74,15 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         *,
         length: int = 10,
         you_first: bool = True,
+        dtype: Any = np.float32,
+        scale: float = 1,
     ) -> None:
         if num_envs < 1:
             raise RowError(f"num_envs is {num_envs}: play 1 episode or more")
         self.num_envs = num_envs
         self.row = None if row is None else Row.of(row)
         like = environment.require_episode(self.row, length, you_first)
+        self._sight = Observations(like, dtype=dtype, scale=scale)
         self.length = length if self.row is None else len(self.row)
         self.opponent = independent(opponent)
         if not compiled.serves(self.opponent):
@@ -85,14 +93,15 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.you_first = you_first
         self.single_action_space = gymnasium.spaces.Discrete(2)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self.single_observation_space = environment.observation_space(like)
+        self.single_observation_space = self._sight.space
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._cards = np.array(deck(), np.int64) if self.row is None else _integers(self.row)
         self._cards = compiled.frozen(self._cards, compiled.dtype_for(self._cards, self.opponent))
         self._rows = self._totals = np.empty((0, self.length), self._cards.dtype)
         self._starts, self._best = np.zeros(num_envs, np.int64), np.zeros(num_envs, self._cards.dtype)
         self._values = np.zeros((num_envs, 2))
-        self._seen = np.zeros((num_envs, 2 * self.length + 1), np.float32)
+        seen_in = self._sight.dtype if scale == 1 else np.float64
+        self._seen = np.zeros((num_envs, 2 * self.length + 1), seen_in)
         self._left = -1
 
     def reset(
@@ -121,7 +130,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             )
         self._refuse_mixed(decided)
         self._left = self.length - (not self.you_first)
-        return self._seen.copy(), self._info(np.zeros_like(self._best))
+        return self._observed(), self._info(np.zeros_like(self._best))
 
     def step(self, actions: NDArray[np.int64]) -> Told:
         """Take an end in every episode; the opponent replies. After the last card the rows are dealt anew."""
@@ -152,7 +161,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             )
         self._refuse_mixed(decided)
         self._left = max(0, self._left - 2)
-        return self._seen.copy(), rewards, np.full(m, not self._left), none, self._info(losses)
+        return self._observed(), rewards, np.full(m, not self._left), none, self._info(losses)
 
     def _solve(self, rows: NDArray[Any]) -> None:
         self._rows = compiled.frozen(rows, rows.dtype.type)
@@ -169,6 +178,12 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._chances = episodes.Chances(ties, stray_left + stray_right, stray_left, near)
         with compiled.failing_as(self.opponent):
             self._totals = episodes.prospects(self._rows, *replies, self.you_first)
+
+    def _observed(self) -> Observation:
+        seen = self._seen.copy()
+        if self._sight.scale != 1:
+            seen[:, : self.length] *= self._sight.scale
+        return seen.astype(self._sight.dtype, copy=False)
 
     def _draws(self) -> NDArray[np.float64]:
         return self.np_random.random(self.num_envs if self.opponent.draws else 0)
@@ -198,6 +213,26 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             "action_mask": mask.copy(),
         }  # fmt: skip
         return told | {f"_{name}": np.ones(self.num_envs, np.bool_) for name in told}
+
+
+def vector_env(
+    num_envs: int = 1,
+    row: Iterable[Any] | None = None,
+    opponent: object = "optimal",
+    *,
+    rules: object = None,
+    **options: Any,
+) -> VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]:
+    """A `TwoEndsVectorEnv`; by other rules, Gymnasium's own vector of `TwoEndsEnv`, no faster than they are.
+
+    >>> vector_env(3, [1, 2, 3, 7], rules="take 1-3 left").reset()[1]["best"].tolist()
+    [6, 6, 6]
+    """
+    if Rules.of(rules).plain:
+        return TwoEndsVectorEnv(num_envs, row, opponent, **options)
+    values = None if row is None else Row.of(row)
+    one = partial(TwoEndsEnv, values, opponent, rules=rules, **options)
+    return SyncVectorEnv([one] * num_envs)
 
 
 def _integers(row: Row) -> NDArray[np.int64]:

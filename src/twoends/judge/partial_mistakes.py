@@ -15,28 +15,26 @@ from twoends.judge.verdicts import Verdict
 
 def partial(task: Task) -> Iterator[Mistake]:
     """Mistakes that say on which rows a program goes wrong."""
-    if not task.even_only:
-        yield _going_wrong(
-            task, "even n only", "it is right on rows of even length and wrong on odd ones",
-            lambda values: len(values) % 2 == 1, share=0.5,
-        )  # fmt: skip
-        yield _going_wrong(
-            task, "odd n only", "it is right on rows of odd length and wrong on even ones",
-            lambda values: len(values) % 2 == 0, share=0.5,
-        )  # fmt: skip
-    yield _going_wrong(
-        task, "a single card", "it goes wrong only on a row of one card",
-        lambda values: len(values) == 1, share=0.5,
-    )  # fmt: skip
-    yield _going_wrong(  # the sum and a margin, added on the way to a total, are twice that total
-        task, OVERFLOW, "it is wrong only where a sum leaves 32 bits: use 64-bit integers",
-        lambda values: 2 * sum(map(abs, values)) >= 2**31, share=0.25, verdict=Verdict.WA,
-    )  # fmt: skip
-    yield _going_wrong(
-        task, "negative values", "it goes wrong only on rows with negative values",
-        lambda values: min(values) < 0, share=0.25, verdict=Verdict.WA,
-    )  # fmt: skip
-    for sign, mark in (("−1", -1), ("0", 0)):
+
+    def n(values: Values) -> int:
+        return len(values) - task.stops
+
+    wrong: list[tuple[str, str, Callable[[Values], bool], float, Verdict | None]] = [
+        ("even n only", "it is right on rows of even length and wrong on odd ones",
+         lambda values: n(values) % 2 == 1, 0.5, None),
+        ("odd n only", "it is right on rows of odd length and wrong on even ones",
+         lambda values: n(values) % 2 == 0, 0.5, None),
+        ("a single card", "it goes wrong only on a row of one card",
+         lambda values: n(values) == 1, 0.5, None),
+        # The sum and a margin, added on the way to a total, are twice that total.
+        (OVERFLOW, "it is wrong only where a sum leaves 32 bits: use 64-bit integers",
+         lambda values: 2 * sum(map(abs, values)) >= 2**31, 0.25, Verdict.WA),
+        ("negative values", "it goes wrong only on rows with negative values",
+         lambda values: min(values) < 0, 0.25, Verdict.WA),
+    ]  # fmt: skip
+    for name, meaning, where, share, verdict in wrong[2:] if task.even_only else wrong:
+        yield _going_wrong(task, name, meaning, where, share=share, verdict=verdict)
+    for sign, mark in (("−1", -1), ("0", 0)) if task.rules.plain else ():
         again = _going_wrong(
             task, f"{sign} taken for not computed",
             f"its cache marks what is not computed by {sign}, so cells that are worth {sign} are computed "
@@ -155,9 +153,7 @@ def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mista
     failed = [fact for fact in facts if not fact.right]
     shortest = min(len(fact.values) for fact in failed)
     verdicts = {fact.verdict for fact in failed}
-    if verdicts == {
-        Verdict.WA
-    }:  # a right answer counts; on zeros and the simple rows of shrinking it is luck
+    if verdicts == {Verdict.WA}:  # a right answer counts; on zeros and the rows of shrinking it is luck
         told = [fact for fact in facts if fact.right and not fact.sought and any(fact.values)]
         longest = max((len(fact.values) for fact in told), default=0)
     # A clock is not exact: about its limit a program is now in time, now not.
@@ -168,13 +164,13 @@ def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mista
     below = max((len(fact.values) for fact in facts if len(fact.values) < shortest), default=0)
     ends = "ends" if longest < shortest else "at times ends"
     fails = "is wrong" if verdict is Verdict.WA else f"{ends} with {verdict}"
-    span = f"up to {below} cards it answers, from {shortest} cards on it {fails}"
+    span = f"up to {below - task.stops} cards it answers, from {shortest - task.stops} cards on it {fails}"
+    name, meaning = "gives up on long rows", span
     if verdict is Verdict.TLE and shortest <= MOST_CARDS:
-        name, meaning = "remembers nothing", f"{span}: it seems to explore all sequences, 2^(n-1) of them"
+        many = ", 2^(n-1) of them" * task.rules.one_card
+        name, meaning = "remembers nothing", f"{span}: it seems to explore all sequences{many}"
     elif verdict is Verdict.TLE:
-        name, meaning = TOO_SLOW, f"too slow from n = {shortest} on{growth(facts)}"
-    else:
-        name, meaning = "gives up on long rows", span
+        name, meaning = TOO_SLOW, f"too slow from n = {shortest - task.stops} on{growth(facts)}"
     yield _going_wrong(
         task, name, meaning, lambda values: len(values) >= shortest, share=0.75, verdict=verdict
     )

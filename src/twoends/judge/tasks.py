@@ -15,7 +15,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
 from typing import NamedTuple
 
 from twoends.rules.errors import TwoEndsError
@@ -114,29 +113,16 @@ ASKS = {
 def totals(values: Values, opponent: Opponent, rules: Rules = DEFAULT) -> Totals:
     """Both your totals, by the pure methods alone: O(n) against an optimal opponent, else O(n²).
 
-    By other rules than one card from either end by a sweep, and by a window where you take K cards alone.
+    By other rules than one card from either end by a sweep.
     """
     if rules.plain:
         if opponent.name == "optimal":
             first = int(contraction.half(sum(values) + contraction.margin(values)))
             return Totals(first, sum(values) - first)
-        first, second = (int(bottom_up.sweep(values, opponent, you)[0]) for you in (True, False))
-        return Totals(first, second)
-    if rules == replace(CARDS_ALONE, stop=rules.stop):
-        return Totals(_window(values, len(values) if rules.stop is None else rules.stop), 0, None)
+        return Totals(*(int(bottom_up.sweep(values, opponent, you)[0]) for you in (True, False)))
     swept = sweeps.sweep(sweeps.Task(values, rules, opponent))
     yours, theirs = map(int, swept.first)
     return Totals(yours, int(swept.second[0]) if swept.second else 0, yours + theirs)
-
-
-CARDS_ALONE = Rules(turns="A")
-
-
-def _window(values: Values, moves: int) -> int:
-    """The most that so many cards from both ends add up to: all but a window in between. O(n)."""
-    out = max(len(values) - moves, 0)
-    sums = [0, *accumulate(values)]
-    return sums[-1] - min(sums[at + out] - sums[at] for at in range(len(values) - out + 1))
 
 
 # --- how rows are written, and answers read ----------------------------------------------------
@@ -296,10 +282,9 @@ class Task:
         """What is asked, against whom."""
         if len(self.opponents) > 1:
             return ASKS[self.asks].what
+        who = "alone" if self.rules.alone else f"against {self.opponent}"
         rules = "" if self.rules.plain else f", by the rules {self.rules}"
-        return f"{ASKS[self.asks].what}, against {self.opponent}" * (not self.rules.alone) + (
-            f"{ASKS[self.asks].what}, alone" * self.rules.alone + rules + ", stop K" * self.stops
-        )
+        return f"{ASKS[self.asks].what}, {who}{rules}{', stop K' * self.stops}"
 
     @property
     def limits(self) -> str:

@@ -27,25 +27,24 @@ YOURS, OPTIMAL, GENEROUS, GREEDY, MODEST = range(5)
 
 
 @kernel
-def _offer(margin: NDArray[Any], more: NDArray[Any], less: NDArray[Any], after: NDArray[Any]) -> None:
-    """Offer each position a move that earns more - less; `after` are the margins of what it leads to."""
-    of = margin.dtype.type
-    for at in range(np.uint64(len(margin))):
-        margin[at] = max(margin[at], of(more[at] - less[at] - after[at]))
-
-
-@kernel
-def _offer_both(
-    margin: NDArray[Any], both: NDArray[Any], more: NDArray[Any], less: NDArray[Any],
-    after: NDArray[Any], both_after: NDArray[Any],
+def _offer(
+    gain: NDArray[Any], double: NDArray[Any], more: NDArray[Any], less: NDArray[Any],
+    after: NDArray[Any], double_after: NDArray[Any],
 ) -> None:  # fmt: skip
-    """The same where the sum of both totals decides between equal margins."""
-    for at in range(np.uint64(len(margin))):
-        earns = more[at] - less[at]
-        gain, total = earns - after[at], earns + both_after[at]
-        better = (gain > margin[at]) | ((gain == margin[at]) & (total > both[at]))
-        margin[at] = gain if better else margin[at]
-        both[at] = total if better else both[at]
+    """Offer each position a move that earns more - less and leads to where `after` is gained.
+
+    double  twice what the other player has then; it decides between equal gains. Empty: it never does
+    """
+    of = gain.dtype.type
+    if not len(double):
+        for at in range(np.uint64(len(gain))):
+            gain[at] = max(gain[at], of(more[at] - less[at] - after[at]))
+        return
+    for at in range(np.uint64(len(gain))):
+        here, others = of(more[at] - less[at] - after[at]), of(double_after[at] + 2 * after[at])
+        better = (here > gain[at]) | ((here == gain[at]) & (others > double[at]))
+        gain[at] = here if better else gain[at]
+        double[at] = others if better else double[at]
 
 
 @kernel
@@ -62,130 +61,56 @@ def margins(
 
     O(n² counts), or O(n²) where any number may be taken.
     """
-    of = sums.dtype.type
     n = len(sums) // lanes - 1
-    window = (most if most else least) + 1
-    margin = np.zeros((window, (n + 1) * lanes), sums.dtype)
-    both = np.zeros((window, (n + 1) * lanes if not fixed else 0), sums.dtype)
-    nothing = of(-(1 << (8 * sums.itemsize - 3)))
-    minus = -sums
-    arms = (n + 1) * lanes if most == 0 else 0
+    window, room = (most if most else least) + 1, (n + 1) * lanes
+    nothing = sums.dtype.type(-(1 << (8 * sums.itemsize - 3)))
+    gains = np.zeros((window, room), sums.dtype)
+    doubles = np.zeros((window, 0 if fixed else room), sums.dtype)
+    # The best ways on from intervals that stop, or begin, at a card, where a move may take any number.
+    arms = room if most == 0 else 0
     left, right = np.full(arms, nothing, sums.dtype), np.full(arms, nothing, sums.dtype)
-    left_both, right_both = left.copy(), right.copy()
-    zeros = np.zeros(arms, sums.dtype)
+    left_double, right_double = (
+        np.zeros(0 if fixed else arms, sums.dtype),
+        np.zeros(0 if fixed else arms, sums.dtype),
+    )
+    minus, zeros = -sums, np.zeros(arms, sums.dtype)
     for length in range(n + 1):
-        count, end = (n + 1 - length) * lanes, (n + 1) * lanes
-        here, here_both = margin[length % window], both[length % window]
-        if length < least:
-            here[:count] = 0
-            if not fixed:
-                here_both[:count] = 0
-        else:
-            here[:count] = nothing
-            if not fixed:
-                here_both[:count] = nothing
-            starts, stops = sums[:count], sums[length * lanes : length * lanes + count]
-            if most:
-                for taken in range(least, min(most, length) + 1):
-                    before, before_both = margin[(length - taken) % window], both[(length - taken) % window]
-                    a = taken * lanes
-                    middle = sums[a : a + count]
-                    more, less = (stops, middle) if by_rest else (middle, starts)
-                    if fixed:
-                        _offer(here[:count], more, less, before[a : a + count])
-                    else:
-                        _offer_both(
-                            here[:count],
-                            here_both[:count],
-                            more,
-                            less,
-                            before[a : a + count],
-                            before_both[a : a + count],
-                        )
-                    if taken < length:
-                        b = (length - taken) * lanes
-                        middle = sums[b : b + count]
-                        more, less = (middle, starts) if by_rest else (stops, middle)
-                        if fixed:
-                            _offer(here[:count], more, less, before[:count])
-                        else:
-                            _offer_both(
-                                here[:count],
-                                here_both[:count],
-                                more,
-                                less,
-                                before[:count],
-                                before_both[:count],
-                            )
-            else:
-                # What a move may now leave for the first time is added to the arms; then each interval reads
-                # its two.
-                near = length - least
-                m = (n + 1 - near) * lanes
-                before, before_both = margin[near % window], both[near % window]
-                begins, ends = sums[:m], sums[near * lanes : near * lanes + m]
-                less_begins, less_ends = minus[:m], minus[near * lanes : near * lanes + m]
-                from_left, from_right = (less_begins, ends) if by_rest else (begins, less_ends)
-                into_left = left[near * lanes : near * lanes + m]
-                into_left_both = left_both[near * lanes : near * lanes + m]
-                if fixed:
-                    _offer(into_left, from_left, zeros[:m], before[:m])
-                    if near:
-                        _offer(right[:m], from_right, zeros[:m], before[:m])
-                else:
-                    _offer_both(into_left, into_left_both, from_left, zeros[:m], before[:m], before_both[:m])
-                    if near:
-                        _offer_both(
-                            right[:m], right_both[:m], from_right, zeros[:m], before[:m], before_both[:m]
-                        )
-                by_left, by_right = (stops, minus[:count]) if by_rest else (minus[:count], stops)
-                to_left, to_left_both = left[length * lanes : end], left_both[length * lanes : end]
-                if fixed:
-                    _read(here[:count], to_left, by_left, right[:count], by_right)
-                else:
-                    _read_both(
-                        here[:count],
-                        here_both[:count],
-                        to_left,
-                        to_left_both,
-                        by_left,
-                        right[:count],
-                        right_both[:count],
-                        by_right,
-                    )
+        count = room - length * lanes
+        gain, double = gains[length % window][:count], doubles[length % window][:count]
+        gain[:] = 0 if length < least else nothing
+        double[:] = 0
+        starts, stops = sums[:count], sums[length * lanes :]
+        if most and length >= least:
+            for taken in range(least, min(most, length) + 1):
+                after, double_after = gains[(length - taken) % window], doubles[(length - taken) % window]
+                a, b = taken * lanes, (length - taken) * lanes
+                middle = sums[a : a + count]
+                more, less = (stops, middle) if by_rest else (middle, starts)
+                _offer(gain, double, more, less, after[a : a + count], double_after[a : a + count])
+                if taken < length:
+                    middle = sums[b : b + count]
+                    more, less = (middle, starts) if by_rest else (stops, middle)
+                    _offer(gain, double, more, less, after, double_after)
+        elif length >= least:
+            # What a move may now leave for the first time joins the arms; then each interval reads its two.
+            a = (length - least) * lanes
+            m = room - a
+            after, double_after = gains[(length - least) % window][:m], doubles[(length - least) % window][:m]
+            more = minus if by_rest else sums
+            _offer(left[a:], left_double[a:], more[:m], zeros, after, double_after)
+            if a:
+                more = sums if by_rest else minus
+                _offer(right[:m], right_double[:m], more[a:], zeros, after, double_after)
+            a = length * lanes
+            less, other = (minus, sums) if by_rest else (sums, minus)
+            _offer(gain, double, left[a:], less[a:] if by_rest else less[:count], zeros, left_double[a:])
+            _offer(gain, double, right[:count], other[:count] if by_rest else other[a:], zeros, right_double)
         if len(edges):
-            edges[length, 0], edges[length, 2] = here[n - length], here[0]
-            if not fixed:
-                edges[length, 1], edges[length, 3] = here_both[n - length], here_both[0]
-    total = both[n % window][:lanes].copy() if not fixed else np.zeros(lanes, sums.dtype)
-    return margin[n % window][:lanes].copy(), total
-
-
-@kernel
-def _read(
-    margin: NDArray[Any],
-    left: NDArray[Any],
-    by_left: NDArray[Any],
-    right: NDArray[Any],
-    by_right: NDArray[Any],
-) -> None:
-    of = margin.dtype.type
-    for at in range(np.uint64(len(margin))):
-        margin[at] = max(of(left[at] + by_left[at]), of(right[at] + by_right[at]))
-
-
-@kernel
-def _read_both(
-    margin: NDArray[Any], both: NDArray[Any],
-    left: NDArray[Any], left_both: NDArray[Any], by_left: NDArray[Any],
-    right: NDArray[Any], right_both: NDArray[Any], by_right: NDArray[Any],
-) -> None:  # fmt: skip
-    for at in range(np.uint64(len(margin))):
-        gain, total = left[at] + by_left[at], left_both[at] + by_left[at]
-        other, other_total = right[at] + by_right[at], right_both[at] + by_right[at]
-        better = (other > gain) | ((other == gain) & (other_total > total))
-        margin[at] = other if better else gain
-        both[at] = other_total if better else total
+            for place, at in ((0, n - length), (2, 0)):
+                edges[length, place] = gain[at]
+                edges[length, place + 1] = 0 if fixed else gain[at] + double[at]
+    gain = gains[n % window][:lanes].copy()
+    return gain, np.zeros(lanes, sums.dtype) if fixed else gain + doubles[n % window][:lanes]
 
 
 @kernel

@@ -1,8 +1,8 @@
 """Other rules on suffixes: a move takes one of several counts of cards from the left.
 
-    margins     two optimal players in turn: what the mover gains, and the sum of both totals
-    growing     the same for 1-2M
-    sweep       anyone against your best response, any order of turns
+    gains       two optimal players in turn, at most three cards a move: what the mover gains
+    running     the same for any number of cards, and the sum of both totals
+    sweep       anyone against your best response, any order of turns; 1-2M, too
 
 solvers/sweeps.py explains the recurrences. Cards are prefix sums here; for moves from the right, the row is
 given backwards. A move from place i to place k earns sums[k] - sums[i]; where moves merge, sums[k]; where it
@@ -34,70 +34,10 @@ def scan(values: Integers) -> tuple[Any, Any, Any]:
 
 
 @kernel
-def margins(
-    values: Integers, whole: int, least: int, most: int, score: int, fixed: bool, keep: bool
-) -> tuple[Integers, Integers]:
-    """What the mover gains from each place on, and the sum of both totals there, 0 if fixed. O(n counts).
-
-    whole  the sum of the values
-    most   the most cards of a move; 0: any number, O(n)
-    keep   whether all places are kept, shape (n + 1,); else place k stands at k modulo a power of two, as
-           long as a move from a place before it may lead there
-    """
-    n, size = len(values), 1
-    while size <= (most if most else least):
-        size *= 2
-    mask = (1 << 62) - 1 if keep else size - 1
-    room = n + 1 if keep else size
-    margin, both = np.zeros(room, np.int64), np.zeros(1 if fixed else room, np.int64)
-    earned = np.zeros(size, np.int64)  # what a move to each place earns, from the beginning of the row
-    by_rest, few = score == REST, size - 1
-    nothing = np.int64(-(1 << 62))
-    way, way_total = nothing, nothing  # the best way on, so counted
-    here, added = whole, np.int64(n + 1)
-    earned[n & few] = 0 if by_rest else whole
-    for i in range(n - 1, -1, -1):
-        here -= values[i]
-        earned[i & few] = whole - here if by_rest else here
-        merged = 1 if score == MERGED and i > 0 else 0
-        near = i + least - merged
-        offset = here if score == CARDS else 0
-        gain, total = nothing, nothing
-        if near > n or (score == MERGED and n - i + merged < 2):
-            gain, total = np.int64(0), np.int64(0)
-        elif most == 0:
-            while added > near:
-                added -= 1
-                earns = earned[added & few]
-                other = earns - margin[added & mask]
-                if fixed:
-                    way = max(way, other)
-                elif other >= way:
-                    other_total = earns + both[added & mask]
-                    way_total = max(way_total, other_total) if other == way else other_total
-                    way = other
-            gain, total = way - offset, way_total - offset
-        else:
-            for k in range(near, min(i + most - merged, n) + 1):
-                earns = earned[k & few] - offset
-                other = earns - margin[k & mask]
-                if fixed:
-                    gain = max(gain, other)
-                elif other >= gain:
-                    other_total = earns + both[k & mask]
-                    total = max(total, other_total) if other == gain else other_total
-                    gain = other
-        margin[i & mask] = gain
-        if not fixed:
-            both[i & mask] = total
-    return margin, both
-
-
-@kernel
 def gains(values: Integers, most: int) -> Integers:
     """What the mover gains from the places 0 to 3 on, where a move takes at most 1, 2 or 3 cards.
 
-    `margins` takes four times as long: here the places that a move may lead to are in registers.
+    `sweep` takes twenty times as long: here the places that a move may lead to are in registers.
     """
     n = len(values)
     nothing, one = np.int64(-(1 << 62)), np.uint64(1)
@@ -121,7 +61,7 @@ def gains(values: Integers, most: int) -> Integers:
 def running(values: Integers, whole: int, score: int) -> tuple[Any, Any]:
     """What the first mover gains, and the sum of both totals, where a move takes any number, or 2-any merge.
 
-    `margins` takes three times as long, because it keeps places.
+    `sweep` takes twenty times as long, because it keeps places.
     """
     n = len(values)
     gain, total, here = np.int64(0), np.int64(0), whole
@@ -142,31 +82,6 @@ def running(values: Integers, whole: int, score: int) -> tuple[Any, Any]:
 def most_of(memory: int, start: int, n: int) -> int:
     """The largest M that matters at a place: what play from M reaches, or half the rest, rounded up."""
     return max(1, min(memory + start // 2, (n - start + 1) // 2))
-
-
-@kernel
-def growing(sums: Integers, memory: int, by_rest: bool) -> tuple[Integers, Integers]:
-    """The same as `margins` for 1-2M, for each place and M; shape (n + 1, M), M = 1 at index 0. O(n³/48).
-
-    memory  M at the beginning
-    """
-    n = len(sums) - 1
-    widest = 1
-    for i in range(n + 1):
-        widest = max(widest, most_of(memory, i, n))
-    margin, both = np.zeros((n + 1, widest), np.int64), np.zeros((n + 1, widest), np.int64)
-    whole = sums[n]
-    for i in range(n - 1, -1, -1):
-        for m in range(1, most_of(memory, i, n) + 1):
-            best, best_total = np.int64(-(1 << 62)), np.int64(-(1 << 62))
-            for k in range(i + 1, min(i + 2 * m, n) + 1):
-                at = min(max(m, k - i), most_of(memory, k, n)) - 1
-                earns = whole - sums[k] if by_rest else sums[k] - sums[i]
-                other, other_total = earns - margin[k, at], earns + both[k, at]
-                if other > best or (other == best and other_total > best_total):
-                    best, best_total = other, other_total
-            margin[i, m - 1], both[i, m - 1] = best, best_total
-    return margin, both
 
 
 @kernel
@@ -236,10 +151,14 @@ def sweep(
 
 @kernel
 def margins_of_rows(
-    rows: NDArray[np.int64], least: int, most: int, score: int, fixed: bool, margin: Integers, both: Integers
-) -> None:
-    """Fill in what the first mover gains on each of m rows, and the sum of both totals; O(m n counts)."""
+    rows: NDArray[np.int64], least: int, most: int, score: int, kinds: Integers, counts: Integers,
+    afters: Integers, overs: Integers, margin: Integers, both: Integers,
+) -> None:  # fmt: skip
+    """Fill in what you gain on each row in the first phase, and the sum of both totals; O(m n counts)."""
+    everywhere, sums = np.zeros((0, 0), np.bool_), np.zeros(rows.shape[1] + 1, np.int64)
     for row in range(len(rows)):
-        whole = rows[row].sum()
-        gain, total = margins(rows[row], whole, least, most, score, fixed, False)
-        margin[row], both[row] = gain[0], whole if fixed else total[0]
+        sums[1:] = np.cumsum(rows[row])
+        yours, theirs, _ = sweep(
+            sums, least, most, score, False, 1, kinds, counts, afters, overs, everywhere, False
+        )
+        margin[row], both[row] = yours[0, 0, 0] - theirs[0, 0, 0], yours[0, 0, 0] + theirs[0, 0, 0]

@@ -7,20 +7,21 @@ any total  at most moves * n max |v|, where each move earns at most n max |v|: f
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from twoends.kernels import either_end, one_end
-from twoends.kernels.compiling import Pays
+from twoends.kernels.compiling import Pays, always
 from twoends.rules.numbers import Total
+from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, Line, takes
-from twoends.solvers import compiled
-from twoends.solvers.sweeps import Phases, Swept, Task, by_window, phases_of
+from twoends.rules.sides import Line
+from twoends.solvers import compiled, sweeps
+from twoends.solvers.sweeps import Phases, Swept, Task, by_window, first_moves, phases_of, place_of, walked
 
 MOST_DECISIONS = 2**28
 """The moves of so many cells are kept for a line: a gigabyte."""
@@ -65,15 +66,14 @@ def find(task: Task, pays: Pays) -> tuple[Swept, Any] | None:
     dtype = fitting(rules, n, max(high, -low), task.number)
     if dtype is None or (rules.doubling and n * n // 4 > MOST_CELLS):
         return None
-    if _between_equals(task) and rules.ends != "either" and not rules.doubling:
-        found = _equals_from_one_end(task, read, whole, pays)
-    elif _between_equals(task):
-        found = _equals(task, _sums(read), dtype, pays)
+    if _between_equals(task) and rules.ends == "either":
+        swept = _equals(task, _sums(read), dtype, pays)
     elif rules.ends == "either":
-        found = _intervals(task, _sums(read), pays)
+        swept = _intervals(task, _sums(read), pays)
     else:
-        found = _suffixes(task, _sums(read), pays)
-    return None if found is None else (found, partial(_line, task, read))
+        fast = _equals_from_one_end(task, read, whole, pays) if _between_equals(task) else None
+        swept = fast or _suffixes(task, _sums(read), pays)
+    return None if swept is None else (swept, partial(_line, task, read))
 
 
 def _sums(values: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -86,148 +86,84 @@ def _sums(values: NDArray[np.int64]) -> NDArray[np.int64]:
 def _between_equals(task: Task) -> bool:
     """Whether both players, optimal and in turn, see the same in each position, whatever its number is."""
     rules = task.rules
-    alike = rules.turns == "AB" and rules.stop is None and rules.score != "turn"
-    return alike and task.against.is_optimal
+    return rules.turns == "AB" and not rules.numbered and task.against.is_optimal
 
 
-# --- two optimal players in turn ---------------------------------------------------------------
-
-
-def _equals(task: Task, sums: NDArray[np.int64], dtype: type[np.generic], pays: Pays) -> Swept | None:
-    """From what the mover gains at each position, and the sum of both totals there."""
-    rules, n = task.rules, len(task.values)
-    least, most = rules.least, min(rules.most or 0, n)
-    gain: Any
-    total: Any
-    if rules.ends == "either":
-        edges = np.zeros((n + 1, 4), dtype)
-        call = (
-            either_end.margins,
-            sums.astype(dtype),
-            1,
-            least,
-            most,
-            rules.score == "rest",
-            rules.fixed_sum,
-            edges,
-        )
-        if least > n:
-            return None
-        if not pays(*call):
-            return None
-        gain, total = (int(each[0]) for each in call[0](*call[1:]))
-        after = [(edges[n - k, 0], edges[n - k, 1]) for k in range(least, (most or n) + 1)]
-        after += [(edges[n - k, 2], edges[n - k, 3]) for k in range(least, min(most or n, n - 1) + 1)]
-        touched = n * (n + 1) // 2
-    else:
-        call_growing = one_end.growing, sums, task.memory, rules.score == "rest"
-        if not pays(*call_growing):
-            return None
-        margin, both = one_end.growing(*call_growing[1:])
-        gain, total = int(margin[0, _place(task, 0, 1)]), int(both[0, _place(task, 0, 1)])
-        places = [(k, _place(task, k, k)) for k in range(1, min(2 * task.memory, n) + 1)]
-        after = [(margin[place], both[place]) for place in places]
-        touched = margin.size
-    if rules.fixed_sum:
-        total = int(sums[n])
-    first = (total + gain) // 2, (total - gain) // 2
-    return Swept(first, first[::-1], _Later(partial(_after_first, task, sums, after)), 2 * touched)
-
-
-def _equals_from_one_end(task: Task, values: NDArray[np.int64], whole: int, pays: Pays) -> Swept | None:
-    """The same where moves are from one end: what first moves lead to is worked out when it is read."""
-    rules, n = task.rules, len(values)
-    least, most = rules.least, min(rules.most or 0, n)
-    margin: NDArray[np.int64]
-    both = np.zeros(1, np.int64)
-    if rules.fixed_sum and 1 <= most <= 3:
-        if not pays(one_end.gains, values, most):
-            return None
-        margin = one_end.gains(values, most)
-    elif not most and least - rules.merge == 1:
-        if not pays(one_end.running, values, whole, _score(rules)):
-            return None
-        margin, both = (np.array([each]) for each in one_end.running(values, whole, _score(rules)))
-    else:
-        call = one_end.margins, values, whole, least, most, _score(rules), rules.fixed_sum, False
-        if not pays(*call):
-            return None
-        margin, both = call[0](*call[1:])
-    gain, total = int(margin[0]), whole if rules.fixed_sum else int(both[0])
-    first = (total + gain) // 2, (total - gain) // 2
-
-    def after() -> list[tuple[int, int]]:
-        kept = margin, both
-        if not most:
-            kept = one_end.margins(values, whole, least, most, _score(rules), rules.fixed_sum, True)
-        last = 0 if rules.merge and n < 2 else most or n
-        pairs = [
-            (int(kept[0][place]), 0 if rules.fixed_sum else int(kept[1][place]))
-            for place in range(least, last + 1)
-        ]
-        return _after_first(task, _sums(values), pairs)
-
-    return Swept(first, first[::-1], _Later(after), 2 * (n + 1))
+def _counts(rules: Rules, n: int) -> tuple[int, int]:
+    """The fewest and the most cards of a move; 0: any number."""
+    return rules.least, min(rules.most or 0, n)
 
 
 def _score(rules: Rules) -> int:
     return one_end.MERGED if rules.merge else one_end.REST if rules.score == "rest" else one_end.CARDS
 
 
-def _place(task: Task, start: int, count: int) -> int:
-    """Where what M is after a move stands among those that matter."""
-    n = len(task.values)
-    most = max(1, min(task.memory + start // 2, (n - start + 1) // 2))
-    return int(min(max(task.memory, count), most)) - 1
+# --- two optimal players in turn ---------------------------------------------------------------
+
+
+def _shared(gain: int, total: int, after: Sequence[tuple[Total, Total]], touched: int) -> Swept:
+    """What is found of two players who see the same: what the mover gains, and the sum of both totals."""
+    first = (total + gain) // 2, (total - gain) // 2
+    return Swept(first, first[::-1], after, touched)
+
+
+def _equals(task: Task, sums: NDArray[np.int64], dtype: type[np.generic], pays: Pays) -> Swept | None:
+    """From what the mover gains at each interval, and the sum of both totals there."""
+    rules, n = task.rules, len(task.values)
+    edges, by_rest = np.zeros((n + 1, 4), dtype), rules.score == "rest"
+    call = either_end.margins, sums.astype(dtype), 1, *_counts(rules, n), by_rest, rules.fixed_sum, edges
+    if rules.least > n or not pays(*call):
+        return None
+    gain, total = (int(each[0]) for each in call[0](*call[1:]))
+    after = []
+    for count, earns in first_moves(task):
+        then, both = map(int, edges[n - abs(count), :2] if count > 0 else edges[n - abs(count), 2:])
+        if rules.fixed_sum:
+            both = int(sums[n]) - earns
+        after.append(((both - then) // 2 + earns, (both + then) // 2))
+    return _shared(gain, int(sums[n]) if rules.fixed_sum else total, after, n * (n + 1))
+
+
+def _equals_from_one_end(task: Task, values: NDArray[np.int64], whole: int, pays: Pays) -> Swept | None:
+    """The same from one end where the places that count fit into registers; None where they do not."""
+    rules, n = task.rules, len(values)
+    least, most = _counts(rules, n)
+    call: tuple[Any, ...]
+    if rules.fixed_sum and 1 <= most <= 3:
+        call = one_end.gains, values, most
+    elif not (most or rules.doubling) and least - rules.merge == 1:
+        call = one_end.running, values, whole, _score(rules)
+    else:
+        return None
+    if not pays(*call):
+        return None
+    found = call[0](*call[1:])
+    gain, total = (found, whole) if most or rules.fixed_sum else found
+    return _shared(
+        int(gain[0] if most else found[0]), int(total), _Later(partial(_after, task, values)), 2 * (n + 1)
+    )
+
+
+def _after(task: Task, values: NDArray[np.int64]) -> Sequence[tuple[Total, Total]]:
+    """What each first move brings, by the sweep that keeps the places it leads to."""
+    return (_suffixes(task, _sums(values), always) or sweeps.sweep(task)).after
 
 
 class _Later(Sequence[Any]):
     """What each first move brings, worked out when it is read."""
 
-    def __init__(self, find: Callable[[], list[tuple[int, int]]]) -> None:
+    def __init__(self, find: Callable[[], Sequence[tuple[Total, Total]]]) -> None:
         self._find = find
-        self._found: list[tuple[int, int]] | None = None
 
-    def _known(self) -> list[tuple[int, int]]:
-        if self._found is None:
-            self._found = self._find()
-        return self._found
+    @cached_property
+    def _pairs(self) -> Sequence[tuple[Total, Total]]:
+        return self._find()
 
     def __len__(self) -> int:
-        return len(self._known())
+        return len(self._pairs)
 
     def __getitem__(self, at: Any) -> Any:
-        return self._known()[at]
-
-
-def _after_first(task: Task, sums: NDArray[np.int64], after: Any) -> list[tuple[int, int]]:
-    """Both totals after each first move, of margins and sums of the positions that they lead to."""
-    rules, n = task.rules, len(task.values)
-    found = []
-    for (_, earns), (gain, total) in zip(_first_moves(task, sums), after, strict=True):
-        gain, total = int(gain), int(total)
-        if rules.fixed_sum:
-            total = int(sums[n]) - earns
-        found.append(((total - gain) // 2 + earns, (total + gain) // 2))
-    return found
-
-
-def _first_moves(task: Task, sums: NDArray[np.int64]) -> list[tuple[int, int]]:
-    """How many cards each first move takes and what it earns; right ones of either end come last."""
-    rules, n = task.rules, len(task.values)
-    if (rules.merge and n < 2) or (rules.stop is not None and task.number >= rules.stop):
-        return []
-    most = min(2 * task.memory if rules.doubling else rules.most or n, n)
-    factor = task.number + 1 if rules.score == "turn" else 1
-    whole, counts = int(sums[n]), range(rules.least, most + 1)
-    left, right = ([int(each) for each in of] for of in (sums, whole - sums[::-1]))
-    ends = [left, right] if rules.ends == "either" else [left]
-    return [
-        (count, whole - by[count] if rules.score == "rest" else factor * by[count])
-        for place, by in enumerate(ends)
-        for count in counts
-        if not (place and count == n)
-    ]
+        return self._pairs[at]
 
 
 # --- anyone, in any order ----------------------------------------------------------------------
@@ -242,7 +178,7 @@ def _kinds(task: Task, phases: Phases) -> tuple[NDArray[np.int64], ...]:
             0 if each.yours else ties,
             each.counts,
             each.after,
-            int(each.over),
+            each.over,
         )
         for each in phases.all
     ]
@@ -260,54 +196,56 @@ def _reached(task: Task, phases: Phases) -> NDArray[np.bool_]:
     return reached
 
 
+def _totals(task: Task, phases: Phases, whole: Any, after: Callable[[int], Any], touched: int) -> Swept:
+    """What is found, given both totals in each phase, and those after a first move of so many cards."""
+    first, second = ((int(yours), int(theirs)) for yours, theirs in (whole[at] for at in phases.begin))
+    pairs = []
+    for count, earns in first_moves(task):
+        yours, theirs = after(count)
+        pairs.append((int(yours) + earns, int(theirs)))
+    return Swept(first, None if task.rules.alone else second, pairs, touched)
+
+
 def _intervals(task: Task, sums: NDArray[np.int64], pays: Pays) -> Swept | None:
-    rules, n = task.rules, len(task.values)
-    phases = phases_of(task)
-    wanted = phases.all[phases.begin[0]].after
+    n, phases = len(task.values), phases_of(task)
     edges = np.zeros((n + 1, 4), np.int64)
-    call = _sweep_of(task, sums, phases, wanted, edges, np.zeros((0, 0), np.int32))
+    call = _intervals_of(task, sums, phases, edges, np.zeros((0, 0), np.int32))
     if not pays(*call):
         return None
-    found = call[0](*call[1:])
-    first, second = ((int(found[at, 0]), int(found[at, 1])) for at in phases.begin)
-    moves = _first_moves(task, sums)
-    counts = [count for count, _ in moves]
-    lefts = counts.index(max(counts)) + 1 if counts else 0
-    after: list[tuple[Total, Total]] = []
-    for at, (count, earns) in enumerate(moves):
-        yours, theirs = edges[n - count, :2] if at < lefts else edges[n - count, 2:]
-        after.append((int(yours) + earns, int(theirs)))
+    totals = call[0](*call[1:])
     touched = len(phases.all) * (n + 1) * n // 2
-    return Swept(first, None if rules.alone else second, after, touched)
-
-
-def _sweep_of(
-    task: Task, sums: NDArray[np.int64], phases: Phases, wanted: int, edges: Any, decisions: Any
-) -> tuple[Any, ...]:
-    rules = task.rules
-    kinds = _kinds(task, phases)
-    most, by_rest, reached = (
-        min(rules.most or 0, len(task.values)),
-        rules.score == "rest",
-        _reached(task, phases),
+    return _totals(
+        task,
+        phases,
+        totals,
+        lambda count: edges[n - abs(count)][:2] if count > 0 else edges[n + count][2:],
+        touched,
     )
-    return either_end.sweep, sums, rules.least, most, by_rest, *kinds, reached, wanted, edges, decisions
+
+
+def _intervals_of(
+    task: Task, sums: NDArray[np.int64], phases: Phases, edges: Any, decisions: Any
+) -> tuple[Any, ...]:
+    rules, wanted = task.rules, phases.all[phases.begin[0]].after
+    columns = *_kinds(task, phases), _reached(task, phases)
+    counts = _counts(rules, len(task.values))
+    return either_end.sweep, sums, *counts, rules.score == "rest", *columns, wanted, edges, decisions
 
 
 def _suffixes(task: Task, sums: NDArray[np.int64], pays: Pays) -> Swept | None:
-    phases = phases_of(task)
+    rules, n, phases = task.rules, len(task.values), phases_of(task)
     call = _suffixes_of(task, sums, phases, keep=False)
     if call is None or not pays(*call):
         return None
     yours, theirs, _ = call[0](*call[1:])
-    place = _place(task, 0, 1)
-    first, second = ((int(yours[at, 0, place]), int(theirs[at, 0, place])) for at in phases.begin)
+    both = np.stack((yours, theirs), axis=-1)
     wanted = phases.all[phases.begin[0]].after
-    after = []
-    for count, earns in _first_moves(task, sums):
-        at = _place(task, count, count) if task.rules.doubling else 0
-        after.append((int(yours[wanted, count, at]) + earns, int(theirs[wanted, count, at])))
-    return Swept(first, None if task.rules.alone else second, after, yours.size)
+
+    def after(count: int) -> Any:
+        gone = abs(count)
+        return both[wanted, gone, place_of(rules, max(task.memory, gone), n - gone)]
+
+    return _totals(task, phases, both[:, 0, place_of(rules, task.memory, n)], after, yours.size)
 
 
 def _suffixes_of(
@@ -316,50 +254,34 @@ def _suffixes_of(
     rules, n = task.rules, len(task.values)
     if len(phases.all) * (n + 1) * (max(1, n // 4) if rules.doubling else 1) > MOST_CELLS:
         return None
-    kinds, _, counts, afters, overs = _kinds(task, phases)
-    most = min(rules.most or 0, n)
-    reached = _reached(task, phases)
-    return (
-        one_end.sweep, sums, rules.least, most, _score(rules), rules.doubling, task.memory, kinds, counts,
-        afters, overs, reached, keep,
-    )  # fmt: skip
+    kinds, _, *columns = _kinds(task, phases)
+    dials = *_counts(rules, n), _score(rules), rules.doubling, task.memory
+    return one_end.sweep, sums, *dials, kinds, *columns, _reached(task, phases), keep
 
 
 def _line(task: Task, values: NDArray[np.int64], pays: Pays, you_first: bool) -> Line | None:
     """The moves of a best game, by another sweep that keeps them; None where that does not pay or fit."""
     rules, n, sums = task.rules, len(task.values), _sums(values)
     phases = phases_of(task)
-    at = phases.begin[0 if you_first else 1]
+    call: tuple[Any, ...] | None
     if rules.ends == "either":
         if len(phases.all) * (n + 1) * (n + 2) // 2 > MOST_DECISIONS:
             return None
-        decisions = np.zeros((len(phases.all), (n + 1) * (n + 2) // 2), np.int32)
-        call = _sweep_of(task, sums, phases, 0, np.zeros((0, 4), np.int64), decisions)
-        if not pays(*call):
-            return None
-        call[0](*call[1:])
+        moves = np.zeros((len(phases.all), (n + 1) * (n + 2) // 2), np.int32)
+        call = _intervals_of(task, sums, phases, np.zeros((0, 4), np.int64), moves)
     else:
-        call_suffixes = _suffixes_of(task, sums, phases, keep=True)
-        if call_suffixes is None or not pays(*call_suffixes):
-            return None
-        decisions = call_suffixes[0](*call_suffixes[1:])[2]
-    start, stop, memory = 0, n, task.memory
-    moves: list[AnyMove] = []
-    while start < stop:
-        length = stop - start
+        call = _suffixes_of(task, sums, phases, keep=True)
+    if call is None or not pays(*call):
+        return None
+    found = call[0](*call[1:])
+
+    def taken(at: int, start: int, length: int, memory: int) -> int:
         if rules.ends == "either":
-            count = int(decisions[at, start + length * (2 * n + 3 - length) // 2])
-        else:
-            most = max(1, min(task.memory + start // 2, (n - start + 1) // 2)) if rules.doubling else 1
-            count = int(decisions[at, start, min(memory, most) - 1])
-        if count == 0:
-            break
-        side = RIGHT if count < 0 or rules.ends == "right" else LEFT
-        moves.append(takes(side, abs(count)))
-        gone = abs(count) - (rules.merge and start > 0)
-        start, stop = (start, stop - gone) if count < 0 else (start + gone, stop)
-        memory, at = max(memory, abs(count)), phases.all[at].after
-    return Line.exactly(moves, counted=not rules.one_card)
+            return int(moves[at, start + length * (2 * n + 3 - length) // 2])
+        count = int(found[2][at, n - length, place_of(rules, memory, length)])
+        return -count if rules.ends == "right" else count
+
+    return walked(task, phases, you_first, taken)
 
 
 # --- many rows ---------------------------------------------------------------------------------
@@ -375,15 +297,16 @@ def margins_of_rows(
     rules: Rules, rows: NDArray[np.int64], dtype: type[np.generic], margin: NDArray[Any], both: NDArray[Any]
 ) -> None:
     """Fill in what who moves first gains on each row of a table that fits, and the sum of both totals."""
-    n = rows.shape[1]
-    least, most = rules.least, min(rules.most or 0, n)
-    if n < least + (rules.merge and n < 2):
-        margin[:], both[:] = 0, rows.sum(axis=1) if rules.fixed_sum else 0
+    n, fixed = rows.shape[1], rules.fixed_sum
+    if n < rules.least + (rules.merge and n < 2):
+        margin[:], both[:] = 0, rows.sum(axis=1) if fixed else 0
     elif rules.ends == "either":
-        by_rest = rules.score == "rest"
-        either_end.margins_of_rows(
-            compiled.frozen(rows, dtype), least, most, by_rest, rules.fixed_sum, margin, both
-        )
+        read = compiled.frozen(rows, dtype)
+        either_end.margins_of_rows(read, *_counts(rules, n), rules.score == "rest", fixed, margin, both)
     else:
         read = compiled.frozen(rows if rules.ends == "left" else rows[:, ::-1])
-        one_end.margins_of_rows(read, least, most, _score(rules), rules.fixed_sum, margin, both)
+        task = Task(range(n), rules, opponent())
+        kinds, _, counts, afters, overs = _kinds(task, phases_of(task))
+        least, most = _counts(rules, n)
+        dials = least, most, _score(rules)
+        one_end.margins_of_rows(read, *dials, kinds, counts, afters, overs, margin, both)

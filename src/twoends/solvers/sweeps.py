@@ -93,7 +93,7 @@ class Phases(NamedTuple):
 def phases_of(task: Task, everywhere: bool = False) -> Phases:
     """The phases of what is left; `everywhere` if each position is asked for as a game of its own."""
     rules, n = task.rules, len(task.values)
-    numbered = rules.score == "turn" or rules.stop is not None
+    numbered = rules.numbered
     fewest = rules.least - rules.merge
     period = len(rules.turns)
     last = task.number + (n // fewest + 1 if numbered else period - 1)
@@ -209,7 +209,7 @@ def steps(rules: Rules, n: int, against: Opponent) -> float:
     """About how many steps a sweep of n cards takes."""
     if by_window(rules):
         return n
-    numbered = rules.score == "turn" or rules.stop is not None
+    numbered = rules.numbered
     fixed = rules.least == rules.most
     phases: float = 2 * len(rules.turns)
     if numbered and not fixed:
@@ -278,17 +278,31 @@ def sweep(task: Task, progress: Callable[[int, int], object] | None = None) -> S
     if by_window(task.rules):
         return window(task)[0]
     n = len(task.values)
-    phases, last, touched = phases_of(task), Diagonal(), 0
-    after = _After(task, phases)
+    rules, phases, last, touched = task.rules, phases_of(task), Diagonal(), 0
+    you, they = phases.begin
+    moves, wanted = first_moves(task), phases.all[you].after
+    places: dict[int, list[int]] = {}  # by how many cards a first move leaves, where what it leads to stands
+    for count, _ in moves:
+        left = n - abs(count)
+        place = 0 if count < 0 else -1
+        if rules.ends != "either":
+            place = place_of(rules, max(task.memory, abs(count)), left)
+        places.setdefault(left, []).append(place)
+    found: dict[int, list[tuple[Total, Total]]] = {}
     for done, cells in enumerate(positions(task, phases)):
         touched += sum(len(each.yours) for each in cells.values())
-        after.see(done, cells)
+        if done in places:
+            at = cells[wanted]
+            found[done] = [(at.yours[place], at.theirs[place]) for place in places[done]]
         last = cells
         if progress is not None:
             progress(done, n)
-    you, they = phases.begin
     first, second = ((last[at].yours[0], last[at].theirs[0]) for at in (you, they))
-    return Swept(first, None if task.rules.alone else second, after.pairs(you), touched)
+    after = []
+    for count, earns in moves:
+        yours, theirs = found[n - abs(count)].pop(0)
+        after.append((yours + earns, theirs))
+    return Swept(first, None if rules.alone else second, after, touched)
 
 
 def line(task: Task, you_first: bool) -> Line | None:
@@ -298,18 +312,27 @@ def line(task: Task, you_first: bool) -> Line | None:
     if by_window(task.rules):
         _, lefts, rights = window(task)
         return Line(tuple((count, side) for count, side in ((lefts, LEFT), (rights, RIGHT)) if count))
-    phases = phases_of(task)
+    phases, rules = phases_of(task), task.rules
     kept = [{at: cells.moves for at, cells in each.items()} for each in positions(task, phases)]
-    at = phases.begin[0 if you_first else 1]
+
+    def taken(at: int, start: int, length: int, memory: int) -> int:
+        here = kept[length].get(at)
+        place = start if rules.ends == "either" else place_of(rules, memory, length)
+        return here[place] if here else 0
+
+    return walked(task, phases, you_first, taken)
+
+
+def walked(task: Task, phases: Phases, you_first: bool, taken: Callable[[int, int, int, int], int]) -> Line:
+    """The moves of a best game.
+
+    taken  what is taken in (phase, start, length, M): so many from the left, minus so many from the right; 0:
+           play is over
+    """
     rules, n = task.rules, len(task.values)
-    start, stop, memory = 0, n, task.memory
+    at, start, stop, memory = phases.begin[0 if you_first else 1], 0, n, task.memory
     moves: list[AnyMove] = []
-    while start < stop:
-        by_phase = kept[stop - start].get(at)
-        place = start if rules.ends == "either" else _capped(rules, memory, stop - start) - 1
-        count = by_phase[place] if by_phase else 0
-        if count == 0:
-            break
+    while start < stop and (count := taken(at, start, stop - start, memory)):
         moves.append(takes(LEFT if count > 0 else RIGHT, abs(count)))
         gone = abs(count) - (rules.merge and (start > 0 or stop < n))
         start, stop = (start + gone, stop) if count > 0 else (start, stop - gone)
@@ -317,53 +340,26 @@ def line(task: Task, you_first: bool) -> Line | None:
     return Line.exactly(moves, counted=not rules.one_card)
 
 
+def first_moves(task: Task) -> list[tuple[int, Any]]:
+    """Each legal move: how many cards it takes, minus as many from the right, and what it earns; O(n)."""
+    rules, n = task.rules, len(task.values)
+    if n < 1 + rules.merge or (rules.stop is not None and task.number >= rules.stop):
+        return []
+    sums = list(accumulate(task.values, initial=0))
+    factor = task.number + 1 if rules.score == "turn" else 1
+    counts = range(rules.least, min(2 * task.memory if rules.doubling else rules.most or n, n) + 1)
+    moves = []
+    for sign in {"either": (1, -1), "left": (1,), "right": (-1,)}[rules.ends]:
+        for count in counts:
+            if sign > 0 or count < n or rules.ends == "right":
+                taken = sums[count] if sign > 0 else sums[n] - sums[n - count]
+                moves.append((sign * count, sums[n] - taken if rules.score == "rest" else factor * taken))
+    return moves
+
+
 def positions(task: Task, phases: Phases) -> Iterator[Diagonal]:
     """The positions of n cards by how many are left, from 0 on; intervals: a diagonal each, by start."""
     return _intervals(task, phases) if task.rules.ends == "either" else _suffixes(task, phases)
-
-
-class _After:
-    """What follows your first move, collected during the sweep."""
-
-    def __init__(self, task: Task, phases: Phases) -> None:
-        self.task, self.phases = task, phases
-        self.edges: list[dict[int, tuple[tuple[Total, Total], tuple[Total, Total]]]] = []
-
-    def see(self, length: int, cells: Diagonal) -> None:
-        """The first and the last position of a length; for 1-2M, those of each M."""
-        self.edges.append({})
-        wanted = self.phases.all[self.phases.begin[0]].after
-        if wanted in cells:
-            each = cells[wanted]
-            if self.task.rules.doubling:
-                self.edges[-1] = {
-                    memory: ((each.yours[memory], each.theirs[memory]),) * 2
-                    for memory in range(len(each.yours))
-                }
-            else:
-                self.edges[-1] = {0: ((each.yours[0], each.theirs[0]), (each.yours[-1], each.theirs[-1]))}
-
-    def pairs(self, begin: int) -> list[tuple[Total, Total]]:
-        """Both totals after each legal move, including what it earns."""
-        task, rules = self.task, self.task.rules
-        n, phase = len(task.values), self.phases.all[begin]
-        if phase.over or (rules.merge and n < 2):
-            return []
-        sums = list(accumulate(task.values, initial=0))
-        most = min(2 * task.memory if rules.doubling else rules.most or n, n)
-        found = []
-        for side in {"either": (LEFT, RIGHT), "left": (LEFT,), "right": (RIGHT,)}[rules.ends]:
-            for count in range(rules.least, most + 1):
-                if side is RIGHT and count == n and rules.ends == "either":
-                    continue
-                left = n - count
-                memory = _capped(rules, max(task.memory, count), left) - 1
-                edge = self.edges[left][memory if rules.doubling else 0]
-                yours, theirs = edge[1 if side is LEFT else 0]
-                taken = sums[count] if side is LEFT else sums[n] - sums[left]
-                earns = sums[n] - taken if rules.score == "rest" else phase.counts * taken
-                found.append((yours + earns, theirs))
-        return found
 
 
 # --- either end: intervals ---------------------------------------------------------------------
@@ -476,14 +472,12 @@ class _Arms:
 # --- one end: suffixes -------------------------------------------------------------------------
 
 
-def _capped(rules: Rules, memory: int, cards: int) -> int:
-    """M, but at most half of the cards left, rounded up: more changes nothing. 1 for rules without M."""
-    return max(1, min(memory, (cards + 1) // 2)) if rules.doubling else 1
-
-
 def place_of(rules: Rules, memory: int, cards: int) -> int:
-    """Where M stands among the positions of a suffix of so many cards."""
-    return _capped(rules, memory, cards) - 1
+    """Where M stands among the positions of a suffix of so many cards; 0 for rules without M.
+
+    More than half of the cards, rounded up, changes nothing.
+    """
+    return max(1, min(memory, (cards + 1) // 2)) - 1 if rules.doubling else 0
 
 
 def _suffixes(task: Task, phases: Phases) -> Iterator[Diagonal]:
@@ -499,7 +493,7 @@ def _suffixes(task: Task, phases: Phases) -> Iterator[Diagonal]:
         cells, merged = kept[start], rules.merge and start > 0
         over = start == n or (rules.merge and n - start + merged < 2)
         near = start + rules.least - merged
-        largest = _capped(rules, task.memory + start // 2, n - start)
+        largest = 1 + place_of(rules, task.memory + start // 2, n - start)
         for at, phase in enumerate(phases.all):
             if by_arms[at] and near <= n and phase.after in kept[near]:
                 after = kept[near][phase.after]
@@ -520,7 +514,7 @@ def _suffixes(task: Task, phases: Phases) -> Iterator[Diagonal]:
                 for stop in ways:
                     count = stop - start + merged
                     after = kept[stop][phase.after]
-                    place = _capped(rules, max(memory, count), n - stop) - 1
+                    place = place_of(rules, max(memory, count), n - stop)
                     earns = _earns(rules, phase, sums, start, stop)
                     outcomes.append(
                         (count if from_left else -count, earns, after.yours[place], after.theirs[place])

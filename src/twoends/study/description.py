@@ -271,7 +271,7 @@ class Study:
         for names, kind, wanted in (
             (("count", "seed", "chunk_cards"), int, "a whole number"),
             (("reduced", "keep_rows"), bool, "true or false"),
-            (("moves_first", "digest", "rules"), str, "a text in quotes"),
+            (("moves_first", "digest", "rules"), str, "text in quotes"),
         ):
             for name in names:
                 if type(getattr(self, name)) is not kind:

@@ -64,7 +64,7 @@ def claim(folder: Path, study: Study) -> None:
 
 
 def update_count(folder: Path, study: Study) -> None:
-    """Write the description anew if its count has grown, once all that is there has been found to fit."""
+    """Rewrite study.toml after the count of rows was increased, once all chunks have been checked."""
     if read_description(folder) != study:
         write_whole(folder / DESCRIPTION, study.toml().encode())
 

@@ -45,8 +45,8 @@ FOULS = FOUL_FIRST, FOUL_SECOND = "foul first", "foul second"
 LEAST, MOST = " least", " most"
 
 LONGEST_WITH_BANDS, LONGEST_BY_RULES = 1_000, 60
-"""The longest row on which ties are broken both ways. Each way takes O(n²) time, which nothing else in a
-study of two players of habit does; by other rules it is a search in Python."""
+"""Cards of a row on which both ways to break ties are played out: each takes O(n²) time, in which long rows
+are not played otherwise, and by rules of your own a search in Python."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,10 @@ SEAL = re.compile(rb"twoends\.digest\x18\x40([0-9a-f]{64})")
 
 
 def provenance(study: Study) -> Provenance:
-    """Say who measures a study, here and now. Raises StudyError for a module that is not what was loaded."""
+    """The version, the description and the players of a study, here and now.
+
+    Raises StudyError for a module that is not what was loaded.
+    """
     described = {name: value for name, value in study.plain().items() if name != "count"}
     return {"version": __version__, "study": described, "players": digests_of_players(study)}
 

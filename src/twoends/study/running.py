@@ -127,8 +127,8 @@ def measure_chunks(
     for chunk, result in results:
         if read_provenance(result.counts, Path(chunk.name)) != chunk_provenance(provenance(study), chunk):
             raise StudyError(
-                "a worker measured with other players or another version of twoends than this process: "
-                "start all of them anew, from the same files"
+                "a worker's players or version of twoends are not those of this process: "
+                "restart all workers from the same files"
             )
         yield chunk, result
 

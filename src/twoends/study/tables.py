@@ -170,6 +170,8 @@ def tables(results: Results) -> list[Table]:
         return [_standings_table(ranked), _cross_table(results, ranked), *itself, *_tie_tables(results)]
     made = []
     for title, measures, columns in TABLES:
+        if not results.study.by_rules.fixed_sum:
+            title = title.replace("your total", "your margin")
         if chosen := [summary for summary in results.summaries if summary.measure in measures]:
             if not results.study.by_rules.fixed_sum:
                 title = title.replace("your total", "your margin")

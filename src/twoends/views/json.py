@@ -64,7 +64,15 @@ KEYS: dict[str, tuple[str, str]] = {
         "list of list of number",
         "the same when the opponent is to move",
     ),
-    "best_sides": ("list of list of text", "your best sides at each position: `L`, `R` or `LR`"),
+    "your_turn_theirs": (
+        "list of list of number",
+        "the opponent's total when you are to move; by other rules than one card from either end only",
+    ),
+    "their_turn_theirs": ("list of list of number", "the same when the opponent is to move"),
+    "best_sides": (
+        "list of list of text",
+        "your best sides at each position: `L`, `R` or `LR`; by other rules your best moves, such as `L2 R1`",
+    ),
     "contraction": ("object or null", "`coins`, `folds` and `margin`; null unless both play optimally"),
     "coins": ("list of number", "the cards as coins, before anything is folded"),
     "folds": (
@@ -200,15 +208,17 @@ def json_explanation(
 def _table(table: Table | RulesTable) -> dict[str, Any]:
     """Every position by length from 1 on, then by start; by other rules both totals of each."""
     if isinstance(table, RulesTable):
-        return {
-            "your_turn_totals": [
-                [list(map(json_number, cell.first)) for cell in cells] for cells in table.cells[1:]
-            ],
-            "their_turn_totals": [
-                [None if cell.second is None else list(map(json_number, cell.second)) for cell in cells]
-                for cells in table.cells[1:]
-            ],
-            "best_moves": [[list(map(str, cell.best)) for cell in cells] for cells in table.cells[1:]],
+        between = "" if table.rules.one_card else " "
+        shown, turns = table.cells[1:], dict[str, list[list[tuple[Number, Number] | None]]]()
+        turns["your"] = [[cell.first for cell in cells] for cells in shown]
+        turns["their"] = [[cell.second for cell in cells] for cells in shown]
+        totals = {
+            f"{whose}_turn_{what}": [[pair and json_number(pair[at]) for pair in pairs] for pairs in lines]
+            for at, what in enumerate(("totals", "theirs"))
+            for whose, lines in turns.items()
+        }
+        return totals | {
+            "best_sides": [[between.join(map(str, each.best)) for each in cells] for cells in shown]
         }
     return {
         "your_turn_totals": [[json_number(total) for total in totals] for totals in table.yours[1:]],

@@ -22,7 +22,7 @@ def rows() -> list[list[int]]:
         return [words]
     if TASK["form"] == "lines":
         return [list(map(int, line.split())) for line in text.splitlines()]
-    if TASK["form"] in ("count-then-values", "count-then-lines"):
+    if TASK["form"] in ("count-then-values", "count-then-lines", "count-then-column"):
         return [words[1:]]
     if TASK["form"] == "cases":
         words = [*words[1:], 0]

@@ -32,14 +32,18 @@ def rows(lines: list[list[int]]) -> list[list[int]]:
         assert lines[-1] == [0], "the last line is not 0"
         assert all(len(line) == line[0] + 1 for line in lines[:-1]), "a count is wrong"
         return [line[1:] for line in lines[:-1]]
-    if form == "cases":
-        assert lines[0] == [(len(lines) - 1) // 2], "the number of cases is wrong"
-        counts, found = lines[1::2], lines[2::2]
+    if form in ("cases", "cases-then-0"):
+        if form == "cases":
+            assert lines[0] == [(len(lines) - 1) // 2], "the number of cases is wrong"
+            lines = lines[1:]
+        else:
+            assert lines.pop() == [0], "the last line is not 0"
+        counts, found = lines[::2], lines[1::2]
         assert counts == [[len(row)] for row in found], "a count is wrong"
         return found
     row = [value for line in lines[1:] for value in line]
     assert lines[0] == [len(row)], "the count is wrong"
-    width = 20 if form == "count-then-lines" else len(row)
+    width = {"count-then-lines": 20, "count-then-column": 1}.get(form, len(row))
     assert all(len(line) == width for line in lines[1:-1]), "the lines are of another length"
     assert len(lines[-1]) <= width, "the last line is too long"
     return [row]
