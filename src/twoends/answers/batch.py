@@ -349,7 +349,7 @@ def solve_table(
     """
     m, n = table.shape
     if against.is_optimal:
-        if soon and not enough_steps(3 * m * (n + 10), *stack.summing_up()):
+        if soon and not enough_steps(3 * m * (n + 10), *stack.margins_call()):
             return _solve_in_python(table, against)
         sums = np.empty(m, np.int64)
         margins = _margins(table, threads, sums)
@@ -362,7 +362,7 @@ def solve_table(
     if replies is None:
         return _solve_in_python(table, against)
     by_lanes = (lanes.totals, one, *replies, first, second, best)
-    call = by_lanes if n < SWEPT_FROM else sweep.climbing(one.reshape(-1), *_of_row(replies))
+    call = by_lanes if n < SWEPT_FROM else sweep.climb_call(one.reshape(-1), *_of_row(replies))
     if soon and not (against.custom or enough_steps(m * n * n, *call)):
         return _solve_in_python(table, against)
     with compiled.failing_as(against):
@@ -543,15 +543,15 @@ def _playing_pays(shape: tuple[int, ...], seats: Sequence[Opponent | None]) -> b
     if any(seat is not None and seat.draws for seat in seats):
         return True
     steps = m * (_who_decide(seats) * n * n + STEPS_OF_A_GAME)
-    calls = [games.playing()]
+    calls = [games.play_call()]
     for who, opposite in (seats, seats[::-1]):
         against = _against(who, opposite)
         if against is not None and not against.is_optimal:
             replies = compiled.replies_of(against, np.empty((0, 0), np.int64), np.int32)
             assert replies is not None, "no keys at all fit"
-            calls.append(games.deciding(compiled.frozen(np.empty((0, 0)), np.int32), *replies))
+            calls.append(games.decide_call(compiled.frozen(np.empty((0, 0)), np.int32), *replies))
         if _settles(who, opposite):
-            calls.append(games.settling(np.int64))
+            calls.append(games.settle_call(np.int64))
     return all(enough_steps(steps, *call) for call in calls)
 
 
