@@ -73,12 +73,12 @@ SUM_UP = """
 import numpy as np
 from twoends.kernels import stack
 from twoends.kernels.compiling import wait
-print(wait(*stack.summing_up()).name, end=" ")
+print(wait(*stack.margins_call()).name, end=" ")
 margin = np.zeros(1, int)
 rows = np.array([[8, 15, 3, 7]])
 rows.setflags(write=False)
 stack.margins(rows, margin)
-print(margin[0], wait(*stack.summing_up()).name)
+print(margin[0], wait(*stack.margins_call()).name)
 """
 
 
@@ -174,10 +174,10 @@ def test_what_ran_in_this_process_waits_for_nothing() -> None:
     row = np.arange(9)
     row.setflags(write=False)
     sweep.sweep(row, rules.LargerLeft(), None, True, with_line=True)
-    assert wait(*sweep.climbing(row, rules.LargerLeft(), None, None)) is Wait.NOTHING
-    assert wait(*sweep.descending(rules.LargerLeft(), None)) is Wait.NOTHING
+    assert wait(*sweep.climb_call(row, rules.LargerLeft(), None, None)) is Wait.NOTHING
+    assert wait(*sweep.leg_call(rules.LargerLeft(), None)) is Wait.NOTHING
     stack.urgencies(row[np.newaxis])
-    assert wait(*stack.folding()) is Wait.NOTHING
+    assert wait(*stack.urgencies_call()) is Wait.NOTHING
 
 
 @pytest.mark.slow

@@ -168,23 +168,6 @@ def test_margins_go_on_rightly_where_walking_gives_way_to_a_window(shape: str) -
             assert got == coins.margin(i, j), f"{shape} [{i}, {j})"
 
 
-def test_the_window_of_an_oracle_begins_with_the_whole_row() -> None:
-    of_row = oracle([8, 15, 3, 7, 1])
-    window = of_row.window()
-    assert (window.start, window.stop, window.margin) == (0, 5, of_row.margin(0, 5))
-    window.take(RIGHT)
-    window.take(LEFT)
-    assert window.margin == of_row.margin(1, 4)
-
-
-def test_intervals_outside_the_row_are_refused() -> None:
-    of_row = oracle([1, 2, 3])
-    with pytest.raises(MethodError, match="not an interval of 3 cards"):
-        of_row.margin(2, 4)
-    with pytest.raises(MethodError, match="no card to take"):
-        of_row.loss(1, 1, LEFT)
-
-
 # --- games and lines ---------------------------------------------------------------------------
 
 

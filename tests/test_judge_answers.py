@@ -385,6 +385,7 @@ def test_expected_answers_are_those_of_exhaustive_search(ask: str) -> None:
                 "margin": f"{margin}",
                 "both": f"{first} {sum(row) - first}",
                 "winner": "first" if margin > 0 else "second" if margin < 0 else "draw",
+                "alice": "Alice" if margin > 0 else "Bob" if margin < 0 else "Tie",
                 "not-beaten": "true" if margin >= 0 else "false",
                 "wins": "true" if margin > 0 else "false",
             }[ask]

@@ -130,7 +130,7 @@ def attempted(
     os.chmod(secret / "answers", 0o600)
     source = str(Path(package.__file__).parent.parent)
     with Supervisor(bubblewrap=bubblewrap) as supervisor:
-        judge = supervisor._process.pid
+        judge = supervisor.process.pid
         text = ATTEMPTS.format(told=(judge, os.getpid(), source, str(secret / "answers"), attempts))
         run = supervisor.run([python, "-c", text], b"")
         assert run.ended == "by itself", run

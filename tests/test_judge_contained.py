@@ -22,7 +22,9 @@ from command_line import PATIENCE
 from judged import command
 from twoends.judge import Limits, Task, Verdict, judge_answers
 from twoends.judge.containment import contained, sandbox
-from twoends.judge.containment.contained import CommandError, ConversationError, Run, Supervisor, locate
+from twoends.judge.containment.commands import CommandError, locate
+from twoends.judge.containment.contained import Run, Supervisor
+from twoends.judge.containment.conversation import Conversation, ConversationError
 from twoends.judge.containment.sandbox import Sandbox
 from twoends.judge.containment.supervisor import Seen, _limit_passed, _listed, descendants, wants_to_run
 from twoends.judge.trials import Trial
@@ -240,10 +242,10 @@ def test_a_thousand_judgements_leave_nothing_behind() -> None:
 
 def test_a_killed_judge_takes_its_program_along(tmp_path: Path) -> None:
     script = (
-        "from twoends.judge.containment.contained import *\n"
+        "from twoends.judge.containment.conversation import *\n"
         "with Supervisor() as supervisor:\n"
-        "    with supervisor.converse(['/bin/sleep', '6000']):\n"
-        "        print(supervisor._process.pid, supervisor._directory, flush=True)\n"
+        "    with Conversation(supervisor, ['/bin/sleep', '6000']):\n"
+        "        print(supervisor.process.pid, supervisor._directory, flush=True)\n"
         "        import time; time.sleep(60)\n"
     )
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as judge:
@@ -322,7 +324,7 @@ def test_a_word_stays_a_word_where_a_file_has_its_name(
 
 
 def test_a_conversation_goes_line_by_line() -> None:
-    with Supervisor() as supervisor, supervisor.converse(["/bin/cat"]) as talk:
+    with Supervisor() as supervisor, Conversation(supervisor, ["/bin/cat"]) as talk:
         talk.say("row 8 15", 1)
         assert talk.hear(5) == "row 8 15"
         assert talk.unasked == ""
@@ -336,7 +338,7 @@ def test_a_conversation_that_never_began_ends_as_often_as_you_like(tmp_path: Pat
     script.write_text("#!/no/such/interpreter\n")
     script.chmod(0o755)
     with Supervisor() as supervisor:
-        talk = supervisor.converse([str(script)])
+        talk = Conversation(supervisor, [str(script)])
         for _ in range(3):
             with pytest.raises(CommandError, match="does not start: No such file or directory"):
                 talk.end(5)
@@ -347,14 +349,14 @@ def test_a_time_that_has_run_out_is_no_time_without_end() -> None:
     """Waiting for less than nothing, as poll reads it, is waiting for ever."""
     with (
         Supervisor() as supervisor,
-        supervisor.converse(["/bin/sleep", "5"]) as talk,
+        Conversation(supervisor, ["/bin/sleep", "5"]) as talk,
         pytest.raises(ConversationError, match="silent"),
     ):
         talk.hear(-1)
 
 
 def test_a_program_that_does_not_read_is_not_waited_for() -> None:
-    with Supervisor() as supervisor, supervisor.converse(["/bin/sleep", "60"]) as talk:
+    with Supervisor() as supervisor, Conversation(supervisor, ["/bin/sleep", "60"]) as talk:
         with pytest.raises(ConversationError, match="silent"):
             talk.say("row " + "8 " * 200_000, 0.2)
         assert talk.end(0).ended == "stopped"

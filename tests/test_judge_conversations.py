@@ -16,15 +16,13 @@ from types import SimpleNamespace
 import pytest
 
 from twoends.judge import Limits, Supervisor
-from twoends.judge.containment import contained, supervisor
-from twoends.judge.containment.contained import (
+from twoends.judge.containment import conversation, supervisor
+from twoends.judge.containment.contained import MOST_OF_THE_ERRORS, Errors, _file, ready
+from twoends.judge.containment.conversation import (
     MOST_OF_A_LINE,
-    MOST_OF_THE_ERRORS,
+    Conversation,
     ConversationError,
-    _Errors,
-    _file,
     _Patience,
-    _ready,
 )
 
 PYTHON = [sys.executable, "-I", "-S", "-c"]
@@ -39,7 +37,7 @@ def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervi
 
 def test_lines_are_heard_one_by_one_and_what_is_left_is_unasked(running: Supervisor) -> None:
     program = "import sys; print('one\\n\\xff', flush=True); input(); print('two'); print('three', end='')"
-    with running.converse([*PYTHON, program], Limits(seconds=5)) as talk:
+    with Conversation(running, [*PYTHON, program], Limits(seconds=5)) as talk:
         assert talk.hear(20) == "one"
         assert talk.hear(20) == "\xff"
         talk.say("on", 20)
@@ -56,7 +54,7 @@ def test_lines_are_heard_one_by_one_and_what_is_left_is_unasked(running: Supervi
 
 
 def test_whoever_has_gone_is_gone(running: Supervisor) -> None:
-    with running.converse(["/bin/true"]) as talk:
+    with Conversation(running, ["/bin/true"]) as talk:
         with pytest.raises(ConversationError) as fault:
             talk.hear(20)
         assert (fault.value.why, str(fault.value)) == ("gone", "the program is gone")
@@ -66,7 +64,7 @@ def test_whoever_has_gone_is_gone(running: Supervisor) -> None:
 def test_a_line_is_said_piece_by_piece_to_whoever_is_there(
     running: Supervisor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with running.converse(["/bin/cat"]) as talk:
+    with Conversation(running, ["/bin/cat"]) as talk:
         write = os.write
         pieces: list[bytes | OSError] = [b"row", b" 8 1", BlockingIOError(), b"5\n", BrokenPipeError()]
 
@@ -89,7 +87,7 @@ def test_a_line_is_said_piece_by_piece_to_whoever_is_there(
 def test_a_line_has_a_longest_length(count: int, why: str, running: Supervisor) -> None:
     assert MOST_OF_A_LINE == 1000
     program = f"import time; print('x' * {count}, end='', flush=True); input(); print()"
-    with running.converse([*PYTHON, program]) as talk:
+    with Conversation(running, [*PYTHON, program]) as talk:
         if why:
             with pytest.raises(ConversationError) as fault:
                 talk.hear(20)
@@ -101,13 +99,13 @@ def test_a_line_has_a_longest_length(count: int, why: str, running: Supervisor) 
 
 def test_the_errors_of_a_conversation_are_kept(running: Supervisor) -> None:
     program = "import sys; print('no idea', file=sys.stderr); sys.exit(4)"
-    with running.converse([*PYTHON, program]) as talk:
+    with Conversation(running, [*PYTHON, program]) as talk:
         ended = talk.end(20)
     assert (ended.errors, ended.status) == (b"no idea\n", 4)
 
 
 def test_a_conversation_that_is_left_is_stopped(running: Supervisor) -> None:
-    with running.converse(["/bin/sleep", "600"]) as talk:
+    with Conversation(running, ["/bin/sleep", "600"]) as talk:
         pass
     assert talk.end(0).ended == "stopped"
 
@@ -123,7 +121,7 @@ class Clock:
         self.ready_after = math.inf
         self.ticks, self.gain, self.wants = 0, 0, False
         monkeypatch.setattr(time, "monotonic", lambda: self.now)
-        monkeypatch.setattr(contained, "_ready", self.ready)
+        monkeypatch.setattr(conversation, "ready", self.ready)
         monkeypatch.setattr(supervisor, "descendants", self.descendants)
         monkeypatch.setattr(supervisor, "wants_to_run", lambda seen: self.wants)
 
@@ -187,14 +185,14 @@ def test_the_time_of_an_answer_is_counted_over_all_its_waits(monkeypatch: pytest
 def test_a_descriptor_is_ready_or_is_not() -> None:
     reading, writing = os.pipe()
     try:
-        assert not _ready(reading, select.POLLIN, 0)
+        assert not ready(reading, select.POLLIN, 0)
         began = time.monotonic()
-        assert not _ready(reading, select.POLLIN, 0.02)
+        assert not ready(reading, select.POLLIN, 0.02)
         assert time.monotonic() - began >= 0.019
         os.write(writing, b"x")
-        assert _ready(reading, select.POLLIN, 0)
-        assert _ready(writing, select.POLLOUT, 0)
-        assert not _ready(reading, select.POLLPRI, 0)
+        assert ready(reading, select.POLLIN, 0)
+        assert ready(writing, select.POLLOUT, 0)
+        assert not ready(reading, select.POLLPRI, 0)
     finally:
         os.close(reading)
         os.close(writing)
@@ -212,7 +210,7 @@ def test_a_file_in_memory_stands_at_its_beginning() -> None:
 
 def test_of_the_errors_the_end_is_kept() -> None:
     assert MOST_OF_THE_ERRORS == 65536
-    with _Errors() as errors:
+    with Errors() as errors:
         os.write(errors.writing, b"a" * 100)
         os.write(errors.writing, b"b" * 60000)
         os.write(errors.writing, b"c" * 5500)
@@ -222,7 +220,7 @@ def test_of_the_errors_the_end_is_kept() -> None:
 
 
 def test_the_errors_end_even_where_somebody_holds_on_to_them() -> None:
-    errors = _Errors()
+    errors = Errors()
     assert errors._thread.daemon
     held = os.dup(errors.writing)
     try:

@@ -17,15 +17,9 @@ import pytest
 
 from twoends.judge import CommandError, Limits, Supervisor
 from twoends.judge.containment import supervisor
-from twoends.judge.containment.contained import (
-    ATTACKED,
-    ConversationError,
-    Run,
-    _stopped,
-    _why,
-    locate,
-    supervisor_or_own,
-)
+from twoends.judge.containment.commands import locate, why_not_started
+from twoends.judge.containment.contained import ATTACKED, Run, _stopped, supervisor_or_own
+from twoends.judge.containment.conversation import Conversation, ConversationError
 from twoends.judge.containment.sandbox import Sandbox, calls_filter
 
 PYTHON = [sys.executable, "-I", "-S", "-c"]
@@ -119,8 +113,8 @@ NO_FORMAT = "Exec format error"
 def test_what_does_not_start_is_looked_at(content: bytes, fault: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "it").write_bytes(content)
     takes = ": take it out" if "invisible" in said else ""
-    assert _why(str(tmp_path / "it"), fault) == said + takes
-    assert _why(str(tmp_path / "none"), fault) == fault
+    assert why_not_started(str(tmp_path / "it"), fault) == said + takes
+    assert why_not_started(str(tmp_path / "none"), fault) == fault
 
 
 def test_elsewhere_than_on_linux_nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +144,7 @@ def job_of(
         sent.append((messages, json.loads(os.pread(files[3], 1 << 20, 0))))
 
     monkeypatch.setattr(socket, "send_fds", send)
-    running._start(["./a", "b"], limits, (7, 8, 9), idle)
+    running.start(["./a", "b"], limits, (7, 8, 9), idle)
     ((message, told),) = sent
     assert message == [b"start"]
     return told
@@ -169,9 +163,9 @@ def test_the_supervisor_is_told_the_command_and_every_limit(
     assert told == {
         "command": ["./a", "b"],
         "environment": {"PATH": "/tools", "LANG": "C.UTF-8", "HOME": work, "TMPDIR": work},
-        "walls": {"user": None, "filter": calls_filter(modes=False).hex()},
+        "walls": {"bubblewrap": False, "user": None, "filter": calls_filter(modes=False).hex()},
         **{"seconds": 1.5, "idle": 4.5, "memory": 64 << 20, "stack": 64 << 20, "addresses": True},
-        **{"output": 1000, "files": 20, "processes": 7},
+        **{"output": 1000, "disk": 64 << 20, "files": 20, "processes": 7},
     }
     monkeypatch.delenv("PATH")
     told = job_of(running, Limits(stack=8 << 20), math.inf, monkeypatch)
@@ -214,7 +208,7 @@ def test_a_program_that_cannot_be_started_is_named(running: Supervisor, tmp_path
 def test_the_supervisor_stands_apart_from_whoever_judges(running: Supervisor) -> None:
     """It reads nothing of theirs, and an interrupt from the keyboard is not for it."""
     running.run(["/bin/true"], b"")  # it has begun
-    pid = running._process.pid
+    pid = running.process.pid
     assert os.readlink(f"/proc/{pid}/fd/0") == "/dev/null"
     assert os.getsid(pid) == pid
     words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[:-1]
@@ -223,12 +217,12 @@ def test_the_supervisor_stands_apart_from_whoever_judges(running: Supervisor) ->
 
 
 def test_a_supervisor_that_is_gone_is_begun_anew(running: Supervisor) -> None:
-    before = running._process
+    before = running.process
     before.kill()
     before.wait()
     assert running.run(["/bin/echo", "7"], b"").output == b"7\n"
-    assert running._process is not before
-    pid = running._process.pid
+    assert running.process is not before
+    pid = running.process.pid
     running.sandbox = Sandbox()
     killed = running.run([*PYTHON, f"import os; os.kill({pid}, 9)"], b"")
     assert {name: getattr(killed, name) for name in ATTACKED} == ATTACKED
@@ -239,7 +233,7 @@ def test_a_supervisor_that_is_gone_is_begun_anew(running: Supervisor) -> None:
 
 
 def test_whoever_says_nothing_is_silent(running: Supervisor) -> None:
-    with running.converse(["/bin/cat"]) as talk:
+    with Conversation(running, ["/bin/cat"]) as talk:
         with pytest.raises(ConversationError, match=r"^the program is silent$") as fault:
             talk.hear(0.01)
         assert fault.value.why == "silent"
@@ -252,7 +246,7 @@ def test_a_supervisor_that_is_given_is_used_and_left_running(running: Supervisor
     with supervisor_or_own(None) as own:
         assert own is not running
         assert own.run(["/bin/echo", "8"], b"").output == b"8\n"
-    assert own._process.poll() is not None
+    assert own.process.poll() is not None
 
 
 def test_a_process_that_is_stopped_is_known_by_its_state(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 from typing import Any
+from unittest import mock
 
 import pytest
 
 from twoends import Player, Position, Row
-from twoends.judge import CommandError, Limits, Verdict
+from twoends.judge import CommandError, Limits, Verdict, bots
 from twoends.judge.bots import A_DAY, Bot, Foul, FoulError, ProtocolError, Seat, speak
-from twoends.judge.containment.contained import ConversationError, Run
+from twoends.judge.containment.contained import Run
+from twoends.judge.containment.conversation import ConversationError
 from twoends.rules.games import Game
 from twoends.rules.sides import LEFT, RIGHT, Side
 
@@ -51,22 +53,12 @@ class Talk:
         return self.ended
 
 
-class Starting:
-    """In the place of a supervisor, which starts the conversation."""
-
-    def __init__(self, talk: Talk) -> None:
-        self.talk = talk
-        self.told: list[object] = []
-
-    def converse(self, command: list[str], limits: Limits) -> Talk:
-        self.told.append((command, limits))
-        return self.talk
-
-
 def started(talk: Talk) -> Bot:
-    supervisor: Any = Starting(talk)
-    bot = Bot(supervisor, ["./bot", "-v"], LIMITS)
-    assert supervisor.told == [(["./bot", "-v"], replace(LIMITS, seconds=A_DAY))]
+    """A bot whose conversation is this one."""
+    supervisor: Any = object()
+    with mock.patch.object(bots, "Conversation", return_value=talk) as begun:
+        bot = Bot(supervisor, ["./bot", "-v"], LIMITS)
+    begun.assert_called_once_with(supervisor, ["./bot", "-v"], replace(LIMITS, seconds=A_DAY))
     return bot
 
 

@@ -107,12 +107,12 @@ def test_what_is_no_position_of_a_table_is_refused_word_by_word(interval: Any) -
 
 def test_tables_and_contractions_are_whole() -> None:
     lines = []
-    for shape, name in product(SHAPES[:7], OPPONENTS):
+    for shape, name in product(SHAPES[:4], OPPONENTS):
         found = twoends.table(shape, name)
         lines.append(f"{shape} against {name}: {found.yours} {found.theirs} {found.best}")
         yours, theirs = found.to_numpy()
         lines.append(f"  {yours.dtype} {yours.tolist()} {theirs.dtype} {theirs.tolist()}")
-    for row in [*SHAPES[:7], Row.of([6, 2, 7, 12, 3, 9, 13, 4, 10, 5, 14, 8])]:
+    for row in [*SHAPES[:4], Row.of([6, 2, 7, 12, 3, 9, 13, 4, 10, 5, 14, 8])]:
         folded = twoends.contraction(row)
         lines.append(f"{folded!r} {folded.reduced} {folded.margin}")
     is_expected("answers/tables.txt", "\n".join(lines) + "\n")

@@ -26,7 +26,7 @@ from twoends.rules.numbers import Exact
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT, RIGHT, Line
-from twoends.solvers import bottom_up, compiled, compiled_circles, contraction, costs, scaling
+from twoends.solvers import bottom_up, compiled, compiled_circles, contraction, scaling
 from twoends.solvers.oracle import oracle
 
 BLOCK = chain.BLOCK
@@ -268,12 +268,8 @@ def test_as_many_threads_work_as_are_asked_for_and_progress_is_told(
 
 
 @pytest.mark.usefixtures("always_compiled", "short_legs")
-@pytest.mark.parametrize("with_totals", [range(9), range(0)], ids=["lines with totals", "lines alone"])
 @pytest.mark.parametrize("name", STEADY)
-def test_solve_says_the_same_compiled_on_all_small_rows(
-    name: str, with_totals: range, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(costs, "LINES_WITH_TOTALS", with_totals)
+def test_solve_says_the_same_compiled_on_all_small_rows(name: str) -> None:
     for n in range(6):
         for row in product((-1, 0, 2), repeat=n):
             assert_same(row, name)
@@ -363,18 +359,6 @@ def test_progress_is_told_to_the_end_for_both_totals_and_each_line(method: str) 
             "it falls between sweeps only"
         )
         assert solution.line if sweeps == 2 else solution.line_second
-
-
-@pytest.mark.usefixtures("always_compiled")
-def test_lines_that_come_with_the_totals_need_no_further_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(costs, "LINES_WITH_TOTALS", range(150, 151))
-    told: list[int] = []
-    row = [3, 1, 4] * 50
-    solution = solve(row, "greedy", progress=lambda done, n: told.append(done))
-    assert told.count(150) == 2
-    alone = solve(row, "greedy", method="bottom-up")
-    assert (solution.line, solution.line_second) == (alone.line, alone.line_second)
-    assert told.count(150) == 2, "nor when they are read"
 
 
 # --- arrays ------------------------------------------------------------------------------------

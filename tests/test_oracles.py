@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from oracle import REPLIES, STEADY, Oracle
-from test_methods import ROWS, SMALL_ROWS, rows
+from test_methods import SMALL_ROWS, rows
 from twoends import (
     LEFT,
     Game,
@@ -20,26 +20,6 @@ from twoends import (
 from twoends.answers.policies import choices
 from twoends.rules.rulebook import State
 from twoends.solvers import bottom_up, contraction, folding
-
-
-@given(row=st.lists(st.integers(-4, 4), max_size=14))
-def test_urgencies_name_only_best_moves_in_every_interval(row: list[int]) -> None:
-    of_row, moves = oracle(row), Oracle(row, REPLIES["optimal"])
-    for j in range(1, len(row) + 1):
-        for i in range(j):
-            named, best = of_row.best(i, j), moves.best(i, j)
-            assert named is not None, f"{row}[{i}:{j}]: expected a side, got none"
-            assert str(named) in best, f"{row}[{i}:{j}]: expected among {best}, got {named}"
-
-
-@pytest.mark.parametrize("small_rows", ROWS, ids=["to four cards", "five to seven"])
-def test_urgencies_name_only_best_moves_in_all_small_rows(small_rows: list[tuple[int, ...]]) -> None:
-    for row in small_rows:
-        of_row, moves = oracle(row), Oracle(row, REPLIES["optimal"])
-        for i, j in ((0, len(row)), (1, len(row)), (0, len(row) - 1)):
-            if i < j:
-                named, best = of_row.best(i, j), moves.best(i, j)
-                assert str(named) in best, f"{row}[{i}:{j}]: expected among {best}, got {named}"
 
 
 def test_an_urgency_is_the_coin_that_the_card_begins_or_ends_in_the_reduced_row() -> None:

@@ -26,7 +26,6 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers.bottom_up import table
-from twoends.views.scoresheet import review_text
 
 OPPONENTS = [
     "optimal",
@@ -251,12 +250,6 @@ def test_accuracy_is_the_share_kept_of_what_was_at_stake() -> None:
     assert (judged.opponent.total, judged.opponent.accuracy) == (18, 1.0)
 
 
-def test_the_turning_point_is_the_last_change_of_the_promised_winner() -> None:
-    judged = review(parse_game("8 15 3 7 / first / LRLL"))
-    assert judged.promised == (11, -3, 13, 13, 13)
-    assert judged.turning_point == 2
-
-
 def test_the_opponent_is_judged_by_optimal_play_even_where_they_play_as_they_should() -> None:
     judged = review(parse_game("1 3 100 2 / second / R / greedy"))
     (move,) = judged.moves
@@ -296,17 +289,6 @@ def test_the_command_reviews_every_game_of_a_file(tmp_path: Path) -> None:
         assert (first["promises"], first["turning_point"]) == ([11, -3, -3, -3, -3], 1)
         assert [move["loss"] for move in first["played"]] == [7, 0, 0, 0]
         assert (second["over"], second["promises"]) == (False, [0, "-3/2"])
-
-
-def test_a_long_game_lists_its_costliest_mistakes() -> None:
-    random = Random(1)
-    game = Game(Row.of(random.choices(range(100), k=200)), True, tuple(random.choices([LEFT, RIGHT], k=200)))
-    judged = review(game)
-    sheet = review_text(judged)
-    mistakes = sorted((move.loss for move in judged.moves if move.loss), reverse=True)
-    assert f"the costliest 30 of {len(mistakes)} mistakes are listed" in sheet, sheet
-    listed = [line.split() for line in sheet.splitlines() if "blunder  " in line or "inaccuracy  " in line]
-    assert sorted((int(words[-2]) for words in listed), reverse=True) == mistakes[:30]
 
 
 def test_a_wrong_game_in_a_file_is_named_by_its_line(tmp_path: Path) -> None:

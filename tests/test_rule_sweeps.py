@@ -21,8 +21,19 @@ from twoends.solvers import costs
 from twoends.solvers.compiled_sweeps import serves_rows
 
 
+@pytest.fixture
+def sweeps_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (1e-12,) * 3)  # but a row without a card
+    monkeypatch.setattr(costs, "SECONDS_TO_START", 1e-12)
+
+
+@pytest.mark.parametrize("compiled", [False, True], ids=["in Python", "compiled"])
 @pytest.mark.parametrize("rules", RULES)
-def test_what_auto_picks_is_the_recursion_for_every_dial_and_opponent(rules: str) -> None:
+def test_what_auto_picks_is_the_recursion_for_every_dial_and_opponent(
+    rules: str, compiled: bool, request: pytest.FixtureRequest
+) -> None:
+    if compiled:
+        request.getfixturevalue("sweeps_compiled")
     random = Random(rules)
     for name in against(rules):
         for n in range(7):
@@ -51,24 +62,6 @@ def test_sweeps_answer_what_is_published(rules: str, row: str, first: int | None
     assert solved.method == "bottom-up"
     assert first in (None, solved.first)
     assert margin in (None, solved.margin_first)
-
-
-@pytest.fixture
-def sweeps_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (1e-12,) * 3)  # but a row without a card
-    monkeypatch.setattr(costs, "SECONDS_TO_START", 1e-12)
-
-
-@pytest.mark.parametrize("rules", RULES)
-def test_what_is_compiled_is_the_recursion_for_every_dial_and_opponent(
-    rules: str, sweeps_compiled: None
-) -> None:
-    random = Random(rules)
-    for name in against(rules):
-        for n in range(7):
-            row = tuple(random.choices(VALUES, k=n))
-            agrees(rules, row, name, "auto")
-            replays(rules, row, name, "auto")
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from itertools import accumulate, groupby, product
 from math import inf
-from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -95,11 +94,6 @@ def test_a_valley_is_worth_what_contraction_says(row: list[int], data: st.DataOb
 
 @given(st.lists(st.tuples(st.sampled_from([1, 2]), st.sampled_from([1, 3, 5])), min_size=1, max_size=40))
 def test_runs_are_those_of_the_moves(coins: list[tuple[int, int]]) -> None:
-    with patch.object(valley, "LONG_LINE", len(coins) // 2 * 2):  # every second one is long
-        assert_runs_of(coins)
-
-
-def assert_runs_of(coins: list[tuple[int, int]]) -> None:
     coins[-1] = (rules.LEFT, coins[-1][1])
     sides = np.array([side for side, _ in coins], np.uint8)
     in_the_row = [width for side, width in coins if side == rules.LEFT]

@@ -35,6 +35,14 @@ GAMES = (
     "20 1 2 30 29 3 / first / RLRL / modest left",
     "5 / first / -",
     "- / first / -",
+    "1 2 | [3 7 4 | 9] / first / 2:L 0:R / greedy right",
+    "board 8 15 3 7 / second / 0:RL",
+    "circle 2 8 1 10 9 / first / 1 RL / modest left",
+    "circle 2 8 1 10 9 / second / -",
+    "8 15 3 7 5 / take 1-3 left / first / L2 L1",
+    "8 15 3 7 5 / take any either, goal least / first / R2 / greedy right",
+    "8 15 3 7 5 4 / turns ABBA / first / R / random",
+    "8 15 3 7 / score rest / first / -",
 )
 
 ROWS: tuple[Any, ...] = ("8 15 3 7", [2.5, "10h", 3], "1/3 1/2 1/6", "1 3 1", [])
@@ -90,6 +98,9 @@ REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("review", {"game": "1 2 3 4 5 | 1 2 3 4 5 | 1 2 3 4 5 | 1 2 / first / -"},
      "a board of 40,000 positions is too large for the page: give three rows of five cards at most, "
      "or use twoends solve"),
+    ("moves", {"game": "1 2 | 3 / first / 0:L / os:getcwd"},
+     "the page plays only opponents that it knows: choose one of optimal, greedy, modest, generous, random, "
+     "and play against your own on the command line"),
     ("moves", {"game": "1 2 / first / - / os:getcwd"},
      "the page plays only opponents that it knows: choose one of optimal, greedy, modest, generous, random, "
      "and play against your own on the command line"),

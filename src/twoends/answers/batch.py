@@ -337,7 +337,7 @@ def solve_table(
     """
     m, n = table.shape
     if against.is_optimal:
-        if soon and not enough_steps(3 * m * (n + 10), *stack.summing_up()):
+        if soon and not enough_steps(3 * m * (n + 10), *stack.margins_call()):
             return _solve_in_python(table, against)
         sums = np.empty(m, np.int64)
         margins = _margins(table, threads, sums)
@@ -350,7 +350,7 @@ def solve_table(
     if replies is None:
         return _solve_in_python(table, against)
     by_lanes = (lanes.totals, one, *replies, first, second, best)
-    call = by_lanes if n < SWEPT_FROM else sweep.climbing(one.reshape(-1), *_of_row(replies))
+    call = by_lanes if n < SWEPT_FROM else sweep.climb_call(one.reshape(-1), *_of_row(replies))
     if soon and not (against.custom or enough_steps(m * n * n, *call)):
         return _solve_in_python(table, against)
     with compiled.failing_as(against):

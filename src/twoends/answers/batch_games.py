@@ -94,15 +94,15 @@ def _playing_pays(shape: tuple[int, ...], seats: Sequence[Opponent | None]) -> b
     if any(seat is not None and seat.draws for seat in seats):
         return True
     steps = m * (_who_decide(seats) * n * n + batch.STEPS_OF_A_GAME)
-    calls = [games.playing()]
+    calls = [games.play_call()]
     for who, opposite in (seats, seats[::-1]):
         against = _against(who, opposite)
         if against is not None and not against.is_optimal:
             replies = compiled.replies_of(against, np.empty((0, 0), np.int64), np.int32)
             assert replies is not None, "no keys at all fit"
-            calls.append(games.deciding(compiled.frozen(np.empty((0, 0)), np.int32), *replies))
+            calls.append(games.decide_call(compiled.frozen(np.empty((0, 0)), np.int32), *replies))
         if _settles(who, opposite):
-            calls.append(games.settling(np.int64))
+            calls.append(games.settle_call(np.int64))
     return all(batch.enough_steps(steps, *call) for call in calls)
 
 

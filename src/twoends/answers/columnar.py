@@ -212,6 +212,6 @@ def _pays(table: Integers, against: Opponent, rows_in_all: int) -> bool:
     """Whether the kernels are worth what they wait for, where rows would be solved one by one instead."""
     if compiled.replies_of(against, table, np.int64) is None:
         return False
-    kernel = stack.summing_up() if against.is_optimal else games.deciding(*_deciding(table, against))
+    kernel = stack.margins_call() if against.is_optimal else games.decide_call(*_deciding(table, against))
     n: int = table.shape[1]
     return enough_steps(rows_in_all * (n * n + STEPS_OF_A_GAME), *kernel)

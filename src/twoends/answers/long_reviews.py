@@ -59,7 +59,7 @@ def _judged(row: Row, ends: Sequence[Any], you_first: bool) -> _Judged | None:
     if array is None or not compiled.fits(array):
         return None
     pays = pays_for(IN_PYTHON["intervals"](len(row)))
-    if not all(pays(*call) for call in intervals.shrinking()):
+    if not all(pays(*call) for call in intervals.margins_calls()):
         return None
     cards = compiled.frozen(array)
     n, m = len(cards), len(ends)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from twoends.answers import batch, batch_games
-from twoends.kernels import chain, digits, rules, stack, valley, wide
+from twoends.kernels import chain, digits, stack, wide
 from twoends.kernels.compiling import always
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import every_opponent
@@ -74,7 +74,6 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
     yield partial(_solve, compiled.frozen(np.array([1, 3, 1, 3, 1])).data, optimal)  # no valley
     yield partial(stack.reduce, row, coins, stops)
     yield partial(_solve, row.data, optimal)
-    yield partial(valley._ends_of_runs, np.full(CARDS, rules.LEFT, np.uint8), np.zeros(CARDS, np.int64))
     yield partial(batch.solve_table, table, optimal, soon=False)
     yield partial(batch_games.play_table, table, [None, optimal], 0)
     for other in ("greedy", "random"):  # with totals of integers, and with expectations

@@ -70,7 +70,9 @@ class Command(click.Command):
                 continue
             alone = getattr(option.type, "alone", None)  # what the option means without a value
             if not equals and rest and (alone is None or not looks_like_an_option(rest[0])):
-                value = rest.popleft()
+                value, equals = rest.popleft(), "="
+            if not value and equals and option.type.name == "file":
+                raise click.UsageError(f"{name} names no file: write {name} FILE")
             if not value and alone is None and not context.resilient_parsing:
                 raise click.UsageError(f"{name} has no value: {_example(context, option)}")
             if option.name in given and not option.multiple:

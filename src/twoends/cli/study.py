@@ -202,8 +202,6 @@ def _described(file: str | None, options: dict[str, Any], out: str | None) -> St
     from twoends.study.description import describe, read
     from twoends.study.folder import DESCRIPTION, read_description
 
-    if "rules" in options:
-        options["rules"] = str(options["rules"])
     if "pairings" in options:
         options["pairings"] = list(options["pairings"])
     base = None

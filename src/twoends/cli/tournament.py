@@ -58,8 +58,6 @@ def tournament(
     for name in players:
         require_known(name, "player", every_player())
     given = {name: value for name, value in options.items() if value is not None}
-    if "rules" in given:
-        given["rules"] = str(given["rules"])
     meeting = [*(players or (PLAYERS_OF_BOTS if bots else every_player())), *(f"{BOT}{bot}" for bot in bots)]
     pairings = [str(pairing) for pairing in round_robin(meeting)]
     return carry_out(describe(given | {"pairings": pairings}), out, workers, dask, form)

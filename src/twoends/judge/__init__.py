@@ -18,7 +18,8 @@ acquit a wrong program.
 """
 
 from twoends.judge.answers import Judgement, judge_answers
-from twoends.judge.containment.contained import CommandError, Limits, Supervisor
+from twoends.judge.containment.commands import CommandError
+from twoends.judge.containment.contained import Limits, Supervisor
 from twoends.judge.games import PlayerJudgement, judge_bot, judge_player
 from twoends.judge.presets import TASKS, task
 from twoends.judge.scores import Scoring

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from twoends.judge.containment.contained import CommandError, Supervisor, locate, supervisor_or_own
+from twoends.judge.containment.commands import CommandError, locate
+from twoends.judge.containment.contained import Supervisor, supervisor_or_own
 from twoends.judge.mistakes import Mistake
 from twoends.judge.naming import name_mistakes
 from twoends.judge.scores import Score, Scoring, score

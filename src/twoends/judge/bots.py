@@ -19,14 +19,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple, TextIO
 
-from twoends.judge.containment.contained import (
-    CommandError,
-    Conversation,
-    ConversationError,
-    Limits,
-    Run,
-    Supervisor,
-)
+from twoends.judge.containment.commands import CommandError
+from twoends.judge.containment.contained import Limits, Run, Supervisor
+from twoends.judge.containment.conversation import Conversation, ConversationError
 from twoends.judge.tasks import printable
 from twoends.judge.verdicts import Verdict, ended_badly
 from twoends.rules.errors import TwoEndsError
@@ -76,7 +71,7 @@ class Bot:
         self._seconds = limits.seconds
         self._started = False
         # The clock on each answer is the limit: the conversation as a whole may be long.
-        self._talk: Conversation = supervisor.converse(command, replace(limits, seconds=A_DAY))
+        self._talk: Conversation = Conversation(supervisor, command, replace(limits, seconds=A_DAY))
         self._seen: Position  # where the last thing that it was told has left the game
 
     def begin(self, row: Row) -> None:

@@ -23,7 +23,8 @@ from typing import Any
 
 from twoends import __version__
 from twoends.judge.answers import Judgement, judge_answers, not_started
-from twoends.judge.containment.contained import CommandError, Supervisor
+from twoends.judge.containment.commands import CommandError
+from twoends.judge.containment.contained import Supervisor
 from twoends.judge.containment.sandbox import ROOM
 from twoends.judge.formats import Visibility, gradescope, junit
 from twoends.judge.functions import build_function, of_functions

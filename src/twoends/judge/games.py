@@ -8,7 +8,8 @@ from functools import partial
 from random import Random
 
 from twoends.judge.bots import Bot, Foul
-from twoends.judge.containment.contained import Limits, Supervisor, locate, supervisor_or_own
+from twoends.judge.containment.commands import locate
+from twoends.judge.containment.contained import Limits, Supervisor, supervisor_or_own
 from twoends.judge.seating import InProcess, Played, Seating
 from twoends.judge.tasks import TaskError
 from twoends.judge.trials import CLASSIC

@@ -14,7 +14,8 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import NamedTuple
 
-from twoends.judge.containment.contained import CommandError, Limits, Supervisor
+from twoends.judge.containment.commands import CommandError
+from twoends.judge.containment.contained import Limits, Supervisor
 from twoends.judge.hand_ins import CompileError
 from twoends.judge.tasks import printable
 from twoends.rules.errors import TwoEndsError

@@ -92,8 +92,7 @@ def _stopped(task: Task, rows: Iterator[Values], random: Random) -> Iterator[Val
     """The rows, each with a K behind its cards where the task has one: 1, few, any number, or all."""
     for row in rows:
         n = len(row)
-        last = random.choice([1, min(3, n), random.randint(1, n), n])
-        yield (*row, last) if task.stops else row
+        yield (*row, random.choice([1, min(3, n), random.randint(1, n), n])) if task.stops else row
 
 
 def group_names(task: Task) -> list[str]:

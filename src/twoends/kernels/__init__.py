@@ -18,8 +18,9 @@
     threads    several kernels at the same time
 
 The caller sees to it that nothing overflows: `compiled.py`, one layer up, decides what may come here.
-Every kernel is compiled at its first use, once for each kind of arguments, and kept on disk. What `wait`
-asks stands beside a kernel: it, with arguments of the kinds that it gets. Kernels for many rows fill
-arrays that NumPy made: a kernel that returned some would run Python code to hand them over, and a Ctrl-C
-that came while it computed would be raised there, as a SystemError or a crash.
+Every kernel is compiled at its first use, once for each kind of arguments, and kept on disk. Beside it stands
+a function with the same name and `_call`, which returns it with sample arguments: by these `wait` finds its
+compiled form. Kernels for many rows fill arrays that NumPy made: a kernel that returned some would run Python
+code to hand them over, and a Ctrl-C that came while it computed would be raised there, as a SystemError or a
+crash.
 """

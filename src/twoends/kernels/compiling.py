@@ -65,7 +65,7 @@ def wait(compiled: Callable[..., Any], *arguments: Any) -> Wait:
 
 
 Pays = Callable[..., bool]
-"""Whether a kernel, given first, is to be called with the arguments that follow, whatever that waits for."""
+"""Whether a kernel, given first, is worth what a call with the arguments that follow has to wait for."""
 
 
 def always(compiled: Callable[..., Any], *arguments: Any) -> bool:

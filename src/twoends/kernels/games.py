@@ -61,18 +61,18 @@ def _some_player() -> tuple[Integers, Player]:
     return keys, Player(keys, keys, True, np.empty((0, 0, 0), np.uint8), LEFT, 0.0, 0.0)
 
 
-def playing() -> tuple[Any, ...]:
-    """The kernel that plays, and arguments of the kinds that it gets: what `wait` asks."""
+def play_call() -> tuple[Any, ...]:
+    """The kernel that plays, with sample arguments."""
     rows, player = _some_player()
     return _play, rows, player, player, np.empty((0, 0)), np.empty((0, 0), np.int64)
 
 
-def deciding(rows: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None) -> tuple[Any, ...]:
+def decide_call(rows: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None) -> tuple[Any, ...]:
     """The same for the kernel that works decisions out."""
     return _decide, rows, rule, chance, keys, True, np.empty((0, 0, 0), np.uint8)
 
 
-def settling(dtype: Any) -> tuple[Any, ...]:
+def settle_call(dtype: Any) -> tuple[Any, ...]:
     """The same for the kernel that breaks ties for the other player, with totals in this dtype."""
     rows, player = _some_player()
     totals, decisions = np.empty((0, 0), dtype), np.empty((0, 0, 0), np.uint8)

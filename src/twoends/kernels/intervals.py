@@ -152,8 +152,8 @@ def _known_margin(known: Integers, start: int, stop: int) -> Any:
 # --- margins of many intervals -------------------------------------------------------------------
 
 
-def shrinking() -> tuple[tuple[Any, ...], ...]:
-    """The kernels that find margins of intervals, with arguments of the kinds they get: what `wait` asks."""
+def margins_calls() -> tuple[tuple[Any, ...], ...]:
+    """The kernels that find margins of intervals, each with sample arguments."""
     numbers = np.empty(0, np.int64)
     kept = numbers.copy()
     kept.setflags(write=False)

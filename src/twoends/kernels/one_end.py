@@ -86,12 +86,14 @@ def most_of(memory: int, start: int, n: int) -> int:
 
 @kernel
 def sweep(
-    sums: Integers, least: int, most: int, score: int, doubling: bool, memory: int, kinds: Integers,
-    counts: Integers, afters: Integers, overs: Integers, reached: NDArray[np.bool_], keep: bool,
+    sums: Integers, least: int, most: int, score: int, doubling: bool, memory: int, equal: bool,
+    kinds: Integers, counts: Integers, afters: Integers, overs: Integers, reached: NDArray[np.bool_],
+    keep: bool,
 ) -> tuple[Integers, Integers, NDArray[np.int32]]:  # fmt: skip
     """Both totals and the move in each phase, from each place on, for each M; shape (phases, n + 1, M).
 
-    Arguments as in either_end.sweep and above; the moves only if `keep`. M = 1 is at index 0.
+    Arguments as in either_end.sweep and above; the moves only if `keep`. M = 1 is at index 0. If `equal`,
+    both players see the same: there is one phase, that of the mover, and after a move they change places.
     """
     n, phases = len(sums) - 1, len(kinds)
     widest = 1
@@ -100,6 +102,7 @@ def sweep(
             widest = max(widest, most_of(memory, i, n))
     yours, theirs = np.zeros((phases, n + 1, widest), np.int64), np.zeros((phases, n + 1, widest), np.int64)
     moves = np.zeros((phases, n + 1 if keep else 0, widest), np.int32)
+    yours_on, theirs_on = (theirs, yours) if equal else (yours, theirs)
     best_way = np.full(phases, -1)
     whole = sums[n]
     for i in range(n, -1, -1):
@@ -115,8 +118,8 @@ def sweep(
                 better = k < 0
                 if k >= 0:
                     before = factor * (whole - sums[k] if score == REST else sums[k])
-                    better = keys(kind, earns, yours[after, near, 0], theirs[after, near, 0]) >= keys(
-                        kind, before, yours[after, k, 0], theirs[after, k, 0]
+                    better = keys(kind, earns, yours_on[after, near, 0], theirs_on[after, near, 0]) >= keys(
+                        kind, before, yours_on[after, k, 0], theirs_on[after, k, 0]
                     )
                 if better:
                     best_way[phase] = near
@@ -134,14 +137,14 @@ def sweep(
                         earns = whole - sums[k]
                     else:
                         earns = factor * (sums[k] - (0 if score == MERGED else sums[i]))
-                    key = keys(kind, earns, yours[after, k, at], theirs[after, k, at])
+                    key = keys(kind, earns, yours_on[after, k, at], theirs_on[after, k, at])
                     if best < 0 or key > best_key:
                         best, best_at, best_key = k, at, key
                 if score == REST:
                     earns = whole - sums[best]
                 else:
                     earns = factor * (sums[best] - (0 if score == MERGED else sums[i]))
-                y, t = yours[after, best, best_at], theirs[after, best, best_at]
+                y, t = yours_on[after, best, best_at], theirs_on[after, best, best_at]
                 yours[phase, i, m - 1] = y + earns if kind == YOURS else y
                 theirs[phase, i, m - 1] = t if kind == YOURS else t + earns
                 if keep:
@@ -154,11 +157,11 @@ def margins_of_rows(
     rows: NDArray[np.int64], least: int, most: int, score: int, kinds: Integers, counts: Integers,
     afters: Integers, overs: Integers, margin: Integers, both: Integers,
 ) -> None:  # fmt: skip
-    """Fill in what you gain on each row in the first phase, and the sum of both totals; O(m n counts)."""
+    """Fill in what the mover gains on each row, and the sum of both totals; O(m n counts)."""
     everywhere, sums = np.zeros((0, 0), np.bool_), np.zeros(rows.shape[1] + 1, np.int64)
     for row in range(len(rows)):
         sums[1:] = np.cumsum(rows[row])
         yours, theirs, _ = sweep(
-            sums, least, most, score, False, 1, kinds, counts, afters, overs, everywhere, False
+            sums, least, most, score, False, 1, True, kinds, counts, afters, overs, everywhere, False
         )
         margin[row], both[row] = yours[0, 0, 0] - theirs[0, 0, 0], yours[0, 0, 0] + theirs[0, 0, 0]

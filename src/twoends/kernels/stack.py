@@ -104,8 +104,8 @@ def alternating(coins: Integers) -> Any:
     return gain if len(coins) % 2 else -gain  # the last coin was added
 
 
-def summing_up() -> tuple[Any, ...]:
-    """The kernel that finds margins of rows, and arguments of the kinds that it gets: what `wait` asks."""
+def margins_call() -> tuple[Any, ...]:
+    """The kernel that finds margins of rows, with sample arguments."""
     rows = np.empty((0, 0), np.int64)
     rows.setflags(write=False)
     return margins, rows, np.empty(0, np.int64)
@@ -175,8 +175,8 @@ def urgencies(rows: Integers, threads: int = 1) -> Urgencies:
     return Urgencies(left, right, int(low), int(high))
 
 
-def folding() -> tuple[Any, ...]:
-    """The kernel that finds urgencies, and arguments of the kinds that it gets: what `wait` asks."""
+def urgencies_call() -> tuple[Any, ...]:
+    """The kernel that finds urgencies, with sample arguments."""
     rows = np.empty((0, 0), np.int64)
     kept = rows.copy()
     kept.setflags(write=False)

@@ -112,7 +112,6 @@ def sweep_both(
     *,
     keys: Keys | None = None,
     ties: int = LEFT,
-    with_lines: bool = False,
     progress: Callable[[int, int], object] | None = None,
     threads: int = 1,
 ) -> tuple[Swept, Swept]:
@@ -121,10 +120,10 @@ def sweep_both(
     `progress` is told of one sweep after the other, as far as both together are.
     """
     row = Row(cards, rule, chance, keys, ties)
-    if _team_size(len(cards), _leg_of(len(cards), with_lines), 2, threads) == 1:
-        (first,), (second,) = (_sweep(row, (you,), with_lines, progress, 1) for you in (True, False))
+    if _team_size(len(cards), _leg_of(len(cards), False), 2, threads) == 1:
+        (first,), (second,) = (_sweep(row, (you,), False, progress, 1) for you in (True, False))
         return first, second
-    first, second = _sweep(row, (True, False), with_lines, _told_of_both(progress), threads)
+    first, second = _sweep(row, (True, False), False, _told_of_both(progress), threads)
     return first, second
 
 
@@ -300,12 +299,12 @@ def _cells(n: int, low: int, high: int) -> int:
     return steps * (n + 1 - low) - steps * (steps + 1)
 
 
-def climbing(cards: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None) -> tuple[Any, ...]:
-    """The kernel that solves such a row, and arguments of the kinds that it gets: what `wait` asks."""
+def climb_call(cards: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None) -> tuple[Any, ...]:
+    """The kernel that solves such a row, with sample arguments."""
     return _climb, np.empty(0, cards.dtype), cards, 0, 0, rule, chance, keys
 
 
-def descending(rule: Rule, keys: Keys | None) -> tuple[Any, ...]:
+def leg_call(rule: Rule, keys: Keys | None) -> tuple[Any, ...]:
     """The same for the kernel that finds a line."""
     of_ends = np.empty(0, np.int64)
     of_keys = None if keys is None else Keys(of_ends, of_ends)

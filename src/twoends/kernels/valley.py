@@ -1,9 +1,8 @@
 """A valley, a row that descends and then ascends: two optimal players take the larger end each time.
 
 Every row reduces to a valley of coins, and a sorted row is one as it stands (docs/theory.md). A game on a
-valley is the merge of its two arms. Each of its moves waits for the comparison before it, which is
-what takes the time; so four parts of the game are played side by side, and where each of them begins is
-found by bisection.
+valley is the merge of its two arms, and where a part of the game begins is found by bisection, so that
+several threads play a part each.
 """
 
 from __future__ import annotations
@@ -23,9 +22,6 @@ STRETCH = 512
 
 LONG_GAME = 2**18
 """So many moves are worth several threads: half a millisecond."""
-
-LONG_LINE = 2**22
-"""From so many moves on a kernel is worth its compilation: it is four times as fast as NumPy."""
 
 
 @kernel
@@ -86,41 +82,23 @@ def merge(coins: Integers, low: int, sides: NDArray[np.uint8], threads: int = 1)
     return int(np.sum(margins, dtype=np.int64))
 
 
-def merging(coins: Integers, sides: NDArray[np.uint8]) -> tuple[Any, ...]:
-    """The kernel that plays, and arguments of the kinds that it gets: what `wait` asks."""
+def merge_call(coins: Integers, sides: NDArray[np.uint8]) -> tuple[Any, ...]:
+    """The kernel that plays, with sample arguments."""
     return _merge, coins, 0, sides, 0, 0
 
 
 @kernel
 def _merge(coins: Integers, low: int, sides: NDArray[np.uint8], begin: int, end: int) -> Any:
     """Make the moves from `begin`, an even number, up to `end`: what they bring the first player."""
-    part = (end - begin) // 8 * 2  # an even number of moves: the same player begins each part
-    a, b, c, d = begin, begin + part, begin + 2 * part, begin + 3 * part
-    a_left, b_left = _lefts(coins, low, a), _lefts(coins, low, b)
-    c_left, d_left = _lefts(coins, low, c), _lefts(coins, low, d)
-    a_gain = b_gain = c_gain = d_gain = coins.dtype.type(0)
-    for _ in range(part):
-        a, a_left, a_gain = _move(coins, sides, a, a_left, a_gain)
-        b, b_left, b_gain = _move(coins, sides, b, b_left, b_gain)
-        c, c_left, c_gain = _move(coins, sides, c, c_left, c_gain)
-        d, d_left, d_gain = _move(coins, sides, d, d_left, d_gain)
-    for _ in range(end - begin - 4 * part):
-        d, d_left, d_gain = _move(coins, sides, d, d_left, d_gain)
-    return -a_gain - b_gain - c_gain + (d_gain if (end - begin) % 2 else -d_gain)
-
-
-@kernel
-def _move(
-    coins: Integers, sides: NDArray[np.uint8], moves: int, left: int, gain: Any
-) -> tuple[int, int, Any]:
-    """Make one more move, after so many, `left` of them to the left: the same three numbers after it.
-
-    gain  the card taken last, less the one before it, and so on
-    """
-    at, to = np.uint64(left), np.uint64(len(coins) - 1 - moves + left)
-    goes_left = coins[at] >= coins[to]
-    sides[np.uint64(moves)] = LEFT if goes_left else RIGHT
-    return moves + 1, left + goes_left, (coins[at] if goes_left else coins[to]) - gain
+    left = _lefts(coins, low, begin)
+    gain = coins.dtype.type(0)  # the card taken last, less the one before it, and so on
+    for move in range(begin, end):
+        at, to = np.uint64(left), np.uint64(len(coins) - 1 - move + left)
+        goes_left = coins[at] >= coins[to]
+        sides[np.uint64(move)] = LEFT if goes_left else RIGHT
+        gain = (coins[at] if goes_left else coins[to]) - gain
+        left += goes_left
+    return gain if (end - begin) % 2 else -gain
 
 
 @kernel
@@ -134,22 +112,3 @@ def _lefts(coins: Integers, low: int, moves: int) -> int:
         else:
             most = lefts
     return least
-
-
-def ends_of_runs(sides: NDArray[np.uint8]) -> Integers:
-    """After how many moves, at least one, each run of equal sides ends. Short lines need no compiler."""
-    changes = sides[1:] != sides[:-1]
-    if len(sides) < LONG_LINE:
-        return np.append(np.flatnonzero(changes) + 1, len(sides))
-    ends = np.empty(1 + np.count_nonzero(changes), np.int64)
-    _ends_of_runs(sides, ends)
-    return ends
-
-
-@kernel
-def _ends_of_runs(sides: NDArray[np.uint8], ends: Integers) -> None:
-    run = np.uint64(0)
-    for k in range(np.uint64(1), np.uint64(len(sides))):
-        ends[run] = k  # once more at each move, until it is right: no branch is there to be guessed
-        run += np.uint64(sides[k] != sides[k - np.uint64(1)])
-    ends[run] = len(sides)

@@ -24,8 +24,8 @@ def reduce(values: Integers) -> tuple[list[int], NDArray[np.int64]]:
     return [(above << LIMB) + below for above, below in coins], stops[:count]
 
 
-def reducing() -> tuple[Any, ...]:
-    """The kernel, and arguments of the kinds that it gets: what `wait` asks."""
+def reduce_call() -> tuple[Any, ...]:
+    """The kernel, with sample arguments."""
     numbers = np.empty(0, np.int64)
     kept = numbers.copy()
     kept.setflags(write=False)

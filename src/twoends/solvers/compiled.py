@@ -276,7 +276,7 @@ class Runs(Sequence[tuple[int, Side]]):
     def _ends(self) -> NDArray[np.int64]:
         """After how many moves each run ends."""
         sides = self._sides
-        ends = valley.ends_of_runs(sides)
+        ends = np.append(np.flatnonzero(sides[1:] != sides[:-1]) + 1, len(sides))
         if self._stops is None:
             return ends
         # The coins from the left were taken in their order, those from the right the last one first.
@@ -323,12 +323,11 @@ def solve(
     progress: Progress | None = None,
     pays: Pays = always,
     threads: int | None = None,
-    with_lines: bool = False,
 ) -> SolverResult | None:
     """Both totals of a row as `scaled_for` gives it; None if the kernels may not serve it.
 
     The same where a kernel does not pay: the pure methods will have answered before it is compiled.
-    A sweep finds a line when it is read, in another sweep, unless both are found with the totals.
+    A sweep finds a line when it is read, in another sweep.
     """
     values = scaled.values
     if not serves(against) or isinstance(values[0], float) != against.stochastic:
@@ -349,14 +348,13 @@ def solve(
         array = integral.astype(np.int64, copy=False)
         cards = frozen(array, dtype_for(array, against))
     replies = replies_of(against, array, cards.dtype)
-    if replies is None or not pays(*sweep.climbing(cards, *replies)):
+    if replies is None or not pays(*sweep.climb_call(cards, *replies)):
         return None
     swept = partial(_swept, cards, against, replies, progress, threads)
-    with_lines = with_lines and not against.stochastic and pays(*sweep.descending(replies.rule, replies.keys))
-    first, second = swept(sweep.sweep_both, with_lines=with_lines)
+    first, second = swept(sweep.sweep_both)
     action_values, line = (
         partial(_values_by_sweep, cards, first),
-        partial(_line_by_sweep, cards, against, replies, (first.sides, second.sides), swept, progress, pays),
+        partial(_line_by_sweep, cards, against, replies, swept, progress, pays),
     )
     touched = first.touched + second.touched
     return SolverResult("bottom-up", scaled, first.total, second.total, touched, action_values, line)
@@ -398,7 +396,6 @@ def _line_by_sweep(
     cards: NDArray[Any],
     against: Opponent,
     replies: Replies,
-    found: Sequence[NDArray[np.uint8] | None],
     swept: Callable[..., Any],
     progress: Progress | None,
     pays: Pays,
@@ -406,12 +403,9 @@ def _line_by_sweep(
 ) -> Line | None:
     if against.stochastic:
         return None
-    sides = found[0 if you_first else 1]
-    if sides is None:
-        if not pays(*sweep.descending(replies.rule, replies.keys)):
-            return bottom_up.policy(cards.tolist(), against, you_first, progress).line()
-        sides = swept(sweep.sweep, you_first, with_line=True).sides
-    assert sides is not None
+    if not pays(*sweep.leg_call(replies.rule, replies.keys)):
+        return bottom_up.policy(cards.tolist(), against, you_first, progress).line()
+    sides: NDArray[np.uint8] = swept(sweep.sweep, you_first, with_line=True).sides
     if not sides.all():  # their rule mixes both sides on the way
         return None
     sides[-1] = rules.LEFT
@@ -454,11 +448,11 @@ def _played(cards: NDArray[np.int64], pays: Pays, threads: int) -> _Played | Non
         return None
     if range_fits(len(cards), reduced.low, reduced.high):
         sides = np.empty(len(reduced.coins), np.uint8)
-        if not pays(*valley.merging(reduced.coins, sides)):
+        if not pays(*valley.merge_call(reduced.coins, sides)):
             return None
         margin = valley.merge(reduced.coins, reduced.bottom, sides, threads)
         return _Played(margin, reduced.sum, reduced.touched, partial(_line_of_sides, sides, reduced.stops))
-    if not pays(*wide.reducing()):
+    if not pays(*wide.reduce_call()):
         return None
     coins, stops = wide.reduce(cards)
     gain, runs = contraction.take_larger_end(coins, np.diff(stops, prepend=0).tolist())
@@ -490,7 +484,7 @@ def _margin(cards: NDArray[np.int64], threads: int) -> int:
 def oracle(values: Sequence[int], pays: Pays = always) -> Oracle | None:
     """What `solvers.oracle.oracle` finds, as views of arrays; None if that does not pay or does not fit."""
     array = integers(values)
-    if array is None or not pays(*stack.folding()):
+    if array is None or not pays(*stack.urgencies_call()):
         return None
     found = stack.urgencies(frozen(array)[np.newaxis], how_many())
     if not range_fits(len(array), found.low, found.high):
@@ -519,7 +513,7 @@ def prospects(
     array = integers(values)
     if array is None or not fits(array):
         return None
-    if not all(pays(*call) for call in intervals.shrinking()):
+    if not all(pays(*call) for call in intervals.margins_calls()):
         return None
     pairs = np.fromiter(
         (place for interval in within for place in interval), np.int64, 2 * len(within)

@@ -45,7 +45,7 @@ def totals(
 
 
 def _of_optimal(cards: NDArray[Any], your_turn: bool, pays: Pays) -> NDArray[np.int64] | None:
-    if not all(pays(*call) for call in intervals.shrinking()):
+    if not all(pays(*call) for call in intervals.margins_calls()):
         return None
     n, cards = len(cards), cards.astype(np.int64)
     coins = intervals.end_coins(compiled.frozen(np.concatenate((cards, cards))))

@@ -6,7 +6,7 @@ any total  at most moves * n max |v|, where each move earns at most n max |v|: f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Any
 
@@ -21,7 +21,17 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.sides import Line
 from twoends.solvers import compiled, sweeps
-from twoends.solvers.sweeps import Phases, Swept, Task, by_window, first_moves, phases_of, place_of, walked
+from twoends.solvers.sweeps import (
+    Phase,
+    Phases,
+    Swept,
+    Task,
+    by_window,
+    first_moves,
+    phases_of,
+    place_of,
+    walked,
+)
 
 MOST_DECISIONS = 2**28
 """The moves of so many cells are kept for a line: a gigabyte."""
@@ -115,13 +125,17 @@ def _equals(task: Task, sums: NDArray[np.int64], dtype: type[np.generic], pays: 
     if rules.least > n or not pays(*call):
         return None
     gain, total = (int(each[0]) for each in call[0](*call[1:]))
-    after = []
-    for count, earns in first_moves(task):
-        then, both = map(int, edges[n - abs(count), :2] if count > 0 else edges[n - abs(count), 2:])
-        if rules.fixed_sum:
-            both = int(sums[n]) - earns
-        after.append(((both - then) // 2 + earns, (both + then) // 2))
-    return _shared(gain, int(sums[n]) if rules.fixed_sum else total, after, n * (n + 1))
+    whole = int(sums[n])
+
+    def after() -> Iterator[tuple[int, int]]:
+        at = edges.tolist()
+        for count, earns in first_moves(task):
+            then, both = at[n - abs(count)][:2] if count > 0 else at[n + count][2:]
+            if rules.fixed_sum:
+                both = whole - earns
+            yield (both - then) // 2 + earns, (both + then) // 2
+
+    return _shared(gain, whole if rules.fixed_sum else total, _Later(after), n * (n + 1))
 
 
 def _equals_from_one_end(task: Task, values: NDArray[np.int64], whole: int, pays: Pays) -> Swept | None:
@@ -152,12 +166,12 @@ def _after(task: Task, values: NDArray[np.int64]) -> Sequence[tuple[Total, Total
 class _Later(Sequence[Any]):
     """What each first move brings, worked out when it is read."""
 
-    def __init__(self, find: Callable[[], Sequence[tuple[Total, Total]]]) -> None:
+    def __init__(self, find: Callable[[], Iterable[tuple[Total, Total]]]) -> None:
         self._find = find
 
     @cached_property
     def _pairs(self) -> Sequence[tuple[Total, Total]]:
-        return self._find()
+        return list(self._find())
 
     def __len__(self) -> int:
         return len(self._pairs)
@@ -169,7 +183,11 @@ class _Later(Sequence[Any]):
 # --- anyone, in any order ----------------------------------------------------------------------
 
 
-def _kinds(task: Task, phases: Phases) -> tuple[NDArray[np.int64], ...]:
+_MOVER = (Phase(True, 1, 0),)
+"""The one phase of two players who see the same."""
+
+
+def _kinds(task: Task, phases: Sequence[Phase]) -> tuple[NDArray[np.int64], ...]:
     """The phases as columns: key, ties, what a card counts, the phase after it, whether it is over."""
     key, ties = _KINDS[task.against.name], int(task.against.ties == "right")
     rows = [
@@ -180,7 +198,7 @@ def _kinds(task: Task, phases: Phases) -> tuple[NDArray[np.int64], ...]:
             each.after,
             each.over,
         )
-        for each in phases.all
+        for each in phases
     ]
     return tuple(np.array(column, np.int64) for column in zip(*rows, strict=True))
 
@@ -199,11 +217,13 @@ def _reached(task: Task, phases: Phases) -> NDArray[np.bool_]:
 def _totals(task: Task, phases: Phases, whole: Any, after: Callable[[int], Any], touched: int) -> Swept:
     """What is found, given both totals in each phase, and those after a first move of so many cards."""
     first, second = ((int(yours), int(theirs)) for yours, theirs in (whole[at] for at in phases.begin))
-    pairs = []
-    for count, earns in first_moves(task):
-        yours, theirs = after(count)
-        pairs.append((int(yours) + earns, int(theirs)))
-    return Swept(first, None if task.rules.alone else second, pairs, touched)
+
+    def pairs() -> Iterator[tuple[int, int]]:
+        for count, earns in first_moves(task):
+            yours, theirs = after(count)
+            yield int(yours) + earns, int(theirs)
+
+    return Swept(first, None if task.rules.alone else second, _Later(pairs), touched)
 
 
 def _intervals(task: Task, sums: NDArray[np.int64], pays: Pays) -> Swept | None:
@@ -227,7 +247,7 @@ def _intervals_of(
     task: Task, sums: NDArray[np.int64], phases: Phases, edges: Any, decisions: Any
 ) -> tuple[Any, ...]:
     rules, wanted = task.rules, phases.all[phases.begin[0]].after
-    columns = *_kinds(task, phases), _reached(task, phases)
+    columns = *_kinds(task, phases.all), _reached(task, phases)
     counts = _counts(rules, len(task.values))
     return either_end.sweep, sums, *counts, rules.score == "rest", *columns, wanted, edges, decisions
 
@@ -239,6 +259,8 @@ def _suffixes(task: Task, sums: NDArray[np.int64], pays: Pays) -> Swept | None:
         return None
     yours, theirs, _ = call[0](*call[1:])
     both = np.stack((yours, theirs), axis=-1)
+    if _between_equals(task):  # the phase in which the opponent moves
+        both = np.concatenate((both, both[..., ::-1]))
     wanted = phases.all[phases.begin[0]].after
 
     def after(count: int) -> Any:
@@ -254,8 +276,9 @@ def _suffixes_of(
     rules, n = task.rules, len(task.values)
     if len(phases.all) * (n + 1) * (max(1, n // 4) if rules.doubling else 1) > MOST_CELLS:
         return None
-    kinds, _, *columns = _kinds(task, phases)
-    dials = *_counts(rules, n), _score(rules), rules.doubling, task.memory
+    equal = _between_equals(task)
+    kinds, _, *columns = _kinds(task, _MOVER if equal else phases.all)
+    dials = *_counts(rules, n), _score(rules), rules.doubling, task.memory, equal
     return one_end.sweep, sums, *dials, kinds, *columns, _reached(task, phases), keep
 
 
@@ -278,7 +301,7 @@ def _line(task: Task, values: NDArray[np.int64], pays: Pays, you_first: bool) ->
     def taken(at: int, start: int, length: int, memory: int) -> int:
         if rules.ends == "either":
             return int(moves[at, start + length * (2 * n + 3 - length) // 2])
-        count = int(found[2][at, n - length, place_of(rules, memory, length)])
+        count = int(found[2][0 if _between_equals(task) else at, n - length, place_of(rules, memory, length)])
         return -count if rules.ends == "right" else count
 
     return walked(task, phases, you_first, taken)
@@ -305,8 +328,7 @@ def margins_of_rows(
         either_end.margins_of_rows(read, *_counts(rules, n), rules.score == "rest", fixed, margin, both)
     else:
         read = compiled.frozen(rows if rules.ends == "left" else rows[:, ::-1])
-        task = Task(range(n), rules, opponent())
-        kinds, _, counts, afters, overs = _kinds(task, phases_of(task))
+        kinds, _, counts, afters, overs = _kinds(Task(range(n), rules, opponent()), _MOVER)
         least, most = _counts(rules, n)
         dials = least, most, _score(rules)
         one_end.margins_of_rows(read, *dials, kinds, counts, afters, overs, margin, both)

@@ -25,11 +25,6 @@ SECONDS_TO_START = 0.5
 MOST_SECONDS_IN_PYTHON = 60.0
 """Where kernels could serve but are not installed, what takes longer is refused."""
 
-LINES_WITH_TOTALS = range(2**15, 2**17)
-"""Of so many cards a compiled sweep finds both lines with the totals, in an eighth of its time: most callers
-read one, and another sweep would take as long as the first. Other rows are swept again when it is read:
-shorter ones in milliseconds, and of longer ones the diagonals that both lines need take too much memory."""
-
 IN_PYTHON: dict[str, Callable[[int], float]] = {
     "contraction": lambda n: 5e-7 * n,
     "bottom-up": lambda n: 3e-7 * n * n,
@@ -103,8 +98,7 @@ def estimate(row: Row, against: Opponent, method: str = "auto", lines: int = 0) 
     if n <= CARDS_AT_ONCE or not (method == "bottom-up" or (method == "auto" and not against.is_optimal)):
         return Estimate(1, n, 0.0)
     speed = _positions_a_second(row, against, method)
-    with_totals = speed == IN_KERNELS and n in LINES_WITH_TOTALS and not against.custom
-    sweeps = 2 + (0 if against.stochastic or with_totals else lines)
+    sweeps = 2 + (0 if against.stochastic else lines)
     positions = sweeps * n * n // 2
     return Estimate(sweeps, positions, positions / speed)
 

@@ -39,8 +39,7 @@ def solve_row(
             from twoends.solvers import compiled
 
             pays = costs.pays_for(seconds)
-            with_lines = len(row) in costs.LINES_WITH_TOTALS
-            result = compiled.solve(scaled, against, progress, pays, threads, with_lines)
+            result = compiled.solve(scaled, against, progress, pays, threads)
         if result is not None:
             return result
     return solve_in_python(scaled, against, method, progress)

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from twoends.answers.policies import policy
 from twoends.judge.bots import Bot, FoulError
-from twoends.judge.containment.contained import Limits, Supervisor, locate
+from twoends.judge.containment.commands import locate
+from twoends.judge.containment.contained import Limits, Supervisor
 from twoends.judge.verdicts import Verdict
 from twoends.rules.games import Game
 from twoends.rules.opponents import independent

@@ -397,6 +397,8 @@ def describe(table: dict[str, Any], base: Study | None = None) -> Study:
         given["pairings"] = tuple(Pairing.of(str(text)) for text in _listed(given["pairings"], "pairings"))
     if "lengths" in given:
         given["lengths"] = read_lengths(given["lengths"])
+    if "rules" in given:
+        given["rules"] = str(Rules.of(given["rules"]))
     rows = given.get("rows")
     if isinstance(rows, str) and rows.startswith("file "):
         given = {"lengths": (), "count": 0, "digest": digest(rows.removeprefix("file "))} | given

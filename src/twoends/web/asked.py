@@ -63,7 +63,7 @@ def opponent_asked(name: str, ties: str | None = None, epsilon: str | None = Non
 
 def game_asked(text: str) -> Game:
     """Read a game's notation. Raises what `notation.parse_game` raises, OpponentError, and TooMuchError."""
-    _refuse_own_code(text)
+    _refuse_own_code(_BOARD_MOVES.sub(r"\1", text))
     dealt = text.partition(" / ")[0]
     _refuse_decimal_commas(dealt)
     _refuse_long(len(dealt.split()))
@@ -134,6 +134,10 @@ def _refuse_long(cards: int) -> None:
             f"a row of {cards:,} cards is too long for the page: give at most {MOST_CARDS:,}, "
             "or use twoends solve"
         )
+
+
+_BOARD_MOVES = re.compile(r"(/\s*(?:first|second)\s*/)[\s0-9:LRx]+(?=/|$)", re.IGNORECASE)
+"""The moves of a game, where a colon is between a component and a side."""
 
 
 def _refuse_own_code(text: str) -> None:

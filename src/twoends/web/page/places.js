@@ -14,7 +14,7 @@ const LEAST = 24; // of a tile
 const LETTER = 6.6; // width of a digit at 11 pixels, which is the smallest that we write
 const APART = 7; // between two lines
 const PILE = { form: "tile", width: 26, height: 34 };
-const ROOM_FOR_PILES = 300; // height of a table that has any
+const ROOM_FOR_PILES = 250; // height of a table that has any
 
 /** How large the cards are, and in how many columns: { form, width, height, columns, gap, apart }. */
 export function sizeOf(words, left, wide, tall) {

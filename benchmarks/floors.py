@@ -1,0 +1,149 @@
+"""The floors that the fast paths are kept for: python -m benchmarks.floors [NUMBER...].
+
+A floor is what must remain when code is removed. Each work and its peer are timed in turns in one process, on
+the clock and with all cores, after both have been called once, and the best time of each counts; only a quiet
+machine with two cores tells whether a floor holds. Exit status 1 if one does not.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+from benchmarks import speed, waits
+from benchmarks.peers import ascending, c_sweep, decks, fixed, textbook, uniform
+
+import twoends
+from twoends.solvers.threads import VARIABLE
+
+Job = Callable[[], Any]
+
+RUNS = 7
+
+
+@dataclass(frozen=True)
+class Floor:
+    """One line of the table.
+
+    work  what is measured
+    unit  what the figure counts
+    make  gives the work, and its peer or None
+    most  the figure is at most so large: seconds, or times the peer
+    least the figure is at least so large: times as fast as the peer, or millions a second of `count`
+    """
+
+    work: str
+    unit: str
+    make: Callable[[], tuple[Job, Job | None]]
+    most: float = 0
+    least: float = 0
+    count: int = 0
+
+    def figure(self, ours: float, theirs: float) -> float:
+        """Of the seconds that the work and its peer took."""
+        if self.count:
+            return self.count / ours / 1e6
+        if not theirs:
+            return ours
+        return theirs / ours if self.least else ours / theirs
+
+
+def beside_a_sum(job: Job, row: np.ndarray) -> tuple[Job, Job]:
+    return job, row.sum
+
+
+def optimal(row: np.ndarray) -> tuple[Job, Job]:
+    return beside_a_sum(lambda: twoends.solve(row).line, row)
+
+
+def oracle(row: np.ndarray) -> tuple[Job, Job]:
+    return beside_a_sum(lambda: twoends.oracle(row), row)
+
+
+def greedy(n: int) -> tuple[Job, Job]:
+    """Both totals and the line, and the textbook table of one total."""
+    row = uniform(n)
+
+    def solve() -> object:
+        solution = twoends.solve(row, "greedy")
+        return solution.first, solution.second, solution.line
+
+    return solve, textbook(n, greedy=True)
+
+
+def one_total(n: int) -> tuple[Job, Job]:
+    return speed.kernel(n, line=True), c_sweep(n)
+
+
+def many_decks(opponent: str, m: int) -> tuple[Job, None]:
+    rows = fixed(decks(m))
+    return lambda: twoends.solve_rows(rows, opponent), None
+
+
+def alone(make: Callable[[], tuple[Job, Job]]) -> tuple[Job, None]:
+    return make()[0], None
+
+
+def list_of(kind: Callable[[int], Any], n: int) -> tuple[Job, None]:
+    return alone(partial(waits.numbers, kind, n))
+
+
+FLOORS = [
+    Floor("optimal with the line, 10⁷, read-only", "sums", lambda: optimal(uniform(10**7)), most=1.5),
+    Floor("the same, an array that can be written", "sums", lambda: optimal(uniform(10**7).copy()), most=3),
+    Floor("optimal with the line, 10⁷ sorted", "sums", lambda: optimal(ascending(10**7)), most=12),
+    Floor("`oracle` of 10⁷", "sums", lambda: oracle(uniform(10**7)), most=25),
+    Floor("greedy, totals and line, 10⁴", "times a C++ table", partial(greedy, 10_001), least=80),
+    Floor("greedy, one total and line, 10⁵", "C sweeps without it", partial(one_total, 100_001), most=1),
+    Floor("decks of 52, greedy", "millions a second", partial(many_decks, "greedy", 400_000), least=3,
+          count=400_000),
+    Floor("decks of 52, optimal", "millions a second", partial(many_decks, "optimal", 400_000), least=2.5,
+          count=400_000),
+    Floor("10⁵ decks of whole floats", "times integers", partial(waits.floats, 10**5, True), most=3),
+    Floor("10⁶ Decimals", "s", partial(list_of, lambda value: Decimal(value).scaleb(-2), 10**6), most=1.5),
+    Floor("10⁶ Fractions", "s", partial(list_of, lambda value: Fraction(value, 60), 10**6), most=1.5),
+    Floor("circle of 10⁴, greedy", "s", partial(alone, partial(waits.circle_greedy, 10**4)), most=0.5),
+    Floor("circle of 10⁶, optimal", "s", partial(alone, partial(waits.circle, uniform, 10**6)), most=3),
+    Floor("`review` of 10⁶ moves", "s", partial(alone, partial(waits.review, 10**6, whole=True)), most=3),
+    Floor("a file of 10⁵ rows, JSON", "s", partial(alone, partial(waits.command, 10**5, "--json")), most=4),
+    Floor("the same as text", "s", partial(alone, partial(waits.command, 10**5)), most=6),
+]  # fmt: skip
+
+
+def seconds(job: Job | None) -> float:
+    if job is None:
+        return 0
+    began = time.perf_counter()
+    job()
+    return time.perf_counter() - began
+
+
+def main(numbers: list[int]) -> int:
+    """Print the table: whether every floor holds."""
+    os.environ.pop(VARIABLE, None)
+    fallen = 0
+    print("| work | floor | now | |\n|---|---|---|---|")
+    for number in numbers:
+        floor = FLOORS[number]
+        ours, theirs = floor.make()
+        seconds(ours), seconds(theirs)
+        times = [(seconds(ours), seconds(theirs)) for _ in range(RUNS)]
+        now = floor.figure(*map(min, zip(*times, strict=True)))
+        holds = now <= floor.most if floor.most else now >= floor.least
+        fallen += not holds
+        bound = f"at most {floor.most:g}" if floor.most else f"at least {floor.least:g}"
+        print(f"| {floor.work} | {bound} {floor.unit} | {now:.3g} | {'' if holds else 'no'} |", flush=True)
+    print(f"\nLoad {os.getloadavg()[0]:.1f} at the end. Start-up is measured by benchmarks/startup.py.")
+    return 1 if fallen else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main([int(number) for number in sys.argv[1:]] or [*range(len(FLOORS))]))

@@ -1,0 +1,161 @@
+"""Conversations: a program that is spoken to line by line, within the limits of its answers."""
+
+from __future__ import annotations
+
+import math
+import os
+import select
+import sys
+import time
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Literal, Self
+
+from twoends.judge.containment.commands import CommandError
+from twoends.judge.containment.contained import Errors, Limits, Run, Supervisor, ready, run_of
+from twoends.rules.errors import TwoEndsError
+
+if sys.platform.startswith("linux"):
+    from twoends.judge.containment import supervisor as supervising
+
+
+class ConversationError(TwoEndsError):
+    """A program no longer converses: `why` is silent (nothing in time), gone, or long (an endless line)."""
+
+    def __init__(self, why: Literal["silent", "gone", "long"]) -> None:
+        super().__init__(f"the program is {why}")
+        self.why = why
+
+
+MOST_OF_A_LINE = 1000
+"""Bytes of one line that a program may say: more is no answer to anything we ask."""
+
+
+class Conversation:
+    """A running program, spoken to line by line; `end` it, or leave its `with` block."""
+
+    def __init__(self, supervisor: Supervisor, command: Sequence[str], limits: Limits | None = None) -> None:
+        """Start the program; the limits hold for all of the conversation."""
+        limits = limits or Limits()
+        self._supervisor, self._command, self._limits = supervisor, command, limits
+        self._ended: Run | CommandError | None = None
+        self._heard = b""
+        their_input, self._to = os.pipe()
+        self._from, their_output = os.pipe()
+        self._errors = Errors()
+        os.set_blocking(self._to, False)
+        supervisor.start(command, limits, [their_input, their_output, self._errors.writing], idle=math.inf)
+        self._errors.sent()
+        os.close(their_input)
+        os.close(their_output)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.end(patience=0)
+
+    def say(self, line: str, seconds: float) -> None:
+        """Send one line. Raises ConversationError if the program does not take it in that time."""
+        rest = f"{line}\n".encode()
+        patience = self._patience(seconds)
+        while rest:
+            self._wait(self._to, select.POLLOUT, patience)
+            try:
+                rest = rest[os.write(self._to, rest) :]
+            except BlockingIOError:
+                continue
+            except BrokenPipeError:
+                raise ConversationError("gone") from None
+
+    def hear(self, seconds: float) -> str:
+        """Wait for one line. Raises ConversationError if there is none in that time.
+
+        Time in which the program waits for its turn on a busy machine does not count.
+        """
+        patience = self._patience(seconds)
+        while b"\n" not in self._heard:
+            if len(self._heard) > MOST_OF_A_LINE:
+                raise ConversationError("long")
+            self._wait(self._from, select.POLLIN, patience)
+            if not self._read():
+                raise ConversationError("gone")
+        line, _, self._heard = self._heard.partition(b"\n")
+        return line.decode(errors="replace")
+
+    def _patience(self, seconds: float) -> _Patience:
+        return _Patience(self._supervisor.process.pid, seconds)
+
+    @property
+    def unasked(self) -> str:
+        """What it has said beyond the lines that were waited for: so far, or after its end all of it."""
+        if self._ended is None:
+            self._listen()
+        return self._heard.decode(errors="replace")
+
+    def end(self, patience: float) -> Run:
+        """Close its input, give it so many seconds to end by itself, and say how it ended.
+
+        Raises CommandError if it could not be started. Asked again, it says the same.
+        """
+        if self._ended is None:
+            try:
+                self._ended = self._close(patience)
+            except CommandError as fault:
+                self._ended = fault
+        if isinstance(self._ended, CommandError):
+            raise self._ended
+        return self._ended
+
+    def _close(self, patience: float) -> Run:
+        """Close all three descriptors, whatever the report says."""
+        os.close(self._to)
+        if not ready(self._supervisor.socket.fileno(), select.POLLIN, patience):
+            self._supervisor.stop()
+        with self._errors:
+            try:
+                report = self._supervisor.report(self._command)
+                self._listen()  # it is gone: what it said last is in the pipe by now
+            finally:
+                os.close(self._from)
+            return run_of(report, b"", self._errors.end(), self._limits)
+
+    def _listen(self) -> None:
+        while len(self._heard) <= MOST_OF_A_LINE and ready(self._from, select.POLLIN, 0) and self._read():
+            pass
+
+    def _wait(self, descriptor: int, event: int, patience: _Patience) -> None:
+        if not patience.wait(descriptor, event):
+            raise ConversationError("silent")
+
+    def _read(self) -> bool:
+        more = os.read(self._from, MOST_OF_A_LINE)
+        self._heard += more
+        return bool(more)
+
+
+class _Patience:
+    """The time that a program has for one answer: it runs while the program runs or stands idle."""
+
+    def __init__(self, process: int, seconds: float) -> None:
+        self._process, self._left, self._ticks = process, seconds, -1
+        self._last = time.monotonic() + supervising.LONGEST * seconds
+
+    def wait(self, descriptor: int, event: int) -> bool:
+        """Wait for a descriptor; False when the time is over."""
+        if ready(descriptor, event, 0):
+            return True
+        while self._left > 0 and (began := time.monotonic()) < self._last:
+            if ready(descriptor, event, min(self._left, 0.05)):
+                self._left -= time.monotonic() - began
+                return True
+            living = list(supervising.descendants(self._process))
+            ticks = sum(each.ticks for each in living)
+            waited = used = time.monotonic() - began
+            if any(map(supervising.wants_to_run, living)) and self._ticks >= 0:
+                used = (ticks - self._ticks) / supervising.TICK
+            self._ticks = ticks
+            self._left -= min(waited, max(used, 0.0))
+        return False

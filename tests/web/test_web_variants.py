@@ -1,0 +1,81 @@
+"""Other rules and other shapes on the page: chosen, played by touch and by keys, reviewed and explained."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from visits import Visit
+
+
+@pytest.mark.parametrize(
+    ("offered", "rules", "says"),
+    [
+        ("up to three cards", "take+1-3+either", "Take one, two or three cards from either end."),
+        ("one card, from the left only", "take+1+left", "Take a card from the left end."),
+        ("one card, in the fair order ABBA", "turns+ABBA", "The order of turns is ABBA."),
+        ("one card, and the lowest total wins", "goal+least", "Lowest total wins."),
+    ],
+)
+def test_new_game_offers_rules_and_the_table_says_them(
+    visit: Visit, offered: str, rules: str, says: str
+) -> None:
+    page = visit.open("play", "8 15 3 7 5 4")
+    page.locator("#new").click()
+    page.get_by_label("Rules: a move takes").select_option(offered)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#rule")).to_contain_text(says)
+    assert visit.parts[:3] == ["play", "8+15+3+7+5+4", rules]
+
+
+def test_a_touch_on_a_card_takes_up_to_it_and_a_digit_chooses_how_many(visit: Visit) -> None:
+    page = visit.go("play/8+15+3+7+5+4+9/take+1-3+either/first/-/greedy+right")
+    page.locator('.face[data-index="4"]').click()  # the third card from the right
+    expect(page.locator("#your-total")).to_have_text("18")
+    expect(page.locator("#their-total")).to_have_text("26")  # greedy takes the three that earn most
+    expect(page.locator("#status")).to_contain_text("Your turn")
+    page.keyboard.press("u")
+    expect(page.locator("#your-total")).to_have_text("0")
+    page.keyboard.press("2")
+    expect(page.locator("#take-left .label")).to_have_text("Take left, 8 15")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#your-total")).to_have_text("23")
+
+
+def test_hints_reviews_and_reasons_follow_the_rules(visit: Visit) -> None:
+    page = visit.go("play/1+2+3+7/take+1-3+left/first/-/optimal")
+    page.keyboard.press("h")
+    expect(page.locator("#take-left")).to_have_attribute("data-mark", "blunder")
+    page.keyboard.press("3")
+    expect(page.locator("#take-left")).to_have_attribute("data-mark", "best")
+    visit.go("review/1+2+3+7/take+1-3+left/first/L1+L3/optimal")
+    expect(page.locator("#review")).to_contain_text("You lost, 1 : 12.")
+    visit.go("why/1+2+3+7/take+1-3+left/first/-/optimal")
+    expect(page.locator("#why .future").first).to_contain_text("Take 3 from the left")
+    visit.go("compare/1+2+3+7/take+1-3+left/first/-/optimal")
+    expect(page.locator("#compare")).to_contain_text("where a move takes one card from either end")
+
+
+@pytest.mark.parametrize(
+    ("row", "moves"),
+    [("1+2+%7C+%5B3+7+4+%7C+9", "2:L+1:R+1:R+0:R"), ("circle+2+8+1+10+9", "3+R")],
+    ids=["a board", "a circle"],
+)
+def test_boards_and_circles_are_played_reviewed_and_explained(visit: Visit, row: str, moves: str) -> None:
+    page = visit.go(f"play/{row}/first/{moves}/greedy+right")
+    visit.wait_for_turn()
+    page.keyboard.press("h")
+    expect(page.locator("#table .sign.best").first).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.locator("#beside")).to_contain_text("Best play ends")
+    for tab in ("review", "why"):
+        visit.go(f"{tab}/{row}/first/{moves}/greedy+right")
+        expect(page.locator(f"#{tab} .panel").first).to_be_visible()
+
+
+def test_values_that_are_shortened_say_so_and_are_read_in_full(visit: Visit) -> None:
+    page = visit.open("play", "1234567 5 1000000 99999999999")
+    shown = page.locator("#table .value").all_text_contents()
+    assert shown == ["≈1.23M", "5", "1M", "≈100B"]
+    page.locator('.face[data-index="0"]').hover()
+    expect(page.locator("#lens")).to_have_text("Card 1 of 4: 1234567")
