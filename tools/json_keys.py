@@ -18,15 +18,15 @@ from click.testing import CliRunner
 from twoends.cli import commands
 from twoends.views.json import KEYS
 
-COMMANDS = {
-    "solve": ["8", "15", "3", "7"],
-    "explain": ["8", "15", "3", "7"],
-    "match": ["8", "15", "3", "7"],
-    "review": ["8 15 3 7 / first / LLRL"],
-    "deal": ["--length", "4", "--seed", "7"],
-    "record": [],
+COMMANDS: dict[str, list[list[str]]] = {
+    "solve": [["8", "15", "3", "7"]],
+    "explain": [["8", "15", "3", "7"], ["8", "15", "3", "7", "--rules", "take 1-3 left"]],
+    "match": [["8", "15", "3", "7"]],
+    "review": [["8 15 3 7 / first / LLRL"]],
+    "deal": [["--length", "4", "--seed", "7"]],
+    "record": [[]],
 }
-"""What prints JSON with these keys, and the words that make it do so."""
+"""What prints JSON with these keys, and the arguments of each run that shows some of them."""
 
 GAME = ["play", "8", "15"], "r\n"
 """A game to be recorded, and what is typed in it."""
@@ -56,7 +56,7 @@ $ twoends solve '5 | [2 8' --json
 - **Text reads back**: `notation` is read by `parse` and on the command line, `opponent` by `--opponent`,
   and `line` is written as the moves of a game are.
 - `null` says that there is no such thing, or that nobody can know it; the table says where that may be.
-  No key is ever left out.
+  No key is ever left out, except that `explain` prints the keys of its table that fit the rules.
 
 What is solved may be a game. Then totals count what is left of it, ends keep the numbers of what was dealt,
 and `moves` and `best` are those of the player whom `to_move` names; totals stay yours.
@@ -83,15 +83,18 @@ def page() -> str:
     return HEAD + "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
-def printed(name: str) -> Any:
-    """The object that a command prints; of `record`, after one game."""
+def printed(name: str) -> list[Any]:
+    """The object that each run of a command prints; for `record`, after one game."""
     with TemporaryDirectory() as folder:
         runner = CliRunner(env={"XDG_DATA_HOME": folder})
         if name == "record":
             words, typed = GAME
             runner.invoke(commands, words, input=typed, catch_exceptions=False)
-        done = runner.invoke(commands, [name, *COMMANDS[name], "--json"], catch_exceptions=False)
-    return json.loads(done.stdout)
+        runs = [
+            runner.invoke(commands, [name, *arguments, "--json"], catch_exceptions=False)
+            for arguments in COMMANDS[name]
+        ]
+    return [json.loads(run.stdout) for run in runs]
 
 
 def keys(what: Any) -> set[str]:
