@@ -49,7 +49,7 @@ def ends(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, what: object) -> tuple
     return end.value.code, (tmp_path / "out").read_text()
 
 
-FAULT = "this is a fault of twoends and not of yours"
+FAULT = "this is an internal error of twoends, not your mistake"
 REPORT = "please report it with your command and what it says with TWOENDS_DEBUG=1"
 CONTEXT = click.Context(click.Command("probe", help="Probe."), info_name="probe")
 
@@ -128,7 +128,7 @@ def test_the_traceback_of_a_fault_of_ours_is_shown_to_those_who_ask_for_it(
     with pytest.raises(SystemExit):
         command_line_package.main(["solve"])
     sentence, *traceback = capsys.readouterr().err.splitlines()
-    assert sentence.startswith("twoends: this is a fault of twoends"), sentence
+    assert sentence.startswith("twoends: this is an internal error of twoends"), sentence
     assert ("in fail" in "".join(traceback), bool(traceback)) == (shown, shown), traceback
 
 

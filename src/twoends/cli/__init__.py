@@ -2,7 +2,7 @@
 
 What holds for every command: data on standard output and everything else on standard error; exit
 status 0 for fine, 1 for a negative verdict, 2 for bad input, with one sentence that says what is
-wrong, 70 for a fault of ours; a closed pipe ends quietly.
+wrong, 70 for an internal error; a closed pipe ends quietly.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ GROUPS_OF_COMMANDS = {
     "Play": {
         "play": "play on this terminal, with hints and a review",
         "puzzle": "one decision that matters: the row of the day, a ladder of twenty",
-        "record": "how your games and rows of the day on this terminal went",
+        "record": "your results on this terminal: games and rows of the day",
         "serve": "the page for playing, and its HTTP API",
     },
     "Study": {
         "deal": "shuffled decks and random rows",
         "match": "one game between two players",
-        "tournament": "everybody against everybody, ranked",
+        "tournament": "every player against every other, ranked",
         "study": "many rows: who wins how often, by how much, with intervals and pictures",
     },
     "Judge": {
-        "judge": "try somebody's program, shrink the failure, name the mistake",
+        "judge": "run a program, shrink its failure, name the mistake",
         "check-player": "games of a Python player, and what its moves give away",
-        "bot": "play as a program that a referee speaks to, line by line",
+        "bot": "play for a referee program, line by line",
     },
     "Set up": {
-        "compile": "prepare the kernels for long rows, so that nothing waits for them later",
-        "completion": "the script with which the tab key completes commands",
+        "compile": "compile the kernels in advance",
+        "completion": "the tab-completion script of a shell",
         "help": "what a command does, and its options",
     },
 }
@@ -67,16 +67,16 @@ COMMANDS = {name: short for group in GROUPS_OF_COMMANDS.values() for name, short
 
 FOR_ALL_COMMANDS = {
     "Exit status": {
-        "0": "all is fine",
-        "1": "a negative verdict, such as of a program that fails",
-        "2": "bad input, named in one sentence",
-        "70": "a fault of twoends",
+        "0": "success",
+        "1": "a negative verdict: the judged program failed",
+        "2": "bad input, explained in one sentence",
+        "70": "an internal error of twoends",
         "130": "interrupted",
     },
     "Environment": {
         "NO_COLOR": "1 turns colours off",
-        "TWOENDS_DEBUG": "1 shows the traceback of a fault of twoends",
-        "TWOENDS_THREADS": "how many threads long rows may take [all processors]",
+        "TWOENDS_DEBUG": "1 shows the traceback of an internal error",
+        "TWOENDS_THREADS": "the number of threads for long rows [all processors]",
         "XDG_DATA_HOME": "where your games are recorded [~/.local/share]",
         "XDG_STATE_HOME": "where your rows of the day are recorded [~/.local/state]",
     },
@@ -185,7 +185,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             status = 2
         else:
             _complain(
-                f"this is a fault of twoends and not of yours, {in_a_line(fault)}: "
+                f"this is an internal error of twoends, not your mistake, {in_a_line(fault)}: "
                 "please report it with your command and what it says with TWOENDS_DEBUG=1"
             )
             status = FAULT_OF_OURS

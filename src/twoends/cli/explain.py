@@ -146,7 +146,7 @@ def _text(game: Game) -> str:
     solution, width, row = solve(game), width_of_terminal(), game.shape.cards
     parts = [summary(solution)]
     if 1 < len(row) <= views.MOST_CARDS_IN_TEXT and (futures := views.futures_text(game)):
-        parts.append(f"How it goes on after the best move, and after another one:\n{futures}")
+        parts.append(f"Best play after the best move, and after another one:\n{futures}")
     if len(row) > views.MOST_CARDS_IN_TEXT:
         most = views.MOST_CARDS_IN_TEXT
         parts.append(f"The table and the contraction are left out: they are shown for up to {most} cards.")
