@@ -353,7 +353,7 @@ def test_a_compiler_that_comes_to_its_limits_is_told_off(tmp_path: Path) -> None
     (source,) = handed(tmp_path, "a.py")
     assert refusal(replace(ENDED, ended="clock"), source) == "the compiler came to its limits: clock"
     assert replace(LIMITS_OF_COMPILERS) == Limits(
-        seconds=60, memory=2 << 30, output=256 << 20, files=1024, processes=256, stack=64 << 20
+        seconds=60, memory=2 << 30, output=256 << 20, disk=2 << 30, files=1024, processes=256, stack=64 << 20
     )
 
 

@@ -48,7 +48,9 @@ def assert_solved_as_one_by_one(rows: Sequence[Row], name: str) -> None:
     against, places = opponent(name), []
     for place, solution in solve_together(list(enumerate(rows)), against, MANY):
         alone = solve(rows[place], against)
-        assert json_solution(solution) == json_solution(alone), rows[place]
+        # How many positions were looked at depends on the method, and kernels may serve a row alone.
+        looked_at = {"positions": alone.positions}
+        assert json_solution(solution) | looked_at == json_solution(alone), rows[place]
         assert summary(solution) == summary(alone), rows[place]
         for value in ("either", "moves", "exact", "final", "final_margin", "first", "_outcomes"):
             got, expected = getattr(solution, value), getattr(alone, value)
