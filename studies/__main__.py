@@ -25,43 +25,44 @@ PICTURES = DOCS / "pictures" / "studies"
 INTRODUCTION = """\
 # Studies
 
-Each study below is one small file and one command. It draws its rows from its seed, so that you get
-the same numbers, to the last digit, with any number of workers. Brackets and ± give 95 % intervals:
-rates by Wilson's score, means by the normal approximation. A margin is your total minus the
-opponent's, in points; in a deck a jack is worth 11 and an ace 14. This page is written by
-`python -m studies`.
+Each study below is one small file and one command. Its rows are drawn from its seed, so you get the
+same numbers, to the last digit, with any number of workers. Brackets and ± give 95 % intervals:
+Wilson score intervals for rates, the normal approximation for means. A margin is your total minus the
+opponent's, in points; in a deck a jack counts 11 and an ace 14. `python -m studies` writes this page.
 
-A study of your own is as short: `twoends study --example` prints a file to start from, and
-`twoends study --help` shows the same as options.
+To write a study of your own, start from the file that `twoends study --example` prints;
+`twoends study --help` lists the same settings as options.
 """
 
 CLOSING = """\
 ## Larger studies
 
-A study with `--out FOLDER` is stored chunk by chunk. Stop it with Ctrl-C, or lose the machine: the
-same command, or just `twoends study --out FOLDER`, resumes where it was, and nothing is lost or
+With `--out FOLDER`, a study is stored chunk by chunk. If you stop it with Ctrl-C, or if the machine
+fails, the same command resumes it, as does `twoends study --out FOLDER` alone; nothing is lost or
 counted twice. The folder holds the description (`study.toml`), the exact counts (`counts/`, Parquet),
-the results as Markdown, CSV and JSON, and the pictures as PNG and SVG. A chunk's counts say how many
-rows have which value of which measure, so a billion deals stay small; `--keep-rows` keeps every row.
+the results as Markdown, CSV and JSON, and the charts as PNG and SVG. Each chunk stores how many rows
+have each value of each measure, so even a billion deals take little space; `--keep-rows` keeps every row.
 
-The count may grow: `twoends study --out FOLDER --count 2000000` keeps the chunks that are there, all but
-a last short one, and ends with the bytes that the larger study would have had at once; what other options
-do not say stays as the folder has it. A player who is not built in, a function of yours or a bot, gets
-chunks of seconds.
+You can increase the count: `twoends study --out FOLDER --count 2000000` keeps all existing chunks except
+a last short one, and the files end up byte for byte as if the larger study had been run at once. Settings
+that you do not repeat are taken from the folder. For a player that is not built in (a function of your
+own, or a bot), chunks are small enough to take seconds.
 
-Each Parquet file says in its metadata what made it: the version of twoends, the description with a digest
-of a file of rows, which rows, a digest of each player who is not built in, and a digest of itself. A folder
-is resumed, summed and printed only if all of this matches. An edited bot or function, a copied or damaged
-chunk, a seed changed in `study.toml` or another version of twoends is refused in one sentence that says
-what differs and what to do; a chunk that is empty or cut off is measured again.
-`twoends study --verify FOLDER` checks every file so, measures ten chunks again, drawn by chance, and
-compares them byte by byte; with `--all` it measures every one. Exit status 1 means that some differ.
-Another version of Polars may write the same counts as other bytes. For a function, the digest covers the
-whole file of its module; for a bot, the program and every file that its command names. What these import
-in turn is not covered.
+Each Parquet file records its provenance in its metadata: the version of twoends, the description (with a
+digest of the file of rows, if there is one), the rows that it covers, a digest of each player that is not
+built in, and a digest of the file itself. A folder is resumed, summed and printed only if all of this
+matches. An edited bot or function, a copied or damaged chunk, a changed seed in `study.toml` or another
+version of twoends is refused, and one sentence says what differs and what to do. A chunk that is empty or
+truncated is measured again.
+
+`twoends study --verify FOLDER` checks every file in this way, measures ten randomly chosen chunks again,
+and compares them byte by byte; with `--all` it measures every chunk again. Exit status 1 means that some
+differ. Another version of Polars may write the same counts as different bytes. For a function, the digest
+covers the whole file of its module; for a bot, it covers the program and every file that its command
+names. Whatever these import is not covered.
 
 `--workers 2` uses two processes. `--dask` uses a Dask cluster (`pip install "twoends[cluster]"` on
-every machine); a worker that dies is survived:
+every machine); the study continues if a worker dies:
 
 ```
 dask scheduler                                    # on one machine
@@ -69,10 +70,19 @@ dask worker tcp://HOST:8786 --nthreads 1          # on each of the others
 twoends study --file studies/decks.toml --count 1000000000 --out decks --dask tcp://HOST:8786
 ```
 
-How it is done: row r of a length is drawn by a Philox generator whose key comes from the seed and the
-length, and whose counter starts where row r does. So any cut into chunks, in any order, on any
-machine, draws the same rows. Players who move by chance draw once for each chunk instead, so their
-games depend on `chunk_cards` too.
+How rows are drawn: row r of a given length comes from a Philox generator whose key is derived from the
+seed and the length, and whose counter starts at the position of row r. The same rows are therefore drawn
+however the study is cut into chunks, in any order and on any machine. Players who move at random use one
+random stream for each chunk instead, so their games also depend on `chunk_cards`.
+
+## Other rules
+
+`--rules 'take 1-3 left'`, or `rules = "take 1-3 left"` in a description, studies [other rules](rules.md).
+The rules are part of the description, and therefore of the provenance of every file. The standard rules
+(one card from either end) are not recorded there, so older folders stay valid. Each row is played on its
+own, at hundreds of rows a second. If the two totals have no fixed sum, losses and the value of the
+first move are measured in margins. Single-player games, games for the smaller total, contracted rows and
+bots are refused.
 """
 
 MOST_LENGTHS_OF_A_TABLE = 14
@@ -89,13 +99,13 @@ def decks(results: Results) -> list[str]:
     least, most = (results.summary(greedy, f"margin first {end}") for end in ("least", "most"))
     said = [
         f"**Greedy against optimal, ties left.** Greedy wins {_won(first)} of the deals moving first and "
-        f"{_won(second)} moving second. The mean margin is {mean(first)} and {mean(second)} points.",
-        "**That depends on the ties of the optimal player**, who often has two optimal moves. Moving first, "
-        f"greedy wins {_won(right)} if they take the right of equal moves and {_won(random)} if they toss a "
-        f"coin. If they break each tie against greedy, it is {_won(least)}, and if for greedy, {_won(most)}; "
-        f"the mean margin is then {mean(least)} and {mean(most)}.",
-        f"**Greedy against greedy.** Who moves first wins {_won(itself)} of the deals, "
-        f"{rate(itself.zero, itself.rows)} are drawn, and {rate(itself.negative, itself.rows)} are lost.",
+        f"{_won(second)} moving second. The mean margins are {mean(first)} and {mean(second)} points.",
+        "**This depends on the tie rule of the optimal player**, who often has two optimal moves. Moving "
+        f"first, greedy wins {_won(right)} if they take the right of equal moves and {_won(random)} if they "
+        f"toss a coin. If they break every tie against greedy, it wins {_won(least)}; if they break every "
+        f"tie in its favour, {_won(most)}. The mean margins are then {mean(least)} and {mean(most)}.",
+        f"**Greedy against greedy.** The first player wins {_won(itself)} of the deals, draws "
+        f"{rate(itself.zero, itself.rows)} and loses {rate(itself.negative, itself.rows)}.",
     ]
     for ties in ("right", "left"):
         pairing = f"best against greedy {ties}"
@@ -105,9 +115,9 @@ def decks(results: Results) -> list[str]:
         by = -float(edge.mean_of_negative or 0)
         said.append(
             f"**The best response to greedy, ties {ties}**, wins {_won(first)} of the deals moving first "
-            f"and {_won(second)} moving second. Moving first is worth {mean(edge)} points on average; "
-            f"but letting them go first is better in {rate(edge.negative, edge.rows)} of the deals, "
-            f"there by {by:.2f} points on average."
+            f"and {_won(second)} moving second. Moving first is worth {mean(edge)} points on average, but "
+            f"in {rate(edge.negative, edge.rows)} of the deals moving second is better, by {by:.2f} points "
+            "on average."
         )
     return said
 
@@ -116,19 +126,19 @@ def edge(results: Results) -> list[str]:
     """Say how the edge grows with the number of cards."""
     said = []
     for pairing, who in (
-        ("best against optimal", "Between two optimal players"),
-        ("best against greedy right", "For the best response to a greedy player"),
+        ("best against optimal", "Between two optimal players,"),
+        ("best against greedy right", "For the best response to a greedy player,"),
     ):
         edges = {length: results.summary(pairing, "edge", length) for length in results.study.lengths}
         even, odd = max(n for n in edges if n % 2 == 0), max(n for n in edges if n % 2 == 1)
         sentence = (
             f"**{who}** moving first is worth {mean(edges[2])} points with 2 cards and "
-            f"{mean(edges[even])} with {even}. With an odd number of cards it is worth "
+            f"{mean(edges[even])} with {even}. With an odd number of cards, it is worth "
             f"{mean(edges[3])} with 3 and {mean(edges[odd])} with {odd}."
         )
         turned = [n for n, summary in edges.items() if n % 2 and summary.mean_interval[1] < 0]
         if turned:
-            sentence += f" Among odd rows it is better to move second from {turned[0]} cards on."
+            sentence += f" On odd rows of {turned[0]} cards or more, moving second is better."
         said.append(sentence)
     return said
 
@@ -140,9 +150,9 @@ def wrong_opponent(results: Results) -> list[str]:
         pairing = f"optimal against greedy {ties}"
         first, second = (results.summary(pairing, f"loss {name}") for name in ("first", "second"))
         said.append(
-            f"**Against greedy, ties {ties}**, playing as if they were optimal loses {mean(first)} points a "
-            f"deal moving first and {mean(second)} moving second, compared with the best response. "
-            f"Something is lost in {_won(first)} and {_won(second)} of the deals."
+            f"**Against greedy, ties {ties}**, optimal play loses {mean(first)} points a deal moving first "
+            f"and {mean(second)} moving second, compared with the best response. It falls short of the best "
+            f"response in {_won(first)} and {_won(second)} of the deals."
         )
     of_ties = [
         results.summary(f"{you} against greedy right", f"loss second{end}")
@@ -153,10 +163,10 @@ def wrong_opponent(results: Results) -> list[str]:
     ]
     right, random, least, most = map(mean, of_ties)
     said.append(
-        "Tie rule of who plays as if they were optimal: of moves that are exactly equal against an optimal "
-        f"opponent, the left one. Against greedy, ties right, moving second, it is {right} points with the "
-        f"right one, {random} with a coin, and from {least} to {most} if each tie is broken as well, or as "
-        "badly, as can be."
+        "**The loss depends on the tie rule.** The figures above are for taking the left of two moves that "
+        "are equally good against an optimal opponent. Against greedy, ties right, moving second, the loss "
+        f"is {right} points for taking the right one and {random} for tossing a coin; it is {least} if every "
+        f"tie is broken in the best way and {most} if every tie is broken in the worst way."
     )
     return said
 
@@ -167,10 +177,11 @@ def coins(results: Results) -> list[str]:
     last = shown[100_000]
     decade = (float(last.mean) - float(shown[1000].mean)) / 2
     return [
-        f"**A random row keeps few coins**: {mean(shown[100])} of 100 cards, {mean(shown[10_000])} of "
-        f"10,000, {mean(last)} of 100,000. From 1,000 cards on, ten times the cards add {decade:.1f} coins.",
+        f"**Contraction leaves few coins**: on average {mean(shown[100])} of 100 cards, "
+        f"{mean(shown[10_000])} of 10,000 and {mean(last)} of 100,000. From 1,000 cards on, ten times as "
+        f"many cards leave {decade:.1f} more coins.",
         f"The longest reduced row among {last.rows:,} rows of 100,000 cards had {last.values[-1]} coins. "
-        "That is all an optimal player still has to merge.",
+        "These are all that an optimal player still has to merge.",
     ]
 
 
@@ -181,22 +192,22 @@ def players(results: Results) -> list[str]:
     margins = mean_margins(results)
     optimal = next(each for each in ranked if each.player == "optimal")
     return [
-        f"**The order is** {order} of the points, a draw counting half. "
-        f"How optimal breaks ties moves its score from {100 * optimal.ties[0]:.1f} to "
+        f"**The players rank as follows**: {order} of the points, where a draw counts half. "
+        f"Depending on how optimal breaks ties, it scores from {100 * optimal.ties[0]:.1f} to "
         f"{100 * optimal.ties[1]:.1f} %.",
         "**Greed pays only against weak players**: greedy is "
         f"{margins['optimal', 'greedy right']:.1f} points a game behind an optimal player and "
         f"{margins['best', 'greedy right']:.1f} behind the best response to it, but "
-        f"{margins['greedy right', 'random']:.1f} ahead of chance.",
+        f"{margins['greedy right', 'random']:.1f} ahead of random play.",
     ]
 
 
 GALLERY: dict[str, tuple[str, Callable[[Results], list[str]]]] = {
     "decks": ("A deck of 52: greedy, optimal, and who should go first", decks),
-    "edge": ("What moving first is worth, over the number of cards", edge),
-    "wrong-opponent": ("What it costs to take a greedy player for an optimal one", wrong_opponent),
-    "players": ("Everybody against everybody", players),
-    "coins": ("How much of a random row is left when it is contracted", coins),
+    "edge": ("The value of moving first, by number of cards", edge),
+    "wrong-opponent": ("The cost of mistaking a greedy player for an optimal one", wrong_opponent),
+    "players": ("A round robin: every player against every other", players),
+    "coins": ("Coins left after contracting a random row", coins),
 }
 """Every study by the name of its file: its title on the page, and what it says."""
 

@@ -57,9 +57,9 @@ def game(row: list[int], first: str, second: str) -> int:
     [
         ("greedy", "optimal, left", r"Greedy wins (\S+) % \S+ of the deals moving first"),
         ("greedy", "optimal, right", r"greedy wins (\S+) % \S+ if they take the right"),
-        ("greedy", "optimal, against", r"If they break each tie against greedy, it is (\S+) %"),
-        ("greedy", "optimal, for", r"and if for greedy, (\S+) %"),
-        ("greedy", "greedy", r"Who moves first wins (\S+) %"),
+        ("greedy", "optimal, against", r"If they break every tie against greedy, it wins (\S+) %"),
+        ("greedy", "optimal, for", r"if they break every tie in its favour, (\S+) %"),
+        ("greedy", "greedy", r"The first player wins (\S+) %"),
     ],
 )
 def test_the_share_of_deals_that_greedy_wins_is_the_one_on_the_page(
