@@ -265,6 +265,56 @@ def test_a_puzzle_is_played_out_from_where_it_stands(visit: Visit) -> None:
     assert visit.parts[2:] == ["second", "R", "greedy+right"]
 
 
+def test_a_puzzle_by_other_rules_is_asked_answered_and_explained_as_by_one_card(everywhere: Visit) -> None:
+    made = puzzles.named("1-8-3-42~take_1-3_left")
+    page = go(everywhere, f"#puzzle/{made.name}")
+    section = page.locator("#puzzle")
+    expect(section.locator(".lead").first).to_contain_text("Take one, two or three cards from the left end.")
+    expect(section.locator(".take")).to_have_count(3)
+    moves = {str(move.end): move.loss for move in solve(made.game).moves}
+    worst = max(moves, key=lambda move: moves[move])
+    for taken, told in ((worst, f"✗ {moves[worst]} less"), (str(made.best), "✓ Right")):
+        page.keyboard.press(taken[1:] or "1")
+        page.keyboard.press("ArrowLeft")
+        expect(section.locator(".verdict-of-decision")).to_contain_text(f"{told} {reason(made)}")
+        expect(section.locator(".future .tag.best")).to_have_count(1)
+        assert everywhere.parts == ["puzzle", made.name, taken]
+        if told != "✓ Right":
+            page.get_by_role("link", name="Try again").click()
+            expect(section.locator(".verdict-of-decision")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("offered", "rules"),
+    [
+        ("up to two cards", "take 1-2 either"),
+        ("up to three cards", "take 1-3 either"),
+        ("up to three cards, from the left only", "take 1-3 left"),
+        ("one card, in the fair order ABBA", "turns ABBA"),
+        ("one card, and the lowest total wins", "goal least"),
+    ],
+)
+def test_a_puzzle_by_other_rules_is_chosen_under_puzzles_and_answered_by_touch(
+    visit: Visit, offered: str, rules: str
+) -> None:
+    for seed in (1, 2):  # the next time another one
+        made = puzzles.puzzle(seed, rules=rules)
+        page = go(visit, "#puzzles")
+        page.get_by_role("link", name=offered, exact=True).click()
+        visit.wait_for_tab("puzzle")
+        assert visit.parts == ["puzzle", made.name]
+        places = made.game.book.places(made.game.state, made.best)
+        page.locator(f'#puzzle .face[data-index="{places[-1]}"]').click()
+        expect(page.locator("#puzzle .verdict-of-decision")).to_contain_text(f"✓ Right {reason(made)}")
+
+
+def test_a_class_votes_for_an_end_and_for_no_number_of_cards(visit: Visit) -> None:
+    page = go(visit, "#class/1-8-3-42~take_1-3_left")
+    expect(page.locator("#trouble")).to_contain_text("A class votes for an end")
+    page = go(visit, "#puzzle/1-8-3-42~take_1-3_left")
+    expect(page.locator("#puzzle").get_by_role("link", name="For a class")).to_have_count(0)
+
+
 def test_what_is_no_puzzle_is_told_in_a_sentence(server: Server, browser: Browser) -> None:
     visit = Visit(browser, server.origin)
     page = go(visit, "#puzzle/nonsense")
@@ -432,9 +482,12 @@ def asked(question: str, **body: Any) -> Any:
 
 
 def test_a_puzzle_on_the_page_is_the_one_of_the_library() -> None:
-    for made in [*puzzles.ladder(), puzzles.puzzle(7, opponent="greedy", depth=5, you_first=False)]:
+    others = ["1-8-5-7-greedy-right-second", "1-8-3-42~take_1-3_left", "1-8-3-1-second~turns_ABBA"]
+    for made in [*puzzles.ladder(), *map(puzzles.named, others)]:
         told = asked("puzzle", name=made.name)
-        assert (told["best"], told["loss"], told["depth"]) == ([str(made.best)], made.loss, made.depth)
+        assert (told["best"], told["depth"]) == ([str(made.best)], made.depth)
+        assert told["losses"][str(made.best)] == 0
+        assert sorted(told["losses"].values())[1] == made.loss
         assert told["row"] == made.rest.words()
         assert told["why"] == reason(made)
         assert [future["loss"] for future in told["futures"] if future["end"] == str(made.best)] == [0]
@@ -503,7 +556,8 @@ def test_the_site_has_the_lesson_the_ladder_and_a_year_of_days_as_python_answers
 # --- looks ---------------------------------------------------------------------------------------
 
 SCREENS = (
-    "#puzzles", "#puzzle/1-10-6-1", "#puzzle/1-8-5-11/L", "#lesson/2", "#lesson/4/L", "#race",
+    "#puzzles", "#puzzle/1-10-6-1", "#puzzle/1-8-5-11/L", "#puzzle/1-8-3-1~take_1-3_either/L2",
+    "#lesson/2", "#lesson/4/L", "#race",
     "#class/1-8-5-11/5:9", "#class/lesson-3/5:9/shown", "#play/8+15+3+7/first/RLLL/optimal//22:11",
 )  # fmt: skip
 

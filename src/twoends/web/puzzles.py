@@ -31,7 +31,7 @@ MOST_BYTES_IN_A_CODE = 600
 
 
 def decision(game: Game) -> dict[str, Any]:
-    """One decision: the row, what each end brings, which one is best and why, and both futures."""
+    """One decision: the row, what each move gives away, which one is best and why, and the futures."""
     if game.mover == "opponent" or game.over or game.opponent.stochastic:
         raise TwoEndsError("a decision is yours, against somebody whose moves are certain: give such a game")
     rest = game.rest.cards
@@ -43,11 +43,10 @@ def decision(game: Game) -> dict[str, Any]:
     return {
         "game": write(game),
         "row": rest.words(),
-        "theirs": game.shape.cards.words()[game.places[-1]] if game.ends else None,
         "opponent": str(game.opponent),
         "opponent_text": opponent_text(game.opponent),
         "best": [str(end) for end in solution.best],
-        "loss": json_number(solution.moves[-1].loss),
+        "losses": {str(move.end): json_number(move.loss) for move in solution.moves},
         "sum": json_number(solution.sum),
         "why": told["why"],
         "futures": told["futures"],

@@ -1,7 +1,7 @@
 // For a class: one decision large on the screen. The class shows hands, two keys count, then the reveal. The address has
 // what is asked, the hands, and whether it is revealed: #class/PUZZLE/3:5/shown.
 
-import { board, isRight, situation, verdict, whatFollows } from "./decide.js";
+import { board, isOneCard, isRight, situation, verdict, whatFollows } from "./decide.js";
 import { keysIn } from "./keys.js";
 import { steps } from "./lesson.js";
 import { Refused, ask } from "./python.js";
@@ -15,6 +15,7 @@ export async function drawClass(section, [what = "", hands = "", revealed = ""],
   const asked = await question(what);
   if (late()) return;
   const { told } = asked;
+  if (!isOneCard(told)) throw new Refused("A class votes for an end, and this puzzle asks for a number of cards, too. Open it under Puzzles.");
   const [left, right] = /^\d{1,4}:\d{1,4}$/.test(hands) ? hands.split(":").map(Number) : [0, 0];
   const shown = revealed === "shown";
   const go = (l, r, state = "") => to(`#class/${encodeURIComponent(what)}/${l}:${r}${state ? `/${state}` : ""}`, { replace: true });

@@ -1,48 +1,58 @@
-// One decision: a row on the table, two ends, one answer; then whether it was right, why, and both futures.
+// One decision: a row on the table, its moves, one answer; then whether it was right, why, and the futures.
 
-import { spoken } from "./cards.js";
-import { keysIn } from "./keys.js";
+import { spoken, theCard } from "./cards.js";
 import { show } from "./numbers.js";
-import { position } from "./rules.js";
+import { cardsOf, listed, moveFrom, ringed, ruleOf } from "./play.js";
+import { countOf, position, sideOf } from "./rules.js";
 import { html, svg } from "./svg.js";
 import { Table } from "./table.js";
-import { futures } from "./why.js";
+import { futures, less } from "./why.js";
 
 const NAMES = { L: "left", R: "right" };
+const MOST_COUNTS = 9; // a digit is a key
 
-/** Who sits opposite, and what they have done. */
-export const situation = (told) =>
-  `Against ${told.opponent_text}. ${told.theirs === null ? "You move first." : `They moved first and took the ${spoken(told.theirs)}.`}`;
+/** The position that is asked about, as rules.js has it. */
+export const positionOf = (told) => position(told.game);
 
-/** The table with both ends; `end` is what was taken, or "". Call `draw` once the element is on the page. */
-export function board(told, end, onTake) {
+/** Whether a move is no more than the choice of an end. */
+export const isOneCard = (told) => positionOf(told).legal.every((move) => move in NAMES);
+
+/** By which rules, who sits opposite, and what they have done. */
+export function situation(told) {
+  const view = positionOf(told);
+  const by = view.plain ? "" : `${ruleOf(view)}. `;
+  if (view.dials.turns === "A") return by;
+  const theirs = view.steps.flatMap(({ places }) => places.map((place) => theCard(view.row[place])));
+  return `${by}Against ${told.opponent_text}. ${theirs.length ? `They moved first and took ${listed(theirs)}.` : "You move first."}`;
+}
+
+/** The table with a button for each move; `taken` is the move that was made, or "". Call `draw` once the element is on the page. */
+export function board(told, taken, onTake) {
+  const view = positionOf(told);
   const canvas = svg("svg", { role: "img", "aria-label": `Row of ${told.row.length}: ${told.row.map(spoken).join(", ")}` });
   const felt = html("div", { class: "felt" }, canvas);
-  const take = (side) => { if (!end) onTake(side); };
+  const take = (move) => { if (!taken) onTake(move); };
   const table = new Table(canvas, felt, { onTake: take, onLook() {} });
-  const button = (side) => html("button", { type: "button", class: `take ${NAMES[side]}`, "aria-disabled": String(Boolean(end)), onclick: () => take(side) },
-    html("kbd", {}, side === "L" ? "←" : "→"),
-    html("span", { class: "label" }, "Take ", html("span", { class: "unseen" }, `${NAMES[side]}, `), told.row.at(side === "L" ? 0 : -1)));
-  const element = html("div", { class: "decision" }, felt, html("div", { class: "ends" }, button("L"), button("R")));
-  const marks = end ? { [told.best[0]]: "best", ...(told.best.includes(end) ? {} : { [end]: "blunder" }) } : {};
-  const dealt = position(`${told.row.join(" ")} / first / -`);
-  const draw = () => table.draw({ ...dealt, open: true, ringed: dealt.legal }, marks);
-  return { element, draw };
+  const marks = taken ? { [told.best[0]]: "best", ...(told.best.includes(taken) ? {} : { [taken]: "blunder" }) } : {};
+  let count = taken ? countOf(told.best[0]) : 1; // cards that an arrow takes, and that the table rings
+  const button = (move) => html("button", { type: "button", class: `take ${NAMES[sideOf(move)]}`, "aria-disabled": String(Boolean(taken)), "data-mark": marks[move] ?? "", onclick: () => take(move) },
+    countOf(move) > MOST_COUNTS ? "" : html("kbd", {}, `${isOneCard(told) ? "" : countOf(move)}${sideOf(move) === "L" ? "←" : "→"}`),
+    html("span", { class: "label" }, "Take ", html("span", { class: "unseen" }, `${NAMES[sideOf(move)]}, `), cardsOf(view, move)));
+  const element = html("div", { class: "decision" }, felt, html("div", { class: "ends" }, view.legal.map(button)));
+  const draw = () => table.draw({ ...view, open: true, ringed: ringed(view, count) }, marks);
+  const arrow = (side) => () => { const move = moveFrom(view, side, count); if (move) take(move); };
+  const choose = (cards) => () => { count = cards; draw(); };
+  const keys = taken ? {} : { ArrowLeft: arrow("L"), ArrowRight: arrow("R"), ...Object.fromEntries(view.legal.map(countOf).filter((cards) => cards <= MOST_COUNTS).map((cards) => [cards, choose(cards)])) };
+  return { element, draw, keys };
 }
 
-/** Arrows take an end in this mode, as long as nothing was taken; `more` are other keys. */
-export function keysToDecide(mode, end, onTake, more = {}) {
-  keysIn(mode, end ? more : { ArrowLeft: () => onTake("L"), ArrowRight: () => onTake("R"), ...more });
-}
-
-export const isRight = (told, end) => told.best.includes(end);
+export const isRight = (told, taken) => told.best.includes(taken);
 
 /** After an answer: right or not, and a sentence. */
-export const verdict = (told, end, sentence) =>
+export const verdict = (told, taken, sentence) =>
   html("div", { class: "verdict-of-decision", role: "status" },
     html("p", { class: "lead" },
-      html("span", { class: `tag ${isRight(told, end) ? "best" : "blunder"}` }, isRight(told, end) ? "✓ Right" : `✗ ${show(told.loss)} less`), " ", sentence));
+      html("span", { class: `tag ${isRight(told, taken) ? "best" : "blunder"}` }, isRight(told, taken) ? "✓ Right" : `✗ ${show(told.losses[taken])} ${less(positionOf(told))}`), " ", sentence));
 
-/** Both futures, as Why tells them. */
-export const whatFollows = (told) =>
-  futures({ opponent: told.opponent }, { ...told, line: "" });
+/** The futures of the moves, as Why tells them. */
+export const whatFollows = (told) => futures(positionOf(told), { ...told, line: "" });

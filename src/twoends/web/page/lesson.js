@@ -1,7 +1,8 @@
 // The lesson: six rows, a move of the reader's in each. The address has the step and the move.
 
 import { chip } from "./cards.js";
-import { board, isRight, keysToDecide, verdict, whatFollows } from "./decide.js";
+import { board, isRight, positionOf, verdict, whatFollows } from "./decide.js";
+import { keysIn } from "./keys.js";
 import { ask, readBeside } from "./python.js";
 import { html } from "./svg.js";
 
@@ -20,7 +21,7 @@ export async function drawLesson(section, [number = "1", answered = ""], { late,
   const step = all[at - 1];
   const told = await ask("decision", { game: step.game });
   if (late()) return;
-  const end = /^[LR]$/.test(answered) ? answered : "";
+  const end = positionOf(told).legal.includes(answered) ? answered : "";
   if (number !== String(at)) history.replaceState(null, "", `#lesson/${at}${end ? `/${end}` : ""}`);
   const take = (side) => to(`#lesson/${at}/${side}`);
   const table = board(told, end, take);
@@ -46,7 +47,7 @@ export async function drawLesson(section, [number = "1", answered = ""], { late,
       at > 1 ? [html("a", { href: `#lesson/${at - 1}` }, "Back"), " · "] : "",
       html("a", { href: `#class/lesson-${at}` }, "For a class")));
   table.draw();
-  keysToDecide("lesson", end, take);
+  keysIn("lesson", table.keys);
   if (end) section.querySelector(".onwards a").focus({ preventScroll: true });
   return { game: told.game, end };
 }

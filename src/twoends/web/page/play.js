@@ -60,7 +60,7 @@ function told(view) {
 }
 
 /** The moves that the table rings: of each end the one that takes so many cards, or else the fewest. */
-function ringed(view, count) {
+export function ringed(view, count) {
   if (view.shape !== "board") return view.whole ? [] : [...new Set([moveFrom(view, "L", count), moveFrom(view, "R", count)])].filter(Boolean);
   const ends = Map.groupBy(view.legal, (move) => move.replace(/(?<=[LR])\d+$/, ""));
   return [...ends.values()].map((moves) => moves.find((move) => countOf(move) === count) ?? moves[0]);
@@ -103,7 +103,7 @@ function controls(view, hint, judged, count) {
 }
 
 /** What a move takes, as short as a button. */
-function cardsOf(view, move) {
+export function cardsOf(view, move) {
   const places = view.places[view.legal.indexOf(move)];
   return places.length > 3 ? `${places.length} cards` : places.map((place) => short(view.row[place])).join(" ");
 }
@@ -142,7 +142,7 @@ function situation(view) {
   return [said.join(" ")];
 }
 
-const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
+export const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
 
 function choice(view, turn) {
   if (view.whole) return `${turn}: take any card.`;
@@ -167,7 +167,7 @@ function rule(view) {
 const AMOUNTS = { 1: "a card", 2: "one or two cards", 3: "one, two or three cards" };
 
 /** What a move takes and who wins, in a sentence without its full stop. */
-function ruleOf({ dials, shape }) {
+export function ruleOf({ dials, shape }) {
   const { least, most, ends, turns, goal, score, stop } = dials;
   const amount = dials.doubling ? "one card or more, at most twice the most taken so far"
     : least === 1 && most in AMOUNTS ? AMOUNTS[most]

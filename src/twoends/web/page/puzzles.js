@@ -1,12 +1,25 @@
 // Puzzles: the row of the day, a ladder of twenty, and one puzzle on the table.
 
 import { addressOf } from "./address.js";
-import { board, isRight, keysToDecide, situation, verdict, whatFollows } from "./decide.js";
+import { board, isOneCard, isRight, positionOf, situation, verdict, whatFollows } from "./decide.js";
+import { keysIn } from "./keys.js";
+import { RULES } from "./newgame.js";
 import { ask } from "./python.js";
 import { dayOf, remember, streak, tried } from "./remember.js";
 import { html } from "./svg.js";
 
 const here = (...parts) => `#${parts.map(encodeURIComponent).join("/")}`;
+
+/** The rules of New game by which there are puzzles of eight cards that need three moves of thought. */
+const OTHER_RULES = ["take 1-2 either", "take 1-3 either", "take 1-3 left", "turns ABBA", "goal least"];
+
+/** The name of the first puzzle by these rules that was not tried here. */
+function nextBy(rules, version) {
+  const name = (seed) => `${version}-8-3-${seed}~${rules.replaceAll(" ", "_")}`;
+  let seed = 1;
+  while (tried(name(seed))) seed += 1;
+  return name(seed);
+}
 
 const days = (run) => (run === 1 ? "1 day" : `${run} days`);
 
@@ -39,6 +52,10 @@ export async function drawPuzzles(section, parts, { late }) {
         html("p", {}, "Four ways to solve a row, side by side: who has looked at how many positions?"),
         html("p", {}, html("a", { class: "button", href: "#race" }, "Watch")))),
     html("div", { class: "panel" },
+      html("h3", {}, "By other rules"),
+      html("p", {}, "Eight cards, three moves to look ahead, another rule:"),
+      html("ul", { class: "by-rules" }, OTHER_RULES.map((rules) => html("li", {}, html("a", { href: here("puzzle", nextBy(rules, day.split("-")[0])) }, RULES[rules]))))),
+    html("div", { class: "panel" },
       html("h3", {}, "The ladder"),
       html("p", {}, "Twenty rows, each deeper than the last. “Look 5 moves ahead” says how far you have to think; always taking the larger card soon fails."),
       html("ol", { class: "ladder" }, ladder.map((rung, k) => {
@@ -59,7 +76,7 @@ export async function drawPuzzle(section, [asked = "", answered = ""], { late, t
   const daily = name.startsWith(day);
   const rung = ladder.indexOf(name);
   const yours = tried(name)?.end ?? "";
-  const end = (daily && yours) || (/^[LR]$/.test(answered) ? answered : "");
+  const end = (daily && yours) || (positionOf(told).legal.includes(answered) ? answered : "");
   const shown = end && !yours; // an answer that came by a link: it is shown, and the try is still yours
   const take = (side) => {
     remember(name, side, isRight(told, side));
@@ -75,7 +92,7 @@ export async function drawPuzzle(section, [asked = "", answered = ""], { late, t
     : html("a", { class: kind, href: "#puzzles" }, "All puzzles");
   section.replaceChildren(
     html("h2", {}, daily ? `Row of the day, ${name.slice(day.length)}` : rung >= 0 ? `Rung ${rung + 1} of ${ladder.length}` : `Puzzle ${name}`),
-    html("p", { class: "lead" }, `Which end is better? ${situation(told)}`, html("span", { class: "muted" }, ` Look ${told.depth} ${told.depth === 1 ? "move" : "moves"} ahead.`)),
+    html("p", { class: "lead" }, `${isOneCard(told) ? "Which end is better" : "Which end is better, and how many cards"}? ${situation(told)}`, html("span", { class: "muted" }, ` Look ${told.depth} ${told.depth === 1 ? "move" : "moves"} ahead.`)),
     table.element,
     end ? html("div", {},
       shown ? html("p", { class: "note" }, "This answer came with the link, and is not counted as yours.") : "",
@@ -86,9 +103,9 @@ export async function drawPuzzle(section, [asked = "", answered = ""], { late, t
         daily && !shown ? html("button", { type: "button", onclick: (event) => copy(result, event.target) }, "Copy the result") : "",
         html("a", { class: "button", href: addressOf("play", told.game) }, "Play it out")),
       whatFollows(told)) : "",
-    html("p", { class: "muted small-links" }, html("a", { href: "#puzzles" }, "All puzzles"), " · ", html("a", { href: here("class", name) }, "For a class")));
+    html("p", { class: "muted small-links" }, html("a", { href: "#puzzles" }, "All puzzles"), isOneCard(told) ? [" · ", html("a", { href: here("class", name) }, "For a class")] : ""));
   table.draw();
-  keysToDecide("puzzle", end, take);
+  keysIn("puzzle", table.keys);
   if (end) section.querySelector(".onwards a").focus({ preventScroll: true });
   return { game: told.game, end };
 }

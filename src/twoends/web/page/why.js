@@ -37,7 +37,10 @@ const strip = (rest) =>
 
 const BEAT = 700; // milliseconds between two moves of a future
 
-/** Each end and what follows; `view` needs the opponent, `told` the line and the futures. */
+/** What a worse move brings, in a word. */
+export const less = ({ dials }) => (dials.goal === "least" ? "more" : "less");
+
+/** Each move and what follows; `told` has the line and the futures. */
 export function futures(view, told) {
   const best = told.futures.filter((future) => String(future.loss) === "0" || about(future.loss) === 0);
   const most = Math.max(...told.futures.map((future) => future.cards.length));
@@ -47,7 +50,7 @@ export function futures(view, told) {
     shows.push((count) => taken.forEach((each, k) => each.classList.toggle("later", k >= count)));
     const good = best.includes(future);
     return html("div", { class: `future at-${sideOf(future.end) === "R" ? "right" : "left"}` },
-      html("h4", {}, `Take ${/^[LR]$/.test(future.end) ? "the " : ""}${moveName(future.end)}`, html("span", { class: `tag ${good ? "best" : "blunder"}` }, good ? "best" : `${show(future.loss)} less`)),
+      html("h4", {}, `Take ${/^[LR]$/.test(future.end) ? "the " : ""}${moveName(future.end)}`, html("span", { class: `tag ${good ? "best" : "blunder"}` }, good ? "best" : `${show(future.loss)} ${less(view)}`)),
       html("div", { class: "line-of-play", role: "group", "aria-label": `What follows after ${moveName(future.end)}: ${future.cards.join(", ")}` },
         taken, future.whole ? "" : html("span", { class: "more" }, "…")),
       html("p", {}, "You get ", html("strong", {}, number(future.total)), " from here."));
@@ -86,7 +89,7 @@ function stepper(count, showStep, name) {
 
 /** In words why the larger card may be the wrong one. */
 function wrongLarger(view, both, best) {
-  if (best.length !== 1) return "";
+  if (best.length !== 1 || view.dials.turns !== "AB" || view.dials.goal === "least") return "";
   const wrong = both.find((future) => future !== best[0]);
   if (!wrong || both.length !== 2 || about(wrong.earns) <= about(best[0].earns)) return "";
   const [lure, answer] = wrong.cards;
