@@ -172,7 +172,7 @@ def test_every_stored_puzzle_is_asked_for(watched: Visit) -> None:
         question, _, body = key.partition(" ")
         if question == "puzzle":
             show(watched, f"puzzle/{json.loads(body)['name']}")
-    for step in range(1, 7):
+    for step in range(1, 8):
         show(watched, f"lesson/{step}")
     show(watched, "race")
     missing = stored - asked(page)

@@ -1,7 +1,7 @@
-// The lesson: six rows, a move of the reader's in each. The address has the step and the move.
+// The lesson: seven rows, a move of the reader's in each. The address has the step and the move.
 
 import { chip } from "./cards.js";
-import { board, isRight, positionOf, verdict, whatFollows } from "./decide.js";
+import { board, isOneCard, isRight, positionOf, verdict, whatFollows } from "./decide.js";
 import { keysIn } from "./keys.js";
 import { ask, readBeside } from "./python.js";
 import { html } from "./svg.js";
@@ -44,8 +44,9 @@ export async function drawLesson(section, [number = "1", answered = ""], { late,
       last && right ? html("p", { class: "lead" }, "That is the whole game. The row of the day and the ladder are waiting.") : "",
       whatFollows(told)) : "",
     html("p", { class: "muted small-links" },
-      at > 1 ? [html("a", { href: `#lesson/${at - 1}` }, "Back"), " · "] : "",
-      html("a", { href: `#class/lesson-${at}` }, "For a class")));
+      at > 1 ? html("a", { href: `#lesson/${at - 1}` }, "Back") : "",
+      at > 1 && isOneCard(told) ? " · " : "",
+      isOneCard(told) ? html("a", { href: `#class/lesson-${at}` }, "For a class") : ""));
   table.draw();
   keysIn("lesson", table.keys);
   if (end) section.querySelector(".onwards a").focus({ preventScroll: true });

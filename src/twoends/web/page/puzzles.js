@@ -45,7 +45,7 @@ export async function drawPuzzles(section, parts, { late }) {
         html("p", {}, html("a", { class: `button ${before ? "" : "primary"}`, href: here("puzzle", name) }, before ? (before.solved ? "✓ Solved" : "✗ Missed") : "Solve it"))),
       html("div", { class: "panel" },
         html("h3", {}, "The lesson"),
-        html("p", {}, "Why the bigger card is a trap: five minutes, six rows, and you make the moves."),
+        html("p", {}, "Why the bigger card is a trap: five minutes, seven rows, and you make the moves."),
         html("p", {}, html("a", { class: "button", href: "#lesson/1" }, "Begin"))),
       html("div", { class: "panel" },
         html("h3", {}, "The race"),
