@@ -100,6 +100,66 @@ def test_boards_and_circles_are_played_without_python(visitor: Visit, address: s
     expect(page.locator("#result .verdict")).not_to_be_empty()
 
 
+# --- a slow network ----------------------------------------------------------------------------------
+
+SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+"""Bytes a second, and milliseconds before an answer: what Chromium calls slow 3G."""
+
+FAST = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+def test_on_a_slow_network_a_link_is_played_before_python_has_arrived_and_judged_after(
+    browser: Browser, site: Site, size: str
+) -> None:
+    width, height = SIZES[size]
+    visitor = Visit(browser, site.origin, viewport={"width": width, "height": height})
+    held: list[Route] = []  # Python arrives when we say so
+    visitor.page.route("**/*.wasm", lambda route: held.append(route))
+    network = visitor.context.new_cdp_session(visitor.page)
+    network.send("Network.enable")
+    network.send("Network.emulateNetworkConditions", SLOW)
+    page = open_address(visitor, "play/9+14+3+7+12+5/first/RL/optimal")
+    ends = page.locator("#take-left"), page.locator("#take-right")
+    expect(page.locator("#status")).to_contain_text("Your turn: the 14 on the left, the 12 on the right.")
+    expect(page.locator("#your-total")).to_have_text("5")
+    expect(page.locator("#their-total")).to_have_text("9")
+    expect(page.locator("#table .face.end")).to_have_count(2)
+    for end in ends:
+        expect(end).to_have_attribute("aria-disabled", "false")
+        expect(end).to_be_in_viewport()
+    page.locator("#hint").click()
+    expect(page.locator("#status")).to_contain_text("The hint is being worked out. Python is on its way:")
+    ends[0].click()
+    expect(page.locator("#your-total")).to_have_text("19")
+    expect(page.locator("#status")).to_contain_text("Optimal is to move. Python is on its way:")
+    for end, key in zip(ends, ("ArrowLeft", "ArrowRight"), strict=True):
+        expect(end).to_have_attribute("aria-disabled", "true")
+        page.keyboard.press(key)
+    assert visitor.parts[3] == "RLL", "an end acted although it is not your turn"
+    network.send("Network.emulateNetworkConditions", FAST)  # else Python would take minutes
+    until(page, held).continue_()
+    visitor.wait_for_moves("RLL[LR]")
+    visitor.wait_for_turn()
+    for end in ends:
+        expect(end).to_have_attribute("aria-disabled", "false")
+    page.locator("#hint").click()
+    expect(page.locator("#take-right .promise")).not_to_be_empty()
+    expect(page.locator("#status")).not_to_contain_text("Python is on its way")
+    visitor.close()
+    assert visitor.complaints == []
+
+
+def until(page: Page, held: list[Route]) -> Route:
+    """Wait until something is asked for that is held back."""
+    for _ in range(400):
+        if held:
+            return held.pop()
+        page.wait_for_timeout(50)
+    raise AssertionError("Python was never asked for")
+
+
 # --- what was stored when the site was built --------------------------------------------------------
 
 
