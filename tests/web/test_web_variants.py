@@ -73,6 +73,22 @@ def test_boards_and_circles_are_played_reviewed_and_explained(visit: Visit, row:
         expect(page.locator(f"#{tab} .panel").first).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("row", "end"),
+    [
+        ("1+2+%7C+%5B3+7+4+%7C+9", "component 2 counted from 0"),
+        ("circle+2+8+1+10+9", "card 1 counted from 0"),
+    ],
+    ids=["a board", "a circle"],
+)
+def test_a_component_and_a_card_have_the_number_that_the_sentence_gives_them(
+    visit: Visit, row: str, end: str
+) -> None:
+    page = visit.go(f"why/{row}/first/-/optimal")
+    expect(page.locator("#why .lead")).to_contain_text(end)
+    expect(page.locator("#why .future:has(.tag.best) h4")).to_contain_text(end)
+
+
 def test_values_that_are_shortened_say_so_and_are_read_in_full(visit: Visit) -> None:
     page = visit.open("play", "1234567 5 1000000 99999999999")
     shown = page.locator("#table .value").all_text_contents()

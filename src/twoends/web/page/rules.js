@@ -116,11 +116,11 @@ export const sideOf = (move) => partsOf(move).side ?? "";
 
 const SIDES = { L: "left", R: "right" };
 
-/** A move in words: left, 3 from the left, right of row 2, card 5. */
+/** A move in words, numbered as in Python's sentences: left, 3 from the left, right of component 2 counted from 0. */
 export function moveName(move) {
   const { first, part, side, count } = partsOf(move);
-  if (first !== undefined) return `card ${first + 1}`;
-  return `${count > 1 ? `${count} from the ` : ""}${SIDES[side]}${move.includes(":") ? ` of row ${part + 1}` : ""}`;
+  if (first !== undefined) return `card ${first} counted from 0`;
+  return `${count > 1 ? `${count} from the ` : ""}${SIDES[side]}${move.includes(":") ? ` of component ${part} counted from 0` : ""}`;
 }
 
 const PLAIN = { least: 1, most: 1, doubling: false, ends: "either", score: "cards", turns: "AB", stop: Infinity, goal: "most" };
