@@ -120,6 +120,20 @@ def test_no_screen_is_wider_than_its_window_or_has_a_small_target(
     nothing_amiss(page)
 
 
+@pytest.mark.parametrize("spaced", ["normal", "0.12em"], ids=["as designed", "spaced as readers may"])
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+def test_no_word_of_the_menu_is_cut_off_after_a_game(visitor: Visit, size: str, spaced: str) -> None:
+    resize(visitor, size)
+    page = visitor.open("play", "8 15 3 7", "RLLL", "optimal")
+    page.evaluate("spaced => { document.querySelector('nav').style.letterSpacing = spaced; }", spaced)
+    for link in page.locator("nav a:visible").all():
+        box = link.bounding_box()
+        assert box is not None
+        inside = box["x"] >= 0 and box["x"] + box["width"] <= SIZES[size][0]
+        assert inside, f"{link.inner_text()} reaches from {box['x']} to {box['x'] + box['width']}"
+        assert link.evaluate("link => link.scrollWidth <= link.clientWidth"), link.inner_text()
+
+
 @pytest.mark.parametrize(
     "size", ["phone", *(pytest.param(size, marks=pytest.mark.slow) for size in list(SIZES)[1:])]
 )
