@@ -343,9 +343,10 @@ def test_what_fails_on_long_rows_alone_keeps_its_points_and_a_wrong_answer_does_
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 def test_a_class_of_74_is_judged_and_each_gets_the_verdict_of_its_program(tmp_path: Path) -> None:
     made = hand_in_all(tmp_path / "handed")
-    words = ("--task", "removal-game", "--max-n", "300", "--seed", "9", "--jobs", "2")
+    words = ("--task", "removal-game", "--max-n", "300", "--tests", "120", "--seed", "9", "--jobs", "2")
     run = twoends("judge", "class", "handed", *words, cwd=tmp_path)
     assert run.status == 0, run
     rows = rows_of(tmp_path / "handed-judged" / "class.csv")

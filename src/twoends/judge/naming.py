@@ -145,7 +145,8 @@ def _explaining(program: Program, seen: Sequence[Fact], kinds: Kinds, random: Ra
 
 def _counterexamples(program: Program, mistake: Mistake, random: Random) -> Iterator[Fact]:
     """Rows on which a program should be right that is wrong only elsewhere; tried until one is not."""
-    if mistake.where is None or mistake.verdict not in (None, Verdict.WA):
+    # Without a share it speaks of the rows that were seen, and says nothing about others.
+    if mistake.where is None or not mistake.share or mistake.verdict not in (None, Verdict.WA):
         return
     rows = (row for row in islice(_allowed(program.task, random), 100) if not mistake.where(row))
     for row in islice(rows, MOST_COUNTEREXAMPLES):
