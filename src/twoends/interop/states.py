@@ -8,10 +8,10 @@ component c are 2c and 2c + 1; around a circle a first card is its index, and th
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
+from operator import index
+from typing import Any, SupportsIndex
 
 from twoends.rules.errors import IllegalMoveError, shortened
 from twoends.rules.rulebook import Rulebook, State
@@ -59,11 +59,9 @@ class Actions:
     def move(self, book: Rulebook, state: State, action: object) -> AnyMove:
         """The move that a legal action makes. Raises IllegalMoveError for any other."""
         legal = self.legal(book, state)
-        is_whole = isinstance(action, int | np.integer) or (
-            isinstance(action, np.ndarray) and action.shape == () and action.dtype.kind in "iu"
-        )
-        if is_whole and not isinstance(action, bool) and int(action) in legal:  # type: ignore[call-overload]  # it is whole
-            return legal[int(action)]  # type: ignore[call-overload]  # the same
+        if isinstance(action, SupportsIndex) and not isinstance(action, bool):
+            with suppress(TypeError, KeyError):  # an array of floats or of several numbers, or no legal move
+                return legal[index(action)]
         which = (
             f"choose from {', '.join(map(str, legal))}" if legal else "the game is over, so begin a new one"
         )
