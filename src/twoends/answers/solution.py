@@ -319,7 +319,7 @@ class Solution(Drawable):
     @cached_property
     def _whole(self) -> Exact:
         total = self._result.sum
-        return sum(self.shape.cards.values) if total is None else self._exact(total)  # type: ignore[return-value]  # a sum of exact cards
+        return sum(self.shape.cards.values) if total is None else self._exact(total)  # type: ignore[return-value]  # the sum of exact cards is exact, which sum() does not say
 
     @cached_property
     def _outcomes(self) -> list[Outcome]:

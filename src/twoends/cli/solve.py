@@ -205,7 +205,7 @@ def _answer(asks: str, solution: Solution) -> str:
     if solution.game.rules.goal == "least" and asks in ("winner", "not-beaten", "wins"):
         first, theirs = theirs, first
     # Both totals add up to what is asked about, which need not be all the cards.
-    return ASKS[asks].answer(first + theirs, Totals(first, second))  # type: ignore[arg-type]  # any exact numbers
+    return ASKS[asks].answer(first + theirs, Totals(first, second))  # type: ignore[arg-type]  # its arithmetic takes any exact numbers
 
 
 def _say_error(error: Number) -> None:

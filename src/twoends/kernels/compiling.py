@@ -58,8 +58,8 @@ def wait(compiled: Callable[..., Any], *arguments: Any) -> Wait:
     signature = tuple(map(typeof, arguments))
     if overloads is None or signature in overloads:  # Numba may be switched off
         return Wait.NOTHING
-    kept: Any = compiled._cache  # type: ignore[attr-defined]  # of a dispatcher
-    context = compiled.targetctx  # type: ignore[attr-defined]  # of a dispatcher
+    kept: Any = compiled._cache  # type: ignore[attr-defined]  # Numba has no types for its dispatcher
+    context = compiled.targetctx  # type: ignore[attr-defined]  # Numba has no types for its dispatcher
     is_kept = isinstance(kept, _Kept) and kept.holds(signature, context)
     return Wait.LOADING if is_kept else Wait.COMPILING
 
