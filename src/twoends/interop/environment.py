@@ -24,11 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.answers.positions import Prospect, prospect_of, prospects
-from twoends.interop.states import Actions, places_left
+from twoends.interop.states import Actions, places_left, worths_after
 from twoends.rules.cards import deck, shuffled
 from twoends.rules.errors import RowError, RulesError
 from twoends.rules.games import Game
-from twoends.rules.numbers import Exact, Total
+from twoends.rules.numbers import Exact
 from twoends.rules.positions import Position
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
@@ -178,18 +178,6 @@ def action_mask(actions: Actions, position: Position) -> NDArray[np.int8]:
     mask = np.zeros(len(actions), np.int8)
     mask[list(actions.legal(position.book, position.state))] = 1
     return mask
-
-
-def worth(rules: Rules, yours: Total, theirs: Total | None) -> Total:
-    """What both totals are worth to you."""
-    value = yours if rules.fixed_sum or theirs is None else yours - theirs
-    return -value if rules.goal == "least" else value
-
-
-def worths_after(rules: Rules, held: Prospect) -> list[Total]:
-    """What each legal move of a state is worth to you, in order."""
-    theirs = held.theirs_after or [None] * len(held.after)
-    return [worth(rules, *both) for both in zip(held.after, theirs, strict=True)]
 
 
 def action_values(actions: Actions, position: Position, held: Prospect) -> NDArray[np.float64]:

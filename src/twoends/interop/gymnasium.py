@@ -35,7 +35,7 @@ from twoends.answers.policies import policy
 from twoends.answers.positions import Prospect
 from twoends.interop import environment
 from twoends.interop.environment import Observation, Observations
-from twoends.interop.states import Actions
+from twoends.interop.states import Actions, worth, worths_after
 from twoends.rules.games import Game
 from twoends.rules.opponents import replying
 from twoends.rules.rows import Row
@@ -109,12 +109,12 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         """Make a move; the opponent replies. Raises IllegalMoveError."""
         position = self.game.position
         move = self.actions.move(position.book, position.state, action)
-        worths = environment.worths_after(self.rules, self._held())
+        worths = worths_after(self.rules, self._held())
         loss = max(worths) - worths[position.moves().index(move)]
         self._play(move)
         self._let_opponent_move()
         self._show()
-        before, self._worth = self._worth, float(environment.worth(self.rules, *self._totals.values()))
+        before, self._worth = self._worth, float(worth(self.rules, *self._totals.values()))
         return (
             self._sight.of(self.game.position),
             self._worth - before,

@@ -35,7 +35,7 @@ except ImportError as missing:
 
 from twoends.interop import environment
 from twoends.interop.environment import Observation, Observations
-from twoends.interop.states import Actions
+from twoends.interop.states import Actions, worths_after
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.games import Game
 from twoends.rules.rows import Row
@@ -142,7 +142,7 @@ class TwoEndsAEC(AECEnv):
         position = self.game.position
         move = self.actions.move(position.book, position.state, action)
         earned = float(position.earns(move)) * (-1 if self.rules.goal == "least" else 1)
-        worths = environment.worths_after(self.rules, self._prospects(position.state))
+        worths = worths_after(self.rules, self._prospects(position.state))
         best, got = (max if position.mover == "you" else min)(worths), worths[position.moves().index(move)]
         losses = {**self._losses, mover: abs(best - got)}
         self.game = self.game.play(move)

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from operator import index
 from typing import Any, SupportsIndex
 
+from twoends.answers.positions import Prospect
 from twoends.rules.errors import IllegalMoveError, shortened
+from twoends.rules.numbers import Total
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape
@@ -93,3 +95,15 @@ def largest_total(book: Rulebook) -> Any:
     n, whole = max(len(book.shape), 1), sum(abs(value) for value in book.values)
     times = 1 if book.rules.score == "cards" and not book.rules.merge else n
     return whole * times
+
+
+def worth(rules: Rules, yours: Total, theirs: Total | None) -> Total:
+    """What both totals are worth to you."""
+    value = yours if rules.fixed_sum or theirs is None else yours - theirs
+    return -value if rules.goal == "least" else value
+
+
+def worths_after(rules: Rules, held: Prospect) -> list[Total]:
+    """What each legal move of a state is worth to you, in order."""
+    theirs = held.theirs_after or [None] * len(held.after)
+    return [worth(rules, *both) for both in zip(held.after, theirs, strict=True)]
