@@ -50,26 +50,15 @@ class TwoEndsTasksetConfig(vf.TasksetConfig):
         return self
 
 
-class TwoEndsData(vf.TaskData):
-    """A task; its name is that of the puzzle that it is made of, and begins with."""
+class TwoEndsTaskset(vf.Taskset[vf.Task, TwoEndsTasksetConfig]):
+    """Tasks from a seed: task k is always the same one, and named like the puzzle that it begins with."""
 
-    whole: bool
-
-
-class TwoEndsTask(vf.Task[TwoEndsData]):
-    """One decision, or one game."""
-
-
-class TwoEndsTaskset(vf.Taskset[TwoEndsTask, TwoEndsTasksetConfig]):
-    """Tasks from a seed: task k is always the same one."""
-
-    def load(self) -> Iterator[TwoEndsTask]:
+    def load(self) -> Iterator[vf.Task]:
         """Make the tasks, one after the other."""
         decisions = self.config.decisions()
         for k in range(len(decisions)):
-            made, whole = decisions.puzzle(k), self.config.whole
-            prompt = Talk.of(made, whole=whole).said
-            yield TwoEndsTask(TwoEndsData(name=made.name, prompt=prompt, whole=whole), self.config.task)
+            made = decisions.puzzle(k)
+            yield vf.Task(vf.TaskData(name=made.name, prompt=Talk.of(made).said), self.config.task)
 
 
 class TwoEndsEnvConfig(vf.SingleAgentEnvConfig):
@@ -84,9 +73,9 @@ class TwoEndsEnv(vf.Env[TwoEndsEnvConfig]):
     The metric `regret` is what the moves gave away, in points.
     """
 
-    async def run(self, task: TwoEndsTask, agents: vf.Agents) -> None:
+    async def run(self, task: vf.Task, agents: vf.Agents) -> None:
         """Play one task, and record what it earns."""
-        talk = Talk.of(named(task.data.name), whole=task.data.whole)
+        talk = Talk.of(named(task.data.name), whole=self.taskset.config.whole)
         async with agents.agent.interaction(task) as conversation:
             segment = await conversation.turn()
             while not segment.terminated:

@@ -25,7 +25,7 @@ import numpy as np
 import rules_oracle
 from twoends import LEFT, RIGHT, Game, Position, Row, match, opponent, play_rows, write
 from twoends.answers.policies import policy
-from twoends.interop import openspiel, pettingzoo
+from twoends.interop import arrays, openspiel, pettingzoo
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import TwoEndsVectorEnv
 from twoends.judge.seating import InProcess, Seating
@@ -151,28 +151,47 @@ def by_gymnasium(row: Values, who: str, you_first: bool, seed: int) -> str:
     return text_of(env.game)
 
 
-def by_vector(row: Values, who: str, you_first: bool, seed: int) -> str:
-    """The moves are read off what is left in the observations."""
-    n = len(row)
-    env = TwoEndsVectorEnv(1, row, who, you_first=you_first)
+def side_by_side(row: Values, who: str, you_first: bool, seed: int, games: int) -> list[str]:
+    """Games in one vector environment; the moves are read off what is left in the observations."""
+    n, left, moves = len(row), [row] * games, [""] * games
+    env = TwoEndsVectorEnv(games, row, who, you_first=you_first)
     seen, _ = env.reset(seed=seed)
-    left, moves = row, ""
+
+    def take(k: int, side: str) -> None:
+        left[k], moves[k] = (left[k][1:] if side == "L" else left[k][:-1]), moves[k] + side
 
     def learn() -> None:
-        nonlocal left, moves
-        there = [place for place in range(n) if seen[0][n + place]]
-        if len(there) < len(left):  # the opponent has moved; of the last card nothing is left to see
-            start = n - len(left) - moves.count("R")
-            side = "L" if not there or there[0] > start else "R"
-            left, moves = left[1:] if side == "L" else left[:-1], moves + side
+        for k in range(games):
+            there = np.flatnonzero(seen[k, n : 2 * n])
+            if len(there) < len(left[k]):  # the opponent has moved; of the last card nothing is left to see
+                start = n - len(left[k]) - moves[k].count("R")
+                take(k, "L" if not len(there) or there[0] > start else "R")
 
     learn()
-    while left:
-        side = yours_taken(left)
-        left, moves = left[1:] if side == "L" else left[:-1], moves + side
-        seen, *_ = env.step(np.array([side == "R"], np.int64))
+    while left[0]:
+        yours = [yours_taken(each) for each in left]
+        for k, side in enumerate(yours):
+            take(k, side)
+        seen, *_ = env.step(np.array([side == "R" for side in yours], np.int64))
         learn()
     return moves
+
+
+def by_vector(row: Values, who: str, you_first: bool, seed: int) -> str:
+    return side_by_side(row, who, you_first, seed, 1)[0]
+
+
+def by_arrays(row: Values, who: str, you_first: bool, seed: int) -> str:
+    """The pure step; the opponent's moves are those of a policy of ours."""
+    many, game, random = arrays.deal([row]), Game(row, you_first, opponent=who), Random(seed)
+    theirs = policy(game)
+    while arrays.legal(many).any():
+        yours = (arrays.mover(many)[0] == 0) == you_first
+        end = your_move(game.position) if yours else theirs(game.state, random)
+        game = game.play(end)
+        many = arrays.step(many, [int(end is RIGHT)])
+        assert many.totals[0].tolist() == list(totals_of(row, text_of(game)))
+    return text_of(game)
 
 
 def by_pettingzoo(row: Values, who: str, you_first: bool, seed: int) -> str:
@@ -233,7 +252,7 @@ def by_page(row: Values, who: str, you_first: bool, seed: int) -> str:
 
 
 SURFACES: list[Callable[[Values, str, bool, int], str]] = [
-    by_match, by_gymnasium, by_vector, by_pettingzoo, by_openspiel, by_judge, by_terminal, by_page,
+    by_match, by_gymnasium, by_vector, by_arrays, by_pettingzoo, by_openspiel, by_judge, by_terminal, by_page,
 ]  # fmt: skip
 
 every_surface = pytest.mark.parametrize("play", SURFACES, ids=lambda play: play.__name__[3:])
@@ -329,6 +348,13 @@ def test_many_rows_at_once_bring_totals_by_chance_as_often(who: str) -> None:
         for game, chance in games_of(row, BY_CHANCE[who], you_first):
             likely[totals_of(row, game)] += chance
         agree(got, likely, f"{row}, {who}, first {you_first}")
+
+
+@pytest.mark.parametrize("who", BY_CHANCE)
+def test_many_episodes_side_by_side_go_by_chance_as_often(who: str) -> None:
+    for row, you_first in product(TIED, (True, False)):
+        counts = Counter(side_by_side(row, who, you_first, 1, 600))
+        agree(counts, dict(games_of(row, BY_CHANCE[who], you_first)), f"{row}, {who}, first {you_first}")
 
 
 @pytest.mark.parametrize("who", [*STEADY, *BY_CHANCE])

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from twoends.answers import reasons
 from twoends.answers.policies import choices
-from twoends.answers.positions import prospect_of
+from twoends.interop.states import prospects_of, reachable
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent as make_opponent
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import State
 from twoends.rules.sides import counted_text
 
 try:
@@ -41,45 +39,23 @@ def positions(
     """
     row, against = Row.of(row), make_opponent(opponent)
     game = Game(row, you_first, opponent=against, rules=rules)
-    if not game.rules.plain:
-        return _by_rules(game)
-    book = game.book
-    graph = nx.DiGraph(row=row, opponent=against, you_first=you_first)
-    for at, _, total, edges in reasons.graph(row, against, you_first=you_first):
-        start, stop = at
-        state = State(at, len(row) - (stop - start))
-        cards = row.given[start:stop]
-        graph.add_node(at, cards=cards, mover=book.mover(state), total=total, layer=state.number)
-        for side, to, played in edges:
-            (place,) = book.places(state, side)
-            graph.add_edge(at, to, side=side.value, card=row[place], played=played)
-    return graph
-
-
-def _by_rules(game: Game) -> nx.DiGraph:
-    """The positions by other rules, which one search works out."""
-    row, book, prospect, liked = game.shape.cards, game.book, prospect_of(game), choices(game)
-    graph = nx.DiGraph(row=row, opponent=game.opponent, you_first=game.you_first, rules=game.rules)
-    seen = {book.start}
-    for state in (order := [book.start]):
-        key, mover = book.key(state), book.mover(state)
-        moves = book.moves(state)
-        graph.add_node(
-            key,
-            cards=tuple(map(row.show, book.cards(state))),
-            mover=mover,
-            total=row.show(prospect(state).total),
-            layer=state.number,
-        )
-        open_to_chance = mover == "opponent" and game.opponent.stray == 1
+    book, plain, prospect, liked = game.book, game.rules.plain, prospects_of(game), choices(game)
+    of_rules = {} if plain else {"rules": game.rules}
+    graph = nx.DiGraph(row=row, opponent=against, you_first=you_first, **of_rules)
+    done = set()
+    for state in reachable(book):
+        key = state.remaining if plain else book.key(state)
+        if key in done:
+            continue
+        done.add(key)
+        mover, moves = book.mover(state), book.moves(state)
+        cards, total = tuple(map(row.show, book.cards(state))), row.show(prospect(state).total)
+        graph.add_node(key, cards=cards, mover=mover, total=total, layer=state.number)
+        open_to_chance = mover == "opponent" and against.stray == 1
         played = () if open_to_chance or not moves else liked(state)
         for move in moves:
-            after = book.after(state, move)
-            if book.key(after) not in seen:
-                seen.add(book.key(after))
-                order.append(after)
-            earns = row.show(book.earns(state, move))
-            graph.add_edge(
-                key, book.key(after), move=counted_text([(1, move)]), earns=earns, played=move in played
-            )
+            after, earns = book.after(state, move), row.show(book.earns(state, move))
+            text = counted_text([(1, move)])
+            told = {"side": text, "card": earns} if plain else {"move": text, "earns": earns}
+            graph.add_edge(key, after.remaining if plain else book.key(after), **told, played=move in played)
     return graph
