@@ -327,7 +327,6 @@ def solve(
     """Both totals of a row as `scaled_for` gives it; None if the kernels may not serve it.
 
     The same where a kernel does not pay: the pure methods will have answered before it is compiled.
-    A sweep finds a line when it is read, in another sweep.
     """
     values = scaled.values
     if not serves(against) or isinstance(values[0], float) != against.stochastic:
@@ -350,42 +349,19 @@ def solve(
     replies = replies_of(against, array, cards.dtype)
     if replies is None or not pays(*sweep.climb_call(cards, *replies)):
         return None
-    swept = partial(_swept, cards, against, replies, progress, threads)
-    first, second = swept(sweep.sweep_both)
-    action_values, line = (
-        partial(_values_by_sweep, cards, first),
-        partial(_line_by_sweep, cards, against, replies, swept, progress, pays),
-    )
-    touched = first.touched + second.touched
-    return SolverResult("bottom-up", scaled, first.total, second.total, touched, action_values, line)
-
-
-def _swept(
-    cards: NDArray[Any],
-    against: Opponent,
-    replies: Replies,
-    progress: Progress | None,
-    threads: int | None,
-    by: Callable[..., Any],
-    *arguments: Any,
-    **options: Any,
-) -> Any:
-    """What a sweep finds against this opponent, on so many threads."""
     # A line takes the left of ends that are liked equally, but for who prefers the right one.
     ties = rules.RIGHT if ties_of(against) == rules.RIGHT else rules.LEFT
     rule, chance, keys = replies
     with failing_as(against):
-        return by(
-            cards,
-            rule,
-            chance,
-            *arguments,
-            keys=keys,
-            ties=ties,
-            progress=progress,
-            threads=how_many(threads),
-            **options,
+        first, second = sweep.sweep(
+            cards, rule, chance, keys=keys, ties=ties, progress=progress, threads=how_many(threads)
         )
+    action_values, line = (
+        partial(_values_by_sweep, cards, first),
+        partial(_line_by_sweep, cards, against, replies, (first, second), progress, pays),
+    )
+    touched = first.touched + second.touched
+    return SolverResult("bottom-up", scaled, first.total, second.total, touched, action_values, line)
 
 
 def _values_by_sweep(cards: NDArray[Any], first: sweep.Swept) -> tuple[Total, ...]:
@@ -396,7 +372,7 @@ def _line_by_sweep(
     cards: NDArray[Any],
     against: Opponent,
     replies: Replies,
-    swept: Callable[..., Any],
+    swept: tuple[sweep.Swept, sweep.Swept],
     progress: Progress | None,
     pays: Pays,
     you_first: bool,
@@ -405,7 +381,8 @@ def _line_by_sweep(
         return None
     if not pays(*sweep.leg_call(replies.rule, replies.keys)):
         return bottom_up.policy(cards.tolist(), against, you_first, progress).line()
-    sides: NDArray[np.uint8] = swept(sweep.sweep, you_first, with_line=True).sides
+    with failing_as(against):
+        sides = swept[not you_first].sides()
     if not sides.all():  # their rule mixes both sides on the way
         return None
     sides[-1] = rules.LEFT
