@@ -53,18 +53,28 @@ def with_dependencies(name: str, known: set[str]) -> None:
             with_dependencies(re.split(r"[^A-Za-z0-9._-]", requirement)[0], known)
 
 
-@pytest.fixture(scope="module")
-def core(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The variables of a Python that finds the core, pytest and Hypothesis, and nothing else."""
-    folder, names = tmp_path_factory.mktemp("core"), set[str]()
+def environment(folder: Path, *extras: str) -> dict[str, str]:
+    """The variables of a Python that finds the core, some extras, pytest and Hypothesis, and nothing else."""
+    names = set[str]()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    for each in (*project["dependencies"], "pytest", "pytest-timeout", "hypothesis"):
-        with_dependencies(re.split(r"[^A-Za-z0-9._-]", each)[0], names)
+    required = [*project["dependencies"], "pytest", "pytest-timeout", "hypothesis"]
+    for extra in extras:
+        required += project["optional-dependencies"][extra]
+    for each in required:
+        if not each.startswith("twoends["):
+            with_dependencies(re.split(r"[^A-Za-z0-9._-]", each)[0], names)
     for name in (*names, "twoends"):
         files = distribution(name).files or ()
         for top in {file.parts[0]: file for file in files if file.parts[0] not in ("..", "__pycache__")}:
-            os.symlink(str(distribution(name).locate_file(top)), folder / top)
+            if not (folder / top).exists():
+                os.symlink(str(distribution(name).locate_file(top)), folder / top)
     return {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), str(ROOT / "src")))}
+
+
+@pytest.fixture(scope="module")
+def core(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The core alone."""
+    return environment(tmp_path_factory.mktemp("core"))
 
 
 def python(core: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
@@ -76,6 +86,25 @@ def python(core: dict[str, str], *words: str) -> subprocess.CompletedProcess[str
 def test_the_tests_of_the_core_pass_where_nothing_else_is_installed(core: dict[str, str]) -> None:
     files = [f"tests/test_{name}.py" for name in TESTS]
     ran = python(core, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow", *files)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    ("tutorial", "extras"), [("puzzler", ()), ("instructor", ()), ("researcher", ("study", "fast"))]
+)
+def test_a_tutorial_needs_no_more_than_it_says(
+    tmp_path: Path, tutorial: str, extras: tuple[str, ...]
+) -> None:
+    path = f"docs/tutorials/{tutorial}.md"
+    installs = f"`pip install '.[{extras[0]}]'`" if extras else "`pip install .`"
+    assert installs in (ROOT / path).read_text("utf-8")
+    ran = python(
+        environment(tmp_path, *extras),
+        *("-m", "pytest", "-q", "-p", "no:cacheprovider"),
+        f"tests/test_documents.py::test_what_a_document_shows_is_what_happens[{path}]",
+    )
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
