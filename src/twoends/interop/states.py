@@ -111,18 +111,13 @@ def worths_after(rules: Rules, held: Prospect) -> list[Total]:
     return [worth(rules, *both) for both in zip(held.after, theirs, strict=True)]
 
 
-def reachable(book: Rulebook) -> list[State]:
-    """Every state that play can reach, the first one first."""
-    states = layer = [book.start]
-    while layer:
-        layer = list(dict.fromkeys(book.after(state, move) for state in layer for move in book.moves(state)))
-        states = states + layer
-    return states
-
-
 def prospects_of(game: Game) -> Callable[[State], Prospect]:
     """What the states of a game hold for you: of one card from either end all are worked out at once."""
     if not game.rules.plain:
         return prospect_of(game)
-    states = reachable(game.book)
+    book = game.book
+    states = layer = [book.start]
+    while layer:
+        layer = list(dict.fromkeys(book.after(state, move) for state in layer for move in book.moves(state)))
+        states = states + layer
     return dict(zip(states, prospects(game, states).states, strict=True)).__getitem__
