@@ -8,7 +8,7 @@ depth make it harder. `Decisions` has the methods of a procedural data set of th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
@@ -80,8 +80,8 @@ class Decisions:
         """The question, the best move, and with `rewards` what each move earns."""
         made = self.puzzle(k)
         talk = Talk.of(made, whole=False)
-        moves = map(str, talk.game.moves())  # in the order of the rules, which does not tell the best one
-        rewards = {move: talk.answer(move).reward for move in moves}
+        # In the order of the rules, which does not tell the best move.
+        rewards = {move: float(1 - loss / talk.worst) for move, loss in talk.losses.items()}
         answer = next(move for move, reward in rewards.items() if reward == 1)
         metadata = {
             "source_dataset": "twoends",
@@ -110,6 +110,7 @@ class Talk:
 
     game    as it stands: your move, or over
     said    the question that is open; at the end what happened last
+    losses  what each legal move gives away, by its text
     worst   the largest regret that it can end with; never 0
     whole   whether it goes on after the first answer
     lost    the regret: what your moves gave away in all
@@ -125,6 +126,7 @@ class Talk:
 
     game: Game
     said: str
+    losses: Mapping[str, Fraction]
     worst: Fraction
     whole: bool = True
     lost: Fraction = Fraction(0)
@@ -141,40 +143,41 @@ class Talk:
         def worst(state: State) -> Fraction:
             while book.moves(state) and book.mover(state) == "opponent":
                 state = book.after(state, theirs(state, Random(0)))
-            losses = _losses(game, held(state))
+            losses = _losses(game, state, held).values()
             further = [worst(book.after(state, move)) if whole else 0 for move in book.moves(state)]
             return max(map(add, losses, further), default=Fraction(0))
 
         rules = PLAIN if game.rules.plain else f"The rules of this game: {game.rules}."
         said = f"Two players take turns at a row of cards. {rules}\nYour opponent: {game.opponent}.\n"
-        return cls(game, said + _asked(game), worst(game.state), whole)
+        losses = _losses(game, game.state, held)
+        return cls(game, said + _asked(game), losses, worst(game.state), whole)
 
     def answer(self, text: str | None) -> Talk:
         """The game after an answer and the opponent's reply; one that is over stays as it is."""
-        game = self.game
-        moves = {str(move): move for move in game.moves()}
         if self.over:
             return self
-        if (word := last_said(text)) not in moves:
+        if (word := last_said(text)) not in self.losses:
             return replace(self, said="That is no legal move.", over=True)
-        lost = self.lost + _losses(game, prospect_of(game)(game.state))[list(moves).index(word)]
+        lost = self.lost + self.losses[word]
         said = f"You took {word}."
-        game = game.play(moves[word])
+        game = self.game.play(self.game.moves()[list(self.losses).index(word)])
         while not game.over and game.mover == "opponent":
             reply = policy(game)(game.state, Random(0))
             said += f" The opponent took {reply}."
             game = game.play(reply)
         said += f" You have {game.yours}, the opponent {game.theirs}."
-        over = game.over or not self.whole
-        said += "" if over else f"\n{_asked(game)}"
-        reward = float(1 - lost / self.worst) if over else 0.0
-        return replace(self, game=game, said=said, lost=lost, over=over, reward=reward)
+        if game.over or not self.whole:
+            reward = float(1 - lost / self.worst)
+            return replace(self, game=game, said=said, losses={}, lost=lost, over=True, reward=reward)
+        losses = _losses(game, game.state, prospect_of(game))
+        return replace(self, game=game, said=f"{said}\n{_asked(game)}", losses=losses, lost=lost)
 
 
-def _losses(game: Game, held: Prospect) -> list[Fraction]:
-    """What each legal move gives away, in order."""
-    worths = [Fraction(worth) for worth in worths_after(game.rules, held)]
-    return [max(worths) - worth for worth in worths]
+def _losses(game: Game, state: State, held: Callable[[State], Prospect]) -> dict[str, Fraction]:
+    """What each move of a state gives away, by its text, in the order of the rules."""
+    worths = [Fraction(worth) for worth in worths_after(game.rules, held(state))]
+    moves = map(str, game.book.moves(state))
+    return {move: max(worths) - worth for move, worth in zip(moves, worths, strict=True)}
 
 
 def _asked(game: Game) -> str:
