@@ -151,7 +151,9 @@ def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str,
                 played = [_play(rows, *both, seeds[turn], turn, rules) for both in seats]
                 of_ties += zip((LEAST, MOST), played, strict=True)
                 names_of = (pairing.you, pairing.opponent)[:: 1 - 2 * turn]
-                if rules.plain and (means := expected_totals(rows, *names_of)) is not None:
+                if rules.plain:
+                    means = expected_totals(rows, *names_of)
+                    assert means is not None, "the sums of a study are small"
                     of_ties.append((UNIFORM, means[:, turn]))
             for ties, yours in of_ties:
                 yield str(pairing), names[0] + ties, 2 * yours - sums if fixed_sum else yours

@@ -204,21 +204,19 @@ def _tie_tables(results: Results) -> list[Table]:
     }
 
     def column(name: str, ties: str, cell: Callable[[Summary], str]) -> Column:
-        def text(summary: Summary) -> str:
-            of_ties = measured.get((summary.length, summary.pairing, summary.measure + ties))
-            return cell(of_ties) if of_ties else ""
-
-        return name, text
+        return name, lambda s: cell(measured[s.length, s.pairing, s.measure + ties])
 
     def share(summary: Summary) -> str:
         return percent(summary.positive / summary.rows)
 
+    averaged = any(s.measure.endswith(UNIFORM) for s in results.summaries)
     columns = (
         ("you", lambda s: _whatever_ties(s.pairing).you),
         ("opponent", lambda s: _whatever_ties(s.pairing).opponent),
         *(FIRST_MOVE, ("measure", lambda s: s.measure.split()[0])),
         *(column("above 0: least", LEAST, share), column("most", MOST, share)),
-        *(column("mean: least", LEAST, mean), column("each as often", UNIFORM, mean)),
+        column("mean: least", LEAST, mean),
+        *((column("each as often", UNIFORM, mean),) if averaged else ()),
         column("most", MOST, mean),
     )
     title = "What ties of an optimal player decide: each of them broken for the least, and for the most"
