@@ -22,11 +22,11 @@ from twoends.judge.classes import (
     page,
     table,
 )
-from twoends.judge.formats import gradescope, junit
+from twoends.judge.formats import for_student, gradescope, junit
 from twoends.judge.hand_ins import CompileError, HandIn
 from twoends.judge.languages import Built, Workshop
 from twoends.judge.mistakes import Mistake
-from twoends.judge.reports import json_judgement, text
+from twoends.judge.reports import json_judgement
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Outcome
@@ -129,7 +129,9 @@ def test_a_class_is_judged_and_all_its_reports_are_written(pretended: list[str],
     assert (out / "class.html").read_text("utf-8") == page(lines, assignment)
     for (hand_in, judgement), line in zip(JUDGED.values(), lines, strict=True):
         folder = out / hand_in.key
-        assert (folder / "report.txt").read_text("utf-8") == f"{text(judgement)}\n"
+        assert (folder / "report.txt").read_text("utf-8") == (
+            f"{for_student(judgement, assignment.visibility)}\n"
+        )
         assert (folder / "junit.xml").read_text("utf-8") == junit(judgement)
         results = (folder / "results.json").read_text("utf-8")
         assert results == gradescope(judgement, 20.0, {"small": "hidden"})

@@ -26,11 +26,11 @@ from twoends.judge.answers import Judgement, judge_answers, not_started
 from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Supervisor
 from twoends.judge.containment.sandbox import ROOM
-from twoends.judge.formats import Visibility, gradescope, junit
+from twoends.judge.formats import Visibility, for_student, gradescope, junit
 from twoends.judge.functions import build_function, of_functions
 from twoends.judge.hand_ins import CompileError, HandIn, copy, read, suffixes
 from twoends.judge.languages import Workshop, build, require_right
-from twoends.judge.reports import json_judgement, points, text
+from twoends.judge.reports import json_judgement
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Task, Values, printable
 from twoends.judge.verdicts import Verdict
@@ -226,7 +226,7 @@ def _done(folder: Path, mark: str) -> Line | None:
 def _report(hand_in: HandIn, mark: str, judgement: Judgement, assignment: Assignment, folder: Path) -> Line:
     line = _line(hand_in, judgement)
     visibility = assignment.visibility or {}
-    write_whole(folder / "report.txt", f"{text(judgement)}\n".encode())
+    write_whole(folder / "report.txt", f"{for_student(judgement, visibility)}\n".encode())
     write_whole(folder / "results.json", gradescope(judgement, assignment.full, visibility).encode())
     write_whole(folder / "junit.xml", junit(judgement).encode())
     told = {"fingerprint": mark, "line": asdict(line), **json_judgement(judgement)}
@@ -243,7 +243,7 @@ def _line(hand_in: HandIn, judgement: Judgement) -> Line:
         number=hand_in.number,
         late="late" if hand_in.late else "",
         verdict=judgement.verdict.name,
-        score=points(judgement.score.total),
+        score=judgement.score.points()[0],
         mistake="; ".join(mistake.name for mistake in judgement.mistakes),
         smallest_failure=" | ".join(_row(row) for row in failure.trial.rows) if failure else "",
         expected=" | ".join(failure.expected) if failure else "",
