@@ -153,6 +153,8 @@ def test_verifyproblem_has_nothing_against_a_package(tmp_path: Path) -> None:
         (("kattis", "full", "--task", "deque"), "full is not empty: name a new folder"),
         (("kattis", "x", "--file", "rows.txt"), "--file is not for a package"),
         (("kattis", "x", "--task", "chess"), "--task is 'chess': choose"),
+        (("kattis", "Removal-Game"), "a-z and 0-9, not 'Removal-Game': name the folder removalgame"),
+        (("kattis", "sub/tâche"), "not 'tâche': name the folder tche"),
     ],
 )
 def test_wrong_use_is_one_sentence_and_status_2(words: tuple[str, ...], fault: str, tmp_path: Path) -> None:

@@ -1,9 +1,8 @@
-"""twoends judge class and hand-in: hand-ins as they lie in a folder, found, compiled and judged."""
+"""twoends judge class and hand-in: submissions as they lie in a folder, found, compiled and judged."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -31,7 +30,7 @@ from twoends.judge.answers import ROWS
 from twoends.judge.classes import ROWS as CLASS_ROWS
 from twoends.judge.classes import Assignment, Line, by_mistake, judge_hand_in
 from twoends.judge.classes import judge_class as judge_all
-from twoends.judge.containment.sandbox import ROOM
+from twoends.judge.containment.contained import room
 from twoends.judge.containment.sandbox import sandbox as best_sandbox
 from twoends.judge.formats import read_visibility, require_groups
 from twoends.judge.hand_ins import HandIn, HandInError, hand_ins, suffixes
@@ -76,14 +75,14 @@ def points_options(command: Decorated) -> Decorated:
 @entry_option
 @points_options
 def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None:
-    """Judge every hand-in of a folder: a table, a page, and a report for each.
+    """Judge every submission of a folder: a table, a page, and a report for each.
 
-    A hand-in is a file or a folder, by itself or as Moodle, Canvas and Gradescope export it: Python,
+    A submission is a file or a folder, by itself or as Moodle, Canvas and Gradescope export it: Python,
     JavaScript, C, C++, Java, Rust, Go, or a program. What is done is kept: run it again to go on.
 
     \b
     Examples:
-      twoends judge class hand-ins --task removal-game --jobs 2  # reports in hand-ins-judged
+      twoends judge class submissions --task removal-game --jobs 2  # reports in submissions-judged
     """
     here = Path(folder)
     assignment = assignment_of(options, CLASS_ROWS)
@@ -91,10 +90,14 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
     there = folder_to_write(out or str(here.with_name(f"{here.absolute().name}-judged")))
     found = [each for each in hand_ins(here) if there.absolute() not in [p.absolute() for p in each.paths]]
     warn_of(best_sandbox(bubblewrap=assignment.sandbox))
-    with progress_of("hand-ins") as progress:
+    if not assignment.seed and not assignment.rows:
+        click.echo(
+            "twoends: seed 0 is the one that everybody tries: keep one of your own, --seed N", err=True
+        )
+    with progress_of("submissions") as progress:
         lines = judge_all(found, assignment, there, jobs, progress)
     _show(lines)
-    click.echo(f"class.csv, class.html and a folder for each hand-in are in {there}")
+    click.echo(f"class.csv, class.html and a folder for each submission are in {there}")
 
 
 def _show(lines: list[Line]) -> None:
@@ -103,12 +106,14 @@ def _show(lines: list[Line]) -> None:
     from rich.table import Table
 
     accepted = sum(line.verdict == "AC" for line in lines)
-    click.echo(f"{len(lines)} hand-ins, {accepted} accepted")
-    shown = Table("how many", "verdict", "mistake", "the smallest row", box=None, pad_edge=False)
+    click.echo(f"{len(lines)} submissions, {accepted} accepted")
+    heads = ("how many", "verdict", "mistake", "the smallest row", "expected", "got")
+    shown = Table(*heads, box=None, pad_edge=False)
     for same in by_mistake(lines):
-        one = min(same, key=lambda line: (not line.smallest_failure, len(line.smallest_failure)))
-        what = one.mistake or (one.note if len(same) == 1 else "not known by name")
-        shown.add_row(str(len(same)), one.verdict, escape(what), escape(one.smallest_failure))
+        one = same[0]
+        what = one.mistake or (one.note if len(same) == 1 else "not recognised")
+        cells = (what, one.smallest_failure, one.expected, one.got)
+        shown.add_row(str(len(same)), one.verdict, *map(escape, cells))
     if accepted < len(lines):
         Console(markup=True, highlight=False).print(shown)
 
@@ -123,7 +128,7 @@ def _show(lines: list[Line]) -> None:
 @report_options
 @click.pass_context
 def hand_in(context: click.Context, /, path: str, **options: Any) -> None:
-    """Judge one hand-in: a file, or a folder with a program in it, compiled where it must be.
+    """Judge one submission: a file, or a folder with a program in it, compiled where it must be.
 
     \b
     Examples:
@@ -136,9 +141,9 @@ def hand_in(context: click.Context, /, path: str, **options: Any) -> None:
     handed = HandIn(path, one.stem, "", False, (one.resolve(),))
     with (
         Supervisor(bubblewrap=assignment.sandbox, readable=assignment.readable) as supervisor,
-        TemporaryDirectory(prefix=ROOM) as room,
+        room() as here,
     ):
         warn_of(supervisor.sandbox)
-        require_right(suffixes(handed), Path(room), supervisor, assignment.task.memory)
+        require_right(suffixes(handed), here, supervisor, assignment.task.memory)
         judgement = judge_hand_in(handed, assignment, supervisor)
     report(context, judgement, options)

@@ -1,6 +1,6 @@
-"""Judging a class: every hand-in of a folder, with reports, a table and a page; goes on after a kill.
+"""Judging a class: every submission of a folder, with reports, a table and a page; goes on after a kill.
 
-Each hand-in gets a folder of its own with its reports; `report.json` is written last and tells what
+Each submission gets a folder of its own with its reports; `report.json` is written last and tells what
 it was made of, so that what is done is not done again, and what has changed is.
 """
 
@@ -11,9 +11,8 @@ import hashlib
 import io
 import json
 import os
-import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -24,8 +23,7 @@ from typing import Any
 from twoends import __version__
 from twoends.judge.answers import Judgement, judge_answers, not_started
 from twoends.judge.containment.commands import CommandError
-from twoends.judge.containment.contained import Supervisor
-from twoends.judge.containment.sandbox import ROOM
+from twoends.judge.containment.contained import Supervisor, room
 from twoends.judge.formats import Visibility, for_student, gradescope, junit
 from twoends.judge.functions import build_function, of_functions
 from twoends.judge.hand_ins import CompileError, HandIn, copy, read, suffixes
@@ -37,9 +35,12 @@ from twoends.judge.verdicts import Verdict
 from twoends.views.files import write_whole
 
 ROWS = 120
-"""Rows tried on each hand-in unless told otherwise: sixty hand-ins are to take minutes."""
+"""Rows tried on each submission unless told otherwise: sixty submissions are to take minutes."""
 
 SECONDS_TO_SHRINK = 3.0
+
+MOST_SHOWN = 60
+"""Characters of output in the table that are not an answer."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One hand-in in the table: whose it is and what became of it, all of it text that may be hostile."""
+    """One submission in the table: whose it is and what became of it, all of it text that may be hostile."""
 
     key: str
     name: str
@@ -100,18 +101,18 @@ def judge_hand_in(
         "seed": assignment.seed,
         "scoring": assignment.scoring,
     }
-    with tempfile.TemporaryDirectory(prefix=ROOM) as room:
-        workshop = Workshop(Path(room) / "source", Path(room) / "made", supervisor, task.memory)
+    with room() as here:
+        workshop = Workshop(here / "source", here / "made", supervisor, task.memory)
         try:
             workshop.source.mkdir()
             workshop.made.mkdir()
             files = copy(hand_in, workshop.source)
-            supervisor.share(room)
+            supervisor.share(here)
             if assignment.function:
                 built = build_function(files, workshop, assignment.function, task, assignment.entry)
             else:
                 built = build(files, workshop, assignment.entry)
-            supervisor.share(room)
+            supervisor.share(here)
         except (CompileError, CommandError, OSError) as fault:  # a file may be closed to the judge
             return not_started([hand_in.key], task, str(fault), **told)
         judged = judge_answers(
@@ -133,9 +134,9 @@ def judge_class(
     jobs: int,
     progress: Callable[[int, int], object],
 ) -> list[Line]:
-    """Judge all hand-ins, `jobs` at a time, and write all reports; what is done already stays.
+    """Judge all submissions, `jobs` at a time, and write all reports; what is done already stays.
 
-    `progress` is called with (hand-ins done, hand-ins in all). A hand-in that an earlier judge had
+    `progress` is called with (submissions done, submissions in all). A submission that an earlier judge had
     started and not finished is not run again: it may be what ended that judge. Raises SandboxError.
     """
     out.mkdir(parents=True, exist_ok=True)
@@ -148,8 +149,8 @@ def judge_class(
         else:
             left.append((hand_in, mark))
     if endings := set().union(*(suffixes(hand_in) for hand_in, _ in left)):
-        with _supervisor(assignment) as supervisor, tempfile.TemporaryDirectory(prefix=ROOM) as room:
-            require_right(endings, Path(room), supervisor, assignment.task.memory)
+        with _supervisor(assignment) as supervisor, room() as here:
+            require_right(endings, here, supervisor, assignment.task.memory)
     progress(len(lines), len(found))
     stopping = threading.Event()
 
@@ -185,13 +186,13 @@ def judge_class(
 
 
 STARTED = "started"
-"""The file in the folder of a hand-in that says that it is being judged."""
+"""The file in the folder of a submission that says that it is being judged."""
 
 
 def died(hand_in: HandIn, assignment: Assignment) -> Judgement:
-    """The judgement on a hand-in during which the judge died: nobody knows on which row."""
+    """The judgement on a submission during which the judge died: nobody knows on which row."""
     why = (
-        "the judge died while it ran this hand-in: "
+        "the judge died while it ran this submission: "
         f"delete the folder of its reports, {hand_in.key}, to run it again"
     )
     told: dict[str, Any] = {"rows": assignment.rows, "count": assignment.count, "seed": assignment.seed}
@@ -215,7 +216,7 @@ def fingerprint(hand_in: HandIn, assignment: Assignment) -> str:
 
 
 def _done(folder: Path, mark: str) -> Line | None:
-    """The line of a hand-in that was judged before in the same way."""
+    """The line of a submission that was judged before in the same way."""
     try:
         kept = json.loads((folder / "report.json").read_text("utf-8"))
         return Line(**kept["line"]) if kept["fingerprint"] == mark else None
@@ -247,7 +248,7 @@ def _line(hand_in: HandIn, judgement: Judgement) -> Line:
         mistake="; ".join(mistake.name for mistake in judgement.mistakes),
         smallest_failure=" | ".join(_row(row) for row in failure.trial.rows) if failure else "",
         expected=" | ".join(failure.expected) if failure else "",
-        got=" | ".join(failure.got or ()) if failure else "",
+        got=(" | ".join(failure.got or ()) or printable(failure.output)[:MOST_SHOWN]) if failure else "",
         note=(failure or first).note if failure or first else "",  # type: ignore[union-attr]  # one of them
         program=f"{judgement.program}: a guess, {judgement.guess}" if judgement.guess else judgement.program,
     )
@@ -269,7 +270,7 @@ _FIELDS = ("name", "number", "late", "verdict", "score", "mistake", "smallest_fa
 
 
 def table(lines: Sequence[Line]) -> str:
-    """All hand-ins as CSV, with no cell that a spreadsheet takes for a formula."""
+    """All submissions as CSV, with no cell that a spreadsheet takes for a formula."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(field.replace("_", " ") for field in _FIELDS)
@@ -294,7 +295,7 @@ body{color:#eee;background:#181818}a{color:#8bf}}"""
 
 
 def page(lines: Sequence[Line], assignment: Assignment) -> str:
-    """The class on one page: which mistakes, how many, the smallest row of each; then every hand-in."""
+    """The class on one page: which mistakes, how many, the smallest row of each; then every submission."""
     accepted = sum(line.verdict == "AC" for line in lines)
     mean = sum(line.score for line in lines) / len(lines) if lines else 0
     task = assignment.task
@@ -303,33 +304,40 @@ def page(lines: Sequence[Line], assignment: Assignment) -> str:
         '<meta name="viewport" content="width=device-width,initial-scale=1">',
         f"<title>{escape(task.name)}: the class</title><style>{_STYLE}</style>",
         f"<h1>{escape(task.name)}</h1><p>{escape(task.source)}: {escape(task.phrase)}.</p>",
-        f"<p>{len(lines)} hand-ins, {accepted} accepted; mean score {mean:.1f} of 100; "
+        f"<p>{len(lines)} submissions, {accepted} accepted; mean score {mean:.2f} of 100; "
         f"seed {assignment.seed}.</p>",
         "<h2>Mistakes</h2><table><tr><th>how many<th>mistake<th>verdict",
         "<th>the smallest row<th>expected<th>got",
     ]
     for same in by_mistake(lines):
-        one = min(same, key=lambda line: (len(line.smallest_failure) == 0, len(line.smallest_failure)))
+        one = same[0]
         parts.append(
-            f'<tr><td class="n">{len(same)}<td>{escape(one.mistake or "not known by name")}<td>{one.verdict}'
-            f"<td><code>{escape(one.smallest_failure)}</code><td><code>{escape(one.expected)}</code>"
-            f"<td><code>{escape(one.got)}</code>"
+            f'<tr><td class="n">{len(same)}<td>{escape(one.mistake or "not recognised")}<td>{one.verdict}'
+            f"{_compared(one)}"
         )
-    parts.append("</table><h2>Hand-ins</h2><table>")
-    parts.append("<tr><th>name<th>verdict<th>score<th>mistake<th>the smallest row<th>note")
+    parts.append("</table><h2>Submissions</h2><table>")
+    parts.append("<tr><th>name<th>verdict<th>score<th>mistake<th>the smallest row<th>expected<th>got<th>note")
     parts += [
         f"<tr><td>{escape(line.name)} {escape(line.number)} {line.late}<td>{line.verdict}"
-        f'<td class="n">{line.score:g}<td>{escape(line.mistake)}'
-        f"<td><code>{escape(line.smallest_failure)}</code><td>{escape(line.note)}"
+        f'<td class="n">{line.score:.2f}<td>{escape(line.mistake)}{_compared(line)}<td>{escape(line.note)}'
         for line in lines
     ]
     return "\n".join([*parts, "</table></html>\n"])
 
 
-def by_mistake(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """The hand-ins that were not accepted, those with the same mistake together, the most common first."""
+def _compared(line: Line) -> str:
+    """The smallest row, the right answer, and the student's own, as cells."""
+    cells = (line.smallest_failure, line.expected, line.got)
+    return "".join(f"<td><code>{escape(each)}</code>" for each in cells)
+
+
+def by_mistake(lines: Sequence[Line]) -> list[list[Line]]:
+    """The submissions that were not accepted, those with the same mistake together, the most common first.
+
+    A mistake that is not recognised is told by its smallest row. In each group the shortest row comes first.
+    """
     groups: dict[tuple[str, str], list[Line]] = {}
-    for line in lines:
+    for line in sorted(lines, key=lambda line: (not line.smallest_failure, len(line.smallest_failure))):
         if line.verdict != "AC":
-            groups.setdefault((line.mistake, line.verdict), []).append(line)
-    yield from sorted(groups.values(), key=len, reverse=True)
+            groups.setdefault((line.mistake or line.smallest_failure, line.verdict), []).append(line)
+    return sorted(groups.values(), key=len, reverse=True)

@@ -135,7 +135,7 @@ def for_student(
     """The text on a whole submission that its author may read.
 
     If a group is not visible it shows no row: the smallest failure may be of the kind that is to be hidden.
-    The seed stays with the instructor: with it anybody can draw the rows, and submit a table of their answers.
+    The seed stays with the instructor: with it anybody can draw the rows.
     """
     shown = all(when == "visible" for when in (visibility or {}).values())
     return (text if shown else headline)(judgement, seed=False)

@@ -53,7 +53,7 @@ def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
     if judgement.sandbox:
         lines.append(f"held by {judgement.sandbox}")
     if longest > task.seconds:
-        lines.append(f"the longest run took {longest:.2f} s by the clock on the wall")
+        lines.append(f"the longest run took {longest:.2f} s of real time")
     if judgement.shrunk is None and not judgement.accepted:
         return [*lines, "", *_wrapped(judgement.outcomes[0].note).split("\n")]
     if judgement.left_out:
@@ -148,6 +148,8 @@ def failure_text(judgement: Judgement, outcome: Outcome, indent: str = "") -> st
     if outcome.got is not None:
         shown = [task.show(answer, game) for game, answer in enumerate(outcome.got, 1)]
         parts.append(("got", "\n".join(shown)))
+    elif outcome.output.strip():
+        parts.append(("printed", "\n".join(map(printable, outcome.output.rstrip("\n").split("\n")))))
     failed = outcome.failed_rows[0]
     if outcome.verdict is Verdict.WA and len(failed) <= MOST_CARDS_OF_A_PROOF:
         parts.append(("line", _wrapped(task.proof(failed))))

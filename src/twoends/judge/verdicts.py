@@ -49,6 +49,7 @@ class Outcome:
     seconds   processor time used
     wall      seconds by the clock on the wall
     memory    the most bytes resident
+    output    what it printed, up to MOST_OUTPUT characters, where that cannot be read as answers
     """
 
     trial: Trial
@@ -59,6 +60,7 @@ class Outcome:
     seconds: float
     wall: float
     memory: int
+    output: str = ""
 
     @property
     def failed_rows(self) -> list[Values]:
@@ -67,6 +69,8 @@ class Outcome:
         answers = zip(self.trial.rows, got, self.expected, strict=True)
         return [row for row, answer, right in answers if answer != right]
 
+
+MOST_OUTPUT = 1000
 
 FILLED = {"MALLOC_PERTURB_": "165"}
 """Makes the C library fill the memory that it gives, which many programs trust to be zero."""
@@ -127,7 +131,8 @@ class Program:
                 else "the answer is wrong"
             )
             note += ", with memory filled that was never set" * self.checked
-        return Outcome(trial, verdict, note, expected, got, run.seconds, run.wall, run.memory)
+        output = run.output[: 4 * MOST_OUTPUT].decode(errors="replace")[:MOST_OUTPUT] if got is None else ""
+        return Outcome(trial, verdict, note, expected, got, run.seconds, run.wall, run.memory, output)
 
 
 @lru_cache(maxsize=1000)
@@ -156,7 +161,7 @@ def ended_badly(run: Run) -> tuple[Verdict, str]:
         return Verdict.TLE, f"it was not done after {limits.seconds:g} s of processor time"
     if run.ended == "clock":
         used = f"having used {run.seconds:.2f} s of processor time"
-        return Verdict.TLE, f"it was not done after {run.wall:.1f} s by the clock on the wall, {used}"
+        return Verdict.TLE, f"it was not done after {run.wall:.1f} s: it hung, {used}"
     if run.ended == "processes":
         return Verdict.RE, f"it had more than {limits.processes} processes at once"
     if run.ended == "disk":
