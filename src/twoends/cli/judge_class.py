@@ -33,9 +33,11 @@ from twoends.judge.classes import judge_class as judge_all
 from twoends.judge.containment.contained import room
 from twoends.judge.containment.sandbox import sandbox as best_sandbox
 from twoends.judge.formats import read_visibility, require_groups
+from twoends.judge.grades import Gradebook, fill, read_gradebook
 from twoends.judge.hand_ins import HandIn, HandInError, hand_ins, suffixes
 from twoends.judge.languages import require_right
 from twoends.judge.trials import group_names
+from twoends.views.files import write_whole
 
 
 def assignment_of(options: dict[str, Any], default: int) -> Assignment:
@@ -68,13 +70,24 @@ def points_options(command: Decorated) -> Decorated:
 @click.argument("folder", type=FILE)
 @click.option("--out", type=FILE, help="Where the reports go [FOLDER-judged].")
 @click.option("--jobs", type=click.IntRange(min=1, max=64), default=2, help="How many at a time [2].")
+@click.option("--moodle", type=FILE, help="Fill this grading worksheet, as moodle.csv; with feedback.zip.")
+@click.option("--canvas", type=FILE, help="Fill this gradebook, as canvas.csv.")
+@click.option("--column", metavar="NAME", default="", help="Canvas: the assignment, if there are several.")
 @task_options
 @function_option
 @score_options
 @sandbox_options
 @entry_option
 @points_options
-def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None:
+def judge_class(
+    folder: str,
+    out: str | None,
+    jobs: int,
+    moodle: str | None,
+    canvas: str | None,
+    column: str,
+    **options: Any,
+) -> None:
     """Judge every submission of a folder: a table, a page, and a report for each.
 
     A submission is a file or a folder, by itself or as Moodle, Canvas and Gradescope export it: Python,
@@ -87,6 +100,10 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
     here = Path(folder)
     assignment = assignment_of(options, CLASS_ROWS)
     hand_ins(here)  # says now what is not there
+    if column and not canvas:
+        raise click.UsageError("--column is for --canvas: leave it out, or add --canvas FILE")
+    books = [read_gradebook(Path(moodle), "moodle")] if moodle else []
+    books += [read_gradebook(Path(canvas), "canvas", column)] if canvas else []
     there = folder_to_write(out or str(here.with_name(f"{here.absolute().name}-judged")))
     found = [each for each in hand_ins(here) if there.absolute() not in [p.absolute() for p in each.paths]]
     warn_of(best_sandbox(bubblewrap=assignment.sandbox))
@@ -98,6 +115,22 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
         lines = judge_all(found, assignment, there, jobs, progress)
     _show(lines)
     click.echo(f"class.csv, class.html and a folder for each submission are in {there}")
+    for book in books:
+        _grade(book, found, lines, there)
+
+
+def _grade(book: Gradebook, found: list[HandIn], lines: list[Line], there: Path) -> None:
+    """Write the grades of a class for Moodle or Canvas, and say whom they leave out."""
+    reports = [(there / hand_in.key / "report.txt").read_text("utf-8") for hand_in in found]
+    filled = fill(book, list(zip(found, lines, reports, strict=True)))
+    path = there / f"{book.system}.csv"
+    write_whole(path, filled.text)
+    said = f"{path}: {filled.graded} graded, {filled.without} without a submission"
+    if filled.unknown:
+        said += f"; not among its students: {', '.join(filled.unknown)}"
+    click.echo(said)
+    if book.system == "moodle":
+        write_whole(there / "feedback.zip", filled.files)
 
 
 def _show(lines: list[Line]) -> None:

@@ -248,7 +248,9 @@ def _line(hand_in: HandIn, judgement: Judgement) -> Line:
         mistake="; ".join(mistake.name for mistake in judgement.mistakes),
         smallest_failure=" | ".join(_row(row) for row in failure.trial.rows) if failure else "",
         expected=" | ".join(failure.expected) if failure else "",
-        got=(" | ".join(failure.got or ()) or printable(failure.output)[:MOST_SHOWN]) if failure else "",
+        got=(" | ".join(failure.got or ()) or printable(failure.output.strip())[:MOST_SHOWN])
+        if failure
+        else "",
         note=(failure or first).note if failure or first else "",  # type: ignore[union-attr]  # one of them
         program=f"{judgement.program}: a guess, {judgement.guess}" if judgement.guess else judgement.program,
     )
@@ -275,11 +277,11 @@ def table(lines: Sequence[Line]) -> str:
     writer = csv.writer(out)
     writer.writerow(field.replace("_", " ") for field in _FIELDS)
     for line in lines:
-        writer.writerow(_cell(getattr(line, field)) for field in _FIELDS)
+        writer.writerow(unformulated(getattr(line, field)) for field in _FIELDS)
     return out.getvalue()
 
 
-def _cell(value: object) -> object:
+def unformulated(value: object) -> object:
     """A number as it is; text with an apostrophe before what a spreadsheet would compute."""
     said = str(value)
     return (

@@ -102,7 +102,10 @@ class Score:
         (66.67, [(33.33, 33.33), (33.34, 33.34), (0.0, 33.33)])
         """
         cents = 100 * Fraction(str(full))
-        ends = [round(end * cents) for end in accumulate((group.worth for group in self.groups), initial=0)]
+        ends = [
+            round(end * cents)
+            for end in accumulate((group.worth for group in self.groups), initial=Fraction(0))
+        ]
         worths = [end - begin for begin, end in pairwise(ends)]
         scores = [
             worth if group.whole and group.score else round(group.score * cents)
