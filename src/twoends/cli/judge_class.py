@@ -149,6 +149,8 @@ def _show(lines: list[Line]) -> None:
         shown.add_row(str(len(same)), one.verdict, *map(escape, cells))
     if accepted < len(lines):
         Console(markup=True, highlight=False).print(shown)
+    if pairs := sum(bool(line.alike) for line in lines):
+        click.echo(f"{pairs} submissions are alike but for names and comments: compare them in class.html")
 
 
 @click.command("hand-in", cls=Command)

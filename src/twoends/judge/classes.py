@@ -21,13 +21,14 @@ from pathlib import Path
 from typing import Any
 
 from twoends import __version__
+from twoends.judge.alike import alike, windows
 from twoends.judge.answers import Judgement, judge_answers, not_started
 from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Supervisor, room
 from twoends.judge.formats import Visibility, for_student, gradescope, junit
 from twoends.judge.functions import build_function, of_functions
 from twoends.judge.hand_ins import CompileError, HandIn, copy, read, suffixes
-from twoends.judge.languages import Workshop, build, require_right
+from twoends.judge.languages import LANGUAGES, Workshop, build, require_right
 from twoends.judge.reports import json_judgement
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Task, Values, printable
@@ -84,6 +85,7 @@ class Line:
     got: str
     note: str
     program: str = ""
+    alike: str = ""
 
 
 def judge_hand_in(
@@ -178,11 +180,27 @@ def judge_class(
         except BaseException:
             stopping.set()  # what is being judged is finished and kept; nothing new is begun
             raise
-    ordered = [lines[hand_in.key] for hand_in in found]
+    likes = _alike(found)
+    ordered = [replace(lines[hand_in.key], alike=likes.get(hand_in.key, "")) for hand_in in found]
     # With the mark of UTF-8 in front spreadsheets read names as they are written.
     write_whole(out / "class.csv", table(ordered).encode("utf-8-sig"))
     write_whole(out / "class.html", page(ordered, assignment).encode())
     return ordered
+
+
+def _alike(found: Sequence[HandIn]) -> dict[str, str]:
+    """Of each submission that is alike to others after renaming, by its key, which and how much."""
+    names, programs = {each.key: _readable(each.name) for each in found}, {}
+    endings = {suffix for language in LANGUAGES for suffix in language.suffixes}
+    for hand_in in found:
+        with room() as here, suppress(OSError, CompileError):
+            files = [file for file in copy(hand_in, here) if file.suffix.lower() in endings]
+            programs[hand_in.key] = windows({file.name: file.read_text("utf-8", "replace") for file in files})
+    said: dict[str, list[str]] = {}
+    for one, other, share in alike(programs):
+        for key, name in ((one, names[other]), (other, names[one])):
+            said.setdefault(key, []).append(f"{name} ({100 * share:.0f} %)")
+    return {key: ", ".join(others) for key, others in said.items()}
 
 
 STARTED = "started"
@@ -268,7 +286,7 @@ def _row(row: Values) -> str:
 # --- the table and the page --------------------------------------------------------------------
 
 _FIELDS = ("name", "number", "late", "verdict", "score", "mistake", "smallest_failure", "expected", "got",
-           "note", "program", "key")  # fmt: skip
+           "note", "program", "alike", "key")  # fmt: skip
 
 
 def table(lines: Sequence[Line]) -> str:
@@ -318,10 +336,13 @@ def page(lines: Sequence[Line], assignment: Assignment) -> str:
             f"{_compared(one)}"
         )
     parts.append("</table><h2>Submissions</h2><table>")
-    parts.append("<tr><th>name<th>verdict<th>score<th>mistake<th>the smallest row<th>expected<th>got<th>note")
+    parts.append(
+        "<tr><th>name<th>verdict<th>score<th>mistake<th>the smallest row<th>expected<th>got<th>note<th>alike"
+    )
     parts += [
         f"<tr><td>{escape(line.name)} {escape(line.number)} {line.late}<td>{line.verdict}"
-        f'<td class="n">{line.score:.2f}<td>{escape(line.mistake)}{_compared(line)}<td>{escape(line.note)}'
+        f'<td class="n">{line.score:.2f}<td>{escape(line.mistake)}{_compared(line)}'
+        f"<td>{escape(line.note)}<td>{escape(line.alike)}"
         for line in lines
     ]
     return "\n".join([*parts, "</table></html>\n"])
