@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import click
 
 from twoends.cli.arguments import FILE
 from twoends.cli.command import Command
+from twoends.cli.judge_variant import SECRET
 from twoends.cli.judging import (
     Decorated,
     Finite,
@@ -72,6 +74,7 @@ def points_options(command: Decorated) -> Decorated:
 @click.option("--jobs", type=click.IntRange(min=1, max=64), default=2, help="How many at a time [2].")
 @click.option("--moodle", type=FILE, help="Fill this grading worksheet, as moodle.csv; with feedback.zip.")
 @click.option("--canvas", type=FILE, help="Fill this gradebook, as canvas.csv.")
+@click.option("--secret", envvar=SECRET, default="", help=f"Judge each by their own variant [${SECRET}].")
 @click.option("--column", metavar="NAME", default="", help="Canvas: the assignment, if there are several.")
 @task_options
 @function_option
@@ -86,6 +89,7 @@ def judge_class(
     moodle: str | None,
     canvas: str | None,
     column: str,
+    secret: str,
     **options: Any,
 ) -> None:
     """Judge every submission of a folder: a table, a page, and a report for each.
@@ -98,8 +102,11 @@ def judge_class(
       twoends judge class submissions --task removal-game --jobs 2  # reports in submissions-judged
     """
     here = Path(folder)
-    assignment = assignment_of(options, CLASS_ROWS)
-    hand_ins(here)  # says now what is not there
+    if secret:
+        _require_variants(options)
+    assignment = replace(assignment_of(options, CLASS_ROWS), secret=secret)
+    for hand_in in hand_ins(here):  # says now what is not there
+        assignment.of(hand_in)
     if column and not canvas:
         raise click.UsageError("--column is for --canvas: leave it out, or add --canvas FILE")
     books = [read_gradebook(Path(moodle), "moodle")] if moodle else []
@@ -107,7 +114,7 @@ def judge_class(
     there = folder_to_write(out or str(here.with_name(f"{here.absolute().name}-judged")))
     found = [each for each in hand_ins(here) if there.absolute() not in [p.absolute() for p in each.paths]]
     warn_of(best_sandbox(bubblewrap=assignment.sandbox))
-    if not assignment.seed and not assignment.rows:
+    if not (assignment.seed or assignment.rows or secret):
         click.echo(
             "twoends: seed 0 is the one that everybody tries: keep one of your own, --seed N", err=True
         )
@@ -117,6 +124,16 @@ def judge_class(
     click.echo(f"class.csv, class.html and a folder for each submission are in {there}")
     for book in books:
         _grade(book, found, lines, there)
+
+
+def _require_variants(options: dict[str, Any]) -> None:
+    """Refuse options that say what an exercise is, where each student has one. Raises UsageError."""
+    names = {"name": "task", "form": "input"}
+    fixed = ("name", "opponent", "ties", "rules", "asks", "form", "even_only", "positive_only", "max_n",
+             "max_value", "seed", "file", "function")  # fmt: skip
+    if given := next((each for each in fixed if options[each]), None):
+        option = names.get(given, given).replace("_", "-")
+        raise click.UsageError(f"--secret gives each student an exercise of their own: leave --{option} out")
 
 
 def _grade(book: Gradebook, found: list[HandIn], lines: list[Line], there: Path) -> None:

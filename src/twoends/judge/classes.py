@@ -32,6 +32,7 @@ from twoends.judge.languages import LANGUAGES, Workshop, build, require_right
 from twoends.judge.reports import json_judgement
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Task, Values, printable
+from twoends.judge.variants import variant
 from twoends.judge.verdicts import Verdict
 from twoends.views.files import write_whole
 
@@ -54,6 +55,7 @@ class Assignment:
     entry       a pattern for the file that is the program; empty: the judge chooses
     full        the points of a program that is right, for Gradescope
     visibility  of groups, for Gradescope
+    secret      each submission is judged by its student's variant; of `task` only the limits count
     """
 
     task: Task
@@ -67,6 +69,15 @@ class Assignment:
     entry: str = ""
     full: float = 100.0
     visibility: Mapping[str, Visibility] | None = None
+    secret: str = ""
+
+    def of(self, hand_in: HandIn) -> Assignment:
+        """The assignment of one student."""
+        if not self.secret:
+            return self
+        own, given = variant(hand_in.name, self.secret), self.task
+        task = replace(own.task, seconds=given.seconds, memory=given.memory, stack=given.stack)
+        return replace(self, task=task, seed=own.seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +97,7 @@ class Line:
     note: str
     program: str = ""
     alike: str = ""
+    exercise: str = ""
 
 
 def judge_hand_in(
@@ -145,7 +157,7 @@ def judge_class(
     lines: dict[str, Line] = {}
     left: list[tuple[HandIn, str]] = []
     for hand_in in found:
-        mark = fingerprint(hand_in, assignment)
+        mark = fingerprint(hand_in, assignment.of(hand_in))
         if (kept := _done(out / hand_in.key, mark)) is not None:
             lines[hand_in.key] = kept
         else:
@@ -159,15 +171,15 @@ def judge_class(
     def one(hand_in: HandIn, mark: str) -> tuple[str, Line] | None:
         if stopping.is_set():
             return None
-        folder = out / hand_in.key
+        folder, own = out / hand_in.key, assignment.of(hand_in)
         started = folder / STARTED
         if started.exists() and started.read_text("utf-8") == mark:
-            judgement = died(hand_in, assignment)
+            judgement = died(hand_in, own)
         else:
             write_whole(started, mark.encode())
-            with _supervisor(assignment) as supervisor:
-                judgement = judge_hand_in(hand_in, assignment, supervisor)
-        line = _report(hand_in, mark, judgement, assignment, folder)
+            with _supervisor(own) as supervisor:
+                judgement = judge_hand_in(hand_in, own, supervisor)
+        line = _report(hand_in, mark, judgement, own, folder)
         started.unlink(missing_ok=True)
         return hand_in.key, line
 
@@ -244,6 +256,8 @@ def _done(folder: Path, mark: str) -> Line | None:
 
 def _report(hand_in: HandIn, mark: str, judgement: Judgement, assignment: Assignment, folder: Path) -> Line:
     line = _line(hand_in, judgement)
+    if assignment.secret:
+        line = replace(line, exercise=assignment.task.phrase)
     visibility = assignment.visibility or {}
     write_whole(folder / "report.txt", f"{for_student(judgement, visibility)}\n".encode())
     write_whole(folder / "results.json", gradescope(judgement, assignment.full, visibility).encode())
@@ -286,7 +300,7 @@ def _row(row: Values) -> str:
 # --- the table and the page --------------------------------------------------------------------
 
 _FIELDS = ("name", "number", "late", "verdict", "score", "mistake", "smallest_failure", "expected", "got",
-           "note", "program", "alike", "key")  # fmt: skip
+           "note", "program", "alike", "exercise", "key")  # fmt: skip
 
 
 def table(lines: Sequence[Line]) -> str:
@@ -319,13 +333,14 @@ def page(lines: Sequence[Line], assignment: Assignment) -> str:
     accepted = sum(line.verdict == "AC" for line in lines)
     mean = sum(line.score for line in lines) / len(lines) if lines else 0
     task = assignment.task
+    asked = f"{task.source}: {task.phrase}" if not assignment.secret else "Each student has an own exercise"
+    seed = "" if assignment.secret else f"; seed {assignment.seed}"
     parts = [
         '<!doctype html><html lang="en"><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width,initial-scale=1">',
         f"<title>{escape(task.name)}: the class</title><style>{_STYLE}</style>",
-        f"<h1>{escape(task.name)}</h1><p>{escape(task.source)}: {escape(task.phrase)}.</p>",
-        f"<p>{len(lines)} submissions, {accepted} accepted; mean score {mean:.2f} of 100; "
-        f"seed {assignment.seed}.</p>",
+        f"<h1>{escape(task.name)}</h1><p>{escape(asked)}.</p>",
+        f"<p>{len(lines)} submissions, {accepted} accepted; mean score {mean:.2f} of 100{seed}.</p>",
         "<h2>Mistakes</h2><table><tr><th>how many<th>mistake<th>verdict",
         "<th>the smallest row<th>expected<th>got",
     ]
