@@ -371,7 +371,8 @@ def test_what_cannot_be_built_has_a_judgement_all_the_same(
 
 def test_the_table_has_a_line_for_each_hand_in() -> None:
     assert table(LINES[:2]) == (
-        "name,number,late,verdict,score,mistake,smallest failure,expected,got,note,program,alike,exercise,key\r\n"
+        "name,number,late,verdict,score,mistake,smallest failure,expected,got,"
+        "note,program,alike,exercise,key\r\n"
         "anna,12,,AC,100.0,,,,,,,,,anna.py\r\n"
         "bob?,,late,WA,0.0,sorts; greedy,8 9,9,8,the answer is wrong,,,,bob?.py\r\n"
     )

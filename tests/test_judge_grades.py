@@ -78,8 +78,16 @@ def test_a_grading_worksheet_of_moodle_comes_back_with_grades_and_feedback(tmp_p
 
 
 def test_of_several_submissions_of_one_student_the_best_counts(tmp_path: Path) -> None:
-    names = {"Alan T.py": 10.0, "alan@x.org.py": 50.0, "ALAN T.c": 20.0}
-    assert read(filled(tmp_path, WORKSHEET, "moodle", names).text)[1][4] == "10.00"
+    names = {
+        "Alan T.py": 10.0,
+        "alan@x.org.py": 50.0,
+        "ALAN T.c": 20.0,
+        "submission_7": 100.0,
+        "a_7_7_a.py": 99.0,
+    }
+    done = filled(tmp_path, WORKSHEET, "moodle", names)
+    assert read(done.text)[1][4] == "10.00"
+    assert done.unknown == ("submission", "a"), "the numbers are not those of Moodle"
 
 
 @pytest.mark.parametrize(("column", "at"), [("Two Ends", 6), ("901", 6), ("Other (902)", 7)])

@@ -23,6 +23,7 @@ from twoends.judge.hand_ins import HandIn
 from twoends.rules.errors import TwoEndsError, one_of
 
 System = Literal["moodle", "canvas"]
+Lines = tuple[tuple[str, ...], ...]
 
 READ = ("Identifier", "Grade", "Last modified (grade)")
 """What Moodle reads of a worksheet, with the feedback behind it; all else is for people."""
@@ -50,9 +51,9 @@ class Gradebook:
     """
 
     system: System
-    lines: tuple[tuple[str, ...], ...]
+    lines: Lines
     grade: int
-    students: tuple[int, ...]
+    students: Sequence[int]
     most: dict[int, float]
     bom: bool
     cut: str
@@ -60,17 +61,20 @@ class Gradebook:
     def line_of(self, hand_in: HandIn) -> int | None:
         """The line of who submitted: by the number in an export's name, else by a name that one alone has."""
         head = self.lines[0]
-        by_number = [head.index("Identifier" if self.system == "moodle" else "ID")]
-        names = ("Full name", "Email address", "Student", "SIS User ID", "SIS Login ID")
-        columns = by_number if hand_in.number else [at for at, name in enumerate(head) if name in names]
-        wanted = hand_in.number or hand_in.name.casefold()
-        found = []
-        for at in self.students:
-            cells = [self.lines[at][column] for column in columns]
-            if hand_in.number:
-                cells = [re.sub(r".*?(\d*)$", r"\1", cell) for cell in cells]  # Participant 123
-            if wanted in [cell.strip().casefold() for cell in cells]:
-                found.append(at)
+        exported = ("_assignsubmission_" in hand_in.paths[0].name) == (self.system == "moodle")
+        if hand_in.number and exported and not hand_in.key.startswith("submission_"):  # Gradescope's numbers
+            names: tuple[str, ...] = ("Identifier", "ID")
+            wanted = hand_in.number
+        else:
+            names = ("Full name", "Email address", "Student", "SIS User ID", "SIS Login ID")
+            wanted = hand_in.name.casefold()
+        columns = [at for at, name in enumerate(head) if name in names]
+        found = [
+            at
+            for at in self.students
+            if wanted
+            in [self.lines[at][column].removeprefix("Participant ").casefold() for column in columns]
+        ]
         return found[0] if len(found) == 1 else None
 
 
@@ -85,37 +89,32 @@ def read_gradebook(path: Path, system: System, column: str = "") -> Gradebook:
         raise GradeError(f"{path} cannot be read: {fault.strerror}") from None
     except (UnicodeDecodeError, csv.Error) as fault:
         raise GradeError(f"{path} is not CSV in UTF-8 ({fault}): export it again") from None
-    head = lines[0] if lines else ()
     lines = tuple(line for line in lines if any(line))
-    if uneven := next((at for at, line in enumerate(lines, 1) if len(line) != len(head)), 0):
+    if uneven := next((at for at, line in enumerate(lines, 1) if len(line) != len(lines[0])), 0):
         raise GradeError(f"{path}, line {uneven} has not as many cells as the first one: export it again")
-    if system == "moodle":
-        return _worksheet(path, lines, head, bom, cut)
-    return _canvas(path, lines, head, bom, cut, column)
+    grade, students, most = (_worksheet if system == "moodle" else _canvas)(path, lines, column)
+    return Gradebook(system, lines, grade, students, most, bom, cut)
 
 
-def _worksheet(
-    path: Path, lines: tuple[tuple[str, ...], ...], head: tuple[str, ...], bom: bool, cut: str
-) -> Gradebook:
+def _worksheet(path: Path, lines: Lines, column: str) -> tuple[int, Sequence[int], dict[int, float]]:
+    head = lines[0] if lines else ()
     if lack := [name for name in (*READ, "Maximum Grade") if name not in head]:
         raise GradeError(
             f"{path} has no column {one_of(lack)}: download the assignment's grading worksheet in English, "
             "with grades in points"
         )
-    at_most = head.index("Maximum Grade")
-    students = tuple(range(1, len(lines)))
+    students, at_most = range(1, len(lines)), head.index("Maximum Grade")
     most = {at: _points(lines[at][at_most], path, at, "Maximum Grade") for at in students}
-    return Gradebook("moodle", lines, head.index("Grade"), students, most, bom, cut)
+    return head.index("Grade"), students, most
 
 
-def _canvas(
-    path: Path, lines: tuple[tuple[str, ...], ...], head: tuple[str, ...], bom: bool, cut: str, column: str
-) -> Gradebook:
+def _canvas(path: Path, lines: Lines, column: str) -> tuple[int, Sequence[int], dict[int, float]]:
+    head = lines[0] if lines else ()
+    lack = [name for name in ("Student", "ID", "Section") if name not in head]
     possible = next((at for at, line in enumerate(lines) if "Points Possible" in line[0]), None)
-    if lack := [name for name in ("Student", "ID", "Section") if name not in head]:
-        raise GradeError(f"{path} has no column {one_of(lack)}: export the gradebook of the course again")
-    if possible is None:
-        raise GradeError(f"{path} has no line 'Points Possible': export the gradebook of the course again")
+    if lack or possible is None:
+        what = f"column {one_of(lack)}" if lack else "line 'Points Possible'"
+        raise GradeError(f"{path} has no {what}: export the gradebook of the course again")
     named = {
         at: (name, *match.groups())
         for at, name in enumerate(head)
@@ -124,12 +123,11 @@ def _canvas(
     chosen = [at for at, names in named.items() if column in names or (not column and len(named) == 1)]
     if len(chosen) != 1:
         known = ", ".join(head[at] for at in named) or "none at all"
-        what = f"has not one assignment '{column}'" if column else "has not just one assignment"
-        raise GradeError(f"{path} {what}: choose by --column, of {known}")
-    grade = chosen[0]
-    most = _points(lines[possible][grade], path, possible, head[grade])
-    students = tuple(range(possible + 1, len(lines)))
-    return Gradebook("canvas", lines, grade, students, dict.fromkeys(students, most), bom, cut)
+        what = f"not one assignment '{column}'" if column else "not just one assignment"
+        raise GradeError(f"{path} has {what}: choose by --column, of {known}")
+    most = _points(lines[possible][chosen[0]], path, possible, head[chosen[0]])
+    students = range(possible + 1, len(lines))
+    return chosen[0], students, dict.fromkeys(students, most)
 
 
 def _points(cell: str, path: Path, at: int, column: str) -> float:
