@@ -121,11 +121,13 @@ def play_text(who: Opponent, rules: Rules) -> str:
         return "The opponent plays optimally and minimises your total."
     if who.name == "generous":
         return "The opponent wants you to win and maximises your total."
-    kind = "most" if who.name == "greedy" else "least"
-    fewest = ", and of these the fewest cards; a move that takes all cards is one from the left end"
+    larger, most = ("larger", "most") if who.name == "greedy" else ("smaller", "least")
+    if rules.one_card:
+        return f"The opponent always takes the {larger} end, and of two equal ends the {who.ties} one."
     return (
-        f"The opponent is {who.name}: each of their moves is one that earns the {kind} at once. If several "
-        f"earn the same, they take from the {who.ties} end{fewest * (not rules.one_card)}."
+        f"The opponent is {who.name}: each of their moves is one that earns the {most} at once. If several "
+        f"earn the same, they take from the {who.ties} end, and of these the fewest cards; a move that takes "
+        "all cards is one from the left end."
     )
 
 
