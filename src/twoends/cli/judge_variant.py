@@ -13,7 +13,9 @@ SECRET = "TWOENDS_SECRET"
 
 @click.command("variant", cls=Command)
 @click.option("--student", required=True, metavar="NAME", help="As their submission names them.")
-@click.option("--secret", required=True, envvar=SECRET, help=f"At least 8 characters [${SECRET}].")
+@click.option(
+    "--secret", required=True, envvar=SECRET, metavar="SECRET", help=f"At least 8 characters [${SECRET}]."
+)
 def judge_variant(student: str, secret: str) -> None:
     """Print a student's own exercise in Markdown; judge class judges by the same secret.
 
