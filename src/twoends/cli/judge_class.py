@@ -115,9 +115,7 @@ def judge_class(
     found = [each for each in hand_ins(here) if there.absolute() not in [p.absolute() for p in each.paths]]
     warn_of(best_sandbox(bubblewrap=assignment.sandbox))
     if not (assignment.seed or assignment.rows or secret):
-        click.echo(
-            "twoends: seed 0 is the one that everybody tries: keep one of your own, --seed N", err=True
-        )
+        click.echo("twoends: anyone can print the rows of seed 0: grade with a --seed of your own", err=True)
     with progress_of("submissions") as progress:
         lines = judge_all(found, assignment, there, jobs, progress)
     _show(lines)

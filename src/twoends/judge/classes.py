@@ -332,14 +332,15 @@ def page(lines: Sequence[Line], assignment: Assignment) -> str:
     """The class on one page: which mistakes, how many, the smallest row of each; then every submission."""
     accepted = sum(line.verdict == "AC" for line in lines)
     mean = sum(line.score for line in lines) / len(lines) if lines else 0
-    task = assignment.task
-    asked = f"{task.source}: {task.phrase}" if not assignment.secret else "Each student has an own exercise"
-    seed = "" if assignment.secret else f"; seed {assignment.seed}"
+    task, seed = assignment.task, f"; seed {assignment.seed}"
+    title, asked = task.name, f"{task.source}: {task.phrase}"
+    if assignment.secret:
+        title, asked, seed = "Variants", "Each student has their own exercise", ""
     parts = [
         '<!doctype html><html lang="en"><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width,initial-scale=1">',
-        f"<title>{escape(task.name)}: the class</title><style>{_STYLE}</style>",
-        f"<h1>{escape(task.name)}</h1><p>{escape(asked)}.</p>",
+        f"<title>{escape(title)}: the class</title><style>{_STYLE}</style>",
+        f"<h1>{escape(title)}</h1><p>{escape(asked)}.</p>",
         f"<p>{len(lines)} submissions, {accepted} accepted; mean score {mean:.2f} of 100{seed}.</p>",
         "<h2>Mistakes</h2><table><tr><th>how many<th>mistake<th>verdict",
         "<th>the smallest row<th>expected<th>got",
