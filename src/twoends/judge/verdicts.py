@@ -49,7 +49,7 @@ class Outcome:
     seconds   processor time used
     wall      seconds by the clock on the wall
     memory    the most bytes resident
-    output    what it printed, up to MOST_OUTPUT characters, where that cannot be read as answers
+    output    what it printed where that is a presentation error, as far as it is short; else empty
     """
 
     trial: Trial
@@ -70,13 +70,14 @@ class Outcome:
         return [row for row, answer, right in answers if answer != right]
 
 
-MOST_OUTPUT = 1000
-
 FILLED = {"MALLOC_PERTURB_": "165"}
 """Makes the C library fill the memory that it gives, which many programs trust to be zero."""
 
 MOST_CARDS_FILLED = 200
 """On so many cards: with more a program's tables fill the time."""
+
+MOST_BYTES_KEPT = 4000
+"""Of what is printed in the wrong form, so much is kept to say what is wrong with it."""
 
 CHECKED = {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=0"}
 
@@ -131,8 +132,8 @@ class Program:
                 else "the answer is wrong"
             )
             note += ", with memory filled that was never set" * self.checked
-        output = run.output[: 4 * MOST_OUTPUT].decode(errors="replace")[:MOST_OUTPUT] if got is None else ""
-        return Outcome(trial, verdict, note, expected, got, run.seconds, run.wall, run.memory, output)
+        said = run.output[:MOST_BYTES_KEPT].decode(errors="replace") if verdict is Verdict.PE else ""
+        return Outcome(trial, verdict, note, expected, got, run.seconds, run.wall, run.memory, said)
 
 
 @lru_cache(maxsize=1000)
@@ -161,7 +162,7 @@ def ended_badly(run: Run) -> tuple[Verdict, str]:
         return Verdict.TLE, f"it was not done after {limits.seconds:g} s of processor time"
     if run.ended == "clock":
         used = f"having used {run.seconds:.2f} s of processor time"
-        return Verdict.TLE, f"it was not done after {run.wall:.1f} s: it hung, {used}"
+        return Verdict.TLE, f"it hung: it was still running after {run.wall:.1f} s, {used}"
     if run.ended == "processes":
         return Verdict.RE, f"it had more than {limits.processes} processes at once"
     if run.ended == "disk":
