@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 
@@ -35,7 +35,7 @@ from twoends.judge.classes import judge_class as judge_all
 from twoends.judge.containment.contained import room
 from twoends.judge.containment.sandbox import sandbox as best_sandbox
 from twoends.judge.formats import read_visibility, require_groups
-from twoends.judge.grades import Gradebook, fill, read_gradebook
+from twoends.judge.grades import Gradebook, System, fill, read_gradebook
 from twoends.judge.hand_ins import HandIn, HandInError, hand_ins, suffixes
 from twoends.judge.languages import require_right
 from twoends.judge.trials import group_names
@@ -82,16 +82,7 @@ def points_options(command: Decorated) -> Decorated:
 @sandbox_options
 @entry_option
 @points_options
-def judge_class(
-    folder: str,
-    out: str | None,
-    jobs: int,
-    moodle: str | None,
-    canvas: str | None,
-    column: str,
-    secret: str,
-    **options: Any,
-) -> None:
+def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None:
     """Judge every submission of a folder: a table, a page, and a report for each.
 
     A submission is a file or a folder, by itself or as Moodle, Canvas and Gradescope export it: Python,
@@ -101,16 +92,16 @@ def judge_class(
     Examples:
       twoends judge class submissions --task removal-game --jobs 2  # reports in submissions-judged
     """
-    here = Path(folder)
+    here, secret = Path(folder), options["secret"]
     if secret:
         _require_variants(options)
     assignment = replace(assignment_of(options, CLASS_ROWS), secret=secret)
     for hand_in in hand_ins(here):  # says now what is not there
         assignment.of(hand_in)
-    if column and not canvas:
+    if options["column"] and not options["canvas"]:
         raise click.UsageError("--column is for --canvas: leave it out, or add --canvas FILE")
-    books = [read_gradebook(Path(moodle), "moodle")] if moodle else []
-    books += [read_gradebook(Path(canvas), "canvas", column)] if canvas else []
+    systems = [system for system in get_args(System) if options[system]]
+    books = [read_gradebook(Path(options[each]), each, options["column"]) for each in systems]
     there = folder_to_write(out or str(here.with_name(f"{here.absolute().name}-judged")))
     found = [each for each in hand_ins(here) if there.absolute() not in [p.absolute() for p in each.paths]]
     warn_of(best_sandbox(bubblewrap=assignment.sandbox))
