@@ -92,7 +92,7 @@ def test_of_several_submissions_of_one_student_the_best_counts(tmp_path: Path) -
 
 @pytest.mark.parametrize(("column", "at"), [("Two Ends", 6), ("901", 6), ("Other (902)", 7)])
 def test_a_gradebook_of_canvas_has_one_column_filled(column: str, at: int, tmp_path: Path) -> None:
-    names = {"teealan_LATE_7_55_a.py": 50.0, "zoe_.py": 60.0, "alant.py": 20.0}
+    names = {"teealan_LATE_7_55_a.py": 50.0, "submission_9": 60.0, "alant.py": 20.0}
     done = filled(tmp_path, GRADEBOOK, "canvas", names, column)
     before, after = read(GRADEBOOK.encode()), read(done.text)
     assert after[3][at] == {6: "15.00", 7: "2.50"}[at]
@@ -100,7 +100,7 @@ def test_a_gradebook_of_canvas_has_one_column_filled(column: str, at: int, tmp_p
     assert after[4][0] == '\'="=Eve"', "the ID says who it is"
     after[4][0] = before[4][0]
     assert after == before
-    assert (done.graded, done.without, done.unknown) == (1, 2, ("zoe_",))
+    assert (done.graded, done.without, done.unknown) == (1, 2, ("submission",))
 
 
 def test_the_mark_of_utf_8_and_the_semicolons_of_a_file_are_kept(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -88,6 +89,12 @@ def test_a_secret_and_a_name_give_the_same_exercise_for_ever(
     for name in (student, f"  {student.upper()} ", "Zoe\u0308" if student == "Zoë" else student.lower()):
         made = variant(name, SECRET)
         assert (made.task.phrase, made.task.form, made.example, made.seed) == (phrase, form, example, seed)
+
+
+def test_no_exercise_of_a_hundred_has_changed() -> None:
+    made = [variant(str(at), SECRET) for at in range(100)]
+    said = "".join(f"{each.task.phrase} {each.task.form} {each.example} {each.seed}\n" for each in made)
+    assert sha256(said.encode()).hexdigest()[:16] == "2c3b48ef07c0e892"
 
 
 def test_students_and_secrets_have_exercises_of_their_own() -> None:
