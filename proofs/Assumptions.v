@@ -1,7 +1,10 @@
 (** What the theorems rest on: each of these must answer "Closed under the global context". *)
 
-From Twoends Require Theorem1 Theorem2 Lines Theorem3 EndCoins Records Theorem4 Ties Theorem6 Bounds.
+From Twoends Require Instances Theorem1 Theorem2 Lines Theorem3 EndCoins Records Theorem4 Ties Theorem6 Bounds.
 
+Print Assumptions Instances.integers.
+Print Assumptions Instances.fractions.
+Print Assumptions Linear.contradiction.
 Print Assumptions Game.value_ends.
 Print Assumptions Game.value_rev.
 Print Assumptions Contraction.first_card.

@@ -9,6 +9,13 @@ let z n = if n = 0 then Z0 else if n > 0 then Zpos (positive n) else Zneg (posit
 let rec of_positive = function XH -> 1 | XO p -> 2 * of_positive p | XI p -> 2 * of_positive p + 1
 let int = function Z0 -> 0 | Zpos p -> of_positive p | Zneg p -> - of_positive p
 
+(* Cards are whole numbers here. *)
+let solve row = solve integers row
+let records row = records integers row
+let line row = line integers row
+let oracle row = oracle integers row
+let solve_board board = solve_board integers board
+
 let numbers words = List.map (fun word -> z (int_of_string word)) words
 let text values = String.concat " " (List.map (fun value -> string_of_int (int value)) values)
 
