@@ -411,17 +411,23 @@ Proof.
   - split; [now left | now apply (pile_live v r m rest l d)].
 Qed.
 
+(** A part in its place on a board. *)
+Lemma board_form_at x X DX p s d y Y DY : board_form x X DX -> form p s d -> board_form y Y DY ->
+  board_form (x ++ p :: y) (X ++ s ++ Y) (DX + (d + DY)).
+Proof.
+  intros Fx Fp Fy. induction Fx as [|q b t S e D F Fb IH]; simpl.
+  - replace (0 + (d + DY)) with (d + DY) by group. now constructor.
+  - rewrite <- app_assoc. replace (e + D + (d + DY)) with (e + (D + (d + DY))) by group. now constructor.
+Qed.
+
 (** Taking the outer card of a live end coin m costs at least 0 and at most 2 (max - m). *)
 Theorem board_loss x p y X DX s d Y DY m v p' M : board_form x X DX -> form p s d -> board_form y Y DY ->
   takes_from p s m v p' -> all_at_most M (X ++ s ++ Y) ->
   0 <= bvalue (x ++ p :: y) - (v - bvalue (x ++ p' :: y)) <= 2 * (M - m).
 Proof.
   intros Fx Fp Fy T L. destruct (takes_live p s d m v p' Fp T) as [I (s' & Fp' & B)].
-  assert (A : forall q t, form q t d -> board_form (x ++ q :: y) (X ++ t ++ Y) (DX + (d + DY))).
-  { intros q t Fq. clear - Fx Fq Fy. induction Fx as [|p b s S e D F Fb IH]; simpl.
-    - replace (0 + (d + DY)) with (d + DY) by arith. now constructor.
-    - rewrite <- app_assoc. replace (e + D + (d + DY)) with (e + (D + (d + DY))) by arith. now constructor. }
-  rewrite (board_value _ _ _ (A p s Fp)), (board_value _ _ _ (A p' s' Fp')).
+  rewrite (board_value _ _ _ (board_form_at _ _ _ _ _ _ _ _ _ Fx Fp Fy)).
+  rewrite (board_value _ _ _ (board_form_at _ _ _ _ _ _ _ _ _ Fx Fp' Fy)).
   assert (P : forall t, Permutation (X ++ t ++ Y) (t ++ X ++ Y)).
   { intros t. rewrite !app_assoc. apply Permutation_app_tail, Permutation_app_comm. }
   rewrite !(alt_perm _ _ (P _)). specialize (B M (X ++ Y) ltac:(now apply (Permutation_Forall (P s)))).
