@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from twoends import LEFT, Board, Component, End, solve, solve_rows
 from twoends.kernels import rules, stack
+from twoends.rules.sides import AnyMove
 
 SEED = 276168
 KINDS = ((0, 1), (0, 3), (-2, 2), (1, 100), (-(10**6), 10**6), (-(2**40), 2**40))
@@ -98,10 +99,11 @@ def _board_here(board: list[tuple[str, list[int]]]) -> str:
     losses = (
         f"{_end(move.end)} {2 * move.loss}" for move in sorted(solution.moves, key=lambda m: _end(m.end))
     )
-    return f"{solution.margin_first};{' '.join(losses)};{' '.join(map(_end, solution.line))}"
+    return f"{solution.margin_first};{' '.join(losses)};{' '.join(map(_end, solution.line or ()))}"
 
 
-def _end(end: End) -> str:
+def _end(end: AnyMove) -> str:
+    assert isinstance(end, End)
     return f"{end.component}{'L' if end.side is LEFT else 'R'}"
 
 
