@@ -286,28 +286,6 @@ def test_expectations_of_ties_at_random_are_those_of_solve(name: str) -> None:
         assert solved.go_first[k] == exact.go_first, (row, name)
 
 
-@pytest.mark.parametrize(
-    ("rows", "sentence"),
-    [
-        (np.array([[1.0, 2.0], [3.0, np.nan]]), "row 2: value 2, nan"),
-        (
-            np.ma.array([[1, 2], [3, 4]], mask=[[False, False], [False, True]]),
-            r"row 2: value 2 is masked.*\.filled\(0\)",
-        ),
-        (np.ma.array([[0.5, 2.0]], mask=[[True, False]]), "row 1: value 1 is masked"),
-        ([[1], np.ma.array([1, 2], mask=[False, True])], "row 2: value 2 is masked"),
-        (np.ma.array([1, 2], mask=[False, True]), r"shape \(2,\)"),
-        (np.array([[1, "a"]], object), "row 1: value 2, 'a', is a str"),
-        ([[1], [float("inf")]], "row 2: value 1, inf"),
-    ],
-)
-def test_bad_rows_are_named_in_one_sentence(rows: Any, sentence: str) -> None:
-    for work in (solve_rows, play_rows):
-        with pytest.raises(RowError, match=sentence) as caught:
-            work(rows)
-        assert "\n" not in str(caught.value)
-
-
 @pytest.mark.parametrize("name", [*STEADY, *BY_CHANCE])
 @pytest.mark.parametrize("n", [0, 1, 2, 7])
 def test_few_rows_come_out_of_python_as_out_of_the_kernels_to_the_last_bit(

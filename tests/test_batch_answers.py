@@ -13,8 +13,7 @@ from expected import is_expected
 from twoends import opponent, parse, play_rows, solve_rows
 from twoends.answers import batch
 from twoends.answers.batch_games import _seed_of_row
-from twoends.answers.gathering import group_rows, separate
-from twoends.rules.errors import RowError, TwoEndsError
+from twoends.rules.errors import TwoEndsError
 
 
 def test_each_row_has_a_seed_of_its_own_that_never_changes() -> None:
@@ -24,26 +23,6 @@ def test_each_row_has_a_seed_of_its_own_that_never_changes() -> None:
         13814592261915222512,
         14039989670827077356,
     ]
-
-
-def test_what_is_no_rows_is_refused_word_by_word() -> None:
-    for rows, said in (
-        ("8 15", "a str is not rows: give a list of rows, or one row to solve"),
-        ({1: 2}, "a dict is not rows: give a list of rows, or one row to solve"),
-        (5, "5 are not rows: give an array of shape (m, n) or a list of rows"),
-        ([5], "row 1 is the number 5: give a list of rows, or one row to solve"),
-        ([[1], Decimal("2.5")], "row 2 is the number 2.5: give a list of rows, or one row to solve"),
-        (np.zeros(3),
-         "the array has shape (3,): give many rows as (m, n), or one row of shape (n,) to solve"),
-        (np.zeros((1, 2, 3)),
-         "the array has shape (1, 2, 3): give many rows as (m, n), or one row of shape (n,) to solve"),
-    ):  # fmt: skip
-        for gather in (group_rows, separate):
-            with pytest.raises(RowError) as fault:
-                gather(rows)
-            assert str(fault.value) == said
-    with pytest.raises(RowError, match=r"^row 2: "):
-        group_rows([[1], ["x"]])
 
 
 ROWS: dict[str, Any] = {

@@ -364,46 +364,6 @@ def test_a_memo_knows_its_cells_by_presence_and_not_by_value() -> None:
     assert solve(zeros, method="top-down").positions == solve(ordinary, method="top-down").positions
 
 
-@pytest.mark.parametrize(
-    ("row", "name", "method", "sentence"),
-    [
-        ([1, 2], "optimal trembling 1/2", "contraction", "contraction solves two optimal players"),
-        (
-            [1, 2],
-            "greedy",
-            "contraction",
-            "^contraction solves two optimal players, not greedy right: choose bottom-up, or method auto$",
-        ),
-        (
-            [1] * 21,
-            "greedy",
-            "exhaustive",
-            r"^exhaustive search would play 1,048,576 games, and plays 524,288 at most: "
-            "give fewer cards, or choose another method$",
-        ),
-        (
-            [1] * 1001,
-            "greedy",
-            "top-down",
-            "^top-down would keep 502,502 positions, and keeps 501,500 at most: "
-            "give fewer cards, or choose another method$",
-        ),
-        (
-            [1, 2],
-            "greedy",
-            "magic",
-            "^there is no method 'magic': choose auto, exhaustive, top-down, bottom-up or contraction$",
-        ),
-    ],
-)
-def test_a_method_refuses_what_it_cannot_do_in_one_sentence(
-    row: list[int], name: str, method: str, sentence: str
-) -> None:
-    with pytest.raises(MethodError, match=sentence) as caught:
-        solve(row, name, method=method)
-    assert "\n" not in str(caught.value)
-
-
 @pytest.mark.parametrize("method", ["exhaustive", "top-down"])
 def test_a_method_takes_as_many_cards_as_it_says_and_no_more(
     method: str, monkeypatch: pytest.MonkeyPatch

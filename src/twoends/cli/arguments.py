@@ -93,6 +93,20 @@ rules_option = click.option(
 )
 """The option that says by which rules is played; text that names its rules needs none."""
 
+
+def json_option(each: str) -> Callable[[Decorated], Decorated]:
+    """The option that asks for a JSON object instead of text, for each row, game, or whatever there is."""
+    said = f"Print one JSON object per {each}, a line each."
+    return click.option("-j", "--json", "as_json", is_flag=True, help=said)
+
+
+def json_line(told: dict[str, Any]) -> str:
+    """An object as a line of JSON."""
+    from json import dumps  # late: most answers are text
+
+    return dumps(told, ensure_ascii=False)
+
+
 USUAL_TIES = ", ".join(f"{habit.name} {habit.ties[0]}" for habit in HABITS.values() if habit.ties)
 
 

@@ -14,6 +14,8 @@ from twoends.answers.tables import Contraction, Table, contraction, table
 from twoends.cli.arguments import (
     FILE,
     Name,
+    json_line,
+    json_option,
     opponent_tweaks,
     opponents_named,
     row_or_file_words,
@@ -42,7 +44,7 @@ from twoends.views.words import summary
 @rules_option
 @click.option("-f", "--file", type=FILE, help="Read rows from a file, or from standard input if it is -.")
 @click.option("--dot", "as_dot", is_flag=True, help="Print the graph of positions for Graphviz instead.")
-@click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per row, a line each.")
+@json_option("row")
 @click.pass_context
 def explain(
     context: click.Context,
@@ -131,15 +133,13 @@ def _folds(game: Game) -> Contraction | None:
 
 
 def _json(game: Game) -> str:
-    from json import dumps
-
     from twoends.views.json import json_explanation
 
     try:
         positions = _table(game)
     except RulesError:
         positions = None
-    return dumps(json_explanation(solve(game), positions, _folds(game)), ensure_ascii=False)
+    return json_line(json_explanation(solve(game), positions, _folds(game)))
 
 
 def _text(game: Game) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from twoends.cli.arguments import FILE
+from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
 from twoends.cli.judging import (
     Decorated,
@@ -37,6 +38,7 @@ from twoends.judge.formats import read_visibility, require_groups
 from twoends.judge.hand_ins import HandIn, HandInError, hand_ins, suffixes
 from twoends.judge.languages import require_right
 from twoends.judge.trials import group_names
+from twoends.views.columns import columns
 
 
 def assignment_of(options: dict[str, Any], default: int) -> Assignment:
@@ -98,19 +100,16 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
 
 
 def _show(lines: list[Line]) -> None:
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
-
     accepted = sum(line.verdict == "AC" for line in lines)
     click.echo(f"{len(lines)} hand-ins, {accepted} accepted")
-    shown = Table("how many", "verdict", "mistake", "the smallest row", box=None, pad_edge=False)
+    cells = []
     for same in by_mistake(lines):
         one = min(same, key=lambda line: (not line.smallest_failure, len(line.smallest_failure)))
         what = one.mistake or (one.note if len(same) == 1 else "not known by name")
-        shown.add_row(str(len(same)), one.verdict, escape(what), escape(one.smallest_failure))
+        cells.append((str(len(same)), one.verdict, what, one.smallest_failure))
     if accepted < len(lines):
-        Console(markup=True, highlight=False).print(shown)
+        header = ("how many", "verdict", "mistake", "the smallest row")
+        click.echo("\n".join(columns(header, cells, "<<<<", width_of_terminal())))
 
 
 @click.command("hand-in", cls=Command)

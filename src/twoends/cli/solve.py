@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
@@ -16,12 +15,15 @@ from twoends.cli.arguments import (
     FILE,
     Name,
     by_rules,
+    json_line,
+    json_option,
     opponent_tweaks,
     opponents_named,
     row_or_file_words,
     rules_option,
     shapes_given,
 )
+from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
 from twoends.cli.progress import in_positions, progress_of
 from twoends.cli.together import solve_each
@@ -34,6 +36,7 @@ from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, row_of
 from twoends.solvers.costs import estimate
 from twoends.solvers.dispatch import METHOD_NAMES
+from twoends.views.columns import columns
 from twoends.views.numbers import Form, form_of, number
 from twoends.views.words import dealt_text, line_text, summary
 
@@ -76,9 +79,7 @@ QUESTIONS = ("first", "second", "margin", "both", "winner", "not-beaten", "wins"
 @click.option(
     "--two-rows", type=FILE, help="Read T, then n and two rows of n values per case; print first totals."
 )
-@click.option(
-    "-j", "--json", "as_json", is_flag=True, help="Print one JSON object per shape and opponent, a line each."
-)
+@json_option("shape and opponent")
 def solve(
     words: Sequence[str],
     named: Sequence[str],
@@ -183,11 +184,9 @@ def _summaries(solutions: Sequence[Solution]) -> str:
 
 
 def _json_lines(solutions: Sequence[Solution]) -> str:
-    from json import dumps
-
     from twoends.views.json import json_solution
 
-    return "\n".join(dumps(json_solution(solution), ensure_ascii=False) for solution in solutions)
+    return "\n".join(json_line(json_solution(solution)) for solution in solutions)
 
 
 def _answers(asks: str, solutions: Sequence[Solution]) -> str:
@@ -284,33 +283,18 @@ def _total(total: Number | None, error: Number, form: Form) -> str:
 
 def _table(solutions: Sequence[Solution]) -> str:
     """A line for each opponent."""
-    from rich.console import Console
-    from rich.table import Table
-
     totals = [total for each in solutions if not each.error for total in (each.first, each.second)]
     form = form_of([total for total in totals if total is not None])
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("opponent")
-    table.add_column("first", justify="right")
-    table.add_column("second", justify="right")
-    for title in ("go", "take", "line moving first"):
-        table.add_column(title, overflow="fold")
-    for each in solutions:
-        table.add_row(
+    cells = [
+        (
             str(each.opponent),
             *(_total(total, each.error, form) for total in (each.first, each.second)),
-            "-"
-            if each.go_first is None
-            else "either"
-            if each.either
-            else "first"
-            if each.go_first
-            else "second",
+            "either" if each.order_irrelevant else {None: "-", True: "first", False: "second"}[each.go_first],
             ("" if row_of(each.shape) and each.game.rules.one_card else " ").join(map(str, each.best)),
             "-" if each.line is None else line_text(each.line),
         )
-    # A table that goes into a file or a pipe is as wide as it needs to be: one opponent, one line.
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 10_000)
-    with console.capture() as shown:
-        console.print(table)
-    return "\n".join([dealt_text(solutions[0].game), *map(str.rstrip, shown.get().splitlines())])
+        for each in solutions
+    ]
+    header = ("opponent", "first", "second", "go", "take", "line moving first")
+    lines = columns(header, cells, "<>><<<", width_of_terminal())
+    return "\n".join([dealt_text(solutions[0].game), *lines])

@@ -308,7 +308,7 @@ def _advice(solution: Solution, form: Form) -> str:
     take = _take(solution, form)
     if solution.go_first is None:
         return capitalised(take)
-    if solution.either:
+    if solution.order_irrelevant:
         return f"Go first or second: it is the same. {capitalised(take)}"
     if solution.go_first:
         return f"Go first. {capitalised(take)}"
