@@ -254,47 +254,6 @@ def test_what_is_played_is_dealt_or_named() -> None:
     assert (ran.status, ran.err) == (2, "twoends: there are 2 rows: play one of them\n")
 
 
-def test_finished_games_are_recorded_once_each(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    def session(ends: int, *, over: bool, hidden: bool = False) -> Any:
-        return SimpleNamespace(game=SimpleNamespace(ends=(LEFT,) * ends, over=over), hidden=hidden)
-
-    sessions = [
-        session(0, over=False),
-        session(2, over=True, hidden=True),
-        session(2, over=True),
-        session(2, over=True),
-        session(1, over=False),
-        session(2, over=True),
-        session(0, over=False),
-        session(2, over=True),
-        session(0, over=True),
-    ]
-    kept: list[Any] = []
-
-    def place(session: Any) -> int:
-        return next(at for at, each in enumerate(sessions) if each is session)
-
-    monkeypatch.setattr(play.records, "record_of", place)
-    monkeypatch.setattr(play.records, "add", kept.append)
-    assert list(play._recorded(iter(sessions), True)) == sessions
-    assert kept == [2, 7, 8]
-    assert list(play._recorded(iter(sessions), False)) == sessions
-    assert kept == [2, 7, 8]
-    monkeypatch.setattr(play.records, "record_of", lambda session: None)
-    assert list(play._recorded(iter(sessions), True)) == sessions
-    assert kept == [2, 7, 8]
-
-    def fails(record: Any) -> None:
-        kept.append(record)
-        raise FileError("no room")
-
-    monkeypatch.setattr(play.records, "record_of", place)
-    monkeypatch.setattr(play.records, "add", fails)
-    assert list(play._recorded(iter(sessions), True)) == sessions
-    assert kept == [2, 7, 8, 2], "after a fault nothing more is tried"
-    assert capsys.readouterr() == ("", "twoends: no room\n")
-
-
 # --- notebooks and files -----------------------------------------------------------------------
 
 

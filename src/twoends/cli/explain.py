@@ -97,8 +97,8 @@ def _asked(what: Row | Game, name: str | None, ties: str | None, epsilon: str | 
     if not isinstance(what, Game):
         return Game(what, True, (), opponents_named([name or "optimal"], ties, epsilon)[0])
     rules = what.rules
-    forgetful = rules.turns == "AB" and rules.stop is None and rules.score != "turn"
-    if what.ends and not (forgetful and not rules.doubling and not rules.merge):
+    forgetful = rules.turns == "AB" and not (rules.numbered or rules.doubling or rules.merge)
+    if what.ends and not forgetful:
         raise RulesError(
             f"by {rules} what is left is no fresh game: give its cards alone; solve goes on with this one"
         )

@@ -12,11 +12,10 @@ from twoends.cli.arguments import FILE
 from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
 from twoends.cli.judging import (
-    Decorated,
-    Finite,
     entry_option,
     folder_to_write,
     function_option,
+    points_options,
     report,
     report_options,
     sandbox_options,
@@ -34,7 +33,7 @@ from twoends.judge.classes import Assignment, Line, by_mistake, judge_hand_in
 from twoends.judge.classes import judge_class as judge_all
 from twoends.judge.containment.sandbox import ROOM
 from twoends.judge.containment.sandbox import sandbox as best_sandbox
-from twoends.judge.formats import read_visibility, require_groups
+from twoends.judge.formats import require_groups
 from twoends.judge.hand_ins import HandIn, HandInError, hand_ins, suffixes
 from twoends.judge.languages import require_right
 from twoends.judge.trials import group_names
@@ -51,20 +50,6 @@ def assignment_of(options: dict[str, Any], default: int) -> Assignment:
         task, tuple(rows), tests, options["seed"], scoring, options["function"], options["sandbox"],
         tuple(options["readable"]), options["entry"], options["points"], options["visibility"],
     )  # fmt: skip
-
-
-def points_options(command: Decorated) -> Decorated:
-    """Gradescope's options where its report is always written."""
-    words = "Gradescope: visible, hidden, after_due_date or after_published; may be repeated."
-    visibility = click.option(
-        "--visibility",
-        multiple=True,
-        metavar="GROUP=WHEN",
-        callback=lambda context, option, given: read_visibility(given),
-        help=words,
-    )
-    full = "Gradescope: the full score [100]."
-    return click.option("--points", type=Finite(min=0), default=100.0, help=full)(visibility(command))
 
 
 @click.command("class", cls=Command)

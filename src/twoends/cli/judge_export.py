@@ -10,11 +10,12 @@ from click.core import ParameterSource
 
 from twoends.cli.arguments import FILE
 from twoends.cli.command import Commands
-from twoends.cli.judge_class import assignment_of, points_options
+from twoends.cli.judge_class import assignment_of
 from twoends.cli.judging import (
     entry_option,
     folder_to_write,
     function_option,
+    points_options,
     sandbox_options,
     score_options,
     task_of,

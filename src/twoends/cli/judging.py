@@ -274,6 +274,17 @@ def _of_gradescope(context: click.Context, option: click.Parameter, given: Any) 
     return given
 
 
+def points_options(command: Decorated, checked: Callable[..., Any] = lambda *given: given[-1]) -> Decorated:
+    """Gradescope's options; `checked` looks at each of them."""
+    return _all_of((
+        click.option("--points", type=Finite(min=0), default=100.0, callback=checked,
+                     help="Gradescope: the full score [100]."),
+        click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
+                     callback=lambda *given: read_visibility(checked(*given)),
+                     help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
+    ), command)  # fmt: skip
+
+
 def report_options(command: Decorated) -> Decorated:
     """The options for reports, alike for every kind of judgement."""
     return _all_of((
@@ -281,11 +292,7 @@ def report_options(command: Decorated) -> Decorated:
         click.option("--junit", type=FILE, callback=_writable, help="Write JUnit XML."),
         click.option("--gradescope", type=FILE, callback=_writable, is_eager=True,  # before the two below
                      help="Write Gradescope's results.json."),
-        click.option("--points", type=Finite(min=0), default=100.0, callback=_of_gradescope,
-                     help="Gradescope: the full score [100]."),
-        click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
-                     callback=lambda *given: read_visibility(_of_gradescope(*given)),
-                     help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
+        lambda option: points_options(option, _of_gradescope),
     ), command)  # fmt: skip
 
 

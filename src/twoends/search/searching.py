@@ -6,10 +6,10 @@ measured in chunks that depend on nothing but their number, so that any number o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import islice, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -166,14 +166,13 @@ def _best_of_climbs(
     """Climb from rows of this chunk, step by step to the best row that differs in one card at most."""
     random = np.random.default_rng([seed, length, chunk])
     m = min(CLIMBS_IN_A_CHUNK, climbs - chunk * CLIMBS_IN_A_CHUNK)
-    choices = np.array(cards, np.int64)
-    rows = random.choice(choices, (m, length))
+    rows = random.choice(np.array(cards, np.int64), (m, length))
     own, mirrored = _measured(what, rows)
     best, reached, patience = _best(rows, own, mirrored), np.maximum(own, mirrored), PATIENCE
     while patience:
         near = np.repeat(rows[:, np.newaxis], length * len(cards), axis=1)
-        for at, change in enumerate(_changes(length, choices)):
-            near[:, at, change[0]] = change[1]
+        for at, (place, value) in enumerate(product(range(length), cards)):
+            near[:, at, place] = value
         own, mirrored = (of.reshape(m, -1) for of in _measured(what, near.reshape(-1, length)))
         values = np.maximum(own, mirrored)
         # Among equals chance decides: a climb that stands on level ground wanders over it.
@@ -183,10 +182,6 @@ def _best_of_climbs(
         patience = PATIENCE if (reached > before).any() else patience - 1
         best = best.with_(_best(rows, own[chosen], mirrored[chosen]))
     return best
-
-
-def _changes(length: int, choices: Rows) -> Iterator[tuple[int, int]]:
-    return ((at, int(value)) for at in range(length) for value in choices)
 
 
 def _measured(what: Objective, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
