@@ -16,6 +16,7 @@ import pytest
 import expected
 import twoends
 from twoends import puzzles
+from twoends.answers.reasons import graph
 from twoends.puzzles.conditions import conditions
 from twoends.reading.contests import read_cases, read_gaps
 from twoends.reading.frames import rows_of
@@ -23,7 +24,7 @@ from twoends.rules.notation import parse_game, parse_shape
 from twoends.rules.opponents import custom
 from twoends.rules.text import parse_row, parse_value
 from twoends.search import search
-from twoends.views.explain import contraction_text, dot, table_text
+from twoends.views.explain import MOST_POSITIONS_IN_GRAPH, contraction_text, table_text
 
 PAGE = expected.DATA / "errors.txt"
 """Calls after >>>, each with the error that it raises on the line below; a # begins a heading."""
@@ -32,10 +33,18 @@ NAMES: dict[str, Any] = {name: getattr(twoends, name) for name in twoends.__all_
     each.__name__: each
     for each in (
         *(Decimal, Fraction, conditions, read_cases, read_gaps, rows_of, parse_game, parse_shape),
-        *(custom, parse_row, parse_value, search, contraction_text, dot, table_text),
+        *(custom, parse_row, parse_value, search, contraction_text, graph, table_text),
     )
 }
-NAMES |= {"__name__": "mine", "puzzles": puzzles, "np": np, "pl": pl, "pd": pd, "pa": pa}
+NAMES |= {
+    "__name__": "mine",
+    "MOST_POSITIONS_IN_GRAPH": MOST_POSITIONS_IN_GRAPH,
+    "puzzles": puzzles,
+    "np": np,
+    "pl": pl,
+    "pd": pd,
+    "pa": pa,
+}
 
 CALLS = re.findall(r"^>>> (.*)\n(.*)\n", PAGE.read_text("utf-8"), re.MULTILINE)
 

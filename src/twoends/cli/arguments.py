@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -20,6 +21,8 @@ from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, row_of
 
 if TYPE_CHECKING:
+    from json import JSONEncoder
+
     from click.shell_completion import CompletionItem
 
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
@@ -102,9 +105,14 @@ def json_option(each: str) -> Callable[[Decorated], Decorated]:
 
 def json_line(told: dict[str, Any]) -> str:
     """An object as a line of JSON."""
-    from json import dumps  # late: most answers are text
+    return _encoder().encode(told)
 
-    return dumps(told, ensure_ascii=False)
+
+@cache
+def _encoder() -> JSONEncoder:
+    from json import JSONEncoder  # late: most answers are text
+
+    return JSONEncoder(ensure_ascii=False)  # once: `json.dumps` would make one for each row
 
 
 USUAL_TIES = ", ".join(f"{habit.name} {habit.ties[0]}" for habit in HABITS.values() if habit.ties)
