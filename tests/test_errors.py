@@ -8,9 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import pandas as pd
-import polars as pl
-import pyarrow as pa
 import pytest
 
 import expected
@@ -36,14 +33,10 @@ NAMES: dict[str, Any] = {name: getattr(twoends, name) for name in twoends.__all_
         *(custom, parse_row, parse_value, search, contraction_text, graph, table_text),
     )
 }
+NAMES |= {"__name__": "mine", "puzzles": puzzles, "np": np, "MOST_POSITIONS": MOST_POSITIONS_IN_GRAPH}
 NAMES |= {
-    "__name__": "mine",
-    "MOST_POSITIONS_IN_GRAPH": MOST_POSITIONS_IN_GRAPH,
-    "puzzles": puzzles,
-    "np": np,
-    "pl": pl,
-    "pd": pd,
-    "pa": pa,
+    short: pytest.importorskip(library, reason="needs the frames of the development group")
+    for short, library in (("pl", "polars"), ("pd", "pandas"), ("pa", "pyarrow"))
 }
 
 CALLS = re.findall(r"^>>> (.*)\n(.*)\n", PAGE.read_text("utf-8"), re.MULTILINE)

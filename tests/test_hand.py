@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -14,7 +15,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from command_line import refused, run
-from test_options import commands_in
 from twoends import Row, deal, opponent, parse, solve, table
 from twoends.cli import commands
 from twoends.cli.solve import QUESTIONS
@@ -103,6 +103,17 @@ finally:
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "False\n"), done.stderr
+
+
+def commands_in(group: click.Group, context: click.Context) -> Iterator[tuple[click.Command, click.Context]]:
+    """Every command with its context, a group before what is in it."""
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        own = click.Context(command, info_name=name, parent=context)
+        yield command, own
+        if isinstance(command, click.Group):
+            yield from commands_in(command, own)
 
 
 def test_every_example_has_a_comment_and_every_command_is_in_a_group() -> None:
