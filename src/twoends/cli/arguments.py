@@ -28,6 +28,13 @@ if TYPE_CHECKING:
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
 
 
+def all_of(options: Sequence[Callable[[Decorated], Decorated]], command: Decorated) -> Decorated:
+    """A command with these options, in this order."""
+    for option in reversed(options):  # the one that is written last is listed first
+        command = option(command)
+    return command
+
+
 class FileName(UnprocessedParamType):
     """The name of a file; the tab key offers those that there are."""
 

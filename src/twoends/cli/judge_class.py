@@ -12,17 +12,13 @@ from twoends.cli.arguments import FILE
 from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
 from twoends.cli.judging import (
-    entry_option,
+    assignment_options,
     folder_to_write,
-    function_option,
     points_options,
     report,
     report_options,
-    sandbox_options,
-    score_options,
     scoring_of,
     task_of,
-    task_options,
     warn_of,
 )
 from twoends.cli.progress import progress_of
@@ -56,11 +52,7 @@ def assignment_of(options: dict[str, Any], default: int) -> Assignment:
 @click.argument("folder", type=FILE)
 @click.option("--out", type=FILE, help="Where the reports go [FOLDER-judged].")
 @click.option("--jobs", type=click.IntRange(min=1, max=64), default=2, help="How many at a time [2].")
-@task_options
-@function_option
-@score_options
-@sandbox_options
-@entry_option
+@assignment_options
 @points_options
 def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None:
     """Judge every hand-in of a folder: a table, a page, and a report for each.
@@ -99,11 +91,7 @@ def _show(lines: list[Line]) -> None:
 
 @click.command("hand-in", cls=Command)
 @click.argument("path", type=FILE)
-@task_options
-@function_option
-@score_options
-@sandbox_options
-@entry_option
+@assignment_options
 @report_options
 @click.pass_context
 def hand_in(context: click.Context, /, path: str, **options: Any) -> None:
