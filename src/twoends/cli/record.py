@@ -52,8 +52,8 @@ def record(delete: bool, as_json: bool) -> None:
     else:
         width = width_of_terminal()
         parts = [
-            records.told(records.records(), width)
+            records.record_text(records.records(), width)
             or "No game is recorded yet: finish one with twoends play.",
-            days.told(days.read(), date.today()),
+            days.days_text(days.read(), date.today()),
         ]
         click.echo("\n\n".join(wrapped(part, width) for part in parts if part))
