@@ -9,21 +9,17 @@ from typing import Any, get_args
 import click
 
 from twoends.cli.arguments import FILE
+from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
 from twoends.cli.judge_variant import SECRET
 from twoends.cli.judging import (
-    Decorated,
-    Finite,
-    entry_option,
+    assignment_options,
     folder_to_write,
-    function_option,
+    points_options,
     report,
     report_options,
-    sandbox_options,
-    score_options,
     scoring_of,
     task_of,
-    task_options,
     warn_of,
 )
 from twoends.cli.progress import progress_of
@@ -34,11 +30,12 @@ from twoends.judge.classes import Assignment, Line, by_mistake, judge_hand_in
 from twoends.judge.classes import judge_class as judge_all
 from twoends.judge.containment.contained import room
 from twoends.judge.containment.sandbox import sandbox as best_sandbox
-from twoends.judge.formats import read_visibility, require_groups
+from twoends.judge.formats import require_groups
 from twoends.judge.grades import Gradebook, System, fill, read_gradebook
 from twoends.judge.hand_ins import HandIn, HandInError, hand_ins, suffixes
 from twoends.judge.languages import require_right
 from twoends.judge.trials import group_names
+from twoends.views.columns import columns
 from twoends.views.files import write_whole
 
 
@@ -54,20 +51,6 @@ def assignment_of(options: dict[str, Any], default: int) -> Assignment:
     )  # fmt: skip
 
 
-def points_options(command: Decorated) -> Decorated:
-    """Gradescope's options where its report is always written."""
-    words = "Gradescope: visible, hidden, after_due_date or after_published; may be repeated."
-    visibility = click.option(
-        "--visibility",
-        multiple=True,
-        metavar="GROUP=WHEN",
-        callback=lambda context, option, given: read_visibility(given),
-        help=words,
-    )
-    full = "Gradescope: the full score [100]."
-    return click.option("--points", type=Finite(min=0), default=100.0, help=full)(visibility(command))
-
-
 @click.command("class", cls=Command)
 @click.argument("folder", type=FILE)
 @click.option("--out", type=FILE, help="Where the reports go [FOLDER-judged].")
@@ -76,11 +59,7 @@ def points_options(command: Decorated) -> Decorated:
 @click.option("--canvas", type=FILE, help="Fill this gradebook, as canvas.csv.")
 @click.option("--secret", envvar=SECRET, default="", help=f"Judge each by their own variant [${SECRET}].")
 @click.option("--column", metavar="NAME", default="", help="Canvas: the assignment, if there are several.")
-@task_options
-@function_option
-@score_options
-@sandbox_options
-@entry_option
+@assignment_options
 @points_options
 def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None:
     """Judge every submission of a folder: a table, a page, and a report for each.
@@ -140,32 +119,23 @@ def _grade(book: Gradebook, found: list[HandIn], lines: list[Line], there: Path)
 
 
 def _show(lines: list[Line]) -> None:
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
-
     accepted = sum(line.verdict == "AC" for line in lines)
     click.echo(f"{len(lines)} submissions, {accepted} accepted")
-    heads = ("how many", "verdict", "mistake", "the smallest row", "expected", "got")
-    shown = Table(*heads, box=None, pad_edge=False)
+    cells = []
     for same in by_mistake(lines):
         one = same[0]
         what = one.mistake or (one.note if len(same) == 1 else "not recognised")
-        cells = (what, one.smallest_failure, one.expected, one.got)
-        shown.add_row(str(len(same)), one.verdict, *map(escape, cells))
+        cells.append((str(len(same)), one.verdict, what, one.smallest_failure, one.expected, one.got))
     if accepted < len(lines):
-        Console(markup=True, highlight=False).print(shown)
+        header = ("how many", "verdict", "mistake", "the smallest row", "expected", "got")
+        click.echo("\n".join(columns(header, cells, "<<<<<<", width_of_terminal())))
     if pairs := sum(bool(line.alike) for line in lines):
         click.echo(f"{pairs} submissions are alike but for names and comments: compare them in class.html")
 
 
 @click.command("hand-in", cls=Command)
 @click.argument("path", type=FILE)
-@task_options
-@function_option
-@score_options
-@sandbox_options
-@entry_option
+@assignment_options
 @report_options
 @click.pass_context
 def hand_in(context: click.Context, /, path: str, **options: Any) -> None:

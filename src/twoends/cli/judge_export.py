@@ -11,16 +11,8 @@ from click.core import ParameterSource
 
 from twoends.cli.arguments import FILE
 from twoends.cli.command import Commands
-from twoends.cli.judge_class import assignment_of, points_options
-from twoends.cli.judging import (
-    entry_option,
-    folder_to_write,
-    function_option,
-    sandbox_options,
-    score_options,
-    task_of,
-    task_options,
-)
+from twoends.cli.judge_class import assignment_of
+from twoends.cli.judging import assignment_options, folder_to_write, points_options, task_of, task_options
 from twoends.judge.answers import ROWS
 from twoends.judge.exports.gradescope import autograder
 from twoends.judge.exports.kattis import ROWS as KATTIS_ROWS
@@ -36,11 +28,7 @@ def judge_export() -> None:
 
 @judge_export.command()
 @click.argument("folder", type=FILE)
-@task_options
-@function_option
-@score_options
-@sandbox_options
-@entry_option
+@assignment_options
 @points_options
 @click.pass_context
 def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
