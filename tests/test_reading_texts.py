@@ -31,7 +31,8 @@ from twoends.solvers import costs
     ("lines", "expected"),
     [
         (["8", "", "15 # remark", "#", "3"], [(1, Row.of([8, 15, 3]))]),
-        (["", "8", "15 3"], [(2, Row.of([8])), (3, Row.of([15, 3]))]),
+        (["# a remark", "", "8", "15"], [(3, Row.of([8, 15]))]),
+        (["# a remark", "8", "15 3"], [(2, Row.of([8])), (3, Row.of([15, 3]))]),
         (["8", "3", "7 5", "5"],
          [(1, Row.of([8])), (2, Row.of([3])), (3, Row.of([7, 5])), (4, Row.of([5]))]),
         (["[8]", "15"], [(1, Row.of([8])), (2, Row.of([15]))]),
@@ -73,7 +74,7 @@ def until_a_mistake(things: Iterable[object]) -> tuple[list[object], str]:
     ("lines", "before", "said"),
     [
         (["8 15", "1 x"], [(1, Row.of([8, 15]))], f"deck.txt, line 2: {NO_VALUE}"),
-        (["8", "x"], [], f"deck.txt, line 2: {NO_VALUE}"),
+        (["# a remark", "8", "", "x"], [], f"deck.txt, line 4: {NO_VALUE}"),
         (["x", "1 2"], [], f"deck.txt, line 1: {NO_VALUE}"),
         (["8", "x", "1 2"], [(1, Row.of([8]))], f"deck.txt, line 2: {NO_VALUE}"),
         (["8 15", "\0"], [(1, Row.of([8, 15]))], f"deck.txt, line 2: {NO_TEXT}"),
@@ -293,6 +294,20 @@ def test_contests_are_read_with_any_white_space() -> None:
         (read_cases, "1" + 16 * "0", "in ends where the number of values of case 1 of 1" + 16 * "0"),
         (read_gaps, "x", "in, line 1: 'x' should be the number of values: write a whole number from 0 on"),
         (read_gaps, "2 1", "in ends in the line: value 2 of 2 is missing"),
+        (read_gaps, "1 5\n7", "in, line 2: '7' follows the last of 1 values: mend a count or remove it"),
+        (read_cases, "", "in ends where the number of cases should stand: write a whole number there"),
+        (read_cases, "1 1 5 7", "in, line 1: '7' follows the last of 1 cases: mend a count or remove it"),
+        (read_two_rows, "1 1 5 7\n3", "in, line 2: '3' follows the last of 1 cases: mend a count or"),
+        (read_cases, "2 1 5\n2 8\nx", f"in, line 3, case 2: {NO_VALUE}"),
+        (
+            read_cases,
+            "1 2 8,15 3",
+            f"in, line 1, case 1: {NO_VALUE.replace('x', '8,15', 1)}; values stand between blanks here",
+        ),
+        (read_cases, "1 1 ٣", f"in, line 1, case 1: {NO_VALUE.replace('x', '٣', 1)}"),
+        (read_two_rows, "1 2 1 2 3", "in ends in case 1, second row: value 2 of 2 is missing"),
+        (read_two_rows, "1 2 1", "in ends in case 1, first row: value 2 of 2 is missing"),
+        (read_cases, "1 1 1" + 1000 * "0", "in, line 1, case 1: "),
     ],
 )
 def test_a_count_that_is_none_is_named(reader: Any, text: str, said: str) -> None:
