@@ -298,13 +298,6 @@ def test_whoever_looks_for_what_there_is_not_is_told_after_a_stated_number_of_tr
     assert len(tried) == 3 * MOST_TRIES
 
 
-def test_a_row_too_long_to_look_at_is_refused() -> None:
-    longest = twoends.Row.of([1] * 60)
-    assert list(puzzles.rows_that(conditions("draw"), [longest])) == [longest]
-    with pytest.raises(twoends.TwoEndsError, match="a row of 61 cards is too long to look for: at most 60"):
-        list(puzzles.rows_that(conditions("draw"), [twoends.Row.of([1] * 61)]))
-
-
 def test_sight_prefers_nothing_where_both_ends_look_equal() -> None:
     assert puzzles.Sight(3, 3).prefers is None
     assert puzzles.Sight(4, 3).prefers is LEFT

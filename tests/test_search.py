@@ -112,7 +112,6 @@ def test_a_predicate_of_yours_is_searched_for() -> None:
         (("first", 3, ()), "values are (): give one or more whole numbers"),
         (("first", 3, (0.5,)), "give one or more whole numbers"),
         ((lambda row: "much", 2), "return a whole number, or True or False"),
-        (("lines", 64, (1,)), "count those of 63 cards at most"),
     ],
 )
 def test_what_cannot_be_searched_is_one_sentence(asked: tuple[object, ...], said: str) -> None:
