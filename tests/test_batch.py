@@ -396,14 +396,15 @@ def test_who_goes_first_is_compared_exactly_or_nearly(monkeypatch: pytest.Monkey
         ([0.1, 0.2, 0.5, 0.3], "random", True),
         ([0.1, 0.2, 0.5, 0.3], "random 1/3", False),
     ):
-        rows: list[list[Any]] = [row, row[::-1], [5], fractions]
-        solved = solve_rows(rows, name)
-        with monkeypatch.context() as patch:
-            patch.setattr(batch, "solve", solved_again)
-            got = solved.go_first.tolist()
-        assert got == [solve(each, name).go_first for each in rows], (row, name)
-        assert (row in again) == nearly, (row, name)
-        again.clear()
+        beside: tuple[list[list[Any]], ...] = ([row[::-1], [5]], [fractions])
+        for rows in ([row, *others] for others in beside):
+            solved = solve_rows(rows, name)
+            with monkeypatch.context() as patch:
+                patch.setattr(batch, "solve", solved_again)
+                got = solved.go_first.tolist()
+            assert got == [solve(each, name).go_first for each in rows], (rows, name)
+            assert (row in again) == nearly, (rows, name)
+            again.clear()
 
 
 def test_a_view_of_memory_is_read_as_the_array_that_it_shows() -> None:

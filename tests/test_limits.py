@@ -12,6 +12,7 @@ from twoends.puzzles import condition, puzzle
 from twoends.puzzles.conditions import conditions, rows_that
 from twoends.puzzles.sights import Outlook
 from twoends.search import search
+from twoends.terminal.cards import strip
 from twoends.views.explain import contraction_text, dot, table_text
 from twoends.views.words import summary
 
@@ -63,6 +64,11 @@ def named(n: int) -> str:
     return str(fault.value)
 
 
+def drawn(n: int) -> str:
+    """Two cards on a terminal, one of n digits."""
+    return "\n".join(map(str, strip([10 ** (n - 1), 1], 80, 0, tall=False, signs={})))
+
+
 SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
     (lambda n: summary(solve(range(n))), 12, "RL   you 11 + 9 + ", "RRL\n"),
     (lambda n: summary(solve(range(n))), 24, "  0 1 2 3 4 5 6 7 8 9 10 11 12", "8 9 10 11 12 13 14 15 … "),
@@ -73,6 +79,8 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
         "end of component 3.",
         "of 5 equal ends, counted from 0, such",
     ),
+    (lambda n: table_text(table([0] * n, rules="take any left")), 3, "L L2 L3", "L L2 L3 …"),
+    (drawn, 9, "100000000", "10000000…"),
     (named, 8, "L7, L8", "L7, L8, …"),
 )
 

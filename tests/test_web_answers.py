@@ -196,6 +196,11 @@ def test_too_much_is_told_from_what_is_wrong() -> None:
         questions.solve("1", "random 1/1001")
 
 
+@pytest.mark.parametrize(("cards", "followed"), [(3, 3), (4, 4), (5, 4)])
+def test_the_best_four_moves_are_followed(cards: int, followed: int) -> None:
+    assert len(questions.why("1 " * cards + "/ take any left / first / -")["futures"]) == followed
+
+
 def test_a_triangle_is_drawn_up_to_200_cards_and_has_totals_up_to_60() -> None:
     for cards, drawn, totals in (
         (60, True, True),
