@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from twoends import Board, Game, Row, Rules, TwoEndsError, contraction, parse, solve, table
+from twoends import RIGHT, Board, Game, Row, Rules, TwoEndsError, contraction, parse, solve, table
 from twoends.interop.prompts import Decisions
 from twoends.puzzles import condition, puzzle
 from twoends.puzzles.conditions import conditions, rows_that
@@ -60,7 +60,7 @@ def test_a_limit_may_be_reached_and_not_passed(ask: Ask, most: int, said: str) -
 def named(n: int) -> str:
     """What may be played instead, where a move takes 1 to n cards."""
     with pytest.raises(TwoEndsError) as fault:
-        Game(range(n), rules=f"take 1-{n} left").play("no move")
+        Game(range(n), rules=f"take 1-{n} left").play(RIGHT)
     return str(fault.value)
 
 

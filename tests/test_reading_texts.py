@@ -38,8 +38,11 @@ from twoends.solvers import costs
         (["[8]", "15"], [(1, Row.of([8])), (2, Row.of([15]))]),
         (["(8)", "15"], [(1, Row.of([8])), (2, Row.of([15]))]),
         (["{8}", "15"], [(1, Row.of([8])), (2, Row.of([15]))]),
-        (["8", "BOARD", "circle"], [(1, Row.of([8])), (2, Board.of()), (3, Circle([]))]),
-        (["8,15", "3;7"], [(1, Row.of([8, 15])), (2, Row.of([3, 7]))]),
+        (["8", "3]"], [(1, Row.of([8])), (2, parse("3]"))]),
+        (["8", "BOARD"], [(1, Row.of([8])), (2, Board.of())]),
+        (["8", "Circle"], [(1, Row.of([8])), (2, Circle([]))]),
+        (["8,15", "3,7"], [(1, Row.of([8, 15])), (2, Row.of([3, 7]))]),
+        (["8;15", "3;7"], [(1, Row.of([8, 15])), (2, Row.of([3, 7]))]),
         (["8\t15"], [(1, Row.of([8, 15]))]),
         (["1 | 2", "circle 3 1", "8 15 / first / L"],
          [(1, Board.of([1], [2])), (2, Circle([3, 1])), (3, parse("8 15 / first / L"))]),
@@ -251,6 +254,7 @@ def test_a_kernel_that_is_being_compiled_is_waited_for_by_large_files_alone(
     assert plain_rows(str(tmp_path / "none")) is None
 
 
+@pytest.mark.usefixtures("always_compiled")
 def test_a_long_row_of_digits_is_one_that_cannot_be_changed(tmp_path: Path) -> None:
     from twoends.rules.rows import LONG_ARRAY
 
