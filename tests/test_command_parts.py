@@ -362,13 +362,13 @@ def test_a_search_is_told_in_a_table(monkeypatch: pytest.MonkeyPatch, capsys: An
 
 
 def line(verdict: str, mistake: str = "", smallest: str = "", note: str = "") -> Line:
-    return Line("key", "name", "1", "", verdict, 50.0, mistake, smallest, "", "", note)
+    return Line("key", "name", "1", "", verdict, 50.0, mistake, smallest, "9", "8", note)
 
 
 def test_a_class_is_told_by_its_mistakes(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     judge_class._show([line("AC"), line("AC")])
-    assert capsys.readouterr().out == "2 hand-ins, 2 accepted\n"
+    assert capsys.readouterr().out == "2 submissions, 2 accepted\n"
     judge_class._show(
         [
             line("AC"),
@@ -377,15 +377,17 @@ def test_a_class_is_told_by_its_mistakes(capsys: Any, monkeypatch: pytest.Monkey
             line("WA", "plays greedily"),
             line("RE", "", "7", "it is alone"),
             line("TLE", "", "3"),
-            line("TLE", "", ""),
+            line("TLE", "", "3"),
+            line("TLE", "", "", "it is alone"),
         ]
     )
     assert [each.rstrip() for each in capsys.readouterr().out.splitlines()] == [
-        "7 hand-ins, 1 accepted",
-        "how many  verdict  mistake            the smallest row",
-        "3         WA       plays greedily     [1 2]",
-        "2         TLE      not known by name  3",
-        "1         RE       it is alone        7",
+        "8 submissions, 1 accepted",
+        "how many  verdict  mistake         the smallest row  expected  got",
+        "3         WA       plays greedily  [1 2]             9         8",
+        "2         TLE      not recognised  3                 9         8",
+        "1         RE       it is alone     7                 9         8",
+        "1         TLE      it is alone                       9         8",
     ]
 
 

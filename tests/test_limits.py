@@ -7,13 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from twoends import RIGHT, Board, Game, Row, Rules, TwoEndsError, contraction, parse, solve, table
+from twoends.answers.reasons import graph
 from twoends.interop.prompts import Decisions
 from twoends.puzzles import condition, puzzle
 from twoends.puzzles.conditions import conditions, rows_that
 from twoends.puzzles.sights import Outlook
 from twoends.search import search
 from twoends.terminal.cards import strip
-from twoends.views.explain import contraction_text, dot, table_text
+from twoends.views.explain import MOST_POSITIONS_IN_GRAPH, contraction_text, table_text
 from twoends.views.words import summary
 
 Ask = Callable[[int], object]
@@ -22,7 +23,7 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
     (lambda n: table_text(table(range(n))), 52, "a table of 53 cards is too wide to read: "),
     (lambda n: contraction_text(contraction(range(n))), 52, "a contraction of 53 cards is too wide "),
     (lambda n: contraction([3, 1] * (n // 2) + [5] * (n % 2)), 2000, "give at most 2,000 cards"),
-    (lambda n: dot(Row.of(range(n)), []), 200, "a graph of 201 cards has 20,301 positions: "),
+    (lambda n: graph(Game(range(n)), MOST_POSITIONS_IN_GRAPH), 200, "a graph of more than 20,300 positions"),
     (lambda n: Rules.of(f"turns A{(n - 1) * 'B'}"), 100, "at most 100 letters"),
     (lambda n: Rules.of(f"stop {n}"), 10**9, "play may stop after 1 to 1,000,000,000 moves"),
     (lambda n: Rules(stop=n), 10**9, "stop is 1000000001: give"),

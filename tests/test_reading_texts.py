@@ -351,8 +351,8 @@ def test_a_frame_of_integers_is_an_array_and_any_other_is_rows(frame: Any, colum
 
 
 def test_dtypes_that_would_change_values_are_not_joined() -> None:
-    unsigned = pl.DataFrame({"a": [2**63], "b": [-1]}, schema={"a": pl.UInt64, "b": pl.Int64})
-    assert plain(rows_of(unsigned)) == [[2**63, -1]]
+    unsigned = pl.DataFrame({"a": [2**63 + 1], "b": [-1]}, schema={"a": pl.UInt64, "b": pl.Int64})
+    assert plain(rows_of(unsigned)) == [[2**63 + 1, -1]]
     assert isinstance(
         rows_of(pl.DataFrame({"a": [1], "b": [2]}, schema=dict.fromkeys("ab", pl.UInt8))), np.ndarray
     )

@@ -12,7 +12,7 @@ from twoends import Board, Circle, Game, Line, Row, contraction, opponent, parse
 from twoends.rules.sides import LEFT, RIGHT, End
 from twoends.views import svg
 from twoends.views.columns import columns, wrapped
-from twoends.views.explain import chessboard_text, contraction_text, dot, table_text
+from twoends.views.explain import chessboard_text, contraction_text, table_text
 from twoends.views.numbers import brief, card_text, form_of, number, signed, sparkline
 from twoends.views.words import (
     capitalised,
@@ -140,7 +140,6 @@ def sentences() -> Iterator[tuple[str, object]]:
         ("no coin", contraction_text(contraction([]))),
         ("one coin", contraction_text(contraction([D("0.50")]))),
         ("coins", contraction_text(contraction([1, 5, 2, 9, 3, -1]))),
-        ("largest graph", dot(Row.of(range(200)), [])),
     ):
         yield name, text.split("\n")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,12 @@ def kattis(folder: str, **options: Any) -> None:
       twoends judge export kattis removalgame --task removal-game  # the package removalgame
     """
     task, rows = task_of(options)
+    name = Path(folder).absolute().name
+    if not re.fullmatch("[a-z0-9]+", name):
+        short = re.sub("[^a-z0-9]", "", name.lower()) or "removalgame"
+        raise click.UsageError(
+            f"a package has a short name of a-z and 0-9, not '{name}': name the folder {short}"
+        )
     if rows:
         raise click.UsageError("--file is not for a package: its rows are the judge's, by --tests and --seed")
     if not task.rules.plain or task.stops:

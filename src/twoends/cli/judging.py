@@ -78,8 +78,8 @@ def sandbox_options(command: Decorated) -> Decorated:
 
 
 def entry_option(command: Decorated) -> Decorated:
-    """The option that chooses the program among the files of a hand-in."""
-    said = "Which file of a hand-in is the program, as in 'src/*.py' [chosen by name and content]."
+    """The option that chooses the program among the files of a submission."""
+    said = "Which file of a submission is the program, as in 'src/*.py' [chosen by name and content]."
     return click.option("--entry", metavar="PATTERN", default="", help=said)(command)
 
 
@@ -115,7 +115,7 @@ def task_options(command: Decorated) -> Decorated:
         click.option("--memory", type=MEGABYTES_OF_MEMORY, help="Megabytes for a run [256]."),
         click.option("--stack", type=MEGABYTES, help="Megabytes of stack [as much as memory]."),
         click.option("--tests", type=click.IntRange(min=1),
-                     help=f"How many rows to try [{ROWS}; {CLASS_ROWS} for each hand-in of a class]."),
+                     help=f"How many rows to try [{ROWS}; {CLASS_ROWS} for each submission of a class]."),
         click.option("-s", "--seed", type=int, default=0,
                      help="Seed of the rows: choose one of your own [0]."),
         click.option("-f", "--file", type=FILE,
