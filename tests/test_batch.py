@@ -254,15 +254,30 @@ def test_a_rule_that_cannot_be_compiled_is_refused_in_one_sentence() -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_who_goes_first_is_compared_exactly_or_nearly() -> None:
-    for row, name in (
-        ([-1, 1, 0, -1], "random 1/3"),
-        ([0.1, -0.3, 0.2, 1e-17], "greedy"),
-        ([1e16, 1.0, -1e16], "greedy"),
-        ([3, 3, 3, 3], "random"),
+def test_who_goes_first_is_compared_exactly_or_nearly(monkeypatch: pytest.MonkeyPatch) -> None:
+    fractions, again = [Fraction(1, k) for k in (3, 2, 7, 5)], []
+
+    def solved_again(row: Any, *words: Any) -> Any:
+        again.append(list(row))
+        return solve(row, *words)
+
+    for row, name, nearly in (
+        ([-1, 1, 0, -1], "random 1/3", True),
+        ([0.1, -0.3, 0.2, 1e-17], "greedy", False),
+        ([1e16, 1.0, -1e16], "greedy", False),
+        ([3, 3, 3, 3], "random", True),
+        ([0.1, 0.2, 0.5, 0.3], "random", True),
+        ([0.1, 0.2, 0.5, 0.3], "random 1/3", False),
     ):
-        expected, got = solve(row, name).go_first, solve_rows([row, row[::-1], [5]], name).go_first
-        assert got.tolist() == [expected, solve(row[::-1], name).go_first, True], (row, name)
+        beside: tuple[list[list[Any]], ...] = ([row[::-1], [5]], [fractions])
+        for rows in ([row, *others] for others in beside):
+            solved = solve_rows(rows, name)
+            with monkeypatch.context() as patch:
+                patch.setattr(batch, "solve", solved_again)
+                got = solved.go_first.tolist()
+            assert got == [solve(each, name).go_first for each in rows], (rows, name)
+            assert (row in again) == nearly, (rows, name)
+            again.clear()
 
 
 def test_a_view_of_memory_is_read_as_the_array_that_it_shows() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
@@ -13,6 +14,8 @@ from pathlib import Path
 
 import click
 import pytest
+import release_check
+from packaging.requirements import Requirement
 
 import twoends
 from oracle import REPLIES, Oracle
@@ -45,13 +48,9 @@ def with_dependencies(name: str, known: set[str]) -> None:
     if name in known:
         return
     known.add(name)
-    for requirement in distribution(name).requires or ():
-        if (
-            "extra ==" not in requirement
-            and "python_version" not in requirement
-            and "sys_platform" not in requirement
-        ):
-            with_dependencies(re.split(r"[^A-Za-z0-9._-]", requirement)[0], known)
+    for requirement in map(Requirement, distribution(name).requires or ()):
+        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
+            with_dependencies(requirement.name, known)
 
 
 def environment(folder: Path, *extras: str) -> dict[str, str]:
@@ -59,11 +58,13 @@ def environment(folder: Path, *extras: str) -> dict[str, str]:
     names = set[str]()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     required = [*project["dependencies"], "pytest", "pytest-timeout", "hypothesis"]
-    for extra in extras:
-        required += project["optional-dependencies"][extra]
-    for each in required:
-        if not each.startswith("twoends["):
-            with_dependencies(re.split(r"[^A-Za-z0-9._-]", each)[0], names)
+    required += [f"twoends[{extra}]" for extra in extras]
+    for requirement in map(Requirement, required):  # which grow on the way
+        if requirement.name == "twoends":
+            for extra in requirement.extras:
+                required += project["optional-dependencies"][extra]
+        else:
+            with_dependencies(requirement.name, names)
     for name in (*names, "twoends"):
         files = distribution(name).files or ()
         for top in {file.parts[0]: file for file in files if file.parts[0] not in ("..", "__pycache__")}:
@@ -93,7 +94,7 @@ def test_the_tests_of_the_core_pass_where_nothing_else_is_installed(core: dict[s
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(
-    ("tutorial", "extras"), [("puzzler", ()), ("instructor", ()), ("researcher", ("study", "fast"))]
+    ("tutorial", "extras"), [("puzzler", ()), ("instructor", ()), ("researcher", ("study",))]
 )
 def test_a_tutorial_needs_no_more_than_it_says(
     tmp_path: Path, tutorial: str, extras: tuple[str, ...]
@@ -107,6 +108,47 @@ def test_a_tutorial_needs_no_more_than_it_says(
         f"tests/test_documents.py::test_what_a_document_shows_is_what_happens[{path}]",
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.slow
+def test_a_wheel_brings_every_file_of_the_source(tmp_path: Path) -> None:
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(tmp_path), "."]
+    built = subprocess.run(pip, cwd=ROOT, capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
+    [wheel] = tmp_path.glob("*.whl")
+    release_check.look_into(wheel)
+
+
+EXTRA_OF = {
+    "web": "web", "cli": "web", "study": "cluster",
+    "interop/graph": "graph", "interop/openspiel": "openspiel", "interop/verifiers": "verifiers",
+    "interop": "pettingzoo",
+}  # fmt: skip
+"""The extra that brings what the files of a part import; `fast` brings it for all others."""
+
+
+def imports_of_others() -> dict[str, set[str]]:
+    """Every import, also a late one, of what is not Python's nor the core's, by the extra that brings it."""
+    source, found = Path(twoends.__file__).parent, dict[str, set[str]]()
+    for path in source.rglob("*.py"):
+        place = path.relative_to(source).as_posix()
+        extra = next((extra for part, extra in EXTRA_OF.items() if place.startswith(part)), "fast")
+        for each in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(each, ast.Import | ast.ImportFrom):
+                name = (each.module if isinstance(each, ast.ImportFrom) else each.names[0].name) or ""
+                if name.split(".")[0] not in {*sys.stdlib_module_names, "twoends", "click", "rich"}:
+                    found.setdefault(extra, set()).add(ast.unparse(each))
+    return found
+
+
+IMPORTS = imports_of_others()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("extra", sorted(IMPORTS.keys() - {"verifiers"}))  # which is not in `all`, nor here
+def test_an_extra_brings_all_that_its_part_imports(tmp_path: Path, extra: str) -> None:
+    ran = python(environment(tmp_path, extra), "-c", "\n".join(sorted(IMPORTS[extra])))
+    assert ran.returncode == 0, ran.stderr
 
 
 @pytest.mark.parametrize(

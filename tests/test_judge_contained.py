@@ -26,7 +26,15 @@ from twoends.judge.containment.commands import CommandError, locate
 from twoends.judge.containment.contained import Run, Supervisor
 from twoends.judge.containment.conversation import Conversation, ConversationError
 from twoends.judge.containment.sandbox import Sandbox
-from twoends.judge.containment.supervisor import Seen, _limit_passed, _listed, descendants, wants_to_run
+from twoends.judge.containment.supervisor import (
+    PAGE,
+    TICK,
+    Seen,
+    _limit_passed,
+    _listed,
+    descendants,
+    wants_to_run,
+)
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Program, ended_badly
 from twoends.rules.opponents import opponent
@@ -471,13 +479,29 @@ def test_time_is_processor_time() -> None:
 
 def test_waiting_for_a_turn_is_not_idleness() -> None:
     """By what is seen at a look: on a busy machine a program that wants to run has used nothing."""
-    job = {"idle": 3.0, "seconds": 1.0, "memory": 64 << 20, "processes": 64}
     waiting = Seen(pid=os.getpid(), ticks=0, pages=10, state=b"R", threads=1)
     sleeping = waiting._replace(state=b"S")
     assert [wants_to_run(waiting), wants_to_run(sleeping)] == [True, False]
-    assert _limit_passed(job, [waiting], idle=0.0, wall=29.0) == ""
-    assert _limit_passed(job, [sleeping], idle=3.1, wall=3.1) == "clock"
-    assert _limit_passed(job, [waiting], idle=0.0, wall=31.0) == "clock", "it comes to an end on any machine"
+
+
+@pytest.mark.parametrize(
+    ("passed", "count", "ticks", "pages", "idle", "wall"),
+    [
+        ("", 64, 0, 10, 3.0, 30.0),
+        ("clock", 1, 0, 10, 3.1, 3.1),
+        ("clock", 1, 0, 10, 0.0, 30.1),  # it comes to an end on any machine
+        ("processes", 65, 0, 10, 0.0, 1.0),
+        ("", 2, TICK // 2, (36 << 20) // PAGE, 0.0, 1.0),
+        ("time", 2, TICK // 2 + 1, 10, 0.0, 1.0),
+        ("memory", 2, 0, (36 << 20) // PAGE + 1, 0.0, 1.0),
+    ],
+)
+def test_a_limit_may_be_reached_and_not_passed(
+    passed: str, count: int, ticks: int, pages: int, idle: float, wall: float
+) -> None:
+    job = {"idle": 3.0, "seconds": 1.0, "memory": 64 << 20, "processes": 64}
+    one = Seen(pid=os.getpid(), ticks=ticks, pages=pages, state=b"S", threads=1)
+    assert _limit_passed(job, [one] * count, idle, wall) == passed
 
 
 def test_what_a_thread_wants_its_process_wants() -> None:

@@ -76,9 +76,38 @@ def test_a_plain_text_is_read_as_the_careful_reader_reads_it(
         assert got is None or got == expected, (text, expected, got)
 
 
-@pytest.mark.parametrize("word", UNUSUAL)
-def test_what_is_not_plain_is_left_to_the_careful_reader(word: str, tmp_path: Path) -> None:
-    assert rows_of(f"8 15\n3 {word} 7\n".encode(), tmp_path / "rows.txt") is None
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(f"8 15\n3 {word} 7\n" for word in UNUSUAL),
+        *("1,000\n8 15", "1,00", "8 15\n-1,05", "1,5 2,5", "1 2,5\n8 15", "1,5\t2"),
+        *(",8", "8 15\n,3", "8, ,3", "8,\n15"),
+        *("+", "8 15\n-", "8 15\n3\r7", "8-\n", "9223372036854775808"),
+    ],
+)  # fmt: skip
+def test_what_is_not_plain_is_left_to_the_careful_reader(text: str, tmp_path: Path) -> None:
+    assert rows_of(text.encode(), tmp_path / "rows.txt") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("1,0\n", [[1, 0]]),
+        ("1,0", [[1, 0]]),
+        ("1, 000\n", [[1, 0]]),
+        ("1 ,000\n", [[1, 0]]),
+        ("1,-5 2\n", [[1, -5, 2]]),
+        ("1,5\n2 5\n-3,+4 7", [[1, 5], [2, 5], [-3, 4, 7]]),
+        ("1 5\n2,5\n", [[1, 5], [2, 5]]),
+        ("-8 15\r\n\r\n \t\n3\r", [[-8, 15], [3]]),
+        ("-999999999999999999 999999999999999999", [[-(10**18) + 1, 10**18 - 1]]),
+        ("8\n\n-15\n", [[8, -15]]),
+        ("8\n15 3\n", [[8], [15, 3]]),
+    ],
+)
+def test_what_is_plain_is_read_at_once(text: str, rows: list[list[int]], tmp_path: Path) -> None:
+    assert rows_of(text.encode(), tmp_path / "rows.txt") == rows
+    assert rows_by_text(text.encode(), tmp_path / "rows.txt") == rows
 
 
 def test_a_large_file_gives_the_rows_and_mistakes_of_a_small_one(

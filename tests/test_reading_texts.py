@@ -31,14 +31,18 @@ from twoends.solvers import costs
     ("lines", "expected"),
     [
         (["8", "", "15 # remark", "#", "3"], [(1, Row.of([8, 15, 3]))]),
-        (["", "8", "15 3"], [(2, Row.of([8])), (3, Row.of([15, 3]))]),
+        (["# a remark", "", "8", "15"], [(3, Row.of([8, 15]))]),
+        (["# a remark", "8", "15 3"], [(2, Row.of([8])), (3, Row.of([15, 3]))]),
         (["8", "3", "7 5", "5"],
          [(1, Row.of([8])), (2, Row.of([3])), (3, Row.of([7, 5])), (4, Row.of([5]))]),
         (["[8]", "15"], [(1, Row.of([8])), (2, Row.of([15]))]),
         (["(8)", "15"], [(1, Row.of([8])), (2, Row.of([15]))]),
         (["{8}", "15"], [(1, Row.of([8])), (2, Row.of([15]))]),
-        (["8", "BOARD", "circle"], [(1, Row.of([8])), (2, Board.of()), (3, Circle([]))]),
-        (["8,15", "3;7"], [(1, Row.of([8, 15])), (2, Row.of([3, 7]))]),
+        (["8", "3]"], [(1, Row.of([8])), (2, parse("3]"))]),
+        (["8", "BOARD"], [(1, Row.of([8])), (2, Board.of())]),
+        (["8", "Circle"], [(1, Row.of([8])), (2, Circle([]))]),
+        (["8,15", "3,7"], [(1, Row.of([8, 15])), (2, Row.of([3, 7]))]),
+        (["8;15", "3;7"], [(1, Row.of([8, 15])), (2, Row.of([3, 7]))]),
         (["8\t15"], [(1, Row.of([8, 15]))]),
         (["1 | 2", "circle 3 1", "8 15 / first / L"],
          [(1, Board.of([1], [2])), (2, Circle([3, 1])), (3, parse("8 15 / first / L"))]),
@@ -73,7 +77,7 @@ def until_a_mistake(things: Iterable[object]) -> tuple[list[object], str]:
     ("lines", "before", "said"),
     [
         (["8 15", "1 x"], [(1, Row.of([8, 15]))], f"deck.txt, line 2: {NO_VALUE}"),
-        (["8", "x"], [], f"deck.txt, line 2: {NO_VALUE}"),
+        (["# a remark", "8", "", "x"], [], f"deck.txt, line 4: {NO_VALUE}"),
         (["x", "1 2"], [], f"deck.txt, line 1: {NO_VALUE}"),
         (["8", "x", "1 2"], [(1, Row.of([8]))], f"deck.txt, line 2: {NO_VALUE}"),
         (["8 15", "\0"], [(1, Row.of([8, 15]))], f"deck.txt, line 2: {NO_TEXT}"),
@@ -250,6 +254,7 @@ def test_a_kernel_that_is_being_compiled_is_waited_for_by_large_files_alone(
     assert plain_rows(str(tmp_path / "none")) is None
 
 
+@pytest.mark.usefixtures("always_compiled")
 def test_a_long_row_of_digits_is_one_that_cannot_be_changed(tmp_path: Path) -> None:
     from twoends.rules.rows import LONG_ARRAY
 
@@ -271,6 +276,48 @@ def test_contests_are_read_with_any_white_space() -> None:
     assert list(read_two_rows(["2 2 1 2 3 4", "0"], "in")) == [Board.of([1, 2], [3, 4]), Board.of()]
     assert read_gaps(["5 3 0 1", "2 4"], "in") == Board.with_gaps([3, 0, 1, 2, 4])
     assert list(read_cases(["0"], "in")) == []
+
+
+@pytest.mark.parametrize(
+    ("reader", "text", "said"),
+    [
+        (read_cases, "x", "in, line 1: 'x' should be the number of cases: write a whole number from 0 on"),
+        (read_cases, "-1", "in, line 1: '-1' should be the number of cases: write a whole number from 0 on"),
+        (read_cases, "٣", "in, line 1: '٣' should be the number of cases: write a whole number from 0 on"),
+        (
+            read_cases,
+            "1" + 17 * "0",
+            f"in, line 1: '1{17 * '0'}' should be the number of cases: write a whole number from 0 on",
+        ),
+        (
+            read_cases,
+            "1\n" + 50 * "x",
+            f"in, line 2: '{40 * 'x'}' should be the number of values of case 1 of 1: "
+            "write a whole number from 0 on",
+        ),
+        (read_cases, "1" + 16 * "0", "in ends where the number of values of case 1 of 1" + 16 * "0"),
+        (read_gaps, "x", "in, line 1: 'x' should be the number of values: write a whole number from 0 on"),
+        (read_gaps, "2 1", "in ends in the line: value 2 of 2 is missing"),
+        (read_gaps, "1 5\n7", "in, line 2: '7' follows the last of 1 values: mend a count or remove it"),
+        (read_cases, "", "in ends where the number of cases should stand: write a whole number there"),
+        (read_cases, "1 1 5 7", "in, line 1: '7' follows the last of 1 cases: mend a count or remove it"),
+        (read_two_rows, "1 1 5 7\n3", "in, line 2: '3' follows the last of 1 cases: mend a count or"),
+        (read_cases, "2 1 5\n2 8\nx", f"in, line 3, case 2: {NO_VALUE}"),
+        (
+            read_cases,
+            "1 2 8,15 3",
+            f"in, line 1, case 1: {NO_VALUE.replace('x', '8,15', 1)}; values stand between blanks here",
+        ),
+        (read_cases, "1 1 ٣", f"in, line 1, case 1: {NO_VALUE.replace('x', '٣', 1)}"),
+        (read_two_rows, "1 2 1 2 3", "in ends in case 1, second row: value 2 of 2 is missing"),
+        (read_two_rows, "1 2 1", "in ends in case 1, first row: value 2 of 2 is missing"),
+        (read_cases, "1 1 1" + 1000 * "0", "in, line 1, case 1: "),
+    ],
+)
+def test_a_count_that_is_none_is_named(reader: Any, text: str, said: str) -> None:
+    with pytest.raises(RowError) as fault:
+        list(reader(text.split("\n"), "in"))
+    assert str(fault.value).startswith(said)
 
 
 # --- frames ------------------------------------------------------------------------------------
@@ -304,8 +351,8 @@ def test_a_frame_of_integers_is_an_array_and_any_other_is_rows(frame: Any, colum
 
 
 def test_dtypes_that_would_change_values_are_not_joined() -> None:
-    unsigned = pl.DataFrame({"a": [2**63], "b": [-1]}, schema={"a": pl.UInt64, "b": pl.Int64})
-    assert plain(rows_of(unsigned)) == [[2**63, -1]]
+    unsigned = pl.DataFrame({"a": [2**63 + 1], "b": [-1]}, schema={"a": pl.UInt64, "b": pl.Int64})
+    assert plain(rows_of(unsigned)) == [[2**63 + 1, -1]]
     assert isinstance(
         rows_of(pl.DataFrame({"a": [1], "b": [2]}, schema=dict.fromkeys("ab", pl.UInt8))), np.ndarray
     )

@@ -79,6 +79,20 @@ def test_climbs_reach_what_all_rows_have_and_the_same_seed_the_same(monkeypatch:
     assert climbed == search("greedy loss", 8, range(4), climbs=20, seed=3)
 
 
+@pytest.mark.parametrize("climbs", [1, 64, 65])
+def test_so_many_rows_are_climbed_from_as_are_asked_for(climbs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("twoends.search.searching.PATIENCE", 0)
+    measured: list[tuple[int, ...]] = []
+
+    def measure(row: tuple[int, ...]) -> int:
+        measured.append(row)
+        return 0
+
+    assert search(measure, 99, climbs=climbs).looked_at == climbs
+    assert len(measured) == 2 * climbs, "each and its mirror image"
+    assert len(set(measured)) == len(measured), "no chunk draws what another one did"
+
+
 def test_a_predicate_of_yours_is_searched_for() -> None:
     def second_by_half(row: tuple[int, ...]) -> bool:
         solution: Any = twoends.solve(row)

@@ -219,15 +219,24 @@ def test_an_edited_bot_is_refused_though_it_is_not_asked_any_more(tmp_path: Path
     refused(tmp_path / "s", r"bot .*/bot\.py has changed since .*4-000000\.parquet was made: .*", described)
 
 
+@pytest.mark.parametrize("edited", ["its_own", "shown_again"])
+@pytest.mark.parametrize("named", ["its_own", "shown_again"])
 def test_a_module_that_changes_while_python_has_it_loaded_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str, edited: str
 ) -> None:
-    (tmp_path / "edited_while_loaded.py").write_text(MODULE)
+    """The one that is named, or the one in which the rule stands that it shows again."""
+    name = {each: f"{each}_{named}_{edited}" for each in ("its_own", "shown_again")}
+    (tmp_path / f"{name['its_own']}.py").write_text(MODULE)
+    (tmp_path / f"{name['shown_again']}.py").write_text(f"from {name['its_own']} import rule\n")
     monkeypatch.syspath_prepend(tmp_path)
-    described = study(lengths="4", count=5, pairings=["best against edited_while_loaded:rule"])
+    described = study(lengths="4", count=5, pairings=[f"best against {name[named]}:rule"])
     run(described, tmp_path / "s")
-    (tmp_path / "edited_while_loaded.py").write_text(MODULE + "\n")
-    with pytest.raises(StudyError, match=r"edited_while_loaded\.py has changed since Python loaded it: run"):
+    file = tmp_path / f"{name[edited]}.py"
+    file.write_text(file.read_text() + "\n")
+    if (named, edited) == ("its_own", "shown_again"):
+        run(described, tmp_path / "another")  # which nobody named
+        return
+    with pytest.raises(StudyError, match=rf"{file.name} has changed since Python loaded it: run"):
         run(described, tmp_path / "another")
     assert not list((tmp_path / "another").glob("counts/*"))
 

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from functools import partial
 from itertools import product
@@ -155,21 +156,27 @@ def test_work_of_a_team_comes_in_order_and_its_fault_is_raised() -> None:
         assert team.do([]) == []
 
 
-def test_after_a_fault_no_further_work_is_begun_and_what_is_under_way_ends() -> None:
+@pytest.mark.parametrize("fault_of_caller", [True, False])
+def test_after_a_fault_no_further_work_is_begun_and_what_is_under_way_ends(fault_of_caller: bool) -> None:
+    caller, at_work = threading.get_ident(), threading.Event()
     begun: list[int] = []
+    ended: list[int] = []
 
     def job(k: int) -> None:
+        if (threading.get_ident() == caller) == fault_of_caller:
+            assert at_work.wait(60)
+            raise OverflowError("while another thread is at work")
         begun.append(k)
-        if k == 1:
-            raise OverflowError(str(k))
-        time.sleep(0.01)
+        at_work.set()
+        time.sleep(0.2)
+        ended.append(k)
 
-    with pytest.raises(OverflowError, match=r"^1$"), team_of(2) as team:
-        team.do([partial(job, k) for k in range(1_000)])
-    known = len(begun)
-    assert known < 1_000
+    with pytest.raises(OverflowError, match="at work"), team_of(2) as team:
+        team.do([partial(job, k) for k in range(20)])
+    assert begun == ended, "who is at work is waited for"
+    assert len(begun) < 19
     time.sleep(0.03)
-    assert len(begun) == known, "nobody works on"
+    assert begun == ended, "nobody works on"
 
 
 def test_a_team_stays_for_the_next_call_unless_it_is_at_work_or_something_went_wrong() -> None:

@@ -96,8 +96,12 @@ REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
      "the page does not show merged cards: leave merge out, or use twoends play"),
     ("why", {"game": f"{' '.join(['1'] * 21)} / take any either / first / -"},
      "21 cards are too many for the page here: give at most 20, or use twoends solve"),
-    ("review", {"game": "1 2 3 4 5 | 1 2 3 4 5 | 1 2 3 4 5 | 1 2 / first / -"},
-     "a board of 40,000 positions is too large for the page: give three rows of five cards at most, "
+    ("moves", {"game": "1 " * 31 + "/ take 1-2 either / first / -"},
+     "31 cards are too many for the page here: give at most 30, or use twoends solve"),
+    ("moves", {"game": "circle " + "1 " * 61 + "/ first / -"},
+     "61 cards are too many for the page here: give at most 60, or use twoends solve"),
+    ("review", {"game": f"{'1 ' * 12}| {'1 ' * 12}/ first / -"},
+     "a board of 8,100 positions is too large for the page: give three rows of five cards at most, "
      "or use twoends solve"),
     ("moves", {"game": "1 2 | 3 / first / 0:L / os:getcwd"},
      "the page plays only opponents that it knows: choose one of optimal, greedy, modest, generous, random, "
@@ -119,6 +123,8 @@ REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("solve", {"row": "1 2", "opponent": "greedy trembling 1/1001"},
      "a probability is too fine for the page: give one with a denominator of at most 1,000"),
     ("solve", {"row": "1 2", "opponent": "random 1/1001"},
+     "a probability is too fine for the page: give one with a denominator of at most 1,000"),
+    ("moves", {"game": "1 2 3 / first / - / random 1/3 trembling 1/997"},
      "a probability is too fine for the page: give one with a denominator of at most 1,000"),
     ("solve", {"row": "1,5 2,5"}, "'1,5' may be one value or two: write 1.5 for one, 1 5 for two"),
     ("moves", {"game": "3 -1,25 / first / -"},
@@ -173,7 +179,12 @@ def test_what_is_at_a_limit_is_answered() -> None:
         ("race", {"row": "1 " * 14}),
         ("decision", {"game": "1 " * 30 + "/ first / -"}),
         ("code", {"text": "ö" * 300}),
+        ("race", {"row": "1 1"}),
         ("code", {"text": "o"}),
+        ("moves", {"game": "1 " * 20 + "/ take any either / first / -"}),
+        ("moves", {"game": "1 " * 30 + "/ take 1-2 either / first / -"}),
+        ("moves", {"game": "circle " + "1 " * 60 + "/ first / -"}),
+        ("moves", {"game": "1 1 1 1 1 | 1 1 1 1 1 | 1 1 1 1 1 / first / -"}),  # of 8,000 positions
     ):
         assert "answer" in json.loads(ask(question, json.dumps(asked))), f"{question} {asked}"
 
@@ -184,6 +195,11 @@ def test_too_much_is_told_from_what_is_wrong() -> None:
             questions.solve(asked)
     with pytest.raises(TooMuchError):
         questions.solve("1", "random 1/1001")
+
+
+@pytest.mark.parametrize(("cards", "followed"), [(3, 3), (4, 4), (5, 4)])
+def test_the_best_four_moves_are_followed(cards: int, followed: int) -> None:
+    assert len(questions.why("1 " * cards + "/ take any left / first / -")["futures"]) == followed
 
 
 def test_a_triangle_is_drawn_up_to_200_cards_and_has_totals_up_to_60() -> None:

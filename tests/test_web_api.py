@@ -34,8 +34,8 @@ from twoends.rules.preferences import names
 from twoends.rules.rulebook import State
 from twoends.views.json import json_review, json_solution
 from twoends.web import answers, guard
-from twoends.web.app import app
-from twoends.web.asked import FINEST_CHANCE, MOST_BYTES, MOST_CARDS, MOST_DIGITS
+from twoends.web.app import LARGEST_BOUND, app
+from twoends.web.asked import MOST_BYTES, MOST_CARDS
 
 client = TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False)
 
@@ -328,18 +328,19 @@ def test_a_row_to_the_limit_is_answered_and_a_longer_one_refused() -> None:
     assert "at most 1,000" in refused(413, "moves", game="7 " + game)
 
 
-def test_long_numbers_are_refused() -> None:
-    assert asked("solve", row="9" * MOST_DIGITS)
-    for long in ("9" * (MOST_DIGITS + 1), "1/1" + "0" * MOST_DIGITS, "1e200", "-1e-150"):
-        assert "digits" in refused(413, "solve", row=f"1 {long}")
-
-
-def test_chances_too_fine_are_refused() -> None:
-    assert asked("solve", row="1 2 3", opponent="greedy", epsilon=f"1/{FINEST_CHANCE}")
-    assert "too fine" in refused(
-        413, "solve", row="1 2 3", opponent="greedy", epsilon=f"1/{FINEST_CHANCE + 1}"
-    )
-    assert "too fine" in refused(413, "moves", game="1 2 3 / first / - / random 1/3 trembling 1/997")
+@pytest.mark.parametrize(
+    ("name", "last", "beyond"),
+    [
+        ("count", MOST_CARDS, MOST_CARDS + 1),
+        ("count", 0, -1),
+        ("low", -LARGEST_BOUND, -LARGEST_BOUND - 1),
+        ("high", LARGEST_BOUND, LARGEST_BOUND + 1),
+    ],
+)
+def test_a_deal_goes_to_its_bounds_and_no_further(name: str, last: int, beyond: int) -> None:
+    for value, status in ((last, 200), (beyond, 422)):
+        answer = client.get("/api/deal", params={"kind": "coins", name: value})
+        assert answer.status_code == status, answer.text
 
 
 @pytest.mark.parametrize("chunked", [False, True])

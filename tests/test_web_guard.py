@@ -142,24 +142,27 @@ def test_a_body_may_be_as_long_as_said_and_no_byte_longer(parts: list[bytes]) ->
 
 
 def test_a_slow_body_is_told_so_and_a_whole_one_is_waited_with(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "SECONDS_TO_SEND", 0.01)
-
-    async def hear(parts: list[Message]) -> list[Message]:
+    async def hear(parts: list[Message], seconds: float = 0) -> list[Message]:
         async def receive() -> Message:
+            await asyncio.sleep(seconds)
             if not parts:
                 await asyncio.sleep(0.05)
                 return {"type": "http.disconnect"}
             return parts.pop(0)
 
         bounded = guard._bounded(receive)
-        return [await bounded() for _ in range(2)]
+        return [await bounded() for _ in range(len(parts) + 1)]
 
-    with pytest.raises(HTTPException) as fault:
-        run(hear([{"type": "http.request", "body": b"a", "more_body": True}]))
-    assert (fault.value.status_code, fault.value.detail) == (
-        408,
-        "the body took more than 0.01 seconds: send it at once",
-    )
+    part: Message = {"type": "http.request", "body": b"a", "more_body": True}
+    for seconds, parts, apart in ((0.01, [part], 0), (0.4, [part] * 10, 0.05)):  # each in time, not all ten
+        monkeypatch.setattr(guard, "SECONDS_TO_SEND", seconds)
+        with pytest.raises(HTTPException) as fault:
+            run(hear(parts, apart))
+        assert (fault.value.status_code, fault.value.detail) == (
+            408,
+            f"the body took more than {seconds} seconds: send it at once",
+        )
+    monkeypatch.setattr(guard, "SECONDS_TO_SEND", 0.01)
     assert run(hear([{"type": "http.request", "body": b"a"}]))[1] == {"type": "http.disconnect"}
     assert run(hear([{"type": "http.request"}]))[1] == {"type": "http.disconnect"}
 

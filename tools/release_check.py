@@ -71,20 +71,24 @@ def build() -> Path:
     run(sys.executable, "-m", "build", "--outdir", DIST, ROOT)
     (sdist,), (wheel,) = DIST.glob("*.tar.gz"), DIST.glob("*.whl")
     run(sys.executable, "-m", "twine", "check", "--strict", sdist, wheel)
-    with zipfile.ZipFile(wheel) as archive:
-        complete(archive.namelist(), IN_THE_WHEEL, wheel)
-        source = {
-            path.relative_to(ROOT / "src").as_posix()
-            for path in (ROOT / "src").rglob("*")
-            if path.is_file() and "__pycache__" not in path.parts and ".egg-info" not in str(path)
-        }
-        complete(archive.namelist(), sorted(source), wheel)
+    look_into(wheel)
     with tarfile.open(sdist) as archive:
         complete(archive.getnames(), IN_THE_SDIST, sdist)
     return wheel
 
 
-def complete(names: list[str], wanted: tuple[str, ...] | list[str], archive: Path) -> None:
+def look_into(wheel: Path) -> None:
+    """Every file of the source is in the wheel, and what an installation needs beside it."""
+    source = {
+        path.relative_to(ROOT / "src").as_posix()
+        for path in (ROOT / "src").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and ".egg-info" not in str(path)
+    }
+    with zipfile.ZipFile(wheel) as archive:
+        complete(archive.namelist(), (*IN_THE_WHEEL, *sorted(source)), wheel)
+
+
+def complete(names: list[str], wanted: tuple[str, ...], archive: Path) -> None:
     """Every wanted file is in the archive."""
     missing = [name for name in wanted if not any(each.endswith(name) for each in names)]
     if missing:

@@ -155,9 +155,9 @@ def _parse_counted(text: str) -> tuple[AnyMove, ...]:
         else:
             end = _SIDES[side] if component is None else End(int(component), _SIDES[side])
             move = takes(end, int(count or 1))
-        moves += [move] * int(run or 1)
-        if len(moves) > MOST_MOVES:
+        if len(moves) + int(run or 1) > MOST_MOVES:
             raise IllegalMoveError(f"there are more than {MOST_MOVES:,} moves: no game is so long")
+        moves += [move] * int(run or 1)
     return tuple(moves)
 
 
