@@ -100,6 +100,32 @@ def test_boards_and_circles_are_played_without_python(visitor: Visit, address: s
     expect(page.locator("#result .verdict")).not_to_be_empty()
 
 
+NOTES_WHAT_IS_DRAWN = """
+const drawn = () => document.querySelectorAll("#table .face").length;
+for (const name of ["fetch", "Worker"]) {
+  const real = globalThis[name];
+  globalThis[name] = new Proxy(real, {
+    apply(_, self, given) { globalThis.drawnBefore ??= drawn(); return Reflect.apply(real, self, given); },
+    construct(_, given) { globalThis.drawnBefore ??= drawn(); return new real(...given); },
+  });
+}
+"""
+
+
+@pytest.mark.parametrize("host", ["server", pytest.param("site", marks=pytest.mark.slow)])
+def test_a_position_is_drawn_before_anything_is_asked_of_python(
+    browser: Browser, request: pytest.FixtureRequest, host: str
+) -> None:
+    visitor = Visit(browser, request.getfixturevalue(host).origin)
+    visitor.page.add_init_script(NOTES_WHAT_IS_DRAWN)
+    page = open_address(visitor, "play/8+15+3+7/first/-/optimal")
+    expect(page.locator("#status")).to_contain_text("Your turn")
+    page.keyboard.press("h")
+    expect(page.locator("#status")).to_contain_text("Hint:")
+    assert page.evaluate("drawnBefore") == 4
+    visitor.close()
+
+
 # --- a slow network ----------------------------------------------------------------------------------
 
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}

@@ -6,7 +6,8 @@ import { cardsOf, listed, moveFrom, ringed, ruleOf } from "./play.js";
 import { countOf, position, sideOf } from "./rules.js";
 import { html, svg } from "./svg.js";
 import { Table } from "./table.js";
-import { futures, less } from "./why.js";
+import { futures } from "./why.js";
+import { less } from "./words.js";
 
 const NAMES = { L: "left", R: "right" };
 const MOST_COUNTS = 9; // a digit is a key

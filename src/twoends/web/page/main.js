@@ -3,7 +3,7 @@
 
 import { addressOf, gameOf, partsOf, readAddress } from "./address.js";
 import { drawBeside } from "./beside.js";
-import { isCard, spoken } from "./cards.js";
+import { isCard, isShortened, spoken } from "./cards.js";
 import { drawCompare } from "./compare.js";
 import { countHint, hintsUsed } from "./hints.js";
 import { dealCards, dealLike } from "./deal.js";
@@ -398,7 +398,7 @@ function turnToTable() {
 /** A card that is pointed at, in full. */
 function look(index) {
   const word = view.row[index];
-  const long = word.length > 6 || (view.row.length > 20 && view.lanes.some(({ places }) => places.includes(index)));
+  const long = isShortened(word) || (view.row.length > 20 && view.lanes.some(({ places }) => places.includes(index)));
   find("#lens").textContent = long ? `Card ${index + 1} of ${view.row.length}: ${isCard(word) ? spoken(word) : word}` : "";
 }
 
@@ -489,5 +489,5 @@ document.addEventListener("fullscreenchange", () => {
   if (document.body.dataset.tab === "class") follow(); // which lays itself out for the room that it has now
 });
 addEventListener("popstate", follow);
+follow(); // first, so that the position is drawn before anything is asked of Python
 keepOffline({ python: find("#python"), news: find("#news") });
-follow();

@@ -7,7 +7,7 @@ import { TWO, namesOf } from "./players.js";
 import { countOf, sideOf } from "./rules.js";
 import { html } from "./svg.js";
 import { waits } from "./waiting.js";
-import { bestPossible } from "./words.js";
+import { bestPossible, less } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
 
@@ -71,8 +71,8 @@ function toBeat(view) {
   const [theirs, rest] = view.goal.split(":");
   const told = `${show(theirs)} to ${show(rest ?? "")}`;
   if (!view.over) return `A challenge: somebody scored ${told}. Can you beat that?`;
-  const more = about(view.yours) - about(theirs);
-  return `The challenge was ${told}: yours is ${more > 0 ? "better" : more < 0 ? "less" : "as good"}.`;
+  const more = (about(view.yours) - about(theirs)) * (view.dials.goal === "least" ? -1 : 1);
+  return `The challenge was ${told}: yours is ${more > 0 ? "better" : more < 0 ? "not as good" : "as good"}.`;
 }
 
 /** The knot goes to whoever leads; at the rim all that lies in the row would be theirs. */
@@ -91,7 +91,7 @@ function controls(view, hint, judged, count) {
     const move = judged.find((each) => each.end === taken);
     button.setAttribute("aria-disabled", String(!view.open)); // not `disabled`, which would lose the focus
     button.querySelector(".label").replaceChildren("Take ", html("span", { class: "unseen" }, end === "L" ? "left, " : "right, "), taken && !view.whole ? cardsOf(view, taken) : "");
-    button.querySelector(".promise").textContent = view.open && move ? promise(move, brief) : "";
+    button.querySelector(".promise").textContent = view.open && move ? promise(view, move, brief) : "";
     button.dataset.mark = view.open && move ? move.mark : "";
     button.hidden = watching || view.over || view.whole || view.shape === "board" || !view.legal.some((each) => sideOf(each) === end || view.legal.length === 1);
   }
@@ -122,7 +122,7 @@ function counts(view, watching, count) {
 
 const short = (word) => (word.length <= 12 ? word.replace(/^-/, "−") : show(word));
 
-const promise = (move, as = show) => `${as(move.finish)}${move.mark === "best" ? ", best" : `, ${as(move.loss)} less`}`;
+const promise = (view, move, as = show) => `${as(move.finish)}${move.mark === "best" ? ", best" : `, ${as(move.loss)} ${less(view)}`}`;
 
 /** What happened and what is to do, for eyes and for ears: texts, and what is waited for. */
 function situation(view) {
@@ -185,7 +185,7 @@ function hintTold(view) {
   if (view.over || !view.open) return "";
   if (!view.judged) return html("span", {}, " ", waits("The hint is being worked out."));
   const name = (end) => ({ L: "left", R: "right" }[end] ?? end);
-  const told = view.judged.moves.map((move) => `${name(move.end)} ends at ${promise(move)}`);
+  const told = view.judged.moves.map((move) => `${name(move.end)} ends at ${promise(view, move)}`);
   return html("span", { class: "unseen" }, ` Hint: ${told.join("; ")}${view.judged.by_chance ? ", on average" : ""}.`);
 }
 

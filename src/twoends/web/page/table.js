@@ -1,10 +1,12 @@
 // The table: every card has one place for each position, and moves there by a CSS transition, so that taking and
 // taking back are one and the same.
 
-import { face, spoken } from "./cards.js";
+import { face, isShortened, spoken } from "./cards.js";
 import { placesOf } from "./places.js";
 import { countOf, sideOf } from "./rules.js";
 import { svg } from "./svg.js";
+
+const HOLD = 450; // milliseconds of a press that looks at a card
 
 export class Table {
   /** `onTake` is called with a move, `onLook` with the number of a card that is pointed at, from 0. */
@@ -46,6 +48,7 @@ export class Table {
     this.order(places);
     this.group.getBoundingClientRect(); // so that what was appended still moves from where it was
     places.forEach((place, index) => this.put(index, place, view, marks, fresh));
+    this.canvas.setAttribute("role", this.group.querySelector("[tabindex]") ? "group" : "img"); // what an image holds cannot be reached
   }
 
   /** Put new cards on the table, above its edge, to be dealt from there. */
@@ -62,7 +65,9 @@ export class Table {
         event.preventDefault();
         this.touched(index);
       });
-      card.addEventListener("pointerenter", () => this.onLook(index));
+      for (const event of ["pointerenter", "focus"]) card.addEventListener(event, () => this.onLook(index));
+      card.addEventListener("pointerdown", () => this.hold(index));
+      for (const event of ["pointerup", "pointercancel", "pointerleave"]) card.addEventListener(event, () => clearTimeout(this.holding));
       return { word, card, drawn: "" };
     });
     this.thread = svg("g", { class: "thread" });
@@ -70,7 +75,20 @@ export class Table {
     this.canvas.replaceChildren(this.thread, this.group);
   }
 
+  /** A card that is held down is looked at, and not taken. */
+  hold(index) {
+    this.held = false;
+    this.holding = setTimeout(() => {
+      this.held = true;
+      this.onLook(index);
+    }, HOLD);
+  }
+
   touched(index) {
+    if (this.held) {
+      this.held = false;
+      return;
+    }
     const [{ open, legal, places }] = this.drawn;
     this.onLook(index);
     const move = moveUpTo(legal, places, index);
@@ -103,6 +121,8 @@ export class Table {
     if (reached && (view.whole || view.shape === "board")) {
       const move = moveUpTo(view.legal, view.places, index);
       Object.entries({ role: "button", tabindex: 0, "aria-label": `Take ${spoken(one.word)}${view.whole ? "" : `, ${sideOf(move) === "L" ? "left" : "right"}`}` }).forEach(([name, value]) => one.card.setAttribute(name, value));
+    } else if (isShortened(one.word)) {
+      Object.entries({ role: "img", tabindex: 0, "aria-label": spoken(one.word) }).forEach(([name, value]) => one.card.setAttribute(name, value));
     } else ["role", "tabindex", "aria-label"].forEach((name) => one.card.removeAttribute(name));
     one.card.style.transitionDelay = `${fresh ? Math.min(index * 18, 400) : 0}ms`;
     one.card.style.transform = `translate(${place.x.toFixed(1)}px, ${place.y.toFixed(1)}px)`;

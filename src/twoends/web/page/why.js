@@ -7,6 +7,7 @@ import { isByChance } from "./players.js";
 import { moveName, sideOf } from "./rules.js";
 import { html } from "./svg.js";
 import { triangle } from "./triangle.js";
+import { less } from "./words.js";
 
 export function drawWhy(section, view, told) {
   const rest = view.lanes.flatMap(({ places }) => places.map((place) => view.row[place]));
@@ -36,9 +37,6 @@ const strip = (rest) =>
 // --- both futures ------------------------------------------------------------------------------
 
 const BEAT = 700; // milliseconds between two moves of a future
-
-/** What a worse move brings, in a word. */
-export const less = ({ dials }) => (dials.goal === "least" ? "more" : "less");
 
 /** Each move and what follows; `told` has the line and the futures. */
 export function futures(view, told) {

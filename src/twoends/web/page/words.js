@@ -9,6 +9,9 @@ export const SPEECH = {
   random: { start: "Heads or tails?", you: "The coin let me down.", opponent: "My coin plays better than you.", draw: "Even the coin is surprised." },
 };
 
+/** What a worse move brings, in a word. */
+export const less = ({ dials }) => (dials.goal === "least" ? "more" : "less");
+
 export const ENDINGS = { perfect: "Perfect play", win: "A win", draw: "A draw", loss: "Not this time" };
 
 /** Shown below the result, where it is known what best play would have brought. */
