@@ -206,7 +206,7 @@ def entrance(version: str, address: str) -> str:
   <meta property="og:image" content="{address}preview.png">
   <meta name="twitter:card" content="summary_large_image">
 """
-    # All modules at once: each names the next ones only when it has arrived, which on a slow network shows no page.
+    # All modules at once: each names the next ones only once it is there, and a slow network shows no page.
     modules = sorted(path.name for path in PAGE.glob("*.js") if path.name != "python-worker.js")
     head += "".join(f'  <link rel="modulepreload" href="{version}/{name}">\n' for name in modules)
     return text.replace('  <link rel="icon"', head + '  <link rel="icon"', 1)

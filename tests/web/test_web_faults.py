@@ -191,6 +191,29 @@ def test_letters_are_keys_until_they_are_switched_off(visit: Visit) -> None:
     visit.wait_for_moves(r"\w{2}")
 
 
+COUNTS_TONES = """
+globalThis.tones = 0;
+globalThis.OscillatorNode = class extends OscillatorNode { constructor(...given) { super(...given); tones += 1; } };
+"""
+
+
+def test_moves_sound_only_once_somebody_wants_it(visit: Visit) -> None:
+    visit.page.add_init_script(COUNTS_TONES)
+    for wanted in (False, True):
+        page = visit.open("play", "8 15 3 7")
+        if wanted:
+            page.get_by_role("button", name="Rules").click()
+            page.get_by_label("Sound").check()
+            page.get_by_role("button", name="Close").click()
+        page.keyboard.press("ArrowRight")
+        visit.wait_for_moves(r"\w{2}")
+        assert page.evaluate("tones") == (2 if wanted else 0)
+    page = visit.open("play", "8 15 3 7")
+    page.keyboard.press("ArrowRight")
+    visit.wait_for_moves(r"\w{2}")
+    assert page.evaluate("tones") == 2, "the wish was forgotten"
+
+
 def test_f_fills_the_screen_with_the_table(visit: Visit) -> None:
     page = visit.open("play", ROW)
     visit.wait_for_turn()

@@ -14,7 +14,7 @@ import twoends
 from twoends.rules.notation import parse_game
 from twoends.rules.preferences import names
 from twoends.web import app
-from visits import Visit
+from visits import Visit, box_of
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
 LESSON, SECOND = json.loads((app.PAGE / "first.json").read_text("utf-8"))
@@ -359,9 +359,7 @@ def test_a_row_of_your_own_is_typed_moved_and_judged_at_once(visit: Visit) -> No
     page.locator(".tray-tile").nth(2).focus()
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_label(re.compile("^Values"))).to_have_value("1 100 30 15 2")
-    first, last = (page.locator(".tray-tile").nth(k).bounding_box() for k in (0, 4))
-    assert first is not None
-    assert last is not None
+    first, last = (box_of(page.locator(".tray-tile").nth(k)) for k in (0, 4))
     page.mouse.move(first["x"] + 10, first["y"] + 10)
     page.mouse.down()
     page.mouse.move(last["x"] + 10, last["y"] + 10, steps=5)
@@ -460,9 +458,7 @@ def test_there_is_no_share_of_nothing(visit: Visit) -> None:
 def test_the_ring_never_touches_its_number(visit: Visit) -> None:
     page = visit.open("review", "8 15 3 7", "RLLL", opponent="optimal")
     for ring in page.locator(".ring-share").all():
-        text, track = ring.locator("text").bounding_box(), ring.locator(".track").bounding_box()
-        assert text is not None
-        assert track is not None
+        text, track = box_of(ring.locator("text")), box_of(ring.locator(".track"))
         inner = track["width"] * 48 / 60  # the circle within the stroke
         assert text["width"] < inner, ring.inner_text()
 
@@ -485,9 +481,8 @@ def test_why_tells_the_move_in_words_numbers_and_pictures(visit: Visit) -> None:
 
 def test_the_triangle_is_read_by_pointer_and_by_keys(visit: Visit) -> None:
     page = visit.open("why", "8 15 3 7", opponent="optimal")
-    whole = "8 … 7, 4 cards: take right, 22 for you, the other end costs 7"
-    box = page.locator(".triangle").bounding_box()
-    assert box is not None
+    whole = "8 … 7, 4 cards: take right, 22 for you, the other end costs 7. One order of moves leads here."
+    box = box_of(page.locator(".triangle"))
     page.locator(".triangle-field").hover(position={"x": box["width"] / 2, "y": box["height"] * 0.2})
     expect(page.locator(".readout")).to_have_text(whole)
     page.mouse.move(0, 0)
@@ -498,6 +493,10 @@ def test_the_triangle_is_read_by_pointer_and_by_keys(visit: Visit) -> None:
     expect(page.locator(".readout")).to_contain_text("15 … 7, 3 cards")
     page.keyboard.press("ArrowUp")
     expect(page.locator(".readout")).to_have_text(whole)
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight"):
+        page.keyboard.press(key)
+    expect(page.locator(".readout")).to_contain_text("15 … 3, 2 cards")
+    expect(page.locator(".readout")).to_contain_text("2 orders of moves lead here.")
 
 
 def test_both_futures_play_move_by_move(visit: Visit) -> None:

@@ -9,8 +9,6 @@ import { html, svg } from "./svg.js";
 
 let pressed = []; // the ends that were counted, in order, so that the last one can be taken back
 
-const HERE_ALONE = new Set(["127.0.0.1", "localhost", "[::1]"]);
-
 export async function drawClass(section, [what = "", hands = "", revealed = ""], { late, to }) {
   const asked = await question(what);
   if (late()) return;
@@ -32,10 +30,9 @@ export async function drawClass(section, [what = "", hands = "", revealed = ""],
   };
   const reveal = () => { if (!shown) go(left, right, "shown"); };
   const table = board(told, shown ? told.best[0] : "", count);
-  for (const [k, each] of [...table.element.querySelectorAll(".take .label")].entries()) each.append(html("span", { class: "hands" }, String(k ? right : left)));
+  for (const [k, each] of [...table.element.querySelectorAll(".take")].entries()) each.append(...counted(k ? right : left, left + right));
   const most = left > right ? "L" : "R";
   const sentence = left === right ? told.why : `${isRight(told, most) ? "Most of you were right." : "Most of you fell for it."} ${told.why}`;
-  const code = html("div", { class: "code" });
   const held = [".take.left", ".take.right", ".one-back"].find((each) => section.querySelector(each)?.matches(":focus"));
   section.replaceChildren(
     html("h2", {}, asked.title),
@@ -44,15 +41,32 @@ export async function drawClass(section, [what = "", hands = "", revealed = ""],
     html("p", { class: "actions onwards" },
       shown ? html("button", { type: "button", onclick: () => go(0, 0) }, "Ask again") : html("button", { type: "button", class: "primary", onclick: reveal }, html("span", {}, "Reveal"), html("kbd", {}, "Enter")),
       shown || !(left + right) ? "" : [html("button", { type: "button", class: "one-back", onclick: less }, html("span", {}, "Take one back"), html("kbd", {}, "⌫")), html("button", { type: "button", onclick: () => go(0, 0) }, "Count anew")],
-      html("button", { type: "button", onclick: full }, html("span", {}, "Fill the screen"), html("kbd", {}, "f"))),
-    shown ? verdict(told, left === right ? told.best[0] : most, sentence) : html("p", { class: "muted" }, "Show hands: each press of ← or →, or of an end, counts one."),
+      html("button", { type: "button", onclick: full }, html("span", {}, "Fill the screen"), html("kbd", {}, "f")),
+      html("a", { class: "button quiet", href: asked.link }, "Leave the class view")),
+    shown ? verdict(told, left === right ? told.best[0] : most, sentence) : html("p", { class: "muted" }, "Count the hands: press ← or → once for each, or touch an end."),
     shown ? whatFollows(told) : "",
-    html("div", { class: "to-the-class" }, code, html("p", { class: "muted" }, "On your own device: ", html("a", { href: asked.link }, new URL(asked.link, location.href).href),
-      HERE_ALONE.has(location.hostname) ? " This address leads to this machine only; a published site has one for all." : "")));
+    isReachable() ? linkFor(asked.link) : "");
   table.draw();
   if (held) section.querySelector(held)?.focus();
   keysIn("class", { ArrowLeft: () => count("L"), ArrowRight: () => count("R"), Backspace: less, Enter: reveal, f: full });
-  drawCode(code, new URL(asked.link, location.href).href);
+}
+
+/** How many hands an end has, as a number and as a bar: its part of all of them. */
+function counted(count, all) {
+  const bar = html("span", { class: "hands-bar", "aria-hidden": "true" }, html("span", {}));
+  bar.firstChild.style.width = `${(100 * count) / Math.max(all, 1)}%`;
+  return [html("span", { class: "hands" }, String(count)), bar];
+}
+
+/** Whether students can open the address, too: that of `twoends serve` leads to this machine only. */
+const isReachable = () => !["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+
+/** The link to the same row, with its code. */
+function linkFor(link) {
+  const code = html("div", { class: "code" });
+  const { href } = new URL(link, location.href);
+  drawCode(code, href);
+  return html("div", { class: "to-the-class" }, code, html("p", { class: "muted" }, "On your own device: ", html("a", { href: link }, href)));
 }
 
 /** A puzzle by its name, or a step of the lesson. */

@@ -4,6 +4,7 @@
 import { addressOf, gameOf, partsOf, readAddress } from "./address.js";
 import { drawBeside } from "./beside.js";
 import { isCard, isShortened, spoken } from "./cards.js";
+import { endingOf } from "./characters.js";
 import { drawCompare } from "./compare.js";
 import { countHint, hintsUsed } from "./hints.js";
 import { dealCards, dealLike } from "./deal.js";
@@ -19,6 +20,7 @@ import { drawReview } from "./review.js";
 import { habit, position, readGame } from "./rules.js";
 import { html } from "./svg.js";
 import { Table } from "./table.js";
+import { offerSound, sound } from "./sound.js";
 import { showTrouble } from "./trouble.js";
 import { waits } from "./waiting.js";
 import { drawWhy } from "./why.js";
@@ -77,6 +79,7 @@ async function follow() {
     const open = !drawn.over && (seat === TWO || (!seat && drawn.to_move === "you"));
     const known = view?.game === drawn.game && view.seat === seat ? view.judged : null;
     const other = view?.game !== drawn.game || view.seat !== seat;
+    const moved = view && tab === "play" && drawn.taken.length === view.taken.length + 1 && drawn.row.join() === view.row.join();
     view = { ...drawn, seat, goal, open, judged: known };
     openTab(tab, other);
     document.title = titleOf(tab);
@@ -84,6 +87,7 @@ async function follow() {
     if (address !== location.hash) history.replaceState(null, "", address);
     showTrouble("");
     link(tab);
+    if (moved) sound(drawn.over && !seat ? endingOf(drawn, null).kind : drawn.steps.at(-1).by);
     if (tab === "play") await play(late);
     else await CHAPTERS[tab](find(`#${tab}`), late);
   } catch (refusal) {
@@ -469,6 +473,7 @@ pressAtTable("#next", nextRow);
 press("#new", () => sheet.open(view));
 press("#share", share);
 press("#about", () => find("#rules").showModal());
+offerSound(find("#sound"));
 press("#fill", () => { find("#rules").close(); fill(); });
 press("#trouble button", () => {
   view = null;

@@ -7,6 +7,7 @@ import { RULES } from "./newgame.js";
 import { ask } from "./python.js";
 import { dayOf, remember, streak, tried } from "./remember.js";
 import { html } from "./svg.js";
+import { lookAhead } from "./words.js";
 
 const here = (...parts) => `#${parts.map(encodeURIComponent).join("/")}`;
 
@@ -40,7 +41,7 @@ export async function drawPuzzles(section, parts, { late }) {
     html("div", { class: "choices" },
       html("div", { class: "panel" },
         html("h3", {}, "Row of the day"),
-        html("p", {}, `${today.row.length} cards, the same for everybody: look ${today.depth} ${today.depth === 1 ? "move" : "moves"} ahead. One try.`),
+        html("p", {}, `${today.row.length} cards, the same for everybody: ${lookAhead(today.depth)}. One try.`),
         html("p", { class: "muted" }, run ? `${days(run)} in a row.` : before ? "Tomorrow there is another one." : "Easy on Monday, hard on Sunday."),
         html("p", {}, html("a", { class: `button ${before ? "" : "primary"}`, href: here("puzzle", name) }, before ? (before.solved ? "✓ Solved" : "✗ Missed") : "Solve it"))),
       html("div", { class: "panel" },
@@ -84,7 +85,7 @@ export async function drawPuzzle(section, [asked = "", answered = ""], { late, t
   };
   const table = board(told, end, take);
   const run = streak(day);
-  const result = `Two Ends, row of the day ${name.slice(day.length)}: ${isRight(told, end) ? "solved" : "missed"}. ${told.row.length} cards, depth ${told.depth}${run ? `, ${days(run)} in a row` : ""}.`;
+  const result = `Two Ends, row of the day ${name.slice(day.length)}: ${isRight(told, end) ? "solved" : "missed"}. ${told.row.length} cards, ${lookAhead(told.depth)}${run ? `, ${days(run)} in a row` : ""}.`;
   const again = end && !shown && !daily && !isRight(told, end); // to see it; the ladder remembers the first try
   const kind = `button ${again || shown ? "" : "primary"}`;
   const onwards = rung >= 0 && rung + 1 < ladder.length
@@ -92,7 +93,7 @@ export async function drawPuzzle(section, [asked = "", answered = ""], { late, t
     : html("a", { class: kind, href: "#puzzles" }, "All puzzles");
   section.replaceChildren(
     html("h2", {}, daily ? `Row of the day, ${name.slice(day.length)}` : rung >= 0 ? `Rung ${rung + 1} of ${ladder.length}` : `Puzzle ${name}`),
-    html("p", { class: "lead" }, `${isOneCard(told) ? "Which end is better" : "Which end is better, and how many cards"}? ${situation(told)}`, html("span", { class: "muted" }, ` Look ${told.depth} ${told.depth === 1 ? "move" : "moves"} ahead.`)),
+    html("p", { class: "lead" }, `${isOneCard(told) ? "Which end is better" : "Which end is better, and how many cards"}? ${situation(told)}`, html("span", { class: "muted" }, ` To see it, ${lookAhead(told.depth)}.`)),
     table.element,
     end ? html("div", {},
       shown ? html("p", { class: "note" }, "This answer came with the link, and is not counted as yours.") : "",

@@ -1,6 +1,7 @@
 // The race: how many positions each method looks at on one row. The counts are the methods' own; the clock gives
 // each of them one position at a tick.
 
+import { methodPane } from "./methods.js";
 import { ask, Refused } from "./python.js";
 import { html, svg } from "./svg.js";
 import { steps } from "./lesson.js";
@@ -91,6 +92,7 @@ export async function drawRace(section, [given = ""], { late, to }) {
     html("div", { class: "panel" },
       html("div", { class: "stepper" }, run, html("button", { type: "button", onclick: () => ofThisRow(step) }, "Step"), html("button", { type: "button", onclick: () => { stop(); at = 0; show(); } }, "Again"), speed),
       lanes.map((lane) => lane.element), said),
+    methodPane(told.row),
     growth(told, Math.max(300, Math.min(section.clientWidth - 60, 860))));
   clock = 0;
   show();

@@ -63,7 +63,7 @@ export function futures(view, told) {
 }
 
 /** Play and a slider over `count` steps; it begins at the end, so that all is there without a touch. */
-function stepper(count, showStep, name) {
+export function stepper(count, showStep, name) {
   let timer = 0;
   const slider = html("input", { type: "range", min: 1, max: count, value: count, "aria-label": name, oninput: () => { stop(); showStep(Number(slider.value)); } });
   const button = html("button", { type: "button", onclick: () => (timer ? stop() : start()) }, "Play");
