@@ -193,7 +193,9 @@ def test_letters_are_keys_until_they_are_switched_off(visit: Visit) -> None:
 
 COUNTS_TONES = """
 globalThis.tones = 0;
-globalThis.OscillatorNode = class extends OscillatorNode { constructor(...given) { super(...given); tones += 1; } };
+globalThis.OscillatorNode = class extends OscillatorNode {
+  constructor(...given) { super(...given); tones += 1; }
+};
 """
 
 

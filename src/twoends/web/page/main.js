@@ -57,6 +57,7 @@ function goalOf(game, seat) {
 async function follow() {
   const step = (steps += 1);
   const late = () => step !== steps;
+  for (const sheet of document.querySelectorAll("dialog[open]")) sheet.close(); // somebody went back, or followed a link
   const mode = readMode(location.hash);
   if (mode) return showMode(mode, late);
   const { tab, game, seat, goal, fault } = readAddress(location.hash);
@@ -210,8 +211,9 @@ function titleOf(tab) {
 
 const CHAPTERS = {
   async why(section, late) {
-    const told = await ask("why", { game: view.game });
-    if (!late()) drawWhy(section, view, told);
+    const start = view.over && view.taken.length ? position(gameOf({ ...partsOf(view.game), moves: [] })) : view; // of an ended game
+    const told = await ask("why", { game: start.game });
+    if (!late()) drawWhy(section, { ...start, taken: view.taken, ended: view.over }, told);
   },
   async review(section, late) {
     const judged = await ask("review", { game: view.game });
@@ -396,7 +398,7 @@ async function nextRow() {
 /** The table may be out of sight: on a phone what was pressed may be a screen below it. */
 function turnToTable() {
   find("#felt").focus({ preventScroll: true });
-  find("#stage").scrollIntoView({ block: "nearest" });
+  scrollTo(0, 0);
 }
 
 /** A card that is pointed at, in full. */

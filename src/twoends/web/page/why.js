@@ -7,7 +7,7 @@ import { isByChance } from "./players.js";
 import { moveName, sideOf } from "./rules.js";
 import { html } from "./svg.js";
 import { triangle } from "./triangle.js";
-import { less } from "./words.js";
+import { WHY, less } from "./words.js";
 
 export function drawWhy(section, view, told) {
   const rest = view.lanes.flatMap(({ places }) => places.map((place) => view.row[place]));
@@ -26,9 +26,9 @@ export function drawWhy(section, view, told) {
 }
 
 function lead(view, told) {
-  if (view.over) return "Every card has been taken. Step back with undo, or open the review.";
-  if (view.to_move !== "you") return "The other side is to move.";
-  return told.why;
+  if (view.over) return WHY.empty;
+  if (view.to_move !== "you") return WHY.theirs;
+  return `${view.ended ? WHY.fromTheStart : ""}${told.why}`;
 }
 
 const strip = (rest) =>

@@ -21,6 +21,12 @@ export const orders = (count) => (count === "1" ? "One order of moves leads here
 /** The field over the cards that scroll between both ends. */
 export const SCROLLS = "The cards between the ends: scroll to see them";
 
+export const WHY = {
+  empty: "There is no card to take.",
+  theirs: "The other side is to move.",
+  fromTheStart: "Before the first move: ",
+};
+
 export const ENDINGS = { perfect: "Perfect play", win: "A win", draw: "A draw", loss: "Not this time" };
 
 /** Shown below the result, where it is known what best play would have brought. */
