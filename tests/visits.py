@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
 
-from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, Route, expect
 
 PATIENCE = 120_000
 """Milliseconds that no test should need: Python starts slowly on a busy machine, and that is not a defect."""
@@ -43,6 +43,15 @@ def box_of(part: Locator) -> FloatRect:
     box = part.bounding_box()
     assert box is not None
     return box
+
+
+def until(page: Page, held: list[Route]) -> Route:
+    """Wait until something is asked for that is held back."""
+    for _ in range(4000):
+        if held:
+            return held.pop()
+        page.wait_for_timeout(25)
+    raise AssertionError("nothing was asked")
 
 
 class Server:

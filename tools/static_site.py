@@ -148,9 +148,9 @@ def first_answers(text: str) -> Iterator[tuple[str, Any]]:
     games = [write(parse_game(text))]  # as the page asks, too: without what is default
     while games:
         game = games.pop()
-        for question in ("moves", "why", "review"):
-            yield _asked(question, {"game": game})
         played = parse_game(game)
+        for question in ("moves", "review") if played.over else ("moves", "why", "review"):
+            yield _asked(question, {"game": game})
         if played.over:
             continue
         if played.mover == "you":

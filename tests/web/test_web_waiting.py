@@ -10,7 +10,7 @@ from urllib.parse import quote_plus
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from visits import Site, Visit
+from visits import Site, Visit, until
 
 SIZES = {"phone": (360, 740), "laptop": (1440, 900)}
 
@@ -175,15 +175,6 @@ def test_on_a_slow_network_a_link_is_played_before_python_has_arrived_and_judged
     expect(page.locator("#status")).not_to_contain_text("Python is on its way")
     visitor.close()
     assert visitor.complaints == []
-
-
-def until(page: Page, held: list[Route]) -> Route:
-    """Wait until something is asked for that is held back."""
-    for _ in range(400):
-        if held:
-            return held.pop()
-        page.wait_for_timeout(50)
-    raise AssertionError("Python was never asked for")
 
 
 # --- what was stored when the site was built --------------------------------------------------------

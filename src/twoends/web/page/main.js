@@ -280,7 +280,7 @@ async function learn(late) {
     drawResult(view, hintsUsed(view), reason, best);
   }
   if (!analysing) return;
-  const [why, review] = await Promise.all([ask("why", { game: seenBy(view) }), ask("review", { game: view.game })]);
+  const [why, review] = await Promise.all([view.over ? null : ask("why", { game: seenBy(view) }), ask("review", { game: view.game })]);
   if (late()) return;
   if (view.open) countHint(view);
   drawAside({ why, review });
