@@ -24,6 +24,7 @@ import { offerSound, sound } from "./sound.js";
 import { showTrouble } from "./trouble.js";
 import { waits } from "./waiting.js";
 import { drawWhy } from "./why.js";
+import { CHALLENGE, COPY, REASON, TABLE } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -109,7 +110,7 @@ async function readByPython(tab, game, seat, late) {
   const told = await ask("moves", { game });
   if (late()) return;
   if (position(told.game)) await go(tab, told.game, seat, { replace: true });
-  else complain("The page cannot show this game. Play it in the terminal: twoends play.");
+  else complain(TABLE.notHere);
 }
 
 let asked = ""; // what a mode shows, so that another step or puzzle begins at its top
@@ -248,10 +249,10 @@ async function play(late) {
   drawTable();
   find("#play").removeAttribute("aria-busy"); // what is to be played is there, whatever is still to be judged
   find("#run").setAttribute("aria-pressed", String(running));
-  find("#run span").textContent = running ? "Stop" : "Run";
+  find("#run span").textContent = running ? TABLE.stop : TABLE.run;
   if (view.over) {
     running = false;
-    drawResult(view, hintsUsed(view), view.seat ? "" : waits("What decided it? …"));
+    drawResult(view, hintsUsed(view), view.seat ? "" : waits(REASON.waits));
   }
   const watching = view.to_move === "you" || Boolean(view.seat);
   const replied = !view.over && !view.open && (!watching || running) ? letReply(late) : null;
@@ -300,11 +301,11 @@ async function whatDecided() {
   if (view.seat) return "";
   const { played } = await ask("review", { game: view.game });
   const yours = played.filter((move) => move.by === "you" && move.mark !== "best");
-  if (!yours.length) return played.length ? "You gave nothing away." : "";
+  if (!yours.length) return played.length ? REASON.perfect : "";
   const worst = yours.reduce((most, move) => (about(move.loss) > about(most.loss) ? move : most));
   const before = gameOf({ ...partsOf(view.game), moves: view.taken.slice(0, worst.number - 1) });
   const { why } = await ask("why", { game: before });
-  return `Move ${worst.number} cost you most. ${why}`;
+  return REASON.worst(worst.number, why);
 }
 
 async function take(move) {
@@ -405,7 +406,7 @@ function turnToTable() {
 function look(index) {
   const word = view.row[index];
   const long = isShortened(word) || (view.row.length > 20 && view.lanes.some(({ places }) => places.includes(index)));
-  find("#lens").textContent = long ? `Card ${index + 1} of ${view.row.length}: ${isCard(word) ? spoken(word) : word}` : "";
+  find("#lens").textContent = long ? TABLE.card(index + 1, view.row.length, isCard(word) ? spoken(word) : word) : "";
 }
 
 // --- hands -------------------------------------------------------------------------------------
@@ -413,19 +414,19 @@ function look(index) {
 /** A link to the same row with the result to beat. */
 function challenge() {
   const address = addressOf("play", gameOf({ ...partsOf(view.game), moves: [] }), "", `${view.yours}:${view.theirs}`);
-  const link = `I scored ${show(view.yours)} to ${show(view.theirs)}. Can you beat that? ${new URL(address, location.href).href}`;
-  return copy(link, find("#challenge"), "Copied the challenge");
+  const link = CHALLENGE.link(TABLE.score(show(view.yours), show(view.theirs)), new URL(address, location.href).href);
+  return copy(link, find("#challenge"), COPY.challenge);
 }
 
 /** A copied puzzle is the question: who follows the link has not seen your answer. */
 function share() {
   const [name, ...parts] = location.hash.slice(1).split("/");
   const asks = ["puzzle", "lesson", "class"].includes(name) ? `#${[name, ...parts.slice(0, 1)].join("/")}` : location.hash;
-  return copy(new URL(asks, location.href).href, find("#share"), "Copied the link", "Copy the address of this page");
+  return copy(new URL(asks, location.href).href, find("#share"), COPY.link, COPY.failedLink);
 }
 
 /** Copy a text; what came of it is said aloud, and shown for two seconds on the button that was pressed. */
-async function copy(text, button, done = "Copied", failed = `Copy this: ${text}`) {
+async function copy(text, button, done = COPY.done, failed = COPY.failed(text)) {
   let sentence = done;
   try {
     await navigator.clipboard.writeText(text);

@@ -4,9 +4,8 @@
 import { isCard } from "./cards.js";
 import { brief, show } from "./numbers.js";
 import { html, svg } from "./svg.js";
-import { METHODS, orders } from "./words.js";
+import { METHODS, SIDES as NAMES, orders } from "./words.js";
 
-const NAMES = { L: "left", R: "right" };
 const SMALLEST = 9.5; // pixels of a digit in a square
 const TALLEST = 480;
 const MOST_IN_RACE = 14; // cards

@@ -9,6 +9,106 @@ export const SPEECH = {
   random: { start: "Heads or tails?", you: "The coin let me down.", opponent: "My coin plays better than you.", draw: "Even the coin is surprised." },
 };
 
+export const SIDES = { L: "left", R: "right" };
+
+export const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
+
+export const TABLE = {
+  reading: "Reading the link …",
+  notHere: "The page cannot show this game. Play it in the terminal: twoends play.",
+  empty: "The row is empty",
+  cards: (count) => `${count} cards`,
+  card: (number, all, value) => `Card ${number} of ${all}: ${value}`,
+  score: (yours, theirs) => `${yours} to ${theirs}`,
+  took: (who, what) => `${who} took ${what}.`,
+  toMove: (who) => `${who} ${who === "You" ? "are" : "is"} to move.`,
+  yourTurn: "Your turn",
+  best: "best",
+  endsAt: (side, total) => `${side} ends at ${total}`,
+  hint: (told, byChance) => ` Hint: ${told.join("; ")}${byChance ? ", on average" : ""}.`,
+  hintWaits: "The hint is being worked out.",
+  run: "Run",
+  stop: "Stop",
+};
+
+/** What whoever is to move may do. */
+export const CHOICE = {
+  any: "take any card.",
+  board: "take an end of any row.",
+  last: (card) => `the last one, ${card}.`,
+  next: (card) => `${card} is next.`,
+  ends: (left, right) => `${left} on the left, ${right} on the right.`,
+};
+
+/** The rules of a game, in sentences without their full stops. */
+export const RULE = {
+  doubling: "one card or more, at most twice the most taken so far",
+  amounts: { 1: "a card", 2: "one or two cards", 3: "one, two or three cards" },
+  any: "any number of cards",
+  atLeast: (least) => `${least} cards or more`,
+  between: (least, most) => (least === most ? `${least} cards` : `${least} to ${most} cards`),
+  circle: "Take any card first, then a card from either end",
+  take: (amount, ends, board) => `Take ${amount} from ${ends === "either" ? "either end" : `the ${ends} end`}${board ? " of any row" : ""}`,
+  score: { cards: "", rest: "A move earns the sum of what it leaves", turn: "A move earns its cards times its number" },
+  alone: "You play alone",
+  turns: (order) => `The order of turns is ${order}`,
+  stop: (moves) => `Play ends after ${moves} moves`,
+  goal: { least: "Lowest total wins", most: "Highest total wins" },
+};
+
+export const OUTCOME = {
+  draw: (score) => `A draw, ${score}.`,
+  win: (score) => `You win, ${score}.`,
+  loss: (score) => `You lose, ${score}.`,
+  wins: (who, score) => `${who} wins, ${score}.`,
+  helped: (hints) => `With ${hints === 1 ? "one hint" : `${hints} hints`}.`,
+};
+
+/** Why a game ended as it did. */
+export const REASON = {
+  waits: "What decided it? …",
+  perfect: "You gave nothing away.",
+  worst: (move, why) => `Move ${move} cost you most. ${why}`,
+};
+
+export const CHALLENGE = {
+  open: (score) => `A challenge: somebody scored ${score}. Can you beat that?`,
+  compared: (score, sign) => `The challenge was ${score}: yours is ${{ 1: "better", 0: "as good", [-1]: "not as good" }[sign]}.`,
+  link: (score, address) => `I scored ${score}. Can you beat that? ${address}`,
+};
+
+export const COPY = {
+  done: "Copied",
+  failed: (text) => `Copy this: ${text}`,
+  link: "Copied the link",
+  failedLink: "Copy the address of this page",
+  challenge: "Copied the challenge",
+};
+
+export const DECISION = {
+  against: (opponent) => `Against ${opponent}.`,
+  theyTook: (cards) => `They moved first and took ${cards}.`,
+  youFirst: "You move first.",
+  right: "✓ Right",
+};
+
+export const CLASS = {
+  title: "One decision",
+  asks: "Left or right?",
+  count: "Count the hands: press ← or → once for each, or touch an end.",
+  right: "Most of you were right.",
+  wrong: "Most of you fell for it.",
+  reveal: "Reveal",
+  again: "Ask again",
+  back: "Take one back",
+  anew: "Count anew",
+  fill: "Fill the screen",
+  leave: "Leave the class view",
+  device: "On your own device: ",
+  code: "QR code of the link",
+  oneCardOnly: "A class votes for an end, and this puzzle asks for a number of cards, too. Open it under Puzzles.",
+};
+
 /** What a worse move brings, in a word. */
 export const less = ({ dials }) => (dials.goal === "least" ? "more" : "less");
 
