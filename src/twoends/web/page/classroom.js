@@ -2,7 +2,7 @@
 // what is asked, the hands, and whether it is revealed: #class/PUZZLE/3:5/shown.
 
 import { board, isOneCard, isRight, situation, verdict, whatFollows } from "./decide.js";
-import { keysIn } from "./keys.js";
+import { fill, keysIn } from "./keys.js";
 import { steps } from "./lesson.js";
 import { Refused, ask } from "./python.js";
 import { html, svg } from "./svg.js";
@@ -42,14 +42,14 @@ export async function drawClass(section, [what = "", hands = "", revealed = ""],
     html("p", { class: "actions onwards" },
       shown ? html("button", { type: "button", onclick: () => go(0, 0) }, CLASS.again) : html("button", { type: "button", class: "primary", onclick: reveal }, html("span", {}, CLASS.reveal), html("kbd", {}, "Enter")),
       shown || !(left + right) ? "" : [html("button", { type: "button", class: "one-back", onclick: less }, html("span", {}, CLASS.back), html("kbd", {}, "⌫")), html("button", { type: "button", onclick: () => go(0, 0) }, CLASS.anew)],
-      html("button", { type: "button", onclick: full }, html("span", {}, CLASS.fill), html("kbd", {}, "f")),
+      html("button", { type: "button", onclick: fill }, html("span", {}, CLASS.fill), html("kbd", {}, "f")),
       html("a", { class: "button quiet", href: asked.link }, CLASS.leave)),
     shown ? verdict(told, left === right ? told.best[0] : most, sentence) : html("p", { class: "muted" }, CLASS.count),
     shown ? whatFollows(told) : "",
     isReachable() ? linkFor(asked.link) : "");
   table.draw();
   if (held) section.querySelector(held)?.focus();
-  keysIn("class", { ArrowLeft: () => count("L"), ArrowRight: () => count("R"), Backspace: less, Enter: reveal, f: full });
+  keysIn("class", { ArrowLeft: () => count("L"), ArrowRight: () => count("R"), Backspace: less, Enter: reveal, f: fill });
 }
 
 /** How many hands an end has, as a number and as a bar: its part of all of them. */
@@ -80,11 +80,6 @@ async function question(what) {
   const { steps: all } = await steps();
   const at = Math.min(Math.max(Number(step[1]), 1), all.length);
   return { told: await ask("decision", { game: all[at - 1].game }), title: all[at - 1].title, link: `#lesson/${at}` };
-}
-
-function full() {
-  if (document.fullscreenElement) document.exitFullscreen();
-  else document.documentElement.requestFullscreen?.();
 }
 
 /** The link as a QR code; it comes with Python, for which nothing else waits, and a link too long for one is only text. */

@@ -6,6 +6,12 @@ const writing = (target) => target.closest?.("input, select, textarea, dialog, [
 
 const others = {}; // a mode -> what each key does there
 
+/** Fill the screen with the page, or give it back. */
+export function fill() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen?.();
+}
+
 /** What each key does in a mode, as long as it looks as it does now. */
 export function keysIn(mode, keys) {
   others[mode] = keys;

@@ -8,7 +8,7 @@ import { endingOf } from "./characters.js";
 import { drawCompare } from "./compare.js";
 import { countHint, hintsUsed } from "./hints.js";
 import { dealCards, dealLike } from "./deal.js";
-import { useKeys } from "./keys.js";
+import { fill, useKeys } from "./keys.js";
 import { readMode } from "./modes.js";
 import { Sheet } from "./newgame.js";
 import { about, show } from "./numbers.js";
@@ -441,11 +441,6 @@ async function copy(text, button, done = COPY.done, failed = COPY.failed(text)) 
     find("#said").textContent = "";
     button.textContent = before;
   }, 2000);
-}
-
-function fill() {
-  if (document.fullscreenElement) document.exitFullscreen();
-  else document.documentElement.requestFullscreen?.();
 }
 
 /** What Python refuses when a hand asks for it is said as where an address does. */

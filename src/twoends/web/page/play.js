@@ -4,7 +4,7 @@ import { isCard, spoken, theCard } from "./cards.js";
 import { drawOpponent, endingOf } from "./characters.js";
 import { about, brief, number, show } from "./numbers.js";
 import { TWO, namesOf } from "./players.js";
-import { countOf, sideOf } from "./rules.js";
+import { COURT, countOf, sideOf } from "./rules.js";
 import { html } from "./svg.js";
 import { waits } from "./waiting.js";
 import { CHALLENGE, CHOICE, OUTCOME, RULE, SIDES, TABLE, bestPossible, less, listed } from "./words.js";
@@ -153,12 +153,10 @@ function choice(view, turn) {
   return `${turn}: ${CHOICE.ends(left, right)}`;
 }
 
-const FACES = { J: 11, Q: 12, K: 13, A: 14 };
-
 /** The whole game in a sentence, above the cards. */
 function rule(view) {
   const ranks = new Set(view.row.filter(isCard).map((word) => word[0]));
-  const told = Object.keys(FACES).filter((rank) => ranks.has(rank)).map((rank) => `${rank} = ${FACES[rank]}`);
+  const told = Object.keys(COURT).filter((rank) => ranks.has(rank)).map((rank) => `${rank} = ${COURT[rank]}`);
   return `${ruleOf(view)}.${told.length && !view.taken.length ? ` ${told.join(", ")}.` : ""}`;
 }
 

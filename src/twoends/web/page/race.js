@@ -1,6 +1,7 @@
 // The race: how many positions each method looks at on one row. The counts are the methods' own; the clock gives
 // each of them one position at a tick.
 
+import { write } from "./address.js";
 import { methodPane } from "./methods.js";
 import { ask, Refused } from "./python.js";
 import { html, svg } from "./svg.js";
@@ -78,7 +79,7 @@ export async function drawRace(section, [given = ""], { late, to }) {
     stop();
     try {
       await ask("race", { row: field.value });
-      to(`#race/${encodeURIComponent(field.value).replace(/%20/g, "+")}`);
+      to(`#race/${write(field.value)}`);
     } catch (refusal) {
       if (!(refusal instanceof Refused)) throw refusal;
       underWay = false;

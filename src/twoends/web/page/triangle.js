@@ -1,6 +1,7 @@
 // All positions of a row: a square for each, the whole row on top, single cards at the bottom. A square can be read
 // by pointing, by touch and by the arrow keys.
 
+import { write } from "./address.js";
 import { isCard } from "./cards.js";
 import { brief, show } from "./numbers.js";
 import { html, svg } from "./svg.js";
@@ -52,7 +53,7 @@ export function triangle(view, told, wide) {
     html("h3", {}, "All positions"),
     html("p", {}, "Each square is one run of cards that may be left. Colour shows your best end; the stronger the colour, the more the other end costs."),
     field, readout,
-    n > 1 && n <= MOST_IN_RACE ? html("p", {}, html("a", { class: "button", href: `#race/${encodeURIComponent(view.row.join(" ")).replace(/%20/g, "+")}` }, METHODS.link)) : "",
+    n > 1 && n <= MOST_IN_RACE ? html("p", {}, html("a", { class: "button", href: `#race/${write(view.row.join(" "))}` }, METHODS.link)) : "",
     html("p", { class: "legend" },
       html("span", { class: "key at-left" }), " take left ", html("span", { class: "key at-right" }), " take right ",
       html("span", { class: "key cell-both" }), " either ", html("span", { class: "key played" }), " played so far ",
