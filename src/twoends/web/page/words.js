@@ -1,4 +1,5 @@
-// What the page says, in one place for a translator. What is not here yet stands where it is said.
+// What the page says, in one place for a translator. Not here yet: index.html, the lesson (lesson.json), New game, Review, Compare and
+// what the charts say.
 
 /** What an opponent says at the start, and when they lose, win or draw. */
 export const SPEECH = {
@@ -107,6 +108,80 @@ export const CLASS = {
   device: "On your own device: ",
   code: "QR code of the link",
   oneCardOnly: "A class votes for an end, and this puzzle asks for a number of cards, too. Open it under Puzzles.",
+};
+
+const days = (run) => (run === 1 ? "1 day" : `${run} days`);
+
+export const PUZZLES = {
+  title: "Puzzles",
+  lead: "A short row, and one decision that matters: one end is better. Which one?",
+  day: "Row of the day",
+  today: (cards, ahead) => `${cards} cards, the same for everybody: ${ahead}. One try.`,
+  run: (run) => `${days(run)} in a row.`,
+  tomorrow: "Tomorrow there is another one.",
+  week: "Easy on Monday, hard on Sunday.",
+  solved: "✓ Solved",
+  missed: "✗ Missed",
+  solve: "Solve it",
+  lesson: "The lesson",
+  lessonIs: "Why the bigger card is a trap: five minutes, seven rows, and you make the moves.",
+  begin: "Begin",
+  raceIs: "Four ways to solve a row, side by side: who has looked at how many positions?",
+  watch: "Watch",
+  otherRules: "By other rules",
+  otherRulesAre: "Eight cards, three moves to look ahead, another rule:",
+  ladder: "The ladder",
+  ladderIs: "Twenty rows, each deeper than the last. “Look 5 moves ahead” says how far you have to think; always taking the larger card soon fails.",
+  result: (date, solved, cards, ahead, run) =>
+    `Two Ends, row of the day ${date}: ${solved ? "solved" : "missed"}. ${cards} cards, ${ahead}${run ? `, ${days(run)} in a row` : ""}.`,
+  nextRung: "Next rung",
+  all: "All puzzles",
+  ofDay: (date) => `Row of the day, ${date}`,
+  rung: (number, all) => `Rung ${number} of ${all}`,
+  named: (name) => `Puzzle ${name}`,
+  asks: (oneCard) => (oneCard ? "Which end is better?" : "Which end is better, and how many cards?"),
+  depth: (ahead) => ` To see it, ${ahead}.`,
+  byLink: "This answer came with the link, and is not counted as yours.",
+  yourself: "Try it yourself",
+  again: "Try again",
+  copy: "Copy the result",
+  playOut: "Play it out",
+  forClass: "For a class",
+};
+
+export const RACE = {
+  title: "The race",
+  lead: "Four methods solve the same row, and say the same. They differ in how many positions they look at.",
+  says: {
+    exhaustive: "tries every game to its end",
+    "top-down": "remembers what it has seen",
+    "bottom-up": "fills a table, short rows first",
+    contraction: "folds peaks",
+  },
+  speed: "Speed",
+  speeds: { 2: "2 a second", 10: "10 a second", 50: "50 a second", 500: "500 a second", 5000: "5,000 a second" },
+  count: (seen, all) => `${seen} of ${all} positions`,
+  tick: "Each tick is one position for each of them.",
+  home: (methods) => `Home: ${methods}.`,
+  over: (total, least) => `All of them say ${total}. ${least} needed least.`,
+  row: "The row, 2 to 14 cards",
+  take: "Take this row",
+  step: "Step",
+  again: "Again",
+  grows: "Where the row grows",
+  curves: "Each line up is ten times as much. Exhaustive search doubles with each card; memory and table grow with the square, and folding with the row. Top-down and bottom-up look at the same positions, so that their curves are one.",
+  numbers: "As numbers",
+};
+
+/** How far Python is, or why it does not answer. */
+export const PYTHON = {
+  onItsWay: (share) => `Python is on its way: ${share} %`,
+  ready: "Python is ready.",
+  offline: "Python is ready. The page works offline.",
+  news: "A new version is here.",
+  lost: "Python could not be fetched. The page tries again; are you connected?",
+  noServer: "The server does not answer. The page tries again, and your game is safe in the address.",
+  status: (status) => `The server answered ${status}.`,
 };
 
 /** What a worse move brings, in a word. */
