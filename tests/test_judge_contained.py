@@ -56,6 +56,24 @@ def _nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert left_behind() == before
 
 
+def test_folders_of_judges_that_were_killed_are_swept_and_no_others(tmp_path: Path) -> None:
+    here = os.stat("/proc/self/ns/pid").st_ino
+    with subprocess.Popen(["true"]) as ended:
+        pass
+    dead, alive = (tmp_path / f"twoends-judge-{here}-{pid}-x" for pid in (ended.pid, os.getpid()))
+    elsewhere = tmp_path / f"twoends-judge-{here + 1}-{ended.pid}-x"
+    study = tmp_path / f"twoends-study-{ended.pid}"
+    link = tmp_path / f"twoends-judge-{here}-{ended.pid}-y"
+    for folder in (dead / "deep", alive / "deep", elsewhere, study):
+        folder.mkdir(parents=True)
+    link.symlink_to(study)
+    with contained.room() as room:
+        kept = {alive, elsewhere, study, room}
+        assert set(tmp_path.glob("twoends-*")) == kept
+    for each in kept - {room}:
+        shutil.rmtree(each)
+
+
 @pytest.fixture
 def _limits_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a kernel without Landlock and a processor whose calls nobody counted: only limits hold."""
@@ -69,10 +87,14 @@ def _limits_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("", Verdict.AC, ""),
         ("loops", Verdict.TLE, "it was not done after 0.5 s of processor time"),
-        ("ignores-term", Verdict.TLE, "it was not done after "),
+        ("ignores-term", Verdict.TLE, "it "),
         *(
-            pytest.param(each, Verdict.TLE, "it was not done after ", marks=pytest.mark.slow)
-            for each in ("sleeps", "reads-for-ever", "closes", "floods-errors")
+            pytest.param(each, Verdict.TLE, note, marks=pytest.mark.slow)
+            for note, hung in (
+                ("it hung: it was still running after ", ("sleeps", "reads-for-ever", "closes")),
+                ("it ", ("floods-errors",)),
+            )
+            for each in hung
         ),
         ("fills", Verdict.MLE, "it held more than 64 MB"),
         ("floods", Verdict.PE, "it wrote more than 1024 KB"),
@@ -148,7 +170,7 @@ def test_the_clock_that_stopped_a_program_is_named() -> None:
         (Verdict.TLE, "it was not done after 0.5 s of processor time"),
         (
             Verdict.TLE,
-            "it was not done after 2.0 s by the clock on the wall, having used 0.12 s of processor time",
+            "it hung: it was still running after 2.0 s, having used 0.12 s of processor time",
         ),
     ]
 

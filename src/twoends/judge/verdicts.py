@@ -49,6 +49,7 @@ class Outcome:
     seconds   processor time used
     wall      seconds by the clock on the wall
     memory    the most bytes resident
+    output    what it printed where that is a presentation error, as far as it is short; else empty
     """
 
     trial: Trial
@@ -59,6 +60,7 @@ class Outcome:
     seconds: float
     wall: float
     memory: int
+    output: str = ""
 
     @property
     def failed_rows(self) -> list[Values]:
@@ -73,6 +75,9 @@ FILLED = {"MALLOC_PERTURB_": "165"}
 
 MOST_CARDS_FILLED = 200
 """On so many cards: with more a program's tables fill the time."""
+
+MOST_BYTES_KEPT = 4000
+"""Of what is printed in the wrong form, so much is kept to say what is wrong with it."""
 
 CHECKED = {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=0"}
 
@@ -127,7 +132,8 @@ class Program:
                 else "the answer is wrong"
             )
             note += ", with memory filled that was never set" * self.checked
-        return Outcome(trial, verdict, note, expected, got, run.seconds, run.wall, run.memory)
+        said = run.output[:MOST_BYTES_KEPT].decode(errors="replace") if verdict is Verdict.PE else ""
+        return Outcome(trial, verdict, note, expected, got, run.seconds, run.wall, run.memory, said)
 
 
 @lru_cache(maxsize=1000)
@@ -156,7 +162,7 @@ def ended_badly(run: Run) -> tuple[Verdict, str]:
         return Verdict.TLE, f"it was not done after {limits.seconds:g} s of processor time"
     if run.ended == "clock":
         used = f"having used {run.seconds:.2f} s of processor time"
-        return Verdict.TLE, f"it was not done after {run.wall:.1f} s by the clock on the wall, {used}"
+        return Verdict.TLE, f"it hung: it was still running after {run.wall:.1f} s, {used}"
     if run.ended == "processes":
         return Verdict.RE, f"it had more than {limits.processes} processes at once"
     if run.ended == "disk":
