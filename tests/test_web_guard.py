@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +19,8 @@ from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive, Scope, Send
 from uvicorn.server import ServerState
 
+import command_line
+from command_line import PATIENCE
 from twoends.web import connections, guard, questions
 from twoends.web.app import app
 from twoends.web.asked import MOST_BYTES
@@ -239,3 +244,44 @@ def test_many_questions_are_worked_on_two_at_a_time_and_a_file_does_not_wait_for
 
     assert run(ask()) == (200, 2)
     assert (max(most), len(most)) == (2, 12)
+
+
+def test_a_port_in_use_is_one_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        command = [sys.executable, "-m", "twoends", "serve", "--port", str(port)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    expected = f"twoends: port {port} cannot be used (Address already in use): choose another --port\n"
+    assert done.stderr == expected
+
+
+def test_an_answer_is_sent_as_soon_as_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that gathers small packets holds each answer back for 40 ms."""
+    sends_at_once: list[int] = []
+
+    def run_for_one_visitor(server: uvicorn.Server, sockets: list[socket.socket]) -> None:
+        async def visited() -> None:
+            done = asyncio.Event()
+
+            async def answer(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                connection = writer.get_extra_info("socket")
+                sends_at_once.append(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+                writer.close()
+                done.set()
+
+            async with await asyncio.start_server(answer, sock=sockets[0]):
+                _, visitor = await asyncio.open_connection(*sockets[0].getsockname())
+                await done.wait()
+                visitor.close()
+
+        run(visited())
+
+    # It closes all handlers of logs, and one of OpenSpiel's would close what pytest captures.
+    monkeypatch.setattr(uvicorn.Config, "configure_logging", lambda _: None)
+    monkeypatch.setattr(uvicorn.Server, "run", run_for_one_visitor)
+    assert command_line.run("serve", "--port", "0").status == 0
+    assert [bool(each) for each in sends_at_once] == [True]

@@ -12,13 +12,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, Route, expect
 
 PATIENCE = 120_000
 """Milliseconds that no test should need: Python starts slowly on a busy machine, and that is not a defect."""
 
 expect.set_options(timeout=PATIENCE)
 
+
+KEYS = {"L": "ArrowLeft", "R": "ArrowRight"}
+OTHER = {"L": "R", "R": "L"}
 
 UNTIL_ITS_INPUT_ENDS = """
 import os, sys, threading
@@ -27,6 +30,28 @@ from twoends.__main__ import main
 main()
 """
 """The program `twoends`, which does not outlive whoever started it, however they end."""
+
+
+def press(page: Page, move: str) -> None:
+    """A digit and an arrow; the arrow alone takes one card."""
+    for key in (*move[1:], KEYS[move[0]]):
+        page.keyboard.press(key)
+
+
+def box_of(part: Locator) -> FloatRect:
+    """Where a part of the page lies, which is somewhere."""
+    box = part.bounding_box()
+    assert box is not None
+    return box
+
+
+def until(page: Page, held: list[Route]) -> Route:
+    """Wait until something is asked for that is held back."""
+    for _ in range(4000):
+        if held:
+            return held.pop()
+        page.wait_for_timeout(25)
+    raise AssertionError("nothing was asked")
 
 
 class Server:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 import twoends
@@ -42,6 +43,9 @@ PREVIEW = f"""
 ROW = "6h+2c+7d+Qs+3c+9h+Kd+4s+10h+5c+As+8d"
 DECK = "+".join(str(card) for card in twoends.deal(seed=7))
 
+COLOURS = 256
+"""So many keep a picture of the page below 80 kB."""
+
 SHOTS: dict[str, tuple[str, tuple[int, int], str, str]] = {
     "page-play": (f"play/{ROW}/first/RL/greedy+right", (1280, 800), "light", "ha"),
     "page-deck": (f"play/{DECK}/first/RLRL/greedy+right", (360, 740), "light", ""),
@@ -49,6 +53,8 @@ SHOTS: dict[str, tuple[str, tuple[int, int], str, str]] = {
     "page-why": ("why/8+15+3+7+9+4/first/-/optimal", (1100, 1180), "light", ""),
     "page-review": (f"review/{ROW}/first/RLLRLLRRLLRR/greedy+right", (360, 740), "light", ""),
     "page-puzzle": ("puzzle/1-8-5-11/L", (1100, 1000), "light", ""),
+    "page-class": ("class/lesson-2/3:5/shown", (1440, 900), "light", ""),
+    "page-methods": ("race/8+15+3+7", (1100, 900), "light", "pane"),
     "page-sheet": (f"play/{ROW}/first/RL/greedy+right", (360, 740), "light", "new"),
 }
 """What docs/page.md shows: an address, a size, a colour scheme, and the keys that are pressed."""
@@ -97,13 +103,19 @@ def draw_page(browser: Browser, folder: Path) -> None:
             )
             page.goto(f"{origin}#{address}")
             page.wait_for_load_state("networkidle")
-            for key in () if act == "new" else act:
-                page.keyboard.press(key)
             if act == "new":
                 page.locator("#new").click()
+            elif act == "pane":
+                page.get_by_label("Steps shown").fill("35")
+                page.locator(".method-pane").scroll_into_view_if_needed()
+            else:
+                for key in act:
+                    page.keyboard.press(key)
             page.wait_for_timeout(400)
-            page.screenshot(path=folder / f"{name}.png")
+            path = folder / f"{name}.png"
+            page.screenshot(path=path)
             page.close()
+            Image.open(path).convert("RGB").quantize(COLOURS).save(path, optimize=True)
         server.terminate()
 
 

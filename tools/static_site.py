@@ -148,9 +148,9 @@ def first_answers(text: str) -> Iterator[tuple[str, Any]]:
     games = [write(parse_game(text))]  # as the page asks, too: without what is default
     while games:
         game = games.pop()
-        for question in ("moves", "why", "review"):
-            yield _asked(question, {"game": game})
         played = parse_game(game)
+        for question in ("moves", "review") if played.over else ("moves", "why", "review"):
+            yield _asked(question, {"game": game})
         if played.over:
             continue
         if played.mover == "you":
@@ -206,6 +206,9 @@ def entrance(version: str, address: str) -> str:
   <meta property="og:image" content="{address}preview.png">
   <meta name="twitter:card" content="summary_large_image">
 """
+    # All modules at once: each names the next ones only once it is there, and a slow network shows no page.
+    modules = sorted(path.name for path in PAGE.glob("*.js") if path.name != "python-worker.js")
+    head += "".join(f'  <link rel="modulepreload" href="{version}/{name}">\n' for name in modules)
     return text.replace('  <link rel="icon"', head + '  <link rel="icon"', 1)
 
 

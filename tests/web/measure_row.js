@@ -1,7 +1,13 @@
-// Which cards of the row overlap, which values leave their card or are too small to read, and which sign covers one.
+// Which cards of the row are in sight, which overlap, which values leave their card or are too small to read, and which sign covers one.
 () => {
   const slack = 0.6; // of a pixel, because browsers round
-  const faces = [...document.querySelectorAll("#table .face:is(.left, .right, .inner, .both)")];
+  const all = [...document.querySelectorAll("#table .face:is(.left, .right, .inner, .both)")];
+  const scroller = document.querySelector("#felt .scroller")?.getBoundingClientRect();
+  const inside = (face) => {
+    const box = face.querySelector(".paper").getBoundingClientRect();
+    return !scroller || !face.classList.contains("inner") || (box.left >= scroller.left - slack && box.right <= scroller.right + slack);
+  };
+  const faces = all.filter(inside); // the others are scrolled out of sight
   const boxes = faces.map((face) => face.querySelector(".paper").getBoundingClientRect());
   const values = faces.map((face) => face.querySelector(".rank, .value").getBoundingClientRect());
   const felt = document.querySelector("#felt").getBoundingClientRect();
@@ -30,5 +36,5 @@
       if (!apart(covers, ink)) faults.push(`a sign covers the value of ${k}`);
     });
   }
-  return { count: faces.length, faults };
+  return { shown: faces.map((face) => Number(face.dataset.index)), faults };
 }

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from visits import Server, Visit
+from visits import Server, Visit, until
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
 
@@ -31,20 +31,12 @@ def hold(visit: Visit, question: str) -> list[Route]:
     return held
 
 
-def until(visit: Visit, held: list[Route]) -> Route:
-    for _ in range(4000):
-        if held:
-            return held.pop()
-        visit.page.wait_for_timeout(25)
-    raise AssertionError("nothing was asked")
-
-
 @pytest.mark.parametrize("tab", ["why", "review", "compare"])
 def test_a_late_answer_never_overwrites_the_present_row(visit: Visit, tab: str) -> None:
     page = visit.open("play", "8 15 3 7", "LL", "optimal")
     held = hold(visit, tab)
     page.evaluate(f"location.hash = '#{tab}/8+15+3+7/first/LL/optimal'")
-    slow = until(visit, held)
+    slow = until(visit.page, held)
     expect(page.locator(f"#{tab}")).to_have_attribute("aria-busy", "true")
     page.evaluate(f"location.hash = '#{tab}/1+2+50+9/first/RRLL/optimal'")
     visit.wait_for_tab(tab)
@@ -58,7 +50,7 @@ def test_a_late_answer_never_erases_an_error(visit: Visit) -> None:
     page = visit.open("play", "8 15 3 7")
     held = hold(visit, "moves")
     page.evaluate("location.hash = '#play/5+6+7/first/-'")
-    slow = until(visit, held)
+    slow = until(visit.page, held)
     page.evaluate("location.hash = '#riddle/1'")
     expect(page.locator("#trouble")).to_contain_text("riddle")
     slow.continue_()
@@ -70,7 +62,7 @@ def test_why_of_a_new_position_shows_nothing_of_the_old_one(visit: Visit) -> Non
     page = visit.open("why", "8 15 3 7", opponent="optimal")
     held = hold(visit, "why")
     page.evaluate("location.hash = '#why/1+2+50+9/first/-/optimal'")
-    slow = until(visit, held)
+    slow = until(visit.page, held)
     expect(page.locator("#why")).to_contain_text("Working it out")
     expect(page.locator("#why")).not_to_contain_text("exposes the 15")
     slow.continue_()
@@ -105,7 +97,7 @@ def test_a_server_that_is_silent_is_asked_again_after_a_minute(visit: Visit) -> 
     visit.wait_for_turn()
     held = hold(visit, "moves")
     page.evaluate("location.hash = '#play/5+6+7/first/-'")
-    until(visit, held)
+    until(visit.page, held)
     page.clock.fast_forward(59_000)
     expect(page.locator("#trouble")).to_be_hidden()
     page.clock.fast_forward(2_000)
@@ -191,6 +183,31 @@ def test_letters_are_keys_until_they_are_switched_off(visit: Visit) -> None:
     visit.wait_for_moves(r"\w{2}")
 
 
+COUNTS_TONES = """
+globalThis.tones = 0;
+globalThis.OscillatorNode = class extends OscillatorNode {
+  constructor(...given) { super(...given); tones += 1; }
+};
+"""
+
+
+def test_moves_sound_only_once_somebody_wants_it(visit: Visit) -> None:
+    visit.page.add_init_script(COUNTS_TONES)
+    for wanted in (False, True):
+        page = visit.open("play", "8 15 3 7")
+        if wanted:
+            page.get_by_role("button", name="Rules").click()
+            page.get_by_label("Sound").check()
+            page.get_by_role("button", name="Close").click()
+        page.keyboard.press("ArrowRight")
+        visit.wait_for_moves(r"\w{2}")
+        assert page.evaluate("tones") == (2 if wanted else 0)
+    page = visit.open("play", "8 15 3 7")
+    page.keyboard.press("ArrowRight")
+    visit.wait_for_moves(r"\w{2}")
+    assert page.evaluate("tones") == 2, "the wish was forgotten"
+
+
 def test_f_fills_the_screen_with_the_table(visit: Visit) -> None:
     page = visit.open("play", ROW)
     visit.wait_for_turn()
@@ -205,7 +222,7 @@ def test_hands_that_are_faster_than_the_first_answer_do_no_harm(visit: Visit) ->
     page = visit.page
     held = hold(visit, "moves")
     page.goto(f"{visit.origin}/#play/8+15+3+7")
-    slow = until(visit, held)
+    slow = until(visit.page, held)
     for name in ("#take-left", "#hint", "#undo"):
         page.locator(name).click()
     slow.continue_()

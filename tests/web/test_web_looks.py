@@ -10,12 +10,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import twoends
-from visits import Server, Visit
+from visits import Server, Visit, box_of
 
 SIZES = {
     "phone": (360, 740),
     "phone on its side": (740, 360),
     "laptop at 200 %": (640, 400),
+    "laptop at 400 %": (320, 256),
     "laptop": (1280, 800),
     "large": (1920, 1080),
 }
@@ -39,7 +40,15 @@ SCREENS = {
     "review of coins": ("review", ROWS["two hundred coins"], "RL" * 30, "greedy right"),
     "compare": ("compare", ROWS["twelve cards"], "-", "greedy right"),
     "compare of long numbers": ("compare", ROWS["long numbers"], "-", "greedy right"),
-}
+    **{
+        address: (address,)
+        for address in (
+            "puzzles", "puzzle/1-10-6-1", "puzzle/1-8-5-11/L", "puzzle/1-8-3-1~take_1-3_either/L2",
+            "lesson/2", "lesson/4/L", "lesson/7/R", "race", "class/1-8-5-11/5:9", "class/lesson-3/5:9/shown",
+            "play/8+15+3+7/first/RLLL/optimal//22:11",
+        )
+    },
+}  # fmt: skip
 
 SMALLEST = 24
 """Pixels of a target: WCAG 2.2, 2.5.8."""
@@ -66,10 +75,31 @@ def resize(visit: Visit, size: str) -> None:
     visit.page.set_viewport_size({"width": width, "height": height})
 
 
+def show(visit: Visit, *where: str) -> Page:
+    """An address, or a tab with a row, moves and an opponent."""
+    return visit.go(*where) if len(where) == 1 else visit.open(*where)
+
+
 def nothing_amiss(page: Page) -> None:
     found: Any = page.evaluate(MEASURE_PAGE)
     assert found["over"] <= 0, f"the page reaches {found['over']} pixels beyond its window"
     assert found["small"] == [], found["small"]
+
+
+SCROLL = """(field, left) => {
+  field.scrollTo(left, 0);
+  return new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
+}"""
+
+
+def windows(page: Page) -> Iterator[int]:
+    """Scroll a row that is too long for a phone from its left end to its right one."""
+    field = page.locator("#felt .scroller")
+    width, room = field.evaluate("each => [each.scrollWidth, each.clientWidth]") if field.count() else (1, 1)
+    for left in range(0, width, room // 2 or 1):
+        if field.count():
+            field.evaluate(SCROLL, left)
+        yield left
 
 
 QUICK = [
@@ -94,10 +124,15 @@ def test_every_value_of_a_row_can_be_read_at_every_size(visitor: Visit, size: st
         visitor.wait_for_turn()
         if page.locator("#hint").get_attribute("aria-pressed") == "false":
             page.keyboard.press("h")
-        found: Any = page.evaluate(MEASURE_ROW)
         taken = visitor.parts[3].strip("-")
-        assert found["count"] == count - len(taken)
-        assert found["faults"] == [], f"{row}, {moves} at {size}: {found['faults'][:5]}"
+        ends = {taken.count("L"), count - 1 - taken.count("R")}
+        shown: set[int] = set()
+        for window in windows(page):
+            found: Any = page.evaluate(MEASURE_ROW)
+            assert found["faults"] == [], f"{row}, {moves} at {size}, {window}: {found['faults'][:5]}"
+            assert ends <= set(found["shown"]), "an end is out of sight"
+            shown |= set(found["shown"])
+        assert len(shown) == count - len(taken)
         nothing_amiss(page)
         for name in ("#take-left", "#take-right"):
             expect(page.locator(name)).to_be_in_viewport(ratio=0.99)
@@ -116,8 +151,7 @@ def test_no_screen_is_wider_than_its_window_or_has_a_small_target(
     visitor: Visit, size: str, screen: str
 ) -> None:
     resize(visitor, size)
-    page = visitor.open(*SCREENS[screen])
-    nothing_amiss(page)
+    nothing_amiss(show(visitor, *SCREENS[screen]))
 
 
 @pytest.mark.parametrize("spaced", ["normal", "0.12em"], ids=["as designed", "spaced as readers may"])
@@ -127,8 +161,7 @@ def test_no_word_of_the_menu_is_cut_off_after_a_game(visitor: Visit, size: str, 
     page = visitor.open("play", "8 15 3 7", "RLLL", "optimal")
     page.evaluate("spaced => { document.querySelector('nav').style.letterSpacing = spaced; }", spaced)
     for link in page.locator("nav a:visible").all():
-        box = link.bounding_box()
-        assert box is not None
+        box = box_of(link)
         inside = box["x"] >= 0 and box["x"] + box["width"] <= SIZES[size][0]
         assert inside, f"{link.inner_text()} reaches from {box['x']} to {box['x'] + box['width']}"
         assert link.evaluate("link => link.scrollWidth <= link.clientWidth"), link.inner_text()
@@ -156,8 +189,7 @@ def test_the_take_buttons_stay_where_they_are(visitor: Visit) -> None:
     visitor.wait_for_turn()
     places = []
     for key in ("h", "ArrowLeft", "ArrowRight", "ArrowLeft"):
-        box = page.locator("#take-left").bounding_box()
-        assert box is not None
+        box = box_of(page.locator("#take-left"))
         places.append((box["y"], box["height"]))
         page.keyboard.press(key)
         if key != "h":
@@ -172,10 +204,9 @@ def test_no_card_of_a_future_is_cut_off(visitor: Visit) -> None:
     resize(visitor, "phone")
     page = visitor.open("why", ROWS["a deck"], opponent="optimal")
     for line in page.locator(".line-of-play").all():
-        room, cards = line.bounding_box(), [chip.bounding_box() for chip in line.locator(".chip").all()]
-        assert room is not None
+        room, cards = box_of(line), [box_of(chip) for chip in line.locator(".chip").all()]
         assert len(cards) > 9, "too few to be cut"
-        assert all(card and card["x"] + card["width"] <= room["x"] + room["width"] for card in cards)
+        assert all(card["x"] + card["width"] <= room["x"] + room["width"] for card in cards)
 
 
 def test_the_bar_of_a_sheet_never_covers_what_has_the_focus_or_is_wrong(visit: Visit) -> None:
@@ -214,11 +245,8 @@ def test_what_a_take_button_says_stands_in_its_middle(visitor: Visit, size: str)
         if hint:
             page.keyboard.press("h")
             expect(page.locator("#take-left .promise")).not_to_be_empty()
-        button = page.locator("#take-left").bounding_box()
-        label, promise = (page.locator(f"#take-left .{part}").bounding_box() for part in ("label", "promise"))
-        assert button is not None
-        assert label is not None
-        assert promise is not None
+        parts = ("#take-left", "#take-left .label", "#take-left .promise")
+        button, label, promise = (box_of(page.locator(part)) for part in parts)
         end = promise if hint else label
         above, below = label["y"] - button["y"], button["y"] + button["height"] - end["y"] - end["height"]
         assert abs(above - below) < 2, f"{above} above, {below} below"
@@ -230,8 +258,7 @@ def test_a_large_screen_has_a_large_table(visitor: Visit) -> None:
         resize(visitor, size)
         page = visitor.open("play", ROWS["six cards"])
         visitor.wait_for_turn()
-        box = page.locator("#table .face.left .paper").bounding_box()
-        assert box is not None
+        box = box_of(page.locator("#table .face.left .paper"))
         widths[size] = box["width"]
     assert widths["large"] > 1.2 * widths["laptop"], widths
 
@@ -241,10 +268,24 @@ def test_the_analysis_stands_beside_the_table_where_there_is_room(visitor: Visit
         resize(visitor, size)
         page = visitor.open("play", ROWS["six cards"])
         visitor.wait_for_turn()
-        table, aside = page.locator("#stage").bounding_box(), page.locator("#beside").bounding_box()
-        assert table is not None
-        assert aside is not None
+        table, aside = box_of(page.locator("#stage")), box_of(page.locator("#beside"))
         assert (aside["x"] >= table["x"] + table["width"]) == beside, size
+
+
+@pytest.mark.parametrize("size", ["phone on its side", "laptop at 400 %"])
+@pytest.mark.parametrize("moves", ["-", "RL", "RLLRRLLRRLRL"])
+def test_on_a_low_screen_a_card_is_seen_and_no_bar_covers_what_is_said(
+    visitor: Visit, size: str, moves: str
+) -> None:
+    resize(visitor, size)
+    page = visitor.open("play", ROWS["twelve cards"], moves, "optimal")
+    visitor.wait_for_turn()
+    bar = box_of(page.locator(".controls"))["y"] + 1
+    seen = page.locator("#result .ending" if len(moves) == 12 else "#table .face.left")
+    expect(seen).to_be_in_viewport(ratio=0.9)
+    for part in (seen, *([page.locator("#status")] if size == "phone on its side" else [])):
+        box = box_of(part)
+        assert box["y"] + box["height"] <= bar, f"{part} reaches below the buttons"
 
 
 def test_touch_takes_an_end_on_a_phone(browser: Browser, server: Server) -> None:
@@ -293,19 +334,18 @@ def test_axe_has_no_finding_on_any_screen(
     # The page's own policy forbids scripts of others, so that axe is let in past it.
     visit = Visit(browser, server.origin, color_scheme=scheme, forced_colors=forced, bypass_csp=True)
     twelve = ROWS["twelve cards"]
-    all_screens: list[tuple[str, str, str, str, tuple[str, ...]]] = [
-        ("play", twelve, "-", "greedy right", ("h", "a")),
-        ("play", twelve, "LRLLRRLLRRLL", "greedy right", ()),
-        ("play", ROWS["long numbers"], "-", "optimal", ("h",)),
-        ("why", twelve, "RL", "optimal", ()),
-        ("review", twelve, "LRLLRRLLRRLL", "greedy right", ()),
-        ("compare", twelve, "-", "greedy right", ()),
-        ("play", twelve, "-", "greedy right", ("#new",)),
-        ("play", twelve, "-", "greedy right", ("#about",)),
+    sheets = ("play", twelve, "-", "greedy right")
+    all_screens: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
+        (sheets, ("h", "a")),
+        (("play", ROWS["a deck"], "RL", "greedy right"), ()),
+        (("play", ROWS["long numbers"], "-", "optimal"), ("h",)),
+        *((where, ()) for where in SCREENS.values()),
+        (sheets, ("#new",)),
+        (sheets, ("#about",)),
     ]
-    for tab, row, moves, opponent, acts in all_screens[screens]:
-        page = visit.open(tab, row, moves, opponent)
-        if tab == "play":
+    for where, acts in all_screens[screens]:
+        page = show(visit, *where)
+        if where[0].startswith("play"):
             visit.wait_for_turn()
         for act in acts:
             if act.startswith("#"):
@@ -320,5 +360,5 @@ def test_axe_has_no_finding_on_any_screen(
             (each["id"], each["nodes"][0]["html"][:120], each["nodes"][0]["failureSummary"])
             for each in found["violations"]
         ]
-        assert faults == [], f"{tab} {acts} {scheme} {forced}: {faults}"
+        assert faults == [], f"{where} {acts} {scheme} {forced}: {faults}"
     visit.close()

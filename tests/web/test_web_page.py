@@ -14,7 +14,7 @@ import twoends
 from twoends.rules.notation import parse_game
 from twoends.rules.preferences import names
 from twoends.web import app
-from visits import Visit
+from visits import Visit, box_of
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
 LESSON, SECOND = json.loads((app.PAGE / "first.json").read_text("utf-8"))
@@ -359,15 +359,24 @@ def test_a_row_of_your_own_is_typed_moved_and_judged_at_once(visit: Visit) -> No
     page.locator(".tray-tile").nth(2).focus()
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_label(re.compile("^Values"))).to_have_value("1 100 30 15 2")
-    first, last = (page.locator(".tray-tile").nth(k).bounding_box() for k in (0, 4))
-    assert first is not None
-    assert last is not None
+    first, last = (box_of(page.locator(".tray-tile").nth(k)) for k in (0, 4))
     page.mouse.move(first["x"] + 10, first["y"] + 10)
     page.mouse.down()
     page.mouse.move(last["x"] + 10, last["y"] + 10, steps=5)
     page.mouse.up()
     expect(page.get_by_label(re.compile("^Values"))).to_have_value("100 30 15 2 1")
     expect(page.locator(".worth")).to_contain_text("Go first")
+
+
+def test_going_back_closes_the_sheet(visit: Visit) -> None:
+    page = visit.open("play", "8 15 3 7")
+    page.evaluate("location.hash = '#play/1+2+50+9/first/-/optimal'")
+    expect(page.locator("#status")).to_contain_text("the 1 on the left")
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator("#sheet")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#sheet")).to_be_hidden()
+    assert visit.parts[1] == "8+15+3+7"
 
 
 def test_decimal_commas_are_not_taken_for_two_coins(visit: Visit) -> None:
@@ -378,133 +387,3 @@ def test_decimal_commas_are_not_taken_for_two_coins(visit: Visit) -> None:
     expect(page.locator(".fault")).to_contain_text("write 1.5 for one, 1 5 for two")
     assert visit.parts[1] == "8+15+3+7"
     visit.forgive(422)
-
-
-# --- review, why, compare ------------------------------------------------------------------------
-
-
-def test_compare_shows_each_total_below_its_name_and_each_margin_on_its_side(visit: Visit) -> None:
-    page = visit.open("compare", "1 30 100 15 2", opponent="optimal")
-    names_of_columns = page.locator("#compare thead th").all_inner_texts()
-    shown = {}
-    for line in page.locator("#compare tbody tr").all():
-        cells = dict(zip(names_of_columns, line.locator("th, td").all_inner_texts(), strict=True))
-        margin = line.locator("svg").get_attribute("aria-label")
-        shown[cells["opponent"].split(" this")[0]] = (
-            cells["first"],
-            cells["second"],
-            cells["advice"],
-            margin,
-        )
-    wanted = {
-        "optimal": ("47", "101", "go second", "margin −54 moving first, 54 moving second"),
-        "greedy right": ("103", "101", "go first", "margin 58 moving first, 54 moving second"),
-        "random": ("103.5", "101.5", "go first", "margin 59 moving first, 55 moving second"),
-    }
-    assert {name: shown[name] for name in wanted} == wanted
-    first, second = (
-        page.locator(f"#compare tbody tr:first-child rect.bar-{which}") for which in ("first", "second")
-    )
-    assert float(first.get_attribute("x") or 0) < 100, "a loss is a bar to the left of the middle"
-    assert float(second.get_attribute("x") or 0) == 100, "a win is a bar to the right of it"
-
-
-def test_a_number_is_shown_in_full_where_it_is_short_and_else_as_what_it_is_near_to(visit: Visit) -> None:
-    page = visit.open("play", "8 15 3 7")
-    wanted = {
-        "73/4": "18.25",
-        "1/3": "1/3",
-        "-1/3": "−1/3",
-        "1000001/3": "≈ 333333.67",
-        "2/3000001": "≈ 6.67e-7",
-        "12345678901/8": "1543209862.625",
-        f"{10**400 + 1}/{3 * 10**400}": "≈ 0.333",
-        f"{-(10**400)}/{3 * 10**399}": "≈ −3.33",
-        "2.50": "2.50",
-        str(10**15): str(10**15),
-        str(10**16): "≈ 1.000e+16",
-    }
-    code = "(texts) => import('/numbers.js').then((numbers) => texts.map((text) => numbers.show(text)))"
-    assert dict(zip(wanted, page.evaluate(code, list(wanted)), strict=True)) == wanted
-
-
-def test_the_review_replays_every_move_and_lets_you_try_again(visit: Visit) -> None:
-    page = visit.open("review", "8 15 3 7", "LLRL", opponent="optimal")
-    told = page.locator(".told")
-    expect(told).to_have_text(
-        "Move 1: You took the 8 on the left: a blunder, it gave away 7. Best was the right."
-    )
-    expect(page.locator(".best-here")).to_have_count(1)
-    page.get_by_role("button", name="Next").click()
-    expect(told).to_contain_text("Move 2: Optimal took the 15 on the left, the best end.")
-    assert page.evaluate("document.activeElement.textContent") == "Next", "the focus stays"
-    page.get_by_role("button", name="Go to move 4").click()
-    expect(told).to_contain_text("Move 4")
-    page.get_by_role("slider", name="Move").focus()
-    page.keyboard.press("Home")
-    expect(told).to_contain_text("Move 1")
-    page.get_by_role("button", name="Try again from here").click()
-    visit.wait_for_tab("play")
-    assert visit.parts[3] == "-"
-    assert page.evaluate("document.activeElement.id") == "felt", "the focus is at the table"
-
-
-def test_there_is_no_share_of_nothing(visit: Visit) -> None:
-    page = visit.open("review", "8 15 3 7")
-    expect(page.locator("#review .lead")).to_contain_text("Nothing has been played yet.")
-    page = visit.open("review", "8 15 3 7", "L")
-    expect(page.locator(".ring-share")).to_have_count(1)
-    expect(page.locator(".performance").nth(1)).to_contain_text("no move yet")
-
-
-def test_the_ring_never_touches_its_number(visit: Visit) -> None:
-    page = visit.open("review", "8 15 3 7", "RLLL", opponent="optimal")
-    for ring in page.locator(".ring-share").all():
-        text, track = ring.locator("text").bounding_box(), ring.locator(".track").bounding_box()
-        assert text is not None
-        assert track is not None
-        inner = track["width"] * 48 / 60  # the circle within the stroke
-        assert text["width"] < inner, ring.inner_text()
-
-
-def test_why_tells_the_move_in_words_numbers_and_pictures(visit: Visit) -> None:
-    page = visit.open("why", "8 15 3 7", opponent="optimal")
-    expect(page.locator("#why .lead")).to_have_text(
-        "Take the right end, 7: the left end, 8, exposes the 15 and costs you 7."
-    )
-    expect(page.locator("#why")).to_contain_text(
-        "The larger card, the 8, is the wrong one: it hands the other side the 15"
-    )
-    page.get_by_text("Urgencies: two numbers a card").click()
-    expect(page.locator("#why")).to_contain_text("left −4, right 7: take right.")
-    expect(page.locator(".paper-coin")).to_have_count(4)
-    page.get_by_role("button", name="Fold", exact=True).click()
-    expect(page.locator(".paper-coin")).to_have_count(2)
-    expect(page.locator(".fold-text")).to_contain_text("= 11 is the first player's margin")
-
-
-def test_the_triangle_is_read_by_pointer_and_by_keys(visit: Visit) -> None:
-    page = visit.open("why", "8 15 3 7", opponent="optimal")
-    whole = "8 … 7, 4 cards: take right, 22 for you, the other end costs 7"
-    box = page.locator(".triangle").bounding_box()
-    assert box is not None
-    page.locator(".triangle-field").hover(position={"x": box["width"] / 2, "y": box["height"] * 0.2})
-    expect(page.locator(".readout")).to_have_text(whole)
-    page.mouse.move(0, 0)
-    page.locator(".triangle-field").focus()
-    page.keyboard.press("ArrowDown")
-    expect(page.locator(".readout")).to_contain_text("8 … 3, 3 cards")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".readout")).to_contain_text("15 … 7, 3 cards")
-    page.keyboard.press("ArrowUp")
-    expect(page.locator(".readout")).to_have_text(whole)
-
-
-def test_both_futures_play_move_by_move(visit: Visit) -> None:
-    page = visit.open("why", "8 15 3 7", opponent="optimal")
-    expect(page.locator(".line-of-play .later")).to_have_count(0)
-    page.get_by_role("slider", name="Moves shown").focus()
-    page.keyboard.press("Home")
-    expect(page.locator(".line-of-play .later")).to_have_count(6)
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".line-of-play .later")).to_have_count(0)

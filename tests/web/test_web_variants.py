@@ -89,9 +89,32 @@ def test_a_component_and_a_card_have_the_number_that_the_sentence_gives_them(
     expect(page.locator("#why .future:has(.tag.best) h4")).to_contain_text(end)
 
 
+def test_a_hint_says_more_where_the_lowest_total_wins(visit: Visit) -> None:
+    page = visit.go("play/1+2+3+7/goal+least/first/-/optimal")
+    page.keyboard.press("h")
+    expect(page.locator("#take-right .promise")).to_have_text("9, 5 more")
+
+
+def test_rules_that_the_page_does_not_show_are_refused_by_their_name(visit: Visit) -> None:
+    visit.page.goto(f"{visit.origin}/#play/1+2+3+7/take+2-any+left,+merge/first/-/optimal")
+    expect(visit.page.locator("#trouble")).to_contain_text(
+        "The page does not show merged cards: leave merge out"
+    )
+    visit.forgive(422)
+
+
 def test_values_that_are_shortened_say_so_and_are_read_in_full(visit: Visit) -> None:
     page = visit.open("play", "1234567 5 1000000 99999999999")
     shown = page.locator("#table .value").all_text_contents()
     assert shown == ["≈1.23M", "5", "1M", "≈100B"]
+    lens = page.locator("#lens")
     page.locator('.face[data-index="0"]').hover()
-    expect(page.locator("#lens")).to_have_text("Card 1 of 4: 1234567")
+    expect(lens).to_have_text("Card 1 of 4: 1234567")
+    page.locator('.face[data-index="2"]').focus()
+    expect(lens).to_have_text("Card 3 of 4: 1000000")
+    page.locator('.face[data-index="3"]').hover()
+    page.mouse.down()
+    page.locator('.face[data-index="0"]').evaluate("() => new Promise((held) => setTimeout(held, 600))")
+    page.mouse.up()
+    expect(lens).to_have_text("Card 4 of 4: 99999999999")
+    assert visit.parts[3] == "-", "a card that is held down is looked at, and not taken"

@@ -10,7 +10,7 @@ from urllib.parse import quote_plus
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from visits import Site, Visit
+from visits import Site, Visit, until
 
 SIZES = {"phone": (360, 740), "laptop": (1440, 900)}
 
@@ -100,6 +100,32 @@ def test_boards_and_circles_are_played_without_python(visitor: Visit, address: s
     expect(page.locator("#result .verdict")).not_to_be_empty()
 
 
+NOTES_WHAT_IS_DRAWN = """
+const drawn = () => document.querySelectorAll("#table .face").length;
+for (const name of ["fetch", "Worker"]) {
+  const real = globalThis[name];
+  globalThis[name] = new Proxy(real, {
+    apply(_, self, given) { globalThis.drawnBefore ??= drawn(); return Reflect.apply(real, self, given); },
+    construct(_, given) { globalThis.drawnBefore ??= drawn(); return new real(...given); },
+  });
+}
+"""
+
+
+@pytest.mark.parametrize("host", ["server", pytest.param("site", marks=pytest.mark.slow)])
+def test_a_position_is_drawn_before_anything_is_asked_of_python(
+    browser: Browser, request: pytest.FixtureRequest, host: str
+) -> None:
+    visitor = Visit(browser, request.getfixturevalue(host).origin)
+    visitor.page.add_init_script(NOTES_WHAT_IS_DRAWN)
+    page = open_address(visitor, "play/8+15+3+7/first/-/optimal")
+    expect(page.locator("#status")).to_contain_text("Your turn")
+    page.keyboard.press("h")
+    expect(page.locator("#status")).to_contain_text("Hint:")
+    assert page.evaluate("drawnBefore") == 4
+    visitor.close()
+
+
 # --- a slow network ----------------------------------------------------------------------------------
 
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
@@ -149,15 +175,6 @@ def test_on_a_slow_network_a_link_is_played_before_python_has_arrived_and_judged
     expect(page.locator("#status")).not_to_contain_text("Python is on its way")
     visitor.close()
     assert visitor.complaints == []
-
-
-def until(page: Page, held: list[Route]) -> Route:
-    """Wait until something is asked for that is held back."""
-    for _ in range(400):
-        if held:
-            return held.pop()
-        page.wait_for_timeout(50)
-    raise AssertionError("Python was never asked for")
 
 
 # --- what was stored when the site was built --------------------------------------------------------

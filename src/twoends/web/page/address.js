@@ -13,7 +13,8 @@ const GOAL = /^-?[\d./]+:-?[\d./]+$/; // two numbers: yours and theirs
 
 const LETTERS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
 
-const write = (part) =>
+/** A part of an address. */
+export const write = (part) =>
   encodeURIComponent(part.replace(/[♠♥♦♣]/g, (suit) => LETTERS[suit])).replace(/%20/g, "+");
 
 const SUITS = Object.fromEntries(Object.entries(LETTERS).map(([suit, letter]) => [letter, suit]));

@@ -32,6 +32,9 @@ export function spoken(word) {
 /** What a tile says: a rank, or a value as short as need be. */
 export const label = (word) => CARD.exec(word)?.[1] ?? (word.length <= 6 ? word.replace(/^-/, "−") : brief(word));
 
+/** Whether the card does not show all of its value. */
+export const isShortened = (word) => !isCard(word) && label(word) !== word.replace(/^-/, "−");
+
 /** A value in running text: a suit in its colour. */
 export const chip = (word, kind = "") =>
   html("span", { class: `chip ${/[♥♦]/.test(word) ? "red" : ""} ${kind}`, title: word.length > 6 ? word : null },

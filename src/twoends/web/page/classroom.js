@@ -2,20 +2,19 @@
 // what is asked, the hands, and whether it is revealed: #class/PUZZLE/3:5/shown.
 
 import { board, isOneCard, isRight, situation, verdict, whatFollows } from "./decide.js";
-import { keysIn } from "./keys.js";
+import { fill, keysIn } from "./keys.js";
 import { steps } from "./lesson.js";
 import { Refused, ask } from "./python.js";
 import { html, svg } from "./svg.js";
+import { CLASS } from "./words.js";
 
 let pressed = []; // the ends that were counted, in order, so that the last one can be taken back
-
-const HERE_ALONE = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 export async function drawClass(section, [what = "", hands = "", revealed = ""], { late, to }) {
   const asked = await question(what);
   if (late()) return;
   const { told } = asked;
-  if (!isOneCard(told)) throw new Refused("A class votes for an end, and this puzzle asks for a number of cards, too. Open it under Puzzles.");
+  if (!isOneCard(told)) throw new Refused(CLASS.oneCardOnly);
   const [left, right] = /^\d{1,4}:\d{1,4}$/.test(hands) ? hands.split(":").map(Number) : [0, 0];
   const shown = revealed === "shown";
   const go = (l, r, state = "") => to(`#class/${encodeURIComponent(what)}/${l}:${r}${state ? `/${state}` : ""}`, { replace: true });
@@ -32,27 +31,43 @@ export async function drawClass(section, [what = "", hands = "", revealed = ""],
   };
   const reveal = () => { if (!shown) go(left, right, "shown"); };
   const table = board(told, shown ? told.best[0] : "", count);
-  for (const [k, each] of [...table.element.querySelectorAll(".take .label")].entries()) each.append(html("span", { class: "hands" }, String(k ? right : left)));
+  for (const [k, each] of [...table.element.querySelectorAll(".take")].entries()) each.append(...counted(k ? right : left, left + right));
   const most = left > right ? "L" : "R";
-  const sentence = left === right ? told.why : `${isRight(told, most) ? "Most of you were right." : "Most of you fell for it."} ${told.why}`;
-  const code = html("div", { class: "code" });
+  const sentence = left === right ? told.why : `${isRight(told, most) ? CLASS.right : CLASS.wrong} ${told.why}`;
   const held = [".take.left", ".take.right", ".one-back"].find((each) => section.querySelector(each)?.matches(":focus"));
   section.replaceChildren(
     html("h2", {}, asked.title),
-    html("p", { class: "lead" }, `Left or right? ${situation(told)}`),
+    html("p", { class: "lead" }, `${CLASS.asks} ${situation(told)}`),
     table.element,
     html("p", { class: "actions onwards" },
-      shown ? html("button", { type: "button", onclick: () => go(0, 0) }, "Ask again") : html("button", { type: "button", class: "primary", onclick: reveal }, html("span", {}, "Reveal"), html("kbd", {}, "Enter")),
-      shown || !(left + right) ? "" : [html("button", { type: "button", class: "one-back", onclick: less }, html("span", {}, "Take one back"), html("kbd", {}, "⌫")), html("button", { type: "button", onclick: () => go(0, 0) }, "Count anew")],
-      html("button", { type: "button", onclick: full }, html("span", {}, "Fill the screen"), html("kbd", {}, "f"))),
-    shown ? verdict(told, left === right ? told.best[0] : most, sentence) : html("p", { class: "muted" }, "Show hands: each press of ← or →, or of an end, counts one."),
+      shown ? html("button", { type: "button", onclick: () => go(0, 0) }, CLASS.again) : html("button", { type: "button", class: "primary", onclick: reveal }, html("span", {}, CLASS.reveal), html("kbd", {}, "Enter")),
+      shown || !(left + right) ? "" : [html("button", { type: "button", class: "one-back", onclick: less }, html("span", {}, CLASS.back), html("kbd", {}, "⌫")), html("button", { type: "button", onclick: () => go(0, 0) }, CLASS.anew)],
+      html("button", { type: "button", onclick: fill }, html("span", {}, CLASS.fill), html("kbd", {}, "f")),
+      html("a", { class: "button quiet", href: asked.link }, CLASS.leave)),
+    shown ? verdict(told, left === right ? told.best[0] : most, sentence) : html("p", { class: "muted" }, CLASS.count),
     shown ? whatFollows(told) : "",
-    html("div", { class: "to-the-class" }, code, html("p", { class: "muted" }, "On your own device: ", html("a", { href: asked.link }, new URL(asked.link, location.href).href),
-      HERE_ALONE.has(location.hostname) ? " This address leads to this machine only; a published site has one for all." : "")));
+    isReachable() ? linkFor(asked.link) : "");
   table.draw();
   if (held) section.querySelector(held)?.focus();
-  keysIn("class", { ArrowLeft: () => count("L"), ArrowRight: () => count("R"), Backspace: less, Enter: reveal, f: full });
-  drawCode(code, new URL(asked.link, location.href).href);
+  keysIn("class", { ArrowLeft: () => count("L"), ArrowRight: () => count("R"), Backspace: less, Enter: reveal, f: fill });
+}
+
+/** How many hands an end has, as a number and as a bar: its part of all of them. */
+function counted(count, all) {
+  const bar = html("span", { class: "hands-bar", "aria-hidden": "true" }, html("span", {}));
+  bar.firstChild.style.width = `${(100 * count) / Math.max(all, 1)}%`;
+  return [html("span", { class: "hands" }, String(count)), bar];
+}
+
+/** Whether students can open the address, too: that of `twoends serve` leads to this machine only. */
+const isReachable = () => !["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+
+/** The link to the same row, with its code. */
+function linkFor(link) {
+  const code = html("div", { class: "code" });
+  const { href } = new URL(link, location.href);
+  drawCode(code, href);
+  return html("div", { class: "to-the-class" }, code, html("p", { class: "muted" }, CLASS.device, html("a", { href: link }, href)));
 }
 
 /** A puzzle by its name, or a step of the lesson. */
@@ -60,23 +75,18 @@ async function question(what) {
   const step = /^lesson-(\d)$/.exec(what);
   if (!step) {
     const told = await ask("puzzle", { name: what });
-    return { told, title: "One decision", link: `#puzzle/${encodeURIComponent(told.name)}` };
+    return { told, title: CLASS.title, link: `#puzzle/${encodeURIComponent(told.name)}` };
   }
   const { steps: all } = await steps();
   const at = Math.min(Math.max(Number(step[1]), 1), all.length);
   return { told: await ask("decision", { game: all[at - 1].game }), title: all[at - 1].title, link: `#lesson/${at}` };
 }
 
-function full() {
-  if (document.fullscreenElement) document.exitFullscreen();
-  else document.documentElement.requestFullscreen?.();
-}
-
 /** The link as a QR code; it comes with Python, for which nothing else waits, and a link too long for one is only text. */
 async function drawCode(place, link) {
   try {
     const { size, path } = await ask("code", { text: link });
-    place.replaceChildren(svg("svg", { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "QR code of the link" }, svg("rect", { width: size, height: size, fill: "#fff" }), svg("path", { d: path, fill: "#000" })));
+    place.replaceChildren(svg("svg", { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": CLASS.code }, svg("rect", { width: size, height: size, fill: "#fff" }), svg("path", { d: path, fill: "#000" })));
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
   }

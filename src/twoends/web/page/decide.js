@@ -2,13 +2,13 @@
 
 import { spoken, theCard } from "./cards.js";
 import { show } from "./numbers.js";
-import { cardsOf, listed, moveFrom, ringed, ruleOf } from "./play.js";
+import { cardsOf, moveFrom, ringed, ruleOf } from "./play.js";
 import { countOf, position, sideOf } from "./rules.js";
 import { html, svg } from "./svg.js";
 import { Table } from "./table.js";
-import { futures, less } from "./why.js";
+import { futures } from "./why.js";
+import { DECISION, SIDES as NAMES, less, listed } from "./words.js";
 
-const NAMES = { L: "left", R: "right" };
 const MOST_COUNTS = 9; // a digit is a key
 
 /** The position that is asked about, as rules.js has it. */
@@ -23,7 +23,7 @@ export function situation(told) {
   const by = view.plain ? "" : `${ruleOf(view)}. `;
   if (view.dials.turns === "A") return by;
   const theirs = view.steps.flatMap(({ places }) => places.map((place) => theCard(view.row[place])));
-  return `${by}Against ${told.opponent_text}. ${theirs.length ? `They moved first and took ${listed(theirs)}.` : "You move first."}`;
+  return `${by}${DECISION.against(told.opponent_text)} ${theirs.length ? DECISION.theyTook(listed(theirs)) : DECISION.youFirst}`;
 }
 
 /** The table with a button for each move; `taken` is the move that was made, or "". Call `draw` once the element is on the page. */
@@ -52,7 +52,7 @@ export const isRight = (told, taken) => told.best.includes(taken);
 export const verdict = (told, taken, sentence) =>
   html("div", { class: "verdict-of-decision", role: "status" },
     html("p", { class: "lead" },
-      html("span", { class: `tag ${isRight(told, taken) ? "best" : "blunder"}` }, isRight(told, taken) ? "✓ Right" : `✗ ${show(told.losses[taken])} ${less(positionOf(told))}`), " ", sentence));
+      html("span", { class: `tag ${isRight(told, taken) ? "best" : "blunder"}` }, isRight(told, taken) ? DECISION.right : `✗ ${show(told.losses[taken])} ${less(positionOf(told))}`), " ", sentence));
 
 /** The futures of the moves, as Why tells them. */
 export const whatFollows = (told) => futures(positionOf(told), { ...told, line: "" });

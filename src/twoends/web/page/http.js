@@ -1,10 +1,10 @@
 // Python behind the HTTP API of `twoends serve`.
 
 import { waiting } from "./waiting.js";
+import { PYTHON } from "./words.js";
 
 const PAUSES = [200, 400, 800, 1500, 3000]; // milliseconds
 const LONGEST = 60_000; // of silence, and then the question is asked again; no answer takes that long to work out
-const OUT_OF_REACH = "The server does not answer. The page tries again, and your game is safe in the address.";
 
 const GETS = new Set(["deal", "opponents", "puzzle", "puzzles", "code"]);
 
@@ -27,9 +27,9 @@ export async function askOverHttp(question, body) {
       const response = await send(question, body, patience.signal);
       const told = await response.json();
       waiting("");
-      return response.ok ? { answer: told } : { detail: String(told.detail ?? `The server answered ${response.status}.`) };
+      return response.ok ? { answer: told } : { detail: String(told.detail ?? PYTHON.status(response.status)) };
     } catch {
-      waiting(OUT_OF_REACH); // no answer, or one that is not JSON: a proxy's 502
+      waiting(PYTHON.noServer); // no answer, or one that is not JSON: a proxy's 502
       await new Promise((resolve) => { setTimeout(resolve, PAUSES[Math.min(tries, PAUSES.length - 1)]); });
     } finally {
       clearTimeout(timer);

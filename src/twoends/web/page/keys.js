@@ -1,26 +1,16 @@
 // Keys at the table. Arrows always; letters as long as nobody has switched them off (speech input types letters).
 
-const SETTING = "twoends letter keys";
+import { keepBox } from "./settings.js";
 
-function stored() {
-  try {
-    return localStorage.getItem(SETTING) !== "off";
-  } catch {
-    return true; // a browser that stores nothing
-  }
-}
-
-function store(on) {
-  try {
-    localStorage.setItem(SETTING, on ? "on" : "off");
-  } catch {
-    // It then holds for this visit only.
-  }
-}
-
-const writing = (target) => target.closest?.("input, select, textarea, dialog, [role=application], [role=slider]");
+const writing = (target) => target.closest?.("input, select, textarea, dialog, [role=application], [role=slider], .scroller");
 
 const others = {}; // a mode -> what each key does there
+
+/** Fill the screen with the page, or give it back. */
+export function fill() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen?.();
+}
 
 /** What each key does in a mode, as long as it looks as it does now. */
 export function keysIn(mode, keys) {
@@ -30,15 +20,7 @@ export function keysIn(mode, keys) {
 /** `play` has what each key does at the table; `active` says whether there is a game. */
 export function useKeys({ active, play }) {
   const box = document.querySelector("#letter-keys");
-  const apply = (on) => {
-    box.checked = on;
-    document.body.classList.toggle("no-letters", !on);
-  };
-  apply(stored());
-  box.addEventListener("change", () => {
-    store(box.checked);
-    apply(box.checked);
-  });
+  keepBox(box, "twoends letter keys", true, (on) => document.body.classList.toggle("no-letters", !on));
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target.closest?.("a, button")) return; // it has something of its own to do
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || writing(event.target)) return;

@@ -3,11 +3,12 @@
 
 import { addressOf, gameOf, partsOf, readAddress } from "./address.js";
 import { drawBeside } from "./beside.js";
-import { isCard, spoken } from "./cards.js";
+import { isCard, isShortened, spoken } from "./cards.js";
+import { endingOf } from "./characters.js";
 import { drawCompare } from "./compare.js";
 import { countHint, hintsUsed } from "./hints.js";
 import { dealCards, dealLike } from "./deal.js";
-import { useKeys } from "./keys.js";
+import { fill, useKeys } from "./keys.js";
 import { readMode } from "./modes.js";
 import { Sheet } from "./newgame.js";
 import { about, show } from "./numbers.js";
@@ -19,9 +20,11 @@ import { drawReview } from "./review.js";
 import { habit, position, readGame } from "./rules.js";
 import { html } from "./svg.js";
 import { Table } from "./table.js";
+import { offerSound, sound } from "./sound.js";
 import { showTrouble } from "./trouble.js";
 import { waits } from "./waiting.js";
 import { drawWhy } from "./why.js";
+import { CHALLENGE, COPY, REASON, TABLE } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -55,6 +58,7 @@ function goalOf(game, seat) {
 async function follow() {
   const step = (steps += 1);
   const late = () => step !== steps;
+  for (const sheet of document.querySelectorAll("dialog[open]")) sheet.close(); // somebody went back, or followed a link
   const mode = readMode(location.hash);
   if (mode) return showMode(mode, late);
   const { tab, game, seat, goal, fault } = readAddress(location.hash);
@@ -77,6 +81,7 @@ async function follow() {
     const open = !drawn.over && (seat === TWO || (!seat && drawn.to_move === "you"));
     const known = view?.game === drawn.game && view.seat === seat ? view.judged : null;
     const other = view?.game !== drawn.game || view.seat !== seat;
+    const moved = view && tab === "play" && drawn.taken.length === view.taken.length + 1 && drawn.row.join() === view.row.join();
     view = { ...drawn, seat, goal, open, judged: known };
     openTab(tab, other);
     document.title = titleOf(tab);
@@ -84,6 +89,7 @@ async function follow() {
     if (address !== location.hash) history.replaceState(null, "", address);
     showTrouble("");
     link(tab);
+    if (moved) sound(drawn.over && !seat ? endingOf(drawn, null).kind : drawn.steps.at(-1).by);
     if (tab === "play") await play(late);
     else await CHAPTERS[tab](find(`#${tab}`), late);
   } catch (refusal) {
@@ -104,7 +110,7 @@ async function readByPython(tab, game, seat, late) {
   const told = await ask("moves", { game });
   if (late()) return;
   if (position(told.game)) await go(tab, told.game, seat, { replace: true });
-  else complain("The page cannot show this game. Play it in the terminal: twoends play.");
+  else complain(TABLE.notHere);
 }
 
 let asked = ""; // what a mode shows, so that another step or puzzle begins at its top
@@ -206,8 +212,9 @@ function titleOf(tab) {
 
 const CHAPTERS = {
   async why(section, late) {
-    const told = await ask("why", { game: view.game });
-    if (!late()) drawWhy(section, view, told);
+    const start = view.over && view.taken.length ? position(gameOf({ ...partsOf(view.game), moves: [] })) : view; // of an ended game
+    const told = await ask("why", { game: start.game });
+    if (!late()) drawWhy(section, { ...start, taken: view.taken, ended: view.over }, told);
   },
   async review(section, late) {
     const judged = await ask("review", { game: view.game });
@@ -242,10 +249,10 @@ async function play(late) {
   drawTable();
   find("#play").removeAttribute("aria-busy"); // what is to be played is there, whatever is still to be judged
   find("#run").setAttribute("aria-pressed", String(running));
-  find("#run span").textContent = running ? "Stop" : "Run";
+  find("#run span").textContent = running ? TABLE.stop : TABLE.run;
   if (view.over) {
     running = false;
-    drawResult(view, hintsUsed(view), view.seat ? "" : waits("What decided it? …"));
+    drawResult(view, hintsUsed(view), view.seat ? "" : waits(REASON.waits));
   }
   const watching = view.to_move === "you" || Boolean(view.seat);
   const replied = !view.over && !view.open && (!watching || running) ? letReply(late) : null;
@@ -274,7 +281,7 @@ async function learn(late) {
     drawResult(view, hintsUsed(view), reason, best);
   }
   if (!analysing) return;
-  const [why, review] = await Promise.all([ask("why", { game: seenBy(view) }), ask("review", { game: view.game })]);
+  const [why, review] = await Promise.all([view.over ? null : ask("why", { game: seenBy(view) }), ask("review", { game: view.game })]);
   if (late()) return;
   if (view.open) countHint(view);
   drawAside({ why, review });
@@ -294,11 +301,11 @@ async function whatDecided() {
   if (view.seat) return "";
   const { played } = await ask("review", { game: view.game });
   const yours = played.filter((move) => move.by === "you" && move.mark !== "best");
-  if (!yours.length) return played.length ? "You gave nothing away." : "";
+  if (!yours.length) return played.length ? REASON.perfect : "";
   const worst = yours.reduce((most, move) => (about(move.loss) > about(most.loss) ? move : most));
   const before = gameOf({ ...partsOf(view.game), moves: view.taken.slice(0, worst.number - 1) });
   const { why } = await ask("why", { game: before });
-  return `Move ${worst.number} cost you most. ${why}`;
+  return REASON.worst(worst.number, why);
 }
 
 async function take(move) {
@@ -392,14 +399,14 @@ async function nextRow() {
 /** The table may be out of sight: on a phone what was pressed may be a screen below it. */
 function turnToTable() {
   find("#felt").focus({ preventScroll: true });
-  find("#stage").scrollIntoView({ block: "nearest" });
+  scrollTo(0, 0);
 }
 
 /** A card that is pointed at, in full. */
 function look(index) {
   const word = view.row[index];
-  const long = word.length > 6 || (view.row.length > 20 && view.lanes.some(({ places }) => places.includes(index)));
-  find("#lens").textContent = long ? `Card ${index + 1} of ${view.row.length}: ${isCard(word) ? spoken(word) : word}` : "";
+  const long = isShortened(word) || (view.row.length > 20 && view.lanes.some(({ places }) => places.includes(index)));
+  find("#lens").textContent = long ? TABLE.card(index + 1, view.row.length, isCard(word) ? spoken(word) : word) : "";
 }
 
 // --- hands -------------------------------------------------------------------------------------
@@ -407,19 +414,19 @@ function look(index) {
 /** A link to the same row with the result to beat. */
 function challenge() {
   const address = addressOf("play", gameOf({ ...partsOf(view.game), moves: [] }), "", `${view.yours}:${view.theirs}`);
-  const link = `I scored ${show(view.yours)} to ${show(view.theirs)}. Can you beat that? ${new URL(address, location.href).href}`;
-  return copy(link, find("#challenge"), "Copied the challenge");
+  const link = CHALLENGE.link(TABLE.score(show(view.yours), show(view.theirs)), new URL(address, location.href).href);
+  return copy(link, find("#challenge"), COPY.challenge);
 }
 
 /** A copied puzzle is the question: who follows the link has not seen your answer. */
 function share() {
   const [name, ...parts] = location.hash.slice(1).split("/");
   const asks = ["puzzle", "lesson", "class"].includes(name) ? `#${[name, ...parts.slice(0, 1)].join("/")}` : location.hash;
-  return copy(new URL(asks, location.href).href, find("#share"), "Copied the link", "Copy the address of this page");
+  return copy(new URL(asks, location.href).href, find("#share"), COPY.link, COPY.failedLink);
 }
 
 /** Copy a text; what came of it is said aloud, and shown for two seconds on the button that was pressed. */
-async function copy(text, button, done = "Copied", failed = `Copy this: ${text}`) {
+async function copy(text, button, done = COPY.done, failed = COPY.failed(text)) {
   let sentence = done;
   try {
     await navigator.clipboard.writeText(text);
@@ -434,11 +441,6 @@ async function copy(text, button, done = "Copied", failed = `Copy this: ${text}`
     find("#said").textContent = "";
     button.textContent = before;
   }, 2000);
-}
-
-function fill() {
-  if (document.fullscreenElement) document.exitFullscreen();
-  else document.documentElement.requestFullscreen?.();
 }
 
 /** What Python refuses when a hand asks for it is said as where an address does. */
@@ -469,6 +471,7 @@ pressAtTable("#next", nextRow);
 press("#new", () => sheet.open(view));
 press("#share", share);
 press("#about", () => find("#rules").showModal());
+offerSound(find("#sound"));
 press("#fill", () => { find("#rules").close(); fill(); });
 press("#trouble button", () => {
   view = null;
@@ -489,5 +492,5 @@ document.addEventListener("fullscreenchange", () => {
   if (document.body.dataset.tab === "class") follow(); // which lays itself out for the room that it has now
 });
 addEventListener("popstate", follow);
+follow(); // first, so that the position is drawn before anything is asked of Python
 keepOffline({ python: find("#python"), news: find("#news") });
-follow();

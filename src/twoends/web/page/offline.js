@@ -1,6 +1,7 @@
 // The site without a server: Python is fetched in the background, and the whole is kept for the next visit.
 // A page that `twoends serve` shows needs none of this.
 
+import { PYTHON } from "./words.js";
 import { startPython, watchPython } from "./worker.js";
 
 const inWorker = document.querySelector('meta[name="python"]')?.content === "worker";
@@ -9,7 +10,7 @@ const inWorker = document.querySelector('meta[name="python"]')?.content === "wor
 export function keepOffline({ python, news }) {
   if (!inWorker) return;
   watchPython((share) => {
-    python.textContent = share < 1 ? `Python is on its way: ${Math.floor(100 * share)} %` : "Python is ready.";
+    python.textContent = share < 1 ? PYTHON.onItsWay(Math.floor(100 * share)) : PYTHON.ready;
     if (share === 1) keep(python, news);
   });
   startPython();
@@ -24,7 +25,7 @@ async function keep(python, news) {
   const registration = await navigator.serviceWorker.register("sw.js");
   const offer = (waiting) => {
     news.hidden = false;
-    news.querySelector("span").textContent = "A new version is here.";
+    news.querySelector("span").textContent = PYTHON.news;
     news.querySelector("button").onclick = () => waiting.postMessage("take over");
   };
   const first = !navigator.serviceWorker.controller;
@@ -37,5 +38,5 @@ async function keep(python, news) {
   if (registration.installing) follow(registration.installing);
   registration.addEventListener("updatefound", () => follow(registration.installing));
   await navigator.serviceWorker.ready;
-  python.textContent = "Python is ready. The page works offline.";
+  python.textContent = PYTHON.offline;
 }

@@ -1,11 +1,11 @@
 // Where every card of a position lies. A row that fits lies in one line and moves together as it gets shorter. A
-// longer one lies in lines, as text does, and every card keeps its place, so that nobody has to look for it again. No
-// card ever covers another: the game is one of perfect information.
+// longer one lies in lines, as text does, and every card keeps its place, so that nobody has to look for it again; on a
+// phone it lies in one line that scrolls between its ends. No card covers another: the game is one of perfect information.
 
 import { HEIGHT, WIDTH, isCard, label } from "./cards.js";
 
 const MARGIN = 8;
-const LARGEST = 150; // width of a card, in pixels
+const LARGEST = 210; // width of a card, in pixels
 const FULL = 52; // from this width on a card is drawn in full
 const LINE = 40; // least width of a card in one line; narrower ones lie in several, but for so few:
 const FEW = 12;
@@ -14,6 +14,8 @@ const LEAST = 24; // of a tile
 const LETTER = 6.6; // width of a digit at 11 pixels, which is the smallest that we write
 const APART = 7; // between two lines
 const PILE = { form: "tile", width: 26, height: 34 };
+const PHONE = { wide: 560, tall: 210 }; // a table that is narrower or lower than this scrolls
+const PINNED = 46; // width of a card that scrolls
 const ROOM_FOR_PILES = 250; // height of a table that has any
 
 /** How large the cards are, and in how many columns: { form, width, height, columns, gap, apart }. */
@@ -23,12 +25,17 @@ export function sizeOf(words, left, wide, tall) {
   const least = Math.max(LEAST, Math.ceil(Math.max(...words.map((word) => label(word).length), 1) * LETTER + 4));
   const room = wide - 2 * MARGIN;
   const line = Math.floor(Math.min(room / (left * 1.1 + 0.5), tall / (ratio * 1.12), LARGEST));
-  if (left <= 2 || line >= Math.max(words.length > FEW ? LINE : LEAST, least)) {
+  const phone = wide < PHONE.wide || tall < PHONE.tall;
+  if (left <= 2 || line >= Math.max((phone ? left : words.length) > FEW ? LINE : LEAST, least)) {
     const width = Math.max(line, Math.min(least, room / Math.max(left, 1)));
     const form = width >= FULL && (cards || width >= least) ? "full" : "tile";
     return { form, width, height: width * ratio, columns: 0, gap: width * 0.1, apart: width * 0.25 };
   }
   const gap = 3;
+  if (phone) {
+    const width = Math.min(Math.max(PINNED, least), room / 3);
+    return { form: "tile", width, height: Math.min(width * Math.max(ratio, 1.3), tall), columns: 0, gap, apart: 10, pinned: true };
+  }
   const size = (lines) => {
     const columns = Math.ceil(words.length / lines);
     const width = Math.min((room - (columns - 1) * gap) / columns, 110);
@@ -47,7 +54,10 @@ export function sizeOf(words, left, wide, tall) {
   return chosen ?? size(words.length);
 }
 
-/** The places of all cards, { x, y, form, width, height, where, layer }, and { tall, thread } of the table. */
+/**
+ * The places of all cards, { x, y, form, width, height, where, layer }, and { tall, thread } of the table. `scrolls` is
+ * where cards scroll between pinned ends, { x, y, wide, tall }, with the first of them, their count and their step; or null.
+ */
 export function placesOf(view, wide, tall) {
   const piled = tall >= ROOM_FOR_PILES;
   const rim = piled ? PILE.height + 16 : 6;
@@ -100,6 +110,7 @@ function layRow({ row, start, stop }, wide, tall, rim) {
     places[at % row.length] = { ...size, x, y, where: whereIn(at - start, stop - start), layer: 0 };
   };
   let needed = tall;
+  let scrolls = null;
   const thread = [];
   if (size.columns) {
     const turned = start >= row.length ? row.length : 0; // a circle is written down twice
@@ -114,6 +125,13 @@ function layRow({ row, start, stop }, wide, tall, rim) {
     }
     const placed = (at) => places[at % row.length];
     for (let line = top; line < bottom; line += 1) thread.push({ from: placed((line + 1) * size.columns - 1), to: placed((line + 1) * size.columns) });
+  } else if (size.pinned) {
+    const from = MARGIN + size.width + size.apart; // where the cards between the ends begin
+    const step = size.width + size.gap;
+    put(start, MARGIN + size.width / 2, tall / 2);
+    for (let index = start + 1; index < stop - 1; index += 1) put(index, from + size.width / 2 + (index - start - 1) * step, tall / 2);
+    put(stop - 1, wide - MARGIN - size.width / 2, tall / 2);
+    scrolls = { first: start + 1, count: stop - start - 2, step, x: from, wide: wide - 2 * from, y: (tall - size.height) / 2 - 3, tall: size.height + 6 };
   } else {
     const left = stop - start;
     const apart = left > 2 ? size.apart : 0;
@@ -123,7 +141,7 @@ function layRow({ row, start, stop }, wide, tall, rim) {
       x += size.width + size.gap + (index === start || index === stop - 2 ? apart : 0);
     }
   }
-  return { places, tall: needed, thread };
+  return { places, tall: needed, thread, scrolls };
 }
 
 /** Taken cards: theirs above, yours below, the last ones in sight; the list of moves has them all. */

@@ -4,10 +4,10 @@ import { isCard, spoken, theCard } from "./cards.js";
 import { drawOpponent, endingOf } from "./characters.js";
 import { about, brief, number, show } from "./numbers.js";
 import { TWO, namesOf } from "./players.js";
-import { countOf, sideOf } from "./rules.js";
+import { COURT, countOf, sideOf } from "./rules.js";
 import { html } from "./svg.js";
 import { waits } from "./waiting.js";
-import { bestPossible } from "./words.js";
+import { CHALLENGE, CHOICE, OUTCOME, RULE, SIDES, TABLE, bestPossible, less, listed } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
 
@@ -27,7 +27,7 @@ export function drawUnread(table) {
   for (const id of ["#take-left", "#take-right"]) find(`${id} .label`).textContent = "";
   find("#lens").textContent = "";
   find("#beside").replaceChildren();
-  find("#status").replaceChildren(waits("Reading the link …"));
+  find("#status").replaceChildren(waits(TABLE.reading));
 }
 
 /** Draw a position; `hint` says whether what each end brings is shown, `count` how many cards the buttons take. */
@@ -56,7 +56,7 @@ export function drawPlay(table, view, { hint, count }) {
 function told(view) {
   const name = view.whole ? "Circle" : view.shape === "board" ? "Component" : "Row";
   const lanes = view.lanes.filter(({ places }) => places.length);
-  return lanes.map(({ places }) => `${name} of ${places.length}: ${places.map((place) => spoken(view.row[place])).join(", ")}`).join("; ") || "The row is empty";
+  return lanes.map(({ places }) => `${name} of ${places.length}: ${places.map((place) => spoken(view.row[place])).join(", ")}`).join("; ") || TABLE.empty;
 }
 
 /** The moves that the table rings: of each end the one that takes so many cards, or else the fewest. */
@@ -69,10 +69,10 @@ export function ringed(view, count) {
 /** A challenge: the result to beat, and in the end how yours compares with it. */
 function toBeat(view) {
   const [theirs, rest] = view.goal.split(":");
-  const told = `${show(theirs)} to ${show(rest ?? "")}`;
-  if (!view.over) return `A challenge: somebody scored ${told}. Can you beat that?`;
-  const more = about(view.yours) - about(theirs);
-  return `The challenge was ${told}: yours is ${more > 0 ? "better" : more < 0 ? "less" : "as good"}.`;
+  const told = TABLE.score(show(theirs), show(rest ?? ""));
+  if (!view.over) return CHALLENGE.open(told);
+  const more = (about(view.yours) - about(theirs)) * (view.dials.goal === "least" ? -1 : 1);
+  return CHALLENGE.compared(told, Math.sign(more));
 }
 
 /** The knot goes to whoever leads; at the rim all that lies in the row would be theirs. */
@@ -91,7 +91,7 @@ function controls(view, hint, judged, count) {
     const move = judged.find((each) => each.end === taken);
     button.setAttribute("aria-disabled", String(!view.open)); // not `disabled`, which would lose the focus
     button.querySelector(".label").replaceChildren("Take ", html("span", { class: "unseen" }, end === "L" ? "left, " : "right, "), taken && !view.whole ? cardsOf(view, taken) : "");
-    button.querySelector(".promise").textContent = view.open && move ? promise(move, brief) : "";
+    button.querySelector(".promise").textContent = view.open && move ? promise(view, move, brief) : "";
     button.dataset.mark = view.open && move ? move.mark : "";
     button.hidden = watching || view.over || view.whole || view.shape === "board" || !view.legal.some((each) => sideOf(each) === end || view.legal.length === 1);
   }
@@ -122,7 +122,7 @@ function counts(view, watching, count) {
 
 const short = (word) => (word.length <= 12 ? word.replace(/^-/, "−") : show(word));
 
-const promise = (move, as = show) => `${as(move.finish)}${move.mark === "best" ? ", best" : `, ${as(move.loss)} less`}`;
+const promise = (view, move, as = show) => `${as(move.finish)}, ${move.mark === "best" ? TABLE.best : `${as(move.loss)} ${less(view)}`}`;
 
 /** What happened and what is to do, for eyes and for ears: texts, and what is waited for. */
 function situation(view) {
@@ -131,62 +131,53 @@ function situation(view) {
   const moves = view.taken.length;
   const last = (back) => {
     const { by, places } = view.steps[moves - back];
-    return `${by === "you" ? you : they} took ${places.length > 3 ? `${places.length} cards` : listed(places.map((place) => theCard(view.row[place])))}.`;
+    return TABLE.took(by === "you" ? you : they, places.length > 3 ? TABLE.cards(places.length) : listed(places.map((place) => theCard(view.row[place]))));
   };
   if (moves > 1) said.push(last(2));
   if (moves > 0) said.push(last(1));
   if (view.over) return [[...said, outcome(view)].join(" ")];
   const mover = view.to_move === "you" ? you : they;
-  if (!view.open) return [said.map((sentence) => `${sentence} `).join(""), waits(`${mover} ${mover === "You" ? "are" : "is"} to move.`)];
-  said.push(choice(view, mover === "You" ? "Your turn" : mover));
+  if (!view.open) return [said.map((sentence) => `${sentence} `).join(""), waits(TABLE.toMove(mover))];
+  said.push(choice(view, mover === "You" ? TABLE.yourTurn : mover));
   return [said.join(" ")];
 }
 
-export const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
-
 function choice(view, turn) {
-  if (view.whole) return `${turn}: take any card.`;
-  if (view.shape === "board") return `${turn}: take an end of any row.`;
+  if (view.whole) return `${turn}: ${CHOICE.any}`;
+  if (view.shape === "board") return `${turn}: ${CHOICE.board}`;
   const { places } = view.lanes[0];
   const [left, right] = [theCard(view.row[places[0]]), theCard(view.row[places.at(-1)])];
-  if (places.length === 1) return `${turn}: the last one, ${left}.`;
-  if (view.dials.ends === "left") return `${turn}: ${left} is next.`;
-  if (view.dials.ends === "right") return `${turn}: ${right} is next.`;
-  return `${turn}: ${left} on the left, ${right} on the right.`;
+  if (places.length === 1) return `${turn}: ${CHOICE.last(left)}`;
+  if (view.dials.ends === "left") return `${turn}: ${CHOICE.next(left)}`;
+  if (view.dials.ends === "right") return `${turn}: ${CHOICE.next(right)}`;
+  return `${turn}: ${CHOICE.ends(left, right)}`;
 }
-
-const FACES = { J: 11, Q: 12, K: 13, A: 14 };
 
 /** The whole game in a sentence, above the cards. */
 function rule(view) {
   const ranks = new Set(view.row.filter(isCard).map((word) => word[0]));
-  const told = Object.keys(FACES).filter((rank) => ranks.has(rank)).map((rank) => `${rank} = ${FACES[rank]}`);
+  const told = Object.keys(COURT).filter((rank) => ranks.has(rank)).map((rank) => `${rank} = ${COURT[rank]}`);
   return `${ruleOf(view)}.${told.length && !view.taken.length ? ` ${told.join(", ")}.` : ""}`;
 }
-
-const AMOUNTS = { 1: "a card", 2: "one or two cards", 3: "one, two or three cards" };
 
 /** What a move takes and who wins, in a sentence without its full stop. */
 export function ruleOf({ dials, shape }) {
   const { least, most, ends, turns, goal, score, stop } = dials;
-  const amount = dials.doubling ? "one card or more, at most twice the most taken so far"
-    : least === 1 && most in AMOUNTS ? AMOUNTS[most]
-    : most === Infinity ? (least === 1 ? "any number of cards" : `${least} cards or more`)
-    : least === most ? `${least} cards` : `${least} to ${most} cards`;
-  const where = shape === "circle" ? "Take any card first, then a card from either end"
-    : `Take ${amount} from ${ends === "either" ? "either end" : `the ${ends} end`}${shape === "board" ? " of any row" : ""}`;
-  const order = turns === "AB" ? "" : turns === "A" ? ". You play alone" : `. The order of turns is ${turns}`;
-  const earned = { cards: "", rest: ". A move earns the sum of what it leaves", turn: ". A move earns its cards times its number" }[score];
-  return `${where}${earned}${order}${stop === Infinity ? "" : `. Play ends after ${stop} moves`}. ${goal === "least" ? "Lowest" : "Highest"} total wins`;
+  const amount = dials.doubling ? RULE.doubling
+    : least === 1 && most in RULE.amounts ? RULE.amounts[most]
+    : most === Infinity ? (least === 1 ? RULE.any : RULE.atLeast(least))
+    : RULE.between(least, most);
+  const where = shape === "circle" ? RULE.circle : RULE.take(amount, ends, shape === "board");
+  const order = turns === "AB" ? "" : turns === "A" ? RULE.alone : RULE.turns(turns);
+  return [where, RULE.score[score], order, stop === Infinity ? "" : RULE.stop(stop), RULE.goal[goal]].filter(Boolean).join(". ");
 }
 
 /** What each move would bring, for ears, or that Python has to say it. */
 function hintTold(view) {
   if (view.over || !view.open) return "";
-  if (!view.judged) return html("span", {}, " ", waits("The hint is being worked out."));
-  const name = (end) => ({ L: "left", R: "right" }[end] ?? end);
-  const told = view.judged.moves.map((move) => `${name(move.end)} ends at ${promise(move)}`);
-  return html("span", { class: "unseen" }, ` Hint: ${told.join("; ")}${view.judged.by_chance ? ", on average" : ""}.`);
+  if (!view.judged) return html("span", {}, " ", waits(TABLE.hintWaits));
+  const told = view.judged.moves.map((move) => TABLE.endsAt(SIDES[move.end] ?? move.end, promise(view, move)));
+  return html("span", { class: "unseen" }, TABLE.hint(told, view.judged.by_chance));
 }
 
 /** The cards that a move took, as words; `move` counts from 0. */
@@ -195,9 +186,9 @@ export const takenAt = (view, move) => view.steps[move].places.map((place) => vi
 export function outcome(view) {
   const score = `${show(view.yours)} : ${show(view.theirs)}`;
   const [you, they] = namesOf(view);
-  if (view.leader === "draw") return `A draw, ${score}.`;
-  if (view.leader === "you") return `${you} ${you === "You" ? "win" : "wins"}, ${score}.`;
-  return you === "You" ? `You lose, ${score}.` : `${they} wins, ${score}.`;
+  if (view.leader === "draw") return OUTCOME.draw(score);
+  if (you === "You") return OUTCOME[view.leader === "you" ? "win" : "loss"](score);
+  return OUTCOME.wins(view.leader === "you" ? you : they, score);
 }
 
 /** How it ended; `reason` is a sentence about the move that decided, `best` the most that you could have had, or null. */
@@ -208,7 +199,7 @@ export function drawResult(view, hints, reason, best = null) {
   find("#result .possible").textContent = best === null || kind === "perfect" ? "" : bestPossible(show(best), show(view.yours));
   find("#next").classList.toggle("primary", kind !== "loss");
   find("#again").classList.toggle("primary", kind === "loss");
-  const helped = hints ? ` With ${hints === 1 ? "one hint" : `${hints} hints`}.` : "";
+  const helped = hints ? ` ${OUTCOME.helped(hints)}` : "";
   find("#result .verdict").textContent = outcome(view) + helped;
   find("#result .reason").replaceChildren(reason);
   find("#challenge").hidden = Boolean(view.seat) || view.leader !== "you"; // offered where there is something to beat

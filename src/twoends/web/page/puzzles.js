@@ -7,6 +7,7 @@ import { RULES } from "./newgame.js";
 import { ask } from "./python.js";
 import { dayOf, remember, streak, tried } from "./remember.js";
 import { html } from "./svg.js";
+import { PUZZLES, RACE, lookAhead } from "./words.js";
 
 const here = (...parts) => `#${parts.map(encodeURIComponent).join("/")}`;
 
@@ -21,8 +22,6 @@ function nextBy(rules, version) {
   return name(seed);
 }
 
-const days = (run) => (run === 1 ? "1 day" : `${run} days`);
-
 // --- all of them -------------------------------------------------------------------------------
 
 export async function drawPuzzles(section, parts, { late }) {
@@ -35,29 +34,29 @@ export async function drawPuzzles(section, parts, { late }) {
   const climbed = ladder.map((rung) => tried(rung));
   const next = climbed.findIndex((rung) => !rung);
   section.replaceChildren(
-    html("h2", {}, "Puzzles"),
-    html("p", { class: "lead" }, "A short row, and one decision that matters: one end is better. Which one?"),
+    html("h2", {}, PUZZLES.title),
+    html("p", { class: "lead" }, PUZZLES.lead),
     html("div", { class: "choices" },
       html("div", { class: "panel" },
-        html("h3", {}, "Row of the day"),
-        html("p", {}, `${today.row.length} cards, the same for everybody: look ${today.depth} ${today.depth === 1 ? "move" : "moves"} ahead. One try.`),
-        html("p", { class: "muted" }, run ? `${days(run)} in a row.` : before ? "Tomorrow there is another one." : "Easy on Monday, hard on Sunday."),
-        html("p", {}, html("a", { class: `button ${before ? "" : "primary"}`, href: here("puzzle", name) }, before ? (before.solved ? "✓ Solved" : "✗ Missed") : "Solve it"))),
+        html("h3", {}, PUZZLES.day),
+        html("p", {}, PUZZLES.today(today.row.length, lookAhead(today.depth))),
+        html("p", { class: "muted" }, run ? PUZZLES.run(run) : before ? PUZZLES.tomorrow : PUZZLES.week),
+        html("p", {}, html("a", { class: `button ${before ? "" : "primary"}`, href: here("puzzle", name) }, before ? (before.solved ? PUZZLES.solved : PUZZLES.missed) : PUZZLES.solve))),
       html("div", { class: "panel" },
-        html("h3", {}, "The lesson"),
-        html("p", {}, "Why the bigger card is a trap: five minutes, seven rows, and you make the moves."),
-        html("p", {}, html("a", { class: "button", href: "#lesson/1" }, "Begin"))),
+        html("h3", {}, PUZZLES.lesson),
+        html("p", {}, PUZZLES.lessonIs),
+        html("p", {}, html("a", { class: "button", href: "#lesson/1" }, PUZZLES.begin))),
       html("div", { class: "panel" },
-        html("h3", {}, "The race"),
-        html("p", {}, "Four ways to solve a row, side by side: who has looked at how many positions?"),
-        html("p", {}, html("a", { class: "button", href: "#race" }, "Watch")))),
+        html("h3", {}, RACE.title),
+        html("p", {}, PUZZLES.raceIs),
+        html("p", {}, html("a", { class: "button", href: "#race" }, PUZZLES.watch)))),
     html("div", { class: "panel" },
-      html("h3", {}, "By other rules"),
-      html("p", {}, "Eight cards, three moves to look ahead, another rule:"),
+      html("h3", {}, PUZZLES.otherRules),
+      html("p", {}, PUZZLES.otherRulesAre),
       html("ul", { class: "by-rules" }, OTHER_RULES.map((rules) => html("li", {}, html("a", { href: here("puzzle", nextBy(rules, day.split("-")[0])) }, RULES[rules]))))),
     html("div", { class: "panel" },
-      html("h3", {}, "The ladder"),
-      html("p", {}, "Twenty rows, each deeper than the last. “Look 5 moves ahead” says how far you have to think; always taking the larger card soon fails."),
+      html("h3", {}, PUZZLES.ladder),
+      html("p", {}, PUZZLES.ladderIs),
       html("ol", { class: "ladder" }, ladder.map((rung, k) => {
         const state = climbed[k] ? (climbed[k].solved ? "solved" : "missed") : k === next ? "next" : "";
         const sign = { solved: "✓", missed: "✗" }[state] ?? "";
@@ -84,26 +83,26 @@ export async function drawPuzzle(section, [asked = "", answered = ""], { late, t
   };
   const table = board(told, end, take);
   const run = streak(day);
-  const result = `Two Ends, row of the day ${name.slice(day.length)}: ${isRight(told, end) ? "solved" : "missed"}. ${told.row.length} cards, depth ${told.depth}${run ? `, ${days(run)} in a row` : ""}.`;
+  const result = PUZZLES.result(name.slice(day.length), isRight(told, end), told.row.length, lookAhead(told.depth), run);
   const again = end && !shown && !daily && !isRight(told, end); // to see it; the ladder remembers the first try
   const kind = `button ${again || shown ? "" : "primary"}`;
   const onwards = rung >= 0 && rung + 1 < ladder.length
-    ? html("a", { class: kind, href: here("puzzle", ladder[rung + 1]) }, "Next rung")
-    : html("a", { class: kind, href: "#puzzles" }, "All puzzles");
+    ? html("a", { class: kind, href: here("puzzle", ladder[rung + 1]) }, PUZZLES.nextRung)
+    : html("a", { class: kind, href: "#puzzles" }, PUZZLES.all);
   section.replaceChildren(
-    html("h2", {}, daily ? `Row of the day, ${name.slice(day.length)}` : rung >= 0 ? `Rung ${rung + 1} of ${ladder.length}` : `Puzzle ${name}`),
-    html("p", { class: "lead" }, `${isOneCard(told) ? "Which end is better" : "Which end is better, and how many cards"}? ${situation(told)}`, html("span", { class: "muted" }, ` Look ${told.depth} ${told.depth === 1 ? "move" : "moves"} ahead.`)),
+    html("h2", {}, daily ? PUZZLES.ofDay(name.slice(day.length)) : rung >= 0 ? PUZZLES.rung(rung + 1, ladder.length) : PUZZLES.named(name)),
+    html("p", { class: "lead" }, `${PUZZLES.asks(isOneCard(told))} ${situation(told)}`, html("span", { class: "muted" }, PUZZLES.depth(lookAhead(told.depth)))),
     table.element,
     end ? html("div", {},
-      shown ? html("p", { class: "note" }, "This answer came with the link, and is not counted as yours.") : "",
+      shown ? html("p", { class: "note" }, PUZZLES.byLink) : "",
       verdict(told, end, told.why),
       html("p", { class: "actions onwards" },
-        shown ? html("a", { class: "button primary", href: here("puzzle", name) }, "Try it yourself") : again ? html("a", { class: "button primary", href: here("puzzle", name) }, "Try again") : "",
+        shown ? html("a", { class: "button primary", href: here("puzzle", name) }, PUZZLES.yourself) : again ? html("a", { class: "button primary", href: here("puzzle", name) }, PUZZLES.again) : "",
         onwards,
-        daily && !shown ? html("button", { type: "button", onclick: (event) => copy(result, event.target) }, "Copy the result") : "",
-        html("a", { class: "button", href: addressOf("play", told.game) }, "Play it out")),
+        daily && !shown ? html("button", { type: "button", onclick: (event) => copy(result, event.target) }, PUZZLES.copy) : "",
+        html("a", { class: "button", href: addressOf("play", told.game) }, PUZZLES.playOut)),
       whatFollows(told)) : "",
-    html("p", { class: "muted small-links" }, html("a", { href: "#puzzles" }, "All puzzles"), isOneCard(told) ? [" · ", html("a", { href: here("class", name) }, "For a class")] : ""));
+    html("p", { class: "muted small-links" }, html("a", { href: "#puzzles" }, PUZZLES.all), isOneCard(told) ? [" · ", html("a", { href: here("class", name) }, PUZZLES.forClass)] : ""));
   table.draw();
   keysIn("puzzle", table.keys);
   if (end) section.querySelector(".onwards a").focus({ preventScroll: true });

@@ -6,46 +6,50 @@ const here = (name) => new URL(name, import.meta.url).href;
 const LONGEST_SILENCE = 60_000; // milliseconds without a byte, and then the page begins anew
 const KINDS = { wasm: "application/wasm", zip: "application/zip", json: "application/json" };
 
-/** Fetch all files with progress; then Pyodide, which fetches by itself, is handed what has arrived. */
-async function fetchFiles() {
+/** Fetch all files at once; Pyodide, which asks for them by itself, gets them as they arrive and compiles meanwhile. */
+async function fetchFiles(lose) {
   const sizes = await (await fetch(here("sizes.json"))).json();
   const whole = Object.values(sizes).reduce((sum, size) => sum + size, 0);
-  const arrived = new Map();
+  const fetchAlone = self.fetch;
   let bytes = 0;
-  await Promise.all(Object.keys(sizes).map(async (name) => {
-    const silence = new AbortController();
-    const wait = () => setTimeout(() => silence.abort(), LONGEST_SILENCE);
+  const fetchCounted = async (name) => {
+    const wait = () => setTimeout(() => lose(new Error(`${name}: silent`)), LONGEST_SILENCE);
     let timer = wait();
-    const response = await fetch(here(name), { signal: silence.signal });
+    const response = await fetchAlone(here(name));
     if (!response.ok) throw new Error(`${name}: ${response.status}`);
-    const parts = [];
-    for (const reader = response.body.getReader(); ;) {
-      const { done, value } = await reader.read();
-      clearTimeout(timer);
-      if (done) break;
-      timer = wait();
-      parts.push(value);
-      bytes += value.length;
-      postMessage({ arrived: Math.min(bytes / whole, 1) * 0.9 }); // the rest is Python's own start
-    }
-    arrived.set(here(name), new Blob(parts, { type: KINDS[name.split(".").pop()] }));
-  }));
-  const fetchOther = self.fetch;
-  self.fetch = (what, options) => {
-    const file = arrived.get(new URL(what?.url ?? what, here("pyodide/")).href);
-    return file ? Promise.resolve(new Response(file)) : fetchOther(what, options);
+    const { readable, writable } = new TransformStream({
+      transform(part, next) {
+        clearTimeout(timer);
+        timer = wait();
+        bytes += part.length;
+        postMessage({ arrived: Math.min(bytes / whole, 1) * 0.9 }); // the rest is Python's own start
+        next.enqueue(part);
+      },
+      flush: () => clearTimeout(timer),
+    }, undefined, { highWaterMark: Infinity }); // else a file that nobody reads yet would be silent
+    response.body.pipeTo(writable).catch(lose);
+    return new Response(readable, { headers: { "Content-Type": KINDS[name.split(".").pop()] } });
   };
-  return arrived.get(here("twoends.zip")).arrayBuffer();
+  const coming = new Map(Object.keys(sizes).map((name) => [here(name), fetchCounted(name)]));
+  for (const file of coming.values()) file.catch(lose);
+  self.fetch = (what, options) => {
+    const url = new URL(what?.url ?? what, here("pyodide/")).href;
+    const file = coming.get(url);
+    coming.delete(url); // its bytes are read once
+    return file ?? fetchAlone(what, options);
+  };
 }
 
-async function start() {
-  const program = await fetchFiles();
+async function start(lose) {
+  await fetchFiles(lose);
   const python = await loadPyodide({ indexURL: here("pyodide/") });
+  const program = await (await fetch(here("twoends.zip"))).arrayBuffer();
   python.unpackArchive(program, "zip", { extractDir: "/home/pyodide" });
   return python.pyimport("twoends.web.questions").ask;
 }
 
-start().then(
+// Pyodide waits for ever for a file that was lost, so that losing one is the end of this worker.
+new Promise((begun, lose) => { start(lose).then(begun, lose); }).then(
   (ask) => {
     onmessage = ({ data: { number, question, text } }) => {
       let answer;

@@ -1,17 +1,13 @@
 // The race: how many positions each method looks at on one row. The counts are the methods' own; the clock gives
 // each of them one position at a tick.
 
+import { write } from "./address.js";
+import { methodPane } from "./methods.js";
 import { ask, Refused } from "./python.js";
 import { html, svg } from "./svg.js";
 import { steps } from "./lesson.js";
+import { RACE, TABLE } from "./words.js";
 
-const SAYS = {
-  exhaustive: "tries every game to its end",
-  "top-down": "remembers what it has seen",
-  "bottom-up": "fills a table, short rows first",
-  contraction: "folds peaks",
-};
-const SPEEDS = { 2: "2 a second", 10: "10 a second", 50: "50 a second", 500: "500 a second", 5000: "5,000 a second" };
 const TICK = 50; // milliseconds
 
 let clock = 0;
@@ -28,7 +24,7 @@ export async function drawRace(section, [given = ""], { late, to }) {
     const bar = html("span", { class: "bar" });
     const count = html("output", {});
     return { run, bar, count, element: html("div", { class: "lane" },
-      html("h3", {}, run.method, html("span", { class: "muted" }, ` ${SAYS[run.method]}`)),
+      html("h3", {}, run.method, html("span", { class: "muted" }, ` ${RACE.says[run.method]}`)),
       html("div", { class: "track" }, bar), count) };
   });
   const said = html("p", { class: "lead", role: "status" });
@@ -37,22 +33,22 @@ export async function drawRace(section, [given = ""], { late, to }) {
       const seen = Math.min(at, run.positions);
       bar.style.width = `${(100 * seen) / run.positions}%`;
       bar.classList.toggle("home", seen === run.positions);
-      count.textContent = `${seen.toLocaleString("en")} of ${run.positions.toLocaleString("en")} positions`;
+      count.textContent = RACE.count(seen.toLocaleString("en"), run.positions.toLocaleString("en"));
     }
     const home = told.runs.filter((run) => at >= run.positions).map((run) => run.method);
-    const sentence = at >= most ? `All of them say ${told.runs[0].first}. ${first(told)} needed least.` : home.length ? `Home: ${home.join(", ")}.` : "Each tick is one position for each of them.";
+    const sentence = at >= most ? RACE.over(told.runs[0].first, first(told)) : home.length ? RACE.home(home.join(", ")) : RACE.tick;
     if (said.textContent !== sentence) said.textContent = sentence;
   };
-  const speed = html("select", { "aria-label": "Speed" }, Object.entries(SPEEDS).map(([value, text]) => html("option", { value, ...(value === "50" ? { selected: "" } : {}) }, text)));
-  const run = html("button", { type: "button", class: "primary", onclick: () => (clock ? stop() : ofThisRow(start)) }, "Run");
+  const speed = html("select", { "aria-label": RACE.speed }, Object.entries(RACE.speeds).map(([value, text]) => html("option", { value, ...(value === "50" ? { selected: "" } : {}) }, text)));
+  const run = html("button", { type: "button", class: "primary", onclick: () => (clock ? stop() : ofThisRow(start)) }, TABLE.run);
   const stop = () => {
     clearInterval(clock);
     clock = 0;
-    run.textContent = "Run";
+    run.textContent = TABLE.run;
   };
   const start = () => {
     if (at >= most) at = 0;
-    run.textContent = "Stop";
+    run.textContent = TABLE.stop;
     let owed = 0;
     clock = setInterval(() => {
       if (!run.isConnected) return stop();
@@ -77,20 +73,21 @@ export async function drawRace(section, [given = ""], { late, to }) {
     stop();
     try {
       await ask("race", { row: field.value });
-      to(`#race/${encodeURIComponent(field.value).replace(/%20/g, "+")}`);
+      to(`#race/${write(field.value)}`);
     } catch (refusal) {
       if (!(refusal instanceof Refused)) throw refusal;
       underWay = false;
       fault.textContent = refusal.message;
     }
-  } }, html("label", { class: "field" }, html("span", {}, "The row, 2 to 14 cards"), field), html("button", { type: "submit" }, "Take this row"), fault);
+  } }, html("label", { class: "field" }, html("span", {}, RACE.row), field), html("button", { type: "submit" }, RACE.take), fault);
   section.replaceChildren(
-    html("h2", {}, "The race"),
-    html("p", {}, "Four methods solve the same row, and say the same. They differ in how many positions they look at."),
+    html("h2", {}, RACE.title),
+    html("p", {}, RACE.lead),
     form,
     html("div", { class: "panel" },
-      html("div", { class: "stepper" }, run, html("button", { type: "button", onclick: () => ofThisRow(step) }, "Step"), html("button", { type: "button", onclick: () => { stop(); at = 0; show(); } }, "Again"), speed),
+      html("div", { class: "stepper" }, run, html("button", { type: "button", onclick: () => ofThisRow(step) }, RACE.step), html("button", { type: "button", onclick: () => { stop(); at = 0; show(); } }, RACE.again), speed),
       lanes.map((lane) => lane.element), said),
+    methodPane(told.row),
     growth(told, Math.max(300, Math.min(section.clientWidth - 60, 860))));
   clock = 0;
   show();
@@ -119,14 +116,14 @@ function growth(told, wide) {
     return svg("text", { class: `run-${run.method}`, x: x(cards) + 8, y: at }, run.method);
   });
   return html("div", { class: "panel" },
-    html("h3", {}, "Where the row grows"),
+    html("h3", {}, RACE.grows),
     svg("svg", { class: "growth", viewBox: `0 0 ${wide} ${tall}`, role: "img", "aria-label": `Positions by cards: ${told.runs.map((run) => `${run.method} ${run.positions}`).join(", ")} at ${cards} cards` },
       [...Array(top + 1).keys()].map((k) => svg("g", {}, svg("path", { class: "grid", d: `M${left} ${y(10 ** k)}H${x(cards)}` }), svg("text", { class: "tick", x: left - 8, y: y(10 ** k) + 4, "text-anchor": "end" }, (10 ** k).toLocaleString("en")))),
       [2, cards].map((n) => svg("text", { class: "tick", x: x(n), y: tall - 12, "text-anchor": "middle" }, `${n} cards`)),
       told.runs.map((run) => svg("path", { class: `curve run-${run.method}`, d: `M${run.grows.map((count, k) => `${x(k + 2)} ${y(count)}`).join("L")}` })),
       labels),
-    html("p", { class: "legend" }, "Each line up is ten times as much. Exhaustive search doubles with each card; memory and table grow with the square, and folding with the row. Top-down and bottom-up look at the same positions, so that their curves are one."),
-    html("details", {}, html("summary", {}, "As numbers"),
+    html("p", { class: "legend" }, RACE.curves),
+    html("details", {}, html("summary", {}, RACE.numbers),
       html("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Positions by cards" },
         html("table", { class: "growth-table" },
           html("tr", {}, html("th", { scope: "col" }, "cards"), told.runs.map((run) => html("th", { scope: "col" }, run.method))),

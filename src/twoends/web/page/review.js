@@ -84,7 +84,7 @@ function position(view, move, at, go, onTry, [you, they]) {
   };
   const to = (name, where, goal) => html("button", { type: "button", "data-go": name, "aria-disabled": String(where), onclick: () => { if (!where) go(goal); } }, name);
   return [
-    html("div", { class: "spots" }, view.row.map((_, index) => word(index))),
+    html("div", { class: "spots", tabindex: 0, role: "group", "aria-label": "The row at this move" }, view.row.map((_, index) => word(index))),
     html("p", { class: "told", role: "status" }, told(view, move, at, you, they)),
     html("div", { class: "stepper" }, to("Previous", at === 1, at - 1), to("Next", at === last, at + 1),
       html("span", { class: "muted" }, `${Math.min(at, last - 1)} of ${last - 1}`),

@@ -2,8 +2,10 @@
 // knows no value of a position; those are Python's. What is not written as Python writes it is left to Python, too.
 // A test compares all of it with Python's rulebook.
 
+import { SIDES } from "./words.js";
+
 const SUITED = /^(10|[2-9JQKA])[♠♥♦♣]$/;
-const COURT = { J: 11, Q: 12, K: 13, A: 14 };
+export const COURT = { J: 11, Q: 12, K: 13, A: 14 };
 const MOST_CARDS = 1000;
 const MOST_DIGITS = 100;
 const OPPONENT = new RegExp(
@@ -113,8 +115,6 @@ export const countOf = (move) => partsOf(move).count ?? 1;
 
 /** Which side it takes them from: L, R, or "" for the first card of a circle. */
 export const sideOf = (move) => partsOf(move).side ?? "";
-
-const SIDES = { L: "left", R: "right" };
 
 /** A move in words, numbered as in Python's sentences: left, 3 from the left, right of component 2 counted from 0. */
 export function moveName(move) {

@@ -1,10 +1,13 @@
 // The table: every card has one place for each position, and moves there by a CSS transition, so that taking and
 // taking back are one and the same.
 
-import { face, spoken } from "./cards.js";
+import { face, isShortened, spoken } from "./cards.js";
 import { placesOf } from "./places.js";
 import { countOf, sideOf } from "./rules.js";
-import { svg } from "./svg.js";
+import { html, svg } from "./svg.js";
+import { SCROLLS } from "./words.js";
+
+const HOLD = 450; // milliseconds of a press that looks at a card
 
 export class Table {
   /** `onTake` is called with a move, `onLook` with the number of a card that is pointed at, from 0. */
@@ -16,6 +19,7 @@ export class Table {
     this.row = null; // the words that lie there, joined; an empty row is one too
     this.cards = [];
     this.drawn = null;
+    this.scroller = null; // over the cards that scroll, where a row is too long for a phone
     new ResizeObserver(() => {
       const size = `${felt.clientWidth} ${document.documentElement.clientHeight}`;
       if (this.drawn && size !== this.size) this.draw(...this.drawn, true);
@@ -26,6 +30,8 @@ export class Table {
   clear() {
     this.row = null;
     this.drawn = null;
+    this.scroller?.remove();
+    this.scroller = null;
     this.canvas.replaceChildren();
   }
 
@@ -37,15 +43,17 @@ export class Table {
     if (!wide) return;
     this.drawn = [view, marks];
     const fresh = this.row !== view.row.join(" ");
-    const { places, tall, thread } = placesOf(view, wide, room);
+    const { places, tall, thread, scrolls } = placesOf(view, wide, room);
     this.canvas.style.height = `${tall}px`;
     this.canvas.setAttribute("viewBox", `0 0 ${wide} ${tall}`);
     if (fresh) this.lay(view.row, wide);
+    this.scrollIn(scrolls, view.row.length, wide);
     this.canvas.classList.toggle("still", still);
     this.thread.replaceChildren(...thread.map(line));
-    this.order(places);
+    this.order(places, scrolls);
     this.group.getBoundingClientRect(); // so that what was appended still moves from where it was
     places.forEach((place, index) => this.put(index, place, view, marks, fresh));
+    this.canvas.setAttribute("role", this.group.querySelector("[tabindex]") ? "group" : "img"); // what an image holds cannot be reached
   }
 
   /** Put new cards on the table, above its edge, to be dealt from there. */
@@ -62,15 +70,32 @@ export class Table {
         event.preventDefault();
         this.touched(index);
       });
-      card.addEventListener("pointerenter", () => this.onLook(index));
+      for (const event of ["pointerenter", "focus"]) card.addEventListener(event, () => this.onLook(index));
+      card.addEventListener("pointerdown", () => this.hold(index));
+      for (const event of ["pointerup", "pointercancel", "pointerleave"]) card.addEventListener(event, () => clearTimeout(this.holding));
       return { word, card, drawn: "" };
     });
     this.thread = svg("g", { class: "thread" });
+    this.middle = svg("g"); // what scrolls, below the curtains at whose rims it ends
+    this.curtains = svg("g", { class: "curtains" });
     this.group = svg("g");
-    this.canvas.replaceChildren(this.thread, this.group);
+    this.canvas.replaceChildren(this.thread, this.middle, this.curtains, this.group);
+  }
+
+  /** A card that is held down is looked at, and not taken. */
+  hold(index) {
+    this.held = false;
+    this.holding = setTimeout(() => {
+      this.held = true;
+      this.onLook(index);
+    }, HOLD);
   }
 
   touched(index) {
+    if (this.held) {
+      this.held = false;
+      return;
+    }
     const [{ open, legal, places }] = this.drawn;
     this.onLook(index);
     const move = moveUpTo(legal, places, index);
@@ -78,11 +103,50 @@ export class Table {
   }
 
   /** Later cards of a pile, and cards on their way to it, lie above the others. */
-  order(places) {
+  order(places, scrolls) {
     const order = [...places.keys()].sort((a, b) => places[a].layer - places[b].layer || a - b);
-    if (order.join() === this.layers) return;
-    this.layers = order.join();
-    this.group.append(...order.map((index) => this.cards[index].card));
+    const scrolling = (index) => Boolean(scrolls) && places[index].where === "inner";
+    const layers = order.map((index) => `${index}${scrolling(index) ? "m" : ""}`).join();
+    if (layers === this.layers) return;
+    this.layers = layers;
+    this.middle.append(...order.filter(scrolling).map((index) => this.cards[index].card));
+    this.group.append(...order.filter((index) => !scrolling(index)).map((index) => this.cards[index].card));
+  }
+
+  /** A field of the browser's own scrolling lies over the cards that scroll; what touches it touches them. */
+  scrollIn(scrolls, cards, room) {
+    if (!scrolls) {
+      this.scroller?.remove();
+      this.scroller = null;
+      this.curtains.replaceChildren();
+      this.slide();
+      return;
+    }
+    if (!this.scroller) {
+      this.scroller = html("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": SCROLLS, onscroll: () => this.slide() }, html("div", {}));
+      for (const event of ["click", "pointermove", "pointerdown"]) this.scroller.addEventListener(event, ({ offsetX, target, type }) => {
+        const { first, count, step, row } = this.scrolls;
+        const at = Math.floor((offsetX + (target === this.scroller ? this.scroller.scrollLeft : 0)) / step);
+        if (at < 0 || at >= count) return;
+        const index = (first + at) % row;
+        if (type === "click") this.touched(index);
+        else if (type === "pointerdown") this.hold(index);
+        else this.onLook(index);
+      });
+      for (const event of ["pointerup", "pointercancel", "pointerleave"]) this.scroller.addEventListener(event, () => clearTimeout(this.holding));
+      this.felt.append(this.scroller);
+    }
+    this.scrolls = { ...scrolls, row: cards };
+    const { x, y, wide, tall, count, step } = scrolls;
+    Object.assign(this.scroller.style, { left: `${x}px`, top: `${y}px`, width: `${wide}px`, height: `${tall}px` });
+    this.scroller.firstChild.style.width = `${count * step}px`;
+    this.curtains.replaceChildren(...[[0, x], [x + wide, room - x - wide]].map(([left, width]) => svg("rect", { x: left, y, width, height: tall })));
+    this.slide();
+  }
+
+  /** The cards between the ends follow the scrolling; a curtain hides what is behind an end. */
+  slide() {
+    this.middle.style.transform = this.scroller ? `translateX(${-this.scroller.scrollLeft}px)` : "";
   }
 
   put(index, place, view, marks, fresh) {
@@ -103,6 +167,8 @@ export class Table {
     if (reached && (view.whole || view.shape === "board")) {
       const move = moveUpTo(view.legal, view.places, index);
       Object.entries({ role: "button", tabindex: 0, "aria-label": `Take ${spoken(one.word)}${view.whole ? "" : `, ${sideOf(move) === "L" ? "left" : "right"}`}` }).forEach(([name, value]) => one.card.setAttribute(name, value));
+    } else if (isShortened(one.word)) {
+      Object.entries({ role: "img", tabindex: 0, "aria-label": spoken(one.word) }).forEach(([name, value]) => one.card.setAttribute(name, value));
     } else ["role", "tabindex", "aria-label"].forEach((name) => one.card.removeAttribute(name));
     one.card.style.transitionDelay = `${fresh ? Math.min(index * 18, 400) : 0}ms`;
     one.card.style.transform = `translate(${place.x.toFixed(1)}px, ${place.y.toFixed(1)}px)`;

@@ -1,13 +1,15 @@
 // All positions of a row: a square for each, the whole row on top, single cards at the bottom. A square can be read
 // by pointing, by touch and by the arrow keys.
 
+import { write } from "./address.js";
 import { isCard } from "./cards.js";
 import { brief, show } from "./numbers.js";
 import { html, svg } from "./svg.js";
+import { METHODS, SIDES as NAMES, orders } from "./words.js";
 
-const NAMES = { L: "left", R: "right" };
 const SMALLEST = 9.5; // pixels of a digit in a square
 const TALLEST = 480;
+const MOST_IN_RACE = 14; // cards
 
 // Position [start, stop) is a square on its corner: one unit right for either end moved right, one unit down for
 // each card taken. Taking the left end goes down to the right, the right end down to the left.
@@ -51,6 +53,7 @@ export function triangle(view, told, wide) {
     html("h3", {}, "All positions"),
     html("p", {}, "Each square is one run of cards that may be left. Colour shows your best end; the stronger the colour, the more the other end costs."),
     field, readout,
+    n > 1 && n <= MOST_IN_RACE ? html("p", {}, html("a", { class: "button", href: `#race/${write(view.row.join(" "))}` }, METHODS.link)) : "",
     html("p", { class: "legend" },
       html("span", { class: "key at-left" }), " take left ", html("span", { class: "key at-right" }), " take right ",
       html("span", { class: "key cell-both" }), " either ", html("span", { class: "key played" }), " played so far ",
@@ -129,5 +132,12 @@ function reading(view, told, start, stop) {
   const advice = length === 1 ? "take it" : end === "B" ? "take either end" : `take ${NAMES[end]}`;
   const total = told.totals ? `, ${show(told.totals[length - 1][start])} for you` : "";
   const cost = told.costs && length > 1 && end !== "B" ? `, the other end costs ${show(told.costs[length - 1][start])}` : "";
-  return `${cards}: ${advice}${total}${cost}`;
+  return `${cards}: ${advice}${total}${cost}. ${waysHere(start, view.row.length - stop)}`;
+}
+
+/** How many orders of moves lead to a position: those of so many cards from the left and so many from the right. */
+function waysHere(left, right) {
+  let ways = 1n;
+  for (let k = 1; k <= Math.min(left, right); k += 1) ways = (ways * BigInt(left + right + 1 - k)) / BigInt(k);
+  return orders(ways < 1e15 ? ways.toLocaleString("en") : `≈ ${Number(ways).toExponential(2)}`);
 }

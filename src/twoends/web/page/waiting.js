@@ -1,6 +1,7 @@
 // Whether Python can be reached, and how much of it has arrived, told to whoever shows it.
 
 import { html } from "./svg.js";
+import { PYTHON } from "./words.js";
 
 let listener = () => {};
 let told = "";
@@ -23,7 +24,7 @@ export function arriving(part) {
   for (const each of document.querySelectorAll(".waits .share")) each.textContent = progress();
 }
 
-const progress = () => (share === null || share === 1 ? "" : ` Python is on its way: ${Math.floor(100 * share)} %.`);
+const progress = () => (share === null || share === 1 ? "" : ` ${PYTHON.onItsWay(Math.floor(100 * share))}.`);
 
 /** A sentence that stands where an answer will, with how far Python is; only the sentence is read aloud. */
 export const waits = (sentence) =>

@@ -7,6 +7,7 @@ import { isByChance } from "./players.js";
 import { moveName, sideOf } from "./rules.js";
 import { html } from "./svg.js";
 import { triangle } from "./triangle.js";
+import { WHY, less } from "./words.js";
 
 export function drawWhy(section, view, told) {
   const rest = view.lanes.flatMap(({ places }) => places.map((place) => view.row[place]));
@@ -25,9 +26,9 @@ export function drawWhy(section, view, told) {
 }
 
 function lead(view, told) {
-  if (view.over) return "Every card has been taken. Step back with undo, or open the review.";
-  if (view.to_move !== "you") return "The other side is to move.";
-  return told.why;
+  if (view.over) return WHY.empty;
+  if (view.to_move !== "you") return WHY.theirs;
+  return `${view.ended ? WHY.fromTheStart : ""}${told.why}`;
 }
 
 const strip = (rest) =>
@@ -36,9 +37,6 @@ const strip = (rest) =>
 // --- both futures ------------------------------------------------------------------------------
 
 const BEAT = 700; // milliseconds between two moves of a future
-
-/** What a worse move brings, in a word. */
-export const less = ({ dials }) => (dials.goal === "least" ? "more" : "less");
 
 /** Each move and what follows; `told` has the line and the futures. */
 export function futures(view, told) {
@@ -65,7 +63,7 @@ export function futures(view, told) {
 }
 
 /** Play and a slider over `count` steps; it begins at the end, so that all is there without a touch. */
-function stepper(count, showStep, name) {
+export function stepper(count, showStep, name) {
   let timer = 0;
   const slider = html("input", { type: "range", min: 1, max: count, value: count, "aria-label": name, oninput: () => { stop(); showStep(Number(slider.value)); } });
   const button = html("button", { type: "button", onclick: () => (timer ? stop() : start()) }, "Play");

@@ -1,4 +1,5 @@
-// What the page says, in one place for a translator. What is not here yet stands where it is said.
+// What the page says, in one place for a translator. Not here yet: index.html, the lesson (lesson.json), New game, Review, Compare and
+// what the charts say.
 
 /** What an opponent says at the start, and when they lose, win or draw. */
 export const SPEECH = {
@@ -9,7 +10,213 @@ export const SPEECH = {
   random: { start: "Heads or tails?", you: "The coin let me down.", opponent: "My coin plays better than you.", draw: "Even the coin is surprised." },
 };
 
+export const SIDES = { L: "left", R: "right" };
+
+export const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
+
+export const TABLE = {
+  reading: "Reading the link …",
+  notHere: "The page cannot show this game. Play it in the terminal: twoends play.",
+  empty: "The row is empty",
+  cards: (count) => `${count} cards`,
+  card: (number, all, value) => `Card ${number} of ${all}: ${value}`,
+  score: (yours, theirs) => `${yours} to ${theirs}`,
+  took: (who, what) => `${who} took ${what}.`,
+  toMove: (who) => `${who} ${who === "You" ? "are" : "is"} to move.`,
+  yourTurn: "Your turn",
+  best: "best",
+  endsAt: (side, total) => `${side} ends at ${total}`,
+  hint: (told, byChance) => ` Hint: ${told.join("; ")}${byChance ? ", on average" : ""}.`,
+  hintWaits: "The hint is being worked out.",
+  run: "Run",
+  stop: "Stop",
+};
+
+/** What whoever is to move may do. */
+export const CHOICE = {
+  any: "take any card.",
+  board: "take an end of any row.",
+  last: (card) => `the last one, ${card}.`,
+  next: (card) => `${card} is next.`,
+  ends: (left, right) => `${left} on the left, ${right} on the right.`,
+};
+
+/** The rules of a game, in sentences without their full stops. */
+export const RULE = {
+  doubling: "one card or more, at most twice the most taken so far",
+  amounts: { 1: "a card", 2: "one or two cards", 3: "one, two or three cards" },
+  any: "any number of cards",
+  atLeast: (least) => `${least} cards or more`,
+  between: (least, most) => (least === most ? `${least} cards` : `${least} to ${most} cards`),
+  circle: "Take any card first, then a card from either end",
+  take: (amount, ends, board) => `Take ${amount} from ${ends === "either" ? "either end" : `the ${ends} end`}${board ? " of any row" : ""}`,
+  score: { cards: "", rest: "A move earns the sum of what it leaves", turn: "A move earns its cards times its number" },
+  alone: "You play alone",
+  turns: (order) => `The order of turns is ${order}`,
+  stop: (moves) => `Play ends after ${moves} moves`,
+  goal: { least: "Lowest total wins", most: "Highest total wins" },
+};
+
+export const OUTCOME = {
+  draw: (score) => `A draw, ${score}.`,
+  win: (score) => `You win, ${score}.`,
+  loss: (score) => `You lose, ${score}.`,
+  wins: (who, score) => `${who} wins, ${score}.`,
+  helped: (hints) => `With ${hints === 1 ? "one hint" : `${hints} hints`}.`,
+};
+
+/** Why a game ended as it did. */
+export const REASON = {
+  waits: "What decided it? …",
+  perfect: "You gave nothing away.",
+  worst: (move, why) => `Move ${move} cost you most. ${why}`,
+};
+
+export const CHALLENGE = {
+  open: (score) => `A challenge: somebody scored ${score}. Can you beat that?`,
+  compared: (score, sign) => `The challenge was ${score}: yours is ${{ 1: "better", 0: "as good", [-1]: "not as good" }[sign]}.`,
+  link: (score, address) => `I scored ${score}. Can you beat that? ${address}`,
+};
+
+export const COPY = {
+  done: "Copied",
+  failed: (text) => `Copy this: ${text}`,
+  link: "Copied the link",
+  failedLink: "Copy the address of this page",
+  challenge: "Copied the challenge",
+};
+
+export const DECISION = {
+  against: (opponent) => `Against ${opponent}.`,
+  theyTook: (cards) => `They moved first and took ${cards}.`,
+  youFirst: "You move first.",
+  right: "✓ Right",
+};
+
+export const CLASS = {
+  title: "One decision",
+  asks: "Left or right?",
+  count: "Count the hands: press ← or → once for each, or touch an end.",
+  right: "Most of you were right.",
+  wrong: "Most of you fell for it.",
+  reveal: "Reveal",
+  again: "Ask again",
+  back: "Take one back",
+  anew: "Count anew",
+  fill: "Fill the screen",
+  leave: "Leave the class view",
+  device: "On your own device: ",
+  code: "QR code of the link",
+  oneCardOnly: "A class votes for an end, and this puzzle asks for a number of cards, too. Open it under Puzzles.",
+};
+
+const days = (run) => (run === 1 ? "1 day" : `${run} days`);
+
+export const PUZZLES = {
+  title: "Puzzles",
+  lead: "A short row, and one decision that matters: one end is better. Which one?",
+  day: "Row of the day",
+  today: (cards, ahead) => `${cards} cards, the same for everybody: ${ahead}. One try.`,
+  run: (run) => `${days(run)} in a row.`,
+  tomorrow: "Tomorrow there is another one.",
+  week: "Easy on Monday, hard on Sunday.",
+  solved: "✓ Solved",
+  missed: "✗ Missed",
+  solve: "Solve it",
+  lesson: "The lesson",
+  lessonIs: "Why the bigger card is a trap: five minutes, seven rows, and you make the moves.",
+  begin: "Begin",
+  raceIs: "Four ways to solve a row, side by side: who has looked at how many positions?",
+  watch: "Watch",
+  otherRules: "By other rules",
+  otherRulesAre: "Eight cards, three moves to look ahead, another rule:",
+  ladder: "The ladder",
+  ladderIs: "Twenty rows, each deeper than the last. “Look 5 moves ahead” says how far you have to think; always taking the larger card soon fails.",
+  result: (date, solved, cards, ahead, run) =>
+    `Two Ends, row of the day ${date}: ${solved ? "solved" : "missed"}. ${cards} cards, ${ahead}${run ? `, ${days(run)} in a row` : ""}.`,
+  nextRung: "Next rung",
+  all: "All puzzles",
+  ofDay: (date) => `Row of the day, ${date}`,
+  rung: (number, all) => `Rung ${number} of ${all}`,
+  named: (name) => `Puzzle ${name}`,
+  asks: (oneCard) => (oneCard ? "Which end is better?" : "Which end is better, and how many cards?"),
+  depth: (ahead) => ` To see it, ${ahead}.`,
+  byLink: "This answer came with the link, and is not counted as yours.",
+  yourself: "Try it yourself",
+  again: "Try again",
+  copy: "Copy the result",
+  playOut: "Play it out",
+  forClass: "For a class",
+};
+
+export const RACE = {
+  title: "The race",
+  lead: "Four methods solve the same row, and say the same. They differ in how many positions they look at.",
+  says: {
+    exhaustive: "tries every game to its end",
+    "top-down": "remembers what it has seen",
+    "bottom-up": "fills a table, short rows first",
+    contraction: "folds peaks",
+  },
+  speed: "Speed",
+  speeds: { 2: "2 a second", 10: "10 a second", 50: "50 a second", 500: "500 a second", 5000: "5,000 a second" },
+  count: (seen, all) => `${seen} of ${all} positions`,
+  tick: "Each tick is one position for each of them.",
+  home: (methods) => `Home: ${methods}.`,
+  over: (total, least) => `All of them say ${total}. ${least} needed least.`,
+  row: "The row, 2 to 14 cards",
+  take: "Take this row",
+  step: "Step",
+  again: "Again",
+  grows: "Where the row grows",
+  curves: "Each line up is ten times as much. Exhaustive search doubles with each card; memory and table grow with the square, and folding with the row. Top-down and bottom-up look at the same positions, so that their curves are one.",
+  numbers: "As numbers",
+};
+
+/** How far Python is, or why it does not answer. */
+export const PYTHON = {
+  onItsWay: (share) => `Python is on its way: ${share} %`,
+  ready: "Python is ready.",
+  offline: "Python is ready. The page works offline.",
+  news: "A new version is here.",
+  lost: "Python could not be fetched. The page tries again; are you connected?",
+  noServer: "The server does not answer. The page tries again, and your game is safe in the address.",
+  status: (status) => `The server answered ${status}.`,
+};
+
+/** What a worse move brings, in a word. */
+export const less = ({ dials }) => (dials.goal === "least" ? "more" : "less");
+
+/** How hard a puzzle is. */
+export const lookAhead = (depth) => `look ${depth} ${depth === 1 ? "move" : "moves"} ahead`;
+
+/** How many orders of moves lead to a position. */
+export const orders = (count) => (count === "1" ? "One order of moves leads here." : `${count} orders of moves lead here.`);
+
+/** The field over the cards that scroll between both ends. */
+export const SCROLLS = "The cards between the ends: scroll to see them";
+
+export const WHY = {
+  empty: "There is no card to take.",
+  theirs: "The other side is to move.",
+  fromTheStart: "Before the first move: ",
+};
+
 export const ENDINGS = { perfect: "Perfect play", win: "A win", draw: "A draw", loss: "Not this time" };
 
 /** Shown below the result, where it is known what best play would have brought. */
 export const bestPossible = (best, yours) => `Best possible ${best}, you made ${yours}.`;
+
+/** The pane that runs a method line by line. */
+export const METHODS = {
+  title: "Inside each method",
+  margin: (cards) => `The first ${cards} cards, one line of code at a time. The number is the margin: by how much whoever moves comes out ahead.`,
+  steps: "Steps shown",
+  code: (method) => `Code, ${method}`,
+  tree: (calls) => `The tree of ${calls} calls: blue took the left end, orange the right`,
+  kept: { "top-down": "known: ", "bottom-up": "margin: ", contraction: "coins: " },
+  step: (at, all) => `Step ${at} of ${all}.`,
+  returns: (value) => `This call returns ${value}.`,
+  result: (value) => `The margin is ${value}.`,
+  link: "Run the four methods on this row",
+};

@@ -1,9 +1,9 @@
 // Python in a worker of this page: the site without a server.
 
 import { arriving, waiting } from "./waiting.js";
+import { PYTHON } from "./words.js";
 
 const PAUSE = 3000; // milliseconds, before a new attempt
-const OUT_OF_REACH = "Python could not be fetched. The page tries again; are you connected?";
 
 let worker = null;
 let ready = false;
@@ -61,6 +61,6 @@ function startAgain() {
   worker?.terminate();
   worker = null;
   ready = false;
-  waiting(OUT_OF_REACH);
+  waiting(PYTHON.lost);
   setTimeout(startPython, PAUSE);
 }

@@ -1,0 +1,243 @@
+"""The lesson, the race and the methods step by step: by keys, by touch, offline, without Python."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import static_site
+from playwright.sync_api import Browser, Page, expect
+
+from twoends.answers.solution import solve
+from twoends.rules.notation import parse_game
+from visits import KEYS, OTHER, Server, Site, Visit, press
+
+LESSON = json.loads((static_site.PAGE / "lesson.json").read_text("utf-8"))
+BEST = [str(solve(parse_game(step["game"])).best[0]) for step in LESSON["steps"]]
+
+
+def focus_by_tab(page: Page, name: str) -> None:
+    """Press Tab until the link or button of this name has the focus."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent.trim()") == name:
+            return
+    raise AssertionError(f"Tab never comes to {name}")
+
+
+# --- a beginner's path ---------------------------------------------------------------------------
+
+
+def through_the_lesson_by_keyboard(visit: Visit) -> None:
+    page = visit.page
+    visit.wait_for_turn()
+    focus_by_tab(page, "Learn it in five minutes")
+    page.keyboard.press("Enter")
+    for number, (step, best) in enumerate(zip(LESSON["steps"], BEST, strict=True), 1):
+        section = page.locator("#lesson")
+        expect(section.get_by_role("heading", level=2)).to_have_text(step["title"])
+        if number == 1:  # who errs is told why, and tries again
+            page.keyboard.press(KEYS[OTHER[best]])
+            expect(section.locator(".verdict-of-decision")).to_contain_text(step["wrong"])
+            expect(section.get_by_role("link", name="Try again")).to_be_focused()
+            page.keyboard.press("Enter")
+            expect(section.locator(".verdict-of-decision")).to_have_count(0)
+        press(page, best)
+        expect(section.locator(".verdict-of-decision")).to_contain_text(step["right"])
+        onwards = "Next" if number < len(BEST) else "To the puzzles"
+        expect(section.get_by_role("link", name=onwards)).to_be_focused()
+        if number == len(BEST):
+            expect(section).to_contain_text("That is the whole game.")
+        page.keyboard.press("Enter")
+    visit.wait_for_tab("puzzles")
+
+
+def test_a_beginner_goes_from_the_first_screen_to_the_end_of_the_lesson_by_keyboard(
+    everywhere: Visit,
+) -> None:
+    everywhere.page.goto(everywhere.origin)
+    through_the_lesson_by_keyboard(everywhere)
+
+
+def test_before_python_is_there_the_lesson_the_day_and_the_ladder_are_all_there(
+    browser: Browser, site: Site
+) -> None:
+    visit = Visit(browser, site.origin)
+    visit.keep_python_away()
+    visit.page.goto(visit.origin)
+    through_the_lesson_by_keyboard(visit)
+    page = visit.page
+    page.get_by_role("link", name="Solve it").click()
+    visit.wait_for_tab("puzzle")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#puzzle .verdict-of-decision")).to_contain_text("Take the")
+    visit.go("puzzle/1-10-10-20/L")
+    expect(page.locator(".verdict-of-decision")).to_contain_text("Take the")
+    visit.go("class/lesson-2")  # all but the code of the link, which Python draws
+    expect(page.locator("#class .take.left")).to_be_visible()
+    visit.go("race")
+    page.get_by_role("button", name="Step").click()
+    expect(page.locator(".lane output").first).to_contain_text("1 of 766 positions")
+    visit.close()
+    assert visit.complaints == []
+
+
+@pytest.mark.slow
+def test_a_beginner_goes_through_the_lesson_by_touch_on_a_phone_offline(browser: Browser, site: Site) -> None:
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    visit = Visit(browser, site.origin, **phone)
+    page = visit.page
+    page.goto(visit.origin)
+    expect(page.locator("#python")).to_have_text("Python is ready. The page works offline.")
+    visit.context.set_offline(True)
+    page.goto("about:blank")
+    page.goto(visit.origin)
+    visit.wait_for_turn()
+    page.get_by_role("link", name="Learn it in five minutes").tap()
+    for number, (step, best) in enumerate(zip(LESSON["steps"], BEST, strict=True), 1):
+        section = page.locator("#lesson")
+        expect(section.get_by_role("heading", level=2)).to_have_text(step["title"])
+        expect(section).not_to_have_attribute("aria-busy", "true")
+        assert page.evaluate("scrollY") == 0, f"step {number} does not begin at its top"
+        if number % 2:
+            section.locator(".take.left" if best[0] == "L" else ".take.right").nth(len(best) - 1).tap()
+        else:
+            section.locator(".face.end").nth(0 if best == "L" else 1).tap()
+        expect(section.locator(".verdict-of-decision")).to_contain_text(step["right"])
+        onwards = section.get_by_role("link", name="Next" if number < len(BEST) else "To the puzzles")
+        onwards.scroll_into_view_if_needed()
+        page.mouse.wheel(0, 300)
+        onwards.tap()
+    visit.wait_for_tab("puzzles")
+    page.get_by_role("link", name="Rung 1", exact=True).tap()
+    visit.wait_for_tab("puzzle")
+    visit.close()
+    assert visit.complaints == []
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("9", 7), ("0", 1), ("six", 1), ("3/L", 3)])
+def test_the_address_of_a_step_is_that_of_the_step_which_is_shown(
+    visit: Visit, asked: str, shown: int
+) -> None:
+    page = visit.go(f"lesson/{asked}")
+    expect(page.locator(".step-of")).to_contain_text(f"{shown} of 7")
+    assert visit.parts == ["lesson", str(shown), *asked.split("/")[1:]]
+
+
+def test_from_a_step_the_chapters_tell_of_its_row_and_play_leads_back_to_the_game(visit: Visit) -> None:
+    page = visit.open("play", "5 1 4 1 5 9", "LR", "optimal")
+    visit.wait_for_turn()
+    page.get_by_role("link", name="Puzzles").click()
+    page.get_by_role("link", name="Begin").click()
+    visit.wait_for_tab("lesson")
+    page.keyboard.press(KEYS[OTHER[BEST[0]]])
+    expect(page.locator(".verdict-of-decision")).to_be_visible()
+    row = LESSON["steps"][0]["game"].split(" / ")[0]
+    moves = {"Why": "-", "Review": OTHER[BEST[0]], "Compare": "-", "Play": "LR"}
+    for tab, taken in moves.items():
+        address = page.locator("nav").get_by_role("link", name=tab).get_attribute("href")
+        of_row = "5+1+4+1+5+9" if tab == "Play" else row.replace(" ", "+")
+        assert address == f"#{tab.lower()}/{of_row}/first/{taken}/optimal"
+    page.get_by_role("link", name="Review").click()
+    visit.wait_for_tab("review")
+    expect(page.locator("#review .told")).to_contain_text("You took the 8 on the left: a blunder")
+
+
+# --- the race ------------------------------------------------------------------------------------
+
+
+def test_the_race_counts_what_the_methods_count(visit: Visit) -> None:
+    row = [8, 15, 3, 7, 9, 2]
+    page = visit.go(f"race/{'+'.join(map(str, row))}")
+    page.get_by_label("Speed").select_option("5,000 a second")
+    page.get_by_role("button", name="Run").click()
+    for lane in page.locator(".lane").all():
+        method = lane.locator("h3").inner_text().split()[0]
+        count = solve(row, method=method).positions
+        expect(lane.locator("output")).to_have_text(f"{count:,} of {count:,} positions")
+    expect(page.locator("#race .lead")).to_have_text("All of them say 24. Contraction needed least.")
+
+
+@pytest.mark.slow
+def test_a_race_takes_a_row_of_your_own_and_refuses_a_long_one(server: Server, browser: Browser) -> None:
+    visit = Visit(browser, server.origin)
+    page = visit.go("race")
+    page.get_by_label("The row, 2 to 14 cards").fill("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")
+    page.keyboard.press("Enter")
+    expect(page.locator("#race .fault")).to_contain_text("2 to 14 cards, and here are 15")
+    page.get_by_label("The row, 2 to 14 cards").fill("1 30 100 15 2")
+    page.keyboard.press("Enter")
+    least = solve([1, 30, 100, 15, 2], method="contraction").positions
+    expect(page.locator(".lane output").last).to_have_text(f"0 of {least} positions")
+    visit.close()
+
+
+def test_a_race_runs_the_row_that_is_typed_or_says_what_is_wrong_and_stops(visit: Visit) -> None:
+    page = visit.go("race/8+15+3+7")
+    page.get_by_role("button", name="Run").click()
+    field, run = page.get_by_label("The row, 2 to 14 cards"), page.locator("#race .stepper button").first
+    expect(run).to_have_text("Stop")
+    field.fill("8 fifteen")
+    expect(run).to_have_text("Run")
+    for button in ("Run", "Step", "Take this row"):
+        before = page.locator(".lane output").all_inner_texts()
+        page.get_by_role("button", name=button).click()
+        expect(page.locator("#race .fault")).to_contain_text("'fifteen' is not a value")
+        page.wait_for_timeout(200)
+        assert page.locator(".lane output").all_inner_texts() == before, f"{button} went on with the old row"
+    field.fill("1 30 100 15 2")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("#race .lead")).to_have_text("All of them say 47. Contraction needed least.")
+    assert visit.parts == ["race", "1+30+100+15+2"]
+    visit.forgive(422)
+
+
+# --- the methods, step by step ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up", "contraction"])
+def test_each_method_runs_line_by_line_to_the_margin(visit: Visit, method: str) -> None:
+    row = [8, 15, 3, 7]
+    page = visit.go(f"race/{'+'.join(map(str, row))}")
+    pane = page.locator(".method-pane")
+    pane.get_by_role("button", name=method, exact=True).click()
+    result = f"The margin is {solve(row).margin_first}."
+    expect(pane.get_by_role("status")).to_have_text(result)
+    steps = pane.get_by_label("Steps shown")
+    steps.press("Home")
+    lines = pane.locator(".code-lines li")
+    expect(lines.first).to_have_attribute("aria-current", "step")
+    seen = set()
+    while pane.get_by_role("status").inner_text() != result:
+        steps.press("ArrowRight")
+        expect(pane.locator("[aria-current]")).to_have_count(1)
+        seen.add(pane.locator("[aria-current]").inner_text())
+    assert seen >= set(lines.all_inner_texts()[1:]), "a line never runs"
+    calls = {"exhaustive": 15, "top-down": 13}  # of a position that is known none begins
+    expect(pane.locator(".call")).to_have_count(calls.get(method, 0))
+
+
+# --- what the lesson says --------------------------------------------------------------------------
+
+
+def test_every_step_of_the_lesson_has_one_best_end_and_what_it_says_of_its_row_is_so() -> None:
+    assert {"L", "R"} <= set(BEST), "always the same end would be guessed"
+    assert all(len(solve(parse_game(step["game"])).best) == 1 for step in LESSON["steps"])
+    *by_one_card, by_two = LESSON["steps"]
+    assert by_two["game"].split(" / ")[:2] == [by_one_card[-1]["game"].split(" / ")[0], "take 1-2 either"]
+    assert BEST[-1] == "R2", "the 10, and the 18 that it hides"
+    for step in by_one_card:
+        row = [int(card) for card in step["game"].split(" / ")[0].split()]
+        if "fold" in step:
+            at, coin = step["fold"]["at"], step["fold"]["coin"]
+            before, peak, after = row[at : at + 3]
+            assert before <= peak >= after
+            assert coin == before - peak + after
+            short = [*row[:at], coin, *row[at + 3 :]]
+            assert solve(short).margin_first == solve(row).margin_first
+            assert solve(short).best == solve(row).best
+    painted = [[int(card) for card in step["game"].split(" / ")[0].split()] for step in LESSON["steps"][1:3]]
+    light, dark = ([row[parity::2] for row in painted] for parity in (0, 1))
+    assert [sum(each) for each in light] == [25, 22]
+    assert [sum(each) for each in dark] == [14, 20]
+    assert [solve(row).first for row in painted] == [25, 24]
