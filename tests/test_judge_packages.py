@@ -14,7 +14,8 @@ import pytest
 
 from twoends.judge import TASKS, Task
 from twoends.judge.exports import answer, gradescope, kattis, validate
-from twoends.judge.tasks import ASKS, FORMS, Values
+from twoends.judge.forms import FORMS
+from twoends.judge.tasks import ASKS, Values
 from twoends.judge.trials import trials
 from twoends.judge.zoo import exact
 from twoends.rules.opponents import every_opponent, opponent
@@ -314,14 +315,14 @@ def wheels(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_zip_holds_the_programs_the_rows_and_the_wheels(wheels: None) -> None:
     words = ["--task", "two ends", "--weight", "small=1"]
-    for rows in (None, "1 2\n"):
-        with zipfile.ZipFile(io.BytesIO(gradescope.autograder(words, rows))) as archive:
+    for files in ({}, {"rows.txt": b"1 2\n"}):
+        with zipfile.ZipFile(io.BytesIO(gradescope.autograder(words, files))) as archive:
             found = {entry.filename: archive.read(entry).decode() for entry in archive.infolist()}
             modes = {entry.filename: entry.external_attr >> 16 for entry in archive.infolist()}
-        command = repr([*words, *([] if rows is None else ["--file", "rows.txt"])])
+        command = repr(words)
         run = gradescope.RUN.replace("FIND_PYTHON\n", gradescope.FIND_PYTHON).replace("WORDS", command)
         expected = {"setup.sh": gradescope.SETUP, "run_autograder": run}
-        expected |= {} if rows is None else {"rows.txt": rows}
+        expected |= {name: content.decode() for name, content in files.items()}
         expected |= {"wheels/twoends.whl": "twoends", "wheels/click.whl": "click"}
         assert found == expected
         assert list(found) == list(expected)
@@ -331,7 +332,7 @@ def test_the_zip_holds_the_programs_the_rows_and_the_wheels(wheels: None) -> Non
 
 
 def test_the_zip_is_compressed(wheels: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert len(gradescope.autograder([], "7 " * 5000)) < 5000
+    assert len(gradescope.autograder([], {"rows.txt": b"7 " * 5000})) < 5000
     monkeypatch.undo()
     _, wheel = gradescope.wheel_of("click")
     with zipfile.ZipFile(io.BytesIO(wheel)) as archive:

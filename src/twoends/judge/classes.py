@@ -148,7 +148,7 @@ def judge_class(
         else:
             left.append((hand_in, mark))
     if endings := set().union(*(suffixes(hand_in) for hand_in, _ in left)):
-        with _supervisor(assignment) as supervisor, tempfile.TemporaryDirectory(prefix=ROOM) as room:
+        with supervisor_of(assignment) as supervisor, tempfile.TemporaryDirectory(prefix=ROOM) as room:
             require_right(endings, Path(room), supervisor, assignment.task.memory)
     progress(len(lines), len(found))
     stopping = threading.Event()
@@ -162,7 +162,7 @@ def judge_class(
             judgement = died(hand_in, assignment)
         else:
             write_whole(started, mark.encode())
-            with _supervisor(assignment) as supervisor:
+            with supervisor_of(assignment) as supervisor:
                 judgement = judge_hand_in(hand_in, assignment, supervisor)
         line = _report(hand_in, mark, judgement, assignment, folder)
         started.unlink(missing_ok=True)
@@ -200,8 +200,11 @@ def died(hand_in: HandIn, assignment: Assignment) -> Judgement:
     )
 
 
-def _supervisor(assignment: Assignment) -> Supervisor:
-    return Supervisor(bubblewrap=assignment.sandbox, readable=assignment.readable)
+def supervisor_of(assignment: Assignment) -> Supervisor:
+    """What runs one hand-in, and hides from it what says the right answers."""
+    return Supervisor(
+        bubblewrap=assignment.sandbox, readable=assignment.readable, hidden=assignment.task.hidden
+    )
 
 
 def fingerprint(hand_in: HandIn, assignment: Assignment) -> str:

@@ -10,7 +10,7 @@ import base64
 import hashlib
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.metadata import distribution
 from pathlib import Path
@@ -78,19 +78,16 @@ exit 0
 """
 
 
-def autograder(words: Sequence[str], rows: str | None) -> bytes:
-    """The zip: `words` are the options of the task, `rows` the text of rows that replace the judge's own."""
+def autograder(words: Sequence[str], files: Mapping[str, bytes]) -> bytes:
+    """The zip: `words` are the options of the task, `files` what they name, such as rows or an exercise."""
     content = io.BytesIO()
-    if rows is not None:
-        words = [*words, "--file", "rows.txt"]
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         run = RUN.replace("FIND_PYTHON\n", FIND_PYTHON).replace("WORDS", repr(list(words)))
-        for name, text in (("setup.sh", SETUP), ("run_autograder", run)):
+        programs = {"setup.sh": SETUP.encode(), "run_autograder": run.encode()}
+        for name, text in {**programs, **files}.items():
             entry = zipfile.ZipInfo(name)
             entry.external_attr = 0o755 << 16
-            archive.writestr(entry, text)
-        if rows is not None:
-            archive.writestr("rows.txt", rows)
+            archive.writestr(entry, text, zipfile.ZIP_DEFLATED)
         for package in PACKAGES:
             name, wheel = wheel_of(package)
             archive.writestr(f"wheels/{name}", wheel)
