@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from twoends.judge.tasks import Totals, Values
+from twoends.judge.tasks import Totals, Values, count_cards, totals
 from twoends.rules.preferences import Opponent
 
 Solve = Callable[[Values, Opponent], Totals]
@@ -152,6 +152,11 @@ def joined(v: Values) -> int:
     return number(f"{''.join(map(str, v))}{margin}") // 2
 
 
+def unfilled(v: Values, who: Opponent, known: int, total: Callable[[Values], int]) -> Totals:
+    """What is made of an empty cell where the last length of a table is never computed."""
+    return totals(v, who) if len(v) <= known else Totals(total(v), sum(v) - total(v))
+
+
 STOPS = "the last card of a game is not counted: the game ends when one card is left, not none"
 MEMO = "it remembers what it has computed by {}, which many parts of the row share: two ends make a part"
 AHEAD = "{} the end that is larger than what it uncovers by most, which looks one move ahead and no further"
@@ -174,6 +179,8 @@ def _of_margins(**how: Any) -> Solve:
     return half_of(partial(recursion, margins(**how)))
 
 
+UNFILLED = "it {} for every row of more than {}; so does a table whose loop over lengths ends before n"
+
 RECURRENCES: tuple[tuple[Any, ...], ...] = (
     ("takes the worse move", "you take the smaller of the two totals at your own move",
      partial(sweep, lambda v, i, j, one, other: min(one, other))),
@@ -184,10 +191,9 @@ RECURRENCES: tuple[tuple[Any, ...], ...] = (
     ("leaves out two last cards",
      "two last cards are worth nothing: that a recursion by two cards ends with them is left out",
      first_of(partial(recursion, two_cards(lambda left, right: 0, min)))),
-    ("takes 0 for the worst total", "a maximum begins at 0, so that totals below 0 are never seen",
-     partial(sweep, lambda v, i, j, one, other: max(one, other, 0))),
-    ("takes −1 for the worst total", "a maximum begins at −1, so that totals below −1 are never seen",
-     partial(sweep, lambda v, i, j, one, other: max(one, other, -1))),
+    *((f"takes {said} for the worst total", f"a maximum begins at {said}, so that no total below it is seen",
+       partial(sweep, lambda v, i, j, one, other, worst=worst: max(one, other, worst)))
+      for said, worst in (("0", 0), ("−1", -1))),
     ("adds both replies", "you add both results; the opponent will leave you only the smaller one",
      first_of(partial(recursion, two_cards(max, lambda one, other: one + other)))),
     ("adds what the opponent gets",
@@ -218,5 +224,9 @@ RECURRENCES: tuple[tuple[Any, ...], ...] = (
     ("joins texts", JOINED, first_of(joined),
      first_of(lambda v: number(recursion(two_cards(max, min), tuple(map(str, v))))),
      first_of(partial(recursion, two_cards(max, min, lambda card, rest: number(f"{card}{rest}"))))),
+    *(("stops a length early", UNFILLED.format(f"finds {cell}", count_cards(n)),
+       partial(unfilled, known=n, total=f))
+      for n in (1, 2)
+      for cell, f in (("0", lambda v: 0), ("−1", lambda v: -1), ("a margin of 0", lambda v: sum(v) // 2))),
 )  # fmt: skip
 """A name, a meaning, and each form of it."""

@@ -18,6 +18,7 @@ from twoends.judge.recurrences import (
     LARGEST,
     RECURRENCES,
     STOPS,
+    UNFILLED,
     Solve,
     Solving,
     larger,
@@ -60,19 +61,15 @@ CARDS: tuple[tuple[Any, ...], ...] = (
 )  # fmt: skip
 """For the right game on other cards than those that were given."""
 
-READING = {
-    "count-then-lines": (
-        ("reads the first line only",
-         "it reads the first line of values, where the row goes on in the next one",
-         lambda v: v[:20]),
-    ),
-}  # fmt: skip
-COUNTED = (
-    ("takes n for a card", "it takes n, which it reads first, for the first card of the row",
+READING: tuple[tuple[Any, ...], ...] = (
+    ("count-then-lines", "reads the first line only",
+     "it reads the first line of values, where the row goes on in the next one", lambda v: v[:20]),
+    ("c", "takes n for a card", "it takes n, which it reads first, for the first card of the row",
      lambda v: (len(v), *v)),
-    ("takes n for the row", "it takes the first line, which has n alone, for the row", lambda v: (len(v),)),
+    ("c", "takes n for the row", "it takes the first line, which has n alone, for the row",
+     lambda v: (len(v),)),
 )  # fmt: skip
-"""What else can be read wrongly, by the form of the input; the last where it begins with n."""
+"""The same for inputs whose form begins so: those with a count begin with a c."""
 
 
 def solving(task: Task) -> Iterator[Solving]:
@@ -84,14 +81,10 @@ def solving(task: Task) -> Iterator[Solving]:
             yield from (Solving(name, meaning, each) for each in forms)
     else:
         yield from _wrong_rules(task)
-    cards = [*CARDS, *READING.get(task.form, ())]
-    cards += COUNTED if not task.form.startswith(("values", "lines")) else ()
-    for name, meaning, *forms in cards:
+    for name, meaning, *forms in (*CARDS, *(each for form, *each in READING if task.form.startswith(form))):
         if task.stops and name == "sorts the row":  # which takes the largest cards
             continue
         yield from (Solving(name, meaning, on_cards(each, task)) for each in forms)
-    if task.rules.plain:
-        yield from _unfilled_totals()
 
 
 def _wrong_opponents(task: Task) -> Iterator[Solving]:
@@ -111,21 +104,13 @@ def _wrong_opponents(task: Task) -> Iterator[Solving]:
                 cards, rules = task.game(values)
                 return totals(cards, other if who == meant else who, rules)
 
+            name, ties = f"{other.name} opponent instead of {meant.name}", f" (ties {other.ties})"
+            meaning = f"it solves the row against {_a(other.name)} opponent{ties * other.looks_at_cards}; "
+            meaning += f"the task has {_a(meant.name)} one"
             if other.name == meant.name:
-                yield Solving(
-                    "wrong ties",
-                    f"where both ends are equal its {meant.name} opponent takes the {other.ties} one; "
-                    f"the task says {meant.ties}",
-                    solve,
-                )
-            else:
-                ties = f" (ties {other.ties})" if other.looks_at_cards else ""
-                yield Solving(
-                    f"{other.name} opponent instead of {meant.name}",
-                    f"it solves the row against {_a(other.name)} opponent{ties}; "
-                    f"the task has {_a(meant.name)} one",
-                    solve,
-                )
+                name, meaning = "wrong ties", f"where both ends are equal its {meant.name} opponent takes "
+                meaning += f"the {other.ties} one; the task says {meant.ties}"
+            yield Solving(name, meaning, solve)
 
 
 GREEDY = "plays greedily"
@@ -175,16 +160,12 @@ OTHER_RULES: tuple[tuple[str, str, Callable[[Rules, bool], object], Any], ...] =
 """The right row by other rules: a name, a meaning, to which rules it belongs, and the dials it turns."""
 
 
-def _by_greed(task: Task, ties: str, values: Values, who: Opponent) -> Totals:
-    return by_greed(task, values, ties)
-
-
 def _wrong_rules(task: Task) -> Iterator[Solving]:
     """Another game of the family than the one of the task."""
     rules = task.rules
     for ties in ("left", "right"):
         means = "you take what earns most at every move instead of what is best in the end"
-        yield Solving(GREEDY, means, partial(_by_greed, task, ties))
+        yield Solving(GREEDY, means, lambda values, who, ties=ties: by_greed(task, values, ties))
     for name, meaning, applies, dials in OTHER_RULES:
         if not applies(rules, task.stops):
             continue
@@ -201,30 +182,6 @@ def _wrong_rules(task: Task) -> Iterator[Solving]:
     if task.stops:
         yield Solving("takes the largest cards", LARGEST.format("K largest"),
                       lambda v, who: Totals(sum(sorted(v[:-1], reverse=True)[: v[-1]]), 0))  # fmt: skip
-
-
-def _unfilled_totals() -> Iterator[Solving]:
-    """The last length of a table is never computed, and what is printed is made of an empty cell."""
-    cells: dict[str, Callable[[Values], Totals]] = {
-        "0": lambda v: Totals(0, sum(v)),
-        "−1": lambda v: Totals(-1, sum(v) + 1),
-        "a margin of 0": lambda v: Totals(sum(v) // 2, sum(v) - sum(v) // 2),
-    }
-    for known in (1, 2):
-        for cell, empty in cells.items():
-
-            def solve(
-                v: Values,
-                who: Opponent,
-                known: int = known,
-                empty: Callable[[Values], Totals] = empty,
-            ) -> Totals:
-                return empty(v) if len(v) > known else totals(v, who)
-
-            yield Solving("stops a length early", UNFILLED.format(f"finds {cell}", count_cards(known)), solve)
-
-
-UNFILLED = "it {} for every row of more than {}; so does a table whose loop over lengths ends before n"
 
 
 # --- mistakes ----------------------------------------------------------------------------------
