@@ -76,7 +76,14 @@ def kernel(n: int, *, line: bool) -> Callable[[], int]:
     from twoends.kernels import rules, sweep
 
     cards = uniform(n).astype(np.int32)
-    return lambda: int(sweep.sweep(cards, rules.LargerRight(), None, True, with_line=line).total)
+
+    def solve() -> int:
+        (swept,) = sweep.sweep(cards, rules.LargerRight(), None, players=(True,))
+        if line:
+            swept.sides()
+        return int(swept.total)
+
+    return solve
 
 
 def our_oracle(n: int) -> Callable[[], int]:
@@ -268,7 +275,7 @@ def first_calls() -> list[tuple[str, float]]:
     """Seconds of what a user waits for once, each in a fresh process."""
     sweep = (
         "from twoends.kernels import sweep, rules; import numpy as np; "
-        "sweep.sweep(np.zeros(9, np.int32), rules.LargerRight(), None, True)"
+        "sweep.sweep(np.zeros(9, np.int32), rules.LargerRight(), None)"
     )
     chain = (
         "from twoends.kernels import chain, compiling; import numpy as np; "

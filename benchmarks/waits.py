@@ -7,6 +7,7 @@ is what has to be done at least, or the same in the numbers that the kernels tak
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import json
 import os
@@ -151,6 +152,7 @@ def command(m: int, *options: str) -> tuple[Job, Job]:
 
     def solve() -> int:
         assert folder.name  # which goes with the folder
+        gc.set_threshold(100_000)  # as the program does
         with contextlib.redirect_stdout(io.StringIO()) as out:
             commands.main(["solve", *options, file], prog_name="twoends", standalone_mode=False)
         return len(out.getvalue())

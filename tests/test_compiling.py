@@ -173,7 +173,7 @@ def test_what_ran_in_this_process_waits_for_nothing() -> None:
 
     row = np.arange(9)
     row.setflags(write=False)
-    sweep.sweep(row, rules.LargerLeft(), None, True, with_line=True)
+    sweep.sweep(row, rules.LargerLeft(), None)[0].sides()
     assert wait(*sweep.climb_call(row, rules.LargerLeft(), None, None)) is Wait.NOTHING
     assert wait(*sweep.leg_call(rules.LargerLeft(), None)) is Wait.NOTHING
     stack.urgencies(row[np.newaxis])

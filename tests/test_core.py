@@ -11,10 +11,13 @@ from collections.abc import Iterator
 from importlib.metadata import distribution
 from pathlib import Path
 
+import click
 import pytest
 
+import twoends
 from oracle import REPLIES, Oracle
 from twoends import Circle, Row, solve
+from twoends.cli import commands
 from twoends.rules import extras
 from twoends.rules.errors import MissingExtraError
 from twoends.solvers import costs
@@ -50,18 +53,28 @@ def with_dependencies(name: str, known: set[str]) -> None:
             with_dependencies(re.split(r"[^A-Za-z0-9._-]", requirement)[0], known)
 
 
-@pytest.fixture(scope="module")
-def core(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The variables of a Python that finds the core, pytest and Hypothesis, and nothing else."""
-    folder, names = tmp_path_factory.mktemp("core"), set[str]()
+def environment(folder: Path, *extras: str) -> dict[str, str]:
+    """The variables of a Python that finds the core, some extras, pytest and Hypothesis, and nothing else."""
+    names = set[str]()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    for each in (*project["dependencies"], "pytest", "pytest-timeout", "hypothesis"):
-        with_dependencies(re.split(r"[^A-Za-z0-9._-]", each)[0], names)
-    for name in names:
+    required = [*project["dependencies"], "pytest", "pytest-timeout", "hypothesis"]
+    for extra in extras:
+        required += project["optional-dependencies"][extra]
+    for each in required:
+        if not each.startswith("twoends["):
+            with_dependencies(re.split(r"[^A-Za-z0-9._-]", each)[0], names)
+    for name in (*names, "twoends"):
         files = distribution(name).files or ()
         for top in {file.parts[0]: file for file in files if file.parts[0] not in ("..", "__pycache__")}:
-            os.symlink(str(distribution(name).locate_file(top)), folder / top)
+            if not (folder / top).exists():
+                os.symlink(str(distribution(name).locate_file(top)), folder / top)
     return {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), str(ROOT / "src")))}
+
+
+@pytest.fixture(scope="module")
+def core(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The core alone."""
+    return environment(tmp_path_factory.mktemp("core"))
 
 
 def python(core: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
@@ -73,6 +86,25 @@ def python(core: dict[str, str], *words: str) -> subprocess.CompletedProcess[str
 def test_the_tests_of_the_core_pass_where_nothing_else_is_installed(core: dict[str, str]) -> None:
     files = [f"tests/test_{name}.py" for name in TESTS]
     ran = python(core, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow", *files)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    ("tutorial", "extras"), [("puzzler", ()), ("instructor", ()), ("researcher", ("study", "fast"))]
+)
+def test_a_tutorial_needs_no_more_than_it_says(
+    tmp_path: Path, tutorial: str, extras: tuple[str, ...]
+) -> None:
+    path = f"docs/tutorials/{tutorial}.md"
+    installs = f"`pip install '.[{extras[0]}]'`" if extras else "`pip install .`"
+    assert installs in (ROOT / path).read_text("utf-8")
+    ran = python(
+        environment(tmp_path, *extras),
+        *("-m", "pytest", "-q", "-p", "no:cacheprovider"),
+        f"tests/test_documents.py::test_what_a_document_shows_is_what_happens[{path}]",
+    )
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
@@ -111,6 +143,78 @@ def test_the_command_line_solves_without_them(core: dict[str, str], tmp_path: Pa
     rows.write_text("8 15 3 7\n" * 8_000, "utf-8")  # large enough for columns, where there are any
     ran = python(core, "-m", "twoends", "solve", "--asks", "first", "--file", str(rows))
     assert (ran.returncode, set(ran.stdout.split())) == (0, {"22"}), ran.stderr
+
+
+def leaves(command: click.Command, *words: str) -> Iterator[tuple[str, click.Command]]:
+    """Every command that is no group, with its full name."""
+    if not isinstance(command, click.Group):
+        yield " ".join(words), command
+        return
+    context = click.Context(command)
+    for name in command.list_commands(context):
+        below = command.get_command(context, name)
+        assert below is not None
+        yield from leaves(below, *words, name)
+
+
+EXAMPLES = {
+    name: re.findall(r"^ *(?:\x08)?(twoends .*?)(?: +#.*)?$", command.help or "", re.MULTILINE)
+    for name, command in leaves(commands)
+}
+"""What the help page of each command says to type."""
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_command_works_or_names_its_extra(core: dict[str, str], tmp_path: Path, name: str) -> None:
+    """Its examples, with nothing but the core, where no file is that they name: never a traceback."""
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin" / "twoends"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S -m twoends "$@"\n', "utf-8")
+    program.chmod(0o755)
+    here = tmp_path / "here"
+    here.mkdir()
+    path = os.pathsep.join((str(program.parent), os.environ["PATH"]))
+    variables = {**core, "PATH": path, "XDG_DATA_HOME": str(tmp_path / "data")}
+    for example in EXAMPLES[name] or [f"twoends {name}"]:
+        ran = subprocess.run(
+            re.sub(r" \| (dot|source)\b.*", "", example),
+            shell=True,
+            env=variables,
+            cwd=here,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+        )
+        assert ran.returncode in (0, 1, 2), (example, ran)
+        assert "Traceback" not in ran.stderr, (example, ran.stderr)
+        if ran.returncode == 2:
+            assert re.search(r"^twoends: .+", ran.stderr, re.MULTILINE), (example, ran.stderr)
+            assert not any(here.iterdir()), (example, list(here.iterdir()))
+
+
+@pytest.mark.slow
+def test_every_public_name_works_or_names_its_extra(core: dict[str, str]) -> None:
+    names = [f"twoends.{name}" for name in twoends.__all__]
+    modules = ["study", "judge", "search", "interop.gymnasium", "interop.pettingzoo", "interop.openspiel"]
+    code = """
+import importlib, sys, twoends
+from twoends.rules.errors import MissingExtraError
+for name in sys.argv[1:]:
+    home, _, last = name.rpartition(".")
+    try:
+        if home == "twoends" and last in twoends.__all__:
+            getattr(twoends, last)
+        else:
+            importlib.import_module(name)
+    except MissingExtraError as error:
+        assert "pip install 'twoends[" in str(error), error
+    except ImportError as error:
+        assert "twoends[" in str(error), (name, error)
+"""
+    ran = python(core, "-c", code, *names, *(f"twoends.{module}" for module in modules))
+    assert ran.returncode == 0, ran.stderr
 
 
 # --- what takes long ---------------------------------------------------------------------------

@@ -39,7 +39,8 @@ def run_console(session: str, folder: Path, where: str) -> None:
     """Run each command of a session and compare its output with the lines that follow it."""
     for command, expected in re.findall(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", session, re.MULTILINE):
         # The command line of this very installation, whatever is on the path.
-        shell = f'twoends() {{ {shlex.quote(sys.executable)} -m twoends "$@"; }}\n{command}'
+        program = shlex.join([sys.executable, *["-S"] * sys.flags.no_site, "-m", "twoends"])
+        shell = f'twoends() {{ {program} "$@"; }}\n{command}'
         run = subprocess.run(
             ["bash", "-c", shell],
             cwd=folder,

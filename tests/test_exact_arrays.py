@@ -12,14 +12,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kernel_rows import scaled
-from twoends import Game, oracle, play_rows, solve, solve_rows
-from twoends.kernels import wide
+from twoends import oracle, play_rows, solve, solve_rows
 from twoends.rules import rows as rows_module
 from twoends.rules import units
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.units import InUnits, in_units, scaled_floats
-from twoends.solvers import compiled, contraction
 
 FLOATS = st.one_of(
     st.floats(-1000, 1000),
@@ -176,26 +173,3 @@ def test_a_sum_that_leaves_the_range_of_a_float_is_refused_in_an_array_too() -> 
 
 def test_the_unit_of_mixed_numbers_is_their_least_common_denominator() -> None:
     assert in_units([Fraction(1, 6), Decimal("0.25"), 2]).units == (2, 3, 24)
-
-
-@given(st.lists(st.one_of(st.integers(-5, 5), st.integers(-(2**63), 2**63 - 1)), min_size=1))
-def test_two_limbs_reduce_a_row_as_the_pure_method_does(values: list[int]) -> None:
-    coins, stops = wide.reduce(np.array(values))
-    expected = contraction.reduce(values)
-    assert (coins, np.diff(stops, prepend=0).tolist()) == (expected.coins, expected.widths), values
-    assert wide.sum_of(np.array(values)) == sum(values)
-
-
-@given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1))
-def test_compiled_code_solves_a_row_of_any_64_bits_for_two_optimal_players(values: list[int]) -> None:
-    expected = solve(values, method="contraction")
-    found = compiled.solve(scaled(values), expected.opponent)
-    assert found is not None
-    assert (found.first, found.second) == (expected.first, expected.second), values
-    assert list(found.action_values()) == [
-        next(move.total for move in expected.moves if str(move.end) == side) for side in "LR"[: len(values)]
-    ], values
-    line = found.line(True)
-    assert line is not None
-    taken = Game(values, True, line.ends).places
-    assert sum(values[place] for place in taken[::2]) == expected.first, (values, str(line))

@@ -59,12 +59,11 @@ def test_a_sweep_in_tiles_finds_what_whole_diagonals_find(
     row = np.random.default_rng(n).integers(-99, 100, n).astype(dtype)
     keys = keyed(row) if has_keys else None
     *_, (first, second) = diagonals(row, REPLIES[rule], keys)
-    for you_first, expected in ((True, int(first[0])), (False, int(second[0]))):
-        swept = sweep.sweep(row, rule(), None, you_first, keys=keys, with_line=True)
+    both = sweep.sweep(row, rule(), None, keys=keys)
+    for you_first, swept, expected in zip((True, False), both, (int(first[0]), int(second[0])), strict=True):
         assert swept.total == expected, (n, rule, you_first, expected, swept.total)
-        assert swept.sides is not None
         start, stop, taken = 0, n, []
-        for side in swept.sides:
+        for side in swept.sides():
             taken.append(row[start] if side == rules.LEFT else row[stop - 1])
             start, stop = (start + 1, stop) if side == rules.LEFT else (start, stop - 1)
         yours = sum(taken[0 if you_first else 1 :: 2])
@@ -91,8 +90,8 @@ def test_every_total_of_a_diagonal_is_right_after_a_climb(n: int, steps: int, lo
 @pytest.mark.parametrize("n", [1, 2, 3, 64, 65, 200, TILE + 1, 2 * TILE + 100])
 def test_a_sweep_counts_the_cells_that_it_fills(n: int) -> None:
     row = np.arange(n)
-    for you_first in (True, False):
-        got = sweep.sweep(row, rules.Most(), None, you_first).touched
+    for you_first, swept in zip((True, False), sweep.sweep(row, rules.Most(), None), strict=True):
+        got = swept.touched
         # Your turns on every second diagonal, but for those with at most one card; and the whole row.
         turns = [length for length in range(2, n) if (n - length) % 2 == (0 if you_first else 1)]
         assert got == 1 + sum(n + 1 - length for length in turns), (n, you_first, got)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kernel_rows import scaled
 from twoends import LEFT, RIGHT, Game, Line, Row, opponent
-from twoends.kernels import chain, rules, valley
+from twoends.kernels import chain, rules, stack, valley
 from twoends.kernels.compiling import always
 from twoends.solvers import compiled, contraction
 from twoends.solvers.compiled import Runs
@@ -221,3 +221,27 @@ def test_positions_of_two_optimal_players_are_counted(n: int, outlier: int | Non
     found = compiled.solve(scaled(deep.tolist()), opponent("optimal"))
     assert found is not None
     assert found.positions == contraction.reduce(deep.tolist()).touched  # by a stack, too
+
+
+@pytest.mark.parametrize(
+    ("begins", "at"), [((5, 9), 4 * BLOCK), ((0, -4), 4 * BLOCK + 1)], ids=["odd", "even"]
+)
+@pytest.mark.parametrize("blocks", [8, 9])
+def test_a_record_that_is_only_reached_counts_from_the_left(
+    begins: tuple[int, int], at: int, blocks: int
+) -> None:
+    """Of equal prefix sums the last one is a coin's edge, in blocks whose bound is the record itself."""
+    row = np.zeros(blocks * BLOCK, np.int64)
+    row[:2], row[at] = begins, 2  # and all after it lie within the records
+    values, prefix = row.tolist(), prefix_sums(row.tolist())
+    least, most = bounds_by_hand(values)[2]
+    assert least == min(prefix[1::2]) or most == max(prefix[::2]), "the case that this is for"
+    reduced = chain.reduce(compiled.frozen(row), always)
+    assert reduced is not None
+    assert reduced.stops is not None
+    coins, stops = stack.two_arrays(row.shape)
+    count = stack.reduce(compiled.frozen(row), coins, stops)
+    assert reduced.coins.tolist() == coins[:count].tolist()
+    assert reduced.stops.tolist() == stops[:count].tolist()
+    expected = len(row) + cards_looked_at_twice(values)
+    assert reduced.touched == expected, (expected, reduced.touched)

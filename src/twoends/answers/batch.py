@@ -368,7 +368,7 @@ def solve_table(
                 if of_row is None:
                     return _solve_in_python(table, against)
                 rule, chance, keys = of_row
-                yours, theirs = sweep.sweep_both(row, rule, chance, keys=keys, threads=threads)
+                yours, theirs = sweep.sweep(row, rule, chance, keys=keys, threads=threads)
                 first[k], second[k] = yours.total, theirs.total
                 left, right = row[0].item() + yours.after[0], row[-1].item() + yours.after[1]
                 best[k] = lanes.codes(left, right, row, chance)

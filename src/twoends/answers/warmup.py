@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from twoends.answers import batch, batch_games
-from twoends.kernels import chain, digits, stack, wide
+from twoends.kernels import chain, digits, stack
 from twoends.kernels.compiling import always
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import every_opponent
@@ -80,7 +80,6 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
         yield partial(batch_games.play_table, table, [opponent_of("optimal best"), opponent_of(other)], 0)
     yield partial(stack.coin_counts, table)
     yield partial(stack.lines, table, np.empty(table.shape, np.uint8))
-    yield partial(wide.reduce, row)
     yield partial(_find_margins, row)
     yield partial(digits.whole_numbers, np.zeros(1, np.uint8), np.zeros(1, np.int64), np.zeros(1, np.int64))
 

@@ -14,13 +14,12 @@ from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from os.path import exists
-from shutil import get_terminal_size
 from typing import Any, NoReturn
 
 import click
 
 from twoends import __version__
-from twoends.cli.command import Commands, sentence, width_of_help, write_groups
+from twoends.cli.command import Commands, sentence, terminal_width, width_of_help, write_groups
 from twoends.rules.errors import TwoEndsError, in_a_line
 from twoends.views.columns import wrapped
 
@@ -201,5 +200,5 @@ def _drop_the_output() -> None:
 
 
 def _complain(sentence: str) -> None:
-    width = get_terminal_size().columns if sys.stderr is not None and sys.stderr.isatty() else None
+    width = terminal_width() if sys.stderr is not None and sys.stderr.isatty() else None
     click.echo(wrapped(f"twoends: {' '.join(sentence.splitlines())}", width), err=True)

@@ -7,10 +7,8 @@ is written exactly as one, and whatever else looks like one is named as a mistak
 from __future__ import annotations
 
 import re
-import shlex
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from shutil import get_terminal_size
 from typing import Any
 
 import click
@@ -102,9 +100,16 @@ def write_groups(groups: Mapping[str, Mapping[str, str]], formatter: click.HelpF
                 formatter.write_dl(list(records.items()), col_max=min(30, formatter.width // 3))
 
 
+def terminal_width() -> int:
+    """How wide the terminal is."""
+    from shutil import get_terminal_size  # late: with what it loads it takes a twentieth of a small solve
+
+    return get_terminal_size().columns
+
+
 def width_of_help() -> int:
     """How wide help is: as the terminal, up to 100."""
-    return min(get_terminal_size().columns, WIDEST_HELP)
+    return min(terminal_width(), WIDEST_HELP)
 
 
 class Commands(click.Group):
@@ -119,7 +124,9 @@ class Commands(click.Group):
         known = self.list_commands(context)
         if args[0] in known or context.resilient_parsing:
             return super().resolve_command(context, args)
-        meant = shlex.join(self.meant(args, known))
+        from shlex import join
+
+        meant = join(self.meant(args, known))
         raise click.UsageError(f"there is no command '{args[0]}': try {context.command_path} {meant}")
 
     def meant(self, args: Sequence[str], known: Sequence[str]) -> list[str]:

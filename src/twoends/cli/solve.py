@@ -183,11 +183,12 @@ def _summaries(solutions: Sequence[Solution]) -> str:
 
 
 def _json_lines(solutions: Sequence[Solution]) -> str:
-    from json import dumps
+    from json import JSONEncoder
 
     from twoends.views.json import json_solution
 
-    return "\n".join(dumps(json_solution(solution), ensure_ascii=False) for solution in solutions)
+    encode = JSONEncoder(ensure_ascii=False).encode
+    return "\n".join(encode(json_solution(solution)) for solution in solutions)
 
 
 def _answers(asks: str, solutions: Sequence[Solution]) -> str:

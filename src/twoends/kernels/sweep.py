@@ -1,8 +1,8 @@
 """One row against any opponent but an optimal one: a sweep along the anti-diagonals, O(n²) time, O(n) memory.
 
-The line needs decisions, of which there are n²/4. They are not kept: some diagonals are, and the
-decisions between two of them are worked out again, for the positions only that the game can reach from
-where it stands. That costs a sixth of a long sweep.
+A line needs decisions, of which there are n²/4. They are not kept: some diagonals are, and when a line is
+asked for, the decisions between two of them are worked out again, for the positions only that the game can
+reach from where it stands. That costs a twentieth of a long sweep.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from twoends.kernels.rules import (
 from twoends.kernels.rules import sides as sides_liked
 from twoends.kernels.threads import parts, team_of
 
-CHECKPOINTS = 256
+CHECKPOINTS = 128
 """Diagonals kept for a line: together as large as 64 rows."""
 
-SHORTEST_LEG = 64
+SHORTEST_LEG = 256
 """At least so many diagonals lie between two checkpoints."""
 
 CELLS_AT_ONCE = 2**22
@@ -59,15 +59,15 @@ class Swept:
 
     total    your total
     after    your totals after the first move, whoever makes it: of the left card, of the right card
-    sides    the moves of one best game, shape (n,): LEFT or RIGHT, 0 from where their rule mixes both
-             on; None if no line was asked for
     touched  at how many positions your total was worked out, those of the line not counted again
+    sides    works out the moves of one best game, shape (n,): LEFT or RIGHT, 0 from where their rule
+             mixes both on; there is no line where chance moves
     """
 
     total: Any
     after: tuple[Any, Any]
-    sides: NDArray[np.uint8] | None
     touched: int
+    sides: Callable[[], NDArray[np.uint8]]
 
 
 class Row(NamedTuple):
@@ -88,43 +88,24 @@ def sweep(
     cards: NDArray[Any],
     rule: Rule,
     chance: Chance,
-    you_first: bool,
     *,
+    players: tuple[bool, ...] = (True, False),
     keys: Keys | None = None,
     ties: int = LEFT,
-    with_line: bool = False,
     progress: Callable[[int, int], object] | None = None,
     threads: int = 1,
-) -> Swept:
+) -> list[Swept]:
     """Solve one row of shape (n,); every total has its dtype. `progress` is told (diagonals done, n).
 
-    keys  as `rules` has them, in the dtype of the row
-    ties  the side of the line where they like both: LEFT or RIGHT
+    players  who moves first, you or not, in each sweep; two go on at the same time where there are threads
+             for it, and `progress` is told of one after the other, as far as both together are
+    keys     as `rules` has them, in the dtype of the row
+    ties     the side of the line where they like both: LEFT or RIGHT
     """
-    [found] = _sweep(Row(cards, rule, chance, keys, ties), (you_first,), with_line, progress, threads)
-    return found
-
-
-def sweep_both(
-    cards: NDArray[Any],
-    rule: Rule,
-    chance: Chance,
-    *,
-    keys: Keys | None = None,
-    ties: int = LEFT,
-    progress: Callable[[int, int], object] | None = None,
-    threads: int = 1,
-) -> tuple[Swept, Swept]:
-    """Solve one row for either player to move first, at the same time where there are threads for it.
-
-    `progress` is told of one sweep after the other, as far as both together are.
-    """
-    row = Row(cards, rule, chance, keys, ties)
-    if _team_size(len(cards), _leg_of(len(cards), False), 2, threads) == 1:
-        (first,), (second,) = (_sweep(row, (you,), False, progress, 1) for you in (True, False))
-        return first, second
-    first, second = _sweep(row, (True, False), False, _told_of_both(progress), threads)
-    return first, second
+    row, n = Row(cards, rule, chance, keys, ties), len(cards)
+    if _team_size(n, _leg_of(n), len(players), threads) == 1:
+        return [swept for you_first in players for swept in _sweep(row, (you_first,), progress, 1)]
+    return _sweep(row, players, _told_of_both(progress) if len(players) == 2 else progress, threads)
 
 
 def _told_of_both(
@@ -146,10 +127,9 @@ def _told_of_both(
     return tell
 
 
-def _leg_of(n: int, with_line: bool) -> int:
-    """How many diagonals are climbed at once: of a line each leg ends at a checkpoint."""
-    enough = 0 if with_line else 4 * CELLS_AT_ONCE // max(1, n) + 2
-    return max(SHORTEST_LEG, -(-n // CHECKPOINTS), enough) // 2 * 2
+def _leg_of(n: int) -> int:
+    """How many diagonals are climbed at once: each leg ends at a checkpoint."""
+    return max(SHORTEST_LEG, -(-n // CHECKPOINTS)) // 2 * 2
 
 
 def _team_size(n: int, leg: int, sweeps: int, threads: int) -> int:
@@ -162,14 +142,13 @@ def _team_size(n: int, leg: int, sweeps: int, threads: int) -> int:
 def _sweep(
     row: Row,
     players: tuple[bool, ...],
-    with_line: bool,
     progress: Callable[[int, int], object] | None,
     threads: int,
 ) -> list[Swept]:
     """Solve one row, for you or the opponent to move first, or for either side by side, leg by leg."""
     n = len(row.cards)
-    leg = _leg_of(n, with_line)
-    sweeps = [_Sweep.begin(row, you_first, with_line) for you_first in players]
+    leg = _leg_of(n)
+    sweeps = [_Sweep.begin(row, you_first) for you_first in players]
     with team_of(_team_size(n, leg, len(sweeps), threads)) as team:
         at_once = team.size // gcd(team.size, len(sweeps))
         while any(each.low < each.top for each in sweeps):
@@ -203,7 +182,7 @@ class _Sweep:
     row      as it is given; so is who moves first
     totals   F of the diagonal of `low` cards, by their start, with room for more
     top      the last diagonal, which stops short of the move that comes first
-    kept     diagonals for the line, each with its number of cards; None if no line was asked for
+    kept     diagonals for the line, each with its number of cards; none where chance moves
     touched  at how many positions F was worked out, the whole row included
     """
 
@@ -212,20 +191,19 @@ class _Sweep:
     totals: NDArray[Any]
     low: int
     top: int
-    kept: list[tuple[int, NDArray[Any]]] | None
+    kept: list[tuple[int, NDArray[Any]]]
     high: int = 0
     touched: int = 1
 
     @classmethod
-    def begin(cls, row: Row, you_first: bool, with_line: bool) -> _Sweep:
+    def begin(cls, row: Row, you_first: bool) -> _Sweep:
         """F stands on every second diagonal, of no card or of one and up."""
         n, cards = len(row.cards), row.cards
         low, top = (n if you_first else n + 1) % 2, n - 2 if you_first else n - 1
         totals = np.zeros(n + 2, cards.dtype)
         if low == 1:
             totals[:n] = cards
-        kept = [(0, np.zeros(n + 1, cards.dtype))] if with_line else None
-        return cls(row, you_first, totals, low, top, kept)
+        return cls(row, you_first, totals, low, top, [(0, np.zeros(n + 1, cards.dtype))])
 
     @property
     def cards(self) -> NDArray[Any]:
@@ -250,7 +228,7 @@ class _Sweep:
         n = len(self.cards)
         self.touched += _cells(n, self.low, self.high)
         self.low = self.high
-        if self.kept is not None:
+        if self.row.chance is None:
             self.kept.append((self.low, self.totals[: n + 1 - self.low].copy()))
 
     def climb_by_itself(self, length: int) -> None:
@@ -265,10 +243,10 @@ class _Sweep:
                 break
 
     def found(self) -> Swept:
-        """What a sweep that has come to its top found; the line uses up what was kept."""
+        """What a sweep that has come to its top found."""
         total, *after = _first_move(self.totals, self.row, self.you_first)
-        sides = None if self.kept is None else _descend(self.row, self.kept, self.you_first)
-        return Swept(total, (after[0], after[1]), sides, self.touched)
+        sides = partial(_descend, self.row, self.kept, self.you_first)
+        return Swept(total, (after[0], after[1]), self.touched, sides)
 
 
 def _bands(each: _Sweep, most: int) -> list[_Band]:
@@ -360,12 +338,11 @@ def _first_move(totals: NDArray[Any], row: Row, you_first: bool) -> tuple[Any, A
 
 
 def _descend(row: Row, kept: list[tuple[int, NDArray[Any]]], you_first: bool) -> NDArray[np.uint8]:
-    """Play from the whole row to the last card, one leg after the other; uses up what was kept."""
+    """Play from the whole row to the last card, one leg after the other."""
     cards, n = row.cards, len(row.cards)
     sides = np.zeros(n, np.uint8)
     start, stop = 0, n
-    while kept:
-        low, diagonal = kept.pop()
+    for low, diagonal in reversed(kept):
         steps = stop - start - low
         # No move comes to the cards in the middle: without them a leg costs the same in a row of any length.
         middle = max(0, low - steps - 1)

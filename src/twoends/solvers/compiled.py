@@ -6,8 +6,7 @@ bound shows that no number on the way can leave its dtype:
     any total, at any position       at most n max |v|
     any coin, urgency or margin      at most (n/2 + 1) (max v - min v) + max |v|      (docs/theory.md)
 
-A long row of two optimal players that does not fit goes on in two limbs. What else does not fit is served by
-the pure methods, with the same answers.
+What does not fit is served by the pure methods, with the same answers.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import chain, intervals, rules, stack, sweep, valley, wide
+from twoends.kernels import chain, intervals, rules, stack, sweep, valley
 from twoends.kernels.compiling import Pays, always
 from twoends.kernels.threads import parts, team_of
 from twoends.rules.errors import OpponentError, in_a_line
@@ -29,7 +28,7 @@ from twoends.rules.numbers import Scaled, Total
 from twoends.rules.preferences import Cards, Opponent
 from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Columns, SolverResult, bottom_up, contraction
+from twoends.solvers import Columns, SolverResult, bottom_up
 from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.oracle import Oracle
@@ -327,7 +326,6 @@ def solve(
     """Both totals of a row as `scaled_for` gives it; None if the kernels may not serve it.
 
     The same where a kernel does not pay: the pure methods will have answered before it is compiled.
-    A sweep finds a line when it is read, in another sweep.
     """
     values = scaled.values
     if not serves(against) or isinstance(values[0], float) != against.stochastic:
@@ -350,42 +348,19 @@ def solve(
     replies = replies_of(against, array, cards.dtype)
     if replies is None or not pays(*sweep.climb_call(cards, *replies)):
         return None
-    swept = partial(_swept, cards, against, replies, progress, threads)
-    first, second = swept(sweep.sweep_both)
-    action_values, line = (
-        partial(_values_by_sweep, cards, first),
-        partial(_line_by_sweep, cards, against, replies, swept, progress, pays),
-    )
-    touched = first.touched + second.touched
-    return SolverResult("bottom-up", scaled, first.total, second.total, touched, action_values, line)
-
-
-def _swept(
-    cards: NDArray[Any],
-    against: Opponent,
-    replies: Replies,
-    progress: Progress | None,
-    threads: int | None,
-    by: Callable[..., Any],
-    *arguments: Any,
-    **options: Any,
-) -> Any:
-    """What a sweep finds against this opponent, on so many threads."""
     # A line takes the left of ends that are liked equally, but for who prefers the right one.
     ties = rules.RIGHT if ties_of(against) == rules.RIGHT else rules.LEFT
     rule, chance, keys = replies
     with failing_as(against):
-        return by(
-            cards,
-            rule,
-            chance,
-            *arguments,
-            keys=keys,
-            ties=ties,
-            progress=progress,
-            threads=how_many(threads),
-            **options,
+        first, second = sweep.sweep(
+            cards, rule, chance, keys=keys, ties=ties, progress=progress, threads=how_many(threads)
         )
+    action_values, line = (
+        partial(_values_by_sweep, cards, first),
+        partial(_line_by_sweep, cards, against, replies, (first, second), progress, pays),
+    )
+    touched = first.touched + second.touched
+    return SolverResult("bottom-up", scaled, first.total, second.total, touched, action_values, line)
 
 
 def _values_by_sweep(cards: NDArray[Any], first: sweep.Swept) -> tuple[Total, ...]:
@@ -396,7 +371,7 @@ def _line_by_sweep(
     cards: NDArray[Any],
     against: Opponent,
     replies: Replies,
-    swept: Callable[..., Any],
+    swept: tuple[sweep.Swept, sweep.Swept],
     progress: Progress | None,
     pays: Pays,
     you_first: bool,
@@ -405,7 +380,8 @@ def _line_by_sweep(
         return None
     if not pays(*sweep.leg_call(replies.rule, replies.keys)):
         return bottom_up.policy(cards.tolist(), against, you_first, progress).line()
-    sides: NDArray[np.uint8] = swept(sweep.sweep, you_first, with_line=True).sides
+    with failing_as(against):
+        sides = swept[not you_first].sides()
     if not sides.all():  # their rule mixes both sides on the way
         return None
     sides[-1] = rules.LEFT
@@ -442,30 +418,19 @@ class _Played(NamedTuple):
 
 
 def _played(cards: NDArray[np.int64], pays: Pays, threads: int) -> _Played | None:
-    """Take the larger end of the reduced row first, each coin whole; in two limbs where one may overflow."""
+    """Take the larger end of the reduced row first, each coin whole; None where a number may overflow."""
     reduced = chain.reduce(cards, pays, threads)
-    if reduced is None:
+    if reduced is None or not range_fits(len(cards), reduced.low, reduced.high):
         return None
-    if range_fits(len(cards), reduced.low, reduced.high):
-        sides = np.empty(len(reduced.coins), np.uint8)
-        if not pays(*valley.merge_call(reduced.coins, sides)):
-            return None
-        margin = valley.merge(reduced.coins, reduced.bottom, sides, threads)
-        return _Played(margin, reduced.sum, reduced.touched, partial(_line_of_sides, sides, reduced.stops))
-    if not pays(*wide.reduce_call()):
+    sides = np.empty(len(reduced.coins), np.uint8)
+    if not pays(*valley.merge_call(reduced.coins, sides)):
         return None
-    coins, stops = wide.reduce(cards)
-    gain, runs = contraction.take_larger_end(coins, np.diff(stops, prepend=0).tolist())
-    touched = len(cards) + (len(cards) - len(coins)) // 2
-    return _Played(int(gain), wide.sum_of(cards), touched, partial(_line_of_runs, runs))
+    margin = valley.merge(reduced.coins, reduced.bottom, sides, threads)
+    return _Played(margin, reduced.sum, reduced.touched, partial(_line_of_sides, sides, reduced.stops))
 
 
 def _line_of_sides(sides: NDArray[np.uint8], stops: NDArray[np.int64] | None, you_first: bool) -> Line:
     return Line(Runs(sides, stops))
-
-
-def _line_of_runs(runs: Sequence[tuple[int, Side]], you_first: bool) -> Line:
-    return Line.of_runs(runs)
 
 
 def _values_by_chain(cards: NDArray[np.int64], total: int, threads: int) -> tuple[Total, ...]:

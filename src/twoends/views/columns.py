@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 GAP = "  "
 
@@ -58,7 +58,7 @@ def _paragraphs(header: Sequence[str], rows: Sequence[Sequence[str]], width: int
         if place:
             yield ""
         said = ", ".join(f"{name} {cell}".strip() for name, cell in zip(header, row, strict=True) if cell)
-        yield from textwrap.wrap(said, width, break_long_words=False)
+        yield from _wrap(said, width)
 
 
 def wrapped(text: str, width: int | None) -> str:
@@ -77,7 +77,11 @@ def wrapped(text: str, width: int | None) -> str:
             continue
         beside = re.match(r"\s*\S+(?: \S+)?\s{2,}|\s*", line)
         indent = len(beside[0]) if beside and 2 * len(beside[0]) < width else 0
-        lines += textwrap.wrap(
-            line, width, subsequent_indent=" " * indent, break_long_words=False, drop_whitespace=True
-        )
+        lines += _wrap(line, width, subsequent_indent=" " * indent)
     return "\n".join(lines)
+
+
+def _wrap(text: str, width: int, **options: Any) -> list[str]:
+    from textwrap import wrap  # late: a small solve has nothing to wrap
+
+    return wrap(text, width, break_long_words=False, **options)
