@@ -265,7 +265,7 @@ def test_what_is_wrong_with_programs_and_options_is_one_sentence(exercise: Path)
         ("points = 30", "points = -1", "group 1: points: -1 is not a number from 0 on"),
         ('rows = "rows.txt"', "", "group 1: give a name, and either rows or a generator"),
         ('rows = "rows.txt"', "rows = [1, 2]", "group 1: rows are a file, or a list of texts as in"),
-        ('rows = "rows.txt"', 'rows = ["1 x"]', "group by hand, line 1"),
+        ('rows = "rows.txt"', 'rows = ["1 x"]', "group 1, line 1"),
         ('name = "places"', 'input = "xml"', "there is no input 'xml': choose count-then-values"),
         ("wrong/short.py", "wrong/none.py", "[scores]: there is no wrong/none.py"),
         ("[limits]", "[limits", "is not TOML: "),
@@ -304,8 +304,13 @@ def test_an_exercise_goes_to_kattis_with_its_programs(exercise: Path) -> None:
     assert "validation: custom" in (package / "problem.yaml").read_text()
     assert "larger of the sums" in (package / "problem_statement/problem.en.md").read_text()
     assert (package / "data/sample/001-by-hand.ans").read_text() == "22\n"
-    run = twoends("judge", "export", "kattis", "other", "--reference", "/bin/true", cwd=exercise)
-    assert run.status == 2, run
+    own = ("--reference", "/bin/cat", "--file", "rows.txt")
+    for judge, fault in (
+        ("kattis", "--file is not for a package"),
+        ("gradescope", "write --reference in FILE.toml"),
+    ):
+        run = twoends("judge", "export", judge, "other", *own, cwd=exercise)
+        assert (run.status, fault in run.err) == (2, True), run
 
 
 @pytest.mark.slow
@@ -320,8 +325,6 @@ def test_an_exercise_goes_to_gradescope_with_its_folder(exercise: Path) -> None:
     for name in ("setup.sh", "run_autograder"):
         (source / name).chmod(0o755)
     assert graded(exercise.parent / "autograder", "plays_greedily.py")["score"] == 70
-    run = twoends("judge", "export", "gradescope", ".", "--reference", "/bin/true", cwd=exercise)
-    assert run.status == 2, run
 
 
 def test_a_generator_gets_the_number_of_rows_and_the_seed(

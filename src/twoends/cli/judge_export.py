@@ -50,7 +50,7 @@ def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
       twoends judge export gradescope homework --task removal-game  # homework/autograder.zip
     """
     assignment = assignment_of(options, ROWS)
-    if assignment.task.own is not None and not options["name"].endswith(".toml"):
+    if assignment.task.own is not None and not (options["name"] or "").endswith(".toml"):
         raise click.UsageError("an autograder takes an exercise along: write --reference in FILE.toml")
     words, files = _words(context), _taken_along(options["name"] or "")
     if assignment.rows:

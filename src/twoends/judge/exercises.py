@@ -60,34 +60,33 @@ def read_exercise(path: Path, seed: int = 0) -> Task:
     if "reference" not in told:
         raise TaskError(f"{path} has no reference: name the program that prints the right answers")
     with chdir(path.parent):
-        groups = [_group(each, at, path, seed) for at, each in enumerate(told.get("groups", []), 1)]
+        tables = told.get("groups", [])
+        groups = tuple(_group(each, f"{path}, group {at}", seed) for at, each in enumerate(tables, 1))
         base = preset(told["task"]) if "task" in told else CUSTOM
         if (form := told.get("input", base.form)) not in FORMS:
             raise TaskError(f"{path}: there is no input '{form}': choose {', '.join(FORMS)}")
-        base = replace(base, name=told.get("name", path.stem), source=path.name, form=form)
+        base = replace(base, name=told.get("name", path.stem), source=path.name, form=form, groups=groups)
         if groups and "task" not in told:
             base = as_wide_as(base, [row for group in groups for row in group.rows])
-        for megabytes in ("memory", "stack"):
-            if megabytes in limits:
-                limits[megabytes] <<= 20
-        task = replace(base, groups=tuple(groups), scores=_scores(told.get("scores", {}), path), **limits)
-        others = [path.name, *(name for name, _ in task.scores)]
-        for each in told.get("groups", []):
-            rows = each.get("rows")
-            others += [*shlex.split(each.get("generator", "")), *([rows] if isinstance(rows, str) else [])]
-        task = with_reference(task, told["reference"], told.get("checker", ""), others)
-        assert task.own is not None
-        return replace(task, own=replace(task.own, statement=told.get("statement", "").strip()))
+        limits |= {name: limits[name] << 20 for name in ("memory", "stack") if name in limits}
+        task = replace(base, scores=_scores(told.get("scores", {}), path), **limits)
+        files = [path.name, *dict(task.scores)]
+        for each in tables:
+            files += [str(each.get("rows", "")), *shlex.split(each.get("generator", ""))]
+        statement = told.get("statement", "").strip()
+        return with_reference(task, told["reference"], told.get("checker", ""), files, statement)
 
 
-def with_reference(task: Task, reference: str, checker: str, others: Iterable[str] = ()) -> Task:
+def with_reference(
+    task: Task, reference: str, checker: str, others: Iterable[str] = (), statement: str = ""
+) -> Task:
     """The task judged by an instructor's program; `others` are files of theirs. Raises ProgramError."""
     programs = [
         program(*each) for each in (("the reference", reference), ("the checker", checker)) if each[1]
     ]
     files = sorted({*map(os.path.realpath, filter(os.path.isfile, others)), *_files(programs)})
     digest = hashlib.sha256(b"\0".join(Path(each).read_bytes() for each in files)).hexdigest()[:16]
-    own = Own(task.form, programs[0], (*programs, ())[1], os.getcwd(), tuple(files), digest)
+    own = Own(task.form, programs[0], (*programs, ())[1], os.getcwd(), tuple(files), digest, statement)
     return replace(task, own=own, asks="first", sentence=None, ties_open=False)
 
 
@@ -150,27 +149,25 @@ def as_wide_as(task: Task, rows: Sequence[Values]) -> Task:
     )
 
 
-def _group(told: Any, number: int, path: Path, seed: int) -> Group:
-    where = f"{path}, group {number}"
+def _group(told: Any, where: str, seed: int) -> Group:
     _require_keys(told, GROUP, where)
     if "name" not in told or ("rows" in told) == ("generator" in told):
         raise TaskError(f"{where}: give a name, and either rows or a generator")
-    rows, name = told.get("rows"), told["name"]
-    if isinstance(rows, str):
-        found = [row for _, row in rows_of(lines_of(rows), source_of(rows))]
-    elif rows is not None:
-        if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-            raise TaskError(f"{where}: rows are a file, or a list of texts as in ['8 15 3 7', '1 2']")
-        found = [row for _, row in rows_of([f"[{row}]" for row in rows], f"{path}, group {name}")]
-    else:
+    rows = told.get("rows")
+    if rows is None:
         found = generated(told["generator"], told.get("tests", ROWS), seed)
-    return Group(name, _points(told.get("points", 1), f"{where}: points"), tuple(found))
+    elif isinstance(rows, str):
+        found = [row for _, row in rows_of(lines_of(rows), source_of(rows))]
+    elif isinstance(rows, list) and all(isinstance(row, str) for row in rows):
+        found = [row for _, row in rows_of([f"[{row}]" for row in rows], where)]
+    else:
+        raise TaskError(f"{where}: rows are a file, or a list of texts as in ['8 15 3 7', '1 2']")
+    return Group(told["name"], _points(told.get("points", 1), f"{where}: points"), tuple(found))
 
 
 def _scores(told: Mapping[str, Any], path: Path) -> tuple[tuple[str, Fraction], ...]:
-    for name in told:
-        if not os.path.exists(name):
-            raise TaskError(f"{path}, [scores]: there is no {name}")
+    if missing := [name for name in told if not os.path.exists(name)]:
+        raise TaskError(f"{path}, [scores]: there is no {missing[0]}")
     return tuple((name, _points(score, f"{path}, [scores], {name}")) for name, score in told.items())
 
 
@@ -192,6 +189,7 @@ def _require_keys(told: Any, keys: Mapping[str, type], where: str) -> None:
 
 
 def _is_a(value: object, kind: type) -> bool:
-    if kind is float:
-        kind = int | float  # type: ignore[assignment]  # a union is as good for isinstance
-    return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+    """Whether it is of that kind, where a whole number does for a number and a bool for neither."""
+    return isinstance(value, (int, float) if kind is float else kind) and (
+        kind in (bool, object) or not isinstance(value, bool)
+    )
