@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import inf
 from typing import Any, NamedTuple
 
 from twoends.judge.tasks import Totals, Values, count_cards, totals
@@ -108,9 +109,9 @@ def two_cards(two: Callable[[Any, Any], Any], left_over: Callable[[Any, Any], An
     return cell
 
 
-def best(v: Values, i: int, j: int, one: Any, other: Any) -> Any:
-    """The move that there is nothing wrong with."""
-    return max(one, other)
+def best(v: Values, i: int, j: int, one: Any, other: Any, worst: float = -inf) -> Any:
+    """The move that there is nothing wrong with, if a maximum does not begin at a `worst` total."""
+    return max(one, other, worst)
 
 
 def larger(
@@ -192,7 +193,7 @@ RECURRENCES: tuple[tuple[Any, ...], ...] = (
      "two last cards are worth nothing: that a recursion by two cards ends with them is left out",
      first_of(partial(recursion, two_cards(lambda left, right: 0, min)))),
     *((f"takes {said} for the worst total", f"a maximum begins at {said}, so that no total below it is seen",
-       partial(sweep, lambda v, i, j, one, other, worst=worst: max(one, other, worst)))
+       partial(sweep, partial(best, worst=worst)))
       for said, worst in (("0", 0), ("−1", -1))),
     ("adds both replies", "you add both results; the opponent will leave you only the smaller one",
      first_of(partial(recursion, two_cards(max, lambda one, other: one + other)))),

@@ -164,8 +164,11 @@ def _wrong_rules(task: Task) -> Iterator[Solving]:
     """Another game of the family than the one of the task."""
     rules = task.rules
     for ties in ("left", "right"):
-        means = "you take what earns most at every move instead of what is best in the end"
-        yield Solving(GREEDY, means, lambda values, who, ties=ties: by_greed(task, values, ties))
+
+        def greedily(values: Values, who: Opponent, ties: str = ties) -> Totals:
+            return by_greed(task, values, ties)
+
+        yield Solving(GREEDY, "you take what earns most at every move, not what is best in the end", greedily)
     for name, meaning, applies, dials in OTHER_RULES:
         if not applies(rules, task.stops):
             continue
