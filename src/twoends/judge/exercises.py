@@ -47,7 +47,10 @@ KINDS = {str: "text in quotes", int: "a whole number", float: "a number", bool: 
 
 
 def read_exercise(path: Path, seed: int = 0) -> Task:
-    """Read an exercise; its generators are run with this seed. Raises TaskError and ProgramError."""
+    """Read a task of an instructor's own from a TOML file; its generators are run with this seed.
+
+    The other programs are run while something is judged. Raises TaskError and ProgramError.
+    """
     try:
         told = tomllib.loads(path.read_text("utf-8"))
     except OSError as fault:
