@@ -42,7 +42,7 @@ def main(path: str) -> None:
         graph, places, node_size=3200, width=widths, arrowstyle="-|>", edge_color="#475569", ax=axes
     )
     nx.draw_networkx_labels(graph, places, labels, font_size=9, ax=axes)
-    sides = nx.get_edge_attributes(graph, "side")
+    sides = nx.get_edge_attributes(graph, "move")
     nx.draw_networkx_edge_labels(graph, places, sides, font_size=8, rotate=False, ax=axes)
     figure.savefig(path, dpi=120)
 

@@ -60,7 +60,6 @@ def test_every_command_plays_by_other_rules() -> None:
         (["solve", "8 15 3", "--opponent", "all"], "turns A", ["leave greedy right out"]),
         (["solve", "8 15 3 / second / -"], "turns A", ["you make every move: move first"]),
         (["solve", "8 15 / take 2 / first / -"], "take 1-2", ["is played by take 2 either, not by take 1-2"]),
-        (["explain", "8 15 3", "--dot"], "take 2", ["--dot knows one card from either end alone"]),
         (["explain", "8 15 3 / first / L1"], "take 1-2M left", ["what is left is no fresh game"]),
         (["deal", "--seed", "1", "--length", "20", "--where", "depth 3"], "take 2", ["at most 16"]),
         (["match", "8 15 3", "--second", "greedy"], "turns A", ["leave greedy right out"]),

@@ -179,9 +179,9 @@ def test_graphs() -> None:
         assert isinstance(row, Row)
         lines.append(f"{row} against {name}, {you_first}")
         lines += [
-            f"  {node.at} {node.your_turn} {node.total} "
-            + " ".join(f"{edge.side}{edge.to}{'!' * edge.played}" for edge in node.edges)
-            for node in graph(row, opponent(name), you_first=you_first)
+            f"  {node.state.remaining} {node.mover == 'you'} {node.total} "
+            + " ".join(f"{edge.move}{edge.to.remaining}{'!' * edge.played}" for edge in node.edges)
+            for node in graph(Game(row, you_first, opponent=opponent(name)))
         ]
     is_expected("answers/graphs.txt", "\n".join(lines) + "\n")
 

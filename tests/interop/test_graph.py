@@ -16,7 +16,6 @@ from command_line import PATIENCE
 from twoends.answers import reasons
 from twoends.interop.graph import positions
 from twoends.rules.rulebook import State
-from twoends.rules.sides import counted_text
 from twoends.views.explain import dot
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "positions.py"
@@ -33,7 +32,7 @@ def test_following_what_is_played_earns_what_the_root_promises(
     at, yours = (0, len(row)), 0
     while moves := [edge for edge in graph.out_edges(at, data=True) if edge[2]["played"]]:
         _, end, move = moves[0]
-        yours += move["card"] if graph.nodes[at]["mover"] == "you" else 0
+        yours += move["earns"] if graph.nodes[at]["mover"] == "you" else 0
         at = end
     assert at[0] == at[1], f"no move is played at {at}"
     solution = twoends.solve(row, opponent)
@@ -52,9 +51,11 @@ def test_the_graph_has_every_position_once() -> None:
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_it_is_the_graph_that_explain_draws(row: list[int]) -> None:
     graph = positions(row, "greedy")
-    nodes = reasons.graph(twoends.Row.of(row), twoends.opponent("greedy"), you_first=True)
-    drawn = re.findall(r'^  "(\d+),(\d+)" \[', dot(twoends.Row.of(row), nodes), re.M)
-    assert sorted(graph) == sorted((int(i), int(j)) for i, j in drawn)
+    text = dot(reasons.graph(twoends.Game(row, opponent="greedy")))
+    drawn = re.findall(r'^  \d+ \[shape=\w+, label="(.*?)\\n(.*?)"', text, re.M)
+    assert sorted(drawn) == sorted(
+        (" ".join(map(str, at["cards"])) or "end", str(at["total"])) for at in graph.nodes.values()
+    )
     assert not row or not list(nx.isolates(graph)), "every position is on the way of some game"
 
 
@@ -73,6 +74,18 @@ def test_the_example_draws_the_graph(tmp_path: Path) -> None:
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize("text", ["circle 2 8 1 10 9", "[1 2 | 3 7 4 | 9]"])
+@pytest.mark.parametrize("opponent", ["optimal", "greedy"])
+def test_boards_and_circles_have_a_graph(text: str, opponent: str) -> None:
+    shape = twoends.parse(text)
+    assert not isinstance(shape, twoends.Game)
+    graph, solved = positions(shape, opponent), twoends.solve(shape, opponent)
+    begin, *_ = graph
+    assert graph.nodes[begin]["total"] == solved.first
+    played = [each["move"] for _, _, each in graph.edges(begin, data=True) if each["played"]]
+    assert played == list(map(str, solved.best))
+
+
 @pytest.mark.parametrize(
     "rules", ["take 1-3 left", "take 2-any either, merge", "take 1-2 either, turns ABBA"]
 )
@@ -82,5 +95,5 @@ def test_by_other_rules_the_moves_played_are_those_of_solve(rules: str) -> None:
     begin = State((0, 6), 0)
     assert graph.nodes[begin]["total"] == solved.first
     played = [each["move"] for _, _, each in graph.edges(begin, data=True) if each["played"]]
-    assert played == [counted_text([(1, move)]) for move in solved.best]
+    assert played == [str(move) for move in solved.best]
     assert nx.is_directed_acyclic_graph(graph)

@@ -94,7 +94,11 @@ def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
     against = game.opponent
     if not game.rules.plain or (against.player is not None and shape.interval(shape.whole) is None):
         return _by_search(game, states)
-    in_rows = next((at for at, each in enumerate(states) if shape.interval(each.remaining)), len(states))
+    spans = [shape.interval(each.remaining) for each in states]
+    in_rows = next((at for at, span in enumerate(spans) if span), len(spans))
+    start, stop = next(filter(None, spans), (0, 0))
+    if any(span and not start <= span[0] <= span[1] <= stop for span in spans[in_rows:]):
+        return _by_search(game, states)  # what is left of a circle after different first cards
     rest = _on_intervals(game, states[in_rows:])
     if not in_rows:
         return rest

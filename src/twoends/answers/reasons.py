@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from twoends.answers.policies import choices
+from twoends.answers.positions import prospects
+from twoends.rules.errors import MethodError
+from twoends.rules.games import Game
 from twoends.rules.numbers import Number
-from twoends.rules.preferences import Opponent
-from twoends.rules.rows import Interval, Row
-from twoends.rules.rulebook import mover_of
-from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.solvers import bottom_up
+from twoends.rules.rulebook import Mover, State
+from twoends.rules.sides import LEFT, AnyMove, Side
 
 if TYPE_CHECKING:
     from twoends.answers.solution import Solution
@@ -72,50 +73,66 @@ def reason_of(solution: Solution) -> Reason | None:
 class Edge(NamedTuple):
     """A move in the graph of positions.
 
-    side    the end taken
-    to      the position after it, as the interval [start, stop) of cards that are left
-    played  whether the mover means to play it: you with a best move, the opponent by their rule
+    move    what is taken
+    to      the position after it
+    earns   what the mover gets for it, in the shape's own kind of number
+    played  whether the mover means to play it: you with a best move, the opponent as they intend
     """
 
-    side: Side
-    to: Interval
+    move: AnyMove
+    to: State
+    earns: Number
     played: bool
 
 
 class Node(NamedTuple):
     """A position in the graph.
 
-    at         the interval [start, stop) of cards that are left
-    your_turn  whether you are to move
-    total      your total from here on, in the row's own kind of number
-    edges      the moves; the last card counts as L
+    state  what is left, and what else tells how play goes on
+    cards  what is left, as it was given
+    mover  whose turn it is
+    total  your total from here on, in the shape's own kind of number
+    edges  the legal moves
     """
 
-    at: Interval
-    your_turn: bool
+    state: State
+    cards: tuple[Number, ...]
+    mover: Mover
     total: Number
     edges: tuple[Edge, ...]
 
 
-def graph(row: Row, against: Opponent, *, you_first: bool) -> Iterator[Node]:
-    """Every position that play can reach, the whole row first; O(n²). Raises MethodError as `table`.
+def graph(game: Game, most: float = inf) -> list[Node]:
+    """Every position that a game can still reach, each once, the fewest moves first.
 
-    >>> from twoends import opponent
-    >>> [node.at for node in graph(Row.of([8, 15]), opponent(), you_first=True)]
-    [(0, 2), (0, 1), (1, 2), (1, 1), (2, 2)]
+    Any shape, rules and opponent: p positions, each of which costs what it costs in `prospects` and
+    `choices`. Raises MethodError as these do, and where there are more than `most` positions.
+
+    >>> from twoends import parse
+    >>> [node.state.remaining for node in graph(parse("8 15 / first / -"))]
+    [(0, 2), (1, 2), (0, 1), (2, 2), (1, 1)]
     """
-    n, table = len(row), bottom_up.table(row.values, against)
-    sides = against.sides_over(row.values)
-    for length in range(n, -1, -1):
-        your_turn = mover_of(n - length, you_first=you_first) == "you"
-        totals = (table.yours if your_turn else table.theirs)[length]
-        for i in range(length == 0 < n, n + 1 - length):  # the last card counts as L: no game ends at (0, 0)
-            j = i + length
-            if your_turn or not length:
-                played = table.best[length][i]
-            else:
-                after = table.yours[length - 1]
-                played = sides(i, j, after[i + 1], after[i]) if against.stray < 1 else ()
-            moves = ((LEFT, (i + 1, j)), (RIGHT, (i, j - 1)))[:length]
-            edges = tuple(Edge(side, to, side in played) for side, to in moves)
-            yield Node((i, j), your_turn, row.show(totals[i]), edges)
+    book, show = game.book, game.shape.cards.show
+    order = {book.key(game.state): game.state}
+    moves: list[list[tuple[AnyMove, State]]] = []
+    for state in (states := [game.state]):
+        moves.append([])
+        for move in book.moves(state):
+            after = book.after(state, move)
+            moves[-1].append((move, order.setdefault(book.key(after), after)))
+            if len(order) > len(states):
+                states.append(after)
+        if len(states) > most:
+            raise MethodError(
+                f"a graph of more than {most:,} positions is too large to read: give fewer cards"
+            )
+    held, liked = prospects(game, states).states, choices(game)
+    nodes = []
+    for state, prospect, following in zip(states, held, moves, strict=True):
+        mover = book.mover(state)
+        by_chance = mover == "opponent" and game.opponent.stray == 1
+        played = () if by_chance or not following else liked(state)
+        edges = (Edge(move, to, show(book.earns(state, move)), move in played) for move, to in following)
+        cards = tuple(map(show, book.cards(state)))
+        nodes.append(Node(state, cards, mover, show(prospect.total), tuple(edges)))
+    return nodes

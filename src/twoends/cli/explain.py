@@ -81,9 +81,7 @@ def explain(
     for place, what in enumerate(rows_given(context, words, file, rules)):
         game = _asked(what, name, ties, epsilon)
         if as_dot:
-            game.require_plain("--dot")
-            row = game.shape.cards
-            click.echo(views.dot(row, graph(row, game.opponent, you_first=True)))
+            click.echo(views.dot(graph(game, views.MOST_POSITIONS_IN_GRAPH)))
         elif as_json:
             click.echo(_json(game))
         else:

@@ -27,8 +27,8 @@ MOST_CARDS_IN_TEXT = 52
 
 MOST_MOVES_IN_A_CELL = 3
 
-MOST_CARDS_IN_GRAPH = 200
-"""20,000 positions: programs that draw graphs take no more."""
+MOST_POSITIONS_IN_GRAPH = 20_300
+"""Those of 200 cards: programs that draw graphs take no more."""
 
 
 def table_text(
@@ -258,26 +258,22 @@ def _steps(contraction: Contraction) -> Iterator[str]:
         yield f"  {' '.join(words)}   {fold_text(row, fold)}"
 
 
-def dot(row: Row, nodes: Iterable[Node]) -> str:
+def dot(nodes: Iterable[Node]) -> str:
     """The graph of positions for Graphviz: play takes a step down; best and intended moves are bold.
 
     `nodes` are those of `reasons.graph`. A box is your turn, an ellipse the opponent's; each shows the
-    cards left and your total. O(n²) nodes. Raises MethodError above MOST_CARDS_IN_GRAPH cards.
+    cards left and your total.
     """
-    n = len(row)
-    if n > MOST_CARDS_IN_GRAPH:
-        raise MethodError(
-            f"a graph of {n:,} cards has {n * (n + 1) // 2:,} positions: "
-            f"give at most {MOST_CARDS_IN_GRAPH} cards"
-        )
+    nodes = list(nodes)
+    numbers = {node.state: place for place, node in enumerate(nodes)}
     lines = ["digraph positions {", '  node [fontname="sans-serif"];']
-    for (i, j), your_turn, total, edges in nodes:
-        cards = " ".join(map(str, row.given[i:j])) or "end"
-        shape = "box" if your_turn else "ellipse"
-        lines.append(f'  "{i},{j}" [shape={shape}, label="{cards}\\n{number(total)}"];')
-        for side, (k, m), played in edges:
+    for place, (_, cards, mover, total, edges) in enumerate(nodes):
+        shape = "box" if mover == "you" else "ellipse"
+        label = " ".join(map(number, cards)) or "end"
+        lines.append(f'  {place} [shape={shape}, label="{label}\\n{number(total)}"];')
+        for move, to, _, played in edges:
             style = "bold" if played else "dotted"
-            lines.append(f'  "{i},{j}" -> "{k},{m}" [label="{side}", style={style}];')
+            lines.append(f'  {place} -> {numbers[to]} [label="{move}", style={style}];')
     return "\n".join([*lines, "}"])
 
 
