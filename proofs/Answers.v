@@ -1,6 +1,7 @@
 (** What Coq itself computes on a thousand rows: the tests of the Python package compare it with the library. *)
 
-From Twoends Require Import Theorem3 Records.
+From Twoends Require Import Theorem3 Records Instances.
+Local Open Scope Z_scope.
 
 (** All rows of n cards over some values; all rows of at most n. *)
 Fixpoint rows (values : list Z) (n : nat) : list (list Z) :=

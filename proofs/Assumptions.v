@@ -1,7 +1,10 @@
 (** What the theorems rest on: each of these must answer "Closed under the global context". *)
 
-From Twoends Require Theorem1 Theorem2 Lines Theorem3 EndCoins Records Theorem4 Ties Theorem6 Bounds.
+From Twoends Require Instances Theorem1 Theorem2 Lines Theorem3 EndCoins Records Theorem4 BoardLines Ties Theorem6 Bounds.
 
+Print Assumptions Instances.integers.
+Print Assumptions Instances.fractions.
+Print Assumptions Linear.contradiction.
 Print Assumptions Game.value_ends.
 Print Assumptions Game.value_rev.
 Print Assumptions Contraction.first_card.
@@ -30,6 +33,8 @@ Print Assumptions Theorem4.board_value.
 Print Assumptions Theorem4.board_loss.
 Print Assumptions Theorem4.board_dead_move.
 Print Assumptions Theorem4.solve_board_correct.
+Print Assumptions BoardLines.take_moves.
+Print Assumptions BoardLines.board_line_best.
 Print Assumptions Theorem4.rows_value.
 Print Assumptions Theorem4.one_row.
 Print Assumptions Ties.oracle_any_ties.

@@ -1,18 +1,21 @@
 (** How much greed gives away at most, and how bad a row of the cards 1..n can be (docs/theory.md, section 12). *)
 
-From Twoends Require Import Theorem1.
+From Twoends Require Import Theorem1 Instances.
 
-Definition sum (l : list Z) : Z := fold_right Z.add 0 l.
+Section Cards.
+Context {card : Type} {ordered : OrderedGroup card}.
+
+Definition sum (l : list card) : card := fold_right add 0 l.
 
 (** The sum of two parts. *)
 Lemma sum_app a b : sum (a ++ b) = sum a + sum b.
-Proof. induction a as [|x a IH]; simpl; lia. Qed.
+Proof. induction a as [|x a IH]; simpl; arith. Qed.
 
 (** ** Greed *)
 
 (** A game on a row of even length: greedy moves first and takes the larger end, of equal ends either; the other
     player replies anyhow. o is the total of the other player. *)
-Inductive greedy_game : list Z -> Z -> Prop :=
+Inductive greedy_game : list card -> card -> Prop :=
   | game_over : greedy_game [] 0
   | game_turn row v rest c left o :
       (row = v :: rest /\ last row 0 <= v \/ row = rest ++ [v] /\ hd 0 row <= v) ->
@@ -35,38 +38,39 @@ Proof.
     assert (o = 0) as ->.
     { inversion G as [|? ? ? ? ? ? [[N _]|[N _]]]; subst; [reflexivity | easy | now apply app_cons_not_nil in N]. }
     destruct V as [[-> H]|[-> H]]; simpl in *.
-    + exists [], v, c, [], c. repeat split; auto; lia.
-    + exists [], c, v, [], c. repeat split; auto; lia.
+    + exists [], v, c, [], c. repeat split; auto; arith.
+    + exists [], c, v, [], c. repeat split; auto; arith.
   - destruct Lc as [ck Ll]. destruct (IH Ll ltac:(easy)) as (x & p & q & y & d & E & dp & dq & O).
     rewrite E in *. clear E IH G Ll.
-    assert (N : (2 <= length (x ++ p :: q :: y))%nat) by (rewrite app_length; simpl; lia).
+    assert (N : (2 <= length (x ++ p :: q :: y))%nat) by (rewrite app_length; simpl; arith).
     remember (length (x ++ p :: q :: y)) as n eqn:En.
     assert (Lr : length row = S (S n)).
     { destruct V as [[-> _]|[-> _]], C as [-> | ->]; cbn [length]; rewrite ?app_length; cbn [length];
-        rewrite ?app_length; cbn [length]; rewrite app_length in En; cbn [length] in En; lia. }
-    rewrite Lr. replace (Z.of_nat (S (S n) - 2)) with (Z.of_nat (n - 2) + 2) by lia.
+        rewrite ?app_length; cbn [length]; rewrite app_length in En; cbn [length] in En; arith. }
+    rewrite Lr. replace (Z.of_nat (S (S n) - 2)) with (Z.of_nat (n - 2) + 2)%Z by lia.
+    rewrite times_add.
     destruct V as [[-> _]|[-> _]], C as [-> | ->].
-    + exists (v :: c :: x), p, q, y, d. repeat split; auto. lia.
-    + exists (v :: x), p, q, (y ++ [c]), d. rewrite <- app_assoc. repeat split; auto. lia.
-    + exists (c :: x), p, q, (y ++ [v]), d. simpl. rewrite <- app_assoc. repeat split; auto. lia.
-    + exists x, p, q, (y ++ [c; v]), d. rewrite <- !app_assoc. simpl. repeat split; auto. lia.
+    + exists (v :: c :: x), p, q, y, d. repeat split; auto. arith.
+    + exists (v :: x), p, q, (y ++ [c]), d. rewrite <- app_assoc. repeat split; auto. arith.
+    + exists (c :: x), p, q, (y ++ [v]), d. simpl. rewrite <- app_assoc. repeat split; auto. arith.
+    + exists x, p, q, (y ++ [c; v]), d. rewrite <- !app_assoc. simpl. repeat split; auto. arith.
 Qed.
 
 (** Cards that are not negative are worth at most their sum. *)
 Lemma value_le_sum row : all_at_least 0 row -> - sum row <= value row <= sum row.
 Proof.
-  induction row as [[|a s] IH] using by_length; intros L; [cbv; split; discriminate|].
+  induction row as [[|a s] IH] using by_length; intros L; [unfold value; simpl; group|].
   destruct (has_last a s) as (r & z & E). rewrite (value_ends a s r z) by auto.
   assert (Lr : length (a :: s) = length (r ++ [z])) by now rewrite E. rewrite app_length in Lr. simpl in Lr.
   pose proof (f_equal sum E) as S. rewrite sum_app in S. simpl in S.
   assert (L2 : all_at_least 0 (r ++ [z])) by now rewrite <- E. apply Forall_app in L2 as [L2 Lz].
   inversion L; subst. inversion Lz; subst. simpl.
-  pose proof (IH s ltac:(simpl; lia) ltac:(auto)). pose proof (IH r ltac:(simpl; lia) L2). lia.
+  pose proof (IH s ltac:(simpl; arith) ltac:(auto)). pose proof (IH r ltac:(simpl; arith) L2). arith.
 Qed.
 
 (** Who moves can take either end. *)
 Lemma value_left v rest : v - value rest <= value (v :: rest).
-Proof. destruct (has_last v rest) as (r & z & E). rewrite (value_ends v rest r z) by auto. lia. Qed.
+Proof. destruct (has_last v rest) as (r & z & E). rewrite (value_ends v rest r z) by auto. arith. Qed.
 
 Lemma value_right v rest : v - value rest <= value (rest ++ [v]).
 Proof. rewrite <- (value_rev rest), <- (value_rev (rest ++ [v])), rev_app_distr. apply value_left. Qed.
@@ -89,16 +93,16 @@ Proof.
   { intros rest left u Lr [-> | ->].
     - inversion Lr; subst. repeat split; auto. apply value_left.
     - apply Forall_app in Lr as [A B]. inversion B; subst.
-      repeat split; auto; [apply value_right | rewrite sum_app; simpl; lia | rewrite app_length; simpl; lia]. }
+      repeat split; auto; [apply value_right | rewrite sum_app; simpl; arith | rewrite app_length; simpl; arith]. }
   assert (Side : forall rest u, all_at_least 0 rest -> S (length rest) = length (a :: s) ->
       ((exists left, c <= u /\ (rest = u :: left \/ rest = left ++ [u])) \/
        exists left x y, (rest = u :: left \/ rest = left ++ [u]) /\ left = x ++ p :: q :: y) ->
       2 * c - sum rest <= value rest).
   { intros rest u Lr Ls [(left & cu & B)|(left & x' & y' & B & El)];
       destruct (Reply rest left u Lr B) as (V & Ll & Sr & Ln & u0).
-    - pose proof (value_le_sum left Ll). lia.
+    - pose proof (value_le_sum left Ll). arith.
     - assert (Evl : Nat.even (length left) = true) by now rewrite <- Ls, Ln in Ev.
-      pose proof (IH left ltac:(lia) x' p q y' c El Evl Ll cp cq). lia. }
+      pose proof (IH left ltac:(arith) x' p q y' c El Evl Ll cp cq). arith. }
   assert (Ls : 2 * c - sum s <= value s).
   { inversion L; subst. destruct x as [|w x]; injection E as -> ->.
     - apply (Side (q :: y) q); auto. left. exists y. split; [exact cq | now left].
@@ -109,17 +113,17 @@ Proof.
   assert (Lr : 2 * c - sum r <= value r).
   { clear Ls. rewrite E in Er. destruct y as [|w y _] using @rev_ind.
     - replace (x ++ [p; q]) with ((x ++ [p]) ++ [q]) in Er by now rewrite <- app_assoc.
-      apply app_inj_tail in Er as [<- <-]. apply (Side _ p); auto; [simpl; lia|].
+      apply app_inj_tail in Er as [<- <-]. apply (Side _ p); auto; [simpl; arith|].
       left. exists x. split; [exact cp | now right].
     - replace (x ++ p :: q :: y ++ [w]) with ((x ++ p :: q :: y) ++ [w]) in Er by now rewrite <- app_assoc.
       apply app_inj_tail in Er as [<- <-].
       destruct y as [|u y _] using @rev_ind.
       + destruct x as [|u x]; [exfalso|].
         * rewrite E in Ev. simpl in Ev. discriminate.
-        * apply (Side _ u); auto; [simpl in *; lia|]. right. exists (x ++ [p; q]), x, []. split; [now left|easy].
-      + apply (Side _ u); auto; [simpl in *; lia|]. right. exists (x ++ p :: q :: y), x, y.
+        * apply (Side _ u); auto; [simpl in *; arith|]. right. exists (x ++ [p; q]), x, []. split; [now left|easy].
+      + apply (Side _ u); auto; [simpl in *; arith|]. right. exists (x ++ p :: q :: y), x, y.
         split; [|reflexivity]. right. now rewrite <- app_assoc. }
-  simpl. lia.
+  simpl. arith.
 Qed.
 
 (** What greed gives away on 2 m cards from 0 to k, against anybody: at most (m - 1) k of its total. *)
@@ -128,7 +132,7 @@ Theorem greedy_loss row o k : greedy_game row o -> Nat.even (length row) = true 
   value row - (sum row - 2 * o) <= Z.of_nat (length row - 2) * k.
 Proof.
   intros G Ev NE L0 Lk. destruct (last_pair row o k G Lk NE) as (x & p & q & y & c & E & cp & cq & O).
-  pose proof (one_of_two row x p q y c E Ev L0 cp cq). lia.
+  pose proof (one_of_two row x p q y c E Ev L0 cp cq). arith.
 Qed.
 
 (** So who moves first on one card more, against a greedy player, gets at most as much more than an optimal player is
@@ -139,39 +143,51 @@ Corollary optimal_loss v rest row o k : (row = v :: rest \/ row = rest ++ [v]) -
 Proof.
   intros R G Ev NE L0 Lk. pose proof (greedy_loss rest o k G Ev NE L0 Lk).
   destruct R as [-> | ->]; [pose proof (value_left v rest) | pose proof (value_right v rest)];
-    rewrite ?sum_app; simpl; lia.
+    rewrite ?sum_app; simpl; arith.
 Qed.
 
 (** The row that loses as much: two zeros, then a k before each zero. *)
-Fixpoint comb (k : Z) (m : nat) : list Z := match m with O => [] | S m => comb k m ++ [k; 0] end.
+Fixpoint comb (k : card) (m : nat) : list card := match m with O => [] | S m => comb k m ++ [k; 0] end.
+
+(** Multiples of k are not negative. *)
+Lemma many_positive k m : 0 <= k -> 0 <= Z.of_nat m * k.
+Proof.
+  intros K. induction m as [|m IH]; [apply le_refl|]. rewrite Nat2Z.inj_succ, times_succ. group.
+Qed.
 
 (** A peak k before each zero, folded from the left. *)
 Lemma comb_folds k m : 0 <= k -> reduces (0 :: comb k m) [- (Z.of_nat m * k)].
 Proof.
-  intros K. induction m as [|m IH]; [constructor|]. cbn [comb].
+  intros K. pose proof (many_positive k m K) as P. induction m as [|m IH].
+  { replace (- (Z.of_nat 0 * k)) with 0 by (cbn [Z.of_nat]; group). constructor. }
+  specialize (IH (many_positive k m K)). rewrite Nat2Z.inj_succ, times_succ in *. cbn [comb].
   apply (folds_trans _ _ [- (Z.of_nat m * k); k; 0]).
   - exact (folds_app _ (0 :: comb k m) [k; 0] [_] _ IH (folds_none _ _)).
-  - replace (- (Z.of_nat (S m) * k)) with (- (Z.of_nat m * k) - k + 0) by lia.
-    apply (folds_once _ _ []); [constructor|]. unfold a_peak. lia.
+  - replace (- (k + Z.of_nat m * k)) with (- (Z.of_nat m * k) - k + 0) by group.
+    apply (folds_once _ _ []); [constructor|]. unfold a_peak. arith.
 Qed.
 
 Theorem greedy_loss_attained k m : 0 <= k -> let row := 0 :: 0 :: comb k m in
   greedy_game row (Z.of_nat m * k) /\ value row - (sum row - 2 * (Z.of_nat m * k)) = 2 * (Z.of_nat m * k).
 Proof.
-  intros K row. assert (Sm : forall m, sum (comb k m) = Z.of_nat m * k).
-  { clear. induction m as [|m IH]; [reflexivity|]. cbn [comb]. rewrite sum_app, IH. simpl. lia. }
+  intros K row. pose proof (many_positive k m K) as P. assert (Sm : forall m, sum (comb k m) = Z.of_nat m * k).
+  { clear. induction m as [|m IH]; [reflexivity|]. cbn [comb].
+    rewrite sum_app, IH, Nat2Z.inj_succ, times_succ. simpl. group. }
   split.
-  - subst row. clear Sm. induction m as [|m IH].
-    + apply (game_turn [0; 0] 0 [0] 0 [] 0); auto; [left; split; [reflexivity | simpl; lia] | constructor].
-    + replace (Z.of_nat (S m) * k) with (k + Z.of_nat m * k) by lia. cbn [comb].
+  - subst row. clear Sm P. induction m as [|m IH].
+    + replace (Z.of_nat 0 * k) with (0 + 0) by (cbn [Z.of_nat]; group).
+      apply (game_turn [0; 0] 0 [0] 0 [] 0); auto; [left; split; [reflexivity | simpl; arith] | constructor].
+    + rewrite Nat2Z.inj_succ, times_succ. cbn [comb].
       apply (game_turn _ 0 ((0 :: 0 :: comb k m) ++ [k]) k (0 :: 0 :: comb k m)); auto.
-      right. split; [now rewrite <- app_assoc | simpl; lia].
+      right. split; [now rewrite <- app_assoc | simpl; arith].
   - unfold row at 2. simpl sum. rewrite Sm.
     rewrite (value_alt row [0; - (Z.of_nat m * k)]).
-    + rewrite alt_desc; [simpl; lia|]. simpl. repeat split; repeat constructor; lia.
+    + rewrite alt_desc; [simpl; arith|]. simpl. repeat split; repeat constructor; arith.
     + exact (folds_app _ [0] (0 :: comb k m) [0] _ (folds_none _ _) (comb_folds k m K)).
-    + exists [0; - (Z.of_nat m * k)], []. rewrite app_nil_r. simpl. repeat split; repeat constructor; lia.
+    + exists [0; - (Z.of_nat m * k)], []. rewrite app_nil_r. simpl. repeat split; repeat constructor; arith.
 Qed.
+
+End Cards.
 
 (** ** The worst row of the cards 1..n (OEIS A276168) *)
 
@@ -215,7 +231,7 @@ Proof.
 Qed.
 
 (** Different cards from 1 up: l of them are worth at least 1 + 2 + ... + l. Sorted, the largest is at least l. *)
-Lemma sum_perm a b : Permutation a b -> sum a = sum b.
+Lemma sum_perm (a b : list Z) : Permutation a b -> sum a = sum b.
 Proof. induction 1; simpl; lia. Qed.
 
 Lemma sum_at_least l : NoDup l -> all_at_least 1 l -> Z.of_nat (length l) * (Z.of_nat (length l) + 1) <= 2 * sum l.
@@ -269,10 +285,10 @@ Theorem odd_row_at_least row m : NoDup row -> all_at_least 1 row -> all_at_most 
 Proof.
   intros N L1 Ln Len. pose proof (stack_reduces true row) as F.
   rewrite (value_alt row _ F (stack_valley true row)). unfold alt. apply odd_sum; [apply sort_desc| |].
-  - assert (Ps : forall a b, Permutation a b -> sign a = sign b).
+  - assert (Ps : forall a b : list Z, Permutation a b -> sign a = sign b).
     { induction 1; simpl; lia. }
     rewrite <- (Ps _ _ (sort_perm _)), (folds_sign _ _ _ F). clear - Len.
-    enough (forall l, sign l = if Nat.odd (length l) then -1 else 1) as ->.
+    enough (forall l : list Z, sign l = if Nat.odd (length l) then -1 else 1) as ->.
     { replace (Nat.odd (length row)) with true; [reflexivity|].
       symmetry. apply Nat.odd_spec. exists (Z.to_nat (m - 1)). lia. }
     induction l as [|x l IH]; [reflexivity|]. cbn [sign length]. rewrite IH, Nat.odd_succ, <- Nat.negb_odd.
@@ -281,7 +297,7 @@ Proof.
     apply in_split in I as (s1 & s2 & E). rewrite E in F.
     destruct (folds_split _ row s1 (c :: s2) F) as (r1 & r2 & -> & _ & F2).
     destruct (folds_split _ r2 [c] s2 F2) as (l & r3 & -> & Fc & _).
-    rewrite <- (Z.sub_0_r c). change (c - 0) with (altsum [c]).
+    replace c with (altsum [c]) by (simpl; lia).
     rewrite (folds_altsum _ _ _ Fc).
     apply Forall_app in L1 as [_ L1]. apply Forall_app in L1 as [L1 _].
     apply Forall_app in Ln as [_ Ln]. apply Forall_app in Ln as [Ln _].
@@ -304,7 +320,7 @@ Lemma zigzag_in pairs : forall low high, low + Z.of_nat pairs <= high - Z.of_nat
   NoDup (zigzag low high pairs) /\ forall x, In x (zigzag low high pairs) -> low <= x <= high.
 Proof.
   induction pairs as [|p IH]; intros low high H; [split; [constructor | easy]|].
-  destruct (IH (low + 1) (high - 1) ltac:(lia)) as [N B]. cbn [zigzag]. split.
+  destruct (IH (low + 1) (high - 1)) as [N B]; [lia|]. cbn [zigzag]. split.
   - repeat constructor; auto.
     + intros [E|I]; [lia|]. apply B in I. lia.
     + intros I%B. lia.
@@ -330,7 +346,7 @@ Theorem odd_row_attained p : let m := Z.of_nat p + 1 in let row := 1 :: zigzag 2
   NoDup row /\ all_at_least 1 row /\ all_at_most (2 * m - 1) row /\
   Z.of_nat (length row) = 2 * m - 1 /\ value row = m * (2 - m).
 Proof.
-  intros m row. destruct (zigzag_in p 2 (2 * m - 1) ltac:(lia)) as [N B].
+  intros m row. destruct (zigzag_in p 2 (2 * m - 1)) as [N B]; [lia|].
   assert (L : forall p low high, length (zigzag low high p) = (2 * p)%nat).
   { clear. induction p as [|p IH]; intros; [reflexivity|]. cbn [zigzag length]. rewrite IH. lia. }
   repeat split.
@@ -338,7 +354,7 @@ Proof.
   - apply Forall_forall. intros x [<-|I%B]; lia.
   - apply Forall_forall. intros x [<-|I%B]; lia.
   - unfold row. cbn [length]. rewrite L. lia.
-  - pose proof (zigzag_folds p 1 2 (2 * m - 1) ltac:(lia) ltac:(lia)) as F. fold row in F.
+  - assert (F : reduces row [1 - Z.of_nat p * ((2 * m - 1)%Z - 2 - Z.of_nat p + 1)]) by (apply zigzag_folds; lia).
     rewrite (value_alt row _ F).
     + unfold alt, m. simpl. nia.
     + eexists [_], []. rewrite app_nil_r. repeat split; repeat constructor.

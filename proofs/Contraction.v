@@ -2,19 +2,27 @@
 
 From Twoends Require Export Alternating.
 
+Section Cards.
+Context {card : Type} {ordered : OrderedGroup card}.
+
 (** [folds peak row s]: contracting peaks of some kind, one after the other, makes s of the row.
     A coin is not kept as a tree: the row is fixed, and the last contraction stands outermost. *)
-Inductive folds (peak : Z -> Z -> Z -> Prop) (row : list Z) : list Z -> Prop :=
+Inductive folds (peak : card -> card -> card -> Prop) (row : list card) : list card -> Prop :=
   | folds_none : folds peak row row
   | folds_once x a b c y :
       folds peak row (x ++ a :: b :: c :: y) -> peak a b c -> folds peak row (x ++ (a - b + c) :: y).
 
-Definition a_peak (a b c : Z) := a <= b /\ c <= b.
+Definition a_peak (a b c : card) := a <= b /\ c <= b.
+
+End Cards.
 
 Notation reduces := (folds a_peak).
 
+Section Proofs.
+Context {card : Type} {ordered : OrderedGroup card}.
+
 (** A V descends weakly, then ascends weakly: an arm from the left, and an arm from the right. *)
-Definition valley (s : list Z) := exists d u, s = d ++ rev u /\ desc d /\ desc u.
+Definition valley (s : list card) := exists d u, s = d ++ rev u /\ desc d /\ desc u.
 
 (** ** Folding *)
 
@@ -38,16 +46,16 @@ Proof.
 Qed.
 
 (** A kind of peak may be widened; the mirror image of a row folds into the mirror image. *)
-Lemma folds_weaken (p q : Z -> Z -> Z -> Prop) r s :
+Lemma folds_weaken (p q : card -> card -> card -> Prop) r s :
   (forall a b c, p a b c -> q a b c) -> folds p r s -> folds q r s.
 Proof. intros H. induction 1; [constructor|]. apply folds_once; auto. Qed.
 
-Lemma folds_rev (p q : Z -> Z -> Z -> Prop) r s :
+Lemma folds_rev (p q : card -> card -> card -> Prop) r s :
   (forall a b c, p a b c -> q c b a) -> folds p r s -> folds q (rev r) (rev s).
 Proof.
   intros H. induction 1 as [|x a b c y _ IH P]; [constructor|].
   rewrite rev_app_distr in *. simpl in *. rewrite <- !app_assoc in *. simpl in *.
-  replace (a - b + c) with (c - b + a) by lia. apply folds_once; auto.
+  replace (a - b + c) with (c - b + a) by arith. apply folds_once; auto.
 Qed.
 
 (** The mirror image of a peak is a peak. *)
@@ -56,11 +64,11 @@ Proof. apply folds_rev. unfold a_peak. tauto. Qed.
 
 (** The parity of the number of coins never changes. *)
 Lemma folds_sign peak r s : folds peak r s -> sign s = sign r.
-Proof. induction 1 as [|x a b c y _ IH _]; [auto|]. rewrite sign_app in *. simpl in *. lia. Qed.
+Proof. induction 1 as [|x a b c y _ IH _]; [auto|]. rewrite sign_app in *. simpl in *. arith. Qed.
 
 (** Nor do alternating sums in row order. *)
 Lemma folds_altsum peak r s : folds peak r s -> altsum s = altsum r.
-Proof. induction 1 as [|x a b c y _ IH _]; [auto|]. rewrite altsum_app in *. simpl in *. lia. Qed.
+Proof. induction 1 as [|x a b c y _ IH _]; [auto|]. rewrite altsum_app in *. simpl in *. arith. Qed.
 
 (** Only the empty row folds into no coin, and it folds into nothing else. *)
 Lemma folds_to_nil peak r : folds peak r [] -> r = [].
@@ -99,26 +107,26 @@ Lemma first_card v row m rest : reduces (v :: row) (m :: rest) ->
 Proof.
   intros F. remember (m :: rest) as s eqn:E. revert m rest E.
   induction F as [|x a b c y F IH [ab cb]]; intros m rest E.
-  - injection E as <- <-. exists []. simpl. repeat split; auto; [constructor | lia].
+  - injection E as <- <-. exists []. simpl. repeat split; auto; [constructor | arith].
   - destruct x as [|m' x]; injection E as <- <-; simpl in IH.
     + (* m was made of a, b, c *)
       destruct (IH a (b :: c :: y) eq_refl) as (A & FA & -> & E & D & L). clear IH F.
-      assert (LA : all_at_least (a - b + c) A) by (apply (at_least_trans _ a); auto; lia).
+      assert (LA : all_at_least (a - b + c) A) by (apply (at_least_trans _ a); auto; arith).
       destruct A as [|w A _] using @rev_ind.
-      * exists [b; c]. simpl. repeat split; auto; try lia; repeat constructor; lia.
+      * exists [b; c]. simpl. repeat split; auto; try arith; repeat constructor; arith.
       * destruct (desc_split _ _ D) as [DA _]. pose proof (desc_last _ _ D) as Lw.
         apply Forall_app in L, LA. destruct L as [_ L], LA as [LA _]. inversion L; subst.
         rewrite <- app_assoc in FA. rewrite altsum_app, sign_app in *. simpl in *.
-        destruct (Z.le_gt_cases b w) as [bw|wb].
+        destruct (le_or_lt b w) as [bw|wb].
         -- exists (A ++ [w; b; c]). rewrite <- app_assoc, altsum_app, sign_app. simpl.
-           repeat split; auto; try lia.
-           ++ apply (desc_app _ _ w); auto; simpl; repeat constructor; lia.
-           ++ apply Forall_app. split; auto. repeat constructor; lia.
+           repeat split; auto; try arith.
+           ++ apply (desc_app _ _ w); auto; simpl; repeat constructor; arith.
+           ++ apply Forall_app. split; auto. repeat constructor; arith.
         -- exists (A ++ [w - b + c]). rewrite <- app_assoc, altsum_app, sign_app. simpl.
-           repeat split; try lia.
-           ++ apply folds_once; unfold a_peak; auto; lia.
-           ++ apply desc_snoc; auto. apply (at_least_trans _ w); auto; lia.
-           ++ apply Forall_app. split; auto. repeat constructor; lia.
+           repeat split; try arith.
+           ++ apply folds_once; unfold a_peak; auto; arith.
+           ++ apply desc_snoc; auto. apply (at_least_trans _ w); auto; arith.
+           ++ apply Forall_app. split; auto. repeat constructor; arith.
     + (* another coin was made *)
       destruct (IH m' (x ++ a :: b :: c :: y) eq_refl) as (W & FW & P). exists W. split; [|exact P].
       rewrite app_assoc in *. apply folds_once; unfold a_peak; auto.
@@ -148,8 +156,10 @@ Lemma valley_replace m rest W : valley (m :: rest) -> desc W -> all_at_least m W
 Proof.
   intros (d & u & E & D & U) DW LW. destruct d as [|a d].
   - exists W, (rev rest). rewrite rev_involutive. repeat split; auto.
-    apply (f_equal (@rev Z)) in E. simpl in E. rewrite rev_involutive in E. subst u.
+    apply (f_equal (@rev card)) in E. simpl in E. rewrite rev_involutive in E. subst u.
     now apply (desc_split _ [m]).
   - injection E as <- ->. destruct D. exists (W ++ d), u. rewrite app_assoc. repeat split; auto.
     now apply (desc_app _ _ m).
 Qed.
+
+End Proofs.

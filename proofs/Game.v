@@ -1,37 +1,34 @@
 (** The game on one row: what a position is worth, and its mirror image (docs/theory.md, sections 1 and 2). *)
 
-From Coq Require Export List ZArith Lia Bool Permutation.
-Export ListNotations.
-Global Open Scope Z_scope.
-Global Arguments Z.add : simpl never.
-Global Arguments Z.sub : simpl never.
-Global Arguments Z.mul : simpl never.
-Global Arguments Z.opp : simpl never.
+From Twoends Require Export Linear.
+
+Section Cards.
+Context {card : Type} {ordered : OrderedGroup card}.
 
 (** The margin of a row under optimal play. A move takes the first card or the last one. *)
-Fixpoint play (moves : nat) (row : list Z) : Z :=
+Fixpoint play (moves : nat) (row : list card) : card :=
   match moves, row with
-  | S k, first :: rest => Z.max (first - play k rest) (last row 0 - play k (removelast row))
+  | S k, first :: rest => max (first - play k rest) (last row 0 - play k (removelast row))
   | _, _ => 0
   end.
 
-Definition value (row : list Z) : Z := play (length row) row.
+Definition value (row : list card) : card := play (length row) row.
 
 (** Taking the left card of the row is a best move; so is taking the right one. *)
-Definition best_left (row : list Z) := exists v rest, row = v :: rest /\ value row = v - value rest.
-Definition best_right (row : list Z) := exists v rest, row = rest ++ [v] /\ value row = v - value rest.
+Definition best_left (row : list card) := exists v rest, row = v :: rest /\ value row = v - value rest.
+Definition best_right (row : list card) := exists v rest, row = rest ++ [v] /\ value row = v - value rest.
 
 (** A row that is not empty has a last card. *)
-Lemma has_last (v : Z) row : exists rest z, v :: row = rest ++ [z].
+Lemma has_last (v : card) row : exists rest z, v :: row = rest ++ [z].
 Proof.
   destruct (@exists_last _ (v :: row)) as (rest & z & E); [discriminate | eauto].
 Qed.
 
 (** The value of a row is the better one of its two moves. *)
-Theorem value_ends a s r z : r ++ [z] = a :: s -> value (a :: s) = Z.max (a - value s) (z - value r).
+Theorem value_ends a s r z : r ++ [z] = a :: s -> value (a :: s) = max (a - value s) (z - value r).
 Proof.
   intros E. assert (L : length r = length s).
-  { apply (f_equal (@length Z)) in E. rewrite app_length in E. simpl in E. lia. }
+  { apply (f_equal (@length card)) in E. rewrite app_length in E. simpl in E. lia. }
   unfold value at 1. cbn [length play]. rewrite <- E, last_last, removelast_last.
   unfold value. now rewrite L.
 Qed.
@@ -53,13 +50,15 @@ Proof.
   assert (L : length (a :: s) = length (r ++ [z])) by now rewrite E.
   rewrite app_length in L. simpl in L.
   rewrite R, (value_ends z (rev r) (rev s) a), (value_ends a s r z); auto.
-  rewrite !IH; simpl; lia.
+  rewrite !IH; simpl; (lia || group).
 Qed.
 
 (** In the mirror, left is right. *)
 Lemma best_mirror row : best_left (rev row) -> best_right row.
 Proof.
   intros (v & rest & E & B). exists v, (rev rest).
-  apply (f_equal (@rev Z)) in E. rewrite rev_involutive in E. simpl in E.
+  apply (f_equal (@rev card)) in E. rewrite rev_involutive in E. simpl in E.
   split; [exact E|]. now rewrite value_rev, <- (value_rev row).
 Qed.
+
+End Cards.

@@ -3,10 +3,13 @@
 
 From Twoends Require Import Theorem2.
 
+Section Cards.
+Context {card : Type} {ordered : OrderedGroup card}.
+
 Inductive side := Left | Right.
 
 (** A line of best play: it takes every card, and each move is a best one. *)
-Fixpoint best_line (row : list Z) (line : list side) : Prop :=
+Fixpoint best_line (row : list card) (line : list side) : Prop :=
   match line with
   | [] => row = []
   | Left :: line => best_left row /\ best_line (tl row) line
@@ -14,7 +17,7 @@ Fixpoint best_line (row : list Z) (line : list side) : Prop :=
   end.
 
 (** A coin with the number of its cards. *)
-Notation coin := (Z * nat)%type.
+Local Notation coin := (card * nat)%type.
 
 (** The stack pass, which counts cards. *)
 Fixpoint push_coin (c : coin) (st : list coin) : list coin :=
@@ -26,7 +29,7 @@ Fixpoint push_coin (c : coin) (st : list coin) : list coin :=
   | _ => c :: st
   end.
 
-Definition coins_of (row : list Z) : list coin := fold_right (fun v => push_coin (v, 1%nat)) [] row.
+Definition coins_of (row : list card) : list coin := fold_right (fun v => push_coin (v, 1%nat)) [] row.
 
 (** Take the coin at the larger end as a run, the left one of equal ends; k is at least the number of coins. *)
 Fixpoint runs (k : nat) (s : list coin) : list side :=
@@ -39,12 +42,12 @@ Fixpoint runs (k : nat) (s : list coin) : list side :=
   end.
 
 (** The line of a row. *)
-Definition line (row : list Z) : list side := let s := coins_of row in runs (length s) s.
+Definition line (row : list card) : list side := let s := coins_of row in runs (length s) s.
 
 (** ** Proof *)
 
 (** A row is cut into parts, each of which folds into its coin. *)
-Inductive cut : list Z -> list coin -> Prop :=
+Inductive cut : list card -> list coin -> Prop :=
   | cut_none : cut [] []
   | cut_coin cards row m s : reduces cards [m] -> cut row s -> cut (cards ++ row) ((m, length cards) :: s).
 
@@ -64,11 +67,11 @@ Proof.
   - inversion C as [|cards2 row2 m2 s2 F2 C2]; subst. inversion C2 as [|cards3 row3 m3 s3 F3 C3]; subst.
     cbn [fst snd] in *. replace (cards ++ cards2 ++ cards3 ++ row3) with ((cards ++ cards2 ++ cards3) ++ row3)
       by now rewrite !app_assoc.
-    apply (IH st ltac:(simpl; lia) (cards ++ cards2 ++ cards3) row3 (c - m2 + m3, _)); auto.
+    apply (IH st ltac:(simpl; arith) (cards ++ cards2 ++ cards3) row3 (c - m2 + m3, _)); auto.
     + cbn [fst]. apply (folds_trans _ _ [c; m2; m3]).
       * exact (folds_app _ cards _ [c] _ F (folds_app _ cards2 cards3 [m2] [m3] F2 F3)).
       * apply (folds_once _ _ []); [constructor | now apply (peak_is_peak false)].
-    + cbn [snd]. rewrite !app_length. lia.
+    + cbn [snd]. rewrite !app_length. arith.
   - split; [now constructor | reflexivity].
 Qed.
 
@@ -115,27 +118,27 @@ Qed.
 (** From a V of coins come best moves only. *)
 Lemma runs_best k : forall row s, (length s <= k)%nat -> cut row s -> valley (map fst s) -> best_line row (runs k s).
 Proof.
-  induction k as [|k IH]; intros row [|[m l] s] K C V; cbn [length] in K; try lia;
+  induction k as [|k IH]; intros row [|[m l] s] K C V; cbn [length] in K; try arith;
     try (inversion C; subst; reflexivity).
   cbn [runs fst snd]. pose proof (cut_reduces _ _ C) as F.
   destruct (exists_last (l := (m, l) :: s) ltac:(discriminate)) as (t & z & E).
   rewrite E, last_last, removelast_last. cbn [map fst] in V, F.
   assert (Ez : last (m :: map fst s) 0 = fst z).
   { apply (f_equal (map fst)) in E. rewrite map_app in E. cbn [map fst] in E. now rewrite E, last_last. }
-  destruct (Z.leb_spec (fst z) m) as [zm|mz].
-  - assert (M : all_at_most m (m :: map fst s)) by (apply (valley_max _ m (map fst s)); auto; lia).
+  destruct (leb_spec (fst z) m) as [zm|mz].
+  - assert (M : all_at_most m (m :: map fst s)) by (apply (valley_max _ m (map fst s)); auto; arith).
     inversion C as [|cards row' m' s' Fc Cr]; subst. inversion M; subst. apply run_left.
     + intros taken left. apply (run cards [m] row' (map fst s) Fc (cut_reduces _ _ Cr)); simpl; auto.
       intros w [<-|[]]. auto.
-    + apply IH; [lia | exact Cr|]. apply (valley_replace m (map fst s) []); simpl; auto.
+    + apply IH; [arith | exact Cr|]. apply (valley_replace m (map fst s) []); simpl; auto.
   - destruct (cut_last _ _ C t z E) as (others & cards & -> & Co & Fc & ->).
-    assert (M : all_at_most (fst z) (m :: map fst s)) by (apply (valley_max _ m (map fst s)); auto; lia).
+    assert (M : all_at_most (fst z) (m :: map fst s)) by (apply (valley_max _ m (map fst s)); auto; arith).
     apply (f_equal (map fst)) in E as Em. rewrite map_app in Em. cbn [map fst] in Em. rewrite Em in V, M.
     apply Forall_app in M as [M _]. apply run_from_right.
     + intros taken left. apply (run_right cards [fst z] others (map fst t) Fc (cut_reduces _ _ Co)); simpl; auto.
       intros w [<-|[]]. exact M.
     + apply IH; [|exact Co|].
-      * apply (f_equal (@length coin)) in E. rewrite app_length in E. simpl in E. lia.
+      * apply (f_equal (@length coin)) in E. rewrite app_length in E. simpl in E. arith.
       * apply valley_rev in V. rewrite rev_app_distr in V. simpl in V.
         rewrite <- (rev_involutive (map fst t)). apply valley_rev.
         apply (valley_replace (fst z) (rev (map fst t)) []); simpl; auto.
@@ -146,3 +149,5 @@ Theorem line_best row : best_line row (line row).
 Proof.
   destruct (coins_cut row) as [C E]. unfold line. apply runs_best; auto. rewrite E. apply (stack_valley false).
 Qed.
+
+End Cards.

@@ -2,46 +2,54 @@
 
 From Twoends Require Export Contraction.
 
+Section Cards.
+Context {card : Type} {ordered : OrderedGroup card}.
+
 (** The pass comes in two kinds, [w = true] and [w = false]; they differ in how they treat ties. *)
-Definition below (w : bool) (x y : Z) : bool := if w then x <=? y else x <? y.
+Definition below (w : bool) (x y : card) : bool := if w then x <=? y else x <? y.
 
 (** The peaks that a pass contracts: a new coin c, the top b of the stack, and e under it. Read in this order,
     false stands for c < b >= e, the strict-left peaks, and true for c <= b > e. *)
-Definition peak (w : bool) (c b e : Z) : bool := below w c b && negb (below w b e).
+Definition peak (w : bool) (c b e : card) : bool := below w c b && negb (below w b e).
+
+End Cards.
 
 (** Folding by contracting such peaks only. *)
 Notation folds_by w := (folds (fun a b c => peak w a b c = true)).
 
+Section Proofs.
+Context {card : Type} {ordered : OrderedGroup card}.
+
 (** Put a coin on the stack, contracting as long as possible. The top of the stack stands first. *)
-Fixpoint push (w : bool) (c : Z) (st : list Z) : list Z :=
+Fixpoint push (w : bool) (c : card) (st : list card) : list card :=
   match st with
   | b :: e :: under => if peak w c b e then push w (c - b + e) under else c :: st
   | _ => c :: st
   end.
 
 (** The cards of a row are put on the stack, the last one first. So the stack reads as the row does. *)
-Definition stack (w : bool) (row : list Z) : list Z := fold_right (push w) [] row.
+Definition stack (w : bool) (row : list card) : list card := fold_right (push w) [] row.
 
 (** A row without such peaks. *)
-Definition flat (w : bool) (s : list Z) := forall x c b e y, s = x ++ c :: b :: e :: y -> peak w c b e = false.
+Definition flat (w : bool) (s : list card) := forall x c b e y, s = x ++ c :: b :: e :: y -> peak w c b e = false.
 
 (** ** Ties *)
 
 (** Whatever the kind, below means at most. *)
 Lemma below_true w x y : below w x y = true -> x <= y.
-Proof. destruct w; simpl; lia. Qed.
+Proof. destruct w; simpl; arith. Qed.
 
 (** And not below means at least. *)
 Lemma below_false w x y : below w x y = false -> y <= x.
-Proof. destruct w; simpl; lia. Qed.
+Proof. destruct w; simpl; arith. Qed.
 
 (** Less than what is below is below. *)
 Lemma below_down w x y z : x <= y -> below w y z = true -> below w x z = true.
-Proof. destruct w; simpl; lia. Qed.
+Proof. destruct w; simpl; arith. Qed.
 
 (** What is below is below more. *)
 Lemma below_up w x y z : below w x y = true -> y <= z -> below w x z = true.
-Proof. destruct w; simpl; lia. Qed.
+Proof. destruct w; simpl; arith. Qed.
 
 (** The two tests of a peak. *)
 Lemma peak_spec w c b e : peak w c b e = true <-> below w c b = true /\ below w b e = false.
@@ -60,7 +68,7 @@ Lemma push_folds w st : forall c, folds_by w (c :: st) (push w c st).
 Proof.
   induction st as [[|b [|e st]] IH] using by_length; intros c; simpl; try constructor.
   destruct (peak w c b e) eqn:P; [|constructor].
-  apply (folds_trans _ _ (c - b + e :: st)); [|apply IH; simpl; lia].
+  apply (folds_trans _ _ (c - b + e :: st)); [|apply IH; simpl; arith].
   apply (folds_once _ _ []); [constructor|exact P].
 Qed.
 
@@ -87,7 +95,7 @@ Proof.
   - intros [|? [|? [|]]] ? ? ? ?; discriminate.
   - intros [|? [|? [|]]] ? ? ? ?; discriminate.
   - destruct (peak w c b e) eqn:P.
-    + apply IH; [simpl; lia|]. now repeat apply flat_tail in F.
+    + apply IH; [simpl; arith|]. now repeat apply flat_tail in F.
     + intros [|x y] c' b' e' z E; injection E; intros; subst; [exact P|]. now apply (F y c' b' e' z).
 Qed.
 
@@ -109,7 +117,7 @@ Qed.
 (** ** The arms *)
 
 (** Cut a V at its bottom: the arm from the left, and the arm from the right read inwards. *)
-Fixpoint arms (s : list Z) : list Z * list Z :=
+Fixpoint arms (s : list card) : list card * list card :=
   match s with
   | a :: (b :: _) as rest =>
       if b <=? a then let (d, u) := arms rest in (a :: d, u) else ([], rev s)
@@ -117,10 +125,10 @@ Fixpoint arms (s : list Z) : list Z * list Z :=
   end.
 
 (** Merge the arms, largest end first. *)
-Fixpoint merge (a : list Z) : list Z -> list Z :=
+Fixpoint merge (a : list card) : list card -> list card :=
   match a with
   | [] => fun b => b
-  | x :: a' => fix from_b (b : list Z) : list Z :=
+  | x :: a' => fix from_b (b : list card) : list card :=
       match b with
       | [] => a
       | y :: b' => if y <=? x then x :: merge a' b else y :: from_b b'
@@ -128,11 +136,11 @@ Fixpoint merge (a : list Z) : list Z -> list Z :=
   end.
 
 (** The margin of a row in linear time: one pass, then the two arms merged. *)
-Definition solve (row : list Z) : Z :=
+Definition solve (row : list card) : card :=
   let (d, u) := arms (stack false row) in altsum (merge d u).
 
 (** Each coin lies below the next one. *)
-Fixpoint rises (w : bool) (s : list Z) : Prop :=
+Fixpoint rises (w : bool) (s : list card) : Prop :=
   match s with
   | a :: (b :: _) as rest => below w a b = true /\ rises w rest
   | _ => True
@@ -167,12 +175,12 @@ Proof.
   specialize (IH (flat_tail _ _ _ F)).
   change (arms (a :: b :: s)) with
     (if b <=? a then let (d, u) := arms (b :: s) in (a :: d, u) else ([], rev (a :: b :: s))).
-  destruct (Z.leb_spec b a) as [ba|ab].
+  destruct (leb_spec b a) as [ba|ab].
   - destruct (arms (b :: s)) as [d u]. destruct IH as (E & D & U). rewrite E. repeat split; auto.
     destruct d as [|b' d]; [constructor|]. injection E as <- _. destruct D as [Lb _].
     constructor; [exact ba | now apply (at_most_trans b)].
   - rewrite rev_involutive. repeat split. apply (rises_desc w), flat_rises; [exact F|].
-    destruct w; simpl; lia.
+    destruct w; simpl; arith.
 Qed.
 
 (** A row without peaks is a V. *)
@@ -197,11 +205,11 @@ Qed.
 Lemma merge_desc a : forall b, desc a -> desc b -> desc (merge a b).
 Proof.
   induction a as [|x a IH]; [auto|]. induction b as [|y b IHb]; intros A B; [exact A|].
-  pose proof A as [Lx DA]. pose proof B as [Ly DB]. simpl. destruct (Z.leb_spec y x).
+  pose proof A as [Lx DA]. pose proof B as [Ly DB]. simpl. destruct (leb_spec y x).
   - split; [|now apply IH]. apply (Permutation_Forall (merge_perm a (y :: b))), Forall_app.
     split; [exact Lx|]. constructor; [auto | now apply (at_most_trans y)].
   - split; [|now apply IHb]. apply (Permutation_Forall (merge_perm (x :: a) b)), Forall_app.
-    split; [|exact Ly]. constructor; [lia | apply (at_most_trans x); auto; lia].
+    split; [|exact Ly]. constructor; [arith | apply (at_most_trans x); auto; arith].
 Qed.
 
 (** The alternating sum of a V is that of its merged arms. *)
@@ -210,3 +218,5 @@ Proof.
   intros D U. rewrite <- (alt_desc (merge d u)) by now apply merge_desc.
   apply alt_perm. rewrite <- merge_perm. apply Permutation_app_head, Permutation_rev.
 Qed.
+
+End Proofs.

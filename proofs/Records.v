@@ -2,12 +2,15 @@
 
 From Twoends Require Export Theorem3.
 
+Section Cards.
+Context {card : Type} {ordered : OrderedGroup card}.
+
 (** A border stands before the first card, between two cards, or after the last one. Borders carry numbers g, such
     that a card between the borders g and g' is -(g + g'). The page starts from g = 0; any other start would do. *)
-Definition next (g v : Z) : Z := - g - v.
+Definition next (g v : card) : card := - g - v.
 
 (** The coins between the borders of a list. *)
-Fixpoint coins (borders : list Z) : list Z :=
+Fixpoint coins (borders : list card) : list card :=
   match borders with
   | y :: (z :: _) as rest => - (y + z) :: coins rest
   | _ => []
@@ -16,7 +19,7 @@ Fixpoint coins (borders : list Z) : list Z :=
 (** One more border z: if it is a record, it is put at the end of the chain, in place of the last entry if that has
     the same parity. The end of the chain stands first. The parities agree if an odd number of cards came since the
     last entry. Ties are records if [w = true], forward; they are not if [w = false], backward. *)
-Definition is_record (w : bool) (z : Z) (chain since : list Z) : bool :=
+Definition is_record (w : bool) (z : card) (chain since : list card) : bool :=
   match chain with
   | c1 :: _ =>
       if Nat.odd (length since) then below w c1 z
@@ -24,12 +27,12 @@ Definition is_record (w : bool) (z : Z) (chain since : list Z) : bool :=
   | [] => true
   end.
 
-Definition put (z : Z) (chain since : list Z) : list Z :=
+Definition put (z : card) (chain since : list card) : list card :=
   if Nat.odd (length since) then z :: tl chain else z :: chain.
 
 (** Go over the cards from the border g on. What comes out: the border reached, the chain, and the cards since its
     last entry, the last one first. *)
-Fixpoint scan (w : bool) (g : Z) (chain since cards : list Z) : Z * list Z * list Z :=
+Fixpoint scan (w : bool) (g : card) (chain since cards : list card) : card * list card * list card :=
   match cards with
   | [] => (g, chain, since)
   | v :: rest =>
@@ -39,20 +42,20 @@ Fixpoint scan (w : bool) (g : Z) (chain since cards : list Z) : Z * list Z * lis
   end.
 
 (** Forward over the row; backward, over the cards after the last entry; then merge. *)
-Definition records (row : list Z) : Z :=
+Definition records (row : list card) : card :=
   let '(g, forward, since) := scan true 0 [0] [] row in
   let '(_, backward, _) := scan false g [g] [] since in
   altsum (merge (rev (coins forward)) (rev (coins backward))).
 
 (** By (star star) of the page, two neighbouring coins are compared by borders of the same parity. Along the chain
     they do not fall, from the last entry on they do. All lists have the last border first. *)
-Fixpoint climbs (w : bool) (l : list Z) : Prop :=
+Fixpoint climbs (w : bool) (l : list card) : Prop :=
   match l with
   | y1 :: (_ :: y3 :: _) as rest => below w y3 y1 = true /\ climbs w rest
   | _ => True
   end.
 
-Fixpoint falls (w : bool) (l : list Z) : Prop :=
+Fixpoint falls (w : bool) (l : list card) : Prop :=
   match l with
   | y1 :: (_ :: y3 :: _) as rest => below w y3 y1 = false /\ falls w rest
   | _ => True
@@ -60,14 +63,14 @@ Fixpoint falls (w : bool) (l : list Z) : Prop :=
 
 (** What a scan knows: since the last entry the cards fold into coins whose borders fall, before it into coins whose
     borders are the chain. g is the last border, and U are the borders after the chain. *)
-Definition scanned (w : bool) (g : Z) (chain since before : list Z) : Prop :=
+Definition scanned (w : bool) (g : card) (chain since before : list card) : Prop :=
   exists U c1 tail, chain = c1 :: tail /\ hd c1 U = g /\
     folds_by w since (coins (U ++ [c1])) /\
     folds_by w before (coins chain) /\
     climbs w chain /\ falls w (U ++ c1 :: firstn 1 tail) /\ (U <> [] -> tail <> []).
 
 (** An odd length has the sign -1. *)
-Lemma sign_odd l : Nat.odd (length l) = (sign l =? -1).
+Lemma sign_odd (l : list card) : Nat.odd (length l) = (sign l =? -1)%Z.
 Proof.
   induction l as [|a l IH]; [reflexivity|]. cbn [length sign].
   rewrite Nat.odd_succ, <- Nat.negb_odd, IH. destruct (sign_cases l) as [-> | ->]; reflexivity.
@@ -75,11 +78,11 @@ Qed.
 
 (** Falling twice is falling. *)
 Lemma below_trans_false w x y z : below w y x = false -> below w z y = false -> below w z x = false.
-Proof. destruct w; simpl; lia. Qed.
+Proof. destruct w; simpl; arith. Qed.
 
 (** Climbing twice is climbing. *)
 Lemma below_trans w x y z : below w x y = true -> below w y z = true -> below w x z = true.
-Proof. destruct w; simpl; lia. Qed.
+Proof. destruct w; simpl; arith. Qed.
 
 (** What falls, falls without its last border. *)
 Lemma falls_tail w x l : falls w (x :: l) -> falls w l.
@@ -91,7 +94,7 @@ Proof.
   induction l as [[|u1 [|u2 l]] IH] using by_length; intros x y t F O; try discriminate.
   - now destruct F.
   - destruct F as [P F%falls_tail]. apply (below_trans_false w x u2 y); [exact P|].
-    apply (IH l ltac:(simpl; lia) u2 y t F). exact O.
+    apply (IH l ltac:(simpl; arith) u2 y t F). exact O.
 Qed.
 
 (** The number of coins is that of the borders, without one. *)
@@ -106,8 +109,8 @@ Proof. induction a as [|x [|x' a] IH]; simpl in *; auto. now rewrite IH. Qed.
 Lemma fold_borders w S z u1 u2 u3 t : folds_by w S (coins (z :: u1 :: u2 :: u3 :: t)) ->
   below w u2 z = true -> below w u3 u1 = false -> folds_by w S (coins (z :: u3 :: t)).
 Proof.
-  intros F A B. simpl in *. replace (- (z + u3)) with (- (z + u1) - - (u1 + u2) + - (u2 + u3)) by lia.
-  apply (folds_once _ _ []); [exact F|]. apply peak_spec. destruct w; simpl in *; lia.
+  intros F A B. simpl in *. replace (- (z + u3)) with (- (z + u1) - - (u1 + u2) + - (u2 + u3)) by arith.
+  apply (folds_once _ _ []); [exact F|]. apply peak_spec. destruct w; simpl in *; arith.
 Qed.
 
 (** A new border z takes away those after the chain that it is not below. *)
@@ -120,7 +123,7 @@ Proof.
   - exists []. repeat split; auto.
   - exists [u1]. repeat split; auto. right. left. now exists u1.
   - destruct (below w u2 z) eqn:P.
-    + destruct (IH U) as (V & FV & DV & O & _ & C); [simpl; lia| | |].
+    + destruct (IH U) as (V & FV & DV & O & _ & C); [simpl; arith| | |].
       * destruct U as [|u3 U]; simpl app in *.
         -- apply (fold_borders w S z u1 u2 c1 []); auto. now destruct D.
         -- apply (fold_borders w S z u1 u2 u3); auto. now destruct D.
@@ -147,7 +150,7 @@ Proof.
   assert (FV : folds_by w (v :: since) (coins (z :: U ++ [c1]))).
   { replace (coins (z :: U ++ [c1])) with (v :: coins (U ++ [c1])).
     - exact (folds_app _ [v] since [v] _ (folds_none _ _) FS).
-    - unfold z, next. destruct U; simpl in *; f_equal; lia. }
+    - unfold z, next. destruct U; simpl in *; f_equal; arith. }
   assert (O : Nat.odd (length since) = Nat.odd (length U)).
   { now rewrite !sign_odd, <- (coins_sign U c1), (folds_sign _ _ _ FS). }
   unfold is_record, put. rewrite O. clear FS G O.
@@ -202,7 +205,7 @@ Qed.
 Lemma climbs_rises w l : climbs w l -> rises w (coins l).
 Proof.
   induction l as [|y1 [|y2 [|y3 l]] IH]; simpl; auto. intros [P C]. split; [|now apply IH].
-  destruct w; simpl in *; lia.
+  destruct w; simpl in *; arith.
 Qed.
 
 (** Where borders fall, no coin lies below the one before it. *)
@@ -210,7 +213,7 @@ Lemma falls_pairs w l : falls w l -> forall x a b y, coins l = x ++ a :: b :: y 
 Proof.
   induction l as [|y1 [|y2 [|y3 l]] IH]; intros D x a b y E; try (now destruct x as [|? [|]]).
   destruct D as [P D]. destruct x as [|c x].
-  - injection E as <- <- _. destruct w; simpl in *; lia.
+  - injection E as <- <- _. destruct w; simpl in *; arith.
   - injection E as _ E. now apply (IH D x a b y).
 Qed.
 
@@ -233,7 +236,7 @@ Proof.
   - assert (P : below w y3 u = false).
     { destruct U as [|u2 [|u3 U]]; simpl in *; injection E; intros; subst; tauto. }
     intros [|a x] c b e y EQ.
-    + injection EQ as <- <- _. unfold peak; destruct w; simpl in *; lia.
+    + injection EQ as <- <- _. unfold peak; destruct w; simpl in *; arith.
     + apply (IH x c b e y). now injection EQ.
 Qed.
 
@@ -244,7 +247,7 @@ Proof.
   intros [|x t] c b e y E; [|injection E as _ E; now apply (IH t c b e y)].
   destruct d as [|a' d].
   - injection E as <- ->. destruct R as [R _]. unfold peak. rewrite R. apply andb_false_r.
-  - injection E as <- <- _. inversion L; subst. unfold peak. simpl. lia.
+  - injection E as <- <- _. inversion L; subst. unfold peak. simpl. arith.
 Qed.
 
 (** The chains are the reduced row: forward its coins up to the bottom, backward those after it. *)
@@ -261,17 +264,17 @@ Proof.
   (* by the forward scan, the cards after the last entry fold into coins that rise strictly *)
   set (R := rev (coins (U ++ [c1]))).
   assert (P : forall x a b y, R = x ++ a :: b :: y -> a < b).
-  { intros x a b y ER. apply (f_equal (@rev Z)) in ER. unfold R in ER.
+  { intros x a b y ER. apply (f_equal (@rev card)) in ER. unfold R in ER.
     rewrite rev_involutive, rev_app_distr in ER. simpl in ER. rewrite <- !app_assoc in ER. simpl in ER.
     assert (D1 : falls true (U ++ [c1])).
     { clear - D. induction U as [|u [|u2 U] IH]; simpl in *; auto. destruct U; simpl in *; intuition. }
-    pose proof (falls_pairs true _ D1 _ _ _ _ ER). simpl in *. lia. }
+    pose proof (falls_pairs true _ D1 _ _ _ _ ER). simpl in *. arith. }
   assert (FR : R = stack false (rev since)).
   { apply unique.
     - apply (folds_rev (fun a b c => peak true a b c = true)); [|exact FS].
-      intros a b c. unfold peak. simpl. lia.
+      intros a b c. unfold peak. simpl. arith.
     - intros x c b e y ER. unfold peak. simpl.
-      pose proof (P (x ++ [c]) b e y ltac:(now rewrite ER, <- app_assoc)). lia. }
+      pose proof (P (x ++ [c]) b e y ltac:(now rewrite ER, <- app_assoc)). arith. }
   (* so nothing stands beyond the chain of the backward scan *)
   assert (FB2 : coins (U' ++ c1' :: tail') = stack false (rev since)).
   { apply unique; [|now apply borders_flat]. rewrite <- E', coins_app. now apply folds_app. }
@@ -281,13 +284,13 @@ Proof.
     assert (exists u2 u3 l, U' ++ c1' :: c2 :: tail' = u2 :: u3 :: l /\ below false u3 u1 = false)
       as (u2 & u3 & l & EL & L).
     { destruct U' as [|u2 [|u3 U']]; simpl in *; eexists _, _, _; (split; [reflexivity | tauto]). }
-    simpl app in FB2. rewrite EL in FB2. symmetry in FB2. apply (P []) in FB2. simpl in *. lia. }
+    simpl app in FB2. rewrite EL in FB2. symmetry in FB2. apply (P []) in FB2. simpl in *. arith. }
   subst U'. simpl in FS'. apply folds_to_nil in FS'. subst since'. simpl in E'. subst before'.
   repeat split.
   - apply unique.
     + rewrite <- (rev_involutive row), <- E, rev_app_distr. apply folds_app; [|exact FB'].
       apply (folds_rev (fun a b c => peak true a b c = true)); [|exact FB].
-      intros a b c. unfold peak. simpl. lia.
+      intros a b c. unfold peak. simpl. arith.
     + apply arms_flat; [|now apply climbs_rises]. now apply (rises_desc true), climbs_rises.
   - now apply (rises_desc true), climbs_rises.
   - now apply (rises_desc false), climbs_rises.
@@ -301,3 +304,5 @@ Proof.
   rewrite merge_alt, rev_involutive, F by auto. symmetry.
   apply value_alt; [apply stack_reduces | apply (stack_valley false)].
 Qed.
+
+End Cards.

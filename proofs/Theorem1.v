@@ -2,6 +2,9 @@
 
 From Twoends Require Export Pass.
 
+Section Cards.
+Context {card : Type} {ordered : OrderedGroup card}.
+
 (** Taking the first card v, which stands in the coin m: what is left is a V again, and the two alternating sums
     together are v, but for twice the distance of m to the largest coin. T are coins that stand elsewhere. *)
 Lemma left_move v row m rest : reduces (v :: row) (m :: rest) -> valley (m :: rest) ->
@@ -37,17 +40,17 @@ Proof.
   destruct s as [|m rest]; [now apply folds_to_nil in F|].
   destruct (has_last v row) as (r & z & E), (has_last m rest) as (q & n & Es).
   assert (L : length r = length row).
-  { apply (f_equal (@length Z)) in E. rewrite app_length in E. simpl in E. lia. }
-  assert (M : all_at_most (Z.max m n) (m :: rest)).
-  { apply (valley_max _ m rest); auto; [lia|]. rewrite Es, last_last. lia. }
+  { apply (f_equal (@length card)) in E. rewrite app_length in E. simpl in E. arith. }
+  assert (M : all_at_most (max m n) (m :: rest)).
+  { apply (valley_max _ m rest); auto; [arith|]. rewrite Es, last_last. arith. }
   destruct (left_move v row m rest F V) as (s1 & F1 & V1 & B1).
-  specialize (B1 (Z.max m n) []). rewrite !app_nil_r in B1. inversion M; subst.
-  rewrite (value_ends v row r z), (IH row ltac:(simpl; lia) s1 F1 V1) by auto.
+  specialize (B1 (max m n) []). rewrite !app_nil_r in B1. inversion M; subst.
+  rewrite (value_ends v row r z), (IH row ltac:(simpl; arith) s1 F1 V1) by auto.
   rewrite E in F. rewrite Es in *. apply Forall_app in M as [M _].
   destruct (right_move r z q n F V) as (s2 & F2 & V2 & B2).
-  specialize (B2 (Z.max m n) []). rewrite !app_nil_r in B2.
-  rewrite (IH r ltac:(simpl; lia) s2 F2 V2).
-  specialize (B1 ltac:(auto) ltac:(lia)). specialize (B2 M ltac:(lia)). lia.
+  specialize (B2 (max m n) []). rewrite !app_nil_r in B2.
+  rewrite (IH r ltac:(simpl; arith) s2 F2 V2).
+  specialize (B1 ltac:(auto) ltac:(arith)). specialize (B2 M ltac:(arith)). arith.
 Qed.
 
 (** Taking an end coin m costs at least 0 and at most 2 (max - m) of the margin. *)
@@ -56,7 +59,7 @@ Theorem loss v row m rest M : reduces (v :: row) (m :: rest) -> valley (m :: res
 Proof.
   intros F V L. rewrite (value_alt _ _ F V). inversion L; subst.
   destruct (left_move v row m rest F V) as (s & Fs & Vs & B). rewrite (value_alt _ _ Fs Vs).
-  specialize (B M []). rewrite !app_nil_r in B. specialize (B ltac:(auto) ltac:(auto)). lia.
+  specialize (B M []). rewrite !app_nil_r in B. specialize (B ltac:(auto) ltac:(auto)). arith.
 Qed.
 
 (** So the outer card of an end coin that is the largest one is a best move. *)
@@ -64,7 +67,7 @@ Theorem largest_is_best row m rest : reduces row (m :: rest) -> valley (m :: res
   all_at_most m rest -> best_left row.
 Proof.
   intros F V L. destruct row as [|v row]; [now apply folds_of_nil in F|]. exists v, row. split; [auto|].
-  pose proof (loss v row m rest m F V ltac:(constructor; auto; lia)). lia.
+  pose proof (loss v row m rest m F V ltac:(constructor; auto; arith)). arith.
 Qed.
 
 (** The same at the right end. *)
@@ -106,10 +109,10 @@ Proof.
   intros V E. assert (Z : last (m :: rest) 0 = z) by now rewrite E, last_last.
   split; intros H.
   - apply (largest_is_best _ m rest); [constructor | exact V|].
-    assert (M : all_at_most m (m :: rest)) by (apply (valley_max _ m rest); auto; lia).
+    assert (M : all_at_most m (m :: rest)) by (apply (valley_max _ m rest); auto; arith).
     now inversion M.
   - apply (largest_is_best_right _ r z); rewrite <- ?E; [constructor | exact V|].
-    assert (M : all_at_most z (m :: rest)) by (apply (valley_max _ m rest); auto; lia).
+    assert (M : all_at_most z (m :: rest)) by (apply (valley_max _ m rest); auto; arith).
     rewrite E in M. now apply Forall_app in M.
 Qed.
 
@@ -122,10 +125,10 @@ Proof.
 Qed.
 
 (** An even length has the sign 1. *)
-Lemma even_sign l : Nat.even (length l) = true -> sign l = 1.
+Lemma even_sign (l : list card) : Nat.even (length l) = true -> sign l = 1.
 Proof.
   induction l as [[|a [|b l]] IH] using by_length; simpl; intros E; try discriminate; auto.
-  rewrite (IH l); simpl; auto; lia.
+  rewrite (IH l); simpl; auto; arith.
 Qed.
 
 (** With an even number of cards the first player never loses. *)
@@ -135,5 +138,7 @@ Proof.
   rewrite <- (folds_sign _ _ _ (stack_reduces true row)) in E.
   apply even_sum; [apply sort_desc|]. rewrite <- E. symmetry.
   generalize (sort_perm (stack true row)). generalize (sort (stack true row)).
-  clear. intros l. induction 1; simpl; lia.
+  clear. intros l. induction 1; simpl; arith.
 Qed.
+
+End Cards.

@@ -2,6 +2,9 @@
 
 From Twoends Require Export Theorem1.
 
+Section Cards.
+Context {card : Type} {ordered : OrderedGroup card}.
+
 (** If a row starts with coins that descend, all at least the other coins, then each of their cards, taken from the
     left, is a best move at its turn. *)
 Theorem run cards : forall W others rest, reduces cards W -> reduces others rest -> desc W -> valley (W ++ rest) ->
@@ -48,3 +51,5 @@ Proof.
   - now rewrite E, rev_app_distr.
   - intros R. apply NE. rewrite <- (rev_involutive left), R. reflexivity.
 Qed.
+
+End Cards.

@@ -2,6 +2,9 @@
 
 From Twoends Require Export Theorem1.
 
+Section Cards.
+Context {card : Type} {ordered : OrderedGroup card}.
+
 (** ** The reduced row is unique *)
 
 (** The stack does not tell whether a peak was contracted before its coins came. *)
@@ -20,9 +23,9 @@ Proof.
   pose proof (below_true _ _ _ ab). pose proof (below_false _ _ _ bc).
   pose proof (below_true _ _ _ cd). pose proof (below_false _ _ _ de).
   replace (peak w (a - b + c) d e) with true.
-  - replace (a - b + c - d + e) with (a - b + (c - d + e)) by lia. apply IH; [simpl; lia|].
-    apply peak_spec. split; [exact ab|]. destruct w; simpl in *; lia.
-  - symmetry. apply peak_spec. split; [|exact de]. apply (below_down w _ c); auto. lia.
+  - replace (a - b + c - d + e) with (a - b + (c - d + e)) by arith. apply IH; [simpl; arith|].
+    apply peak_spec. split; [exact ab|]. destruct w; simpl in *; arith.
+  - symmetry. apply peak_spec. split; [|exact de]. apply (below_down w _ c); auto. arith.
 Qed.
 
 (** Contract such peaks in any order, until none is left: it is always the row that the pass finds. *)
@@ -36,9 +39,9 @@ Qed.
 (** A row has no peaks of one kind if its mirror image has none of the other. *)
 Lemma flat_rev s : flat true s -> flat false (rev s).
 Proof.
-  intros F x c b e y E. apply (f_equal (@rev Z)) in E. rewrite rev_involutive, rev_app_distr in E.
+  intros F x c b e y E. apply (f_equal (@rev card)) in E. rewrite rev_involutive, rev_app_distr in E.
   simpl in E. rewrite <- !app_assoc in E. simpl in E. specialize (F _ _ _ _ _ E).
-  unfold peak in *. simpl in *. lia.
+  unfold peak in *. simpl in *. arith.
 Qed.
 
 (** Both passes contract the strict-left peaks, so they end in the same row. *)
@@ -46,7 +49,7 @@ Theorem same_row row : rev (stack true (rev row)) = stack false row.
 Proof.
   apply unique; [|apply flat_rev, stack_flat].
   rewrite <- (rev_involutive row) at 1. apply (folds_rev (fun a b c => peak true a b c = true)).
-  - intros a b c. unfold peak. simpl. lia.
+  - intros a b c. unfold peak. simpl. arith.
   - apply stack_folds.
 Qed.
 
@@ -54,7 +57,7 @@ Qed.
 
 (** [grown w P Q]: P is the stack of an interval, Q that of a row which goes on after it. They begin with the same
     coins; from the first difference on P only rises, and Q goes on with a coin that is not larger. *)
-Inductive grown (w : bool) : list Z -> list Z -> Prop :=
+Inductive grown (w : bool) : list card -> list card -> Prop :=
   | grown_end Q : grown w [] Q
   | grown_same p P Q : grown w P Q -> grown w (p :: P) (p :: Q)
   | grown_low p P q Q : rises w (p :: P) -> q <= p -> grown w (p :: P) (q :: Q).
@@ -63,15 +66,15 @@ Inductive grown (w : bool) : list Z -> list Z -> Prop :=
 Lemma push_low w st : forall c, exists m rest, push w c st = m :: rest /\ m <= c.
 Proof.
   induction st as [[|b [|e st]] IH] using by_length; intros c; simpl;
-    try destruct (peak w c b e) eqn:P; try (eexists; eexists; split; [reflexivity | lia]).
-  destruct (IH st ltac:(simpl; lia) (c - b + e)) as (m & rest & E & L). exists m, rest. split; [exact E|].
-  apply peak_spec in P as [_ Q%below_false]. lia.
+    try destruct (peak w c b e) eqn:P; try (eexists; eexists; split; [reflexivity | arith]).
+  destruct (IH st ltac:(simpl; arith) (c - b + e)) as (m & rest & E & L). exists m, rest. split; [exact E|].
+  apply peak_spec in P as [_ Q%below_false]. arith.
 Qed.
 
 (** A coin that is not larger stays so while it is pushed. *)
 Lemma grown_push_low w c P d Q : rises w (c :: P) -> d <= c -> grown w (c :: P) (push w d Q).
 Proof.
-  intros R L. destruct (push_low w Q d) as (m & rest & -> & M). apply grown_low; [exact R | lia].
+  intros R L. destruct (push_low w Q d) as (m & rest & -> & M). apply grown_low; [exact R | arith].
 Qed.
 
 (** Pushing the same card on both keeps this relation. *)
@@ -80,24 +83,24 @@ Proof.
   (* If only Q contracts, all of P rises. *)
   assert (Only : forall c P q e Q, rises w (c :: P) -> peak w c q e = true ->
     grown w (c :: P) (push w (c - q + e) Q)).
-  { intros c P' q e Q R [_ L%below_false]%peak_spec. apply grown_push_low; [exact R | lia]. }
+  { intros c P' q e Q R [_ L%below_false]%peak_spec. apply grown_push_low; [exact R | arith]. }
   induction P as [P IH] using by_length; intros Q c G. destruct G as [Q|p P Q G|p P q Q R L].
-  - now apply grown_push_low; [|lia].
+  - now apply grown_push_low; [|arith].
   - destruct G as [Q|p2 P Q G|p2 P q2 Q R L].
     + simpl. destruct Q as [|e Q]; [repeat constructor|].
       destruct (peak w c p e) eqn:T; [|repeat constructor].
       apply Only; [|exact T]. apply peak_spec in T. simpl. tauto.
-    + simpl. destruct (peak w c p p2); [|now repeat apply grown_same]. apply IH; [simpl; lia | exact G].
+    + simpl. destruct (peak w c p p2); [|now repeat apply grown_same]. apply IH; [simpl; arith | exact G].
     + simpl. destruct (peak w c p p2) eqn:T, (peak w c p q2) eqn:T2.
       * (* both contract, but with different coins *)
         apply peak_spec in T as [cp pp%below_false]. pose proof (below_true _ _ _ cp).
         replace (push w (c - p + p2) P) with (c - p + p2 :: P).
-        -- apply grown_push_low; [|lia]. destruct P as [|p3 P]; simpl in *; [auto|]. split; [|tauto].
-           apply (below_down w _ p2); [lia | tauto].
+        -- apply grown_push_low; [|arith]. destruct P as [|p3 P]; simpl in *; [auto|]. split; [|tauto].
+           apply (below_down w _ p2); [arith | tauto].
         -- destruct P as [|p3 [|p4 P]]; auto. simpl. unfold peak. destruct R as (_ & S & _).
            now rewrite S, andb_false_r.
       * apply peak_spec in T as [cp pp]. assert (peak w c p q2 = true); [|congruence].
-        apply peak_spec. split; [exact cp|]. destruct w; simpl in *; lia.
+        apply peak_spec. split; [exact cp|]. destruct w; simpl in *; arith.
       * apply Only; [|exact T2]. apply peak_spec in T2 as [cp _]. unfold peak in T. rewrite cp in T.
         split; [exact cp|]. split; [now destruct (below w p p2)|exact R].
       * now apply grown_same, grown_same, grown_low.
@@ -118,13 +121,13 @@ Lemma urgency w I y m rest : stack w I = m :: rest ->
   hd 0 (stack w (I ++ y)) <= m /\ (hd 0 (stack w (I ++ y)) = m \/ rises w (m :: rest)).
 Proof.
   intros E. pose proof (stack_grown w I y) as G. rewrite E in G.
-  inversion G; subst; simpl; auto using Z.le_refl.
+  inversion G; subst; simpl; auto using le_refl.
 Qed.
 
 (** ** The static move oracle *)
 
 (** One pass gives, for each card, the first coin of the stack once it has been pushed. *)
-Fixpoint pass (w : bool) (row : list Z) : list Z * list Z :=
+Fixpoint pass (w : bool) (row : list card) : list card * list card :=
   match row with
   | [] => ([], [])
   | v :: rest => let (st, heads) := pass w rest in
@@ -132,10 +135,10 @@ Fixpoint pass (w : bool) (row : list Z) : list Z * list Z :=
   end.
 
 (** The urgencies of all left ends, and of all right ends: one pass from each side. *)
-Definition urgencies (w1 w2 : bool) (row : list Z) : list Z * list Z :=
+Definition urgencies (w1 w2 : bool) (row : list card) : list card * list card :=
   (snd (pass w1 row), rev (snd (pass w2 (rev row)))).
 
-Definition oracle : list Z -> list Z * list Z := urgencies false true.
+Definition oracle : list card -> list card * list card := urgencies false true.
 
 (** The rule, for an interval I that stands between the cards x and y. *)
 Theorem oracle_rule x I y : I <> [] ->
@@ -155,14 +158,14 @@ Proof.
   split; intros H.
   - (* were the last coin larger, its urgency would be exact, and larger *)
     assert (zm : z <= m).
-    { destruct Cz as [Cz|Cz%rises_least]; [lia|]. rewrite Forall_forall in Cz.
-      destruct Inm as [->|Inm]; [lia | auto]. }
+    { destruct Cz as [Cz|Cz%rises_least]; [arith|]. rewrite Forall_forall in Cz.
+      destruct Inm as [->|Inm]; [arith | auto]. }
     apply (largest_is_best _ m rest F V).
-    assert (M : all_at_most m (m :: rest)) by (apply (valley_max _ m rest); auto; lia). now inversion M.
+    assert (M : all_at_most m (m :: rest)) by (apply (valley_max _ m rest); auto; arith). now inversion M.
   - assert (mz : m <= z).
-    { destruct Cm as [Cm|Cm%rises_least]; [lia|]. rewrite Forall_forall in Cm.
-      destruct Inz as [->|Inz]; [lia | auto]. }
-    assert (M : all_at_most z (m :: rest)) by (apply (valley_max _ m rest); auto; lia).
+    { destruct Cm as [Cm|Cm%rises_least]; [arith|]. rewrite Forall_forall in Cm.
+      destruct Inz as [->|Inz]; [arith | auto]. }
+    assert (M : all_at_most z (m :: rest)) by (apply (valley_max _ m rest); auto; arith).
     simpl in S. rewrite <- S in F, V, M. apply Forall_app in M.
     now apply (largest_is_best_right _ (rev inner) z).
 Qed.
@@ -181,7 +184,7 @@ Qed.
 
 (** It gives as many numbers as there are cards. *)
 Lemma pass_length w row : length (snd (pass w row)) = length row.
-Proof. induction row as [|v row IH]; simpl; [auto|]. destruct (pass w row). simpl in *. lia. Qed.
+Proof. induction row as [|v row IH]; simpl; [auto|]. destruct (pass w row). simpl in *. arith. Qed.
 
 (** So the urgency of a left end is that of the cards from there on. *)
 Lemma urgency_left w1 w2 x I y :
@@ -195,21 +198,21 @@ Lemma urgency_right w1 w2 x I y : I <> [] ->
   nth (length x + length I - 1) (snd (urgencies w1 w2 (x ++ I ++ y))) 0 = hd 0 (stack w2 (rev I ++ rev x)).
 Proof.
   intros NE. assert (length I <> 0)%nat by (destruct I; simpl; congruence).
-  unfold urgencies. simpl. rewrite rev_nth; rewrite pass_length, rev_length, !app_length; [|lia].
-  rewrite pass_heads, app_assoc, rev_app_distr, skipn_app, skipn_all2, rev_length by (rewrite rev_length; lia).
+  unfold urgencies. simpl. rewrite rev_nth; rewrite pass_length, rev_length, !app_length; [|arith].
+  rewrite pass_heads, app_assoc, rev_app_distr, skipn_app, skipn_all2, rev_length by (rewrite rev_length; arith).
   rewrite <- rev_app_distr. simpl. do 2 f_equal.
-  now replace (_ - _)%nat with 0%nat by lia.
+  now replace (_ - _)%nat with 0%nat by arith.
 Qed.
 
 (** An interval [i, j) that is not empty stands between the cards before i and those from j on. *)
-Lemma interval_at (row : list Z) i j : (i < j <= length row)%nat -> let interval := firstn (j - i) (skipn i row) in
+Lemma interval_at (row : list card) i j : (i < j <= length row)%nat -> let interval := firstn (j - i) (skipn i row) in
   exists x y, row = x ++ interval ++ y /\ interval <> [] /\ i = length x /\
     (j - 1 = length x + length interval - 1)%nat.
 Proof.
   intros [ij jn] interval. exists (firstn i row), (skipn (j - i) (skipn i row)).
-  assert (LI : length interval = (j - i)%nat) by (unfold interval; rewrite firstn_length, skipn_length; lia).
-  rewrite LI, firstn_length. unfold interval. rewrite !firstn_skipn. repeat split; try lia.
-  fold interval. intros N. rewrite N in LI. simpl in LI. lia.
+  assert (LI : length interval = (j - i)%nat) by (unfold interval; rewrite firstn_length, skipn_length; arith).
+  rewrite LI, firstn_length. unfold interval. rewrite !firstn_skipn. repeat split; try arith.
+  fold interval. intros N. rewrite N in LI. simpl in LI. arith.
 Qed.
 
 (** Theorem 3: in every interval [i, j) that is not empty, left is a best move if the urgency of the left end is at
@@ -224,3 +227,5 @@ Proof.
   clearbody interval. destruct A as (x & y & -> & NE & -> & ->). unfold oracle.
   rewrite urgency_left, urgency_right by exact NE. now apply oracle_rule.
 Qed.
+
+End Cards.

@@ -1,7 +1,7 @@
 (** Theorem 6: two values of intervals tell how many elements two sets have in common (docs/theory.md, section 9).
     What follows from it about running times is not stated here. *)
 
-From Twoends Require Import Theorem1.
+From Twoends Require Import Theorem1 Instances.
 
 (** A set of numbers is a list that descends strictly. *)
 Fixpoint a_set (X : list Z) : Prop :=
@@ -86,7 +86,7 @@ Proof.
     2: { simpl. now rewrite <- !Permutation_middle. }
     rewrite alt_two; [|lia|apply (at_most_trans (10 * u)); auto; lia].
     rewrite IH by (auto; simpl in L; lia). rewrite in_both_skip by exact LX. simpl length. lia. }
-  assert (Trans : forall u w l, u < w -> Forall (fun x => 0 <= x < u) l -> 0 <= u ->
+  assert (Trans : forall u w l, Z.lt u w -> Forall (fun x => 0 <= x < u) l -> 0 <= u ->
       Forall (fun x => 0 <= x < w) (u :: l)).
   { intros u w l uw F P. constructor; [lia|]. eapply Forall_impl; [|exact F]. simpl. intros. lia. }
   destruct X as [|u X], Y as [|w Y]; try reflexivity.

@@ -2,6 +2,9 @@
 
 From Twoends Require Import Theorem3 Theorem4.
 
+Section Cards.
+Context {card : Type} {ordered : OrderedGroup card}.
+
 (** Two Vs of the same row may differ in ties, but not in the alternating sum, whatever coins T stand elsewhere:
     T is a second row. *)
 Lemma same_alt r s1 s2 T : reduces r s1 -> valley s1 -> reduces r s2 -> valley s2 -> alt (s1 ++ T) = alt (s2 ++ T).
@@ -25,7 +28,7 @@ Proof.
   2: { simpl. constructor. rewrite (Permutation_app_comm rest). simpl. constructor. apply Permutation_refl. }
   rewrite (same_alt _ _ s (m :: W) F V Fs Vs), (alt_perm (s ++ m :: W) ((W ++ [m]) ++ s)).
   2: { rewrite (Permutation_app_comm s). apply Permutation_app_tail, Permutation_cons_append. }
-  rewrite alt_above, altsum_app, sign_app, E; [simpl; lia | now apply desc_snoc|].
+  rewrite alt_above, altsum_app, sign_app, E; [simpl; arith | now apply desc_snoc|].
   rewrite Forall_forall in LW. intros a [I|[<-|[]]]%in_app_or; [|exact L].
   apply (at_most_trans m); auto.
 Qed.
@@ -38,20 +41,20 @@ Proof.
   pose proof (stack_reduces w2 (rev I)) as F2. pose proof (stack_valley w2 (rev I)) as V2.
   destruct (stack w1 I) as [|m rest] eqn:E1; [now apply folds_to_nil in F1|].
   destruct (stack w2 (rev I)) as [|z inner] eqn:E2.
-  { apply folds_to_nil, (f_equal (@rev Z)) in F2. now rewrite rev_involutive in F2. }
+  { apply folds_to_nil, (f_equal (@rev card)) in F2. now rewrite rev_involutive in F2. }
   destruct (urgency w1 I y m rest E1) as [Lm _].
   destruct (urgency w2 (rev I) (rev x) z inner E2) as [_ Cz].
   apply reduces_rev in F2. rewrite rev_involutive in F2. apply valley_rev in V2.
   simpl in F2, V2. destruct (rev inner ++ [z]) as [|n mid] eqn:E; [now apply eq_sym, app_cons_not_nil in E|].
   assert (Z : last (n :: mid) 0 = z) by now rewrite <- E, last_last.
-  destruct (Z.le_gt_cases z n) as [zn|nz].
+  destruct (le_or_lt z n) as [zn|nz].
   - apply (largest_is_best I n mid F2 V2).
-    assert (M : all_at_most n (n :: mid)) by (apply (valley_max _ n mid); auto; lia). now inversion M.
+    assert (M : all_at_most n (n :: mid)) by (apply (valley_max _ n mid); auto; arith). now inversion M.
   - assert (Ez : hd 0 (stack w2 (rev I ++ rev x)) = z).
     { destruct Cz as [Cz|Cz%rises_least]; [exact Cz|]. rewrite Forall_forall in Cz.
-      assert (In n (rev inner ++ [z])) as [J|[J|[]]]%in_app_or by (rewrite E; now left); [|lia].
-      apply in_rev, Cz in J. lia. }
-    apply (best_by_another I m rest (n :: mid)); auto. apply (valley_max _ n mid); auto; lia.
+      assert (In n (rev inner ++ [z])) as [J|[J|[]]]%in_app_or by (rewrite E; now left); [|arith].
+      apply in_rev, Cz in J. arith. }
+    apply (best_by_another I m rest (n :: mid)); auto. apply (valley_max _ n mid); auto; arith.
 Qed.
 
 (** Theorem 3 for each of the four ways to treat ties in the passes. *)
@@ -68,3 +71,5 @@ Proof.
   - intros N. apply NE. now rewrite <- (rev_involutive interval), N.
   - now rewrite !rev_involutive.
 Qed.
+
+End Cards.

@@ -28,7 +28,8 @@ INTRODUCTION = """\
 Each study below is one small file and one command. Its rows are drawn from its seed, so you get the
 same numbers, to the last digit, with any number of workers. Brackets and ± give 95 % intervals:
 Wilson score intervals for rates, the normal approximation for means. A margin is your total minus the
-opponent's, in points; in a deck a jack counts 11 and an ace 14. `python -m studies` writes this page.
+opponent's, in points; in a deck a jack counts 11 and an ace 14. Where ties are broken each as often, the
+mean is worked out for each row, not sampled, and rounded to 1/64 point. `python -m studies` writes this page.
 
 To write a study of your own, start from the file that `twoends study --example` prints;
 `twoends study --help` lists the same settings as options.
@@ -96,14 +97,17 @@ def decks(results: Results) -> list[str]:
         results.summary(f"greedy right against {other}", "margin first")
         for other in ("optimal right", "optimal random", "greedy right")
     )
-    least, most = (results.summary(greedy, f"margin first {end}") for end in ("least", "most"))
+    least, each, most = (
+        results.summary(greedy, f"margin first {end}") for end in ("least", "uniform", "most")
+    )
     said = [
         f"**Greedy against optimal, ties left.** Greedy wins {_won(first)} of the deals moving first and "
         f"{_won(second)} moving second. The mean margins are {mean(first)} and {mean(second)} points.",
         "**This depends on the tie rule of the optimal player**, who often has two optimal moves. Moving "
         f"first, greedy wins {_won(right)} if they take the right of equal moves and {_won(random)} if they "
         f"toss a coin. If they break every tie against greedy, it wins {_won(least)}; if they break every "
-        f"tie in its favour, {_won(most)}. The mean margins are then {mean(least)} and {mean(most)}.",
+        f"tie in its favour, {_won(most)}. The mean margins are then {mean(least)} and {mean(most)}; where "
+        f"each optimal move is equally likely, the mean, exact for each deal, is {mean(each)}.",
         f"**Greedy against greedy.** The first player wins {_won(itself)} of the deals, draws "
         f"{rate(itself.zero, itself.rows)} and loses {rate(itself.negative, itself.rows)}.",
     ]
@@ -157,16 +161,17 @@ def wrong_opponent(results: Results) -> list[str]:
     of_ties = [
         results.summary(f"{you} against greedy right", f"loss second{end}")
         for you, end in (
-            *(("optimal right", ""), ("optimal random", "")),
+            *(("optimal right", ""), ("optimal", " uniform")),
             *(("optimal", " least"), ("optimal", " most")),
         )
     ]
-    right, random, least, most = map(mean, of_ties)
+    right, each, least, most = map(mean, of_ties)
     said.append(
         "**The loss depends on the tie rule.** The figures above are for taking the left of two moves that "
         "are equally good against an optimal opponent. Against greedy, ties right, moving second, the loss "
-        f"is {right} points for taking the right one and {random} for tossing a coin; it is {least} if every "
-        f"tie is broken in the best way and {most} if every tie is broken in the worst way."
+        f"is {right} points for taking the right one and {each} if each optimal move is equally likely, "
+        f"which is exact for each deal; it is {least} if every tie is broken in the best way and {most} if "
+        "every tie is broken in the worst way."
     )
     return said
 

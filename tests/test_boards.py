@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from twoends import solve
 from twoends.answers.solution import Solution
 from twoends.rules.boards import Board, Component
-from twoends.rules.errors import MethodError, OpponentError, RowError
+from twoends.rules.errors import MethodError, RowError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse, parse_shape
 from twoends.rules.numbers import Exact
@@ -28,8 +28,6 @@ from twoends.solvers.end_coins import alternating_sum
 
 OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]
 OPPONENTS = ["optimal", "greedy", "greedy left", "modest", "modest left", "generous", "random"]
-
-NO_VALUE = "is not a value: write a number such as 8, -2.5 or 3/4, or a card such as 10h"
 
 Table = tuple[tuple[Exact, ...], ...]
 
@@ -216,48 +214,6 @@ def test_a_board_line_is_the_sequence_of_its_ends() -> None:
     assert [end_of(end).component for end in line] == [2, 0, 0, 1, 1, 1]
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("1 2 | [3]", "component 1, [3], is closed at both ends: open one of them"),
-        ("board [1 2 3]", "component 0, [1 2 3], is closed at both ends: open one of them"),
-        ("1 2 |", "component 1 has no card: leave it out"),
-        ("1 || 2", "component 1 has no card: leave it out"),
-        ("1 2 | x", f"component 1: 'x' {NO_VALUE}"),
-        ("1 [2 | 3", "component 0: a bracket stands inside it: write [ before its values, ] after them"),
-    ],
-)
-def test_a_wrong_board_is_refused_in_one_sentence(text: str, sentence: str) -> None:
-    with pytest.raises(RowError) as fault:
-        parse_shape(text)
-    assert str(fault.value) == sentence
-
-
-@pytest.mark.parametrize(
-    ("make", "sentence"),
-    [
-        (lambda: Board((Component([1]),)), "a Board is built by Board.of: write Board.of([1, 2], [3, 7, 4])"),
-        (lambda: Board([Component([1])], Row.of([1])), "a Board is built by Board.of: write"),  # type: ignore[arg-type]  # the fault
-        (lambda: Board((), Row.of([1])), "a Board is built by Board.of: write"),
-        (lambda: Board.of([1], 2), "component 1: 2 is not a row: give the values in order"),
-        (
-            lambda: Component([1], (RIGHT, LEFT)),
-            "open at (RIGHT, LEFT): give (LEFT, RIGHT), (LEFT,) or (RIGHT,)",
-        ),
-        (
-            lambda: Board.of([1], Component([2, 3], ())),
-            "component 1, [2 3], is closed at both ends: open one",
-        ),
-    ],
-)
-def test_what_makes_no_board_is_refused_with_how_to_make_one(
-    make: Callable[[], object], sentence: str
-) -> None:
-    with pytest.raises(RowError) as fault:
-        make()
-    assert f" {sentence}" in f" {fault.value}", "it begins with a word"
-
-
 def test_a_board_is_written_with_the_word_board_only_where_it_would_be_read_as_a_row() -> None:
     for text in ("[1 2", "1 2]", "1 | 2", "board 1 2", "board"):
         assert str(parse(text)) == text
@@ -286,26 +242,6 @@ def test_a_line_with_gaps_is_closed_at_its_walls() -> None:
 
 
 # --- what is refused ---------------------------------------------------------------------------
-
-
-def test_boards_too_large_to_search_are_refused_before_the_search() -> None:
-    rows = Board.of(*[range(30)] * 3)
-    with pytest.raises(MethodError) as fault:
-        solve(rows, "greedy")
-    assert str(fault.value) == (
-        f"top-down would keep {495**3:,} positions, and keeps 501,500 at most: "
-        "give fewer cards, or choose another method"
-    )
-    with pytest.raises(
-        MethodError, match=r"play more than 10\^\d+ games, and plays 524,288 at most: give fewer"
-    ):
-        solve(rows, method="exhaustive")
-    with pytest.raises(MethodError, match="contraction solves two optimal players"):
-        solve(rows, "greedy", method="contraction")
-    with pytest.raises(
-        MethodError, match=r"^bottom-up does not solve a board: choose contraction, top-down or exhaustive$"
-    ):
-        solve(rows, method="bottom-up")
 
 
 @pytest.mark.parametrize(
@@ -356,17 +292,6 @@ def test_a_board_of_one_row_is_searched_as_far_as_the_row() -> None:
 def test_a_long_searched_row_does_not_reach_the_recursion_limit() -> None:
     values = [Random(7).randint(0, 9) for _ in range(200)]
     assert solve(Board.of(values), "greedy").first == solve(values, "greedy").first
-
-
-def test_opponents_who_know_two_ends_only_are_refused_on_boards() -> None:
-    with pytest.raises(OpponentError, match="chooses between the left and the right end"):
-        solve(parse("1 2 | 3"), lambda left, right, after_left, after_right: after_left)
-    with pytest.raises(OpponentError) as fault:
-        solve(parse("1 2 | 3"), "random 1/3")
-    assert str(fault.value) == (
-        "random 1/3 chooses between the left and the right end of one row: "
-        "take a built-in opponent who prefers no side, or your own player"
-    )
 
 
 @pytest.mark.parametrize("text", ["1 2 | [3 7 4", "[5 | 3", "board 4 4 4", "2] | 2"])

@@ -19,7 +19,6 @@ from numba import njit
 from kernel_rows import shapes
 from twoends import solve
 from twoends.answers.solution import Solution
-from twoends.kernels import circles as circle_kernels
 from twoends.kernels import intervals
 from twoends.rules.circles import Circle
 from twoends.rules.errors import IllegalMoveError
@@ -28,7 +27,7 @@ from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, Line
-from twoends.solvers import circles, compiled_circles, costs
+from twoends.solvers import circles, compiled_circles
 from twoends.solvers import intervals as pure_intervals
 from twoends.solvers.contraction import margin
 from twoends.solvers.end_coins import end_coins
@@ -206,22 +205,6 @@ def test_compiled_circles_have_the_totals_of_the_pure_ones_and_none_of_what_does
         assert got == expected, values
     for other in (2**63, 0.5):
         assert compiled_circles.totals([other, 1], against, you_first) is None
-
-
-def test_kernels_of_circles_pay_from_lengths_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[float] = []
-    monkeypatch.setattr(costs, "may_pay", asked.append)
-    for name, method in (("optimal", "intervals"), ("greedy", "circle")):
-        asked.clear()
-        assert solve(Circle([2, 8, 1]), name).first == 9
-        assert set(asked) == {costs.IN_PYTHON[method](3)}
-
-
-def test_two_optimal_players_are_not_swept_around_a_circle() -> None:
-    asked: list[object] = []
-    compiled_circles.totals([2, 8, 1], opponent(), True, lambda kernel, *_: not asked.append(kernel))  # type: ignore[func-returns-value]  # it is noted
-    assert asked
-    assert circle_kernels.rests not in asked
 
 
 def test_nobody_of_yours_is_asked_in_compiled_circles() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -16,12 +16,11 @@ from hypothesis import strategies as st
 from kernel_rows import extremes, shapes
 from twoends import opponent
 from twoends.answers import positions
-from twoends.kernels import compiling, intervals, rules
-from twoends.kernels.compiling import Wait
+from twoends.kernels import intervals, rules
 from twoends.rules.games import Game
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT, RIGHT
-from twoends.solvers import compiled, costs
+from twoends.solvers import compiled
 from twoends.solvers import end_coins as pure_end_coins
 from twoends.solvers import intervals as pure_intervals
 from twoends.solvers.oracle import oracle
@@ -234,27 +233,6 @@ def test_prospects_at_the_bound_do_not_overflow(beyond: int) -> None:
 @pytest.mark.parametrize("row", [[2**62] * 5, [-(2**63)] * 3, [-(2**63), 2**63 - 1] * 4, [2**63, 1, 2]])
 def test_prospects_that_do_not_fit_are_found_the_exact_way(row: list[int]) -> None:
     assert_same_prospects(row, [LEFT] * len(row))
-
-
-@pytest.mark.parametrize("waits", Wait)
-def test_kernels_find_prospects_just_from_the_length_on_that_pays(
-    waits: Wait, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(compiling, "wait", lambda kernel, *arguments: waits)
-    n = 30
-    seconds = costs.IN_PYTHON["intervals"](n)
-    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", tuple(seconds if each is waits else 0 for each in Wait))
-    asked = []
-
-    def watched(values: Sequence[int], you_first: bool, within: object) -> list[list[int]]:
-        asked.append(len(values))
-        return [[0], [0], [0]]
-
-    monkeypatch.setattr(pure_intervals, "prospects", watched)
-    for length in (n - 1, n):
-        row = Row.of(range(length))
-        positions.prospects(Game(row))
-    assert asked == [n - 1]
 
 
 def test_all_optimal_sides_are_those_of_both_successors() -> None:

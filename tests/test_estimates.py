@@ -12,7 +12,6 @@ from twoends import Row, opponent
 from twoends import solve as solve_any
 from twoends.kernels import compiling
 from twoends.kernels.compiling import Wait
-from twoends.rules.numbers import Scaled
 from twoends.solvers import costs, row_solver
 
 
@@ -110,28 +109,3 @@ def test_compiled_code_is_asked_from_its_length_on_and_for_your_own_rule_whateve
         asked.clear()
     solve_any(range(9), method="contraction")
     assert asked == [], "a method that is named is the pure one"
-
-
-def test_compiled_code_is_told_the_opponent_the_threads_and_whom_to_tell_the_progress(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    from twoends.solvers import compiled  # which loads the kernels
-
-    told: list[tuple[object, ...]] = []
-
-    def solve(
-        scaled: Scaled,
-        against: object,
-        progress: object = None,
-        pays: object = None,
-        threads: object = None,
-    ) -> None:
-        told.append((scaled.values, against, progress, threads))
-
-    def progress(done: int, of: int) -> None: ...
-
-    monkeypatch.setattr(compiled, "solve", solve)
-    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 0))
-    for against in (opponent(rule), opponent("greedy")):
-        row_solver.solve_row(Row.of((8, 15, 3)), against, "", progress, 3)
-        assert told.pop() == ((8, 15, 3), against, progress, 3)

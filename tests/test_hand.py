@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -14,14 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from command_line import refused, run
-from test_options import commands_in
-from twoends import Row, deal, match, opponent, parse, review, solve, table
+from twoends import Row, deal, opponent, parse, solve, table
 from twoends.cli import commands
 from twoends.cli.solve import QUESTIONS
 from twoends.judge.tasks import ASKS, totals
-from twoends.views.columns import columns
 from twoends.views.explain import chessboard_text, table_text
-from twoends.views.scoresheet import review_text
 
 # --- what is typed -----------------------------------------------------------------------------
 
@@ -40,24 +38,11 @@ def test_names_may_be_in_capitals() -> None:
     assert '"opponent": "generous"' in run("solve", "8", "15", "-o", "ALL", "-j").out
 
 
-def test_short_forms_are_the_long_ones(tmp_path: Path) -> None:
-    (tmp_path / "rows.txt").write_text("8 15\n")
-    short = run("solve", "-f", "rows.txt", "-o", "greedy", "-j", cwd=tmp_path)
-    long = run("solve", "--file", "rows.txt", "--opponent", "greedy", "--json", cwd=tmp_path)
-    assert short == long
-    assert run("deal", "-n", "2", "-s", "7") == run("deal", "--count", "2", "--seed", "7")
-    assert run("-V") == run("--version")
-
-
 def test_help_of_a_command_and_a_group_alone() -> None:
     assert run("help", "solve").out == run("solve", "--help").out == run("solve", "-h").out
     assert run("help", "judge", "bot").out == run("judge", "bot", "--help").out
     assert run("help").out == run().out == run("--help").out
     assert run("judge") == run("judge", "--help")
-
-
-def test_match_without_a_row_deals() -> None:
-    assert run("match", "--seed", "7").out == run("match", "--deck", "--seed", "7").out != ""
 
 
 # --- what is shown -----------------------------------------------------------------------------
@@ -120,16 +105,15 @@ finally:
     assert (done.returncode, done.stdout) == (2, "False\n"), done.stderr
 
 
-@pytest.mark.parametrize("width", [20, 40, 80, 200])
-@pytest.mark.parametrize("words", [[], ["solve"], ["study"], ["judge", "answers"]])
-def test_help_is_as_wide_as_the_terminal_up_to_100(width: int, words: list[str]) -> None:
-    lines = run("help", *words, terminal=width).out.splitlines()
-    text = [
-        line for line in lines if not re.match(r"\s+(-|twoends|eval|.*  # )", line) and len(line.split()) > 3
-    ]
-    assert max(map(len, text)) <= max(min(width, 100), 44), max(text, key=len)
-    if width == 200 and words == ["solve"]:
-        assert max(map(len, text)) > 90
+def commands_in(group: click.Group, context: click.Context) -> Iterator[tuple[click.Command, click.Context]]:
+    """Every command with its context, a group before what is in it."""
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        own = click.Context(command, info_name=name, parent=context)
+        yield command, own
+        if isinstance(command, click.Group):
+            yield from commands_in(command, own)
 
 
 def test_every_example_has_a_comment_and_every_command_is_in_a_group() -> None:
@@ -149,19 +133,6 @@ def test_every_example_has_a_comment_and_every_command_is_in_a_group() -> None:
 
 # --- as wide as the window ---------------------------------------------------------------------
 
-WIDE_RECORDS = [["1", "best", "81.50 % (66.37–86.92)", "15.10 ± 3.02"], ["10", "you", "0.00 %", "-2.07"]]
-
-
-@pytest.mark.parametrize("width", [12, 20, 30, 40, 60, 80, None])
-def test_columns_fit_the_width_and_no_cell_is_cut(width: int | None) -> None:
-    lines = columns(["", "player", "score", "margin"], WIDE_RECORDS, "><>>", width, keys=2)
-    words = " ".join(lines).replace(",", "").split()
-    for record in WIDE_RECORDS:
-        for word in " ".join(record).split():
-            assert word in words, f"{word} is cut in a width of {width}: {lines}"
-    longest = max(map(len, lines))
-    assert width is None or longest <= max(width, len("(66.37–86.92),")), lines
-
 
 @pytest.mark.parametrize("width", [40, 80, 200])
 def test_explain_of_a_deck_fits_the_width_with_every_position(width: int) -> None:
@@ -170,12 +141,6 @@ def test_explain_of_a_deck_fits_the_width_with_every_position(width: int) -> Non
     assert max(map(len, told.splitlines())) <= width
     wide = table_text(table(row))
     assert sorted(re.findall(r"\d+ (?:LR|L|R)\b", told)) == sorted(re.findall(r"\d+ (?:LR|L|R)\b", wide))
-
-
-@pytest.mark.parametrize("width", [40, 80, 200])
-def test_a_review_fits_the_width(width: int) -> None:
-    told = review_text(review(match(deal(seed=7), "random", "greedy", seed=1).game), width)
-    assert max(map(len, told.splitlines())) <= width, told
 
 
 def test_the_path_of_best_play_is_highlighted() -> None:

@@ -237,12 +237,8 @@ def test_the_lines_of_equal_cards_are_counted_exactly_and_drawn_evenly() -> None
         few.line(8)
 
 
-def test_your_own_player_has_lines_and_a_random_one_has_none() -> None:
+def test_your_own_player_has_lines() -> None:
     def lefty(position: Position) -> Side:
         return LEFT
 
     assert [str(line) for line in optimal_lines([1, 5, 2], lefty)] == ["RLL"]
-    with pytest.raises(MethodError, match="moves at random"):
-        optimal_lines([1, 2], "random")
-    with pytest.raises(MethodError, match="mixes both sides"):
-        optimal_lines([1, 2, 4], lambda left, right, after_left, after_right: (after_left + after_right) / 2)

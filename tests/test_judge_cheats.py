@@ -276,7 +276,7 @@ def test_the_interpreter_of_the_judge_is_never_a_programs(tmp_path: Path) -> Non
 
 
 def test_a_folder_is_given_entry_by_entry_where_something_in_it_is_hidden(tmp_path: Path) -> None:
-    for name in ("site/twoends/a.py", "site/numpy/b.py", "site/six.py", "site/twoends-room/c.py"):
+    for name in ("site/twoends/a.py", "site/numpy/b.py", "site/six.py", "site/twoends-judge-room/c.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("")
     (tmp_path / "site" / "link").symlink_to("twoends")
@@ -414,7 +414,7 @@ def test_another_hand_in_is_not_read(tmp_path: Path) -> None:
     }
     verdicts = {name: report["verdict"] for name, report in reports.items()}
     assert verdicts == {"ada": "AC", "bob": "CE", "eve.py": "RE" if VERSION else "AC"}
-    assert "a link that leaves the hand-in" in reports["bob"]["runs"][0]["note"]
+    assert "a link that leaves the submission" in reports["bob"]["runs"][0]["note"]
 
 
 def test_no_file_of_a_hand_in_runs_outside_the_sandbox(tmp_path: Path) -> None:

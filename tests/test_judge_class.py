@@ -147,7 +147,7 @@ def test_a_class_has_a_table_a_page_and_reports_and_nothing_in_them_is_obeyed(tm
     hostile_class(tmp_path / "handed")
     run = twoends("judge", "class", "handed", *QUICK, cwd=tmp_path)
     assert run.status == 0, run
-    assert "6 hand-ins, 1 accepted" in run.out
+    assert "6 submissions, 1 accepted" in run.out
     assert "plays greedily" in run.out
     out = tmp_path / "handed-judged"
     rows = rows_of(out / "class.csv")

@@ -22,11 +22,11 @@ from twoends.judge.classes import (
     page,
     table,
 )
-from twoends.judge.formats import gradescope, junit
+from twoends.judge.formats import for_student, gradescope, junit
 from twoends.judge.hand_ins import CompileError, HandIn
 from twoends.judge.languages import Built, Workshop
 from twoends.judge.mistakes import Mistake
-from twoends.judge.reports import json_judgement, text
+from twoends.judge.reports import json_judgement
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Outcome
@@ -124,12 +124,14 @@ def test_a_class_is_judged_and_all_its_reports_are_written(pretended: list[str],
     lines = judge_class(found, assignment, out, 2, lambda *step: steps.append(step))
     assert lines == LINES
     assert steps == [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]
-    assert Started.made == [True] * 5, "four hand-ins, and the programs that are known to be right"
+    assert Started.made == [True] * 5, "four submissions, and the programs that are known to be right"
     assert (out / "class.csv").read_bytes() == table(lines).encode("utf-8-sig")
     assert (out / "class.html").read_text("utf-8") == page(lines, assignment)
     for (hand_in, judgement), line in zip(JUDGED.values(), lines, strict=True):
         folder = out / hand_in.key
-        assert (folder / "report.txt").read_text("utf-8") == f"{text(judgement)}\n"
+        assert (folder / "report.txt").read_text("utf-8") == (
+            f"{for_student(judgement, assignment.visibility)}\n"
+        )
         assert (folder / "junit.xml").read_text("utf-8") == junit(judgement)
         results = (folder / "results.json").read_text("utf-8")
         assert results == gradescope(judgement, 20.0, {"small": "hidden"})
@@ -174,7 +176,7 @@ def test_what_was_begun_when_the_judge_died_is_not_run_again(pretended: list[str
         lines = judge_class(found, ASSIGNMENT, tmp_path, 1, lambda *step: None)
         assert [line.verdict for line in lines] == ["RE", "WA", "WA", "CE"]
         assert lines[0].note == (
-            "the judge died while it ran this hand-in: "
+            "the judge died while it ran this submission: "
             "delete the folder of its reports, anna.py, to run it again"
         )
         assert pretended == [each.key for each in found[1:]]
@@ -369,9 +371,10 @@ def test_what_cannot_be_built_has_a_judgement_all_the_same(
 
 def test_the_table_has_a_line_for_each_hand_in() -> None:
     assert table(LINES[:2]) == (
-        "name,number,late,verdict,score,mistake,smallest failure,expected,got,note,program,key\r\n"
-        "anna,12,,AC,100.0,,,,,,,anna.py\r\n"
-        "bob?,,late,WA,0.0,sorts; greedy,8 9,9,8,the answer is wrong,,bob?.py\r\n"
+        "name,number,late,verdict,score,mistake,smallest failure,expected,got,"
+        "note,program,alike,exercise,key\r\n"
+        "anna,12,,AC,100.0,,,,,,,,,anna.py\r\n"
+        "bob?,,late,WA,0.0,sorts; greedy,8 9,9,8,the answer is wrong,,,,bob?.py\r\n"
     )
 
 
@@ -385,19 +388,22 @@ def test_a_cell_that_a_spreadsheet_would_compute_begins_with_an_apostrophe(sign:
 
 PAGE = """\
 <h1>own &lt;1&gt;</h1><p>the tests &amp; more: your total moving first, against optimal.</p>
-<p>5 hand-ins, 1 accepted; mean score 20.1 of 100; seed 5.</p>
+<p>5 submissions, 1 accepted; mean score 20.10 of 100; seed 5.</p>
 <h2>Mistakes</h2><table><tr><th>how many<th>mistake<th>verdict
 <th>the smallest row<th>expected<th>got
 <tr><td class="n">2<td>sorts; greedy<td>WA<td><code>8 9</code><td><code>9</code><td><code>8</code>
 <tr><td class="n">1<td>&lt;m&gt;<td>WA<td><code>1 &amp;</code><td><code>&lt;</code><td><code>&gt;</code>
-<tr><td class="n">1<td>not known by name<td>CE<td><code></code><td><code></code><td><code></code>
-</table><h2>Hand-ins</h2><table>
-<tr><th>name<th>verdict<th>score<th>mistake<th>the smallest row<th>note
-<tr><td>anna 12 <td>AC<td class="n">100<td><td><code></code><td>
-<tr><td>bob?  late<td>WA<td class="n">0<td>sorts; greedy<td><code>8 9</code><td>the answer is wrong
-<tr><td>&lt;b&gt; &lt;1&gt; <td>WA<td class="n">0.5<td>&lt;m&gt;<td><code>1 &amp;</code><td>&lt;i&gt;
-<tr><td>cid  <td>WA<td class="n">0<td>sorts; greedy<td><code>8 9 1</code><td>
-<tr><td>zoe  <td>CE<td class="n">0<td><td><code></code><td>no program
+<tr><td class="n">1<td>not recognised<td>CE<td><code></code><td><code></code><td><code></code>
+</table><h2>Submissions</h2><table>
+<tr><th>name<th>verdict<th>score<th>mistake<th>the smallest row<th>expected<th>got<th>note<th>alike
+<tr><td>anna 12 <td>AC<td class="n">100.00<td><td><code></code><td><code></code><td><code></code><td><td>
+<tr><td>bob?  late<td>WA<td class="n">0.00<td>sorts; greedy<td><code>8 9</code><td><code>9</code>\
+<td><code>8</code><td>the answer is wrong<td>&lt;eve&gt; (90 %)
+<tr><td>&lt;b&gt; &lt;1&gt; <td>WA<td class="n">0.50<td>&lt;m&gt;<td><code>1 &amp;</code>\
+<td><code>&lt;</code><td><code>&gt;</code><td>&lt;i&gt;<td>
+<tr><td>cid  <td>WA<td class="n">0.00<td>sorts; greedy<td><code>8 9 1</code>\
+<td><code>9</code><td><code>8</code><td><td>
+<tr><td>zoe  <td>CE<td class="n">0.00<td><td><code></code><td><code></code><td><code></code><td>no program<td>
 </table></html>
 """
 
@@ -405,7 +411,7 @@ PAGE = """\
 def test_the_page_tells_the_mistakes_and_every_hand_in() -> None:
     hostile = Line("k", "<b>", "<1>", "", "WA", 0.5, "<m>", "1 &", "<", ">", "<i>")
     same = Line("c", "cid", "", "", "WA", 0.0, "sorts; greedy", "8 9 1", "9", "8", "")
-    shown = page([LINES[0], LINES[1], hostile, same, LINES[3]], ASSIGNMENT)
+    shown = page([LINES[0], replace(LINES[1], alike="<eve> (90 %)"), hostile, same, LINES[3]], ASSIGNMENT)
     head, _, rest = shown.partition("</style>\n")
     assert rest == PAGE
     assert head.splitlines()[:3] == [
@@ -415,7 +421,7 @@ def test_the_page_tells_the_mistakes_and_every_hand_in() -> None:
         "body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;",
     ]
     empty = page([], ASSIGNMENT)
-    assert "<p>0 hand-ins, 0 accepted; mean score 0.0 of 100; seed 5.</p>" in empty
+    assert "<p>0 submissions, 0 accepted; mean score 0.00 of 100; seed 5.</p>" in empty
 
 
 def test_of_hand_ins_with_one_mistake_the_shortest_row_that_there_is_stands_for_all() -> None:
@@ -423,4 +429,4 @@ def test_of_hand_ins_with_one_mistake_the_shortest_row_that_there_is_stands_for_
     assert "<td><code>8 9</code><td><code>9</code><td><code>8 9</code>" in page(lines, ASSIGNMENT)
     groups = [[line.key for line in same] for same in by_mistake([*LINES, LINES[3]])]
     assert groups == [["zoe.py", "zoe.py"], ["bob?.py"], ["eve.py"]]
-    assert list(by_mistake(LINES[:1])) == []
+    assert by_mistake(LINES[:1]) == []

@@ -56,6 +56,24 @@ def _nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert left_behind() == before
 
 
+def test_folders_of_judges_that_were_killed_are_swept_and_no_others(tmp_path: Path) -> None:
+    here = os.stat("/proc/self/ns/pid").st_ino
+    with subprocess.Popen(["true"]) as ended:
+        pass
+    dead, alive = (tmp_path / f"twoends-judge-{here}-{pid}-x" for pid in (ended.pid, os.getpid()))
+    elsewhere = tmp_path / f"twoends-judge-{here + 1}-{ended.pid}-x"
+    study = tmp_path / f"twoends-study-{ended.pid}"
+    link = tmp_path / f"twoends-judge-{here}-{ended.pid}-y"
+    for folder in (dead / "deep", alive / "deep", elsewhere, study):
+        folder.mkdir(parents=True)
+    link.symlink_to(study)
+    with contained.room() as room:
+        kept = {alive, elsewhere, study, room}
+        assert set(tmp_path.glob("twoends-*")) == kept
+    for each in kept - {room}:
+        shutil.rmtree(each)
+
+
 @pytest.fixture
 def _limits_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a kernel without Landlock and a processor whose calls nobody counted: only limits hold."""

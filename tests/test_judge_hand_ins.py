@@ -126,8 +126,8 @@ def test_files_that_computers_add_are_left_out(tmp_path: Path) -> None:
 
 def test_a_folder_without_hand_ins_is_refused(tmp_path: Path) -> None:
     for path, said in {
-        tmp_path / "no": f"there is no folder {tmp_path}/no: name the one that the hand-ins lie in",
-        tmp_path: f"{tmp_path} is empty: name the folder that the hand-ins lie in",
+        tmp_path / "no": f"there is no folder {tmp_path}/no: name the one that the submissions lie in",
+        tmp_path: f"{tmp_path} is empty: name the folder that the submissions lie in",
     }.items():
         with pytest.raises(HandInError) as fault:
             hand_ins(path)
@@ -175,7 +175,7 @@ def test_two_files_that_an_export_tells_apart_stay_two(tmp_path: Path) -> None:
 
 def test_a_link_that_leaves_a_hand_in_is_refused(tmp_path: Path) -> None:
     handed(tmp_path, "ada/answer.py", "bob/src/own.py", text="7")
-    said = "answer.py is a link that leaves the hand-in: put the file in its place"
+    said = "answer.py is a link that leaves the submission: put the file in its place"
     bob = tmp_path / "bob"
     for target in ("../ada/answer.py", "/etc/passwd", "nowhere", ".."):
         (bob / "answer.py").symlink_to(target)

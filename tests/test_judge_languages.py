@@ -270,8 +270,8 @@ def test_an_executable_file_is_a_program_and_anything_else_is_named(tmp_path: Pa
     ):
         with pytest.raises(CompileError) as fault:
             built(files, tmp_path)
-        assert str(fault.value) == f"there is no program that is known here, but {seen}"
-    with pytest.raises(CompileError, match="but nothing at all"):
+        assert str(fault.value) == f"no program found among {seen}"
+    with pytest.raises(CompileError, match="the submission is empty"):
         built([], tmp_path)
 
 
@@ -292,7 +292,7 @@ def test_a_compiler_that_is_not_there_is_named(
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(CompileError) as fault:
         built(handed(tmp_path, name, text="void main"), tmp_path)
-    said = f"there is no {tool} on this machine: install one, or leave this hand-in out"
+    said = f"there is no {tool} on this machine: install one, or leave this submission out"
     assert str(fault.value) == said
 
 

@@ -105,7 +105,7 @@ def test_an_exercise_goes_from_a_file_to_a_class_report(exercise: Path, tmp_path
     assert "task places (exercise.toml), right is what its reference prints" in report
     (exercise / "solution.py").write_text(PLACES.replace("max", "min"))
     run = twoends("judge", "class", "class", "--task", "homework/exercise.toml", cwd=tmp_path)
-    assert "3 hand-ins, 0 accepted" in run.out, "another reference judges anew"
+    assert "3 submissions, 0 accepted" in run.out, "another reference judges anew"
 
 
 def test_a_self_test_finds_the_program_with_another_score(exercise: Path) -> None:

@@ -182,15 +182,14 @@ STATEMENT = """\\problemname{Two Ends}
 
 Cards with numbers on them lie in a row. You and an opponent take turns, you begin; who is to move
 takes the leftmost or the rightmost card, until none is left. Each has the sum of the cards taken.
-The opponent, who is greedy, takes the larger end, and never asks what lies behind it. \
-Of two equal ends they take the left one.
+The opponent always takes the larger end, and of two equal ends the left one.
 
 \\section*{Input}
 N and the values on each line, then a line with 0. A row is 2 to 1000 cards, values from 1 to 1000000, \
 an even number of cards, a sum of at most 1000000.
 
 \\section*{Output}
-For each row one line: your margin moving first. It reads: In game \\{game\\}, \
+Print one line per row: your margin moving first. It reads: In game \\{game\\}, \
 the greedy strategy might lose by as many as \\{answer\\} points.
 """
 
@@ -198,11 +197,11 @@ the greedy strategy might lose by as many as \\{answer\\} points.
 def test_the_statement_says_what_the_task_is() -> None:
     assert kattis.statement(TASKS["two-ends"]) == STATEMENT
     stones = kattis.statement(TASKS["stone-game"])
-    assert "\nFor each row one line: whether you, moving first, win. Print one of: true, false.\n" in stones
+    assert "\nPrint one line per row: whether you, moving first, win. Print one of: true, false.\n" in stones
     both = kattis.statement(TASKS["dumb-smart"])
     assert (
-        "\nThe opponent, who is generous, looks ahead to the last card so that you win."
-        " Or: The opponent, who is optimal, never errs: keeps your total as small as it can be.\n"
+        "\nThe opponent wants you to win and maximises your total."
+        " Or: The opponent plays optimally and minimises your total.\n"
     ) in both
 
 
@@ -302,18 +301,18 @@ def test_what_latex_would_read_is_escaped() -> None:
     assert kattis.statement(replace(OWN, sentence="{answer} 7% of_a & b #1 $")).endswith(
         "It reads: \\{answer\\} 7\\% of\\_a \\& b \\#1 \\$\n"
     )
-    assert kattis.statement(OWN).endswith("For each row one line: your total moving first.\n")
+    assert kattis.statement(OWN).endswith("Print one line per row: your total moving first.\n")
 
 
 # --- an autograder of Gradescope ---------------------------------------------------------------
 
 
 @pytest.fixture
-def wheels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gradescope, "wheel_of", lambda package: (f"{package}.whl", package.encode()))
+def packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gradescope, "files_of", lambda package: [(f"{package}/a.py", package.encode())])
 
 
-def test_the_zip_holds_the_programs_the_rows_and_the_wheels(wheels: None) -> None:
+def test_the_zip_holds_the_programs_the_rows_and_the_packages(packages: None) -> None:
     words = ["--task", "two ends", "--weight", "small=1"]
     for files in ({}, {"rows.txt": b"1 2\n"}):
         with zipfile.ZipFile(io.BytesIO(gradescope.autograder(words, files))) as archive:
@@ -323,7 +322,7 @@ def test_the_zip_holds_the_programs_the_rows_and_the_wheels(wheels: None) -> Non
         run = gradescope.RUN.replace("FIND_PYTHON\n", gradescope.FIND_PYTHON).replace("WORDS", command)
         expected = {"setup.sh": gradescope.SETUP, "run_autograder": run}
         expected |= {name: content.decode() for name, content in files.items()}
-        expected |= {"wheels/twoends.whl": "twoends", "wheels/click.whl": "click"}
+        expected |= {"site/twoends/a.py": "twoends", "site/click/a.py": "click"}
         assert found == expected
         assert list(found) == list(expected)
         assert modes["setup.sh"] == modes["run_autograder"] == 0o755
@@ -331,50 +330,21 @@ def test_the_zip_holds_the_programs_the_rows_and_the_wheels(wheels: None) -> Non
     assert words == ["--task", "two ends", "--weight", "small=1"], "the options are not changed"
 
 
-def test_the_zip_is_compressed(wheels: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert len(gradescope.autograder([], {"rows.txt": b"7 " * 5000})) < 5000
-    monkeypatch.undo()
-    _, wheel = gradescope.wheel_of("click")
-    with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
-        assert {entry.compress_type for entry in archive.infolist()} == {zipfile.ZIP_DEFLATED}
+def test_the_zip_is_compressed() -> None:
+    with zipfile.ZipFile(io.BytesIO(gradescope.autograder([], {"rows.txt": b"7 " * 5000}))) as archive:
+        sizes = {entry.filename: (entry.compress_size, entry.file_size) for entry in archive.infolist()}
+    assert all(sizes[name][0] < sizes[name][1] / 2 for name in ("rows.txt", "site/click/core.py"))
 
 
-def test_a_wheel_is_what_pip_would_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_goes_along_as_it_is_but_for_what_was_compiled_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     package = tmp_path / "mine"
     (package / "sub").mkdir(parents=True)
     (package / "__init__.py").write_text("")
     (package / "sub" / "data.txt").write_text("seven")
     for name in ("a.pyc", "a.nbi", "a.nbc"):
         (package / name).write_text("compiled here")
-
-    class Metadata:
-        version = "1.2"
-
-        def __init__(self, text: str | None) -> None:
-            self.text = text
-
-        def read_text(self, name: str) -> str | None:
-            assert name == "METADATA"
-            return self.text
-
     module = type("Module", (), {"__file__": str(package / "__init__.py")})
     monkeypatch.setattr(gradescope, "import_module", {"mine": module}.__getitem__)
-    for text in ("Name: mine\n", None):
-        monkeypatch.setattr(gradescope, "distribution", {"mine": Metadata(text)}.__getitem__)
-        name, content = gradescope.wheel_of("mine")
-        with zipfile.ZipFile(io.BytesIO(content)) as wheel:
-            found = {each: wheel.read(each).decode() for each in wheel.namelist()}
-        assert name == "mine-1.2-py3-none-any.whl"
-        record = found.pop("mine-1.2.dist-info/RECORD").splitlines()
-        assert found == {
-            "mine/__init__.py": "",
-            "mine/sub/data.txt": "seven",
-            "mine-1.2.dist-info/METADATA": text or "",
-            "mine-1.2.dist-info/WHEEL": ("Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"),
-        }
-        assert record[:2] == [
-            "mine/__init__.py,sha256=47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU,0",
-            "mine/sub/data.txt,sha256=O6jQKxb9KgHBqLoaHwNtfOOG7ZU2lvpXMxwqxIqAslU,5",
-        ]
-        assert record[4] == "mine-1.2.dist-info/RECORD,,"
-        assert [line.split(",")[0] for line in record] == [*found, "mine-1.2.dist-info/RECORD"]
+    assert list(gradescope.files_of("mine")) == [("mine/__init__.py", b""), ("mine/sub/data.txt", b"seven")]

@@ -55,6 +55,19 @@ def test_single_runs_count_by_their_share() -> None:
     ]
 
 
+@pytest.mark.parametrize("full", [100, 10, 2.5, 0.05, 33.33])
+@pytest.mark.parametrize("by", ["groups", "runs", "all"])
+def test_points_have_two_decimals_and_add_up(by: By, full: float) -> None:
+    runs = [(f"{at}", Verdict.AC if at % 3 else Verdict.TLE) for at in range(11)] + [("0", Verdict.AC)]
+    for made in (runs, [(group, Verdict.AC) for group, _ in runs]):
+        total, groups = score(made, [], Scoring(by=by, cap=Fraction(1))).points(full)
+        assert round(sum(mine for mine, _ in groups), 9) == total
+        assert round(sum(worth for _, worth in groups), 9) == full
+        assert all(round(each, 2) == each for pair in groups for each in pair)
+        assert all(mine <= worth for mine, worth in groups)
+    assert total == full
+
+
 def test_all_or_nothing() -> None:
     total, groups = scored("all")
     assert total == 0

@@ -28,7 +28,7 @@ from twoends.judge.formats import (
 )
 from twoends.judge.mistakes import Mistake
 from twoends.judge.partial_mistakes import TOO_SLOW
-from twoends.judge.reports import cut, failure_text, headline, json_judgement, points, text
+from twoends.judge.reports import cut, failure_text, headline, json_judgement, text
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Outcome
@@ -239,7 +239,7 @@ def test_the_headline_is_the_text_up_to_the_first_row() -> None:
         "WA  wrong answer: python3 'my answer.py'\n"
         "task own (the tests), your total moving first, against optimal\n"
         "1 run: 1 WA; slowest 0.03 s of 1.5 s (small, 2 cards); seed 7\n"
-        "score 0 of 100: 0 of 1 group whole"
+        "score 0 of 100: passed 0 of 1 group"
     )
 
 
@@ -299,14 +299,6 @@ def test_a_line_is_cut_where_it_is_too_long() -> None:
     assert cut("x" * 101) == "x" * 98 + " …"
     assert cut("abcdef", 6) == "abcdef"
     assert cut("abcdefg", 6) == "abcd …"
-
-
-def test_points_are_rounded_to_four_digits() -> None:
-    assert [points(Fraction(1, 3)), points(Fraction(2, 3), 10), points(Fraction(1), 2.5)] == [
-        33.3333,
-        6.6667,
-        2.5,
-    ]
 
 
 def test_when_a_group_is_shown_is_read_from_its_pair() -> None:

@@ -13,13 +13,14 @@ import click
 import pytest
 
 from twoends.cli.command import Command, sentence
-from twoends.cli.judge_class import assignment_of, points_options
+from twoends.cli.judge_class import assignment_of
 from twoends.cli.judging import (
     entry_option,
     folder_to_write,
     function_option,
     game_options,
     games_of,
+    points_options,
     report,
     report_options,
     sandbox_options,

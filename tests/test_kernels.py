@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,18 +17,13 @@ from numba import njit
 
 from kernel_rows import extremes, scaled, shapes
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import OpponentError, Solution, opponent, solve
-from twoends.kernels import chain, rules, stack, sweep
-from twoends.kernels.compiling import Pays, Wait, always, wait
+from twoends import Solution, opponent, solve
+from twoends.kernels import sweep
 from twoends.rules.games import Game
-from twoends.rules.numbers import Exact
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import LONG_ARRAY, Row
-from twoends.rules.sides import LEFT, RIGHT, Line
-from twoends.solvers import bottom_up, compiled, compiled_circles, contraction, scaling
-from twoends.solvers.oracle import oracle
-
-BLOCK = chain.BLOCK
+from twoends.rules.sides import LEFT
+from twoends.solvers import bottom_up, compiled, contraction, scaling
 
 
 @pytest.fixture
@@ -47,7 +41,7 @@ def told(solution: Solution) -> dict[str, Any]:
     """All that a solution says, but for the lines and how many positions were looked at."""
     names = (
         *("game", "method", "error", "exact", "first", "second", "theirs_first", "theirs_second", "sum"),
-        *("margin_first", "margin_second", "winner", "go_first", "either", "best", "moves"),
+        *("margin_first", "margin_second", "winner", "go_first", "order_irrelevant", "best", "moves"),
     )
     said = {name: getattr(solution, name) for name in names}
     return said | {"kinds": (type(solution.first), type(solution.second), type(solution.error))}
@@ -110,36 +104,6 @@ LONG = [place * 7919 % 101 for place in range(300)]
 LEFTY: Any = njit(lambda left, right, after_left, after_right: after_left)
 """A rule of yours that takes the left end; it is compiled at its first use."""
 
-ASKED: dict[str, Callable[[Pays], Any]] = {
-    "optimal": lambda pays: compiled.solve(scaled(LONG), opponent(), pays=pays),
-    "optimal, two limbs": lambda pays: compiled.solve(scaled([2**62, 1, -(2**62), 5]), opponent(), pays=pays),
-    "greedy": lambda pays: compiled.solve(scaled(LONG), opponent("greedy"), pays=pays),
-    "random": lambda pays: compiled.solve(scaled(list(map(float, LONG))), opponent("random"), pays=pays),
-    "oracle": lambda pays: compiled.oracle(LONG, pays),
-    "coins of an oracle": lambda pays: (known := compiled.oracle(LONG, pays)) and known.margin(0, 300),
-    "prospects": lambda pays: compiled.prospects(LONG, True, [(0, 300), (1, 299), (5, 5)], pays),
-    "circle, optimal": lambda pays: compiled_circles.totals(LONG, opponent(), True, pays),
-    "circle, greedy": lambda pays: compiled_circles.totals(LONG, opponent("greedy"), True, pays),
-    "circle, random": lambda pays: compiled_circles.totals(
-        list(map(float, LONG)), opponent("random"), True, pays
-    ),
-}
-
-
-@pytest.mark.parametrize("name", ASKED)
-def test_who_asks_whether_kernels_pay_names_those_that_run_and_runs_none_that_does_not(name: str) -> None:
-    asked: list[tuple[Any, ...]] = []
-
-    def pays(*call: Any) -> bool:
-        asked.append(call)
-        return True
-
-    assert ASKED[name](pays) is not None
-    assert asked
-    for call in asked:
-        assert wait(*call) is Wait.NOTHING, f"{call} did not run"
-    assert ASKED[name](lambda *call: False) is None
-
 
 def test_two_limbs_count_each_card_and_each_fold() -> None:
     row = [2**62, -(2**62), 5, 2**62, 7, 1]
@@ -194,46 +158,6 @@ def test_a_compiled_rule_is_served_if_it_answers_in_integers() -> None:
     assert list(map(compiled.serves, map(opponent, (LEFTY, broken, LEFTY.py_func)))) == [True, False, False]
     names = ("optimal", "greedy left", "modest", "generous", "random 1/3", "optimal trembling 1/10")
     assert all(compiled.serves(opponent(name)) for name in names)
-
-
-@pytest.mark.parametrize(
-    ("said", "reason"),
-    [("Failed in nopython mode\n\nno later\nand more", "no later"), ("", "RuntimeError: ")],
-)
-def test_a_rule_that_cannot_be_compiled_is_told_in_one_line(said: str, reason: str) -> None:
-    class Rule:
-        """As Numba has them."""
-
-        overloads: ClassVar[dict[object, object]] = {}
-
-        def py_func(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any: ...
-
-        def compile(self, types: object) -> None:
-            raise RuntimeError(said)
-
-    with pytest.raises(OpponentError) as fault:
-        compiled.serves(Opponent("mine", rule=Rule()))  # type: ignore[arg-type]  # in the place of one
-    assert str(fault.value) == f"mine cannot be compiled for integers: {reason}"
-
-
-def test_chances_are_to_keep_to_the_rule_to_stray_left_and_to_stray_right() -> None:
-    assert compiled.chance_of(opponent("greedy trembling 1/8 1/4")) == (7 / 8, 1 / 32, 3 / 32)
-    assert compiled.chance_of(opponent("random 1/4")) == (0, 1 / 4, 3 / 4)
-    assert compiled.chance_of(opponent("greedy")) is None
-
-
-def test_totals_are_of_the_first_dtype_that_surely_holds_them() -> None:
-    rows, greedy = np.array([[1, 2], [3, 4]]), opponent("greedy")
-    dtypes = [
-        compiled.dtype_for(rows, greedy),
-        compiled.dtype_for(rows << 40, greedy),
-        compiled.dtype_for(rows << 20, greedy, (np.int16, np.int32)),
-        compiled.dtype_for(rows, greedy, (np.int16, np.int32)),
-        compiled.dtype_for(rows, greedy, known=(0, 2**40)),
-        compiled.dtype_for(rows, opponent("random")),
-        compiled.dtype_for(rows, opponent(lambda left, right, after_left, after_right: after_left)),
-    ]
-    assert dtypes == [np.int32, np.int64, np.int32, np.int16, np.int64, np.float64, np.int64]
 
 
 def test_coins_of_an_oracle_are_found_by_the_pure_walk_where_its_kernel_does_not_pay() -> None:
@@ -386,127 +310,6 @@ def test_long_arrays_beyond_int64_go_the_exact_way() -> None:
     assert solve(array).sum == sum(array.tolist())
 
 
-# --- the kernels of two optimal players --------------------------------------------------------
-
-
-def assert_reduced_to(
-    reduced: chain.Chain, row: np.ndarray, coins: Sequence[Exact], widths: Sequence[int]
-) -> None:
-    """The same coins, but that a row which is a valley, plateaus and all, is left as it stands."""
-    if reduced.stops is not None:
-        assert (reduced.coins.tolist(), np.diff(reduced.stops, prepend=0).tolist()) == (coins, widths)
-    else:
-        assert reduced.coins.tolist() == row.tolist()
-        steps = np.sign(np.diff(row))
-        assert (np.diff(steps[steps != 0]) >= 0).all(), f"{row.tolist()} goes down again after it went up"
-
-
-@pytest.mark.parametrize("n", [0, 1, 2, 3, BLOCK - 1, BLOCK, BLOCK + 1, 4 * BLOCK, 9 * BLOCK - 1])
-def test_the_record_chain_reduces_a_row_as_the_stack_does(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for row in shapes(n):
-        coins, widths, *_ = contraction.reduce(row.tolist())
-        for deep in (False, True):
-            monkeypatch.setattr(chain, "_is_deep", lambda values, deep=deep: deep)
-            reduced = reduced_by_chain(row)
-            assert_reduced_to(reduced, row, coins, widths)
-            assert int(stack.alternating(reduced.coins)) == contraction.margin(row.tolist())
-            assert reduced.sum == row.sum()
-            assert n == 0 or (reduced.low, reduced.high) == (row.min(), row.max())
-
-
-def reduced_by_chain(row: np.ndarray) -> chain.Chain:
-    reduced = chain.reduce(compiled.frozen(row), always)
-    assert reduced is not None
-    return reduced
-
-
-def looked_at(row: np.ndarray) -> int:
-    """How many cards the record chain looks at: once each to skim, then those that its two walks read."""
-
-    class Watched:
-        read = 0
-
-        def __len__(self) -> int:
-            return len(row)
-
-        def __getitem__(self, at: int) -> int:
-            Watched.read += 1
-            return int(row[at])
-
-    skimmed = chain._skim(compiled.frozen(row))[0]
-    from_left: Any
-    from_right: Any
-    from_left, from_right = (  # the same in Python, which can be watched
-        getattr(walk, "py_func", walk) for walk in (chain._records_from_left, chain._records_from_right)
-    )
-    places, _, _ = from_left(Watched(), skimmed)
-    from_right(Watched(), skimmed, places[-1])
-    return len(row) + Watched.read
-
-
-@pytest.mark.parametrize("n", [3, BLOCK - 1, BLOCK, BLOCK + 1, 9 * BLOCK - 1])
-def test_a_long_row_tells_how_many_cards_were_looked_at(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for row in shapes(n):
-        valley = reduced_by_chain(row).stops is None
-        for deep in (False, True):
-            monkeypatch.setattr(chain, "_is_deep", lambda values, deep=deep: deep)
-            touched = reduced_by_chain(row).touched
-            by_stack = n if valley else contraction.reduce(row.tolist()).touched
-            assert touched == (by_stack if valley or deep else looked_at(row)), (row, deep)
-
-
-@given(
-    st.lists(
-        st.tuples(
-            st.sampled_from([1, 7, BLOCK - 2, BLOCK, 2 * BLOCK + 3]), st.integers(-3, 3), st.integers(-2, 2)
-        ),
-        max_size=12,
-    )
-)
-@settings(max_examples=60)
-def test_the_record_chain_holds_on_rows_of_slopes_and_plateaus(parts: list[tuple[int, int, int]]) -> None:
-    row = np.concatenate([np.zeros(0, int), *(start + slope * np.arange(n) for n, start, slope in parts)])
-    coins, widths, *_ = contraction.reduce(row.tolist())
-    assert_reduced_to(reduced_by_chain(row), row, coins, widths)
-
-
-def test_records_off_the_deep_path_always_have_room() -> None:
-    for size, count in product((2 * BLOCK, 4 * BLOCK), (1, BLOCK, BLOCK + 1, 2 * BLOCK)):
-        assert len(chain._with_room(np.zeros(size, np.int64), count)) >= count + BLOCK, (size, count)
-    rng = np.random.default_rng(13)
-    head, tail = rng.integers(-50, 50, (2, 2 * BLOCK))  # ordinary ends hide the valley between them
-    descent = -10_000 * np.arange(3 * BLOCK)  # whose every card sets a record
-    row = np.concatenate((head, descent, tail))
-    assert not chain._is_deep(compiled.frozen(row))
-    coins, widths, *_ = contraction.reduce(row.tolist())
-    assert len(coins) > 2 * BLOCK
-    assert_reduced_to(reduced_by_chain(row), row, coins, widths)
-
-
-@given(st.lists(st.lists(st.integers(-3, 3), min_size=9, max_size=9), min_size=1, max_size=4))
-def test_urgencies_are_those_of_the_pure_passes(rows: list[list[int]]) -> None:
-    found = stack.urgencies(compiled.frozen(np.array(rows)))
-    for k, row in enumerate(rows):
-        expected = oracle(row)
-        assert (tuple(found.left[k].tolist()), tuple(found.right[k].tolist())) == (
-            expected.left,
-            expected.right,
-        )
-    assert (found.low, found.high) == (min(0, *map(min, rows)), max(0, *map(max, rows)))
-    assert stack.coin_counts(compiled.frozen(np.array(rows))).tolist() == [
-        len(contraction.reduce(row).coins) for row in rows
-    ]
-
-
-@given(st.lists(st.lists(st.integers(-3, 3), min_size=8, max_size=8), min_size=1, max_size=4))
-def test_lines_of_many_rows_are_those_of_the_pure_merge(rows: list[list[int]]) -> None:
-    sides = np.empty((len(rows), 8), np.uint8)
-    stack.lines(compiled.frozen(np.array(rows)), sides)
-    for row, of_row in zip(rows, sides.tolist(), strict=True):
-        got = Line.of(LEFT if side == rules.LEFT else RIGHT for side in of_row)
-        assert got == contraction.line(row), row
-
-
 # --- the same once more, interpreted and with bounds checked -----------------------------------
 
 SELECTION = (
@@ -522,7 +325,13 @@ SELECTION = (
 @pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
 def test_kernels_hold_interpreted_and_with_bounds_checked(setting: str, tmp_path: Any) -> None:
     environment = os.environ | {setting: "1", "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONHASHSEED": "0"}
-    files = ("test_kernels.py", "test_compiled_intervals.py", "test_batch.py")
+    files = (
+        "test_kernels.py",
+        "test_chain.py",
+        "test_compiled_intervals.py",
+        "test_batch.py",
+        "test_batch_games.py",
+    )
     tests = [os.path.join(os.path.dirname(__file__), name) for name in files]
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", SELECTION, *tests],

@@ -18,7 +18,7 @@ import click
 import pytest
 
 from command_line import PATIENCE, Terminal, run
-from twoends import Game, Row, match, opponent, solve
+from twoends import Game, Row, opponent, solve
 from twoends.cli import progress, together
 from twoends.rules.shapes import Shape
 from twoends.solvers.costs import Estimate
@@ -42,32 +42,6 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 # --- progress ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("n", "sweeps", "done", "expected"),
-    [
-        (4, 1, [0, 1, 2, 4], [(0, 8), (3, 8), (6, 8), (8, 8)]),
-        (3, 1, [1, 3], [(2, 4), (4, 4)]),
-        (4, 2, [0, 2, 4, 0, 2, 4], [(0, 16), (6, 16), (8, 16), (8, 16), (14, 16), (16, 16)]),
-        (4, 3, [4, 4, 1, 0], [(8, 24), (8, 24), (11, 24), (16, 24)]),
-    ],
-)
-def test_progress_in_positions_goes_on_from_sweep_to_sweep(
-    n: int, sweeps: int, done: list[int], expected: list[tuple[int, int]]
-) -> None:
-    told: list[tuple[int, int]] = []
-    show = progress.in_positions(lambda *each: told.append(each), sweeps)
-    for each in done:
-        show(each, n)
-    assert told == expected
-
-
-def test_a_rate_counts_from_what_was_done_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = iter([10.0, 10.0, 12.0, 12.25])
-    monkeypatch.setattr(progress, "monotonic", lambda: next(now))
-    clock = progress._Clock()
-    assert [clock.rate(done) for done in (5, 7, 11, 14)] == [0.0, 0.0, 3.0, 4.0]
 
 
 def test_off_a_terminal_progress_is_told_in_ever_fewer_lines_also_while_nothing_moves(
@@ -153,29 +127,6 @@ def test_a_long_match_says_beforehand_what_it_costs(
     assert (short.out, short.err) == (ran.out, "")
 
 
-def test_the_progress_of_a_match_is_that_of_all_its_tables(
-    shown: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def played(game: Game, *seats: Any, seed: int | None, progress: Callable[[int, int], None]) -> Any:
-        progress(2, 4)
-        return match(game, *seats, seed=seed)
-
-    monkeypatch.setattr(import_module(MATCH), "play_match", played)
-    monkeypatch.setattr(import_module(MATCH), "estimate", lambda *asked: Estimate(3, 2_000, 2.0))
-    assert run("match", "8 15 3 7").status == 0
-    assert shown == ["positions", (6, 24)]
-
-
-def test_a_long_match_by_chance_is_the_short_one(shown: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = match([8, 15, 3, 7], "random", "random", seed=3).game
-    for seconds in (0.0, 2.0):
-        monkeypatch.setattr(
-            import_module(MATCH), "estimate", lambda *asked, cost=seconds: Estimate(1, 10, cost)
-        )
-        ran = run("match", "8 15 3 7", "--first", "random", "--second", "random", "--seed", "3", "--json")
-        assert json.loads(ran.out)["notation"].split(" / ")[2] == "".join(map(str, expected.ends))
-
-
 @pytest.mark.parametrize("words", [[], ["8", "15", "3", "7", "--second", "random"]])
 def test_a_seed_that_nobody_gave_is_told(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
@@ -204,28 +155,6 @@ def test_a_long_solve_says_beforehand_what_it_costs(
     monkeypatch.setattr(import_module(SOLVE), "estimate", lambda *asked: Estimate(2, 2_000, 1.49))
     short = run(*words)
     assert (short.out, short.err) == (ran.out, "")
-
-
-def test_what_a_solve_costs_is_asked_of_what_is_left_and_of_the_lines_that_are_printed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked: list[Any] = []
-
-    def estimate(*given: object) -> Estimate:
-        asked.append(given)
-        return Estimate(1, 1, 0.0)
-
-    monkeypatch.setattr(import_module(SOLVE), "estimate", estimate)
-    assert run("solve", "8 15 3 7 / first / R / greedy", "--json").status == 0
-    assert run("solve", "1", "2").status == 0
-    assert run("solve", "circle 1 2").status == 0
-    assert run("solve", "--cases", "-", stdin="1 2 3 4").status == 0
-    optimal = opponent("optimal")
-    assert asked == [
-        (Row.of([8, 15, 3]), opponent("greedy"), "auto", 2),
-        (Row.of([1, 2]), optimal, "auto", 1),
-        (Row.of([3, 4]), optimal, "auto", 0),
-    ]
 
 
 # --- many rows ---------------------------------------------------------------------------------
@@ -271,52 +200,3 @@ def test_progress_over_many_rows_is_told_where_nothing_else_is_seen(
         [(f"{place} 1", name) for name in ("optimal", "greedy right")] for place in range(7)
     ]
     assert shown == ([] if out else expected)
-
-
-@pytest.mark.parametrize(
-    ("name", "size", "at_once"),
-    [("rows.txt", 15, False), ("rows.txt", 16, True), ("rows.npy", 16, False), ("-", 16, False)],
-)
-def test_rows_go_together_from_a_large_file_of_text(
-    name: str, size: int, at_once: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(together, "BYTES_OF_MANY_ROWS", 16)
-    (tmp_path / name).write_text("\n" * size)
-    assert together._has_many_rows(str(tmp_path / name) if name != "-" else "-") is at_once
-
-
-def test_the_lines_of_a_file_are_counted_block_by_block(tmp_path: Path) -> None:
-    (tmp_path / "rows.txt").write_text(f"{'1' * 2**20}\n2\n\n3")
-    assert together._lines_in(str(tmp_path / "rows.txt")) == 3
-
-
-@pytest.mark.parametrize(
-    ("words", "file", "lines"),
-    [
-        (["rows.txt"], "rows.txt", 1),
-        (["--file", "rows.txt"], "rows.txt", 1),
-        (["-f", "rows.txt", "--json"], "rows.txt", 1),
-        (["rows.txt", "--asks", "first"], "rows.txt", 1),
-        (["rows.txt", "--opponent", "all"], "rows.txt", 1),
-        (["rows.txt", "--opponent", "greedy", "--ties", "left"], "rows.txt", 1),
-        (["rows.txt", "--ties", "left"], None, 1),
-        (["rows.txt", "--method", "bottom-up"], None, 1),
-        (["8", "15"], "8 15", 1),
-        (["--cases", "rows.txt"], "rows.txt", 2),
-        (["--cases", "rows.txt", "--method", "bottom-up"], None, 2),
-        (["--two-rows", "rows.txt"], "rows.txt", 3),
-    ],
-)
-def test_it_is_known_which_rows_may_go_together(
-    words: list[str], file: str | None, lines: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[Any] = []
-
-    def solve_each(shapes: Any, against: Any, alone: Any, *more: Any) -> Iterator[Any]:
-        asked.append(more)
-        return iter(())
-
-    monkeypatch.setattr(import_module(SOLVE), "solve_each", solve_each)
-    assert run("solve", *words).status == 0
-    ((from_file, *lines_of_a_shape),) = asked
-    assert (from_file, lines_of_a_shape or [1]) == (file, [lines])

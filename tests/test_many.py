@@ -52,7 +52,7 @@ def assert_solved_as_one_by_one(rows: Sequence[Row], name: str) -> None:
         looked_at = {"positions": alone.positions}
         assert json_solution(solution) | looked_at == json_solution(alone), rows[place]
         assert summary(solution) == summary(alone), rows[place]
-        for value in ("either", "moves", "exact", "final", "final_margin", "first", "_outcomes"):
+        for value in ("order_irrelevant", "moves", "exact", "final", "final_margin", "first", "_outcomes"):
             got, expected = getattr(solution, value), getattr(alone, value)
             assert (got, type(got)) == (expected, type(expected)), (rows[place], value)
         assert [move.theirs for move in solution.moves] == [move.theirs for move in alone.moves], rows[place]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
@@ -20,8 +19,6 @@ from twoends import (
     LEFT,
     Board,
     Circle,
-    MethodError,
-    OpponentError,
     Position,
     Row,
     RowError,
@@ -33,7 +30,7 @@ from twoends import (
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Scale, Scaled
 from twoends.rules.preferences import Opponent
-from twoends.solvers import SolverResult, bottom_up, contraction, search
+from twoends.solvers import SolverResult, bottom_up, contraction
 from twoends.solvers.search_solver import solve_by_search
 
 SMALL_ROWS = [row for n in range(5) for row in product((-1, 0, 1, 2), repeat=n)]
@@ -364,118 +361,7 @@ def test_a_memo_knows_its_cells_by_presence_and_not_by_value() -> None:
     assert solve(zeros, method="top-down").positions == solve(ordinary, method="top-down").positions
 
 
-@pytest.mark.parametrize(
-    ("row", "name", "method", "sentence"),
-    [
-        ([1, 2], "optimal trembling 1/2", "contraction", "contraction solves two optimal players"),
-        (
-            [1, 2],
-            "greedy",
-            "contraction",
-            "^contraction solves two optimal players, not greedy right: choose bottom-up, or method auto$",
-        ),
-        (
-            [1] * 21,
-            "greedy",
-            "exhaustive",
-            r"^exhaustive search would play 1,048,576 games, and plays 524,288 at most: "
-            "give fewer cards, or choose another method$",
-        ),
-        (
-            [1] * 1001,
-            "greedy",
-            "top-down",
-            "^top-down would keep 502,502 positions, and keeps 501,500 at most: "
-            "give fewer cards, or choose another method$",
-        ),
-        (
-            [1, 2],
-            "greedy",
-            "magic",
-            "^there is no method 'magic': choose auto, exhaustive, top-down, bottom-up or contraction$",
-        ),
-    ],
-)
-def test_a_method_refuses_what_it_cannot_do_in_one_sentence(
-    row: list[int], name: str, method: str, sentence: str
-) -> None:
-    with pytest.raises(MethodError, match=sentence) as caught:
-        solve(row, name, method=method)
-    assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("method", ["exhaustive", "top-down"])
-def test_a_method_takes_as_many_cards_as_it_says_and_no_more(
-    method: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(search, "MOST_POSITIONS", 28)
-    monkeypatch.setattr(search, "MOST_GAMES", 32)
-    assert solve([1] * 6, "greedy", method=method).first == 3
-    with pytest.raises(MethodError, match=r"at most: give fewer cards, or choose another method$"):
-        solve([1] * 7, "greedy", method=method)
-
-
-def test_totals_need_no_room_for_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bottom_up, "MOST_CARDS_OF_A_POLICY", 3)
-    solution = solve([8, 15, 3, 7], "greedy")
-    assert (solution.first, solution.moves[0].total) == (22, 22)
-    with pytest.raises(MethodError, match="give at most 3 cards"):
-        _ = solution.line
-
-
-def test_a_table_holds_every_position_also_those_without_cards() -> None:
-    row = (8, 15, 3)
-    known, oracle = bottom_up.table(row, opponent("greedy")), Oracle(row, REPLIES["greedy right"])
-    for length in range(4):
-        starts = range(4 - length)
-        assert known.yours[length] == tuple(oracle.f(i, i + length) for i in starts)
-        assert known.theirs[length] == tuple(oracle.g(i, i + length) for i in starts)
-        best = [{str(side) for side in sides} for sides in known.best[length]]
-        assert best == [oracle.best(i, i + length) if length else set() for i in starts]
-
-
 @pytest.mark.parametrize("name", ["optimal", "greedy"])
 @pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up"])
 def test_of_two_equal_ends_a_line_takes_the_left_one(method: str, name: str) -> None:
     assert str(solve([2, 2], name, method=method).line) == "LL"
-
-
-def test_the_recursion_limit_is_afterwards_what_it_was() -> None:
-    def fails(left: int, right: int, after_left: int, after_right: int) -> int:
-        assert sys.getrecursionlimit() > before, "it was not raised at all"
-        raise ArithmeticError
-
-    before = sys.getrecursionlimit()
-    solve(list(range(300)), method="top-down")
-    assert sys.getrecursionlimit() == before
-    solve(Board.of(list(range(100))), "greedy")
-    assert sys.getrecursionlimit() == before
-    with pytest.raises(OpponentError):
-        solve(list(range(300)), fails, method="top-down")
-    assert sys.getrecursionlimit() == before
-
-
-def test_a_million_cards_are_solved_exactly() -> None:
-    row = [(i * 7919) % 1_000_003 - 500_000 for i in range(300_000)]
-    solution = solve(row)
-    assert solution.line is not None
-    assert len(solution.line) == len(row)
-    start, stop, totals, turn = 0, len(row), [0, 0], 0
-    for count, side in solution.line.runs:
-        for _ in range(count):
-            if str(side) == "L":
-                totals[turn] += row[start]
-                start += 1
-            else:
-                stop -= 1
-                totals[turn] += row[stop]
-            turn = 1 - turn
-    assert totals == [solution.first, solution.second]
-
-
-def test_searches_in_several_threads_give_the_recursion_limit_back() -> None:
-    before, rows = sys.getrecursionlimit(), [list(range(n)) for n in (40, 300, 150, 220)]
-    with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda row: solve(row, "greedy", method="top-down").first, rows))
-    assert found == [solve(row, "greedy").first for row in rows]
-    assert sys.getrecursionlimit() == before

@@ -54,8 +54,6 @@ def test_totals_come_in_the_rows_own_kind_of_number(row: list[Any], first: Any, 
 
 def test_the_common_denominator_has_at_most_a_thousand_digits() -> None:
     assert parse_row(f"1/{2**999} 1/{5**1000}").scaled.scale.unit == 5 * 10**999
-    with pytest.raises(RowError, match="the common denominator has more than 1000 digits"):
-        parse_row(f"1/{2**1000} 1/{5**1000}")
 
 
 def test_the_values_of_a_row_are_integers_where_they_were_given_as_such() -> None:
@@ -76,12 +74,6 @@ def test_a_number_alone_is_called_the_first_value() -> None:
     for number in (float("nan"), np.float32("nan"), Decimal("nan")):
         with pytest.raises(RowError, match=r"^value 1, (nan|NaN), has no place in a sum"):
             number_of(number)
-
-
-@pytest.mark.parametrize("value", [np.float32("nan"), np.float32("inf"), np.longdouble("-inf")])
-def test_a_number_of_another_library_that_is_not_finite_is_refused(value: Any) -> None:
-    with pytest.raises(RowError, match=rf"^value 2, {value}, has no place in a sum: give finite numbers$"):
-        Row.of([1, value])
 
 
 def test_a_total_without_units_is_exact_and_a_float_stays_as_it_is() -> None:
@@ -206,5 +198,3 @@ def test_numbers_of_other_libraries_become_pythons_own() -> None:
 
 def test_a_huge_decimal_is_finite() -> None:
     assert solve([Decimal("1e400"), 5]).first == Decimal("1e400")
-    with pytest.raises(RowError, match="sNaN, has no place in a sum"):
-        Row.of([Decimal("sNaN")])

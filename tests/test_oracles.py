@@ -109,18 +109,6 @@ def test_an_interval_without_cards_has_no_move_and_no_margin() -> None:
         assert of_row.margin(place, place + 1) == of_row.values[place]
 
 
-def test_an_oracle_names_the_interval_that_the_row_does_not_have() -> None:
-    of_row = oracle([8, 15, 3, 7])
-    for start, stop, text in ((0, 5, "[0, 5)"), (-1, 2, "[-1, 2)"), (3, 2, "[3, 2)"), ("0", 2, "['0', 2)")):
-        with pytest.raises(MethodError) as fault:
-            of_row.best(start, stop)  # type: ignore[arg-type]  # the fault
-        assert str(fault.value) == (
-            f"{text} is not an interval of 4 cards: give whole numbers, 0 <= start <= stop <= n"
-        )
-    with pytest.raises(MethodError, match=r"^\[2, 2\) has no card to take$"):
-        of_row.loss(2, 2, LEFT)
-
-
 def test_an_oracle_shows_its_urgencies_of_a_long_row_the_first_and_last() -> None:
     assert repr(oracle([1])) == "Oracle(left=(1,), right=(1,))"
     assert repr(oracle([1] * 40)).count(",") == 2 * 39 + 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -20,26 +19,19 @@ from twoends import (
     End,
     Game,
     IllegalMoveError,
-    NotationError,
-    OpponentError,
     Position,
     Row,
-    RowError,
     deal,
     match,
     opponent,
     parse,
-    play_rows,
-    review,
     solve,
     write,
 )
 from twoends.answers.matches import seated, tables_filled
-from twoends.rules.notation import parse_game
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove
-from twoends.rules.text import parse_row
 
 rows = st.lists(st.integers(-5, 5), max_size=10)
 sides = st.sampled_from([LEFT, RIGHT])
@@ -148,13 +140,6 @@ def test_a_random_player_leans_as_they_are_told() -> None:
     assert 400 < game.ends.count(LEFT) < 600
 
 
-@pytest.mark.parametrize("read", [parse, parse_row])
-def test_what_is_no_text_is_shown_some(read: Callable[[Any], object]) -> None:
-    with pytest.raises(RowError) as fault:
-        read(42)
-    assert str(fault.value) == "42 is not text: give some, such as '8 15 3 7'"
-
-
 def test_runs_of_moves_may_be_written_by_their_numbers() -> None:
     assert parse("8 15 3 7 / first / 1R 3L") == parse("8 15 3 7 / first / RLLL")
     assert parse("8 15 3 7 / first / R2L") == parse("8 15 3 7 / first / RLL")
@@ -206,74 +191,9 @@ def test_a_game_on_a_board_or_around_a_circle_is_read_and_written(
     assert parse(written) == game
 
 
-def test_an_index_has_at_most_a_thousand_digits() -> None:
-    assert parse(f"1 2 | 3 / first / {'0' * 1000}:L") == parse("1 2 | 3 / first / 0:L")
-    with pytest.raises(IllegalMoveError, match="names no end"):
-        parse(f"1 2 | 3 / first / {'0' * 1001}:L")
-
-
-def test_a_text_is_no_game_before_it_is_read() -> None:
-    with pytest.raises(NotationError) as fault:
-        review("8 15 3 7 / first / RLLL")  # type: ignore[arg-type]  # the fault
-    assert str(fault.value) == (
-        "a str is not a Game: make one, or read it, as in parse('8 15 3 7 / first / RLLL')"
-    )
-
-
-def test_what_has_no_notation_is_named() -> None:
-    with pytest.raises(NotationError) as fault:
-        write([8, 15])  # type: ignore[arg-type]  # the fault
-    assert str(fault.value) == "a list has no notation: give a row, board, circle or game"
-
-
 def test_an_empty_row_is_written_in_brackets_and_a_dash_is_read_for_it() -> None:
     assert write(Game([])) == "[] / first / -"
     assert parse("- / first / -") == parse("[] / first / -") == Game(Row.of([]))
-
-
-@pytest.mark.parametrize(
-    ("text", "fault", "sentence"),
-    [
-        ("8 15 3 7", NotationError, "a game has 3 to 5 parts"),
-        (
-            "8 15 / first / R / greedy / left",
-            NotationError,
-            "a game has 3 to 5 parts between slashes, here are 5: "
-            "write ROW / first / MOVES, as in 8 15 3 7 / first / RLLL, and rules after the row",
-        ),
-        ("8 15 / third / R", NotationError, "'third' does not say who moved first"),
-        ("1 2 | 3 / first / 0:L 1", IllegalMoveError, "move 2, '1', names no end: write a component from 0"),
-        ("1 2 | 3 / first / ²:L", IllegalMoveError, "move 1, '²:L', names no end"),
-        ("1 2 | 3 / first / ١:L", IllegalMoveError, "move 1, '١:L', names no end"),
-        ("circle 1 2 3 / first / ² L", IllegalMoveError, "move 1 is '²': it takes any card"),
-        ("1 2 | 3 / first / 0:", IllegalMoveError, "move 1, '0:', names no end"),
-        ("1 2 | 3 / first / :L", IllegalMoveError, "move 1, ':L', names no end"),
-        (
-            "1 2 | 3 / first / x:L",
-            IllegalMoveError,
-            "names no end: write a component from 0 and sides, as in 0:R",
-        ),
-        ("1 2 | 3 / first / 0:L:R", IllegalMoveError, "move 2 is ':': write L for the left end or R for the"),
-        ("1 2 | 3 / first / 0:L 0:LX", IllegalMoveError, "move 3 is 'X': write L for the left end"),
-        ("X 1 | 2 / first / 0:L", RowError, "component 0: 'X' is not a value"),
-        (
-            "circle 1 2 / first / x",
-            IllegalMoveError,
-            "move 1 is 'x': it takes any card, so write its index from 0",
-        ),
-        ("circle 1 2 3 / first / 0 LX", IllegalMoveError, "move 3 is 'X': write L for the left end"),
-        ("8 15 3 / first / RX", IllegalMoveError, "move 2 is 'X'"),
-        ("8 15 3 / first / RLLR", IllegalMoveError, "move 4 finds no card: the row has 3"),
-        ("8 x / first / R", ValueError, "'x' is not a value"),
-        ("8 15 / first / R / clever", ValueError, "there is no opponent 'clever'"),
-    ],
-)
-def test_a_text_that_is_not_a_game_is_refused_with_what_is_wrong(
-    text: str, fault: type[Exception], sentence: str
-) -> None:
-    with pytest.raises(fault) as caught:
-        parse_game(text)
-    assert f" {sentence}" in f" {caught.value}", "it begins with a word"
 
 
 def test_a_game_is_made_of_what_a_row_is_made_of_and_refuses_too_many_moves() -> None:
@@ -285,41 +205,6 @@ def test_a_game_is_made_of_what_a_row_is_made_of_and_refuses_too_many_moves() ->
 
 
 BOARD, CIRCLE = Board.of([1, 2], Component([9], (RIGHT,))), Circle([2, 8, 1, 10, 9])
-
-
-@pytest.mark.parametrize(
-    ("shape", "ends", "sentence"),
-    [
-        ([8, 15], [LEFT, "R"], "move 2 is 'R': take LEFT or RIGHT"),
-        ([8, 15], [LEFT] * 3, "move 3 finds no card: the row has 2"),
-        ([8, 15], "LR", "the moves are 'LR', which is text: give [LEFT, RIGHT], or read a game with parse"),
-        ([8, 15], None, "the moves are None: give them in order, none as ()"),
-        (BOARD, [End(0, LEFT), LEFT], "move 2 is LEFT: give an End, as in End(0, LEFT)"),
-        (BOARD, [("0", LEFT)], "move 1 is ('0', LEFT): give an End, as in End(0, LEFT)"),
-        (BOARD, [End(2, LEFT)], "move 1 is on component 2: the board's are 0 to 1"),
-        (BOARD, [End(-1, LEFT)], "move 1 is on component -1: the board's are 0 to 1"),
-        (Board.of(), [End(0, LEFT)], "move 1 finds no card: the board is empty"),
-        (BOARD, [End(0, LEFT)] * 3, "move 3 finds no card: component 0 is empty by then"),
-        (BOARD, [End(1, LEFT)], "move 1 takes from component 1 at a closed end: [9 is open at R"),
-        (
-            CIRCLE,
-            [LEFT],
-            "move 1 takes any card of a circle: give its index, a whole number from 0, not a side",
-        ),
-        (CIRCLE, ["x"], "move 1 takes card 'x': give its index, a whole number from 0"),
-        (CIRCLE, [5], "move 1 takes card 5: give an index from 0 to 4"),
-        (CIRCLE, [-1], "move 1 takes card -1: give an index from 0 to 4"),
-        (Circle([]), [0], "move 1 finds no card: the circle is empty"),
-        (CIRCLE, [0, LEFT, 1], "move 3 is 1: take LEFT or RIGHT"),
-        (CIRCLE, [0, *[LEFT] * 5], "move 6 finds no card: the circle has 5"),
-    ],
-)
-def test_a_move_that_the_rules_do_not_allow_is_named_with_its_number(
-    shape: Any, ends: Any, sentence: str
-) -> None:
-    with pytest.raises(IllegalMoveError) as fault:
-        Game(shape, True, ends)
-    assert str(fault.value) == sentence
 
 
 def test_who_moved_first_is_true_or_false() -> None:
@@ -363,15 +248,6 @@ def test_a_position_of_a_long_array_can_be_copied() -> None:
 def test_who_made_each_move_follows_from_who_was_first() -> None:
     assert Game([5, 7, 9, 1], True, [LEFT, RIGHT, LEFT]).movers == ["you", "opponent", "you"]
     assert Game(BOARD, False, [End(1, RIGHT), End(0, LEFT)]).movers == ["opponent", "you"]
-
-
-@pytest.mark.parametrize("play", [match, lambda row, *players: play_rows([row], *players)])
-def test_a_misspelt_player_is_told_all_the_names_best_included(play: Callable[..., object]) -> None:
-    for players in (("bst", "greedy"), ("greedy", "bst")):
-        with pytest.raises(OpponentError, match=r"no player 'bst': did you mean best\? Choose best, optimal"):
-            play([8, 15], *players)
-    with pytest.raises(OpponentError, match=r"^nowhere:player cannot be loaded: ModuleNotFoundError"):
-        play([8, 15], "nowhere:player", "greedy")
 
 
 def test_a_match_without_a_seed_varies_and_names_one_that_repeats_it() -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from command_line import refused, run
 from test_json import fits
 from test_session import play, session, shown
-from test_terminal import Open, Terminal, colours
+from test_terminal import Open, Terminal
 from twoends import Game, match, opponent, parse
 from twoends.answers.matches import reply
 from twoends.rules.cards import deal
@@ -61,9 +61,6 @@ def test_the_opponent_replies_as_in_a_match(text: str, name: str) -> None:
         if game.mover == "opponent":
             assert reply(game, random) == end, f"{text}, {name}, after {game.ends}"
         game = game.play(end)
-
-
-# --- blind, with help on a key -----------------------------------------------------------------
 
 
 # --- the review in steps -----------------------------------------------------------------------
@@ -150,43 +147,6 @@ def test_a_record_that_cannot_be_written_ends_no_game(own_records: Path) -> None
 # --- on a pseudo-terminal ----------------------------------------------------------------------
 
 
-def test_a_circle_and_a_board_are_played_by_keys(terminal: Open) -> None:
-    circle = terminal("circle", "2", "8", "1", "10", "9")
-    circle.wait_for("Move 1 of 5, your turn.")
-    circle.type(RIGHT + "\r")
-    circle.wait_for("Move 3 of 5")
-    circle.type("q")
-    board = terminal("[1 2 | 3 7 4 | 9]", size=(40, 15))
-    board.wait_for("component 2")
-    board.type(DOWN + RIGHT)
-    board.wait_for("Move 3 of 6")
-    board.type("q")
-    assert (circle.end(), board.end()) == (0, 0)
-    assert circle.last_line().startswith("circle 2 8 1 10 9 / first / 1 ")
-    assert board.last_line().startswith("[1 2 | 3 7 4 | 9] / first / 1:R")
-
-
-def test_a_review_is_stepped_through_by_keys(terminal: Open) -> None:
-    game = terminal("8", "15", "3", "7", size=(40, 15))
-    game.wait_for("Move 1 of 4")
-    game.type(LEFT)
-    game.wait_for("Move 3 of 4")
-    game.type("r")
-    first = game.wait_for("Move 1 of 4: You took 8: blunder")
-    assert len(first.splitlines()) <= 15
-    game.type(RIGHT)
-    game.wait_for("Move 2 of 4: Opponent took 15")
-    game.type("\x1b[1~")
-    game.wait_for("Move 1 of 4: You took 8")
-    game.type("\x1b[F")
-    game.wait_for("Move 2 of 4: Opponent took 15")
-    game.type("\x1b[Ht")
-    game.wait_for("Again from move 1.")
-    game.type("q")
-    assert game.end() == 0
-    assert game.last_line() == "8 15 3 7 / first / -"
-
-
 @pytest.mark.usefixtures("unmeasured")
 @pytest.mark.parametrize("name", ["greedy", "generous"])
 def test_a_very_long_row_shows_its_first_screen_at_once_and_is_left_at_once(
@@ -203,12 +163,3 @@ def test_a_very_long_row_shows_its_first_screen_at_once_and_is_left_at_once(
     game.type("\x03")
     assert game.end() == 130
     game.check_restored()
-
-
-@pytest.mark.parametrize("no_color", [False, True])
-def test_explain_and_review_have_colours_on_a_terminal_only(terminal: Open, no_color: bool) -> None:
-    for command in (["review", "8 15 3 7 / first / LLRL"], ["explain", "8", "15", "3", "7"]):
-        assert "\x1b" not in run(*command).out
-        told_there = terminal(*command, command="", **({"NO_COLOR": "1"} if no_color else {}))
-        assert told_there.end() == 0
-        assert bool(colours(told_there.output)) != no_color, told_there.output

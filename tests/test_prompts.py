@@ -15,7 +15,7 @@ from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
 from twoends.terminal import days, kept, records
-from twoends.terminal.records import Record, record_of, told
+from twoends.terminal.records import Record, record_of, record_text
 from twoends.terminal.session import Session
 
 TYPED = {
@@ -150,8 +150,8 @@ def test_the_record_is_a_table_of_opponents() -> None:
         Record("random", 1, 1.0, False, True), Record("random", 0, 1.0, False, False),
         Record("random", 1, 1.0, False, True),
     ]  # fmt: skip
-    assert told([]) == ""
-    is_expected("prompts/record.txt", f"{told(games)}\n\n{told(games[:1], 40)}\n")
+    assert record_text([]) == ""
+    is_expected("prompts/record.txt", f"{record_text(games)}\n\n{record_text(games[:1], 40)}\n")
 
 
 def test_what_cannot_be_kept_is_told_in_a_sentence(own: Path) -> None:
@@ -186,15 +186,17 @@ def test_a_line_that_was_cut_off_spoils_no_other(own: Path) -> None:
 
 def test_days_are_told_with_their_streak() -> None:
     solved = {date(2026, 11, 19): True, date(2026, 11, 20): False, date(2026, 11, 21): True}
-    told_on = [days.told(solved, date(2026, 11, day)) for day in (20, 21, 22, 23)]
+    told_on = [days.days_text(solved, date(2026, 11, day)) for day in (20, 21, 22, 23)]
     assert told_on == [
         "Rows of the day: 2 of 3 solved.",
         "Rows of the day: 2 of 3 solved, 1 day in a row.",
         "Rows of the day: 2 of 3 solved, 1 day in a row.",
         "Rows of the day: 2 of 3 solved.",
     ]
-    assert days.told(solved | {date(2026, 11, 22): True}, date(2026, 11, 22)).endswith(", 2 days in a row.")
-    assert days.told({}, date(2026, 11, 22)) == ""
+    assert days.days_text(solved | {date(2026, 11, 22): True}, date(2026, 11, 22)).endswith(
+        ", 2 days in a row."
+    )
+    assert days.days_text({}, date(2026, 11, 22)) == ""
 
 
 def test_the_first_try_of_a_day_counts(own: Path) -> None:

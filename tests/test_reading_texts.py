@@ -273,34 +273,6 @@ def test_contests_are_read_with_any_white_space() -> None:
     assert list(read_cases(["0"], "in")) == []
 
 
-@pytest.mark.parametrize(
-    ("reader", "text", "said"),
-    [
-        (read_cases, "x", "in, line 1: 'x' should be the number of cases: write a whole number from 0 on"),
-        (read_cases, "-1", "in, line 1: '-1' should be the number of cases: write a whole number from 0 on"),
-        (read_cases, "٣", "in, line 1: '٣' should be the number of cases: write a whole number from 0 on"),
-        (
-            read_cases,
-            "1" + 17 * "0",
-            f"in, line 1: '1{17 * '0'}' should be the number of cases: write a whole number from 0 on",
-        ),
-        (
-            read_cases,
-            "1\n" + 50 * "x",
-            f"in, line 2: '{40 * 'x'}' should be the number of values of case 1 of 1: "
-            "write a whole number from 0 on",
-        ),
-        (read_cases, "1" + 16 * "0", "in ends where the number of values of case 1 of 1" + 16 * "0"),
-        (read_gaps, "x", "in, line 1: 'x' should be the number of values: write a whole number from 0 on"),
-        (read_gaps, "2 1", "in ends in the line: value 2 of 2 is missing"),
-    ],
-)
-def test_a_count_that_is_none_is_named(reader: Any, text: str, said: str) -> None:
-    with pytest.raises(RowError) as fault:
-        list(reader(text.split("\n"), "in"))
-    assert str(fault.value).startswith(said)
-
-
 # --- frames ------------------------------------------------------------------------------------
 
 pl = pytest.importorskip("polars", reason="needs Polars: pip install 'twoends[study]'")
@@ -353,42 +325,3 @@ def test_a_table_that_is_none_of_these_stays_as_it_is() -> None:
     assert rows_of(array, "rows") is array
     assert rows_of(array, "columns").tolist() == [[1, 4], [2, 5], [3, 6]]
     assert rows_of(array[0], "columns").tolist() == [1, 2, 3]
-
-
-@pytest.mark.parametrize(
-    ("table", "by", "said"),
-    [
-        ([[1, 2]], "both", "by is 'both': choose 'rows' or 'columns'"),
-        ([[1, 2]], "columns", "by='columns' is for frames and arrays: here is a list, of rows"),
-        (
-            np.zeros(3, [("a", int), ("b", int)]), None,
-            "the array has fields, a, b: give a plain array of shape (m, n)",
-        ),
-        (pl.LazyFrame({"a": [1]}), None, "a LazyFrame has no rows yet: give what its collect() returns"),
-        (
-            pl.DataFrame({"a": range(1000)}), None,
-            "there is one column of 1,000 values: say by='columns' if it is one row, by='rows' if it is "
-            "1,000 rows of one card",
-        ),
-        (
-            pl.DataFrame({"id": [1], "cards": [[8, 15]], "x": [2]}), None,
-            "column 'cards' holds a row in each place, and there are 2 columns more: give that column alone",
-        ),
-        (
-            pl.DataFrame({"cards": [[8, 15]]}), "columns",
-            "column 'cards' holds a row in each place: leave by='columns' out",
-        ),
-        (
-            pd.DataFrame({7: [[8, 15]]}), "columns",
-            "column '7' holds a row in each place: leave by='columns' out",
-        ),
-        (
-            pa.array([[8, 15]]), "columns",
-            "column '' holds a row in each place: leave by='columns' out",
-        ),
-    ],
-)  # fmt: skip
-def test_a_table_that_may_be_meant_otherwise_is_refused(table: Any, by: Any, said: str) -> None:
-    with pytest.raises(RowError) as fault:
-        rows_of(table, by)
-    assert str(fault.value) == said

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from test_rules import RULES
-from twoends import LEFT, RIGHT, Board, Circle, Game, MethodError, Row, Rules, opponent, solve
+from twoends import LEFT, RIGHT, Board, Circle, Game, Row, Rules, opponent, solve
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import Take
@@ -40,20 +40,6 @@ def test_no_memo_keeps_more_positions_than_it_announces(rules: str) -> None:
         assert found.memo is not None
         most, got = search.states_of(book, book.start), len(found.memo)
         assert got <= most, f"{book.shape} / {rules}: {most} announced, {got} kept"
-
-
-@pytest.mark.parametrize(
-    ("shape", "method", "rules", "said"),
-    [
-        (Row.of(range(21)), "exhaustive", "take any", "games, and plays 131,072 at most"),
-        (Row.of(range(12)), "exhaustive", "take any", "would play at least"),
-        (Row.of(range(10**6)), "exhaustive", "take any left", "would play at least 1,000,000 games"),
-        (Circle(range(100)), "auto", "take any", "40,000 positions with 51 counts of cards"),
-    ],
-)
-def test_what_would_take_long_is_refused_at_once(shape: Shape, method: str, rules: str, said: str) -> None:
-    with pytest.raises(MethodError, match=said):
-        solve(shape, rules=rules, method=method)
 
 
 def test_few_games_of_many_cards_are_all_played() -> None:

@@ -15,7 +15,7 @@ import twoends
 from rules_oracle import score
 from test_rules import OPPONENTS, PUBLISHED, RULES, VALUES, against, agrees, all_rules, replays, written
 from twoends import Rules, solve
-from twoends.rules.errors import MethodError, RulesError
+from twoends.rules.errors import RulesError
 from twoends.rules.numbers import Number
 from twoends.solvers import costs
 from twoends.solvers.compiled_sweeps import serves_rows
@@ -179,17 +179,6 @@ def test_each_cell_of_a_table_is_a_fresh_game_of_what_is_left(rules: str) -> Non
                 assert tuple(cell) == expected, (
                     f"{row}[{start}:{stop}] / {rules}: expected {expected}, got {cell}"
                 )
-
-
-def test_what_has_no_table_and_no_oracle_says_so() -> None:
-    with pytest.raises(RulesError, match="only for one card"):
-        twoends.oracle([1, 2], rules="take 2")
-    with pytest.raises(RulesError, match="has no table"):
-        twoends.table([1, 2], lambda position: position.moves()[0], rules="take 1-2 left")
-    with pytest.raises(MethodError, match="fewer cards"):
-        twoends.table([1] * 3_000, rules="take 1-2")
-    with pytest.raises(MethodError, match="stop = n"):
-        twoends.table([1, 2, 3], rules="take 1-2 left")[0, 2]
 
 
 @pytest.mark.parametrize("stop", ["", ", stop 1", ", stop 3", ", stop 6", ", stop 9"])

@@ -11,7 +11,6 @@ import tty
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from io import StringIO
 from types import SimpleNamespace
 from typing import Any
@@ -21,12 +20,11 @@ from rich.console import Console
 
 from expected import is_expected
 from twoends import puzzles
-from twoends.rules.errors import TwoEndsError
 from twoends.rules.notation import parse_game, write
 from twoends.rules.sides import LEFT, RIGHT
 from twoends.terminal import puzzles as posed
 from twoends.terminal import screen
-from twoends.terminal.screen import _Beside, keyboard, pressed
+from twoends.terminal.screen import keyboard, pressed
 from twoends.terminal.session import Session
 from twoends.terminal.table import draw, draw_question
 
@@ -167,60 +165,7 @@ def test_who_waits_for_a_long_answer_may_leave_and_what_is_typed_waits_too(
     assert [(state.done, write(state.game)) for state in states] == [(True, "8 15 3 7 / second / -")]
 
 
-def test_scrolling_stops_where_there_is_nothing_more(
-    type_keys: Type, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "stdout", StringIO())
-    monkeypatch.setenv("COLUMNS", "60")
-    monkeypatch.setenv("LINES", "12")
-    type_keys(b"?" + b"\x1b[6~" * 3 + b"\x1b[A" + b"xq")
-    states = list(screen.play(Session(parse_game("8 15 3 7 / first / -"), 5)))
-    assert [state.scroll for state in states] == [0, 10, 20, 25, 14, 0, 0]
-
-
 # --- beside the keys ---------------------------------------------------------------------------
-
-
-def test_an_answer_is_worked_out_once_for_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(screen, "SECONDS_BEFORE_IT_TAKES_LONG", 60)
-    beside, asked = _Beside[int](), list[int]()
-
-    def work(number: int) -> int:
-        asked.append(number)
-        return number + 1
-
-    answers = [beside.answer(question, partial(work, question)) for question in (1, 1, 2, 2, 1)]
-    assert (answers, asked) == ([2, 2, 3, 3, 2], [1, 2, 1])
-
-
-def test_an_answer_that_takes_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(screen, "SECONDS_BEFORE_IT_TAKES_LONG", 0)
-    beside, may_answer = _Beside[int](), threading.Event()
-
-    def work() -> int:
-        may_answer.wait(60)
-        return 7
-
-    others = threading.enumerate()
-    assert beside.answer("how many?", work) is None
-    (thread,) = (each for each in threading.enumerate() if each not in others)
-    assert thread.daemon, "it keeps nobody from leaving"
-    may_answer.set()
-    thread.join(60)
-    assert beside.answer("how many?", work) == 7
-
-
-@pytest.mark.parametrize("fault", [TwoEndsError("no"), KeyboardInterrupt()])
-def test_what_fails_beside_fails_where_it_was_asked(
-    fault: BaseException, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(screen, "SECONDS_BEFORE_IT_TAKES_LONG", 60)
-
-    def work() -> int:
-        raise fault
-
-    with pytest.raises(type(fault)):
-        _Beside[int]().answer(1, work)
 
 
 def test_a_drawing_fills_the_screen_from_its_corner() -> None:

@@ -42,12 +42,12 @@ LONG = Game(
 SHOWN = {
     "row": (of("8 15 3 7 / first / -"), "h h p u lhp u r hp rl", [(80, 24), (34, 9)]),
     "row_of_a_finished_game": (
-        of("8 15 3 7 / second / RLLL"), "R n r n > ^ < v v ^ t", [(80, 24), (30, 12), (79, 9), (78, 9)],
+        of("8 15 3 7 / second / RLLL"), "R n r n > ^ < v v ^ t", [(80, 24), (78, 9)],
     ),
     "row_with_mistakes": (
         of("1 9 2 8 3 30 4 / first / LRLRLRL / greedy left"), "R n n n l + - > t", [(80, 24), (26, 14)],
     ),
-    "deck": (deck(), "h llp v v + - ^ vR x v? n", [(80, 24), (50, 17), (50, 16)]),
+    "deck": (deck(), "h llp v v + - ^ vR x v? n", [(80, 24), (50, 16)]),
     "deck_of_two_people": (deck("human"), "p lr h u R", [(100, 30)]),
     "two_people_at_the_end": (of("8 15 3 7 / first / RLL / human"), "l R x u", [(80, 20)]),
     "circle": (of("circle 2 8 1 10 9 / first / -"), "h r h l l p / h lh R x", [(80, 24), (40, 11)]),
@@ -85,8 +85,9 @@ def told(state: Session, size: tuple[int, int], seen: Foresight | None, *, style
     ]
     lines = draw(state, seen, *size)
     screen = "\n".join(styled(line) if styles else line.plain.rstrip() for line in lines)
-    reach = furthest_page(state, *size)
-    return f"{', '.join(held)}, scrolls {reach}, {write(state.game)}\n{screen}\n"
+    reach, dealt = furthest_page(state, *size), f"{state.game.shape} / "
+    played = write(state.game).removeprefix(dealt if state.dealt else "")  # the screen has the cards
+    return f"{', '.join(held)}, scrolls {reach}, {played}\n{screen}\n"
 
 
 def changes(before: str, after: str) -> str:
@@ -105,7 +106,8 @@ def styled(line: Text) -> str:
         for at in range(span.start, min(span.end, len(line))):
             styles[at] = f"{styles[at]} {span.style}".strip()
     runs = [f"{at} {one or '-'}" for at, one in enumerate(styles) if at == 0 or one != styles[at - 1]]
-    return f"{line.plain} │ {', '.join(runs)}" if runs else ""
+    plain = line.plain.rstrip()
+    return plain if runs in ([], ["0 -"]) else f"{line.plain} │ {', '.join(runs)}"
 
 
 @pytest.mark.parametrize("name", SHOWN)
@@ -119,15 +121,15 @@ def test_after_each_key_the_screen_and_the_session_are_these(name: str) -> None:
             seen = foresee(state.game, **wanted(state))
             state = settle(press(state, SHORT.get(key, key), mistakes(seen)))
         after = screens(state, sizes)
-        shown += [f"══ {word} " + "═" * 60, *map(changes, before, after)]
+        shown += [f"══ {word}", *map(changes, before, after)]
         before = after
     is_expected(f"screens/{name}.txt", "\n".join(shown))
 
 
 def screens(state: Session, sizes: list[tuple[int, int]]) -> list[str]:
-    """The screen at each size, the first with its styles."""
+    """The screen at each size, the first with its styles where there are not too many cards."""
     seen = foresee(state.game, **wanted(state))
-    return [told(state, size, seen, styles=size == sizes[0]) for size in sizes]
+    return [told(state, size, seen, styles=size == sizes[0] and len(state.game.shape) < 10) for size in sizes]
 
 
 def test_what_is_being_worked_out_is_said_so_where_it_will_stand() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import twoends
 from command_line import refused, run
-from twoends.search import OBJECTIVES, SearchError, search
+from twoends.search import OBJECTIVES, search
 
 ROWS = [(1, (0, 5)), (2, (0, 1, 2)), (4, (-1, 0, 3)), (5, (0, 1, 2)), (6, (0, 1))]
 
@@ -90,24 +90,6 @@ def test_a_predicate_of_yours_is_searched_for() -> None:
     assert search(lambda row: False, 3).value == 0
 
 
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [
-        (("nothing", 3), "there is no objective 'nothing': choose greedy loss, "),
-        (("first", 0), "length is 0: give 1 card or more"),
-        (("first", 3, ()), "values are (): give one or more whole numbers"),
-        (("first", 3, (0.5,)), "give one or more whole numbers"),
-        ((lambda row: "much", 2), "return a whole number, or True or False"),
-        (("lines", 64, (1,)), "count those of 63 cards at most"),
-    ],
-)
-def test_what_cannot_be_searched_is_one_sentence(asked: tuple[object, ...], said: str) -> None:
-    with pytest.raises(SearchError) as fault:
-        search(*asked)  # type: ignore[arg-type]  # on purpose
-    assert said in str(fault.value)
-    assert "\n" not in str(fault.value)
-
-
 def test_lines_are_counted_on_long_rows_as_one_by_one() -> None:
     rows = np.random.default_rng(1).integers(0, 3, (20, 14))
     counted = OBJECTIVES["lines"].measure(rows).tolist()
@@ -115,12 +97,6 @@ def test_lines_are_counted_on_long_rows_as_one_by_one() -> None:
 
 
 # --- the command -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("values", [[0.5, 1, 1.5, 2.7], [True, "3"], [1.0, 2], [], 5])
-def test_values_that_are_not_whole_numbers_are_refused(values: Any) -> None:
-    with pytest.raises(SearchError, match="give one or more whole numbers within 32 bits"):
-        search("first", 3, values)
 
 
 def test_numpys_whole_numbers_are_values() -> None:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import io
+from fractions import Fraction
 from functools import cache
 
 import polars as pl
 import pytest
 
 from counted import counted
-from twoends.study import Pairing, Standing, Study, Summary, measure, round_robin, standings
+from twoends.study import Pairing, Standing, Study, Summary, measure, round_robin, run, standings
 from twoends.study.description import describe
+from twoends.study.tables import tables
 
 GREEDY = "greedy right against optimal"
 
 
-def margins_of_greedy(row: tuple[int, ...], *, moving_first: bool) -> tuple[int, int]:
-    """Greedy's least and largest margin over all games in which the other player's every move is optimal."""
+def margins_of_greedy(row: tuple[int, ...], *, moving_first: bool) -> tuple[int, Fraction, int]:
+    """Greedy's least, mean and largest margin over all games in which the other one's moves are optimal."""
 
     @cache
     def value(start: int, stop: int) -> int:
@@ -38,13 +40,25 @@ def margins_of_greedy(row: tuple[int, ...], *, moving_first: bool) -> tuple[int,
                 found |= {margin - card for margin in reached(*rest, True)}
         return frozenset(found)
 
+    @cache
+    def expected(start: int, stop: int, greedy_moves: bool) -> Fraction:
+        """Greedy's margin on average, where each optimal move is equally likely."""
+        if start == stop:
+            return Fraction(0)
+        left, right = (row[start], start + 1, stop), (row[stop - 1], start, stop - 1)
+        if greedy_moves:
+            card, *rest = left if left[0] > right[0] else right
+            return card + expected(*rest, False)
+        best = [(card, rest) for card, *rest in (left, right) if card - value(*rest) == value(start, stop)]
+        return sum((expected(*rest, True) - card for card, rest in best), Fraction(0)) / len(best)
+
     ends = reached(0, len(row), moving_first)
-    return min(ends), max(ends)
+    return min(ends), expected(0, len(row), moving_first), max(ends)
 
 
 @pytest.mark.parametrize(("low", "high", "n"), [(0, 1, 9), (0, 3, 8), (1, 100, 7), (-2, 2, 10)])
 @pytest.mark.parametrize("you", ["greedy", "optimal", "optimal random"])
-def test_the_band_is_the_least_and_the_most_over_all_optimal_replies(
+def test_the_band_is_the_least_the_mean_and_the_most_over_all_optimal_replies(
     low: int, high: int, n: int, you: str
 ) -> None:
     pairing = f"{you} against {'optimal' if you == 'greedy' else 'greedy'}"
@@ -57,15 +71,17 @@ def test_the_band_is_the_least_and_the_most_over_all_optimal_replies(
     for line in pl.read_parquet(io.BytesIO(told)).to_dicts():
         row = tuple(line["values"])
         for turn, you_first in (("first", True), ("second", False)):
-            margin, least, most = (line[f"{name}: margin {turn}{ties}"] for ties in ("", " least", " most"))
+            margin, least, average, most = (
+                line[f"{name}: margin {turn}{ties}"] for ties in ("", " least", " uniform", " most")
+            )
             expected = margins_of_greedy(row, moving_first=you_first == (you == "greedy"))
             if you != "greedy":
-                expected = -expected[1], -expected[0]
-            assert (least, most) == expected, (row, turn)
+                expected = -expected[2], -expected[1], -expected[0]
+            assert (least, average, most) == expected, (row, turn)
             assert least <= margin <= most, (row, turn)
-            losses = [line[f"{name}: loss {turn}{ties}"] for ties in (" least", "", " most")]
-            steps = [(most - margin) // 2, (margin - least) // 2]
-            assert [losses[1] - losses[0], losses[2] - losses[1]] == steps, (row, turn)
+            lost = {line[f"{name}: loss {turn}{ties}"] + margin / 2 for ties, margin in
+                    ((" least", most), (" uniform", average), ("", margin), (" most", least))}  # fmt: skip
+            assert len(lost) == 1, "a loss rises by half of what the margin falls"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +94,39 @@ def test_the_band_is_the_least_and_the_most_over_all_optimal_replies(
 def test_where_no_tie_of_optimal_is_open_there_is_no_band(pairing: str) -> None:
     study = Study(lengths=(6,), count=5, pairings=(Pairing.of(pairing),))
     told = measure(study, next(study.chunks())).counts
-    assert not {m for m in pl.read_parquet(io.BytesIO(told))["measure"] if "least" in m or "most" in m}
+    assert not {
+        m for m in pl.read_parquet(io.BytesIO(told))["measure"] if m.endswith((" least", " uniform", " most"))
+    }
+
+
+def test_a_mean_over_ties_is_counted_to_a_64th_of_a_point() -> None:
+    study = Study(
+        rows="uniform 0 2", lengths=(20,), count=300, keep_rows=True, pairings=(Pairing.of(GREEDY),)
+    )
+    results = run(study)
+    measured = measure(study, next(study.chunks())).rows
+    assert measured is not None
+    exact = pl.read_parquet(io.BytesIO(measured))[f"{GREEDY}: margin first uniform"]
+    summary = results.summary(GREEDY, "margin first uniform")
+    assert (exact * 64 % 1 != 0).any(), "some are rounded"
+    assert all(value * 64 % 1 == 0 for value in summary.values)
+    assert float(summary.mean) == pytest.approx(exact.mean(), abs=1 / 128 / 10)
+    assert (summary.values[0], summary.values[-1]) == pytest.approx((exact.min(), exact.max()), abs=1 / 128)
+    assert summary.rows == 300
+
+
+@pytest.mark.parametrize("rules", ["take 1 either", "take 1-2 either"])
+def test_pairings_that_differ_in_the_tie_rule_alone_share_one_band(rules: str) -> None:
+    ties = ("optimal", "optimal right", "optimal random")
+    pairings = tuple(Pairing.of(f"greedy against {who}") for who in ties)
+    *_, table = tables(run(Study(lengths=(8,), count=20, pairings=pairings, rules=rules)))
+    assert "ties of an optimal" in table.title
+    assert ("each as often" in table.header) == (rules == "take 1 either")
+    assert [row[:4] for row in table.rows] == [
+        ("greedy right", "optimal", first, measured)
+        for measured in ("loss", "margin")
+        for first in ("you", "opponent")
+    ]
 
 
 def test_long_rows_are_played_without_a_band() -> None:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
 from expected import is_expected
 from twoends import Board, Circle, Game, Line, Row, contraction, opponent, parse, table
-from twoends.answers.reasons import graph
-from twoends.rules.errors import MethodError
 from twoends.rules.sides import LEFT, RIGHT, End
 from twoends.views import svg
 from twoends.views.columns import columns, wrapped
-from twoends.views.explain import MOST_POSITIONS_IN_GRAPH, chessboard_text, contraction_text, table_text
+from twoends.views.explain import chessboard_text, contraction_text, table_text
 from twoends.views.numbers import brief, card_text, form_of, number, signed, sparkline
 from twoends.views.words import (
     capitalised,
@@ -153,17 +149,3 @@ def test_what_is_written_is_written_so() -> None:
     for what, told in sentences():
         lines += [what, *(f"  {line}" for line in (told if isinstance(told, list) else [told]))]
     is_expected("texts.txt", "\n".join(lines) + "\n")
-
-
-@pytest.mark.parametrize(
-    ("tell", "cards", "said"),
-    [
-        (lambda row: table_text(table(row)), 53, "a table of 53 cards is too wide to read: "),
-        (lambda row: contraction_text(contraction(row)), 53, "a contraction of 53 cards is too wide "),
-        (lambda row: graph(Game(row), MOST_POSITIONS_IN_GRAPH), 201, "a graph of more than 20,300 positions"),
-    ],
-)  # fmt: skip
-def test_what_is_too_wide_to_read_is_refused(tell: Callable[[range], object], cards: int, said: str) -> None:
-    assert tell(range(cards - 1))
-    with pytest.raises(MethodError, match=said):
-        tell(range(cards))

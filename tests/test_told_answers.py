@@ -9,7 +9,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import click
 import pytest
 
 import twoends
@@ -97,7 +96,14 @@ def test_a_table_of_solutions_shows_what_is_unknown_and_what_is_rounded() -> Non
     row = Row.of([8, 15, 3])
 
     def solved(name: str, **facts: Any) -> Any:
-        known = {"shape": row, "game": Game(row), "opponent": name, "error": 0, "line": None, "either": False}
+        known = {
+            "shape": row,
+            "game": Game(row),
+            "opponent": name,
+            "error": 0,
+            "line": None,
+            "order_irrelevant": False,
+        }
         return SimpleNamespace(**(known | facts))
 
     text = solving._table(
@@ -105,7 +111,7 @@ def test_a_table_of_solutions_shows_what_is_unknown_and_what_is_rounded() -> Non
             solved("a", first=Fraction(1, 3), second=None, go_first=None, best=(LEFT,)),
             solved("b", first=1.23456, second=2.0, go_first=False, best=(LEFT, RIGHT), error=0.01),
             solved("c", first=Fraction(1, 2), second=1, go_first=True, best=(), line=solve([8, 15]).line),
-            solved("d", first=2, second=2, go_first=True, best=(RIGHT,), either=True),
+            solved("d", first=2, second=2, go_first=True, best=(RIGHT,), order_irrelevant=True),
         ]
     )
     assert text == (
@@ -116,23 +122,6 @@ def test_a_table_of_solutions_shows_what_is_unknown_and_what_is_rounded() -> Non
         "c            1/2       1  first         RL\n"
         "d              2       2  either  R     -"
     )
-
-
-def test_a_table_of_solutions_is_as_wide_as_the_terminal() -> None:
-    ran = run("solve", "1 30 100 15 2", "--opponent", "all", terminal=50)
-    assert [line.rstrip() for line in click.unstyle(ran.out).splitlines()] == [
-        "1 30 100 15 2",
-        "                                         line",
-        "                                         moving",
-        "opponent    first  second  go      take  first",
-        "optimal        47     101  second  R     RLLLL",
-        "greedy        103     101  first   LR    LLLLL",
-        "right",
-        "modest        132     130  first   R     RLLRL",
-        "right",
-        "generous      132     130  first   R     RLLRL",
-        "random      103.5   101.5  first   R     -",
-    ]
 
 
 def test_json_has_numbers_where_they_are_whole() -> None:
@@ -263,47 +252,6 @@ def test_what_is_played_is_dealt_or_named() -> None:
     ]
     ran = run("play", "-", stdin="8 15\n3 7\n")
     assert (ran.status, ran.err) == (2, "twoends: there are 2 rows: play one of them\n")
-
-
-def test_finished_games_are_recorded_once_each(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    def session(ends: int, *, over: bool, hidden: bool = False) -> Any:
-        return SimpleNamespace(game=SimpleNamespace(ends=(LEFT,) * ends, over=over), hidden=hidden)
-
-    sessions = [
-        session(0, over=False),
-        session(2, over=True, hidden=True),
-        session(2, over=True),
-        session(2, over=True),
-        session(1, over=False),
-        session(2, over=True),
-        session(0, over=False),
-        session(2, over=True),
-        session(0, over=True),
-    ]
-    kept: list[Any] = []
-
-    def place(session: Any) -> int:
-        return next(at for at, each in enumerate(sessions) if each is session)
-
-    monkeypatch.setattr(play.records, "record_of", place)
-    monkeypatch.setattr(play.records, "add", kept.append)
-    assert list(play._recorded(iter(sessions), True)) == sessions
-    assert kept == [2, 7, 8]
-    assert list(play._recorded(iter(sessions), False)) == sessions
-    assert kept == [2, 7, 8]
-    monkeypatch.setattr(play.records, "record_of", lambda session: None)
-    assert list(play._recorded(iter(sessions), True)) == sessions
-    assert kept == [2, 7, 8]
-
-    def fails(record: Any) -> None:
-        kept.append(record)
-        raise FileError("no room")
-
-    monkeypatch.setattr(play.records, "record_of", place)
-    monkeypatch.setattr(play.records, "add", fails)
-    assert list(play._recorded(iter(sessions), True)) == sessions
-    assert kept == [2, 7, 8, 2], "after a fault nothing more is tried"
-    assert capsys.readouterr() == ("", "twoends: no room\n")
 
 
 # --- notebooks and files -----------------------------------------------------------------------

@@ -44,8 +44,13 @@ def test_standings_are_those_of_games_played_one_by_one() -> None:
 
 
 def test_a_study_in_which_somebody_misses_somebody_has_no_standings() -> None:
-    some = Study(lengths=(4,), count=5, pairings=TOURNAMENT.pairings[1:])
-    assert standings(run(some)) == []
+    for pairings in (TOURNAMENT.pairings[1:], round_robin(PLAYERS[:2])[:1]):
+        assert standings(run(Study(lengths=(4,), count=5, pairings=pairings))) == []
+
+
+def test_two_players_are_ranked_too() -> None:
+    ranked = standings(run(Study(lengths=(4,), count=5, pairings=round_robin(PLAYERS[:2]))))
+    assert [each.player for each in ranked] == PLAYERS[:2]
 
 
 @pytest.mark.parametrize("players", [["greedy"], ["greedy", "greedy right"], ["best", "best", "greedy"]])

@@ -112,11 +112,6 @@ def test_runs_are_those_of_the_moves(coins: list[tuple[int, int]]) -> None:
         assert pickle.loads(pickle.dumps(Line(runs))) == Line(expected) == Line(runs)
 
 
-def test_runs_that_are_not_there_are_refused() -> None:
-    with pytest.raises(IndexError):
-        Runs(np.array([1, 2, 1], np.uint8))[3]
-
-
 # --- what was looked at ------------------------------------------------------------------------
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pprint import pformat
 from typing import Any
 
@@ -208,4 +209,5 @@ def test_a_deal_without_a_seed_has_one_of_a_million() -> None:
 
 
 def laid_out(answer: str) -> str:
-    return pformat(json.loads(answer), width=110, compact=True, sort_dicts=False)
+    """An answer on several lines, whose columns are not aligned: that would double the file."""
+    return re.sub(r"\n +", "\n ", pformat(json.loads(answer), width=110, compact=True, sort_dicts=False))

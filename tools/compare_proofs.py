@@ -1,8 +1,8 @@
 """Compare the library with the program that Coq extracted from the proofs: compare_proofs.py PROGRAM.
 
 Rows of 30 to 500 cards of several kinds, by the kernels: the value, what the first and the last card cost, a
-line of best play and all urgencies. Boards of rows and piles: the value. Exit status 1, and the first row
-that differs, if any does.
+line of best play and all urgencies. Boards of rows and piles: the value, what each end costs
+and a line of best play. Exit status 1, and the first row or board that differs, if any does.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends import LEFT, Board, Component, solve, solve_rows
+from twoends import LEFT, Board, Component, End, solve, solve_rows
 from twoends.kernels import rules, stack
+from twoends.rules.sides import AnyMove
 
 SEED = 276168
 KINDS = ((0, 1), (0, 3), (-2, 2), (1, 100), (-(10**6), 10**6), (-(2**40), 2**40))
@@ -94,7 +95,16 @@ def _board(random: np.random.Generator) -> list[tuple[str, list[int]]]:
 
 def _board_here(board: list[tuple[str, list[int]]]) -> str:
     components = [Component(cards, (LEFT,)) if kind == "P" else Component(cards) for kind, cards in board]
-    return str(solve(Board.of(*components)).margin_first)
+    solution = solve(Board.of(*components))
+    losses = (
+        f"{_end(move.end)} {2 * move.loss}" for move in sorted(solution.moves, key=lambda m: _end(m.end))
+    )
+    return f"{solution.margin_first};{' '.join(losses)};{' '.join(map(_end, solution.line or ()))}"
+
+
+def _end(end: AnyMove) -> str:
+    assert isinstance(end, End)
+    return f"{end.component}{'L' if end.side is LEFT else 'R'}"
 
 
 if __name__ == "__main__":

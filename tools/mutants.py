@@ -48,24 +48,12 @@ SOURCES = ("src/twoends/rules", "src/twoends/solvers")
 TESTS = tuple(
     f"tests/test_{name}.py"
     for name in (
-        *(
-            "rows",
-            "row_texts",
-            "numbers",
-            "reading",
-            "opponents",
-            "play",
-            "seats",
-            "methods",
-            "oracles",
-            "boards",
-            "circles",
-            "shapes",
-        ),
+        *("errors", "rows", "row_texts", "numbers", "reading", "opponents", "play", "methods"),
+        *("method_limits", "oracles", "boards", "circles", "shapes"),
         *("intervals", "tables", "one_verb", "wrong_arguments", "faults_of_use", "games_in_progress"),
         *("estimates", "reviews", "long_reviews", "board_reviews", "drawing", "proofs", "theory"),
-        *("sources", "tour", "batch", "frames", "exact_arrays", "kernels", "narrow", "sweep"),
-        *("threads", "valleys", "compiled_intervals", "own_rules"),
+        *("sources", "tour", "batch", "batch_games", "batch_answers", "frames", "exact_arrays"),
+        *("kernels", "chain", "sweep", "threads", "valleys", "compiled_intervals", "own_rules"),
     )
 )
 

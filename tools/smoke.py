@@ -52,6 +52,7 @@ def none() -> None:
     """Without an extra."""
     for name in ("openspiel", "pettingzoo", "gymnasium", "graph"):
         refuses(f"twoends.interop.{name}", "pettingzoo" if name == "gymnasium" else name)
+    refuses("twoends_verifiers", "verifiers")
     refuses("twoends.search", "fast")
     for name in NEED_FAST:
         refuses(f"twoends; twoends.{name}", "fast")
@@ -91,6 +92,13 @@ def graph() -> None:
     assert len(positions([8, 15, 3, 7])) == 14
 
 
+def verifiers() -> None:
+    """The package finds the environment by its name."""
+    from twoends.interop.verifiers import load_environment
+
+    assert next(iter(load_environment(whole=True, size=1).taskset)).data.prompt
+
+
 def study() -> None:
     """A study is computed, stored and drawn."""
     command("study", "--count", "100", "--length", "8", "--out", "study")
@@ -116,6 +124,7 @@ CHECKS: dict[str, Any] = {
     "openspiel": openspiel,
     "pettingzoo": pettingzoo,
     "graph": graph,
+    "verifiers": verifiers,
     "study": study,
     "cluster": study,
     "web": web,

@@ -22,14 +22,12 @@ pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[ope
 
 import numpy as np
 
-import rules_oracle
 from twoends import LEFT, RIGHT, Game, Position, Row, match, opponent, play_rows, write
 from twoends.answers.policies import policy
-from twoends.interop import openspiel, pettingzoo
+from twoends.interop import arrays, openspiel, pettingzoo
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import TwoEndsVectorEnv
 from twoends.judge.seating import InProcess, Seating
-from twoends.rules.sides import end_and_count
 from twoends.terminal import session as terminal
 from twoends.web import questions
 
@@ -151,28 +149,47 @@ def by_gymnasium(row: Values, who: str, you_first: bool, seed: int) -> str:
     return text_of(env.game)
 
 
-def by_vector(row: Values, who: str, you_first: bool, seed: int) -> str:
-    """The moves are read off what is left in the observations."""
-    n = len(row)
-    env = TwoEndsVectorEnv(1, row, who, you_first=you_first)
+def side_by_side(row: Values, who: str, you_first: bool, seed: int, games: int) -> list[str]:
+    """Games in one vector environment; the moves are read off what is left in the observations."""
+    n, left, moves = len(row), [row] * games, [""] * games
+    env = TwoEndsVectorEnv(games, row, who, you_first=you_first)
     seen, _ = env.reset(seed=seed)
-    left, moves = row, ""
+
+    def take(k: int, side: str) -> None:
+        left[k], moves[k] = (left[k][1:] if side == "L" else left[k][:-1]), moves[k] + side
 
     def learn() -> None:
-        nonlocal left, moves
-        there = [place for place in range(n) if seen[0][n + place]]
-        if len(there) < len(left):  # the opponent has moved; of the last card nothing is left to see
-            start = n - len(left) - moves.count("R")
-            side = "L" if not there or there[0] > start else "R"
-            left, moves = left[1:] if side == "L" else left[:-1], moves + side
+        for k in range(games):
+            there = np.flatnonzero(seen[k, n : 2 * n])
+            if len(there) < len(left[k]):  # the opponent has moved; of the last card nothing is left to see
+                start = n - len(left[k]) - moves[k].count("R")
+                take(k, "L" if not len(there) or there[0] > start else "R")
 
     learn()
-    while left:
-        side = yours_taken(left)
-        left, moves = left[1:] if side == "L" else left[:-1], moves + side
-        seen, *_ = env.step(np.array([side == "R"], np.int64))
+    while left[0]:
+        yours = [yours_taken(each) for each in left]
+        for k, side in enumerate(yours):
+            take(k, side)
+        seen, *_ = env.step(np.array([side == "R" for side in yours], np.int64))
         learn()
     return moves
+
+
+def by_vector(row: Values, who: str, you_first: bool, seed: int) -> str:
+    return side_by_side(row, who, you_first, seed, 1)[0]
+
+
+def by_arrays(row: Values, who: str, you_first: bool, seed: int) -> str:
+    """The pure step; the opponent's moves are those of a policy of ours."""
+    many, game, random = arrays.deal([row]), Game(row, you_first, opponent=who), Random(seed)
+    theirs = policy(game)
+    while arrays.legal(many).any():
+        yours = (arrays.mover(many)[0] == 0) == you_first
+        end = your_move(game.position) if yours else theirs(game.state, random)
+        game = game.play(end)
+        many = arrays.step(many, [int(end is RIGHT)])
+        assert many.totals[0].tolist() == list(totals_of(row, text_of(game)))
+    return text_of(game)
 
 
 def by_pettingzoo(row: Values, who: str, you_first: bool, seed: int) -> str:
@@ -233,7 +250,7 @@ def by_page(row: Values, who: str, you_first: bool, seed: int) -> str:
 
 
 SURFACES: list[Callable[[Values, str, bool, int], str]] = [
-    by_match, by_gymnasium, by_vector, by_pettingzoo, by_openspiel, by_judge, by_terminal, by_page,
+    by_match, by_gymnasium, by_vector, by_arrays, by_pettingzoo, by_openspiel, by_judge, by_terminal, by_page,
 ]  # fmt: skip
 
 every_surface = pytest.mark.parametrize("play", SURFACES, ids=lambda play: play.__name__[3:])
@@ -310,7 +327,7 @@ def agree(counts: Counter[Any], likely: Mapping[Any, Fraction], what: str) -> No
         )
 
 
-@every_surface
+@pytest.mark.parametrize("play", SURFACES[:2] + SURFACES[3:], ids=lambda play: play.__name__[3:])
 @pytest.mark.parametrize("who", BY_CHANCE)
 def test_every_surface_plays_by_chance_as_often(
     play: Callable[[Values, str, bool, int], str], who: str
@@ -331,6 +348,13 @@ def test_many_rows_at_once_bring_totals_by_chance_as_often(who: str) -> None:
         agree(got, likely, f"{row}, {who}, first {you_first}")
 
 
+@pytest.mark.parametrize("who", BY_CHANCE)
+def test_many_episodes_side_by_side_go_by_chance_as_often(who: str) -> None:
+    for row, you_first in product(TIED, (True, False)):
+        counts = Counter(side_by_side(row, who, you_first, 1, 600))
+        agree(counts, dict(games_of(row, BY_CHANCE[who], you_first)), f"{row}, {who}, first {you_first}")
+
+
 @pytest.mark.parametrize("who", [*STEADY, *BY_CHANCE])
 def test_openspiels_policy_has_the_exact_chances(who: str) -> None:
     known = (STEADY | BY_CHANCE)[who]
@@ -343,73 +367,3 @@ def test_openspiels_policy_has_the_exact_chances(who: str) -> None:
         expected = {"LR".index(side): float(chance) for side, chance in chances(left, known).items()}
         got = {action: chance for action, chance in theirs.action_probabilities(state).items() if chance}
         assert got == expected, f"{left} of {row}, {who}"
-
-
-# --- other rules ---------------------------------------------------------------------------------
-
-RULES = ("take 1-3 left", "take 2-any either, merge", "take 1-2 either, score rest, turns ABBA", "goal least")
-
-
-def first_legal(game: Game) -> Any:
-    return game.moves()[0]
-
-
-def rules_by_match(row: Values, who: str, you_first: bool, rules: str) -> Game:
-    you: Any = lambda position: position.moves()[0]  # noqa: E731  # a player of one line
-    return match(row, *((you, who) if you_first else (who, you)), rules=rules).game
-
-
-def rules_by_gymnasium(row: Values, who: str, you_first: bool, rules: str) -> Game:
-    env = TwoEndsEnv(row, who, you_first=you_first, rules=rules)
-    env.reset()
-    while not env.game.over:
-        env.step(np.int64(env.actions.number(first_legal(env.game))))
-    return env.game
-
-
-def rules_by_pettingzoo(row: Values, who: str, you_first: bool, rules: str) -> Game:
-    env, random = pettingzoo.env(row, rules=rules), Random(1)
-    env.reset()
-    raw = env.unwrapped
-    theirs = policy(Game(row, you_first, opponent=who, rules=rules))
-    while not raw.game.over:
-        yours = (env.agent_selection == "player_0") == you_first
-        env.step(raw.actions.number(first_legal(raw.game) if yours else theirs(raw.game.state, random)))
-    return raw.game  # type: ignore[no-any-return]  # PettingZoo's wrappers have no types
-
-
-def rules_by_openspiel(row: Values, who: str, you_first: bool, rules: str) -> Game:
-    duel = openspiel.game(row, rules)
-    state, theirs, game = (
-        duel.new_initial_state(),
-        openspiel.OpponentPolicy(duel, who),
-        Game(row, rules=rules),
-    )
-    while not state.is_terminal():
-        if (state.current_player() == 0) == you_first:
-            action = next(iter(state.moves()))
-        else:
-            likely = theirs.action_probabilities(state)
-            action = max(likely, key=likely.__getitem__)
-        game = game.play(state.moves()[action])
-        state.apply_action(action)
-    return game
-
-
-RULES_SURFACES = [rules_by_match, rules_by_gymnasium, rules_by_pettingzoo, rules_by_openspiel]
-
-
-@pytest.mark.parametrize("play", RULES_SURFACES, ids=lambda play: play.__name__[9:])
-@pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("who", ["optimal", "greedy left", "modest"])
-def test_every_surface_plays_the_same_games_by_other_rules(
-    play: Callable[[Values, str, bool, str], Game], rules: str, who: str
-) -> None:
-    random = Random(rules)
-    for length, you_first in product((4, 5, 7, 8), (True, False)):
-        row = tuple(random.choices(range(-1, 3), k=length))
-        if not you_first and "any" in rules:
-            continue  # whom the environments refuse: the opponent may take everything before you move
-        expected = [f"{end}{count}" for end, count in rules_oracle.game(rules, row, who, you_first)]
-        got = [f"{end}{count}" for end, count in map(end_and_count, play(row, who, you_first, rules).ends)]
-        assert got == expected, f"{row} / {rules}, {who}, you {'first' if you_first else 'second'}"

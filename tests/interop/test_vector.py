@@ -132,14 +132,6 @@ def test_against_chance_each_loss_is_that_of_the_expectations(who: str) -> None:
             assert loss == pytest.approx(float(exact), abs=1e-9), f"{rest}, {end}"
 
 
-def test_a_random_opponent_goes_left_as_often_as_they_say() -> None:
-    m = 20_000
-    env = TwoEndsVectorEnv(m, [1, 2], "random 1/4", you_first=False)
-    seen, _ = env.reset(seed=1)
-    gone = 1 - seen[:, 2:4].mean(axis=0)
-    assert gone == pytest.approx([0.25, 0.75], abs=0.01)
-
-
 def test_the_same_seed_plays_the_same_and_another_seed_another() -> None:
     played = []
     for seed in (1, 1, 2):
@@ -148,39 +140,6 @@ def test_the_same_seed_plays_the_same_and_another_seed_another() -> None:
         played.append([env.step(np.arange(33) % 2)[0] for _ in range(14)])
     assert np.array_equal(played[0], played[1])
     assert not np.array_equal(played[0], played[2])
-
-
-@pytest.mark.parametrize("row", [[0, 1, 0, 0, 1, 0, 1], [1, 0, 0, 1, 0, 0, 1, 1], [0, 0, 0, 0, 0]], ids=str)
-@pytest.mark.parametrize(
-    "opponent", ["optimal", "optimal right", "generous", "generous right", "greedy left"]
-)
-def test_of_equal_ends_the_opponent_takes_the_one_that_a_match_takes(opponent: str, row: list[int]) -> None:
-    """Every game that you can play, side by side."""
-    n, turns = len(row), (len(row) + 1) // 2
-    env = TwoEndsVectorEnv(2**turns, row, opponent)
-    _, info = env.reset()
-    told, mine = [], np.arange(2**turns)
-    for turn in range(turns):
-        actions = (mine >> turn & 1) * info["action_mask"][:, 1]
-        seen, *_, info = env.step(actions)
-        told.append((actions, seen[:, n:-1]))
-    for k in range(2**turns):
-        ends = iter([twoends.RIGHT if actions[k] else twoends.LEFT for actions, _ in told])
-        game = twoends.match(row, lambda position, ends=ends: next(ends), opponent).game
-        left = [True] * n
-        for move, place in enumerate(game.places):
-            left[place] = False
-            if move % 2 or move == n - 1:
-                shown = told[move // 2][1][k].astype(bool).tolist()
-                assert shown == left, (row, opponent, game.ends[: move + 1], left, shown)
-
-
-@pytest.mark.parametrize("opponent", ["optimal random", "greedy random", "generous random"])
-def test_ends_that_are_liked_equally_are_taken_as_often_at_random(opponent: str) -> None:
-    env = TwoEndsVectorEnv(20_000, [3, 3, 3], opponent, you_first=False)
-    seen, _ = env.reset(seed=2)
-    gone = 1 - seen[:, 3:6].mean(axis=0)
-    assert gone == pytest.approx([0.5, 0, 0.5], abs=0.02)
 
 
 def test_of_the_last_card_only_the_left_end_is_legal() -> None:

@@ -8,6 +8,8 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[openspiel]'")
 
+from open_spiel.python.observation import make_observation
+
 from expected import is_expected
 from twoends import Board, Circle
 from twoends.interop.openspiel import Observer, OpponentPolicy, game
@@ -67,3 +69,29 @@ def test_an_illegal_action_is_refused_word_by_word() -> None:
     with pytest.raises(TwoEndsError) as fault:
         state._apply_action(0)
     assert str(fault.value) == "action 0 is not legal here: the game is over, so begin a new one"
+
+
+def test_observations_have_the_dtype_and_the_scale_that_were_asked_for() -> None:
+    duel = game([8, 15, 3, 7])
+    state = duel.new_initial_state()
+    state.apply_action(1)
+    observation = make_observation(duel, params={"dtype": "int16", "scale": 2})
+    observation.set_from(state, 1)
+    assert observation.tensor.dtype == "int16"
+    assert observation.tensor.tolist() == [16, 30, 6, 0, 1, 1, 1, 0, 0, 14]
+
+
+@pytest.mark.parametrize(
+    ("row", "params", "said"),
+    [
+        ([2**24 + 1, 1], {}, "are of float32, in which 16777217 is a rounded number"),
+        ([2**23, 2**23, 2], {}, "are of float32, which has no number as large as 16777218"),
+        ([100, 1], {"dtype": "int8", "scale": 2}, "are of int8, in which 100 is a rounded number"),
+        ([100, 100], {"dtype": "int8"}, "are of int8, which has no number as large as 200"),
+    ],
+)
+def test_what_a_dtype_does_not_hold_is_refused(row: list[int], params: dict[str, Any], said: str) -> None:
+    with pytest.raises(TwoEndsError, match=said):
+        make_observation(game(row), params=params)
+    with pytest.raises(ValueError, match="the parameters of an observation are dtype and scale, here are"):
+        make_observation(game(row), params={"colour": 1})

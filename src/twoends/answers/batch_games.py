@@ -88,6 +88,26 @@ def play_rows(
     return array_of([total for pair in totals for total in pair]).reshape(-1, 2)
 
 
+def expected_totals(rows: NDArray[np.int64], first: str, second: str) -> NDArray[np.float64] | None:
+    """What each player gets of each row on average, where optimal takes each optimal move as often; (m, 2).
+
+    One of them is optimal and the other one is not, by name; they are expectations over all else that is
+    left to chance, too. None where the keys of a player do not fit. As exact as `games.expected` says.
+    """
+    seats = seated(first), seated(second)
+    place = [who is not None and who.name == "optimal" for who in seats].index(True)
+    (m, n), other, means = rows.shape, 1 - place, np.empty(rows.shape[:1])
+    step = max(1, BYTES_AT_ONCE // (_who_decide(seats) * n * (n + 1) // 2 + 4 * 8 * n))
+    for start in range(0, m, step):
+        part = compiled.frozen(rows[start : start + step])
+        pair = [_player_alone(part, seats[at], seats[1 - at], at == 0) for at in (place, other)]
+        if pair[0] is None or pair[1] is None:
+            return None
+        means[start : start + step] = games.expected(part, pair[0], pair[1], chooser_first=place == 0)
+    totals = np.stack([means, rows.sum(axis=1) - means], axis=1)
+    return totals if place else totals[:, ::-1]
+
+
 def _playing_pays(shape: tuple[int, ...], seats: Sequence[Opponent | None]) -> bool:
     """Whether the kernels pay for m games of n cards; always where moves are drawn by chance."""
     m, n = shape

@@ -98,7 +98,7 @@ class _Columns:
                 "margin_first": show(2 * first - whole),
                 "margin_second": show(2 * second - whole),
                 "go_first": first >= second,
-                "either": first == second,
+                "order_irrelevant": first == second,
                 "winner": winner_of(2 * first - whole),
                 "exact": True,
                 "sum": show(whole),

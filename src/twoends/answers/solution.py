@@ -151,7 +151,7 @@ class Solution(Drawable):
         return None if self._advantage is None else self._sign(self._advantage) >= 0
 
     @cached_property
-    def either(self) -> bool:
+    def order_irrelevant(self) -> bool:
         """Whether moving first and moving second give you the same."""
         return self._advantage is not None and self._sign(self._advantage) == 0
 

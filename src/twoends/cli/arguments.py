@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -20,9 +21,18 @@ from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, row_of
 
 if TYPE_CHECKING:
+    from json import JSONEncoder
+
     from click.shell_completion import CompletionItem
 
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
+
+
+def all_of(options: Sequence[Callable[[Decorated], Decorated]], command: Decorated) -> Decorated:
+    """A command with these options, in this order."""
+    for option in reversed(options):  # the one that is written last is listed first
+        command = option(command)
+    return command
 
 
 class FileName(UnprocessedParamType):
@@ -92,6 +102,25 @@ rules_option = click.option(
     help="What a move may take and earns, such as 'take 1-3 left' or 'take any, turns ABBA' [take 1 either].",
 )
 """The option that says by which rules is played; text that names its rules needs none."""
+
+
+def json_option(each: str) -> Callable[[Decorated], Decorated]:
+    """The option that asks for a JSON object instead of text, for each row, game, or whatever there is."""
+    said = f"Print one JSON object per {each}, a line each."
+    return click.option("-j", "--json", "as_json", is_flag=True, help=said)
+
+
+def json_line(told: dict[str, Any]) -> str:
+    """An object as a line of JSON."""
+    return _encoder().encode(told)
+
+
+@cache
+def _encoder() -> JSONEncoder:
+    from json import JSONEncoder  # late: most answers are text
+
+    return JSONEncoder(ensure_ascii=False)  # once: `json.dumps` would make one for each row
+
 
 USUAL_TIES = ", ".join(f"{habit.name} {habit.ties[0]}" for habit in HABITS.values() if habit.ties)
 

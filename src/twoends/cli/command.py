@@ -18,11 +18,11 @@ GROUPS = {
     " generator seed",
     "Players": "opponent ties epsilon first second player against pairing bot moves-first guess",
     "Question": "method asks task reference checker reduced games perfect even-only positive-only max-n"
-    " max-value",
+    " max-value student secret",
     "Modes": "daily ladder where verify all search climbs delete",
     "Limits": "time seconds language-factor memory stack sandbox readable tests jobs workers dask",
     "Output": "json dot markdown csv junit gradescope out keep-rows points visibility score cap weight"
-    " no-record",
+    " no-record moodle canvas column",
     "Other": "",
 }
 """Which options a help page shows together, by their long names; what is not here comes last."""

@@ -9,7 +9,7 @@ from random import Random, randrange
 
 import click
 
-from twoends.cli.arguments import rules_option
+from twoends.cli.arguments import json_line, json_option, rules_option
 from twoends.cli.command import Command
 from twoends.puzzles.conditions import conditions, rows_that
 from twoends.rules.cards import deck, random_row, shuffled
@@ -34,7 +34,7 @@ from twoends.rules.rules import Rules
     help="Keep only rows that are so: 'greedy loses by 10', 'second wins', 'unique best end', 'depth 5'; "
     "several with 'and'. At most 10,000 rows are dealt for one.",
 )
-@click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per row, a line each.")
+@json_option("row")
 def deal(
     rules: Rules | None,
     of_deck: bool,
@@ -81,11 +81,9 @@ def deal(
     for row in islice(rows, count):
         what = row if by_rules.plain else Game(row, rules=by_rules)
         if as_json:
-            from json import dumps
-
             from twoends.views.json import json_deal
 
-            click.echo(dumps(json_deal(what, seed), ensure_ascii=False))
+            click.echo(json_line(json_deal(what, seed)))
         else:  # brackets tell a row of one value from a line of a column
             click.echo(f"[{row}]" if len(row) == 1 and what is row else write(what))
 

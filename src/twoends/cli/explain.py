@@ -14,6 +14,8 @@ from twoends.answers.tables import Contraction, Table, contraction, table
 from twoends.cli.arguments import (
     FILE,
     Name,
+    json_line,
+    json_option,
     opponent_tweaks,
     opponents_named,
     row_or_file_words,
@@ -42,7 +44,7 @@ from twoends.views.words import summary
 @rules_option
 @click.option("-f", "--file", type=FILE, help="Read rows from a file, or from standard input if it is -.")
 @click.option("--dot", "as_dot", is_flag=True, help="Print the graph of positions for Graphviz instead.")
-@click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per row, a line each.")
+@json_option("row")
 @click.pass_context
 def explain(
     context: click.Context,
@@ -93,8 +95,8 @@ def _asked(what: Row | Game, name: str | None, ties: str | None, epsilon: str | 
     if not isinstance(what, Game):
         return Game(what, True, (), opponents_named([name or "optimal"], ties, epsilon)[0])
     rules = what.rules
-    forgetful = rules.turns == "AB" and rules.stop is None and rules.score != "turn"
-    if what.ends and not (forgetful and not rules.doubling and not rules.merge):
+    forgetful = rules.turns == "AB" and not (rules.numbered or rules.doubling or rules.merge)
+    if what.ends and not forgetful:
         raise RulesError(
             f"by {rules} what is left is no fresh game: give its cards alone; solve goes on with this one"
         )
@@ -129,15 +131,13 @@ def _folds(game: Game) -> Contraction | None:
 
 
 def _json(game: Game) -> str:
-    from json import dumps
-
     from twoends.views.json import json_explanation
 
     try:
         positions = _table(game)
     except RulesError:
         positions = None
-    return dumps(json_explanation(solve(game), positions, _folds(game)), ensure_ascii=False)
+    return json_line(json_explanation(solve(game), positions, _folds(game)))
 
 
 def _text(game: Game) -> str:

@@ -16,6 +16,7 @@ from twoends.cli.judge_class import hand_in, judge_class
 from twoends.cli.judge_export import judge_export
 from twoends.cli.judge_scores import judge_scores
 from twoends.cli.judge_selftest import judge_selftest
+from twoends.cli.judge_variant import judge_variant
 from twoends.cli.judging import (
     MEGABYTES_OF_MEMORY,
     function_option,
@@ -146,5 +147,6 @@ def bot(
 judge.add_command(judge_class)
 judge.add_command(hand_in)
 judge.add_command(judge_scores)
+judge.add_command(judge_variant)
 judge.add_command(judge_export)
 judge.add_command(judge_selftest)

@@ -1,28 +1,25 @@
-"""twoends judge class and hand-in: hand-ins as they lie in a folder, found, compiled and judged."""
+"""twoends judge class and hand-in: submissions as they lie in a folder, found, compiled and judged."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, get_args
 
 import click
 
 from twoends.cli.arguments import FILE
+from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
+from twoends.cli.judge_variant import SECRET
 from twoends.cli.judging import (
-    Decorated,
-    Finite,
-    entry_option,
+    assignment_options,
     folder_to_write,
-    function_option,
+    points_options,
     report,
     report_options,
-    sandbox_options,
-    score_options,
     scoring_of,
     task_of,
-    task_options,
     warn_of,
 )
 from twoends.cli.progress import progress_of
@@ -30,12 +27,15 @@ from twoends.judge.answers import ROWS, choose
 from twoends.judge.classes import ROWS as CLASS_ROWS
 from twoends.judge.classes import Assignment, Line, by_mistake, judge_hand_in, supervisor_of
 from twoends.judge.classes import judge_class as judge_all
-from twoends.judge.containment.sandbox import ROOM
+from twoends.judge.containment.contained import room
 from twoends.judge.containment.sandbox import sandbox as best_sandbox
-from twoends.judge.formats import read_visibility, require_groups
+from twoends.judge.formats import require_groups
+from twoends.judge.grades import Gradebook, System, fill, read_gradebook
 from twoends.judge.hand_ins import HandIn, HandInError, hand_ins, suffixes
 from twoends.judge.languages import require_right
 from twoends.judge.trials import group_names
+from twoends.views.columns import columns
+from twoends.views.files import write_whole
 
 
 def assignment_of(options: dict[str, Any], default: int) -> Assignment:
@@ -51,79 +51,96 @@ def assignment_of(options: dict[str, Any], default: int) -> Assignment:
     )  # fmt: skip
 
 
-def points_options(command: Decorated) -> Decorated:
-    """Gradescope's options where its report is always written."""
-    words = "Gradescope: visible, hidden, after_due_date or after_published; may be repeated."
-    visibility = click.option(
-        "--visibility",
-        multiple=True,
-        metavar="GROUP=WHEN",
-        callback=lambda context, option, given: read_visibility(given),
-        help=words,
-    )
-    full = "Gradescope: the full score [100]."
-    return click.option("--points", type=Finite(min=0), default=100.0, help=full)(visibility(command))
-
-
 @click.command("class", cls=Command)
 @click.argument("folder", type=FILE)
 @click.option("--out", type=FILE, help="Where the reports go [FOLDER-judged].")
 @click.option("--jobs", type=click.IntRange(min=1, max=64), default=2, help="How many at a time [2].")
-@task_options
-@function_option
-@score_options
-@sandbox_options
-@entry_option
+@click.option("--moodle", type=FILE, help="Fill this grading worksheet, as moodle.csv; with feedback.zip.")
+@click.option("--canvas", type=FILE, help="Fill this gradebook, as canvas.csv.")
+@click.option("--secret", envvar=SECRET, default="", help=f"Judge each by their own variant [${SECRET}].")
+@click.option("--column", metavar="NAME", default="", help="Canvas: the assignment, if there are several.")
+@assignment_options
 @points_options
 def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None:
-    """Judge every hand-in of a folder: a table, a page, and a report for each.
+    """Judge every submission of a folder: a table, a page, and a report for each.
 
-    A hand-in is a file or a folder, by itself or as Moodle, Canvas and Gradescope export it: Python,
+    A submission is a file or a folder, by itself or as Moodle, Canvas and Gradescope export it: Python,
     JavaScript, C, C++, Java, Rust, Go, or a program. What is done is kept: run it again to go on.
 
     \b
     Examples:
-      twoends judge class hand-ins --task removal-game --jobs 2  # reports in hand-ins-judged
+      twoends judge class submissions --task removal-game --jobs 2  # reports in submissions-judged
     """
-    here = Path(folder)
-    assignment = assignment_of(options, CLASS_ROWS)
-    hand_ins(here)  # says now what is not there
+    here, secret = Path(folder), options["secret"]
+    if secret:
+        _require_variants(options)
+    assignment = replace(assignment_of(options, CLASS_ROWS), secret=secret)
+    for hand_in in hand_ins(here):  # says now what is not there
+        assignment.of(hand_in)
+    if options["column"] and not options["canvas"]:
+        raise click.UsageError("--column is for --canvas: leave it out, or add --canvas FILE")
+    systems = [system for system in get_args(System) if options[system]]
+    books = [read_gradebook(Path(options[each]), each, options["column"]) for each in systems]
     there = folder_to_write(out or str(here.with_name(f"{here.absolute().name}-judged")))
     found = [each for each in hand_ins(here) if there.absolute() not in [p.absolute() for p in each.paths]]
     warn_of(best_sandbox(bubblewrap=assignment.sandbox))
-    with progress_of("hand-ins") as progress:
+    if not (assignment.seed or assignment.rows or secret):
+        click.echo("twoends: anyone can print the rows of seed 0: grade with a --seed of your own", err=True)
+    with progress_of("submissions") as progress:
         lines = judge_all(found, assignment, there, jobs, progress)
     _show(lines)
-    click.echo(f"class.csv, class.html and a folder for each hand-in are in {there}")
+    click.echo(f"class.csv, class.html and a folder for each submission are in {there}")
+    for book in books:
+        _grade(book, found, lines, there)
+
+
+def _require_variants(options: dict[str, Any]) -> None:
+    """Refuse options that say what an exercise is, where each student has one. Raises UsageError."""
+    names = {"name": "task", "form": "input"}
+    fixed = ("name", "reference", "checker", "generator",
+             "opponent", "ties", "rules", "asks", "form", "even_only", "positive_only", "max_n",
+             "max_value", "seed", "file", "function")  # fmt: skip
+    if given := next((each for each in fixed if options[each]), None):
+        option = names.get(given, given).replace("_", "-")
+        raise click.UsageError(f"--secret gives each student an exercise of their own: leave --{option} out")
+
+
+def _grade(book: Gradebook, found: list[HandIn], lines: list[Line], there: Path) -> None:
+    """Write the grades of a class for Moodle or Canvas, and say whom they leave out."""
+    reports = [(there / hand_in.key / "report.txt").read_text("utf-8") for hand_in in found]
+    filled = fill(book, list(zip(found, lines, reports, strict=True)))
+    path = there / f"{book.system}.csv"
+    write_whole(path, filled.text)
+    said = f"{path}: {filled.graded} graded, {filled.without} without a submission"
+    if filled.unknown:
+        said += f"; not among its students: {', '.join(filled.unknown)}"
+    click.echo(said)
+    if book.system == "moodle":
+        write_whole(there / "feedback.zip", filled.files)
 
 
 def _show(lines: list[Line]) -> None:
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
-
     accepted = sum(line.verdict == "AC" for line in lines)
-    click.echo(f"{len(lines)} hand-ins, {accepted} accepted")
-    shown = Table("how many", "verdict", "mistake", "the smallest row", box=None, pad_edge=False)
+    click.echo(f"{len(lines)} submissions, {accepted} accepted")
+    cells = []
     for same in by_mistake(lines):
-        one = min(same, key=lambda line: (not line.smallest_failure, len(line.smallest_failure)))
-        what = one.mistake or (one.note if len(same) == 1 else "not known by name")
-        shown.add_row(str(len(same)), one.verdict, escape(what), escape(one.smallest_failure))
+        one = same[0]
+        what = one.mistake or (one.note if len(same) == 1 else "not recognised")
+        cells.append((str(len(same)), one.verdict, what, one.smallest_failure, one.expected, one.got))
     if accepted < len(lines):
-        Console(markup=True, highlight=False).print(shown)
+        header = ("how many", "verdict", "mistake", "the smallest row", "expected", "got")
+        click.echo("\n".join(columns(header, cells, "<<<<<<", width_of_terminal())))
+    if pairs := sum(bool(line.alike) for line in lines):
+        click.echo(f"{pairs} submissions are alike but for names and comments: compare them in class.html")
 
 
 @click.command("hand-in", cls=Command)
 @click.argument("path", type=FILE)
-@task_options
-@function_option
-@score_options
-@sandbox_options
-@entry_option
+@assignment_options
 @report_options
 @click.pass_context
 def hand_in(context: click.Context, /, path: str, **options: Any) -> None:
-    """Judge one hand-in: a file, or a folder with a program in it, compiled where it must be.
+    """Judge one submission: a file, or a folder with a program in it, compiled where it must be.
 
     \b
     Examples:
@@ -136,9 +153,9 @@ def hand_in(context: click.Context, /, path: str, **options: Any) -> None:
     handed = HandIn(path, one.stem, "", False, (one.resolve(),))
     with (
         supervisor_of(assignment) as supervisor,
-        TemporaryDirectory(prefix=ROOM) as room,
+        room() as here,
     ):
         warn_of(supervisor.sandbox)
-        require_right(suffixes(handed), Path(room), supervisor, assignment.task.memory)
+        require_right(suffixes(handed), here, supervisor, assignment.task.memory)
         judgement = judge_hand_in(handed, assignment, supervisor)
     report(context, judgement, options)

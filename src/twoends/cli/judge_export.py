@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +11,8 @@ from click.core import ParameterSource
 
 from twoends.cli.arguments import FILE
 from twoends.cli.command import Commands
-from twoends.cli.judge_class import assignment_of, points_options
-from twoends.cli.judging import (
-    entry_option,
-    folder_to_write,
-    function_option,
-    sandbox_options,
-    score_options,
-    task_of,
-    task_options,
-)
+from twoends.cli.judge_class import assignment_of
+from twoends.cli.judging import assignment_options, folder_to_write, points_options, task_of, task_options
 from twoends.judge.answers import ROWS
 from twoends.judge.exports.gradescope import autograder
 from twoends.judge.exports.kattis import ROWS as KATTIS_ROWS
@@ -35,11 +28,7 @@ def judge_export() -> None:
 
 @judge_export.command()
 @click.argument("folder", type=FILE)
-@task_options
-@function_option
-@score_options
-@sandbox_options
-@entry_option
+@assignment_options
 @points_options
 @click.pass_context
 def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
@@ -111,6 +100,12 @@ def kattis(folder: str, **options: Any) -> None:
       twoends judge export kattis removalgame --task removal-game  # the package removalgame
     """
     task, rows = task_of(options)
+    name = Path(folder).absolute().name
+    if not re.fullmatch("[a-z0-9]+", name):
+        short = re.sub("[^a-z0-9]", "", name.lower()) or "removalgame"
+        raise click.UsageError(
+            f"a package has a short name of a-z and 0-9, not '{name}': name the folder {short}"
+        )
     if rows:
         raise click.UsageError("--file is not for a package: its rows are the judge's, by --tests and --seed")
     if task.own is None and (not task.rules.plain or task.stops):

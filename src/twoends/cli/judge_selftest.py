@@ -13,7 +13,6 @@ from twoends.judge.answers import ROWS, choose
 from twoends.judge.classes import Assignment, judge_hand_in, supervisor_of
 from twoends.judge.exercises import default_scoring, read_exercise
 from twoends.judge.hand_ins import HandIn
-from twoends.judge.reports import points
 from twoends.judge.tasks import TaskError
 
 EXERCISE = "exercise.toml"
@@ -44,7 +43,7 @@ def judge_selftest(context: click.Context, /, folder: str, seed: int) -> None:
         for name, score in task.scores:
             file = (path.parent / name).resolve()
             judged = judge_hand_in(HandIn(name, file.stem, "", False, (file,)), assignment, supervisor, 0)
-            got, should = points(judged.score.total), points(score, 1)
+            got, should = judged.score.points()[0], round(float(score), 2)
             off += got != should
             said = f"{judged.verdict}{'' if got == should else '  not as it should be'}"
             lines.append((name, f"{should:g}", f"{got:g}", said))

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from click.core import ParameterSource
 
-from twoends.cli.arguments import FILE, Name, opponents_named, ties_option
+from twoends.cli.arguments import FILE, Decorated, Name, all_of, opponents_named, ties_option
 from twoends.judge import TASKS, Judgement, PlayerJudgement, Task, TaskError
 from twoends.judge.answers import ROWS
 from twoends.judge.bots import A_DAY
@@ -49,8 +49,6 @@ from twoends.rules.preferences import names
 from twoends.rules.rules import Rules
 from twoends.views.files import write_whole
 
-Decorated = TypeVar("Decorated", bound=Callable[..., object])
-
 MOST_MEGABYTES = 1 << 20
 """A terabyte: the kernel does not count address spaces far beyond it."""
 
@@ -70,15 +68,9 @@ MEGABYTES = click.IntRange(min=1, max=MOST_MEGABYTES)
 MEGABYTES_OF_MEMORY = click.IntRange(min=16, max=MOST_MEGABYTES)
 
 
-def _all_of(options: Sequence[Callable[[Decorated], Decorated]], command: Decorated) -> Decorated:
-    for option in reversed(options):  # the one that is written last is listed first
-        command = option(command)
-    return command
-
-
 def sandbox_options(command: Decorated) -> Decorated:
     """The options that say what a program may reach, alike for every command that runs one."""
-    return _all_of((
+    return all_of((
         click.option("--sandbox", is_flag=True, help="Run the program in bubblewrap instead of Landlock."),
         click.option("--readable", multiple=True, type=FILE, metavar="PATH",
                      help="Let the program read this file or folder, too; may be repeated."),
@@ -86,8 +78,8 @@ def sandbox_options(command: Decorated) -> Decorated:
 
 
 def entry_option(command: Decorated) -> Decorated:
-    """The option that chooses the program among the files of a hand-in."""
-    said = "Which file of a hand-in is the program, as in 'src/*.py' [chosen by name and content]."
+    """The option that chooses the program among the files of a submission."""
+    said = "Which file of a submission is the program, as in 'src/*.py' [chosen by name and content]."
     return click.option("--entry", metavar="PATTERN", default="", help=said)(command)
 
 
@@ -110,7 +102,7 @@ class TaskName(click.Choice[str]):
 
 def task_options(command: Decorated) -> Decorated:
     """The options that say what a program must do, alike for every command that judges answers."""
-    return _all_of((
+    return all_of((
         click.option("--task", "name", type=TaskName(list(TASKS)),
                      help="A known task, or FILE.toml with one of your own; the options below change it."),
         click.option("--reference", metavar="COMMAND",
@@ -137,7 +129,7 @@ def task_options(command: Decorated) -> Decorated:
         click.option("--memory", type=MEGABYTES_OF_MEMORY, help="Megabytes for a run [256]."),
         click.option("--stack", type=MEGABYTES, help="Megabytes of stack [as much as memory]."),
         click.option("--tests", type=click.IntRange(min=1),
-                     help=f"How many rows to try [{ROWS}; {CLASS_ROWS} for each hand-in of a class]."),
+                     help=f"How many rows to try [{ROWS}; {CLASS_ROWS} for each submission of a class]."),
         click.option("-s", "--seed", type=int, default=0,
                      help="Seed of the rows: choose one of your own [0]."),
         click.option("-f", "--file", type=FILE,
@@ -252,7 +244,7 @@ def folder_to_write(name: str) -> Path:
 
 def score_options(command: Decorated) -> Decorated:
     """The options that say what a judgement is worth."""
-    return _all_of((
+    return all_of((
         click.option("--score", "by", type=click.Choice(BYS), default="groups",
                      help="What counts: whole groups of rows, single runs, or all or nothing [groups]."),
         click.option("--cap", type=Finite(min=0, max=100),
@@ -285,6 +277,14 @@ def scoring_of(options: dict[str, Any], task: Task) -> Scoring:
     return Scoring(options["by"], share, {**usual.weights, **weights})
 
 
+def assignment_options(command: Decorated) -> Decorated:
+    """The options that say what a hand-in must do, what it may reach and what it is worth."""
+    shared: Sequence[Callable[[Decorated], Decorated]] = (
+        task_options, function_option, score_options, sandbox_options, entry_option,
+    )  # fmt: skip
+    return all_of(shared, command)
+
+
 # --- reports -----------------------------------------------------------------------------------
 
 
@@ -305,18 +305,25 @@ def _of_gradescope(context: click.Context, option: click.Parameter, given: Any) 
     return given
 
 
+def points_options(command: Decorated, checked: Callable[..., Any] = lambda *given: given[-1]) -> Decorated:
+    """Gradescope's options; `checked` looks at each of them."""
+    return all_of((
+        click.option("--points", type=Finite(min=0), default=100.0, callback=checked,
+                     help="Gradescope: the full score [100]."),
+        click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
+                     callback=lambda *given: read_visibility(checked(*given)),
+                     help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
+    ), command)  # fmt: skip
+
+
 def report_options(command: Decorated) -> Decorated:
     """The options for reports, alike for every kind of judgement."""
-    return _all_of((
+    return all_of((
         click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object."),
         click.option("--junit", type=FILE, callback=_writable, help="Write JUnit XML."),
         click.option("--gradescope", type=FILE, callback=_writable, is_eager=True,  # before the two below
                      help="Write Gradescope's results.json."),
-        click.option("--points", type=Finite(min=0), default=100.0, callback=_of_gradescope,
-                     help="Gradescope: the full score [100]."),
-        click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
-                     callback=lambda *given: read_visibility(_of_gradescope(*given)),
-                     help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
+        lambda option: points_options(option, _of_gradescope),
     ), command)  # fmt: skip
 
 
@@ -339,7 +346,7 @@ def report(context: click.Context, judgement: Judgement | PlayerJudgement, optio
 
 def game_options(command: Decorated) -> Decorated:
     """The options of judged games, alike for bots and for Python players."""
-    return _all_of((
+    return all_of((
         click.option("-o", "--opponent", "names", multiple=True, type=Name(*names()),
                      help="Whom it meets [all]; may be repeated."),
         ties_option(),

@@ -11,6 +11,8 @@ from twoends.answers.matches import BEST, Match, estimate, players, seats_of
 from twoends.answers.matches import match as play_match
 from twoends.cli.arguments import (
     Name,
+    json_line,
+    json_option,
     opponents_named,
     row_or_file_words,
     rules_option,
@@ -37,7 +39,7 @@ from twoends.views.scoresheet import match_text
 @click.option(
     "-s", "--seed", type=int, help="Seed for the deck and random moves; each game has the next one."
 )
-@click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per game, a line each.")
+@json_option("game")
 def match(
     words: Sequence[str],
     rules: Rules | None,
@@ -81,11 +83,9 @@ def match(
             seed = _announced()
         played = _play_visibly(game, seats, None if seed is None else seed + place)
         if as_json:
-            from json import dumps
-
             from twoends.views.json import json_match
 
-            click.echo(dumps(json_match(played), ensure_ascii=False))
+            click.echo(json_line(json_match(played)))
         else:
             click.echo("\n" * (place > 0) + match_text(played))
 

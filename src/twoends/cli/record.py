@@ -7,6 +7,7 @@ from datetime import date
 import click
 
 from twoends.answers.solution import winner_of
+from twoends.cli.arguments import json_line, json_option
 from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
 from twoends.terminal import days, kept, records
@@ -15,7 +16,7 @@ from twoends.views.columns import wrapped
 
 @click.command(cls=Command)
 @click.option("--delete", is_flag=True, help="Delete all that is recorded, the rows of the day as well.")
-@click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per game, a line each.")
+@json_option("game")
 def record(delete: bool, as_json: bool) -> None:
     """Show how your games and your rows of the day went.
 
@@ -39,8 +40,6 @@ def record(delete: bool, as_json: bool) -> None:
         rows = f" and {known} row{'s' * (known > 1)} of the day" if known else ""
         click.echo(f"{games} game{'s' * (games != 1)}{rows} deleted")
     elif as_json:
-        from json import dumps
-
         for each in records.records():
             told = {
                 "opponent": each.opponent,
@@ -49,12 +48,12 @@ def record(delete: bool, as_json: bool) -> None:
                 "aided": each.aided,
                 "guessed": each.guessed,
             }
-            click.echo(dumps(told, ensure_ascii=False))
+            click.echo(json_line(told))
     else:
         width = width_of_terminal()
         parts = [
-            records.told(records.records(), width)
+            records.record_text(records.records(), width)
             or "No game is recorded yet: finish one with twoends play.",
-            days.told(days.read(), date.today()),
+            days.days_text(days.read(), date.today()),
         ]
         click.echo("\n\n".join(wrapped(part, width) for part in parts if part))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import click
 
 from twoends.answers.reviews import review as review_game
-from twoends.cli.arguments import FILE, games_given, rules_option
+from twoends.cli.arguments import FILE, games_given, json_line, json_option, rules_option
 from twoends.cli.colour import marks_in_colour, width_of_terminal
 from twoends.cli.command import Command
 from twoends.rules.rules import Rules
@@ -18,7 +18,7 @@ from twoends.views.scoresheet import marks_text, review_text
 @click.command(cls=Command)
 @click.argument("words", nargs=-1, metavar="NOTATION | FILE | -", type=FILE)
 @rules_option
-@click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object per game, a line each.")
+@json_option("game")
 def review(words: Sequence[str], rules: Rules | None, as_json: bool) -> None:
     """Judge every move of a game: what it gave away, its mark, both accuracies, the turning point.
 
@@ -37,11 +37,9 @@ def review(words: Sequence[str], rules: Rules | None, as_json: bool) -> None:
     for place, game in enumerate(games_given(words, rules)):
         judged = review_game(game)
         if as_json:
-            from json import dumps
-
             from twoends.views.json import json_review
 
-            click.echo(dumps(json_review(judged), ensure_ascii=False))
+            click.echo(json_line(json_review(judged)))
             continue
         if place:
             click.echo()

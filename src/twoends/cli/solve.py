@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from typing import Any
@@ -16,12 +15,15 @@ from twoends.cli.arguments import (
     FILE,
     Name,
     by_rules,
+    json_line,
+    json_option,
     opponent_tweaks,
     opponents_named,
     row_or_file_words,
     rules_option,
     shapes_given,
 )
+from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
 from twoends.cli.progress import in_positions, progress_of
 from twoends.cli.together import solve_each
@@ -34,6 +36,7 @@ from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, row_of
 from twoends.solvers.costs import estimate
 from twoends.solvers.dispatch import METHOD_NAMES
+from twoends.views.columns import columns
 from twoends.views.numbers import Form, form_of, number
 from twoends.views.words import dealt_text, line_text, summary
 
@@ -76,9 +79,7 @@ QUESTIONS = ("first", "second", "margin", "both", "winner", "not-beaten", "wins"
 @click.option(
     "--two-rows", type=FILE, help="Read T, then n and two rows of n values per case; print first totals."
 )
-@click.option(
-    "-j", "--json", "as_json", is_flag=True, help="Print one JSON object per shape and opponent, a line each."
-)
+@json_option("shape and opponent")
 def solve(
     words: Sequence[str],
     named: Sequence[str],
@@ -122,12 +123,12 @@ def solve(
     every = dict.fromkeys(name for given in named for name in (names() if given == "all" else [given]))
     against = opponents_named(list(every), ties, epsilon) if every else []
     contests = {"--cases": cases, "--gaps": gaps, "--two-rows": two_rows}
-    _refuse_a_second_input(contests, bool(words or file is not None), as_json or asks is not None)
+    contest = _contest_among(contests, bool(words or file is not None), as_json or asks is not None)
     if asks and as_json:
         raise click.UsageError("--asks and --json are both given: choose one")
-    if cases is not None or gaps is not None or two_rows is not None:
+    if contest is not None:
         named_or_optimal = against or opponents_named(["optimal"], ties, epsilon)
-        _answer_contest(cases, gaps, two_rows, rules, named_or_optimal, method)
+        _answer_contest(*contest, rules, named_or_optimal, method)
         return
     lines = ("line", "line_second") if as_json else ("line",)
     shapes = _doubted(by_rules(shapes_given(words, file, rules), rules))
@@ -183,12 +184,9 @@ def _summaries(solutions: Sequence[Solution]) -> str:
 
 
 def _json_lines(solutions: Sequence[Solution]) -> str:
-    from json import JSONEncoder
-
     from twoends.views.json import json_solution
 
-    encode = JSONEncoder(ensure_ascii=False).encode
-    return "\n".join(encode(json_solution(solution)) for solution in solutions)
+    return "\n".join(json_line(json_solution(solution)) for solution in solutions)
 
 
 def _answers(asks: str, solutions: Sequence[Solution]) -> str:
@@ -214,41 +212,37 @@ def _say_error(error: Number) -> None:
         click.echo(f"computed in floats: right to within {float(error):.1g}", err=True)
 
 
-def _refuse_a_second_input(contests: dict[str, str | None], other_rows: bool, as_json: bool) -> None:
-    """Raise UsageError unless the options agree on one input."""
-    given = [name for name, file in contests.items() if file is not None]
+def _contest_among(
+    contests: dict[str, str | None], other_rows: bool, as_json: bool
+) -> tuple[str, str] | None:
+    """The option that names the input of a contest, and the file. Raises UsageError for a second input."""
+    given = [(name, file) for name, file in contests.items() if file is not None]
     if len(given) > 1:
         both = "both" if len(given) == 2 else "all"
-        raise click.UsageError(f"{' and '.join(given)} are {both} given: choose one")
+        raise click.UsageError(f"{' and '.join(name for name, _ in given)} are {both} given: choose one")
     if given and (other_rows or as_json):
         raise click.UsageError(
-            f"{given[0]} has its own input and output: give no other row, no --json and no --asks"
+            f"{given[0][0]} has its own input and output: give no other row, no --json and no --asks"
         )
+    return given[0] if given else None
 
 
 def _answer_contest(
-    cases: str | None,
-    gaps: str | None,
-    two_rows: str | None,
-    rules: Rules | None,
-    against: Sequence[Opponent],
-    method: str,
+    contest: str, file: str, rules: Rules | None, against: Sequence[Opponent], method: str
 ) -> None:
     """Answer cases with the first total against every opponent, a line with gaps with both totals."""
     from twoends.reading.contests import read_cases, read_gaps, read_two_rows
 
-    if gaps is not None:
-        board = read_gaps(lines_of(gaps), source_of(gaps))
+    lines, source = lines_of(file), source_of(file)
+    if contest == "--gaps":
+        board = read_gaps(lines, source)
         for each in against:
             solution = solve_shape(board, each, method=method, rules=rules)
             click.echo(f"{solution.first} {solution.second}")
         return
-    file = cases if cases is not None else two_rows
-    assert file is not None, "one of the three is given"
-    reader = read_cases if cases is not None else read_two_rows
-
-    shapes = by_rules(reader(lines_of(file), source_of(file)), rules)
-    together_from, lines_of_a_case = file if method == "auto" else None, 2 if cases is not None else 3
+    read: Callable[..., Iterator[Shape]]
+    read, lines_of_a_case = (read_cases, 2) if contest == "--cases" else (read_two_rows, 3)
+    shapes, together_from = by_rules(read(lines, source), rules), file if method == "auto" else None
     alone = partial(_solve_visibly, method=method)
     for chunk in solve_each(shapes, lambda _: against, alone, together_from, lines_of_a_case):
         for solutions in chunk:
@@ -285,33 +279,18 @@ def _total(total: Number | None, error: Number, form: Form) -> str:
 
 def _table(solutions: Sequence[Solution]) -> str:
     """A line for each opponent."""
-    from rich.console import Console
-    from rich.table import Table
-
     totals = [total for each in solutions if not each.error for total in (each.first, each.second)]
     form = form_of([total for total in totals if total is not None])
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("opponent")
-    table.add_column("first", justify="right")
-    table.add_column("second", justify="right")
-    for title in ("go", "take", "line moving first"):
-        table.add_column(title, overflow="fold")
-    for each in solutions:
-        table.add_row(
+    cells = [
+        (
             str(each.opponent),
             *(_total(total, each.error, form) for total in (each.first, each.second)),
-            "-"
-            if each.go_first is None
-            else "either"
-            if each.either
-            else "first"
-            if each.go_first
-            else "second",
+            "either" if each.order_irrelevant else {None: "-", True: "first", False: "second"}[each.go_first],
             ("" if row_of(each.shape) and each.game.rules.one_card else " ").join(map(str, each.best)),
             "-" if each.line is None else line_text(each.line),
         )
-    # A table that goes into a file or a pipe is as wide as it needs to be: one opponent, one line.
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 10_000)
-    with console.capture() as shown:
-        console.print(table)
-    return "\n".join([dealt_text(solutions[0].game), *map(str.rstrip, shown.get().splitlines())])
+        for each in solutions
+    ]
+    header = ("opponent", "first", "second", "go", "take", "line moving first")
+    lines = columns(header, cells, "<>><<<", width_of_terminal())
+    return "\n".join([dealt_text(solutions[0].game), *lines])

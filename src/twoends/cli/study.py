@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from twoends.cli.arguments import find_own_modules, rules_option
+from twoends.cli.arguments import all_of, find_own_modules, rules_option
 from twoends.cli.colour import in_colour
 from twoends.cli.command import Command
 from twoends.cli.progress import progress_of
@@ -40,7 +40,7 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
             raise click.UsageError(f"{named}: print one form at a time; --out FOLDER stores all of them")
         return command(form=chosen[0] if chosen else None, **options)
 
-    for option in reversed(
+    return all_of(
         (
             click.option(
                 "--out", type=click.Path(file_okay=False), help="Folder to store, resume and draw in."
@@ -52,10 +52,9 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
             click.option("--markdown", is_flag=True, help="Print the tables as Markdown."),
             click.option("--csv", is_flag=True, help="Print all statistics as CSV."),
             click.option("-j", "--json", is_flag=True, help="Print all statistics as one JSON object."),
-        )
-    ):
-        with_one_form = option(with_one_form)
-    return with_one_form
+        ),
+        with_one_form,
+    )
 
 
 @click.command(cls=Command)

@@ -12,30 +12,32 @@ worth        what an agent is after: where all games share the same cards out, t
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, isfinite
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.positions import Prospect, prospect_of, prospects
-from twoends.interop.states import Actions, places_left
+from twoends.answers.positions import Prospect
+from twoends.interop.states import Actions, places_left, worths_after
 from twoends.rules.cards import deck, shuffled
 from twoends.rules.errors import RowError, RulesError
 from twoends.rules.games import Game
-from twoends.rules.numbers import Exact, Total
+from twoends.rules.numbers import Exact
 from twoends.rules.positions import Position
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import DEFAULT, Rules
 from twoends.views.numbers import number
+from twoends.views.pictures import picture
 from twoends.views.svg import EDGE, GREY_INK, LEVEL, LOOKS, Picture
+
+if TYPE_CHECKING:
+    import gymnasium
 
 Observation = NDArray[Any]
 
@@ -115,9 +117,13 @@ class Observations:
         most: Any = len(self.row)
         if self.rules.merge:  # into one card in the end
             most = abs(self.scale) * sum(max(value, -value) for value in self.row.values)
+        self.require(most)
+
+    def require(self, most: Exact) -> None:
+        """Raise RowError unless the dtype has whole numbers as large as this."""
         if most > self._exact:
             raise RowError(
-                f"observations are of {kind}, which has no number as large as {most}: choose another"
+                f"observations are of {self.dtype}, which has no number as large as {most}: choose another"
             )
 
     @property
@@ -137,6 +143,8 @@ class Observations:
     @property
     def space(self) -> gymnasium.spaces.Box:
         """The box that holds every observation of the episodes."""
+        import gymnasium
+
         n, values = len(self.row), [float(value) * self.scale for value in self.row.values]
         low, high = min(0, *values), max(n, *values)
         if self.rules.merge:
@@ -148,24 +156,19 @@ class Observations:
 
     def of(self, position: Position) -> Observation:
         """What is left of the row, and how many moves have been made, as an array."""
-        book, state = position.book, position.state
-        n, places = len(book.values), places_left(book, state)
+        state, n = position.state, len(self.row)
         seen = np.zeros(2 * n + 1 + self.rules.doubling, self.dtype)
-        seen[places] = [float(value) * self.scale for value in position.cards]
-        seen[[n + place for place in places]] = 1
+        self.fill(seen, position.book, state)
         seen[2 * n] = state.number
         if self.rules.doubling:
             seen[-1] = state.memory
         return seen
 
-
-def reachable(book: Rulebook) -> list[State]:
-    """Every state that play can reach, the first one first."""
-    states = layer = [book.start]
-    while layer:
-        layer = list(dict.fromkeys(book.after(state, move) for state in layer for move in book.moves(state)))
-        states = states + layer
-    return states
+    def fill(self, seen: Observation, book: Rulebook, state: State) -> None:
+        """Write the cards that are left, and where they are, into the first 2n zeros of an array."""
+        n, places = len(self.row), places_left(book, state)
+        seen[places] = [float(value) * self.scale for value in book.cards(state)]
+        seen[[n + place for place in places]] = 1
 
 
 def row_of_episode(row: Row | None, length: int, random: Random) -> Row:
@@ -180,33 +183,15 @@ def action_mask(actions: Actions, position: Position) -> NDArray[np.int8]:
     return mask
 
 
-def worth(rules: Rules, yours: Total, theirs: Total | None) -> Total:
-    """What both totals are worth to you."""
-    value = yours if rules.fixed_sum or theirs is None else yours - theirs
-    return -value if rules.goal == "least" else value
-
-
-def worths_after(rules: Rules, held: Prospect) -> list[Total]:
-    """What each legal move of a state is worth to you, in order."""
-    theirs = held.theirs_after or [None] * len(held.after)
-    return [worth(rules, *both) for both in zip(held.after, theirs, strict=True)]
-
-
-def action_values(actions: Actions, position: Position, held: Prospect) -> NDArray[np.float64]:
-    """What each action is worth to you from here on, shape (actions,); minus infinity for what is illegal."""
+def action_values(
+    actions: Actions, position: Position, held: Prospect, to_move: bool = True
+) -> NDArray[np.float64]:
+    """What each action is worth from here on, shape (actions,); minus infinity for what is illegal."""
     values = np.full(len(actions), -inf)
-    rules = position.book.rules
-    legal = actions.legal(position.book, position.state)
-    values[list(legal)] = list(map(float, worths_after(rules, held)))
+    if to_move:
+        legal = actions.legal(position.book, position.state)
+        values[list(legal)] = list(map(float, worths_after(position.book.rules, held)))
     return values
-
-
-def prospects_of(game: Game) -> Callable[[State], Prospect]:
-    """What the states of a game hold for you: of one card from either end all are worked out at once."""
-    if not game.rules.plain:
-        return prospect_of(game)
-    states = reachable(game.book)
-    return dict(zip(states, prospects(game, states).states, strict=True)).__getitem__
 
 
 def text(game: Game) -> str:
@@ -223,28 +208,35 @@ def text(game: Game) -> str:
     return f"{' '.join(cards)}   you {yours}, opponent {theirs}"
 
 
-def pixels(picture: Picture) -> NDArray[np.uint8]:
+def rendered(game: Game, mode: str | None) -> str | NDArray[np.uint8] | None:
+    """A game as text for the mode ansi, or as an array of pixels for rgb_array."""
+    if mode == "rgb_array":
+        return pixels(picture(game))
+    return text(game) if mode == "ansi" else None
+
+
+def pixels(drawn: Picture) -> NDArray[np.uint8]:
     """Paint a picture at twice its size; shape (height, width, 3). Matplotlib's own fonts have suits."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     from matplotlib.patches import FancyBboxPatch
 
-    width, height = picture.size
+    width, height = drawn.size
     figure = Figure(figsize=(width / 72, height / 72), dpi=2 * 72)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set(xlim=(0, width), ylim=(height, 0))
     axes.set_axis_off()
-    for tile in picture.tiles:
+    for tile in drawn.tiles:
         face, edge, ink = LOOKS[tile.look]
-        left, top, wide, high = picture.box(tile)
+        left, top, wide, high = drawn.box(tile)
         style = "round,pad=0,rounding_size=6"
         axes.add_patch(FancyBboxPatch((left, top), wide, high, style, facecolor=face, edgecolor=edge))
         middle, base = left + wide / 2, top + high / 2
         lift = 5 if tile.mark else 0
         axes.text(middle, base - lift, tile.word, size=14, color=tile.ink, ha="center", va="center")
         axes.text(middle, base + 12, tile.mark, size=9, color=ink, ha="center", va="center")
-    for note in picture.notes:
-        left, base = EDGE * 1.5 + note.column * picture.column, EDGE + (note.level + 0.5) * LEVEL
+    for note in drawn.notes:
+        left, base = EDGE * 1.5 + note.column * drawn.column, EDGE + (note.level + 0.5) * LEVEL
         axes.text(left, base, note.text, size=12, color=GREY_INK, va="center")
     canvas: Any = FigureCanvasAgg(figure)  # its methods have no types
     canvas.draw()

@@ -3,8 +3,9 @@
 Importing this module registers `twoends/TwoEnds-v0`, of which `gymnasium.make_vec` makes many at once
 (`vector`). Actions, observations and what moves are worth are those of `environment`. The reward is the
 value of the card that you take, so that an episode returns your total; by rules that leave the sum of both
-totals open it is what you earn less what the opponent does, so that an episode returns your margin; either
-is negated where the smaller total wins. `info` holds, as exact numbers in the row's own kind,
+totals open it is what you earn less what the opponent does, before your first move too, so that an episode
+returns your margin; either is negated where the smaller total wins. `info` holds, as exact numbers in the
+row's own kind,
 
     best         your total still to come if you play the best response from here
     loss         what your last move gave away against the best one, in what rewards add up to; 0 after reset
@@ -35,13 +36,12 @@ from twoends.answers.policies import policy
 from twoends.answers.positions import Prospect
 from twoends.interop import environment
 from twoends.interop.environment import Observation, Observations
-from twoends.interop.states import Actions
+from twoends.interop.states import Actions, prospects_of, worth, worths_after
 from twoends.rules.games import Game
 from twoends.rules.opponents import replying
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove
-from twoends.views.pictures import picture
 
 
 class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
@@ -109,12 +109,13 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         """Make a move; the opponent replies. Raises IllegalMoveError."""
         position = self.game.position
         move = self.actions.move(position.book, position.state, action)
-        worths = environment.worths_after(self.rules, self._held())
+        worths = worths_after(self.rules, self._held())
         loss = max(worths) - worths[position.moves().index(move)]
         self._play(move)
         self._let_opponent_move()
-        self._show()
-        before, self._worth = self._worth, float(environment.worth(self.rules, *self._totals.values()))
+        if self.render_mode == "human":
+            print(environment.text(self.game))
+        before, self._worth = self._worth, float(worth(self.rules, *self._totals.values()))
         return (
             self._sight.of(self.game.position),
             self._worth - before,
@@ -125,14 +126,12 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The game as text or as an array of pixels, as `render_mode` says."""
-        if self.render_mode == "rgb_array":
-            return environment.pixels(picture(self.game))
-        return environment.text(self.game) if self.render_mode == "ansi" else None
+        return environment.rendered(self.game, self.render_mode)
 
     def _solve(self, game: Game) -> None:
         """Work out what the opponent of a deal does, and what each of its states holds."""
         self._dealt, self._policy = game, policy(game)
-        self._prospects = environment.prospects_of(game)
+        self._prospects = prospects_of(game)
 
     def _let_opponent_move(self) -> None:
         while not self.game.over and self.game.mover == "opponent":
@@ -153,10 +152,6 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
             "q": environment.action_values(self.actions, position, held),
             "action_mask": environment.action_mask(self.actions, position),
         }
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            print(environment.text(self.game))
 
 
 gymnasium.register(

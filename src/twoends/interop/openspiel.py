@@ -23,7 +23,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from twoends.answers.policies import chances
-from twoends.interop.states import Actions, largest_total, places_left
+from twoends.interop.states import Actions, largest_total
 from twoends.rules.cards import deal
 from twoends.rules.errors import RowError
 from twoends.rules.games import Game
@@ -46,6 +46,8 @@ except ImportError as missing:
     raise ImportError(
         "twoends.interop.openspiel needs OpenSpiel: pip install 'twoends[openspiel]'"
     ) from missing
+
+from twoends.interop.environment import Observations
 
 GAME_TYPE = pyspiel.GameType(
     short_name="twoends",
@@ -168,7 +170,7 @@ class TwoEndsState(pyspiel.State):
 
 
 class Observer:
-    """Fill OpenSpiel's tensors, float32 (integers are exact up to 2^24).
+    """Fill OpenSpiel's tensors: of the parameter dtype, float32 if it is left out, values times scale.
 
     row     shape (n,), the values that are left, of a board one component after the other; 0 where a
             card has been taken. A merged card lies beside those that none has merged
@@ -177,12 +179,14 @@ class Observer:
     moves   by other rules than one card from either end: shape (2,), how many moves were made, and M
     """
 
-    def __init__(self, book: Rulebook, params: object) -> None:
-        if params:
-            raise ValueError(f"the observation has no parameters, here are {params}")
+    def __init__(self, book: Rulebook, params: dict[str, Any] | None) -> None:
+        options: dict[str, Any] = {"dtype": np.float32, "scale": 1} | (params or {})
+        if len(options) > 2:
+            raise ValueError(f"the parameters of an observation are dtype and scale, here are {params}")
         n = len(book.shape)
-        self.book = book
-        self.tensor = np.zeros(2 * n + (2 if book.rules.plain else 4), np.float32)
+        self.book, self._sight = book, Observations(book.shape.cards, book.rules, **options)
+        self._sight.require(largest_total(book) * abs(self._sight.scale))
+        self.tensor = np.zeros(2 * n + (2 if book.rules.plain else 4), self._sight.dtype)
         self.dict = {
             "row": self.tensor[:n],
             "left": self.tensor[n : 2 * n],
@@ -193,11 +197,10 @@ class Observer:
 
     def set_from(self, state: TwoEndsState, player: int) -> None:
         """Look at a state with one player's eyes."""
-        left = places_left(self.book, state.at)
         self.tensor.fill(0)
-        self.dict["row"][left] = list(map(float, self.book.cards(state.at)))
-        self.dict["left"][left] = 1
-        self.dict["totals"][:] = state.totals[player], state.totals[1 - player]
+        self._sight.fill(self.tensor, self.book, state.at)
+        totals = state.totals[player], state.totals[1 - player]
+        self.dict["totals"][:] = [float(total) * self._sight.scale for total in totals]
         if "moves" in self.dict:
             self.dict["moves"][:] = state.at.number, state.at.memory
 

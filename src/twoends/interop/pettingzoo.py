@@ -13,7 +13,10 @@ infos        of each agent, as exact numbers in the row's own kind:
     best         the agent's total still to come if both play optimally from here
     loss         what the agent's last move gave away against the best one, of their total, or of their
                  margin by rules that leave the sum of both totals open; 0 before the first
-    action_mask  which actions are legal; all zeros for the agent who is not to move
+    q            what each action brings the agent from here on, in what losses are of, if both play
+                 optimally after it; float64, shape (actions,), minus infinity for what is illegal
+    action_mask  which actions are legal; all zeros for the agent who is not to move, whose `q` is all
+                 minus infinity
 """
 
 from __future__ import annotations
@@ -33,32 +36,20 @@ except ImportError as missing:
         "twoends.interop.pettingzoo needs PettingZoo: pip install 'twoends[pettingzoo]'"
     ) from missing
 
+from twoends.answers.positions import Prospect
 from twoends.interop import environment
 from twoends.interop.environment import Observation, Observations
-from twoends.interop.states import Actions
+from twoends.interop.states import Actions, prospects_of, worths_after
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.games import Game
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
-from twoends.views.pictures import picture
 
 AGENTS = ("player_0", "player_1")
 
 
-def env(
-    row: Iterable[Any] | None = None,
-    *,
-    length: int = 10,
-    rules: object = None,
-    dtype: Any = np.float32,
-    scale: float = 1,
-    render_mode: str | None = None,
-) -> wrappers.OrderEnforcingWrapper:
-    """The environment in PettingZoo's wrapper that names a call in the wrong order.
-
-    `row` is the row of every game; None: the first `length` cards of a new deal each time, drawn
-    from the seed given to `reset`. `rules` is anything that `Rules.of` takes; observations are of
-    `dtype`, their values times `scale`. Raises RowError, RulesError.
+def env(row: Iterable[Any] | None = None, **options: Any) -> wrappers.OrderEnforcingWrapper:
+    """A `TwoEndsAEC` in PettingZoo's wrapper that names a call in the wrong order.
 
     >>> game = env([8, 15, 3, 7])
     >>> game.reset()
@@ -66,12 +57,19 @@ def env(
     >>> game.rewards
     {'player_0': 7.0, 'player_1': -7.0}
     """
-    raw = TwoEndsAEC(row, length=length, rules=rules, dtype=dtype, scale=scale, render_mode=render_mode)
-    return wrappers.OrderEnforcingWrapper(raw)
+    return wrappers.OrderEnforcingWrapper(TwoEndsAEC(row, **options))
 
 
 class TwoEndsAEC(AECEnv):
-    """The environment itself; `env` makes it."""
+    """The environment itself; `env` makes it.
+
+    row     the values of every game; None: the first `length` cards of a new deal each time, drawn from the
+            seed given to `reset`
+    rules   what a move takes and earns, and whose turn it is; anything that `Rules.of` takes
+    dtype   of observations, and by what each value is multiplied there: scale
+
+    Raises RowError, RulesError.
+    """
 
     metadata = {  # noqa: RUF012  # PettingZoo declares it on the instance
         "name": "twoends_v0",
@@ -82,13 +80,13 @@ class TwoEndsAEC(AECEnv):
 
     def __init__(
         self,
-        row: Iterable[Any] | None,
+        row: Iterable[Any] | None = None,
         *,
-        length: int,
-        rules: object,
-        dtype: Any,
-        scale: float,
-        render_mode: str | None,
+        length: int = 10,
+        rules: object = None,
+        dtype: Any = np.float32,
+        scale: float = 1,
+        render_mode: str | None = None,
     ) -> None:
         super().__init__()
         self.row = None if row is None else Row.of(row)
@@ -118,7 +116,7 @@ class TwoEndsAEC(AECEnv):
             self._random = Random(seed)
         row = environment.row_of_episode(self.row, self.length, self._random)
         self.game = Game(row, rules=self.rules)
-        self._prospects = environment.prospects_of(self.game)
+        self._prospects = prospects_of(self.game)
         self.agents = self.possible_agents[:]
         self.agent_selection = self._to_move()
         self.rewards = dict.fromkeys(AGENTS, 0.0)
@@ -142,9 +140,8 @@ class TwoEndsAEC(AECEnv):
         position = self.game.position
         move = self.actions.move(position.book, position.state, action)
         earned = float(position.earns(move)) * (-1 if self.rules.goal == "least" else 1)
-        worths = environment.worths_after(self.rules, self._prospects(position.state))
-        best, got = (max if position.mover == "you" else min)(worths), worths[position.moves().index(move)]
-        losses = {**self._losses, mover: abs(best - got)}
+        worths = worths_after(self.rules, self._held(mover))
+        losses = {**self._losses, mover: max(worths) - worths[position.moves().index(move)]}
         self.game = self.game.play(move)
         self._cumulative_rewards[mover] = 0.0
         self.rewards = {agent: earned if agent == mover else -earned for agent in AGENTS}
@@ -157,13 +154,9 @@ class TwoEndsAEC(AECEnv):
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The game as text or as an array of pixels, as `render_mode` says; player_0 is you."""
-        if self.render_mode == "rgb_array":
-            return environment.pixels(picture(self.game))
-        shown = environment.text(self.game)
-        if self.render_mode == "ansi":
-            return shown
-        print(shown)
-        return None
+        if self.render_mode == "human":
+            print(environment.text(self.game))
+        return environment.rendered(self.game, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -175,14 +168,23 @@ class TwoEndsAEC(AECEnv):
     def _tell(self, losses: Mapping[str, Any]) -> None:
         """Bring `infos` up to date: what each agent may do, can still get, and gave away last."""
         position, show = self.game.position, self.game.shape.cards.show
-        held = self._prospects(self.game.state)
         self._losses = losses
-        best = held.total, sum(position.cards) - held.total if held.theirs is None else held.theirs
         self.infos: dict[str, dict[str, Any]] = {}
-        for agent, total in zip(AGENTS, best, strict=True):
-            to_move = agent == self.agent_selection
+        for agent in AGENTS:
+            held, to_move = self._held(agent), agent == self.agent_selection
             self.infos[agent] = {
-                "best": show(total),
+                "best": show(held.total),
                 "loss": show(losses[agent]),
+                "q": environment.action_values(self.actions, position, held, to_move),
                 "action_mask": environment.action_mask(self.actions, position) * np.int8(to_move),
             }
+
+    def _held(self, agent: str) -> Prospect:
+        """What the game as it stands holds for an agent."""
+        held = self._prospects(self.game.state)
+        if agent == AGENTS[0]:
+            return held
+        if held.theirs is not None:
+            return Prospect(held.theirs, held.theirs_after, held.total, held.after)
+        whole = sum(self.game.position.cards)
+        return Prospect(whole - held.total, tuple(whole - after for after in held.after))

@@ -8,12 +8,16 @@ component c are 2c and 2c + 1; around a circle a first card is its index, and th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import index
 from typing import Any, SupportsIndex
 
+from twoends.answers.positions import Prospect, prospect_of, prospects
 from twoends.rules.errors import IllegalMoveError, shortened
+from twoends.rules.games import Game
+from twoends.rules.numbers import Total
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape
@@ -93,3 +97,27 @@ def largest_total(book: Rulebook) -> Any:
     n, whole = max(len(book.shape), 1), sum(abs(value) for value in book.values)
     times = 1 if book.rules.score == "cards" and not book.rules.merge else n
     return whole * times
+
+
+def worth(rules: Rules, yours: Total, theirs: Total | None) -> Total:
+    """What both totals are worth to you."""
+    value = yours if rules.fixed_sum or theirs is None else yours - theirs
+    return -value if rules.goal == "least" else value
+
+
+def worths_after(rules: Rules, held: Prospect) -> list[Total]:
+    """What each legal move of a state is worth to you, in order."""
+    theirs = held.theirs_after or [None] * len(held.after)
+    return [worth(rules, *both) for both in zip(held.after, theirs, strict=True)]
+
+
+def prospects_of(game: Game) -> Callable[[State], Prospect]:
+    """What the states of a game hold for you: of one card from either end all are worked out at once."""
+    if not game.rules.plain:
+        return prospect_of(game)
+    book = game.book
+    states = layer = [book.start]
+    while layer:
+        layer = list(dict.fromkeys(book.after(state, move) for state in layer for move in book.moves(state)))
+        states = states + layer
+    return dict(zip(states, prospects(game, states).states, strict=True)).__getitem__

@@ -17,7 +17,7 @@ By other rules than one card from either end single environments are played side
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -114,21 +114,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             self._solve(self.np_random.permuted(decks, axis=1)[:, : self.length])
         elif not len(self._rows):
             self._solve(self._cards[np.newaxis])
-        with compiled.failing_as(self.opponent):
-            decided = episodes.begin(
-                self._rows,
-                self._totals,
-                self.you_first,
-                self._rule,
-                self._keys,
-                self._chances,
-                self._draws(),
-                self._starts,
-                self._best,
-                self._values,
-                self._seen,
-            )
-        self._refuse_mixed(decided)
+        self._play(episodes.begin, (self.you_first,))
         self._left = self.length - (not self.you_first)
         return self._observed(), self._info(np.zeros_like(self._best))
 
@@ -142,24 +128,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             seen, info = self.reset()
             return seen, np.zeros(m), none, none.copy(), info
         rewards, losses = np.empty(m), np.empty_like(self._best)
-        with compiled.failing_as(self.opponent):
-            decided = episodes.step(
-                self._rows,
-                self._totals,
-                self._left,
-                self._legal(actions),
-                self._rule,
-                self._keys,
-                self._chances,
-                self._draws(),
-                self._starts,
-                self._best,
-                self._values,
-                self._seen,
-                rewards,
-                losses,
-            )
-        self._refuse_mixed(decided)
+        self._play(episodes.step, (self._left, self._legal(actions)), rewards, losses)
         self._left = max(0, self._left - 2)
         return self._observed(), rewards, np.full(m, not self._left), none, self._info(losses)
 
@@ -185,8 +154,15 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             seen[:, : self.length] *= self._sight.scale
         return seen.astype(self._sight.dtype, copy=False)
 
-    def _draws(self) -> NDArray[np.float64]:
-        return self.np_random.random(self.num_envs if self.opponent.draws else 0)
+    def _play(self, kernel: Callable[..., bool], turn: tuple[Any, ...], *told: NDArray[Any]) -> None:
+        """Play a turn of every episode. Raises OpponentError."""
+        draws = self.np_random.random(self.num_envs if self.opponent.draws else 0)
+        replies = self._rule, self._keys, self._chances, draws
+        filled_in = self._starts, self._best, self._values, self._seen
+        with compiled.failing_as(self.opponent):
+            decided = kernel(self._rows, self._totals, *turn, *replies, *filled_in, *told)
+        if not decided:
+            raise OpponentError(f"{self.opponent} mixes both sides: a player must choose one of them")
 
     def _legal(self, actions: Any) -> NDArray[np.int64]:
         """The actions as the kernel takes them. Raises IllegalMoveError."""
@@ -200,10 +176,6 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         if self._left == 1 and given.any():
             raise IllegalMoveError("one card is left, and counts as the left end: give 0 in every episode")
         return given.astype(np.int64)
-
-    def _refuse_mixed(self, decided: bool) -> None:
-        if not decided:
-            raise OpponentError(f"{self.opponent} mixes both sides: a player must choose one of them")
 
     def _info(self, losses: NDArray[Any]) -> dict[str, Any]:
         kind = np.float64 if self.opponent.stochastic else np.int64

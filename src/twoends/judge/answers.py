@@ -37,7 +37,7 @@ class Judgement:
     mistakes  every known mistake that explains all that was seen; where none does, all of one verdict
     scoring   how it is scored
     sandbox   what held the program, in words; empty where nothing was run
-    program   which file of a hand-in was run, in words; empty for a command
+    program   which file of a submission was run, in words; empty for a command
     guess     why another file might have been meant; empty where there was no choice
 
     >>> from twoends.judge import task

@@ -1,6 +1,6 @@
-"""Judging a class: every hand-in of a folder, with reports, a table and a page; goes on after a kill.
+"""Judging a class: every submission of a folder, with reports, a table and a page; goes on after a kill.
 
-Each hand-in gets a folder of its own with its reports; `report.json` is written last and tells what
+Each submission gets a folder of its own with its reports; `report.json` is written last and tells what
 it was made of, so that what is done is not done again, and what has changed is.
 """
 
@@ -11,9 +11,8 @@ import hashlib
 import io
 import json
 import os
-import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -22,24 +21,28 @@ from pathlib import Path
 from typing import Any
 
 from twoends import __version__
+from twoends.judge.alike import alike, windows
 from twoends.judge.answers import Judgement, judge_answers, not_started
 from twoends.judge.containment.commands import CommandError
-from twoends.judge.containment.contained import Supervisor
-from twoends.judge.containment.sandbox import ROOM
-from twoends.judge.formats import Visibility, gradescope, junit
+from twoends.judge.containment.contained import Supervisor, room
+from twoends.judge.formats import Visibility, for_student, gradescope, junit
 from twoends.judge.functions import build_function, of_functions
 from twoends.judge.hand_ins import CompileError, HandIn, copy, read, suffixes
-from twoends.judge.languages import Workshop, build, require_right
-from twoends.judge.reports import json_judgement, points, text
+from twoends.judge.languages import LANGUAGES, Workshop, build, require_right
+from twoends.judge.reports import json_judgement
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Task, Values, printable
+from twoends.judge.variants import variant
 from twoends.judge.verdicts import Verdict
 from twoends.views.files import write_whole
 
 ROWS = 120
-"""Rows tried on each hand-in unless told otherwise: sixty hand-ins are to take minutes."""
+"""Rows tried on each submission unless told otherwise: sixty submissions are to take minutes."""
 
 SECONDS_TO_SHRINK = 3.0
+
+MOST_SHOWN = 60
+"""Characters of output in the table that are not an answer."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,7 @@ class Assignment:
     entry       a pattern for the file that is the program; empty: the judge chooses
     full        the points of a program that is right, for Gradescope
     visibility  of groups, for Gradescope
+    secret      each submission is judged by its student's variant; of `task` only the limits count
     """
 
     task: Task
@@ -65,11 +69,20 @@ class Assignment:
     entry: str = ""
     full: float = 100.0
     visibility: Mapping[str, Visibility] | None = None
+    secret: str = ""
+
+    def of(self, hand_in: HandIn) -> Assignment:
+        """The assignment of one student."""
+        if not self.secret:
+            return self
+        own, given = variant(hand_in.name, self.secret), self.task
+        task = replace(own.task, seconds=given.seconds, memory=given.memory, stack=given.stack)
+        return replace(self, task=task, seed=own.seed)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One hand-in in the table: whose it is and what became of it, all of it text that may be hostile."""
+    """One submission in the table: whose it is and what became of it, all of it text that may be hostile."""
 
     key: str
     name: str
@@ -83,6 +96,8 @@ class Line:
     got: str
     note: str
     program: str = ""
+    alike: str = ""
+    exercise: str = ""
 
 
 def judge_hand_in(
@@ -100,18 +115,18 @@ def judge_hand_in(
         "seed": assignment.seed,
         "scoring": assignment.scoring,
     }
-    with tempfile.TemporaryDirectory(prefix=ROOM) as room:
-        workshop = Workshop(Path(room) / "source", Path(room) / "made", supervisor, task.memory)
+    with room() as here:
+        workshop = Workshop(here / "source", here / "made", supervisor, task.memory)
         try:
             workshop.source.mkdir()
             workshop.made.mkdir()
             files = copy(hand_in, workshop.source)
-            supervisor.share(room)
+            supervisor.share(here)
             if assignment.function:
                 built = build_function(files, workshop, assignment.function, task, assignment.entry)
             else:
                 built = build(files, workshop, assignment.entry)
-            supervisor.share(room)
+            supervisor.share(here)
         except (CompileError, CommandError, OSError) as fault:  # a file may be closed to the judge
             return not_started([hand_in.key], task, str(fault), **told)
         judged = judge_answers(
@@ -133,38 +148,38 @@ def judge_class(
     jobs: int,
     progress: Callable[[int, int], object],
 ) -> list[Line]:
-    """Judge all hand-ins, `jobs` at a time, and write all reports; what is done already stays.
+    """Judge all submissions, `jobs` at a time, and write all reports; what is done already stays.
 
-    `progress` is called with (hand-ins done, hand-ins in all). A hand-in that an earlier judge had
+    `progress` is called with (submissions done, submissions in all). A submission that an earlier judge had
     started and not finished is not run again: it may be what ended that judge. Raises SandboxError.
     """
     out.mkdir(parents=True, exist_ok=True)
     lines: dict[str, Line] = {}
     left: list[tuple[HandIn, str]] = []
     for hand_in in found:
-        mark = fingerprint(hand_in, assignment)
+        mark = fingerprint(hand_in, assignment.of(hand_in))
         if (kept := _done(out / hand_in.key, mark)) is not None:
             lines[hand_in.key] = kept
         else:
             left.append((hand_in, mark))
     if endings := set().union(*(suffixes(hand_in) for hand_in, _ in left)):
-        with supervisor_of(assignment) as supervisor, tempfile.TemporaryDirectory(prefix=ROOM) as room:
-            require_right(endings, Path(room), supervisor, assignment.task.memory)
+        with supervisor_of(assignment) as supervisor, room() as here:
+            require_right(endings, here, supervisor, assignment.task.memory)
     progress(len(lines), len(found))
     stopping = threading.Event()
 
     def one(hand_in: HandIn, mark: str) -> tuple[str, Line] | None:
         if stopping.is_set():
             return None
-        folder = out / hand_in.key
+        folder, own = out / hand_in.key, assignment.of(hand_in)
         started = folder / STARTED
         if started.exists() and started.read_text("utf-8") == mark:
-            judgement = died(hand_in, assignment)
+            judgement = died(hand_in, own)
         else:
             write_whole(started, mark.encode())
-            with supervisor_of(assignment) as supervisor:
-                judgement = judge_hand_in(hand_in, assignment, supervisor)
-        line = _report(hand_in, mark, judgement, assignment, folder)
+            with supervisor_of(own) as supervisor:
+                judgement = judge_hand_in(hand_in, own, supervisor)
+        line = _report(hand_in, mark, judgement, own, folder)
         started.unlink(missing_ok=True)
         return hand_in.key, line
 
@@ -177,21 +192,37 @@ def judge_class(
         except BaseException:
             stopping.set()  # what is being judged is finished and kept; nothing new is begun
             raise
-    ordered = [lines[hand_in.key] for hand_in in found]
+    likes = _alike(found)
+    ordered = [replace(lines[hand_in.key], alike=likes.get(hand_in.key, "")) for hand_in in found]
     # With the mark of UTF-8 in front spreadsheets read names as they are written.
     write_whole(out / "class.csv", table(ordered).encode("utf-8-sig"))
     write_whole(out / "class.html", page(ordered, assignment).encode())
     return ordered
 
 
+def _alike(found: Sequence[HandIn]) -> dict[str, str]:
+    """Of each submission that is alike to others after renaming, by its key, which and how much."""
+    names, programs = {each.key: _readable(each.name) for each in found}, {}
+    endings = {suffix for language in LANGUAGES for suffix in language.suffixes}
+    for hand_in in found:
+        with room() as here, suppress(OSError, CompileError):
+            files = [file for file in copy(hand_in, here) if file.suffix.lower() in endings]
+            programs[hand_in.key] = windows({file.name: file.read_text("utf-8", "replace") for file in files})
+    said: dict[str, list[str]] = {}
+    for one, other, share in alike(programs):
+        for key, name in ((one, names[other]), (other, names[one])):
+            said.setdefault(key, []).append(f"{name} ({100 * share:.0f} %)")
+    return {key: ", ".join(others) for key, others in said.items()}
+
+
 STARTED = "started"
-"""The file in the folder of a hand-in that says that it is being judged."""
+"""The file in the folder of a submission that says that it is being judged."""
 
 
 def died(hand_in: HandIn, assignment: Assignment) -> Judgement:
-    """The judgement on a hand-in during which the judge died: nobody knows on which row."""
+    """The judgement on a submission during which the judge died: nobody knows on which row."""
     why = (
-        "the judge died while it ran this hand-in: "
+        "the judge died while it ran this submission: "
         f"delete the folder of its reports, {hand_in.key}, to run it again"
     )
     told: dict[str, Any] = {"rows": assignment.rows, "count": assignment.count, "seed": assignment.seed}
@@ -218,7 +249,7 @@ def fingerprint(hand_in: HandIn, assignment: Assignment) -> str:
 
 
 def _done(folder: Path, mark: str) -> Line | None:
-    """The line of a hand-in that was judged before in the same way."""
+    """The line of a submission that was judged before in the same way."""
     try:
         kept = json.loads((folder / "report.json").read_text("utf-8"))
         return Line(**kept["line"]) if kept["fingerprint"] == mark else None
@@ -228,8 +259,10 @@ def _done(folder: Path, mark: str) -> Line | None:
 
 def _report(hand_in: HandIn, mark: str, judgement: Judgement, assignment: Assignment, folder: Path) -> Line:
     line = _line(hand_in, judgement)
+    if assignment.secret:
+        line = replace(line, exercise=assignment.task.phrase)
     visibility = assignment.visibility or {}
-    write_whole(folder / "report.txt", f"{text(judgement)}\n".encode())
+    write_whole(folder / "report.txt", f"{for_student(judgement, visibility)}\n".encode())
     write_whole(folder / "results.json", gradescope(judgement, assignment.full, visibility).encode())
     write_whole(folder / "junit.xml", junit(judgement).encode())
     told = {"fingerprint": mark, "line": asdict(line), **json_judgement(judgement)}
@@ -246,11 +279,13 @@ def _line(hand_in: HandIn, judgement: Judgement) -> Line:
         number=hand_in.number,
         late="late" if hand_in.late else "",
         verdict=judgement.verdict.name,
-        score=points(judgement.score.total),
+        score=judgement.score.points()[0],
         mistake="; ".join(mistake.name for mistake in judgement.mistakes),
         smallest_failure=" | ".join(_row(row) for row in failure.trial.rows) if failure else "",
         expected=" | ".join(failure.expected) if failure else "",
-        got=" | ".join(failure.got or ()) if failure else "",
+        got=(" | ".join(failure.got or ()) or printable(failure.output.strip())[:MOST_SHOWN])
+        if failure
+        else "",
         note=(failure or first).note if failure or first else "",  # type: ignore[union-attr]  # one of them
         program=f"{judgement.program}: a guess, {judgement.guess}" if judgement.guess else judgement.program,
     )
@@ -268,20 +303,20 @@ def _row(row: Values) -> str:
 # --- the table and the page --------------------------------------------------------------------
 
 _FIELDS = ("name", "number", "late", "verdict", "score", "mistake", "smallest_failure", "expected", "got",
-           "note", "program", "key")  # fmt: skip
+           "note", "program", "alike", "exercise", "key")  # fmt: skip
 
 
 def table(lines: Sequence[Line]) -> str:
-    """All hand-ins as CSV, with no cell that a spreadsheet takes for a formula."""
+    """All submissions as CSV, with no cell that a spreadsheet takes for a formula."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(field.replace("_", " ") for field in _FIELDS)
     for line in lines:
-        writer.writerow(_cell(getattr(line, field)) for field in _FIELDS)
+        writer.writerow(unformulated(getattr(line, field)) for field in _FIELDS)
     return out.getvalue()
 
 
-def _cell(value: object) -> object:
+def unformulated(value: object) -> object:
     """A number as it is; text with an apostrophe before what a spreadsheet would compute."""
     said = str(value)
     return (
@@ -297,42 +332,54 @@ body{color:#eee;background:#181818}a{color:#8bf}}"""
 
 
 def page(lines: Sequence[Line], assignment: Assignment) -> str:
-    """The class on one page: which mistakes, how many, the smallest row of each; then every hand-in."""
+    """The class on one page: which mistakes, how many, the smallest row of each; then every submission."""
     accepted = sum(line.verdict == "AC" for line in lines)
     mean = sum(line.score for line in lines) / len(lines) if lines else 0
-    task = assignment.task
+    task, seed = assignment.task, f"; seed {assignment.seed}"
+    title, asked = task.name, f"{task.source}: {task.phrase}"
+    if assignment.secret:
+        title, asked, seed = "Variants", "Each student has their own exercise", ""
     parts = [
         '<!doctype html><html lang="en"><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width,initial-scale=1">',
-        f"<title>{escape(task.name)}: the class</title><style>{_STYLE}</style>",
-        f"<h1>{escape(task.name)}</h1><p>{escape(task.source)}: {escape(task.phrase)}.</p>",
-        f"<p>{len(lines)} hand-ins, {accepted} accepted; mean score {mean:.1f} of 100; "
-        f"seed {assignment.seed}.</p>",
+        f"<title>{escape(title)}: the class</title><style>{_STYLE}</style>",
+        f"<h1>{escape(title)}</h1><p>{escape(asked)}.</p>",
+        f"<p>{len(lines)} submissions, {accepted} accepted; mean score {mean:.2f} of 100{seed}.</p>",
         "<h2>Mistakes</h2><table><tr><th>how many<th>mistake<th>verdict",
         "<th>the smallest row<th>expected<th>got",
     ]
     for same in by_mistake(lines):
-        one = min(same, key=lambda line: (len(line.smallest_failure) == 0, len(line.smallest_failure)))
+        one = same[0]
         parts.append(
-            f'<tr><td class="n">{len(same)}<td>{escape(one.mistake or "not known by name")}<td>{one.verdict}'
-            f"<td><code>{escape(one.smallest_failure)}</code><td><code>{escape(one.expected)}</code>"
-            f"<td><code>{escape(one.got)}</code>"
+            f'<tr><td class="n">{len(same)}<td>{escape(one.mistake or "not recognised")}<td>{one.verdict}'
+            f"{_compared(one)}"
         )
-    parts.append("</table><h2>Hand-ins</h2><table>")
-    parts.append("<tr><th>name<th>verdict<th>score<th>mistake<th>the smallest row<th>note")
+    parts.append("</table><h2>Submissions</h2><table>")
+    parts.append(
+        "<tr><th>name<th>verdict<th>score<th>mistake<th>the smallest row<th>expected<th>got<th>note<th>alike"
+    )
     parts += [
         f"<tr><td>{escape(line.name)} {escape(line.number)} {line.late}<td>{line.verdict}"
-        f'<td class="n">{line.score:g}<td>{escape(line.mistake)}'
-        f"<td><code>{escape(line.smallest_failure)}</code><td>{escape(line.note)}"
+        f'<td class="n">{line.score:.2f}<td>{escape(line.mistake)}{_compared(line)}'
+        f"<td>{escape(line.note)}<td>{escape(line.alike)}"
         for line in lines
     ]
     return "\n".join([*parts, "</table></html>\n"])
 
 
-def by_mistake(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """The hand-ins that were not accepted, those with the same mistake together, the most common first."""
+def _compared(line: Line) -> str:
+    """The smallest row, the right answer, and the student's own, as cells."""
+    cells = (line.smallest_failure, line.expected, line.got)
+    return "".join(f"<td><code>{escape(each)}</code>" for each in cells)
+
+
+def by_mistake(lines: Sequence[Line]) -> list[list[Line]]:
+    """The submissions that were not accepted, those with the same mistake together, the most common first.
+
+    A mistake that is not recognised is told by its smallest row. In each group the shortest row comes first.
+    """
     groups: dict[tuple[str, str], list[Line]] = {}
-    for line in lines:
+    for line in sorted(lines, key=lambda line: (not line.smallest_failure, len(line.smallest_failure))):
         if line.verdict != "AC":
-            groups.setdefault((line.mistake, line.verdict), []).append(line)
-    yield from sorted(groups.values(), key=len, reverse=True)
+            groups.setdefault((line.mistake or line.smallest_failure, line.verdict), []).append(line)
+    return sorted(groups.values(), key=len, reverse=True)

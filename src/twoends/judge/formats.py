@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement
-from twoends.judge.reports import cut, failure_text, headline, points, text
+from twoends.judge.reports import cut, failure_text, headline, text
 from twoends.judge.scores import Scoring, score
 from twoends.judge.seating import Played
 from twoends.judge.verdicts import Outcome, Verdict
@@ -129,6 +129,18 @@ def _left_out(judgement: Judgement | PlayerJudgement) -> Counter[str]:
     return Counter({"left out": judgement.left_out} if judgement.left_out else {})
 
 
+def for_student(
+    judgement: Judgement | PlayerJudgement, visibility: Mapping[str, Visibility] | None = None
+) -> str:
+    """The text on a whole submission that its author may read.
+
+    If a group is not visible it shows no row: the smallest failure may be of the kind that is to be hidden.
+    The seed stays with the instructor: with it anybody can draw the rows.
+    """
+    shown = all(when == "visible" for when in (visibility or {}).values())
+    return (text if shown else headline)(judgement, seed=False)
+
+
 def gradescope(
     judgement: Judgement | PlayerJudgement, full: float, visibility: Mapping[str, Visibility]
 ) -> str:
@@ -136,9 +148,7 @@ def gradescope(
 
     `full` is the number of points for a program that is right. Games count one by one, answers by
     the judgement's own scoring; where that caps the whole, the tests may add up to more. `visibility`
-    is by group; groups that it does not name are visible. Where one is not, the text on the whole
-    submission shows no row: the smallest failure may be of the kind that is to be hidden. The seed stays
-    with the instructor: with it anybody can draw the rows, and hand in a table of their answers.
+    is by group; groups that it does not name are visible.
     """
     listed = cases(judgement)
     if isinstance(judgement, Judgement):
@@ -147,7 +157,8 @@ def gradescope(
         left_out = list(_left_out(judgement).elements())
         scored = score([(case.group, case.verdict) for case in listed], left_out, Scoring(by="runs"))
     tests: list[dict[str, Any]] = []
-    for group in scored.groups:
+    total, by_group = scored.points(full)
+    for group, (mine, worth) in zip(scored.groups, by_group, strict=True):
         failed = next(
             (case for case in listed if case.group == group.name and case.verdict is not Verdict.AC), None
         )
@@ -156,8 +167,8 @@ def gradescope(
         tests.append(
             {
                 "name": group.name,
-                "score": points(group.score, full),
-                "max_score": points(group.worth, full),
+                "score": mine,
+                "max_score": worth,
                 "status": "passed" if group.whole else "failed",
                 "output": output + (f"\n{failed.name}\n{failed.text}" if failed else ""),
                 "output_format": "text",
@@ -165,8 +176,8 @@ def gradescope(
             }
         )
     results = {
-        "score": points(scored.total, full),
-        "output": (text if set(visibility.values()) <= {"visible"} else headline)(judgement, seed=False),
+        "score": total,
+        "output": for_student(judgement, visibility),
         "output_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",

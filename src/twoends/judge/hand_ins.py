@@ -1,7 +1,7 @@
-"""Hand-ins: what lies in a folder of submissions, who made it, and a copy of its files to work on.
+"""Submissions: what lies in a folder of submissions, who made it, and a copy of its files to work on.
 
-A hand-in is a file or a folder. Exports of Moodle, Canvas and Gradescope say in their names who
-handed in; several files of one person that lie side by side are one hand-in. The copy has the names
+A submission is a file or a folder. Exports of Moodle, Canvas and Gradescope say in their names who
+handed in; several files of one person that lie side by side are one submission. The copy has the names
 that the files had on their author's machine, archives unpacked, and nothing from elsewhere.
 """
 
@@ -37,11 +37,11 @@ METADATA = "submission_metadata.yml"
 
 
 class HandInError(TwoEndsError):
-    """A folder that holds no hand-ins."""
+    """A folder that holds no submissions."""
 
 
 class CompileError(Exception):
-    """A hand-in that does not become a program; one sentence, the compiler's first error if there is one."""
+    """A submission that is no program; one sentence, the compiler's first error if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _own_name(name: str) -> str:
 def hand_ins(folder: Path) -> list[HandIn]:
     """Everything in a folder that somebody may have handed in, by name. Raises HandInError."""
     if not folder.is_dir():
-        raise HandInError(f"there is no folder {folder}: name the one that the hand-ins lie in")
+        raise HandInError(f"there is no folder {folder}: name the one that the submissions lie in")
     names = _names_of_gradescope(folder / METADATA)
     found: dict[str, HandIn] = {}
     for path in sorted(folder.iterdir()):
@@ -113,7 +113,7 @@ def hand_ins(folder: Path) -> list[HandIn]:
         before = found[key].paths if key in found else ()
         found[key] = HandIn(key, name, number, late, (*before, path))
     if not found:
-        raise HandInError(f"{folder} is empty: name the folder that the hand-ins lie in")
+        raise HandInError(f"{folder} is empty: name the folder that the submissions lie in")
     return list(found.values())
 
 
@@ -134,11 +134,11 @@ def _names_of_gradescope(metadata: Path) -> dict[str, str]:
 # --- a copy of its files -----------------------------------------------------------------------
 
 MOST_FILES, MOST_BYTES = 2000, 50 << 20
-"""Of one hand-in, unpacked: more is no homework, but an archive that would fill the disk."""
+"""Of one submission, unpacked: more is no homework, but an archive that would fill the disk."""
 
 
 def copy(hand_in: HandIn, room: Path) -> list[Path]:
-    """Copy a hand-in into an empty folder; return its files. Raises CompileError, OSError.
+    """Copy a submission into an empty folder; return its files. Raises CompileError, OSError.
 
     Archives are unpacked, and the code of notebooks becomes a Python file beside each.
     """
@@ -166,14 +166,14 @@ def copy(hand_in: HandIn, room: Path) -> list[Path]:
 
 
 def _read(path: Path, hand_in: HandIn) -> bytes:
-    """The content of a file. Raises CompileError for a link that leaves the hand-in, and for a device."""
+    """The content of a file. Raises CompileError for a link that leaves the submission, and for a device."""
     real = path.resolve()
     if path.is_symlink() and not any(
         real.exists() and each.is_dir() and not each.is_symlink() and real.is_relative_to(each.resolve())
         for each in hand_in.paths
     ):
         raise CompileError(
-            f"{printable(path.name)} is a link that leaves the hand-in: put the file in its place"
+            f"{printable(path.name)} is a link that leaves the submission: put the file in its place"
         )
     return read(real)
 

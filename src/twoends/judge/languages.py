@@ -1,4 +1,4 @@
-"""Languages: how the files of a hand-in become a command, and a program in each that is known to be right."""
+"""Languages: how the files of a submission become a command, and a correct program in each."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Workshop:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A hand-in as a command.
+    """A submission as a command.
 
     program  which of its files is the program, in words
     guess    why another one might have been meant; empty where there was no choice
@@ -86,7 +86,11 @@ def build(files: Sequence[Path], workshop: Workshop, entry: str = "", make: Make
         for file in chosen:
             if os.access(file, os.X_OK):
                 return Built((str(file),), _name(file, workshop))
-        raise CompileError(f"there is no program that is known here, but {_names(files)}")
+        raise CompileError(
+            f"no program found among {_names(files)}"
+            if files
+            else "no program found: the submission is empty"
+        )
     mains = {
         language: main_of(sources, _ANYTHING if make else language.main, chosen, workshop)
         for language, sources in kinds.items()
@@ -171,7 +175,7 @@ def _rank(file: Path, workshop: Workshop) -> int:
 
 
 def fits(file: Path, entry: str, workshop: Workshop) -> bool:
-    """Whether a file's name, or its path within the hand-in, fits a pattern."""
+    """Whether a file's name, or its path within the submission, fits a pattern."""
     return fnmatch(file.name, entry) or fnmatch(_name(file, workshop), entry)
 
 
@@ -180,7 +184,7 @@ def _name(file: Path, workshop: Workshop) -> str:
 
 
 def _names(files: Sequence[Path]) -> str:
-    return ", ".join(printable(file.name) for file in files[:5]) or "nothing at all"
+    return ", ".join(printable(file.name) for file in files[:5])
 
 
 # --- the languages -----------------------------------------------------------------------------
@@ -342,7 +346,7 @@ def renamed_by_class(file: Path) -> Path:
 def _rust(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
     program = str(workshop.made / "program")
     # rustup's stand-in looks for the compiler in a home that a contained program does not have. It is asked
-    # from the root: a hand-in's own rust-toolchain.toml would name a program to be run outside.
+    # from the root: a submission's own rust-toolchain.toml would name a program to be run outside.
     rustc = tool("rustc")
     asked = subprocess.run(
         [rustc, "--print", "sysroot"], capture_output=True, text=True, check=False, cwd="/"
@@ -441,7 +445,7 @@ def tool(name: str) -> str:
     """The path of a compiler or interpreter. Raises CompileError."""
     found = shutil.which(name)
     if found is None:
-        raise CompileError(f"there is no {name} on this machine: install one, or leave this hand-in out")
+        raise CompileError(f"there is no {name} on this machine: install one, or leave this submission out")
     return os.path.abspath(found)
 
 

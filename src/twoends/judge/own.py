@@ -13,10 +13,8 @@ import subprocess
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from twoends.judge.containment.sandbox import ROOM
+from twoends.judge.containment.contained import room
 from twoends.judge.forms import FORMS
 from twoends.rules.errors import TwoEndsError
 
@@ -75,10 +73,10 @@ class Own:
             raise ProgramError(f"the checker refuses the answer of the reference to the row {_row(values)}")
 
     def _checked(self, values: tuple[int, ...], answer: str, said: str) -> str | None:
-        with TemporaryDirectory(prefix=ROOM) as room:
-            feedback = Path(room) / "feedback"
+        with room() as here:
+            feedback = here / "feedback"
             feedback.mkdir()
-            files = [Path(room) / "input", Path(room) / "answer"]
+            files = [here / "input", here / "answer"]
             for file, content in zip(files, (self._text(values), f"{answer}\n".encode()), strict=True):
                 file.write_bytes(content)
             command = (*self.checker, *map(str, files), f"{feedback}{os.sep}")

@@ -6,7 +6,6 @@ import os
 import shlex
 import textwrap
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from twoends.judge.answers import Judgement
@@ -55,7 +54,7 @@ def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
     if judgement.sandbox:
         lines.append(f"held by {judgement.sandbox}")
     if longest > task.seconds:
-        lines.append(f"the longest run took {longest:.2f} s by the clock on the wall")
+        lines.append(f"the longest run took {longest:.2f} s of real time")
     if judgement.shrunk is None and not judgement.accepted:
         return [*lines, "", *_wrapped(judgement.outcomes[0].note).split("\n")]
     if judgement.left_out:
@@ -71,25 +70,20 @@ def _guessed(judgement: Judgement) -> str:
     return f": a guess, {judgement.guess}; choose by --entry" if judgement.guess else ""
 
 
-def points(share: Fraction, full: float = 100) -> float:
-    """A score as points, for people and for programs that read decimals."""
-    return round(float(share * Fraction(full)), 4)
-
-
 def score_text(judgement: Judgement) -> str:
     """The score, and what it counts."""
     scored, scoring = judgement.score, judgement.scoring
-    said = f"score {points(scored.total):g} of 100"
+    said = f"score {scored.points()[0]:.10g} of 100"
     if scoring.by == "all":
         return f"{said}: all or nothing"
     if scoring.by == "runs":
         return f"{said}: the share of all runs"
     right = [group for group in scored.groups if group.whole]
-    said += f": {len(right)} of {_several(len(scored.groups), 'group')} whole"
+    said += f": passed {len(right)} of {_several(len(scored.groups), 'group')}"
     if right and len(right) < len(scored.groups):
         lost = [group.name for group in scored.groups if not group.whole]
-        said += f", not {', '.join(lost)}"
-    capped = f"; where more than long rows fail it is at most {points(scoring.cap):g}"
+        said += f"; failed: {', '.join(lost)}"
+    capped = f"; capped at {float(100 * scoring.cap):.10g}: it fails on more than long rows"
     return said + capped * scored.capped
 
 
@@ -155,6 +149,8 @@ def failure_text(judgement: Judgement, outcome: Outcome, indent: str = "") -> st
     if outcome.got is not None:
         shown = [task.show(answer, game) for game, answer in enumerate(outcome.got, 1)]
         parts.append(("got", "\n".join(shown)))
+    elif outcome.output.strip():
+        parts.append(("printed", "\n".join(map(printable, outcome.output.rstrip("\n").split("\n")))))
     failed = outcome.failed_rows[0]
     if (
         outcome.verdict is Verdict.WA
@@ -235,6 +231,7 @@ def json_judgement(judgement: Judgement | PlayerJudgement) -> dict[str, Any]:
     if isinstance(judgement, PlayerJudgement):
         return _json_player(judgement)
     task = judgement.task
+    total, by_group = judgement.score.points()
     return {
         "command": _json_words(judgement.command),
         "verdict": judgement.verdict.name,
@@ -254,18 +251,18 @@ def json_judgement(judgement: Judgement | PlayerJudgement) -> dict[str, Any]:
         "sandbox": judgement.sandbox,
         "counts": {verdict.name: count for verdict, count in judgement.counts.items()},
         "left_out": judgement.left_out,
-        "score": points(judgement.score.total),
-        "scoring": {"by": judgement.scoring.by, "cap": points(judgement.scoring.cap)},
+        "score": total,
+        "scoring": {"by": judgement.scoring.by, "cap": float(100 * judgement.scoring.cap)},
         "groups": [
             {
                 "name": group.name,
                 "accepted": group.accepted,
                 "runs": group.runs,
                 "left_out": group.left_out,
-                "worth": points(group.worth),
-                "score": points(group.score),
+                "worth": worth,
+                "score": mine,
             }
-            for group in judgement.score.groups
+            for group, (mine, worth) in zip(judgement.score.groups, by_group, strict=True)
         ],
         "slowest_seconds": judgement.slowest.seconds,
         "smallest_failure": None if judgement.shrunk is None else _json_outcome(judgement, judgement.shrunk),

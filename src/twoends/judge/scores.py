@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import accumulate, pairwise
 from typing import Literal, get_args
 
 from twoends.judge.verdicts import Verdict
@@ -90,6 +91,28 @@ class Score:
     total: Fraction
     groups: tuple[GroupScore, ...]
     capped: bool
+
+    def points(self, full: float = 100) -> tuple[float, list[tuple[float, float]]]:
+        """The total in points, and the score and the worth of each group, in hundredths that add up.
+
+        What all groups are worth adds up to `full`, and unless capped their scores add up to the total.
+
+        >>> runs = [("small", Verdict.AC), ("ties", Verdict.AC), ("random", Verdict.WA)]
+        >>> score(runs, [], Scoring(cap=Fraction(1))).points()
+        (66.67, [(33.33, 33.33), (33.34, 33.34), (0.0, 33.33)])
+        """
+        cents = 100 * Fraction(str(full))
+        ends = [
+            round(end * cents)
+            for end in accumulate((group.worth for group in self.groups), initial=Fraction(0))
+        ]
+        worths = [end - begin for begin, end in pairwise(ends)]
+        scores = [
+            worth if group.whole and group.score else round(group.score * cents)
+            for group, worth in zip(self.groups, worths, strict=True)
+        ]
+        total = round(self.total * cents) if self.capped else sum(scores)
+        return total / 100, [(mine / 100, worth / 100) for mine, worth in zip(scores, worths, strict=True)]
 
 
 def score(runs: Sequence[tuple[str, Verdict]], left_out: Sequence[str], scoring: Scoring) -> Score:

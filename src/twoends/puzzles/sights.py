@@ -59,7 +59,7 @@ class Outlook:
         return gained + self._margin(after, plies - 1)
 
     def _margin(self, state: State, plies: int) -> Total:
-        key = self._shortened(state), plies
+        key = self._book.key(state), plies
         if (known := self._seen.get(key)) is None:
             self._seen[key] = known = self._looked_up(state, plies)
         return known
@@ -75,13 +75,6 @@ class Outlook:
         # A generous opponent wants what you want.
         for_you = yours or not against.is_optimal
         return max(margins) if for_you == (self._game.rules.goal == "most") else min(margins)
-
-    def _shortened(self, state: State) -> State:
-        """The same state for all numbers of the move that make no difference."""
-        rules = self._game.rules
-        if rules.score == "turn" or rules.stop is not None:
-            return state
-        return state._replace(number=state.number % len(rules.turns))
 
     @cached_property
     def _habit(self) -> Policy:

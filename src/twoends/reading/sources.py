@@ -30,14 +30,11 @@ def shapes_in(
     `rules` are those of games that do not say theirs. Raises TwoEndsError, after what stands before the
     mistake.
     """
-    if file is None and list(words) != ["-"]:
-        try:
-            yield parse(" ".join(words), rules=rules)
+    if file is None:
+        if (what := _parsed(words, rules)) is not None:
+            yield what
             return
-        except TwoEndsError as fault:
-            if len(words) != 1 or not is_a_path(words[0]):
-                raise _with_a_hint(fault, words) from None
-    file = file or words[0]
+        file = words[0]
     if file.endswith(".npy"):
         yield from _rows_of_array(file)
         return
@@ -55,22 +52,29 @@ def games_in(words: Sequence[str], *, rules: object = None) -> Iterator[Game]:
 
     `rules` are those of games that do not say theirs.
     """
-    text = " ".join(words)
-    if text != "-":
-        try:
-            what = parse(text, rules=rules)
-        except TwoEndsError:
-            if len(words) != 1 or not is_a_path(text):
-                raise
-        else:
-            if not isinstance(what, Game):
-                raise NotationError(
-                    f"'{text[:40]}' says neither who moved first nor the moves: "
-                    "write them as in 8 15 3 7 / first / LLRL"
-                )
-            yield what
-            return
-    yield from (game for _, game in read_games(lines_of(text), source_of(text), rules=rules))
+    what = _parsed(words, rules)
+    if what is None:
+        file = words[0]
+        yield from (game for _, game in read_games(lines_of(file), source_of(file), rules=rules))
+    elif isinstance(what, Game):
+        yield what
+    else:
+        raise NotationError(
+            f"'{' '.join(words)[:40]}' says neither who moved first nor the moves: "
+            "write them as in 8 15 3 7 / first / LLRL"
+        )
+
+
+def _parsed(words: Sequence[str], rules: object) -> Shape | Game | None:
+    """What the words are; None where they name a file, or standard input. Raises TwoEndsError."""
+    if list(words) == ["-"]:
+        return None
+    try:
+        return parse(" ".join(words), rules=rules)
+    except TwoEndsError as fault:
+        if len(words) == 1 and is_a_path(words[0]):
+            return None
+        raise _with_a_hint(fault, words) from None
 
 
 def is_a_path(word: str) -> bool:

@@ -12,7 +12,7 @@ from operator import index
 from typing import Any, ClassVar
 
 from twoends.rules.errors import IllegalMoveError
-from twoends.rules.rows import Interval, Row
+from twoends.rules.rows import Interval, Row, places_taken, refuse_no_sides
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane, Side
 from twoends.rules.text import parse_row
 
@@ -174,27 +174,17 @@ class Circle:
                 if n
                 else "move 1 finds no card: the circle is empty"
             )
-        for number, side in enumerate(sides, 2):
-            if not isinstance(side, Side):
-                raise IllegalMoveError(f"move {number} is {side!r}: take LEFT or RIGHT")
+        refuse_no_sides(sides, 2)
         if len(sides) >= n:
             raise IllegalMoveError(f"move {n + 1} finds no card: the circle has {n}")
         if sides and len(sides) == n - 1:
             sides[-1] = LEFT
         return (first, *sides)
 
-    def places(self, ends: Sequence[AnyMove]) -> list[int]:
+    def places(self, ends: Sequence[Any]) -> list[int]:
         """Which cards these moves take, as indices of `cards`, in O(moves)."""
         if not ends:
             return []
         assert isinstance(ends[0], int), "the first move is an index"
-        start, stop = ends[0] + 1, ends[0] + len(self)
-        taken = [ends[0]]
-        for side in ends[1:]:
-            if side is LEFT:
-                taken.append(start % len(self))
-                start += 1
-            else:
-                stop -= 1
-                taken.append(stop % len(self))
-        return taken
+        first, n = ends[0], len(self)
+        return [first, *(place % n for place in places_taken(ends[1:], first + 1, first + n))]

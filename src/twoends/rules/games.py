@@ -112,11 +112,6 @@ class Game(Drawable):
         """Your total and the opponent's so far, exact, in O(moves)."""
         return self.yours, self.theirs
 
-    def require_plain(self, where: str) -> None:
-        """Raise RulesError unless one card is taken from either end, in turn, for the larger total."""
-        if not self.rules.plain:
-            raise RulesError(f"{where} knows one card from either end alone, not {self.rules}")
-
     def refuse_another(self, other: Opponent | None) -> None:
         """Raise RulesError in a game of one where anybody else is to move, or is named to sit opposite."""
         if self.rules.alone and not self.you_first:

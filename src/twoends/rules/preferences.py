@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import ge, gt
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from twoends.rules.errors import IllegalMoveError, OpponentError, RowError, in_a_line, shortened
@@ -385,10 +386,6 @@ class Opponent:
         OpponentError where your own function fails or answers with no total (with no move).
         """
         intend = self._intention(values)
-        if not self.stray:
-            return lambda i, j, after_left, after_right: (
-                intend(i, j, after_left, after_right) if j - i > 1 else after_left
-            )
         # A float where the row is in floats: an expectation beyond the exact length.
         approximate = any(isinstance(value, float) for value in values[:1])
         keep, stray_left, stray_right = (
@@ -402,7 +399,39 @@ class Opponent:
             astray = stray_left * after_left + stray_right * after_right
             return astray + keep * intend(i, j, after_left, after_right) if keep else astray
 
-        return reply
+        if self.stray:
+            return reply
+        return lambda i, j, after_left, after_right: (
+            intend(i, j, after_left, after_right) if j - i > 1 else after_left
+        )
+
+    def _intention(self, values: Sequence[Any]) -> Reply:
+        """Your total after what they intend with two cards or more."""
+        if self.rule is not None:
+            return lambda i, j, after_left, after_right: self._by_rule(values[i:j])(
+                values[i], values[j - 1], after_left, after_right
+            )
+        # What the sides say, several times as fast.
+        if self.looks_at_cards and self.ties != "random":
+            (left_keys, right_keys), prefers_left = self.keys(values), ge if self.ties == "left" else gt
+            return lambda i, j, after_left, after_right: (
+                after_left if prefers_left(left_keys[i], right_keys[j - 1]) else after_right
+            )
+        if self.name in ("optimal", HUMAN):
+            return lambda i, j, after_left, after_right: min(after_left, after_right)
+        if self.name == "generous":
+            return lambda i, j, after_left, after_right: max(after_left, after_right)
+        sides, last = self.sides_over(values), -1 if self.ties == "right" else 0
+        averaged = self.ties == "random" and self.looks_at_cards
+
+        def intend(i: int, j: int, after_left: Total, after_right: Total) -> Total:
+            liked = sides(i, j, after_left, after_right)
+            if averaged and len(liked) == 2:
+                both = after_left + after_right
+                return both / 2 if isinstance(both, float) else Fraction(both, 2)
+            return after_left if liked[last] is LEFT else after_right
+
+        return intend
 
     def sides_over(self, values: Sequence[Any]) -> Sides:
         """The sides that they like best, as a function of the interval, before a tie is broken.
@@ -410,29 +439,41 @@ class Opponent:
         Of those who look at cards only what their tie rule leaves. Both if they do not care, none if
         their rule mixes the two.
         """
-        if self.rule is None and self.player is None and not self.looks_at_cards:
-            return self._sides_by_totals()
-        if self.looks_at_cards:
+        if self.player is not None:
+            from twoends.rules.rows import Row  # late: the rules alone need no rows
+
+            book = Rulebook(Row.of(values), False, values)
+
+            def liked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
+                state = State((i, j), len(values) - (j - i))
+                move = self.played(_position(book.moving(state, "opponent"), state))
+                return (LEFT,) if move is LEFT else (RIGHT,)
+
+        elif self.rule is not None:
+
+            def liked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
+                rule = self._by_rule(values[i:j])
+                return _sides_by_rule(rule, values[i], values[j - 1], after_left, after_right)
+
+        elif self.looks_at_cards:
             left_keys, right_keys = self.keys(values)
             tied = {"left": (LEFT,), "right": (RIGHT,), "random": (LEFT, RIGHT)}[self.ties or "right"]
 
-            def by_cards(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
-                if j - i == 1:
-                    return (LEFT,)
+            def liked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
                 left, right = left_keys[i], right_keys[j - 1]
                 return (LEFT,) if left > right else (RIGHT,) if left < right else tied
 
-            return by_cards
-        intend = self._intention(values)
+        else:
+            key = self.habit.key
 
-        def asked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
-            if j - i == 1:
-                return (LEFT,)
-            return _sides_by_rule(
-                lambda left, right, *after: intend(i, j, *after), 0, 0, after_left, after_right
-            )
+            def liked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
+                # Both totals add up to the same: what is not yours is theirs.
+                left, right = (key(Totals(-after, after)) for after in (after_left, after_right))
+                return (LEFT,) if left > right else (RIGHT,) if left < right else (LEFT, RIGHT)
 
-        return asked
+        return lambda i, j, after_left, after_right: (
+            liked(i, j, after_left, after_right) if j - i > 1 else (LEFT,)
+        )
 
     def keys(self, values: Sequence[Any]) -> tuple[Sequence[Any], Sequence[Any]]:
         """The keys of the left and the right end at each card of a row, for those who look at cards; O(n)."""
@@ -440,62 +481,6 @@ class Opponent:
         return (
             [key(Cards(*pair)) for pair in zip(values, [*values[1:], 0], strict=False)],
             [key(Cards(*pair)) for pair in zip(values, [0, *values], strict=False)],
-        )
-
-    def _sides_by_totals(self) -> Sides:
-        key = self.habit.key
-
-        def by_totals(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
-            if j - i == 1:
-                return (LEFT,)
-            # Both totals add up to the same: what is not yours is theirs.
-            left, right = (key(Totals(-after, after)) for after in (after_left, after_right))
-            return (LEFT,) if left > right else (RIGHT,) if left < right else (LEFT, RIGHT)
-
-        return by_totals
-
-    def _intention(self, values: Sequence[Any]) -> Reply:
-        if self.player is not None:
-            from twoends.rules.rows import Row  # late: the rules alone need no rows
-
-            book = Rulebook(Row.of(values), False, values)
-
-            def by_player(i: int, j: int, after_left: Total, after_right: Total) -> Total:
-                state = State((i, j), len(values) - (j - i))
-                move = self.played(_position(book.moving(state, "opponent"), state))
-                return after_left if move is LEFT else after_right
-
-            return by_player
-        if self.rule is not None:
-            return lambda i, j, after_left, after_right: self._by_rule(values[i:j])(
-                values[i], values[j - 1], after_left, after_right
-            )
-        if self.looks_at_cards:
-            left_keys, right_keys = self.keys(values)
-            if self.ties == "left":
-                return lambda i, j, after_left, after_right: (
-                    after_left if left_keys[i] >= right_keys[j - 1] else after_right
-                )
-            if self.ties == "right":
-                return lambda i, j, after_left, after_right: (
-                    after_left if left_keys[i] > right_keys[j - 1] else after_right
-                )
-
-            def by_random_ties(i: int, j: int, after_left: Total, after_right: Total) -> Total:
-                left, right = left_keys[i], right_keys[j - 1]
-                if left == right:
-                    both = after_left + after_right
-                    return both / 2 if isinstance(both, float) else Fraction(both, 2)
-                return after_left if left > right else after_right
-
-            return by_random_ties
-        if self.name in ("optimal", HUMAN):  # built in, and several times as fast
-            return lambda i, j, after_left, after_right: min(after_left, after_right)
-        if self.name == "generous":
-            return lambda i, j, after_left, after_right: max(after_left, after_right)
-        sides, last = self._sides_by_totals(), -1 if self.ties == "right" else 0
-        return lambda i, j, after_left, after_right: (
-            after_left if sides(i, j, after_left, after_right)[last] is LEFT else after_right
         )
 
     def _by_rule(self, shown: Sequence[Any]) -> ReplyRule:

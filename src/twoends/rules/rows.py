@@ -231,10 +231,7 @@ class Row(Sequence[Number]):
 
     def checked(self, ends: Sequence[Any]) -> tuple[Side, ...]:
         """The moves of a game, the last card as LEFT; O(moves). Raises IllegalMoveError with the number."""
-        if not set(map(type, ends)) <= {Side}:
-            for number, side in enumerate(ends, 1):
-                if not isinstance(side, Side):
-                    raise IllegalMoveError(f"move {number} is {side!r}: take LEFT or RIGHT")
+        refuse_no_sides(ends)
         if len(ends) > len(self):
             raise IllegalMoveError(f"move {len(self) + 1} finds no card: the row has {len(self)}")
         return (*ends[:-1], LEFT) if ends and len(ends) == len(self) else tuple(ends)
@@ -245,16 +242,7 @@ class Row(Sequence[Number]):
         >>> Row.of([8, 15, 3, 7]).places([RIGHT, LEFT, LEFT])
         [3, 0, 1]
         """
-        start, stop = 0, len(self)
-        taken = []
-        for side in ends:
-            if side is LEFT:
-                taken.append(start)
-                start += 1
-            else:
-                stop -= 1
-                taken.append(stop)
-        return taken
+        return places_taken(ends, 0, len(self))
 
     # A view of an array equals no tuple and cannot be hashed or pickled; a row can, however it is stored.
 
@@ -286,6 +274,27 @@ class Row(Sequence[Number]):
 
     def __repr__(self) -> str:
         return f"Row({self if len(self) <= 40 else f'{self[:20]} … {self[-5:]}, {len(self)} values'})"
+
+
+def places_taken(sides: Sequence[Side], start: int, stop: int) -> list[int]:
+    """Which of the cards [start, stop) these moves take, in order, in O(moves)."""
+    taken = []
+    for side in sides:
+        if side is LEFT:
+            taken.append(start)
+            start += 1
+        else:
+            stop -= 1
+            taken.append(stop)
+    return taken
+
+
+def refuse_no_sides(moves: Sequence[Any], first: int = 1) -> None:
+    """Raise IllegalMoveError, with the number of the move counted from `first`, for what is no side."""
+    if not set(map(type, moves)) <= {Side}:
+        for number, side in enumerate(moves, first):
+            if not isinstance(side, Side):
+                raise IllegalMoveError(f"move {number} is {side!r}: take LEFT or RIGHT")
 
 
 def _refuse_masked(array: Any) -> None:

@@ -59,30 +59,25 @@ class Objective:
             names = ", ".join(OBJECTIVES)
             raise SearchError(f"there is no objective {what!r}: choose {names}, or give a function of a row")
         name = getattr(what, "__name__", "your function")
-        return cls(name, f"what {name} returns", _One(what))
+        return cls(name, f"what {name} returns", partial(_one_by_one, what))
 
 
-@dataclass(frozen=True)
-class _One:
-    """A function of one row as a measure of many; it pickles if the function does."""
-
-    function: Callable[[tuple[int, ...]], Any]
-
-    def __call__(self, rows: Rows) -> NDArray[np.int64]:
-        found = []
-        for row in rows.tolist():
-            try:
-                value = self.function(tuple(row))
-            except (Exception, SystemExit) as fault:  # the user's may fail in any way; each is theirs to mend
-                raise SearchError(f"of {row} the function fails: {in_a_line(fault)}") from fault
-            try:
-                found.append(index(value))
-            except TypeError:
-                raise SearchError(
-                    f"of {row} the function makes {shortened(repr(value))}: "
-                    "return a whole number, or True or False"
-                ) from None
-        return np.array(found, np.int64)
+def _one_by_one(function: Callable[[tuple[int, ...]], Any], rows: Rows) -> NDArray[np.int64]:
+    """What a function of one row returns of each."""
+    found = []
+    for row in rows.tolist():
+        try:
+            value = function(tuple(row))
+        except (Exception, SystemExit) as fault:  # the user's may fail in any way; each is theirs to mend
+            raise SearchError(f"of {row} the function fails: {in_a_line(fault)}") from fault
+        try:
+            found.append(index(value))
+        except TypeError:
+            raise SearchError(
+                f"of {row} the function makes {shortened(repr(value))}: "
+                "return a whole number, or True or False"
+            ) from None
+    return np.array(found, np.int64)
 
 
 # Numba is loaded late, so that a misspelt objective is refused at once.
@@ -98,23 +93,12 @@ def _loss(you: str, other: str, rows: Rows) -> NDArray[np.int64]:
     return loss
 
 
-def _first(rows: Rows) -> NDArray[np.int64]:
-    return _gap(rows, "optimal")
-
-
-def _second(rows: Rows) -> NDArray[np.int64]:
-    return -_gap(rows, "optimal")
-
-
-def _second_against_greedy(rows: Rows) -> NDArray[np.int64]:
-    return -_gap(rows, "greedy")
-
-
-def _gap(rows: Rows, opponent: str) -> NDArray[np.int64]:
+def _gap(sign: int, opponent: str, rows: Rows) -> NDArray[np.int64]:
+    """By how much moving first beats moving second, or with the other sign the other way round."""
     from twoends.answers.batch import solve_rows
 
     solved = solve_rows(rows, opponent)
-    gap: NDArray[np.int64] = solved.first - solved.second
+    gap: NDArray[np.int64] = sign * (solved.first - solved.second)
     return gap
 
 
@@ -167,12 +151,17 @@ OBJECTIVES: dict[str, Objective] = {
             )
             for name, says, _, for_greedy in TIES
         ),
-        Objective("first", "by how much moving first beats moving second, both optimal", _first),
-        Objective("second", "by how much moving second beats moving first, both optimal", _second),
-        Objective(
-            "second against greedy",
-            "by how much moving second beats moving first, the best response against greedy",
-            _second_against_greedy,
+        *(
+            Objective(
+                name,
+                f"by how much moving {which} beats moving {other}, {who}",
+                partial(_gap, 1 if which == "first" else -1, opponent),
+            )
+            for name, which, other, who, opponent in (
+                ("first", "first", "second", "both optimal", "optimal"),
+                ("second", "second", "first", "both optimal", "optimal"),
+                ("second against greedy", "second", "first", "the best response against greedy", "greedy"),
+            )
         ),
         Objective("lines", "how many games two optimal players may play", _lines),
     )

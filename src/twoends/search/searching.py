@@ -6,10 +6,10 @@ measured in chunks that depend on nothing but their number, so that any number o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import islice, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,6 +63,14 @@ class Found:
         """Whether every row was looked at, so that no value is larger."""
         return self.count is not None
 
+    def with_(self, other: Found) -> Found:
+        """The same of these rows and of others, in any order."""
+        looked_at = self.looked_at + other.looked_at
+        if self.value != other.value:
+            return replace(max(self, other, key=lambda found: found.value), looked_at=looked_at)
+        rows = tuple(islice(sorted({*self.rows, *other.rows}), KEPT))
+        return replace(self, rows=rows, count=(self.count or 0) + (other.count or 0), looked_at=looked_at)
+
 
 def search(
     objective: object,
@@ -99,21 +107,13 @@ def search(
         ask = partial(_best_of_climbs, what, length, cards, climbs, seed)
     numbers = iter(range(chunks))
     told = by_processes(ask, numbers, workers) if workers > 1 else ((each, ask(each)) for each in numbers)
-    best: _Best | None = None
+    best: Found | None = None
     for done, (_, part) in enumerate(told, 1):
         best = part if best is None else best.with_(part)
         if progress is not None:
             progress(done, chunks)
     assert best is not None, "there is at least one chunk"
-    return Found(
-        what.name,
-        length,
-        cards,
-        best.value,
-        best.rows,
-        best.count if complete else None,
-        best.looked_at if complete else climbs,
-    )
+    return best if complete else replace(best, count=None, looked_at=climbs)
 
 
 def _values(values: Iterable[int]) -> tuple[int, ...]:
@@ -130,25 +130,7 @@ def _values(values: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(set(whole)))
 
 
-@dataclass(frozen=True)
-class _Best:
-    """The best of some rows; adding two of them is commutative and associative."""
-
-    value: int
-    rows: tuple[tuple[int, ...], ...]
-    count: int
-    looked_at: int
-
-    def with_(self, other: _Best) -> _Best:
-        looked_at = self.looked_at + other.looked_at
-        if self.value != other.value:
-            better = max(self, other, key=lambda best: best.value)
-            return _Best(better.value, better.rows, better.count, looked_at)
-        rows = tuple(islice(sorted({*self.rows, *other.rows}), KEPT))
-        return _Best(self.value, rows, self.count + other.count, looked_at)
-
-
-def _best_of_all(what: Objective, length: int, cards: tuple[int, ...], chunk: int) -> _Best:
+def _best_of_all(what: Objective, length: int, cards: tuple[int, ...], chunk: int) -> Found:
     """Measure the rows whose number, read to the base of how many values there are, is in the chunk."""
     k = len(cards)
     numbers = np.arange(chunk * ROWS_IN_A_CHUNK, min(k**length, (chunk + 1) * ROWS_IN_A_CHUNK))
@@ -156,24 +138,23 @@ def _best_of_all(what: Objective, length: int, cards: tuple[int, ...], chunk: in
     mirrored = places @ k ** np.arange(length)
     rows = np.array(cards, np.int64)[places[numbers <= mirrored]]
     if not len(rows):
-        return _Best(-(2**63), (), 0, 0)
-    return _best(rows, *_measured(what, rows))
+        return Found(what.name, length, cards, -(2**63), (), 0, 0)
+    return _best(what, cards, rows, *_measured(what, rows))
 
 
 def _best_of_climbs(
     what: Objective, length: int, cards: tuple[int, ...], climbs: int, seed: int, chunk: int
-) -> _Best:
+) -> Found:
     """Climb from rows of this chunk, step by step to the best row that differs in one card at most."""
     random = np.random.default_rng([seed, length, chunk])
     m = min(CLIMBS_IN_A_CHUNK, climbs - chunk * CLIMBS_IN_A_CHUNK)
-    choices = np.array(cards, np.int64)
-    rows = random.choice(choices, (m, length))
+    rows = random.choice(np.array(cards, np.int64), (m, length))
     own, mirrored = _measured(what, rows)
-    best, reached, patience = _best(rows, own, mirrored), np.maximum(own, mirrored), PATIENCE
+    best, reached, patience = _best(what, cards, rows, own, mirrored), np.maximum(own, mirrored), PATIENCE
     while patience:
         near = np.repeat(rows[:, np.newaxis], length * len(cards), axis=1)
-        for at, change in enumerate(_changes(length, choices)):
-            near[:, at, change[0]] = change[1]
+        for at, (place, value) in enumerate(product(range(length), cards)):
+            near[:, at, place] = value
         own, mirrored = (of.reshape(m, -1) for of in _measured(what, near.reshape(-1, length)))
         values = np.maximum(own, mirrored)
         # Among equals chance decides: a climb that stands on level ground wanders over it.
@@ -181,12 +162,8 @@ def _best_of_climbs(
         chosen = np.arange(m), (level * random.random(values.shape)).argmax(axis=1)
         rows, before, reached = near[chosen], reached, values[chosen]
         patience = PATIENCE if (reached > before).any() else patience - 1
-        best = best.with_(_best(rows, own[chosen], mirrored[chosen]))
+        best = best.with_(_best(what, cards, rows, own[chosen], mirrored[chosen]))
     return best
-
-
-def _changes(length: int, choices: Rows) -> Iterator[tuple[int, int]]:
-    return ((at, int(value)) for at in range(length) for value in choices)
 
 
 def _measured(what: Objective, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -194,7 +171,9 @@ def _measured(what: Objective, rows: Rows) -> tuple[NDArray[np.int64], NDArray[n
     return what.measure(np.ascontiguousarray(rows)), what.measure(np.ascontiguousarray(rows[:, ::-1]))
 
 
-def _best(rows: Rows, own: NDArray[np.int64], mirrored: NDArray[np.int64]) -> _Best:
+def _best(
+    what: Objective, cards: tuple[int, ...], rows: Rows, own: NDArray[np.int64], mirrored: NDArray[np.int64]
+) -> Found:
     """The best of these rows, each told as it attains its value; where its image does too, as the first."""
     values = np.maximum(own, mirrored)
     value = int(values.max())
@@ -203,4 +182,5 @@ def _best(rows: Rows, own: NDArray[np.int64], mirrored: NDArray[np.int64]) -> _B
         row = tuple(rows[at].tolist())
         images = ((row, own[at]), (row[::-1], mirrored[at]))
         attain.add(min(image for image, of_image in images if of_image == value))
-    return _Best(value, tuple(islice(sorted(attain), KEPT)), len(attain), len(rows))
+    kept = tuple(islice(sorted(attain), KEPT))
+    return Found(what.name, rows.shape[1], cards, value, kept, len(attain), len(rows))

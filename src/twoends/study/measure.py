@@ -14,15 +14,17 @@ What is measured on each row, by name:
 
 Where an optimal player meets one who errs, ties of optimal decide. Then `margin first least` and
 `margin first most` are your margins with each tie broken against you and for you, whatever tie rule
-the optimal player has; `loss first most` and `loss first least` are what you lose then. Likewise moving
-second.
+the optimal player has; `loss first most` and `loss first least` are what you lose then. `margin first
+uniform` and `loss first uniform` are what you may expect of a row where each optimal move is equally likely:
+worked out, not sampled, by the default rules alone, and rounded to `PARTS` of a point, in which it is
+counted. Likewise moving second.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from twoends.answers.matches import BEST
 from twoends.rules.opponents import opponent
@@ -33,6 +35,8 @@ from twoends.study.files import StudyError
 from twoends.study.provenance import chunk_provenance, provenance, write_with_provenance
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from twoends.kernels.compiling import Integers
     from twoends.rules.preferences import Opponent
 
@@ -42,7 +46,10 @@ if TYPE_CHECKING:
 FIRST, SECOND, EDGE, COINS = "margin first", "margin second", "edge", "coins"
 LOSS_FIRST, LOSS_SECOND = "loss first", "loss second"
 FOULS = FOUL_FIRST, FOUL_SECOND = "foul first", "foul second"
-LEAST, MOST = " least", " most"
+LEAST, MOST, UNIFORM = " least", " most", " uniform"
+
+PARTS = 64
+"""Expectations are counted in so many parts of a point: as many values as a table of counts may have."""
 
 LONGEST_WITH_BANDS, LONGEST_BY_RULES = 1_000, 60
 """Cards of a row on which both ways to break ties are played out: each takes O(n²) time, in which long rows
@@ -83,7 +90,8 @@ def measure(study: Study, chunk: Chunk) -> Measured:
     results = list(_measures(study, chunk, rows))
     frames = []
     for pairing, name, values in results:
-        value, count = np.unique(values, return_counts=True)
+        counted = np.rint(PARTS * values).astype(np.int64) if name.endswith(UNIFORM) else values
+        value, count = np.unique(counted, return_counts=True)
         frames.append(
             pl.DataFrame({"value": value, "count": count}).select(
                 pl.lit(chunk.length).alias("length"),
@@ -104,9 +112,10 @@ def measure(study: Study, chunk: Chunk) -> Measured:
     return Measured(counts, None if kept is None else write_with_provenance(kept, here))
 
 
-def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str, str, Integers]]:
+def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str, str, NDArray[Any]]]:
     """Yield (pairing, measure, its value on every row)."""
     from twoends.answers.batch import solve_rows
+    from twoends.answers.batch_games import expected_totals
     from twoends.kernels.stack import coin_counts
 
     rules, fixed_sum, sums = study.by_rules, study.by_rules.fixed_sum, rows.sum(axis=1)
@@ -136,16 +145,21 @@ def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str,
         ):
             if study.moves_first not in ("both", mover):
                 continue
-            of_ties = [("", totals[turn])]
+            of_ties: list[tuple[str, NDArray[Any]]] = [("", totals[turn])]
             longest = LONGEST_WITH_BANDS if rules.plain else LONGEST_BY_RULES
             if chunk.length <= longest and (seats := _with_ties(pairing)) is not None:
                 played = [_play(rows, *both, seeds[turn], turn, rules) for both in seats]
                 of_ties += zip((LEAST, MOST), played, strict=True)
+                names_of = (pairing.you, pairing.opponent)[:: 1 - 2 * turn]
+                if rules.plain:
+                    means = expected_totals(rows, *names_of)
+                    assert means is not None, "the sums of a study are small"
+                    of_ties.append((UNIFORM, means[:, turn]))
             for ties, yours in of_ties:
                 yield str(pairing), names[0] + ties, 2 * yours - sums if fixed_sum else yours
             if best is not None and pairing.you != BEST:
                 for ties, yours in of_ties:
-                    opposite = {LEAST: MOST, MOST: LEAST}.get(ties, "")
+                    opposite = {LEAST: MOST, MOST: LEAST}.get(ties, ties)
                     yield str(pairing), names[1] + opposite, best[turn] - yours
             if fouls is not None:
                 yield str(pairing), names[2], fouls[turn]

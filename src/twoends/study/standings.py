@@ -74,7 +74,10 @@ def players(results: Results) -> list[str]:
     everybody = {frozenset(pair) for pair in combinations(names, 2)}
     one_length = len({summary.length for summary in results.summaries}) == 1
     complete = set(met) == everybody and len(met) == len(everybody)
-    return names if complete and one_length and study.moves_first == "both" and len(names) > 2 else []
+    ranks = len(names) > 2 or any(
+        pairing.alone for pairing in study.pairings
+    )  # two are one pairing, or a round
+    return names if complete and one_length and study.moves_first == "both" and ranks else []
 
 
 def standings(results: Results) -> list[Standing]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from twoends.study.description import Pairing, Study
 from twoends.study.files import StudyError
@@ -33,7 +33,7 @@ class Summary:
     length    cards in a row
     pairing   who met whom; empty for what needs no players
     measure   what was measured (twoends.study.measure lists them)
-    values    the different values, rising, shape (k,)
+    values    the different values, rising, shape (k,); of an expectation fractions, else whole numbers
     counts    how many rows have each of them, shape (k,)
 
     >>> summary = Summary(52, "", "margin first", (-4, 0, 6), (1, 1, 2))
@@ -44,7 +44,7 @@ class Summary:
     length: int
     pairing: str
     measure: str
-    values: tuple[int, ...]
+    values: tuple[Any, ...]
     counts: tuple[int, ...]
 
     @property
@@ -97,7 +97,7 @@ class Summary:
         """The interval of the mean, by the normal approximation."""
         return float(self.mean) - Z * self.error, float(self.mean) + Z * self.error
 
-    def quantile(self, share: float) -> int:
+    def quantile(self, share: float) -> Any:
         """The smallest value that at least this share of the rows does not exceed."""
         seen = 0
         for value, count in self._pairs():
@@ -106,7 +106,7 @@ class Summary:
                 return value
         return self.values[-1]
 
-    def _pairs(self) -> Sequence[tuple[int, int]]:
+    def _pairs(self) -> Sequence[tuple[Any, int]]:
         return list(zip(self.values, self.counts, strict=True))
 
 
@@ -129,12 +129,14 @@ class Results:
     @cached_property
     def summaries(self) -> tuple[Summary, ...]:
         """Every measure of every pairing and length, in the order of the description."""
-        found = {
-            (int(length), str(pairing), str(measure)): Summary(
-                int(length), str(pairing), str(measure), tuple(rows["value"]), tuple(rows["count"])
-            )
-            for (length, pairing, measure), rows in self.counts.group_by("length", "pairing", "measure")
-        }
+        from twoends.study.measure import PARTS, UNIFORM
+
+        found = {}
+        for (length, pairing, measure), rows in self.counts.group_by("length", "pairing", "measure"):
+            key = int(length), str(pairing), str(measure)
+            parts = PARTS if key[2].endswith(UNIFORM) else 0
+            values = (Fraction(value, parts) if parts else value for value in rows["value"])
+            found[key] = Summary(*key, tuple(values), tuple(rows["count"]))
         order = [*map(str, self.study.pairings), ""]
         return tuple(
             found[key] for key in sorted(found, key=lambda key: (order.index(key[1]), key[0], key[2]))

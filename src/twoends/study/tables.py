@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
+from fractions import Fraction
 from typing import Any
 
 from twoends.study.description import BOT, Pairing, Study
@@ -22,6 +24,7 @@ from twoends.study.measure import (
     LOSS_SECOND,
     MOST,
     SECOND,
+    UNIFORM,
 )
 from twoends.study.standings import Standing, mean_margins, standings
 from twoends.study.statistics import CONFIDENCE, QUANTILES, Results, Summary, wilson
@@ -173,8 +176,6 @@ def tables(results: Results) -> list[Table]:
         if not results.study.by_rules.fixed_sum:
             title = title.replace("your total", "your margin")
         if chosen := [summary for summary in results.summaries if summary.measure in measures]:
-            if not results.study.by_rules.fixed_sum:
-                title = title.replace("your total", "your margin")
             made.append(_table(results, title, columns, chosen))
     return made + _tie_tables(results)
 
@@ -191,9 +192,16 @@ def _table(results: Results, title: str, columns: Sequence[Column], chosen: Sequ
 
 
 def _tie_tables(results: Results) -> list[Table]:
-    """What depends on the ties of an optimal player, from the least to the most; else no table."""
+    """What depends on the ties of an optimal player, from the least to the most; else no table.
+
+    Of pairings that differ in the tie rule of optimal alone, the first one stands for all of them.
+    """
     measured = {(s.length, s.pairing, s.measure): s for s in results.summaries}
-    depends = [s for s in results.summaries if (s.length, s.pairing, s.measure + LEAST) in measured]
+    depends = {
+        (s.length, _whatever_ties(s.pairing), s.measure): s
+        for s in reversed(results.summaries)
+        if (s.length, s.pairing, s.measure + LEAST) in measured
+    }
 
     def column(name: str, ties: str, cell: Callable[[Summary], str]) -> Column:
         return name, lambda s: cell(measured[s.length, s.pairing, s.measure + ties])
@@ -201,17 +209,23 @@ def _tie_tables(results: Results) -> list[Table]:
     def share(summary: Summary) -> str:
         return percent(summary.positive / summary.rows)
 
+    averaged = any(s.measure.endswith(UNIFORM) for s in results.summaries)
     columns = (
-        *(*PLAYERS, FIRST_MOVE, ("measure", lambda s: s.measure.split()[0])),
-        *(
-            column("above 0: least", LEAST, share),
-            column("by their rule", "", share),
-            column("most", MOST, share),
-        ),
-        *(column("mean: least", LEAST, mean), column("by their rule", "", mean), column("most", MOST, mean)),
+        ("you", lambda s: _whatever_ties(s.pairing).you),
+        ("opponent", lambda s: _whatever_ties(s.pairing).opponent),
+        *(FIRST_MOVE, ("measure", lambda s: s.measure.split()[0])),
+        *(column("above 0: least", LEAST, share), column("most", MOST, share)),
+        column("mean: least", LEAST, mean),
+        *((column("each as often", UNIFORM, mean),) if averaged else ()),
+        column("most", MOST, mean),
     )
     title = "What ties of an optimal player decide: each of them broken for the least, and for the most"
-    return [_table(results, title, columns, depends)] if depends else []
+    return [_table(results, title, columns, list(depends.values())[::-1])] if depends else []
+
+
+def _whatever_ties(pairing: str) -> Pairing:
+    """The pairing without the tie rule of optimal."""
+    return Pairing.of(re.sub(r"\boptimal (left|right|random)\b", "optimal", pairing))
 
 
 def _standings_table(ranked: Sequence[Standing]) -> Table:
@@ -327,10 +341,14 @@ def records(results: Results) -> list[dict[str, Any]]:
             }
         low, high = summary.mean_interval
         record |= {"mean": float(summary.mean), "mean_low": low, "mean_high": high, "error": summary.error}
-        record |= {"deviation": summary.deviation, "least": summary.values[0]}
-        record |= {f"quantile_{100 * share:.0f}": summary.quantile(share) for share in QUANTILES}
-        made.append(record | {"most": summary.values[-1]})
+        record |= {"deviation": summary.deviation, "least": _plain(summary.values[0])}
+        record |= {f"quantile_{100 * share:.0f}": _plain(summary.quantile(share)) for share in QUANTILES}
+        made.append(record | {"most": _plain(summary.values[-1])})
     return made
+
+
+def _plain(value: int | Fraction) -> int | float:
+    return value if isinstance(value, int) else float(value)
 
 
 def as_csv(results: Results) -> str:

@@ -32,10 +32,10 @@ def add(day: date, *, solved: bool) -> None:
     append(place(), {"day": day.isoformat(), "solved": solved})
 
 
-def told(days: Mapping[date, bool], today: date) -> str:
+def days_text(days: Mapping[date, bool], today: date) -> str:
     """The days as a sentence; "" without any.
 
-    >>> told({date(2026, 11, 20): False, date(2026, 11, 21): True}, date(2026, 11, 22))
+    >>> days_text({date(2026, 11, 20): False, date(2026, 11, 21): True}, date(2026, 11, 22))
     'Rows of the day: 1 of 2 solved, 1 day in a row.'
     """
     if not days:

@@ -33,20 +33,8 @@ from twoends.views.words import move_text, shape_text
 MOST_CARDS_SHOWN = 24
 
 KEYS = {
-    "l": "left",
-    "left": "left",
-    "r": "right",
-    "right": "right",
-    "h": "h",
-    "hint": "h",
-    "p": "p",
-    "promise": "p",
-    "u": "u",
-    "undo": "u",
-    "n": "n",
-    "new": "n",
-    "q": "q",
-    "quit": "q",
+    **{word: side for side in ("left", "right") for word in (side, side[0])},
+    **{word: told[0] for told in ("hint", "promise", "undo", "new", "quit") for word in (told, told[0])},
 }
 """What may be typed, and the key of the screen that it stands for."""
 

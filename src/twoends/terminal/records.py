@@ -102,7 +102,7 @@ def best_streak(games: Iterable[Record]) -> int:
     return max((len(list(same)) for won, same in groupby(alone) if won), default=0)
 
 
-def told(games: list[Record], width: int | None = None) -> str:
+def record_text(games: list[Record], width: int | None = None) -> str:
     """The records as text: a line for each opponent; "" without any."""
     if not games:
         return ""

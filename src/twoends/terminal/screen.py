@@ -44,14 +44,10 @@ Answer = TypeVar("Answer")
 
 _KEY = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 _NAMES = {
-    "\x1b[D": "left",
-    "\x1b[C": "right",
-    "\x1b[A": "up",
-    "\x1b[B": "down",
-    "\x1bOD": "left",
-    "\x1bOC": "right",
-    "\x1bOA": "up",
-    "\x1bOB": "down",
+    **dict.fromkeys(("\x1b[D", "\x1bOD"), "left"),
+    **dict.fromkeys(("\x1b[C", "\x1bOC"), "right"),
+    **dict.fromkeys(("\x1b[A", "\x1bOA"), "up"),
+    **dict.fromkeys(("\x1b[B", "\x1bOB"), "down"),
     **dict.fromkeys(("\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~"), "home"),
     **dict.fromkeys(("\x1b[F", "\x1bOF", "\x1b[4~", "\x1b[8~"), "end"),
     "\x1b[5~": "page up",

@@ -301,14 +301,10 @@ def side_text(side: Side, card: str) -> str:
 
 def advice(solution: Solution) -> str:
     """Whether to let the opponent go first, as far as that is known, and the move now."""
-    return _advice(solution, _form(solution))
-
-
-def _advice(solution: Solution, form: Form) -> str:
-    take = _take(solution, form)
+    take = _take(solution, _form(solution))
     if solution.go_first is None:
         return capitalised(take)
-    if solution.either:
+    if solution.order_irrelevant:
         return f"Go first or second: it is the same. {capitalised(take)}"
     if solution.go_first:
         return f"Go first. {capitalised(take)}"
@@ -342,7 +338,7 @@ def summary(solution: Solution) -> str:
     dealt = dealt_text(solution.game) + ("" if rules.plain else ",")
     who = "in a game of one" if rules.alone else f"against {opponent_text(opponent)}"
     lines = [f"{dealt}{'   ' if rules.plain else ' '}{who}", ""]
-    lines += [*_totals(solution, form), *_roundings(solution), "", _advice(solution, form)]
+    lines += [*_totals(solution, form), *_roundings(solution), "", advice(solution)]
     if len(shape) > 1:
         lines.append(_best_play(solution, form))
     return "\n".join([*lines, *face_values(shape)])
@@ -388,23 +384,19 @@ def _game_summary(solution: Solution) -> str:
 
 def _totals(solution: Solution, form: Form) -> list[str]:
     """A line for each turn: both totals, and who wins."""
-    turns = [(solution.first, solution.theirs_first, solution.margin_first)]
-    if (
-        solution.second is not None
-        and solution.theirs_second is not None
-        and solution.margin_second is not None
-    ):
-        turns.append((solution.second, solution.theirs_second, solution.margin_second))
-    yours, theirs, margins = zip(*turns, strict=True)
     rules = solution.game.rules
-    verdicts = [verdict(margin, solution.opponent, solution.error, form, rules) for margin in margins]
-    texts, others = list(map(form, yours)), list(map(form, theirs))
-    width, other_width = max(map(len, texts)), max(map(len, others))
+    told = [
+        (turn, form(total), form(other), verdict(margin, solution.opponent, solution.error, form, rules))
+        for turn, total, other, margin in (
+            ("You move first ", solution.first, solution.theirs_first, solution.margin_first),
+            ("You move second", solution.second, solution.theirs_second, solution.margin_second),
+        )
+        if total is not None and other is not None and margin is not None
+    ]
+    width, other_width = (max(len(each[at]) for each in told) for at in (1, 2))
     return [
         f"  {turn}  {total:>{width}} : {other:<{other_width}}   {who_wins}"
-        for turn, total, other, who_wins in zip(
-            ("You move first ", "You move second"), texts, others, verdicts, strict=False
-        )
+        for turn, total, other, who_wins in told
     ]
 
 

@@ -193,7 +193,7 @@ def comparison(row: Row, against: Sequence[Opponent]) -> list[dict[str, Any]]:
 
 
 def _go(solution: Solution) -> str:
-    if solution.either:
+    if solution.order_irrelevant:
         return "either"
     return "first" if solution.go_first else "second"
 

@@ -17,6 +17,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -29,7 +30,7 @@ from twoends.judge.containment.commands import CommandError, why_not_started
 
 if sys.platform.startswith("linux"):  # elsewhere it cannot even be imported, and no program is judged
     from twoends.judge.containment import supervisor
-    from twoends.judge.containment.sandbox import make_room, sandbox
+    from twoends.judge.containment.sandbox import ROOM, sandbox
 
 Ending = Literal["by itself", "time", "clock", "memory", "disk", "processes", "stopped", "attacked"]
 """Why a program ended: by itself, at one of its limits, because the judge stopped it, or with the
@@ -97,6 +98,28 @@ class Run:
         return len(self.output) >= self.limits.output
 
 
+def _make_room() -> str:
+    """Make a temporary folder, named after this process; sweep those of our judges that were killed."""
+    mine = f"{ROOM}{os.stat('/proc/self/ns/pid').st_ino}-"  # processes have other numbers in other containers
+    for name in os.listdir(folder := tempfile.gettempdir()):
+        process = name.removeprefix(mine).partition("-")[0]
+        if name.startswith(mine) and process.isdigit() and not os.path.exists(f"/proc/{process}"):
+            with suppress(OSError):  # another judge may be sweeping, too
+                if os.lstat(left := os.path.join(folder, name)).st_uid == os.geteuid():
+                    supervisor.remove(left)
+    return tempfile.mkdtemp(prefix=f"{mine}{os.getpid()}-")
+
+
+@contextmanager
+def room() -> Iterator[Path]:
+    """A temporary folder for a with block; if the judge is killed, the next one removes it."""
+    folder = _make_room()
+    try:
+        yield Path(folder)
+    finally:
+        supervisor.remove(folder)
+
+
 class Supervisor:
     """Runs programs one after the other; a context manager, for one thread at a time.
 
@@ -122,7 +145,7 @@ class Supervisor:
             )
         self.sandbox = sandbox(bubblewrap=bubblewrap, readable=readable, hidden=hidden)
         self.in_force = ""
-        self._directory = make_room()
+        self._directory = _make_room()
         self._begin()
 
     def _begin(self) -> None:

@@ -287,13 +287,8 @@ def visible(root: str, hidden: frozenset[str]) -> Iterator[tuple[str, int]]:
         yield from visible(entry, hidden)
 
 
-ROOM = "twoends-"
+ROOM = "twoends-judge-"
 """How the names of the judge's temporary folders begin."""
-
-
-def make_room() -> str:
-    """Make a temporary folder of the judge's."""
-    return tempfile.mkdtemp(prefix=ROOM)
 
 
 # --- all of it together ------------------------------------------------------------------------

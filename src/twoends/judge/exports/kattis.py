@@ -13,6 +13,7 @@ from twoends.judge.languages import language_of
 from twoends.judge.own import Own
 from twoends.judge.tasks import ASKS, Task, TaskError
 from twoends.judge.trials import trials
+from twoends.judge.variants import play_text
 from twoends.judge.worth import MOST_CARDS
 from twoends.views.files import write_whole
 
@@ -114,11 +115,7 @@ def _title(task: Task) -> str:
 
 def statement(task: Task) -> str:
     """The statement in LaTeX."""
-    against = []
-    for who in task.opponents:
-        ties = f" Of two equal ends they take the {who.ties} one." if who.looks_at_cards else ""
-        habit = who.habit.sentence
-        against.append(f"The opponent, who is {who.name}, {habit[0].lower()}{habit[1:]}{ties}")
+    against = [play_text(who, task.rules) for who in task.opponents]
     form = FORMS[task.form].text
     words = ASKS[task.asks].choices
     said = f" Print one of: {', '.join(words)}." if words else ""
@@ -133,7 +130,7 @@ takes the leftmost or the rightmost card, until none is left. Each has the sum o
 {form[0].upper()}{form[1:]}. A row is {_tex(task.limits)}.
 
 \\section*{{Output}}
-For each row one line: {ASKS[task.asks].what}.{said}
+Print one line per row: {ASKS[task.asks].what}.{said}
 """
 
 

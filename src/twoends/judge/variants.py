@@ -1,0 +1,158 @@
+"""Variants: an exercise for each student, from their name and the instructor's secret.
+
+Opponent and ties, order of turns, how many cards a move takes, the question, the form of the input, the
+example and the seed of the hidden rows are words of HMAC-SHA-256 of the name, keyed with the secret. So the
+same secret and name give the same exercise on every machine and in every version, and nobody without the
+secret can tell whose is which. All variants are equally hard: games of the same size, for a program with a
+table of intervals and turns. Right answers come from the library's general solver.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import textwrap
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import TypeVar
+
+from twoends.judge.forms import FORMS
+from twoends.judge.proofs import proof
+from twoends.judge.tasks import ASKS, Task, Values, printable
+from twoends.judge.trials import by_greed
+from twoends.rules.errors import TwoEndsError
+from twoends.rules.opponents import opponent
+from twoends.rules.preferences import Opponent
+from twoends.rules.rules import Rules
+
+T = TypeVar("T")
+
+GENERATOR = "twoends variant 1"
+"""The version of how variants are made; another one comes beside it, never instead."""
+
+MOST_TAKEN = (2, 3, 4, 5)
+TURNS = (
+    "AB", "AAB", "ABA", "ABB", "AABB", "ABBA", "AAABB", "AABAB", "AABBA", "ABAAB", "ABABA", "ABBAA", "AABBB",
+    "ABABB", "ABBAB", "ABBBA",
+)  # fmt: skip
+"""Orders in which each player has a third of the turns or more."""
+
+OPPONENTS = ("optimal", "generous", "greedy left", "greedy right", "modest left", "modest right")
+QUESTIONS = ("first", "second", "margin", "both")
+INPUTS = ("count-then-values", "values", "count-then-column")
+
+MOST_COLUMNS = 100
+
+_MARKS, _ESCAPED = r"([\\`*_\[\]<>#&|~$])", r"\\\1"
+"""What Markdown would obey in a name, and how it stands there."""
+
+MOST_CARDS, LARGEST = 60, 100
+CARDS_OF_THE_EXAMPLE, LOWEST_OF_THE_EXAMPLE, LARGEST_OF_THE_EXAMPLE = 6, -9, 20
+SHORTEST_SECRET = 8
+
+
+class VariantError(TwoEndsError):
+    """A student without a name, or a secret that is none."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """The exercise of one student.
+
+    task     what their program must do
+    seed     of the hidden rows
+    example  the row in the statement
+    """
+
+    task: Task
+    seed: int
+    example: Values
+
+
+def variant(student: str, secret: str) -> Variant:
+    """The exercise of a student; upper case and blanks of the name do not matter. Raises VariantError.
+
+    >>> variant("Ada Lovelace", "correct horse").task.phrase
+    "your total moving first, and the opponent's, against optimal, by the rules take 1-4 either, turns ABABB"
+    >>> variant("ada  lovelace", "correct horse").example
+    (-6, 7, 17, -6, 14, -7)
+    """
+    name = " ".join(unicodedata.normalize("NFKC", student).casefold().split())
+    if not name:
+        raise VariantError("a student has a name: give the one that their submission bears, --student NAME")
+    if len(secret) < SHORTEST_SECRET:
+        raise VariantError(
+            f"a secret of {len(secret)} characters is soon guessed: give {SHORTEST_SECRET} or more"
+        )
+
+    def word(what: str) -> int:
+        message = "\0".join((GENERATOR, name, what)).encode(errors="surrogatepass")
+        return int.from_bytes(hmac.digest(secret.encode(errors="surrogatepass"), message, "sha256")[:8])
+
+    def chosen(what: str, among: Sequence[T]) -> T:
+        return among[word(what) % len(among)]
+
+    task = Task(
+        "variant",
+        f"the exercise of {printable(student.encode(errors='replace').decode())}",
+        opponent(chosen("opponent", OPPONENTS)),
+        chosen("question", QUESTIONS),
+        chosen("input", INPUTS),
+        most=MOST_CARDS,
+        low=-LARGEST,
+        high=LARGEST,
+        rules=Rules(least=1, most=chosen("most taken", MOST_TAKEN), turns=chosen("turns", TURNS)),
+    )
+    values = range(LOWEST_OF_THE_EXAMPLE, LARGEST_OF_THE_EXAMPLE + 1)
+    rows = (
+        tuple(chosen(f"example {at} {card}", values) for card in range(CARDS_OF_THE_EXAMPLE))
+        for at in count()
+    )
+    # In a good example playing greedily does not bring the right answer; one of the first few is.
+    example = next(row for row in rows if task.say(row, by_greed(task, row)) != task.answer(row))
+    return Variant(task, word("seed"), example)
+
+
+def play_text(who: Opponent, rules: Rules) -> str:
+    """How an opponent plays, in sentences for somebody who is to write a program against them."""
+    if who.name == "optimal":
+        return "The opponent plays optimally and minimises your total."
+    if who.name == "generous":
+        return "The opponent wants you to win and maximises your total."
+    larger, most = ("larger", "most") if who.name == "greedy" else ("smaller", "least")
+    if rules.one_card:
+        return f"The opponent always takes the {larger} end, and of two equal ends the {who.ties} one."
+    return (
+        f"The opponent is {who.name}: each of their moves is one that earns the {most} at once. If several "
+        f"earn the same, they take from the {who.ties} end, and of these the fewest cards; a move that takes "
+        "all cards is one from the left end."
+    )
+
+
+def statement(what: Variant) -> str:
+    """The exercise in Markdown, with one example and its right answer."""
+    task, rules, asked = what.task, what.task.rules, ASKS[what.task.asks].what
+    you, they = ("B", "A") if task.asks == "second" else ("A", "B")
+    parts = [
+        f"# Two Ends: {re.sub(_MARKS, _ESCAPED, task.source)}",
+        "Cards with numbers on them lie in a row. Two players, A and B, take cards until none is left. A "
+        f"move takes 1 to {rules.most} cards, all of them from the left end or all of them from the right "
+        f"end. A moves first, and the turns are {' '.join(rules.turns)}, repeated. The total of a player is "
+        "the sum of the cards that they took.",
+        f"You are {you}, the opponent is {they}. {play_text(task.opponent, rules)}",
+        f"Write a program that reads one row and prints {asked}, if you play as well as possible against "
+        "this opponent.",
+        "## Input",
+        f"The program reads {FORMS[task.form].text}. There are n cards, 1 ≤ n ≤ {task.most}, and the values "
+        f"are whole numbers from {task.low} to {task.high}.",
+        "## Output",
+        f"One line: {asked}.",
+        "## Example",
+        f"```\n{task.write([what.example]).decode().rstrip()}\n```",
+        "The right answer:",
+        f"```\n{task.show(task.answer(what.example))}\n```",
+        f"One way to play: {proof(task, what.example).partition(': ')[2]}.",
+    ]
+    return "\n\n".join(part if part[0] in "#`" else textwrap.fill(part, MOST_COLUMNS) for part in parts)

@@ -1,0 +1,251 @@
+"""Many games at once are those of `match` on each row."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from oracle import STEADY
+from twoends import deal, match, play_rows, solve
+from twoends.answers import batch_games
+from twoends.kernels import games
+from twoends.kernels.lanes import LANES
+from twoends.solvers import bottom_up, costs
+
+pytestmark = pytest.mark.usefixtures("always_compiled")  # however few the rows
+
+
+PLAYERS = ["best", *STEADY, "random 0", "random 1", "optimal trembling 0", "optimal right", "generous right"]
+
+
+@pytest.mark.parametrize("second", PLAYERS)
+@pytest.mark.parametrize("first", PLAYERS)
+def test_steady_players_play_as_in_a_match(first: str, second: str) -> None:
+    rng = np.random.default_rng(7)
+    for n in (0, 1, 2, 3, 6, 7):
+        table = rng.integers(-2, 3, (6, n))
+        expected = []
+        for row in table.tolist():
+            taken = match(row, first, second, seed=1).game.earned
+            expected.append([sum(taken[::2]), sum(taken[1::2])])
+        assert play_rows(table, first, second).tolist() == expected
+        assert play_rows(list(table), first, second).tolist() == expected
+
+
+def margins(row: Sequence[int]) -> dict[tuple[int, int], int]:
+    """The mover's margin on every interval of a row, two optimal players."""
+    found = {(i, i): 0 for i in range(len(row) + 1)}
+    for length in range(1, len(row) + 1):
+        for i in range(len(row) + 1 - length):
+            j = i + length
+            found[i, j] = max(row[i] - found[i + 1, j], row[j - 1] - found[i, j - 1])
+    return found
+
+
+Policy = Callable[[int, int], dict[str, Fraction]]
+
+
+def brought(row: Sequence[int], ties: str, chooser_first: bool, other: Policy) -> Fraction:
+    """What `other` gets of a row, in expectation, where an optimal player breaks ties so.
+
+    By the definition: all optimal moves by comparing both successors, then the tie rule.
+    """
+    margin, n = margins(row), len(row)
+
+    @cache
+    def total(i: int, j: int) -> Fraction:
+        if i == j:
+            return Fraction(0)
+        ends = {"L": (row[i], i + 1, j), "R": (row[j - 1], i, j - 1)}
+        if ((n - (j - i)) % 2 == 0) != chooser_first:
+            chances = other(i, j) if j - i > 1 else {"L": Fraction(1)}
+            return sum(
+                (p * (ends[side][0] + total(*ends[side][1:])) for side, p in chances.items()), Fraction(0)
+            )
+        best = [
+            side for side, (card, *rest) in ends.items() if card - margin[rest[0], rest[1]] == margin[i, j]
+        ]
+        brings = [total(*ends[side][1:]) for side in best]
+        by_rule = {"left": brings[0], "right": brings[-1], "best": max(brings), "worst": min(brings)}
+        return by_rule[ties] if ties != "random" else sum(brings, Fraction(0)) / len(brings)
+
+    return total(0, n)
+
+
+def greedily(row: Sequence[int], equal: Fraction) -> Policy:
+    """Greedy takes the left of equal ends with this chance."""
+
+    def chances(i: int, j: int) -> dict[str, Fraction]:
+        left = Fraction(row[i] > row[j - 1]) if row[i] != row[j - 1] else equal
+        return {"L": left, "R": 1 - left}
+
+    return chances
+
+
+TIED = [list(row) for n in range(1, 7) for row in product((0, 1), repeat=n)] + [
+    row.tolist() for seed in range(60) for row in [np.random.default_rng(seed).integers(-1, 3, 7 + seed % 6)]
+]
+
+
+"""Rows on which an optimal player often has a choice."""
+
+
+@pytest.mark.parametrize("chooser_first", [True, False])
+@pytest.mark.parametrize("ties", ["left", "right", "best", "worst"])
+def test_an_optimal_player_breaks_every_tie_by_their_rule(ties: str, chooser_first: bool) -> None:
+    names = [f"optimal {ties}", "greedy"]
+    column = 1 if chooser_first else 0
+    played = play_rows(TIED, *(names if chooser_first else names[::-1]))[:, column].tolist()
+    for row, got in zip(TIED, played, strict=True):
+        expected = brought(row, ties, chooser_first, greedily(row, Fraction(0)))
+        assert got == expected, (row, ties, expected, got)
+    for row in TIED[::7]:
+        game = match(row, *(names if chooser_first else names[::-1])).game
+        got = sum(game.earned[column::2])
+        expected = brought(row, ties, chooser_first, greedily(row, Fraction(0)))
+        assert got == expected, (row, ties, expected, got, game)
+
+
+@pytest.mark.parametrize("chooser_first", [True, False])
+@pytest.mark.parametrize("ties", ["left", "right", "best", "worst", "random"])
+@pytest.mark.parametrize("other", ["random", "greedy random"])
+def test_ties_against_who_moves_by_chance_bring_what_they_must(
+    other: str, ties: str, chooser_first: bool
+) -> None:
+    m = 40_000
+    half = Fraction(1, 2)
+    for row in ([0, 1, 0, 0, 1, 0], [0, 0, 1, 1, 0, 1, 0, 0, 1], [1, 0, 2, 0, 1, 1, 0]):
+        policy: Policy = greedily(row, half) if other != "random" else lambda i, j: {"L": half, "R": half}
+        names = [f"optimal {ties}", other]
+        played = play_rows([row] * m, *(names if chooser_first else names[::-1]), seed=7)
+        got = played[:, 1 if chooser_first else 0]
+        expected = float(brought(row, ties, chooser_first, policy))
+        assert got.mean() == pytest.approx(expected, abs=1e-12 + 5 * got.std() / m**0.5), (row, ties)
+
+
+def test_a_trembling_player_who_breaks_ties_for_the_other_one_plays_as_in_a_match_in_the_mean() -> None:
+    row, m = [0, 1, 0, 0, 1, 0, 1], 2_000
+    names = ["optimal worst trembling 1/4", "greedy"]
+    fast = play_rows([row] * 20 * m, *names, seed=1)[:, 1]
+    one_by_one = np.array([sum(match(row, *names, seed=seed).game.earned[1::2]) for seed in range(m)])
+    assert fast.mean() == pytest.approx(one_by_one.mean(), abs=5 * one_by_one.std() / m**0.5)
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    table = np.array([deal(seed=seed) for seed in range(50)])
+    once, again, other = (play_rows(table, "random", "greedy trembling 1/2", seed=s) for s in (1, 1, 2))
+    assert (once == again).all()
+    assert (once != other).any()
+    assert (once.sum(axis=1) == table.sum(axis=1)).all()
+
+
+def test_every_move_of_every_row_has_a_draw_of_its_own() -> None:
+    row = [2**place for place in range(12)]  # whose totals tell who took which card
+    totals = play_rows([row] * 200, "random", "random", seed=1)[:, 0].tolist()
+    assert len(set(totals)) > 100, "all rows play alike, or all moves of a row"
+    alone = play_rows([row] * 200, "random", "optimal trembling 1/2", seed=1)[:, 0].tolist()
+    assert totals != alone
+
+
+def test_games_do_not_depend_on_how_many_rows_are_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = np.array([deal(seed=seed) for seed in range(20)])
+    at_once = play_rows(table, "best", "random 1/3", seed=5)
+    for bytes_at_once in (3_000, 30_000, 60_000):  # one row, some, and all of them but not in one block
+        monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", bytes_at_once)
+        assert (play_rows(table, "best", "random 1/3", seed=5) == at_once).all()
+
+
+@pytest.mark.parametrize("name", ["generous", "optimal", "generous trembling 1/2", "modest trembling 1/2"])
+@pytest.mark.parametrize("n", [40, 200])  # where keys and draws count, and where decisions are nearly all
+@pytest.mark.parametrize("rows_at_once", [0, 1, 5, LANES, LANES + 1, 2 * LANES])
+def test_games_take_no_more_memory_than_is_allowed_or_one_row_needs(
+    name: str, n: int, rows_at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[int] = []
+
+    def play(rows: np.ndarray, first: games.Player, second: games.Player, draws: np.ndarray) -> np.ndarray:
+        of_players = [array for who in (first, second) for array in (who.left, who.right, who.decisions)]
+        own = {id(array): array.nbytes for array in (*of_players, draws) if array is not rows}
+        taken.append(sum(own.values()))
+        return play_all(rows, first, second, draws)
+
+    play_all = games.play
+    monkeypatch.setattr(games, "play", play)
+    a_row = n * (n + 1) * (name.startswith("generous")) + 5 * 8 * n
+    allowed = rows_at_once * (a_row + 1)
+    monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", allowed)
+    for m in (1, 5, LANES - 1, LANES, LANES + 1, 3 * LANES):
+        taken.clear()
+        table = np.random.default_rng(m).integers(0, 9, (m, n))
+        played = play_rows(table, name, name, seed=1)
+        assert played.sum(axis=1).tolist() == table.sum(axis=1).tolist()
+        assert max(taken) <= max(allowed, a_row), (m, rows_at_once, taken)
+
+
+@pytest.mark.parametrize(("first", "second"), [("best", "greedy"), ("greedy", "best"), ("best", "generous")])
+def test_rows_too_long_for_decisions_are_played_along_the_line(
+    first: str, second: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [deal(seed=1), [8, 15, 3], deal(seed=2)]
+    expected = play_rows(rows, first, second).tolist()
+    monkeypatch.setattr(batch_games, "MOST_CARDS_OF_A_POLICY", 51)
+    decide = games.decide
+
+    def decide_short_rows(rows: np.ndarray, *rest: Any) -> np.ndarray:
+        assert rows.shape[1] <= 51, "a long row has come to where every decision is kept"
+        return decide(rows, *rest)
+
+    monkeypatch.setattr(games, "decide", decide_short_rows)
+    assert play_rows(rows, first, second).tolist() == expected
+    assert play_rows(np.array([deal(seed=1), deal(seed=2)]), first, second).tolist() == expected[::2]
+
+
+def test_rows_too_long_for_decisions_are_played_where_none_are_needed() -> None:
+    row = np.zeros((1, bottom_up.MOST_CARDS_OF_A_POLICY + 1), int)
+    for rows in (row, row.tolist()):
+        assert play_rows(rows, "modest", "optimal").tolist() == [[0, 0]]
+
+
+def test_the_mean_of_many_random_games_is_the_expectation() -> None:
+    table = np.tile([5, 7, 9, 1, 4, 2], (40_000, 1))
+    for you_first in (True, False):
+        names = ("best", "random 1/3") if you_first else ("random 1/3", "best")
+        yours = play_rows(table, *names, seed=3)[:, 0 if you_first else 1]
+        solution = solve(table[0], "random 1/3")
+        assert solution.second is not None
+        expected = float(solution.first if you_first else solution.second)
+        assert yours.mean() == pytest.approx(expected, abs=5 * yours.std() / 200)
+
+
+def test_every_row_of_your_own_player_has_draws_of_its_own() -> None:
+    table = [[1, 2, 4, 8, 16, 32, 64, 128]] * 20
+    games = [
+        play_rows(table, lambda position: position.moves()[0], "random", seed=s)[:, 0].tolist()
+        for s in (1, 1, 2)
+    ]
+    assert len(set(games[0])) > 5, games[0]
+    assert games[0] == games[1] != games[2]
+
+
+def test_your_own_players_play_row_by_row() -> None:
+    rows = [[8, 15, 3, 7], [1, 2]]
+    played = play_rows(rows, lambda position: position.moves()[0], "greedy")
+    assert played.tolist() == [[8 + 3, 15 + 7], [1, 2]]
+
+
+@pytest.mark.parametrize("names", [("best", "greedy"), ("optimal", "generous"), ("modest", "best")])
+def test_few_games_come_out_of_python_as_out_of_the_kernels(
+    names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = np.random.default_rng(8).integers(-3, 4, (25, 8))
+    compiled = play_rows(table, *names)
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (math.inf, math.inf, math.inf))
+    monkeypatch.setattr(games, "play", None)
+    assert play_rows(table, *names).tolist() == compiled.tolist()

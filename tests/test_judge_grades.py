@@ -1,0 +1,158 @@
+"""A class's grades go back to Moodle and Canvas, in the file that each of them exported."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from command_line import run as twoends
+from judged import PROGRAMS
+from twoends.judge.classes import Line
+from twoends.judge.grades import Filled, GradeError, System, fill, read_gradebook
+from twoends.judge.hand_ins import hand_ins
+
+WORKSHEET = """\
+Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can be changed",\
+"Last modified (submission)","Online text","Last modified (grade)","Feedback comments"
+"Participant 7","Alan T",alan@x.org,"Submitted for grading - ",,20.00,Yes,"Monday, 1 June 2026",=1+1,-,
+"Participant 70","=cmd()",eve@x.org,"Submitted for grading - ",5.00,20.00,Yes,-,-,-,
+"Participant 9","Zoë _ Z",zoe@x.org,"No submission - ",3.00,10.00,Yes,-,-,-,"- see me"
+"""
+
+GRADEBOOK = '''\
+Student,ID,SIS User ID,SIS Login ID,Section,Notes,Two Ends (901),Other (902),Final Score,Midterm (2026)
+,,,,,,Manual Posting,,,
+    Points Possible,,,,,,30.00,5.00,(read only),(read only)
+"Tee, Alan",7,s7,alant,A,-x,,1.00,10.00,
+"=""=Eve""",70,s70,eve,A,,2.50,EX,,
+"Zed, Zoë",9,s9,zoe,B,,4.00,,,
+'''
+
+
+def read(text: bytes, cut: str = ",") -> list[list[str]]:
+    return list(csv.reader(io.StringIO(text.decode("utf-8-sig"), newline=""), delimiter=cut))
+
+
+def filled(folder: Path, text: str, system: System, names: dict[str, float], column: str = "") -> Filled:
+    """The grades of submissions with these names and scores."""
+    (folder / "handed").mkdir(exist_ok=True)
+    for name in names:
+        (folder / "handed" / name).write_text("")
+    (folder / "grades.csv").write_text(text, "utf-8", newline="")
+    book = read_gradebook(folder / "grades.csv", system, column)
+    found = sorted(hand_ins(folder / "handed"), key=lambda each: list(names).index(each.paths[0].name))
+    scores = names.values()
+    return fill(book, [
+        (each, Line(each.key, each.name, each.number, "", "WA", score, *[""] * 5), f"<{score}>")
+        for each, score in zip(found, scores, strict=True)
+    ])  # fmt: skip
+
+
+def test_a_grading_worksheet_of_moodle_comes_back_with_grades_and_feedback(tmp_path: Path) -> None:
+    made = "{}_assignsubmission_file_a.py"
+    names = {made.format("Alan T_7"): 33.34, made.format("=cmd()_70"): 100.0, made.format("x_8"): 9.0}
+    done = filled(tmp_path, WORKSHEET, "moodle", names)
+    before, after = read(WORKSHEET.encode()), read(done.text)
+    assert after[0] == before[0]
+    grade, text, comment = 4, 8, 10
+    assert [(line[1], line[grade], line[comment]) for line in after[1:]] == [
+        ("Alan T", "6.67", "<pre>&lt;33.34&gt;</pre>"),
+        ("'=cmd()", "20.00", "<pre>&lt;100.0&gt;</pre>"),
+        ("Zoë _ Z", "3.00", "- see me"),
+    ]
+    assert after[1][text] == "'=1+1"
+    for old, new in zip(before, after, strict=True):
+        for column in {*range(len(old))} - {1, grade, text, comment}:
+            assert new[column] == old[column], "what Moodle reads, and does not read, is as it was"
+    assert (done.graded, done.without, done.unknown) == (2, 1, ("x",))
+    with zipfile.ZipFile(io.BytesIO(done.files)) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == {
+            "Alan T_7_assignsubmission_file_/report.txt": b"<33.34>",
+            "=cmd()_70_assignsubmission_file_/report.txt": b"<100.0>",
+        }
+
+
+def test_of_several_submissions_of_one_student_the_best_counts(tmp_path: Path) -> None:
+    names = {
+        "Alan T.py": 10.0,
+        "alan@x.org.py": 50.0,
+        "ALAN T.c": 20.0,
+        "submission_7": 100.0,
+        "a_7_7_a.py": 99.0,
+    }
+    done = filled(tmp_path, WORKSHEET, "moodle", names)
+    assert read(done.text)[1][4] == "10.00"
+    assert done.unknown == ("submission", "a"), "the numbers are not those of Moodle"
+
+
+@pytest.mark.parametrize(("column", "at"), [("Two Ends", 6), ("901", 6), ("Other (902)", 7)])
+def test_a_gradebook_of_canvas_has_one_column_filled(column: str, at: int, tmp_path: Path) -> None:
+    names = {"teealan_LATE_7_55_a.py": 50.0, "submission_9": 60.0, "alant.py": 20.0}
+    done = filled(tmp_path, GRADEBOOK, "canvas", names, column)
+    before, after = read(GRADEBOOK.encode()), read(done.text)
+    assert after[3][at] == {6: "15.00", 7: "2.50"}[at]
+    after[3][at] = before[3][at]
+    assert after[4][0] == '\'="=Eve"', "the ID says who it is"
+    after[4][0] = before[4][0]
+    assert after == before
+    assert (done.graded, done.without, done.unknown) == (1, 2, ("submission",))
+
+
+def test_the_mark_of_utf_8_and_the_semicolons_of_a_file_are_kept(tmp_path: Path) -> None:
+    text = "\ufeff" + GRADEBOOK.replace('"Tee, Alan"', "Tee").replace('"Zed, Zoë"', "Zoë").replace(",", ";")
+    done = filled(tmp_path, text.replace("30.00", "30,00"), "canvas", {"eve.py": 33.33}, "901")
+    assert done.text.startswith(b"\xef\xbb\xbfStudent;ID;")
+    assert read(done.text, ";")[4][6] == "10.00"
+
+
+@pytest.mark.parametrize(
+    ("system", "text", "column", "fault"),
+    [
+        ("moodle", "Kennung,Bewertung\n", "", "no column Identifier, Grade, "),
+        ("moodle", WORKSHEET.replace("20.00", "Scale"), "", "line 2: 'Scale' in Maximum Grade is no"),
+        ("moodle", WORKSHEET.replace(",20.00,Yes", ",20.00"), "", "line 2 has not as many cells"),
+        ("moodle", "", "", "has no column Identifier"),
+        ("canvas", GRADEBOOK, "", r"just one assignment: choose by --column, of Two Ends \(901\), Other "),
+        ("canvas", GRADEBOOK, "Final Score", "has not one assignment 'Final Score': choose by --column"),
+        ("canvas", GRADEBOOK.replace("30.00", ""), "901", r"line 3: '' in Two Ends \(901\) is no number"),
+        ("canvas", GRADEBOOK.replace("Points Possible", ""), "", "has no line 'Points Possible'"),
+        ("canvas", WORKSHEET, "", "has no column Student, ID or Section"),
+    ],
+)
+def test_a_file_that_neither_exported_is_one_sentence(
+    system: System, text: str, column: str, fault: str, tmp_path: Path
+) -> None:
+    (tmp_path / "grades.csv").write_text(text, "utf-8")
+    with pytest.raises(GradeError, match=fault):
+        read_gradebook(tmp_path / "grades.csv", system, column)
+    (tmp_path / "grades.csv").write_bytes(text.encode() + b"\xff")
+    with pytest.raises(GradeError, match="is not CSV in UTF-8"):
+        read_gradebook(tmp_path / "grades.csv", system, column)
+    with pytest.raises(GradeError, match="cannot be read: No such file"):
+        read_gradebook(tmp_path / "none.csv", system)
+
+
+def test_a_class_goes_from_a_download_of_moodle_to_a_file_that_moodle_imports(tmp_path: Path) -> None:
+    for name, program in (("Alan T_7", "right_two_calls.py"), ("=cmd()_70", "plays_greedily.py")):
+        folder = tmp_path / "handed" / f"{name}_assignsubmission_file_"
+        folder.mkdir(parents=True)
+        shutil.copy(PROGRAMS / program, folder / "answer.py")
+    (tmp_path / "grades.csv").write_text(WORKSHEET, "utf-8")
+    few = ("--task", "removal-game", "--max-n", "12", "--tests", "30", "--seed", "40961")
+    run = twoends("judge", "class", "handed", *few, "--moodle", "grades.csv", cwd=tmp_path)
+    assert run.status == 0, run
+    assert run.out.endswith("handed-judged/moodle.csv: 2 graded, 1 without a submission\n")
+    lines = read((tmp_path / "handed-judged" / "moodle.csv").read_bytes())
+    assert lines[1][4] == "20.00"
+    assert float(lines[2][4]) <= 10, "a wrong answer"
+    assert "plays greedily" in lines[2][10]
+    assert "40961" not in lines[2][10], "the seed stays with the instructor"
+    with zipfile.ZipFile(tmp_path / "handed-judged" / "feedback.zip") as archive:
+        assert len(archive.namelist()) == 2
+    wrong = twoends("judge", "class", "handed", *few, "--column", "x", cwd=tmp_path)
+    assert (wrong.status, "--column is for --canvas" in wrong.err) == (2, True)
