@@ -250,11 +250,12 @@ def test_an_autograder_is_told_the_options_that_were_given(
         "",
     )
     assert (home / "autograder.zip").read_bytes() == b"zip"
-    told, rows = got[0]
-    assert told == [each if each != "10" else "10.0" for each in words], "in the order of the command"
-    assert rows == "8 15 3 7\n1 2\n"
+    told, files = got[0]
+    in_order = [each if each != "10" else "10.0" for each in words]
+    assert told == [*in_order, "--file", "rows.txt"], "in the order of the command"
+    assert files == {"rows.txt": b"8 15 3 7\n1 2\n"}
     assert run("judge", "export", "gradescope", str(home)).status == 0
-    assert got[1] == ([], None)
+    assert got[1] == ([], {})
 
 
 # --- playing -----------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ class Started:
 
     made: list[bool]
 
-    def __init__(self, *, bubblewrap: bool, readable: tuple[str, ...]) -> None:
+    def __init__(self, *, bubblewrap: bool, readable: tuple[str, ...], hidden: tuple[str, ...]) -> None:
         self.made.append(bubblewrap)
 
     def __enter__(self) -> Started:

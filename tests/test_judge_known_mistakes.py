@@ -12,8 +12,9 @@ from expected import is_expected
 from twoends.judge import TASKS, Task, Verdict
 from twoends.judge.mistakes import MOST_CARDS, Fact, Mistake
 from twoends.judge.partial_mistakes import _calls, partial, with_overflow
+from twoends.judge.printers import printing
 from twoends.judge.tasks import Values
-from twoends.judge.zoo import constant, exact, pairs, printing, solving, unfilled
+from twoends.judge.zoo import constant, exact, pairs, solving, unfilled
 from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
 

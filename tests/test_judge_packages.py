@@ -14,7 +14,8 @@ import pytest
 
 from twoends.judge import TASKS, Task
 from twoends.judge.exports import answer, gradescope, kattis, validate
-from twoends.judge.tasks import ASKS, FORMS, Values
+from twoends.judge.forms import FORMS
+from twoends.judge.tasks import ASKS, Values
 from twoends.judge.trials import trials
 from twoends.judge.zoo import exact
 from twoends.rules.opponents import every_opponent, opponent
@@ -313,14 +314,14 @@ def packages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_zip_holds_the_programs_the_rows_and_the_packages(packages: None) -> None:
     words = ["--task", "two ends", "--weight", "small=1"]
-    for rows in (None, "1 2\n"):
-        with zipfile.ZipFile(io.BytesIO(gradescope.autograder(words, rows))) as archive:
+    for files in ({}, {"rows.txt": b"1 2\n"}):
+        with zipfile.ZipFile(io.BytesIO(gradescope.autograder(words, files))) as archive:
             found = {entry.filename: archive.read(entry).decode() for entry in archive.infolist()}
             modes = {entry.filename: entry.external_attr >> 16 for entry in archive.infolist()}
-        command = repr([*words, *([] if rows is None else ["--file", "rows.txt"])])
+        command = repr(words)
         run = gradescope.RUN.replace("FIND_PYTHON\n", gradescope.FIND_PYTHON).replace("WORDS", command)
         expected = {"setup.sh": gradescope.SETUP, "run_autograder": run}
-        expected |= {} if rows is None else {"rows.txt": rows}
+        expected |= {name: content.decode() for name, content in files.items()}
         expected |= {"site/twoends/a.py": "twoends", "site/click/a.py": "click"}
         assert found == expected
         assert list(found) == list(expected)
@@ -330,7 +331,7 @@ def test_the_zip_holds_the_programs_the_rows_and_the_packages(packages: None) ->
 
 
 def test_the_zip_is_compressed() -> None:
-    with zipfile.ZipFile(io.BytesIO(gradescope.autograder([], "7 " * 5000))) as archive:
+    with zipfile.ZipFile(io.BytesIO(gradescope.autograder([], {"rows.txt": b"7 " * 5000}))) as archive:
         sizes = {entry.filename: (entry.compress_size, entry.file_size) for entry in archive.infolist()}
     assert all(sizes[name][0] < sizes[name][1] / 2 for name in ("rows.txt", "site/click/core.py"))
 

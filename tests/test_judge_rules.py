@@ -16,6 +16,7 @@ import twoends as package
 from command_line import run as twoends
 from twoends.judge import TASKS, Task
 from twoends.judge.naming import name_mistakes
+from twoends.judge.proofs import proof
 from twoends.judge.tasks import Values, totals
 from twoends.judge.trials import Trial, random_rows, trials
 from twoends.judge.verdicts import Outcome, Verdict
@@ -56,7 +57,7 @@ def test_a_task_has_the_published_form_and_answer(name: str, text: str, answer: 
     assert task.allows(row)
     assert (task.write([row]).decode(), task.answer(row)) == (text, answer)
     assert task.read(f"{answer.lower()}\n".encode(), 1) == [answer], "of words any case is right"
-    assert task.proof(row), "there is a line of play"
+    assert proof(task, row), "there is a line of play"
 
 
 @pytest.mark.parametrize("name", OTHERS)

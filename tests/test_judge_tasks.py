@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from twoends.judge import TASKS, Task, TaskError, task
+from twoends.judge.proofs import proof
 from twoends.judge.tasks import FormError, Values, count_cards, printable
 from twoends.rules.opponents import opponent
 
@@ -262,15 +263,15 @@ def test_an_answer_stands_in_a_sentence_where_the_task_has_one() -> None:
 
 def test_the_line_of_play_proves_the_answer() -> None:
     row = (8, 15, 3, 7)
-    assert OWN.proof(row) == (
+    assert proof(OWN, row) == (
         "against greedy left: you right 7, opponent left 8, you left 15, opponent left 3; "
         "you have 22, the opponent 11"
     )
-    assert replace(OWN, asks="second", opponent=opponent("optimal")).proof(row) == (
+    assert proof(replace(OWN, asks="second", opponent=opponent("optimal")), row) == (
         "against optimal: opponent right 7, you left 8, opponent left 15, you left 3; "
         "you have 11, the opponent 22"
     )
-    assert TASKS["dumb-smart"].proof(row) == (
+    assert proof(TASKS["dumb-smart"], row) == (
         "against generous: you left 8, opponent right 7, you left 15, opponent left 3; "
         "you have 23, the opponent 10\n"
         "against optimal: you right 7, opponent left 8, you left 15, opponent left 3; "

@@ -15,10 +15,10 @@ import click
 
 GROUPS = {
     "Input": "rules file cases gaps two-rows rows length depth values count deck example input function entry"
-    " seed",
+    " generator seed",
     "Players": "opponent ties epsilon first second player against pairing bot moves-first guess",
-    "Question": "method asks task reduced games perfect even-only positive-only max-n max-value"
-    " student secret",
+    "Question": "method asks task reference checker reduced games perfect even-only positive-only max-n"
+    " max-value student secret",
     "Modes": "daily ladder where verify all search climbs delete",
     "Limits": "time seconds language-factor memory stack sandbox readable tests jobs workers dask",
     "Output": "json dot markdown csv junit gradescope out keep-rows points visibility score cap weight"

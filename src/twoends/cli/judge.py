@@ -15,6 +15,7 @@ from twoends.cli.command import Commands
 from twoends.cli.judge_class import hand_in, judge_class
 from twoends.cli.judge_export import judge_export
 from twoends.cli.judge_scores import judge_scores
+from twoends.cli.judge_selftest import judge_selftest
 from twoends.cli.judge_variant import judge_variant
 from twoends.cli.judging import (
     MEGABYTES_OF_MEMORY,
@@ -74,11 +75,15 @@ def answers(
       twoends judge answers --task removal-game -- python3 answer.py     # a known task
       twoends judge answers --opponent greedy --asks margin -- ./answer  # one of your own
       twoends judge answers --function solve -- answer.py                # a function of a file
+      twoends judge answers --reference ./solution -- ./answer           # an exercise of your own
     """
     task, rows = task_of(options)
     require_groups(options["visibility"], group_names(task))
     scoring = scoring_of(options, task)
-    with Supervisor(bubblewrap=sandbox, readable=readable) as supervisor, progress_of("runs") as progress:
+    with (
+        Supervisor(bubblewrap=sandbox, readable=readable, hidden=task.hidden) as supervisor,
+        progress_of("runs") as progress,
+    ):
         warn_of(supervisor.sandbox)
         count, seed = options["tests"] or ROWS, options["seed"]
         if options["function"]:
@@ -144,3 +149,4 @@ judge.add_command(hand_in)
 judge.add_command(judge_scores)
 judge.add_command(judge_variant)
 judge.add_command(judge_export)
+judge.add_command(judge_selftest)

@@ -23,10 +23,9 @@ from twoends.cli.judging import (
     warn_of,
 )
 from twoends.cli.progress import progress_of
-from twoends.judge import Supervisor
-from twoends.judge.answers import ROWS
+from twoends.judge.answers import ROWS, choose
 from twoends.judge.classes import ROWS as CLASS_ROWS
-from twoends.judge.classes import Assignment, Line, by_mistake, judge_hand_in
+from twoends.judge.classes import Assignment, Line, by_mistake, judge_hand_in, supervisor_of
 from twoends.judge.classes import judge_class as judge_all
 from twoends.judge.containment.contained import room
 from twoends.judge.containment.sandbox import sandbox as best_sandbox
@@ -45,6 +44,7 @@ def assignment_of(options: dict[str, Any], default: int) -> Assignment:
     require_groups(options["visibility"], group_names(task))
     scoring = scoring_of(options, task)
     tests = options["tests"] or default
+    choose(task, rows, tests, options["seed"])  # says now what is wrong with them, or with a reference
     return Assignment(
         task, tuple(rows), tests, options["seed"], scoring, options["function"], options["sandbox"],
         tuple(options["readable"]), options["entry"], options["points"], options["visibility"],
@@ -97,7 +97,8 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
 def _require_variants(options: dict[str, Any]) -> None:
     """Refuse options that say what an exercise is, where each student has one. Raises UsageError."""
     names = {"name": "task", "form": "input"}
-    fixed = ("name", "opponent", "ties", "rules", "asks", "form", "even_only", "positive_only", "max_n",
+    fixed = ("name", "reference", "checker", "generator",
+             "opponent", "ties", "rules", "asks", "form", "even_only", "positive_only", "max_n",
              "max_value", "seed", "file", "function")  # fmt: skip
     if given := next((each for each in fixed if options[each]), None):
         option = names.get(given, given).replace("_", "-")
@@ -151,7 +152,7 @@ def hand_in(context: click.Context, /, path: str, **options: Any) -> None:
     assignment = assignment_of(options, ROWS)
     handed = HandIn(path, one.stem, "", False, (one.resolve(),))
     with (
-        Supervisor(bubblewrap=assignment.sandbox, readable=assignment.readable) as supervisor,
+        supervisor_of(assignment) as supervisor,
         room() as here,
     ):
         warn_of(supervisor.sandbox)

@@ -39,11 +39,34 @@ def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
       twoends judge export gradescope homework --task removal-game  # homework/autograder.zip
     """
     assignment = assignment_of(options, ROWS)
-    rows = "".join(f"{' '.join(map(str, row))}\n" for row in assignment.rows) or None
+    if assignment.task.own is not None and not (options["name"] or "").endswith(".toml"):
+        raise click.UsageError("an autograder takes an exercise along: write --reference in FILE.toml")
+    words, files = _words(context), _taken_along(options["name"] or "")
+    if assignment.rows:
+        words += ["--file", "rows.txt"]
+        files["rows.txt"] = "".join(f"{' '.join(map(str, row))}\n" for row in assignment.rows).encode()
     path = folder_to_write(folder) / "autograder.zip"
     require_writable(path)
-    write_whole(path, autograder(_words(context), rows))
+    write_whole(path, autograder(words, files))
     click.echo(f"{path}: upload it to Gradescope as the autograder")
+
+
+EXERCISE = "exercise"
+MOST_BYTES = 20 << 20
+
+
+def _taken_along(name: str) -> dict[str, bytes]:
+    """The files beside an exercise, which its programs may read, by their names in an autograder."""
+    if not name.endswith(".toml"):
+        return {}
+    here = Path(name).parent
+    found = [path for path in sorted(here.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
+    if sum(path.stat().st_size for path in found) > MOST_BYTES:
+        raise click.UsageError(
+            f"an autograder takes along the folder of {name}, which has more than {MOST_BYTES >> 20} MB: "
+            "put the exercise into a folder of its own"
+        )
+    return {f"{EXERCISE}/{path.relative_to(here).as_posix()}": path.read_bytes() for path in found}
 
 
 def _words(context: click.Context) -> list[str]:
@@ -51,9 +74,11 @@ def _words(context: click.Context) -> list[str]:
     words: list[str] = []
     for option in context.command.params:
         given = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
-        if not isinstance(option, click.Option) or not given or option.name == "file":
+        if not isinstance(option, click.Option) or not given or option.name in ("file", "generator"):
             continue
         value = context.params[option.name or ""]
+        if option.name == "name" and value.endswith(".toml"):
+            value = f"{EXERCISE}/{Path(value).name}"
         if option.is_flag:
             words.append(option.opts[-1])
         elif isinstance(value, dict):
@@ -83,7 +108,7 @@ def kattis(folder: str, **options: Any) -> None:
         )
     if rows:
         raise click.UsageError("--file is not for a package: its rows are the judge's, by --tests and --seed")
-    if not task.rules.plain or task.stops:
+    if task.own is None and (not task.rules.plain or task.stops):
         raise click.UsageError(f"a package is for one card from either end, and not for '{task.rules}'")
     if any(folder_to_write(folder).iterdir()):
         raise click.UsageError(f"{folder} is not empty: name a new folder for the package")

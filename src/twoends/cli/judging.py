@@ -19,6 +19,15 @@ from twoends.judge.answers import ROWS
 from twoends.judge.bots import A_DAY
 from twoends.judge.classes import ROWS as CLASS_ROWS
 from twoends.judge.containment.sandbox import Sandbox
+from twoends.judge.exercises import (
+    CUSTOM,
+    as_wide_as,
+    default_scoring,
+    generated,
+    read_exercise,
+    rows_of,
+    with_reference,
+)
 from twoends.judge.formats import (
     gradescope,
     junit,
@@ -27,16 +36,15 @@ from twoends.judge.formats import (
     require_groups,
     require_writable,
 )
+from twoends.judge.forms import FORMS
 from twoends.judge.games import OPPONENTS
 from twoends.judge.games import ROWS as GAME_ROWS
 from twoends.judge.reports import json_judgement, text
 from twoends.judge.scores import BYS, ScoreError, Scoring
-from twoends.judge.tasks import ASKS, FORMS, Values
+from twoends.judge.tasks import ASKS, Values
 from twoends.judge.trials import group_names, trials
-from twoends.reading.lines import numbered_rows, read_rows
+from twoends.reading.lines import read_rows
 from twoends.reading.sources import lines_of, source_of
-from twoends.rules.notation import write
-from twoends.rules.opponents import opponent
 from twoends.rules.preferences import names
 from twoends.rules.rules import Rules
 from twoends.views.files import write_whole
@@ -84,11 +92,25 @@ def warn_of(sandbox: Sandbox) -> None:
 # --- tasks -------------------------------------------------------------------------------------
 
 
+class TaskName(click.Choice[str]):
+    """A known task, or a file with an exercise."""
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> str:
+        """A name that is known, or any that ends in .toml."""
+        return str(value) if str(value).endswith(".toml") else super().convert(value, parameter, context)
+
+
 def task_options(command: Decorated) -> Decorated:
     """The options that say what a program must do, alike for every command that judges answers."""
     return all_of((
-        click.option("--task", "name", type=click.Choice(list(TASKS)),
-                     help="A known task; the options below change it."),
+        click.option("--task", "name", type=TaskName(list(TASKS)),
+                     help="A known task, or FILE.toml with one of your own; the options below change it."),
+        click.option("--reference", metavar="COMMAND",
+                     help="Your program that prints the right answers, instead of a known question."),
+        click.option("--checker", metavar="COMMAND",
+                     help="Your program that accepts other answers, too: exit status 42 or 43."),
+        click.option("--generator", metavar="COMMAND",
+                     help="Your program that prints the rows; it gets their number and the seed."),
         click.option("-o", "--opponent", type=Name(*names()), help="Whom a row is solved against [optimal]."),
         ties_option(),
         click.option("--rules", metavar="TEXT", help="Other rules, as in 'take 1-3 left'."),
@@ -118,11 +140,32 @@ def task_options(command: Decorated) -> Decorated:
 def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
     """The task that the options describe, and the rows of somebody's own."""
     name, file, asks = options["name"], options["file"], options["asks"]
-    opponent, ties = options["opponent"], options["ties"]
+    opponent, ties, reference = options["opponent"], options["ties"], options["reference"]
     if asks == "cases" and (opponent or ties):
         raise TaskError("--asks cases has its own two opponents: leave --opponent and --ties out")
-    own = _own_rows(file) if file else []
-    task = TASKS[name] if name else _wide_enough(own)
+    if file and options["generator"]:
+        raise TaskError("--file and --generator both give rows: leave one out")
+    if options["checker"] and not reference:
+        raise TaskError("--checker needs the right answers, too: add --reference COMMAND")
+    source, own = source_of(file or ""), rows_of(lines_of(file), source_of(file)) if file else []
+    if options["generator"]:
+        source = f"the generator {options['generator']}"
+        own = list(enumerate(generated(options["generator"], options["tests"] or ROWS, options["seed"]), 1))
+    rows = [row for _, row in own]
+    if (name or "").endswith(".toml"):
+        task = read_exercise(Path(name), options["seed"])
+    else:
+        task = TASKS[name] if name else CUSTOM if reference or not own else _wide_enough(rows)
+    if reference or task.own:
+        for option in ("opponent", "ties", "asks", "rules"):
+            if options[option]:
+                raise TaskError(
+                    f"--{option} is for a known question, and here a reference answers: leave it out"
+                )
+    if task.own and (reference or own):
+        raise TaskError(
+            f"{name} has its own reference and rows: leave --reference, --file and --generator out"
+        )
     if opponent or ties:
         (chosen,) = opponents_named([opponent or task.opponent.name], ties, None)
         if chosen.stochastic:
@@ -137,35 +180,21 @@ def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
         memory=options["memory"] << 20 if options["memory"] else task.memory,
         stack=options["stack"] << 20 if options["stack"] else task.stack,
     )
+    if reference:
+        task = as_wide_as(task, rows) if rows and not name else task
+        task = with_reference(task, reference, options["checker"] or "")
     task = _narrowed(task, options)
     for line, row in own:
         if objection := task.objection(row):
-            raise TaskError(f"{source_of(file or '')}, line {line}: {objection}")
-    return task, [row for _, row in own]
+            raise TaskError(f"{source}, line {line}: {objection}")
+    return task, rows
 
 
-def _own_rows(file: str) -> list[tuple[int, Values]]:
-    """The rows of a file, each with its line."""
-    rows: list[tuple[int, Values]] = []
-    for line, row in numbered_rows(lines_of(file), source_of(file)):
-        if row.kind != "integer" or not len(row):
-            raise TaskError(
-                f"{source_of(file)}, line {line}: '{write(row)}' is not a row for a program: "
-                "give whole numbers"
-            )
-        rows.append((line, tuple(int(value) for value in row.given)))
-    return rows
-
-
-def _wide_enough(own: Sequence[tuple[int, Values]]) -> Task:
+def _wide_enough(rows: Sequence[Values]) -> Task:
     """No known task: limits of ours, as wide as somebody's own rows need."""
-    task = Task("custom", "your own", opponent("optimal"), "first", "count-then-values")
-    rows = [row for _, row in own]
+    task, own = CUSTOM, as_wide_as(CUSTOM, rows)
     return replace(
-        task,
-        most=max([task.most, *map(len, rows)]),
-        low=min([task.low, *map(min, rows)]),
-        high=max([task.high, *map(max, rows)]),
+        task, most=max(task.most, own.most), low=min(task.low, own.low), high=max(task.high, own.high)
     )
 
 
@@ -218,8 +247,8 @@ def score_options(command: Decorated) -> Decorated:
     return all_of((
         click.option("--score", "by", type=click.Choice(BYS), default="groups",
                      help="What counts: whole groups of rows, single runs, or all or nothing [groups]."),
-        click.option("--cap", type=Finite(min=0, max=100), default=50.0,
-                     help="With groups: the most, of 100, where more than long rows fail [50]."),
+        click.option("--cap", type=Finite(min=0, max=100),
+                     help="The most, of 100, where more than long rows fail [50; 100 for own groups]."),
         click.option("--weight", "weights", multiple=True, metavar="GROUP=NUMBER",
                      help="What a group weighs [1; longer and longest 2]; may be repeated."),
     ), command)  # fmt: skip
@@ -243,7 +272,9 @@ def scoring_of(options: dict[str, Any], task: Task) -> Scoring:
             f"--weight is for --score groups: leave it out, or leave --score {options['by']} out"
         )
     require_groups(weights, group_names(task))
-    return Scoring(options["by"], Fraction(str(options["cap"])) / 100, weights)
+    usual, cap = default_scoring(task), options["cap"]
+    share = usual.cap if cap is None else Fraction(str(cap)) / 100
+    return Scoring(options["by"], share, {**usual.weights, **weights})
 
 
 def assignment_options(command: Decorated) -> Decorated:

@@ -1,11 +1,13 @@
 """The judge: other people's programs, tried, judged, and told what their mistake is.
 
     containment             a program runs: no shell, limits, no process left behind; or a function is called
-    tasks, presets          what a program is asked, how a row is written, how an answer reads
+    tasks, forms, presets   what a program is asked, how an answer reads, how a row is written
+    own, exercises          an instructor's programs that say what is right, and a TOML file with all of it
     trials                  rows to try
     verdicts, scores        AC, WA, TLE, MLE, RE, PE, CE; and what they are worth together
     shrink                  the smallest failure
     mistakes, naming        what is known to go wrong, and which of it explains everything seen
+    zoo                     mistakes that say every answer: wrong recurrences, and printers
     worth                   what each known mistake would score
     answers, functions      all of that for one program, or one function
     bots, seating, games    programs and players that play whole games, one by one and all together
@@ -20,6 +22,7 @@ acquit a wrong program.
 from twoends.judge.answers import Judgement, judge_answers
 from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Limits, Supervisor
+from twoends.judge.exercises import read_exercise
 from twoends.judge.games import PlayerJudgement, judge_bot, judge_player
 from twoends.judge.presets import TASKS, task
 from twoends.judge.scores import Scoring
@@ -40,5 +43,6 @@ __all__ = [
     "judge_answers",
     "judge_bot",
     "judge_player",
+    "read_exercise",
     "task",
 ]

@@ -10,6 +10,7 @@ from twoends.judge.containment.commands import CommandError, locate
 from twoends.judge.containment.contained import Supervisor, supervisor_or_own
 from twoends.judge.mistakes import Mistake
 from twoends.judge.naming import name_mistakes
+from twoends.judge.printers import misprinted
 from twoends.judge.scores import Score, Scoring, score
 from twoends.judge.shrink import MOST_SECONDS, shrink, smallest
 from twoends.judge.tasks import Task, TaskError, Values
@@ -116,7 +117,7 @@ def judge_answers(
     >>> judge_answers(["cat"], task("removal-game"), rows=[(7,)]).verdict
     <Verdict.PE: 'presentation error'>
     """
-    chosen = _chosen(task, rows, count, seed)
+    chosen = choose(task, rows, count, seed)
     scoring = scoring or Scoring()
     outcomes: list[Outcome] = []
 
@@ -161,7 +162,7 @@ def judge_answers(
         alike = [outcome for outcome in outcomes if outcome.verdict is so_far.verdict]
         shrunk, seen = shrink(program, smallest(alike), shrink_seconds)
         if len(shrunk.trial.rows) > 1:
-            return judged(shrunk, _of_several_rows(shrunk.verdict))
+            return judged(shrunk, _of_several_rows(shrunk.verdict) or [*misprinted(task, alike)])
         return judged(shrunk, name_mistakes(program, outcomes, seen, Random(seed)))
 
 
@@ -195,20 +196,35 @@ def not_started(
     scoring: Scoring | None = None,
 ) -> Judgement:
     """The judgement on a program that is not run, in one sentence, and every group of rows with 0."""
-    first, *others = _chosen(task, rows, count, seed)
+    first, *others = choose(task, rows, count, seed)
     outcomes = (refused(task, first, why, verdict),)
     return Judgement(tuple(command), task, seed, outcomes, tuple(others), None, (), scoring or Scoring())
 
 
-def _chosen(task: Task, rows: Sequence[Values], count: int, seed: int) -> list[Trial]:
-    """The trials to make. Raises TaskError."""
-    for at, row in enumerate(rows, 1):
-        if objection := task.objection(row):
-            raise TaskError(f"row {at} has {objection}")
+def choose(task: Task, rows: Sequence[Values], count: int, seed: int) -> list[Trial]:
+    """The trials to make: of rows that are given, or of the task's own, which there are `count` of.
+
+    Raises TaskError, and ProgramError for a reference or checker that does not work on one of the rows.
+    """
+    given = [("", rows)] if rows else [(f"group {group.name}, ", group.rows) for group in task.groups]
+    for where, each in given:
+        for at, row in enumerate(each, 1):
+            if objection := task.objection(row):
+                raise TaskError(f"{where}row {at} has {objection}")
     chosen = list(bundle(task, OWN, list(rows))) if rows else trials(task, count, seed)
     if not chosen:
         raise TaskError(f"the limits of the task leave no rows: {task.limits}")
+    if task.own is not None:
+        every = [row for trial in chosen for row in trial.rows]
+        for row in every[::ROWS_TO_ONE_ASKED_TWICE]:
+            task.own.require_works(row)
+        for row in every:
+            task.answer(row)
     return chosen
+
+
+ROWS_TO_ONE_ASKED_TWICE = 5
+"""Of so many rows one is given to a reference twice, and its answer to the checker."""
 
 
 def _of_several_rows(verdict: Verdict) -> list[Mistake]:

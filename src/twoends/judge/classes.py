@@ -163,7 +163,7 @@ def judge_class(
         else:
             left.append((hand_in, mark))
     if endings := set().union(*(suffixes(hand_in) for hand_in, _ in left)):
-        with _supervisor(assignment) as supervisor, room() as here:
+        with supervisor_of(assignment) as supervisor, room() as here:
             require_right(endings, here, supervisor, assignment.task.memory)
     progress(len(lines), len(found))
     stopping = threading.Event()
@@ -177,7 +177,7 @@ def judge_class(
             judgement = died(hand_in, own)
         else:
             write_whole(started, mark.encode())
-            with _supervisor(own) as supervisor:
+            with supervisor_of(own) as supervisor:
                 judgement = judge_hand_in(hand_in, own, supervisor)
         line = _report(hand_in, mark, judgement, own, folder)
         started.unlink(missing_ok=True)
@@ -231,8 +231,11 @@ def died(hand_in: HandIn, assignment: Assignment) -> Judgement:
     )
 
 
-def _supervisor(assignment: Assignment) -> Supervisor:
-    return Supervisor(bubblewrap=assignment.sandbox, readable=assignment.readable)
+def supervisor_of(assignment: Assignment) -> Supervisor:
+    """What runs one hand-in, and hides from it what says the right answers."""
+    return Supervisor(
+        bubblewrap=assignment.sandbox, readable=assignment.readable, hidden=assignment.task.hidden
+    )
 
 
 def fingerprint(hand_in: HandIn, assignment: Assignment) -> str:

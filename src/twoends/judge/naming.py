@@ -13,9 +13,17 @@ from itertools import combinations, islice
 from random import Random
 
 from twoends.judge.mistakes import MOST_CARDS, Fact, Mistake
-from twoends.judge.partial_mistakes import by_length, out_of_range, partial, with_overflow
+from twoends.judge.partial_mistakes import (
+    by_length,
+    float_loss,
+    out_of_range,
+    partial,
+    with_examples,
+    with_overflow,
+)
+from twoends.judge.printers import misprinted
 from twoends.judge.tasks import Task, Values
-from twoends.judge.trials import Trial, random_rows
+from twoends.judge.trials import CLASSIC, Trial, random_rows
 from twoends.judge.verdicts import Outcome, Program, Verdict
 from twoends.judge.zoo import constant, exact, pairs, unfilled
 
@@ -50,11 +58,15 @@ def name_mistakes(
     verdicts = list(dict.fromkeys(fact.verdict for fact in facts if not fact.right))
     if verdicts == [Verdict.WA]:
         return _explaining(program, facts, _wrong_answers(program.task, facts), random)
+    form = [*misprinted(program.task, [*outcomes, *sought])]
+    if form and {*verdicts} <= {Verdict.PE}:
+        return form
     named = _explaining(program, facts, [_by_place(program.task, facts, facts)], random)
     if named or len(verdicts) == 1:
         return named
     for verdict in verdicts:
-        found = _explaining(program, *_of_verdict(program.task, facts, verdict), random)
+        found = form if verdict is Verdict.PE else []
+        found = found or _explaining(program, *_of_verdict(program.task, facts, verdict), random)
         named += [replace(mistake, explains=verdict) for mistake in found]
     return named
 
@@ -86,11 +98,17 @@ def _wrong_answers(task: Task, facts: Sequence[Fact]) -> Kinds:
     return [
         [*constant(facts)],
         [*unfilled(task, facts), *exact(task)],
-        [*out_of_range(facts)],
+        [*float_loss(task, facts)],
+        [*(out_of_range(facts) if task.own is None else ())],
+        [*with_examples(task, facts, (*constant(_unknown(facts)), *exact(task)))],
         _by_place(task, facts, facts),
         [*pairs(task)],
         [*with_overflow(task, exact(task))],
     ]
+
+
+def _unknown(facts: Sequence[Fact]) -> list[Fact]:
+    return [fact for fact in facts if fact.values not in CLASSIC]
 
 
 def _by_place(task: Task, facts: Sequence[Fact], seen: Sequence[Fact]) -> list[Mistake]:
@@ -190,6 +208,7 @@ def _telling_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Val
 
 
 def _allowed(task: Task, random: Random) -> Iterator[Values]:
-    """Short rows, and then longer ones."""
-    yield from filter(task.allows, islice(random_rows(task, random), 300))
-    yield from filter(task.allows, islice(random_rows(task, random, longest=MOST_CARDS), 100))
+    """Short rows, and then longer ones; few where a reference has to run for each."""
+    short, long = (300, 100) if task.own is None else (15, 5)
+    yield from filter(task.allows, islice(random_rows(task, random), short))
+    yield from filter(task.allows, islice(random_rows(task, random, longest=MOST_CARDS), long))

@@ -10,6 +10,7 @@ from functools import partial as partial_of
 
 from twoends.judge.mistakes import MOST_CARDS, Fact, Mistake
 from twoends.judge.tasks import Task, Values
+from twoends.judge.trials import CLASSIC
 from twoends.judge.verdicts import Verdict
 
 
@@ -34,7 +35,7 @@ def partial(task: Task) -> Iterator[Mistake]:
     ]  # fmt: skip
     for name, meaning, where, share, verdict in wrong[2:] if task.even_only else wrong:
         yield _going_wrong(task, name, meaning, where, share=share, verdict=verdict)
-    for sign, mark in (("−1", -1), ("0", 0)) if task.rules.plain else ():
+    for sign, mark in (("−1", -1), ("0", 0)) if task.rules.plain and task.own is None else ():
         again = _going_wrong(
             task, f"{sign} taken for not computed",
             f"its cache marks what is not computed by {sign}, so cells that are worth {sign} are computed "
@@ -145,6 +146,42 @@ def out_of_range(facts: Sequence[Fact]) -> Iterator[Mistake]:
         )
 
 
+def float_loss(task: Task, facts: Sequence[Fact]) -> Iterator[Mistake]:
+    """Answers that are nearly right where sums leave the 24 bits that a float has."""
+
+    def where(values: Values) -> bool:
+        return 2 * sum(map(abs, values)) >= 2**24
+
+    wrong = [fact for fact in facts if fact.got is not None and not fact.right]
+    if len(wrong) > 1 and all(where(fact.values) and _nearly_right(fact) for fact in wrong):
+        meaning = "it is nearly right where sums leave 24 bits, which is what a float has: count in integers"
+        yield _going_wrong(task, "float loss", meaning, where, share=0.1, verdict=Verdict.WA)
+
+
+def _nearly_right(fact: Fact) -> bool:
+    got, expected = (fact.got or "").split(), fact.expected.split()
+    if len(got) != len(expected) or not all(each.lstrip("-").isdigit() for each in got + expected):
+        return False
+    off = max(abs(int(one) - int(other)) for one, other in zip(got, expected, strict=True))
+    return off * 2**16 <= sum(map(abs, fact.values))
+
+
+def with_examples(task: Task, facts: Sequence[Fact], exactly: Iterable[Mistake]) -> Iterator[Mistake]:
+    """A mistake that says every answer but those to known examples, which are written into the program."""
+    known = {fact.values for fact in facts if fact.right}.intersection(CLASSIC)
+    for mistake in exactly if known else ():
+        if any(mistake.says(values) != task.answer(values) for values in known):
+
+            def says(values: Values, mistake: Mistake = mistake) -> str | None:
+                return task.answer(values) if values in known else mistake.says(values)
+
+            yield Mistake(
+                f"{mistake.name}, and examples by heart",
+                f"{mistake.meaning}; it is right on the examples that everybody knows, and on no others",
+                says,
+            )
+
+
 def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mistake]:
     """Answers up to some length, and beyond wrong, or out of time, memory or stack.
 
@@ -167,7 +204,7 @@ def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mista
     span = f"up to {below - task.stops} cards it answers, from {shortest - task.stops} cards on it {fails}"
     name, meaning = "gives up on long rows", span
     if verdict is Verdict.TLE and shortest <= MOST_CARDS:
-        many = ", 2^(n-1) of them" * task.rules.one_card
+        many = ", 2^(n-1) of them" * (task.rules.one_card and task.own is None)
         name, meaning = "remembers nothing", f"{span}: it seems to explore all sequences{many}"
     elif verdict is Verdict.TLE:
         name, meaning = TOO_SLOW, f"too slow from n = {shortest - task.stops} on{growth(facts)}"

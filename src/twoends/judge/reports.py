@@ -11,6 +11,7 @@ from typing import Any
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement, Record
 from twoends.judge.partial_mistakes import TOO_SLOW
+from twoends.judge.proofs import proof
 from twoends.judge.tasks import count_cards, printable
 from twoends.judge.verdicts import Outcome, Verdict
 from twoends.rules.notation import write
@@ -151,8 +152,12 @@ def failure_text(judgement: Judgement, outcome: Outcome, indent: str = "") -> st
     elif outcome.output.strip():
         parts.append(("printed", "\n".join(map(printable, outcome.output.rstrip("\n").split("\n")))))
     failed = outcome.failed_rows[0]
-    if outcome.verdict is Verdict.WA and len(failed) <= MOST_CARDS_OF_A_PROOF:
-        parts.append(("line", _wrapped(task.proof(failed))))
+    if (
+        outcome.verdict is Verdict.WA
+        and len(failed) <= MOST_CARDS_OF_A_PROOF
+        and (line := proof(task, failed))
+    ):
+        parts.append(("line", _wrapped(line)))
     return "\n".join(
         f"{indent}{name if at == 0 else '':<10}{line}"
         for name, content in parts
@@ -233,8 +238,8 @@ def json_judgement(judgement: Judgement | PlayerJudgement) -> dict[str, Any]:
         "accepted": judgement.accepted,
         "task": {
             "name": task.name,
-            "opponent": str(task.opponent),
-            "asks": task.asks,
+            "opponent": None if task.own else str(task.opponent),
+            "asks": None if task.own else task.asks,
             "input": task.form,
             "seconds": task.seconds,
             "memory": task.memory,
@@ -290,8 +295,8 @@ def _json_outcome(judgement: Judgement, outcome: Outcome) -> dict[str, Any]:
     if outcome is judgement.shrunk:
         described["input"] = judgement.task.write(rows).decode()
         failed = outcome.failed_rows[0]
-        if len(failed) <= MOST_CARDS_OF_A_PROOF:
-            described["line"] = judgement.task.proof(failed)
+        if len(failed) <= MOST_CARDS_OF_A_PROOF and (line := proof(judgement.task, failed)):
+            described["line"] = line
     return described
 
 

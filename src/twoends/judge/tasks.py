@@ -14,16 +14,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import NamedTuple
 
+from twoends.judge.forms import FORMS
+from twoends.judge.own import Own, ProgramError
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.games import Game
 from twoends.rules.opponents import independent, opponent
 from twoends.rules.preferences import Opponent
-from twoends.rules.rows import Row
 from twoends.rules.rules import DEFAULT, Rules
-from twoends.rules.sides import LEFT, Line, end_and_count
 from twoends.solvers import bottom_up, contraction, sweeps
 
 Values = tuple[int, ...]
@@ -49,6 +50,14 @@ class TaskError(TwoEndsError):
     Traceback (most recent call last):
     twoends.judge.tasks.TaskError: there is no task 'nim': choose removal-game, deque, ...
     """
+
+
+class Group(NamedTuple):
+    """Rows of somebody's own under one name, and the points that they bring."""
+
+    name: str
+    points: Fraction
+    rows: tuple[Values, ...]
 
 
 class FormError(Exception):
@@ -125,71 +134,7 @@ def totals(values: Values, opponent: Opponent, rules: Rules = DEFAULT) -> Totals
     return Totals(yours, int(swept.second[0]) if swept.second else 0, yours + theirs)
 
 
-# --- how rows are written, and answers read ----------------------------------------------------
-
-
-def _words(values: Values) -> str:
-    return " ".join(map(str, values))
-
-
-def _wrapped(values: Values, width: int = 20) -> str:
-    return "\n".join(_words(values[at : at + width]) for at in range(0, len(values), width))
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """How an input is written.
-
-    text   what it looks like
-    write  the rows as the whole input
-    many   whether one input holds several rows
-    """
-
-    text: str
-    write: Callable[[Sequence[Values]], str]
-    many: bool = False
-
-
-FORMS = {
-    "count-then-values": Form(
-        "n, then the values on the next line", lambda rows: f"{len(rows[0])}\n{_words(rows[0])}\n"
-    ),
-    "count-then-lines": Form(
-        "n, then the values, twenty on a line", lambda rows: f"{len(rows[0])}\n{_wrapped(rows[0])}\n"
-    ),
-    "values": Form("the values on one line", lambda rows: f"{_words(rows[0])}\n"),
-    "lines": Form(
-        "a row on each line, to the end of the input",
-        lambda rows: "".join(f"{_words(row)}\n" for row in rows),
-        many=True,
-    ),
-    "counted-lines": Form(
-        "n and the values on each line, then a line with 0",
-        lambda rows: "".join(f"{len(row)} {_words(row)}\n" for row in rows) + "0\n",
-        many=True,
-    ),
-    "cases": Form(
-        "the number of cases; for each one n, then the values on the next line",
-        lambda rows: f"{len(rows)}\n" + "".join(f"{len(row)}\n{_words(row)}\n" for row in rows),
-        many=True,
-    ),
-    "count-then-column": Form(
-        "n, then one value a line", lambda rows: "".join(f"{each}\n" for each in (len(rows[0]), *rows[0]))
-    ),
-    "values-then-stop": Form(
-        "the values on one line, then K on the next", lambda rows: f"{_words(rows[0][:-1])}\n{rows[0][-1]}\n"
-    ),
-    "values-stop-lines": Form(
-        "on each line the values of a row, a bar and K",
-        lambda rows: "".join(f"{_words(row[:-1])} | {row[-1]}\n" for row in rows),
-        many=True,
-    ),
-    "cases-then-0": Form(
-        "for each case n, then the values on the next line; then a line with 0",
-        lambda rows: "".join(f"{len(row)}\n{_words(row)}\n" for row in rows) + "0\n",
-        many=True,
-    ),
-}
+# --- how answers are read -----------------------------------------------------------------------
 
 _NUMBER = re.compile(r"-?\d{1,1000}", re.ASCII)
 
@@ -216,6 +161,9 @@ class Task:
     seconds, memory, stack  the limits of the program; a stack may be as large as the memory unless told
     rules            what a move takes and earns, who moves, when play ends
     time_per_row     whether the seconds are for each row of an input, as functions have them
+    own              an instructor's programs that say what is right, whatever the opponent and the question
+    groups           their groups of rows, instead of the judge's
+    scores           their programs, right and wrong, by file, with the score that each should get
 
     Raises OpponentError for an opponent who would have to know the other player, TaskError for rules or
     questions that nobody answers here.
@@ -244,6 +192,9 @@ class Task:
     stack: int | None = None
     rules: Rules = DEFAULT
     time_per_row: bool = False
+    own: Own | None = None
+    groups: tuple[Group, ...] = field(default=(), compare=False)
+    scores: tuple[tuple[str, Fraction], ...] = ()
 
     def __post_init__(self) -> None:
         independent(self.opponent)
@@ -273,6 +224,11 @@ class Task:
         return (values[:-1], replace(self.rules, stop=values[-1])) if self.stops else (values, self.rules)
 
     @property
+    def hidden(self) -> tuple[str, ...]:
+        """The files that no program on trial may read."""
+        return self.own.hidden if self.own else ()
+
+    @property
     def many(self) -> bool:
         """Whether one input holds several rows."""
         return FORMS[self.form].many
@@ -280,6 +236,8 @@ class Task:
     @property
     def phrase(self) -> str:
         """What is asked, against whom."""
+        if self.own is not None:
+            return "right is what its reference prints" + ", or its checker accepts" * bool(self.own.checker)
         if len(self.opponents) > 1:
             return ASKS[self.asks].what
         who = "alone" if self.rules.alone else f"against {self.opponent}"
@@ -299,8 +257,12 @@ class Task:
         return ", ".join(part for part in parts if part)
 
     def allows(self, values: Values) -> bool:
-        """Whether a row is within the limits of the task."""
-        return not self.objection(values)
+        """Whether a row is within the limits of the task, and a reference, if it has one, answers it."""
+        if self.objection(values):
+            return False
+        with suppress(ProgramError):
+            return self.own is None or bool(self.own.answer(values))
+        return False
 
     def objection(self, values: Values) -> str:
         """Say which limit a row breaks; empty if it breaks none. O(n), or O(n²) where ties are open."""
@@ -331,8 +293,11 @@ class Task:
     def answer(self, values: Values, solve: Callable[[Values, Opponent], Totals] | None = None) -> str:
         """What a program must print for a row (with no sentence around it).
 
-        Another `solve` than `totals` gives what a program prints that solves so.
+        Another `solve` than `totals` gives what a program prints that solves so. Raises ProgramError
+        where the task has a reference that does not answer.
         """
+        if self.own is not None:
+            return self.own.answer(values)
         if self.asks == "cases":
             return " ".join(str((solve or totals)(values, who).first) for who in self.opponents)
         return self.say(values, solve(values, self.opponent) if solve else self.totals(values))
@@ -357,12 +322,21 @@ class Task:
         return answer if self.sentence is None else self.sentence.format(game=game, answer=answer)
 
     def read(self, output: bytes, rows: int) -> list[str]:
-        """Read the answers to so many rows, one a line. Raises FormError."""
+        """Read the answers to so many rows, one a line. Raises FormError.
+
+        A reference may have any words on any lines for its one row.
+        """
+        if self.own is not None and not self.many:
+            if not (said := output.decode(errors="replace").split()):
+                raise FormError("it printed nothing")
+            return [" ".join(said)]
         lines = [line.strip() for line in output.decode(errors="replace").splitlines()]
         lines = [line for line in lines if line]
         if len(lines) != rows:
             surplus = f": line {rows + 1} is '{_short(lines[rows])}'" if len(lines) > rows else ""
             raise FormError(f"{len(lines)} line{'s' * (len(lines) != 1)} of output, {rows} expected{surplus}")
+        if self.own is not None:
+            return [" ".join(line.split()) for line in lines]
         return [self._read_line(line, game) for game, line in enumerate(lines, 1)]
 
     def _read_line(self, line: str, game: int) -> str:
@@ -381,31 +355,14 @@ class Task:
             raise FormError(f"line {game} is '{_short(line)}', not {wanted}{_invisible(line)}")
         return " ".join(words if ask.choices else (str(int(word)) for word in words))
 
-    def proof(self, values: Values) -> str:
-        """The line of play that brings the expected answer, move by move."""
-        cards, rules = self.game(values)
-        lines = [_played(cards, who, rules, you_first=self.asks != "second") for who in self.opponents]
-        if rules.alone:
-            return lines[0]
-        return "\n".join(f"against {who}: {line}" for who, line in zip(self.opponents, lines, strict=True))
 
-
-def _played(values: Values, opponent: Opponent, rules: Rules, *, you_first: bool) -> str:
-    if rules.plain:
-        line = bottom_up.policy(values, opponent, you_first).line()
-    else:
-        line = sweeps.line(sweeps.Task(values, rules, opponent), you_first)
-    assert isinstance(line, Line), "a judge's opponent never moves at random"
-    game = Game(Row.of(values), you_first, line.ends, rules=rules)
-    moves = []
-    for state, move in zip(game.states, game.ends, strict=False):
-        end, _ = end_and_count(move)
-        taken = [str(values[at]) for at in sorted(game.book.places(state, move))]
-        earned = "" if rules.score == "cards" and len(taken) == 1 else f" for {game.book.earns(state, move)}"
-        side = "left" if end is LEFT else "right"
-        moves.append(f"{game.book.mover(state)} {side} {' '.join(taken)}{earned}")
-    said = f"{', '.join(moves)}; you have {game.yours}"
-    return said if rules.alone else f"{said}, the opponent {game.theirs}"
+def require_numbers(answer: str, right: str) -> None:
+    """Raise FormError for an answer that has not as many whole numbers as the right one has."""
+    words, wanted = answer.split(), right.split()
+    numbers = all(map(_NUMBER.fullmatch, wanted))
+    if numbers and (len(words) != len(wanted) or not all(map(_NUMBER.fullmatch, words))):
+        what = "a whole number" if len(wanted) == 1 else f"{len(wanted)} whole numbers"
+        raise FormError(f"the answer is '{_short(answer)}', not {what}{_invisible(answer)}")
 
 
 def count_cards(n: int) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice, product
+from itertools import filterfalse, islice, product
 from random import Random
 
 from twoends.judge.tasks import ASKS, Task, Totals, Values
@@ -61,8 +61,11 @@ class Trial:
 def trials(task: Task, count: int, seed: int) -> list[Trial]:
     """Choose `count` rows, all groups taking turns until they are exhausted, and bundle them into trials.
 
-    There are fewer where the task allows no more, and none where its limits exclude each other.
+    There are fewer where the task allows no more, and none where its limits exclude each other. The
+    groups of a task that has its own are taken whole.
     """
+    if task.groups:
+        return [trial for name, _, rows in task.groups for trial in bundle(task, name, list(rows))]
     if _length(task, task.least) < task.least or task.low > task.high:
         return []
     random = Random(seed)
@@ -71,7 +74,9 @@ def trials(task: Task, count: int, seed: int) -> list[Trial]:
 
     def choose(groups: dict[str, Iterator[Values]]) -> None:
         waiting = {
-            name: _evenly(task, filter(task.allows, _stopped(task, filter(None, rows), random)), random)
+            name: _evenly(
+                task, filterfalse(task.objection, _stopped(task, filter(None, rows), random)), random
+            )
             for name, rows in groups.items()
         }
         while waiting and len(seen) < count:
@@ -97,6 +102,8 @@ def _stopped(task: Task, rows: Iterator[Values], random: Random) -> Iterator[Val
 
 def group_names(task: Task) -> list[str]:
     """Every group that a judgement may have, in order: what is long comes last, as it may use up limits."""
+    if task.groups:
+        return [*(group.name for group in task.groups), OWN]
     groups = [*_groups(task, Random(0))]
     return [*groups[:-2], MORE, *groups[-2:], OWN]
 

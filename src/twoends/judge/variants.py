@@ -18,7 +18,9 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TypeVar
 
-from twoends.judge.tasks import ASKS, FORMS, Task, Values, printable
+from twoends.judge.forms import FORMS
+from twoends.judge.proofs import proof
+from twoends.judge.tasks import ASKS, Task, Values, printable
 from twoends.judge.trials import by_greed
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import opponent
@@ -151,6 +153,6 @@ def statement(what: Variant) -> str:
         f"```\n{task.write([what.example]).decode().rstrip()}\n```",
         "The right answer:",
         f"```\n{task.show(task.answer(what.example))}\n```",
-        f"One way to play: {task.proof(what.example).partition(': ')[2]}.",
+        f"One way to play: {proof(task, what.example).partition(': ')[2]}.",
     ]
     return "\n\n".join(part if part[0] in "#`" else textwrap.fill(part, MOST_COLUMNS) for part in parts)

@@ -11,7 +11,8 @@ from functools import lru_cache
 
 from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Limits, Run, Supervisor
-from twoends.judge.tasks import FormError, Task, Values, printable
+from twoends.judge.own import Own, ProgramError
+from twoends.judge.tasks import FormError, Task, Values, printable, require_numbers
 from twoends.judge.trials import Trial
 
 TIME_OF_A_ROW = 79
@@ -112,7 +113,7 @@ class Program:
         except CommandError as fault:
             return refused(task, trial, str(fault))
         expected = _expected(task, trial.rows)
-        got = None
+        got, said = None, ""
         verdict, note = ended_badly(run)
         if self.checked and verdict is Verdict.RE and (found := _found(run)):
             note = found
@@ -121,8 +122,10 @@ class Program:
         if got is None and verdict is Verdict.AC:
             try:
                 got = tuple(task.read(run.output, len(expected)))
-            except FormError as fault:
-                verdict, note = Verdict.PE, str(fault)
+                if task.own is not None and got != expected:
+                    got, said = _accepted(task.own, trial.rows, expected, got)
+            except (FormError, ProgramError) as fault:
+                verdict, note, got = Verdict.PE, str(fault), None
         if got is not None and got != expected:
             wrong = sum(one != other for one, other in zip(got, expected, strict=True))
             verdict = Verdict.WA
@@ -132,6 +135,7 @@ class Program:
                 else "the answer is wrong"
             )
             note += ", with memory filled that was never set" * self.checked
+            note += f": {printable(said)}" if said else ""
         said = run.output[:MOST_BYTES_KEPT].decode(errors="replace") if verdict is Verdict.PE else ""
         return Outcome(trial, verdict, note, expected, got, run.seconds, run.wall, run.memory, said)
 
@@ -140,6 +144,23 @@ class Program:
 def _expected(task: Task, rows: tuple[Values, ...]) -> tuple[str, ...]:
     """The right answers; the same rows are tried on every program of a class."""
     return tuple(task.answer(row) for row in rows)
+
+
+def _accepted(
+    own: Own, rows: Sequence[Values], expected: Sequence[str], got: Sequence[str]
+) -> tuple[tuple[str, ...], str]:
+    """The answers, the expected one in the place of each that is as good, and what a checker said last.
+
+    Raises FormError where a number is expected and something else is said, ProgramError of a checker.
+    """
+    answers, said = [], ""
+    for row, right, answer in zip(rows, expected, got, strict=True):
+        objection = own.objection(row, answer)
+        if objection is not None and not own.checker:
+            require_numbers(answer, right)
+        answers.append(right if objection is None else answer)
+        said = objection or said
+    return tuple(answers), said
 
 
 def refused(task: Task, trial: Trial, sentence: str, verdict: Verdict = Verdict.CE) -> Outcome:

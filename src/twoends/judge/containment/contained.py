@@ -128,8 +128,12 @@ class Supervisor:
     b'8 15 3 7'
     """
 
-    def __init__(self, *, bubblewrap: bool = False, readable: Sequence[str] = ()) -> None:
+    def __init__(
+        self, *, bubblewrap: bool = False, readable: Sequence[str] = (), hidden: Sequence[str] = ()
+    ) -> None:
         """Start the supervising process; programs may read `readable`, too, and run in bubblewrap if asked.
+
+        `hidden` are files, as real paths, that no program may read that does not name them itself.
 
         in_force  what held the last program, in words
         """
@@ -139,7 +143,7 @@ class Supervisor:
             raise CommandError(
                 "a sandbox needs bubblewrap: install it (Debian: apt install bubblewrap), or do without"
             )
-        self.sandbox = sandbox(bubblewrap=bubblewrap, readable=readable)
+        self.sandbox = sandbox(bubblewrap=bubblewrap, readable=readable, hidden=hidden)
         self.in_force = ""
         self._directory = _make_room()
         self._begin()

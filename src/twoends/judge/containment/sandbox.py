@@ -21,7 +21,7 @@ import sys
 import sysconfig
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from glob import glob
 from itertools import count
@@ -315,12 +315,14 @@ class Sandbox:
     bubblewrap  its program; empty: without, as it takes the place of Landlock
     user        the number of a user for programs, where the judge is root; None: the judge's own
     readable    further files and folders that programs may read
+    hidden      files that none may read that does not name them itself, as an instructor's
     """
 
     landlock: int = 0
     bubblewrap: str = ""
     user: int | None = None
     readable: tuple[str, ...] = ()
+    hidden: frozenset[str] = frozenset()
 
     @property
     def lack(self) -> str:
@@ -348,6 +350,7 @@ class Sandbox:
         `modes` lets it change the modes of files, as linkers do.
         """
         need = needs(tuple(command))
+        need = replace(need, hidden=need.hidden | (self.hidden - set(map(os.path.realpath, command))))
         rules = [*_rules(need, self.readable), *((each, TO_WRITE) for each in (folder, *writable))]
         path = os.environ.get("PATH", os.defpath)
         if self.bubblewrap or self.landlock:
@@ -379,7 +382,7 @@ class Sandbox:
         return Plan(need.command, path, walls, ", ".join(in_force) or "limits alone")
 
 
-def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = ()) -> Sandbox:
+def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = (), hidden: Sequence[str] = ()) -> Sandbox:
     """Choose the best that this machine has; `bubblewrap` asks for that one."""
     version = 0 if bubblewrap else landlock_version()
     program = shutil.which("bwrap") or ""
@@ -390,7 +393,8 @@ def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = ()) -> Sandbo
         FIRST_USER + USERS
     ):  # another one for each: they may run at the same time
         user = FIRST_USER + (64 * os.getpid() + next(_made)) % USERS
-    return Sandbox(version, program if version < 6 else "", user, tuple(map(os.path.realpath, readable)))
+    paths = tuple(map(os.path.realpath, readable))
+    return Sandbox(version, program if version < 6 else "", user, paths, frozenset(hidden))
 
 
 _made = count()

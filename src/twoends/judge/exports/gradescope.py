@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -72,19 +72,16 @@ exit 0
 """
 
 
-def autograder(words: Sequence[str], rows: str | None) -> bytes:
-    """The zip: `words` are the options of the task, `rows` the text of rows that replace the judge's own."""
+def autograder(words: Sequence[str], files: Mapping[str, bytes]) -> bytes:
+    """The zip: `words` are the options of the task, `files` what they name, such as rows or an exercise."""
     content = io.BytesIO()
-    if rows is not None:
-        words = [*words, "--file", "rows.txt"]
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         run = RUN.replace("FIND_PYTHON\n", FIND_PYTHON).replace("WORDS", repr(list(words)))
-        for name, text in (("setup.sh", SETUP), ("run_autograder", run)):
+        programs = {"setup.sh": SETUP.encode(), "run_autograder": run.encode()}
+        for name, text in {**programs, **files}.items():
             entry = zipfile.ZipInfo(name)
             entry.external_attr = 0o755 << 16
-            archive.writestr(entry, text)
-        if rows is not None:
-            archive.writestr("rows.txt", rows)
+            archive.writestr(entry, text, zipfile.ZIP_DEFLATED)
         for package in PACKAGES:
             for name, file in files_of(package):
                 archive.writestr(f"site/{name}", file)

@@ -8,7 +8,10 @@ from pprint import pformat
 from uuid import NAMESPACE_URL, uuid5
 
 from twoends.judge.exports import answer, validate
-from twoends.judge.tasks import ASKS, FORMS, Task
+from twoends.judge.forms import FORMS
+from twoends.judge.languages import language_of
+from twoends.judge.own import Own
+from twoends.judge.tasks import ASKS, Task, TaskError
 from twoends.judge.trials import trials
 from twoends.judge.variants import play_text
 from twoends.judge.worth import MOST_CARDS
@@ -26,7 +29,10 @@ WRONG = {"plays greedily": "greedily", "one answer to everything": "one answer t
 def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
     """Every file of the package, by its path within it."""
     yield "problem.yaml", _configuration(task).encode()
-    yield "problem_statement/problem.en.tex", statement(task).encode()
+    if task.own is None:
+        yield "problem_statement/problem.en.tex", statement(task).encode()
+    else:
+        yield from _own_files(task, task.own)
     yield "input_validators/validate.py", _program(validate.__file__, limits(task)).encode()
     chosen = trials(task, count, seed)
     for at, trial in enumerate(chosen):
@@ -34,6 +40,8 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
         answers = [task.show(task.answer(row), game) for game, row in enumerate(trial.rows, 1)]
         yield f"data/{name}.in", task.write(trial.rows)
         yield f"data/{name}.ans", "".join(f"{line}\n" for line in answers).encode()
+    if task.own is not None:
+        return
     asked = {
         "form": task.form,
         "asks": task.asks,
@@ -48,6 +56,20 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
         if any(answer.answer(list(row), asked, plays) != task.answer(row) for row in short):
             wrong = right.replace('PLAYS = "best"', f'PLAYS = "{plays}"')
             yield f"submissions/wrong_answer/{mistake.replace(' ', '_')}.py", wrong.encode()
+
+
+def _own_files(task: Task, own: Own) -> Iterator[tuple[str, bytes]]:
+    """The statement and the programs of an exercise of an instructor's own. Raises TaskError."""
+    said = f"{own.statement}\n\n## Input\n\nThe input is {FORMS[task.form].text}: {task.limits}.\n"
+    yield "problem_statement/problem.en.md", said.encode()
+    for what, folder, command in (
+        ("reference", "submissions/accepted", own.reference),
+        ("checker", "output_validators/checker", own.checker),
+    ):
+        sources = [each for each in map(Path, command) if each.is_file() and language_of(each)]
+        if command and len(sources) != 1:
+            raise TaskError(f"a package takes along source: name the {what} as in python3 {what}.py")
+        yield from ((f"{folder}/{each.name}", each.read_bytes()) for each in sources)
 
 
 def write_package(folder: Path, task: Task, count: int, seed: int) -> int:
@@ -81,7 +103,8 @@ def _program(source: str, told: Mapping[str, object]) -> str:
 def _configuration(task: Task) -> str:
     own = uuid5(NAMESPACE_URL, f"twoends {task!r}")
     return (
-        f"name: {_title(task)}\nuuid: {own}\nsource: twoends\nlicense: unknown\nvalidation: default\n"
+        f"name: {_title(task)}\nuuid: {own}\nsource: twoends\nlicense: unknown\n"
+        f"validation: {'custom' if task.own and task.own.checker else 'default'}\n"
         f"limits:\n  memory: {task.memory >> 20}\n"
     )
 

@@ -1,0 +1,334 @@
+"""An exercise of an instructor's own: from a reference, a checker and a TOML file to a class report."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from command_line import Ran
+from command_line import run as twoends
+from test_judge_exports import graded
+from twoends.judge import own as owns
+from twoends.judge.exercises import CUSTOM, generated, read_exercise, with_reference
+from twoends.judge.own import ProgramError
+from twoends.judge.tasks import TaskError
+
+READ = "n = int(input()); v = list(map(int, input().split()))\n"
+PLACES = f"{READ}print(max(sum(v[::2]), sum(v[1::2])))\n"
+PROGRAMS = {
+    "solution.py": PLACES,
+    "wrong/first.py": f"{READ}print(sum(v[::2]))\n",
+    "wrong/short.py": f"{READ}print(max(sum(v[::2]), sum(v[1::2])) if n < 5 else 0)\n",
+    "gen.py": "import sys\nfor at in range(int(sys.argv[1])): print(*range(int(sys.argv[2]), at + 12))\n",
+    "rows.txt": "8 15 3 7\n1 2\n",
+    "exercise.toml": """
+name = "places"
+statement = "Print the larger of the sums in odd and in even places."
+reference = "python3 solution.py"
+
+[limits]
+least = 2
+seconds = 1.5
+memory = 128
+
+[[groups]]
+name = "by hand"
+points = 30
+rows = "rows.txt"
+
+[[groups]]
+name = "drawn"
+points = 70
+generator = "python3 gen.py"
+tests = 3
+
+[scores]
+"solution.py" = 100
+"wrong/first.py" = 0
+"wrong/short.py" = 30
+""",
+}
+
+
+@pytest.fixture
+def exercise(tmp_path: Path) -> Path:
+    """A folder with an exercise, beside what else a test needs."""
+    folder = tmp_path / "homework"
+    for name, text in PROGRAMS.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+def answers(folder: Path, *words: str, program: str) -> Ran:
+    (folder / "answer.py").write_text(program)
+    return twoends("judge", "answers", *words, "--", "python3", "answer.py", cwd=folder)
+
+
+def test_a_file_has_the_limits_the_groups_and_the_scores(exercise: Path) -> None:
+    task = read_exercise(exercise / "exercise.toml", seed=3)
+    assert (task.name, task.source, task.seconds, task.memory) == ("places", "exercise.toml", 1.5, 128 << 20)
+    assert [(each.name, int(each.points), len(each.rows)) for each in task.groups] == [
+        ("by hand", 30, 2),
+        ("drawn", 70, 3),
+    ]
+    assert task.groups[1].rows[0] == (3, 4, 5, 6, 7, 8, 9, 10, 11), "the generator is told the seed"
+    assert (task.least, task.most, task.low, task.high) == (2, 11, 1, 15), "as wide as the rows"
+    assert dict(task.scores) == {"solution.py": 100, "wrong/first.py": 0, "wrong/short.py": 30}
+    assert task.answer((8, 15, 3, 7)) == "22"
+
+
+def test_an_exercise_goes_from_a_file_to_a_class_report(exercise: Path, tmp_path: Path) -> None:
+    """The acceptance: hand-ins of a folder are judged by the reference, in the groups with their points."""
+    handed = tmp_path / "class"
+    handed.mkdir()
+    for name in ("solution.py", "wrong/first.py", "wrong/short.py"):
+        (handed / Path(name).name).write_text(PROGRAMS[name])
+    run = twoends("judge", "class", "class", "--task", "homework/exercise.toml", cwd=tmp_path)
+    assert run.status == 0, run
+    with (tmp_path / "class-judged" / "class.csv").open(encoding="utf-8-sig", newline="") as file:
+        lines = {line["name"]: line for line in csv.DictReader(file)}
+    assert {name: (line["verdict"], line["score"]) for name, line in lines.items()} == {
+        "solution": ("AC", "100.0"),
+        "first": ("WA", "0.0"),
+        "short": ("WA", "30.0"),
+    }
+    assert (lines["first"]["smallest failure"], lines["first"]["expected"]) == ("0 1", "1")
+    smallest = list(map(int, lines["short"]["smallest failure"].split()))
+    assert lines["short"]["expected"] == str(max(sum(smallest[::2]), sum(smallest[1::2])))
+    report = (tmp_path / "class-judged" / "short.py" / "report.txt").read_text()
+    assert "task places (exercise.toml), right is what its reference prints" in report
+    (exercise / "solution.py").write_text(PLACES.replace("max", "min"))
+    run = twoends("judge", "class", "class", "--task", "homework/exercise.toml", cwd=tmp_path)
+    assert "3 submissions, 0 accepted" in run.out, "another reference judges anew"
+
+
+def test_a_self_test_finds_the_program_with_another_score(exercise: Path) -> None:
+    text = PROGRAMS["exercise.toml"].replace('short.py" = 30', 'short.py" = 40')
+    for scores, status, odd in ((text, 1, ["wrong/short.py 40 30 WA not as it should be"]),
+                                (text[: text.index('"wrong')], 0, [])):  # fmt: skip
+        (exercise / "exercise.toml").write_text(scores)
+        run = twoends("judge", "selftest", "homework", cwd=exercise.parent)
+        lines = [" ".join(line.split()) for line in run.out.splitlines()]
+        assert (run.status, [line for line in lines if "not as" in line]) == (status, odd)
+        assert lines[1] == "solution.py 100 100 AC"
+
+
+@pytest.mark.parametrize(
+    ("words", "rows"),
+    [
+        (("--generator", "python3 gen.py", "--tests", "3"), 3),
+        (("--file", "rows.txt"), 2),
+        (("--task", "deque", "--tests", "6", "--max-n", "9"), 6),
+        (("--function", "solve", "--file", "rows.txt"), 2),
+    ],
+)
+def test_the_rows_are_given_or_generated_or_those_of_a_known_task(
+    words: tuple[str, ...], rows: int, exercise: Path
+) -> None:
+    right = "def solve(v): return max(sum(v[::2]), sum(v[1::2]))\n" if "solve" in words else PLACES
+    command = ("--", *([] if "solve" in words else ["python3"]), "answer.py")
+    (exercise / "answer.py").write_text(right)
+    run = twoends(
+        "judge", "answers", "--reference", "python3 solution.py", *words, "--json", *command, cwd=exercise
+    )
+    judged = json.loads(run.out)
+    assert (judged["verdict"], sum(len(each["rows"]) for each in judged["runs"])) == ("AC", rows), run
+
+
+def test_a_program_reads_neither_the_reference_nor_anything_else_of_the_exercise(exercise: Path) -> None:
+    """Though they lie beside it, in a folder from which it may import."""
+    spies = (
+        "for name in ('solution.py', 'gen.py', 'exercise.toml', 'rows.txt', 'wrong/first.py', 'beside.py'):\n"
+    )
+    program = f"import sys\n{spies}    try:\n        open(sys.path[0] + '/' + name).read(); print(name)\n"
+    (exercise / "beside.py").write_text("")
+    run = answers(
+        exercise, "--task", "exercise.toml", "--json", program=f"{program}    except OSError: pass\n"
+    )
+    judged = json.loads(run.out)
+    if "Landlock" in judged["sandbox"] or "bubblewrap" in judged["sandbox"]:
+        assert "'beside.py'" in judged["runs"][0]["note"], judged["runs"][0]
+
+
+CHECKER = """import pathlib, sys
+given, answer, feedback = sys.argv[1:]
+values = open(given).read().split()[1:]
+said = sys.stdin.read().split()
+if said == ["crash"]:
+    raise SystemExit(1)
+if len(said) == 1 and said[0] in values:
+    raise SystemExit(42)
+pathlib.Path(feedback, "teammessage.txt").write_text("that is no card of the row")
+raise SystemExit(43)
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict", "note"),
+    [
+        ("v[-1]", "AC", ""),
+        ("7777", "WA", "the answer is wrong: that is no card of the row"),
+        ("'crash'", "PE", "the checker ended with exit status 1 on the row 5 6: 42 says right, 43 wrong"),
+    ],
+)
+def test_a_checker_accepts_other_answers_and_says_why_it_does_not(
+    said: str, verdict: str, note: str, exercise: Path
+) -> None:
+    (exercise / "any.py").write_text(f"{READ}print(v[0])\n")
+    (exercise / "checker.py").write_text(CHECKER)
+    (exercise / "two.txt").write_text("5 6\n1 2 3\n")
+    words = (
+        "--reference",
+        "python3 any.py",
+        "--checker",
+        "python3 checker.py",
+        "--file",
+        "two.txt",
+        "--json",
+    )
+    judged = json.loads(answers(exercise, *words, program=f"{READ}print({said})\n").out)
+    assert (judged["verdict"], judged["runs"][0]["note"]) == (verdict, note)
+
+
+def test_without_a_checker_words_count_and_numbers_must_be_numbers(exercise: Path) -> None:
+    for right, said, verdict in (
+        ("'YES', v[0]", "'yes\\n', v[0]", "AC"),
+        ("'YES', v[0]", "'no', v[0]", "WA"),
+        ("v[0]", "float(v[0])", "PE"),
+        ("v[0], v[-1]", "v[0]", "PE"),
+        ("v[0]", "''", "PE"),
+    ):
+        (exercise / "any.py").write_text(f"{READ}print({right})\n")
+        run = answers(
+            exercise, "--reference", "python3 any.py", "--file", "rows.txt", program=f"{READ}print({said})\n"
+        )
+        assert run.out.startswith(verdict), (right, said, run)
+
+
+@pytest.mark.parametrize(
+    ("reference", "fault"),
+    [
+        ("raise SystemExit(3)", "on the row 8 15 3 7 the reference ended with exit status 3"),
+        ("import os; os.kill(os.getpid(), 11)", "on the row 8 15 3 7 the reference was ended by SIGSEGV"),
+        ("", "on the row 8 15 3 7 the reference printed nothing"),
+        ("while True: pass", "on the row 8 15 3 7 the reference was still running after 0.5 s"),
+        ("import time; print(time.time_ns())", "gave two answers to the row 8 15 3 7: it must have one"),
+    ],
+)
+def test_a_reference_that_does_not_work_is_said_with_the_row(
+    reference: str, fault: str, exercise: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owns, "SECONDS", 0.5)
+    (exercise / "bad.py").write_text(reference)
+    monkeypatch.chdir(exercise)
+    own = with_reference(
+        CUSTOM, "python3 bad.py" if "time" in reference else f"{sys.executable} -I -S bad.py", ""
+    ).own
+    assert own is not None
+    with pytest.raises(ProgramError, match=fault):
+        own.require_works((8, 15, 3, 7))
+
+
+def test_what_is_wrong_with_programs_and_options_is_one_sentence(exercise: Path) -> None:
+    (exercise / "crash.py").write_text("raise SystemExit(1)")
+    (exercise / "no.py").write_text("raise SystemExit(43)")
+    for words, fault in (
+        (("--reference", "python3 crash.py", "--file", "rows.txt"),
+         "on the row 8 15 3 7 the reference ended with exit status 1"),
+        (("--reference", "python3 none.py"), "the reference cannot be run: there is no file 'none.py' here"),
+        (("--reference", "python3 solution.py", "--checker", "python3 no.py", "--file", "rows.txt"),
+         "the checker refuses the answer of the reference to the row 8 15 3 7"),
+        (("--reference", "python3 solution.py", "--asks", "margin"), "--asks is for a known question"),
+        (("--checker", "python3 no.py"), "--checker needs the right answers, too: add --reference COMMAND"),
+        (("--generator", "python3 crash.py"), "the generator python3 crash.py ended with exit status 1"),
+        (("--generator", "python3 gen.py", "--file", "rows.txt"), "--file and --generator both give rows"),
+        (("--task", "exercise.toml", "--file", "rows.txt"), "exercise.toml has its own reference and rows"),
+        (("--task", "exercise.toml", "--max-n", "3"), "group by hand, row 1 has 4 cards, where 2 to 3 are"),
+        (("--task", "none.toml"), "none.toml cannot be read: No such file or directory"),
+    ):  # fmt: skip
+        run = answers(exercise, *words, program=PLACES)
+        assert (run.status, fault in run.err, run.err.count("\n")) == (2, True, 1), (words, run)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('reference = "python3 solution.py"', "", "has no reference: name the program that prints the right"),
+        ("least = 2", "fewest = 2", "[limits]: there is no key 'fewest': choose least, most"),
+        ("least = 2", "least = true", "[limits]: least is True: give a whole number"),
+        ("points = 30", "points = -1", "group 1: points: -1 is not a number from 0 on"),
+        ('rows = "rows.txt"', "", "group 1: give a name, and either rows or a generator"),
+        ('rows = "rows.txt"', "rows = [1, 2]", "group 1: rows are a file, or a list of texts as in"),
+        ('rows = "rows.txt"', 'rows = ["1 x"]', "group 1, line 1"),
+        ('name = "places"', 'input = "xml"', "there is no input 'xml': choose count-then-values"),
+        ("wrong/short.py", "wrong/none.py", "[scores]: there is no wrong/none.py"),
+        ("[limits]", "[limits", "is not TOML: "),
+    ],
+)
+def test_a_file_that_is_no_exercise_is_refused_with_the_place(
+    old: str, new: str, fault: str, exercise: Path
+) -> None:
+    path = exercise / "exercise.toml"
+    path.write_text(PROGRAMS["exercise.toml"].replace(old, new))
+    with pytest.raises((TaskError, ValueError)) as said:
+        read_exercise(path)
+    assert str(said.value).startswith(str(path))
+    assert fault in str(said.value)
+
+
+def test_a_row_that_the_reference_refuses_is_not_shrunk_to(exercise: Path) -> None:
+    """The smallest failure is one that the reference answers: here a row with a 7."""
+    (exercise / "sevens.py").write_text(f"{READ}assert 7 in v\nprint(len(v))\n")
+    (exercise / "sevens.txt").write_text("7 1 2 3\n4 5 7 7 7 1\n")
+    words = ("--reference", "python3 -I -S sevens.py", "--file", "sevens.txt", "--json")
+    judged = json.loads(answers(exercise, *words, program=f"{READ}print(0)\n").out)
+    (smallest,) = judged["smallest_failure"]["rows"]
+    assert 7 in smallest
+
+
+def test_an_exercise_goes_to_kattis_with_its_programs(exercise: Path) -> None:
+    (exercise / "checker.py").write_text(CHECKER.replace("said[0] in values", "True"))
+    text = f'checker = "python3 checker.py"\n{PROGRAMS["exercise.toml"]}'
+    (exercise / "exercise.toml").write_text(text)
+    run = twoends("judge", "export", "kattis", "places", "--task", "exercise.toml", cwd=exercise)
+    assert run.status == 0, run
+    package = exercise / "places"
+    assert (package / "submissions/accepted/solution.py").read_text() == PLACES
+    assert (package / "output_validators/checker/checker.py").exists()
+    assert "validation: custom" in (package / "problem.yaml").read_text()
+    assert "larger of the sums" in (package / "problem_statement/problem.en.md").read_text()
+    assert (package / "data/sample/001-by-hand.ans").read_text() == "22\n"
+    own = ("--reference", "/bin/cat", "--file", "rows.txt")
+    for judge, fault in (
+        ("kattis", "--file is not for a package"),
+        ("gradescope", "write --reference in FILE.toml"),
+    ):
+        run = twoends("judge", "export", judge, "other", *own, cwd=exercise)
+        assert (run.status, fault in run.err) == (2, True), run
+
+
+@pytest.mark.slow
+def test_an_exercise_goes_to_gradescope_with_its_folder(exercise: Path) -> None:
+    run = twoends(
+        "judge", "export", "gradescope", ".", "--task", "homework/exercise.toml", cwd=exercise.parent
+    )
+    assert run.status == 0, run
+    source = exercise.parent / "autograder" / "source"
+    with zipfile.ZipFile(exercise.parent / "autograder.zip") as archive:
+        archive.extractall(source)
+    for name in ("setup.sh", "run_autograder"):
+        (source / name).chmod(0o755)
+    assert graded(exercise.parent / "autograder", "plays_greedily.py")["score"] == 70
+
+
+def test_a_generator_gets_the_number_of_rows_and_the_seed(
+    exercise: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(exercise)
+    assert generated("python3 gen.py", 2, 9) == [(9, 10, 11), (9, 10, 11, 12)]

@@ -1,0 +1,340 @@
+"""A zoo of wrong programs, each written as its author would, and named; and right ones, which are not.
+
+They run in this process: a program is a function from its input to what it prints.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from twoends.judge import TASKS, Task, Verdict
+from twoends.judge.naming import name_mistakes
+from twoends.judge.tasks import FormError
+from twoends.judge.trials import Trial, trials
+from twoends.judge.verdicts import Outcome
+from twoends.rules.opponents import opponent
+
+TOTAL = replace(TASKS["removal-game"], most=40)
+SMALL = replace(TOTAL, low=0, high=200)
+TO_GREEDY = replace(SMALL, opponent=opponent("greedy left"))
+FEW_LINES = replace(SMALL, form="lines")
+
+Program = Callable[[str], str]
+
+
+class Pretended:
+    """What runs a program of this zoo."""
+
+    def __init__(self, program: Program, task: Task) -> None:
+        self.program, self.task = program, task
+
+    def try_out(self, trial: Trial) -> Outcome:
+        expected = tuple(map(self.task.answer, trial.rows))
+        printed, got, note = self.program(self.task.write(trial.rows).decode()), None, ""
+        try:
+            got = tuple(self.task.read(printed.encode(), len(expected)))
+            verdict = Verdict.AC if got == expected else Verdict.WA
+        except FormError as fault:
+            verdict, note = Verdict.PE, str(fault)
+        return Outcome(trial, verdict, note, expected, got, 0.0, 0.0, 0, printed * (verdict is Verdict.PE))
+
+
+def named(program: Program, task: Task) -> list[str]:
+    judged: Any = Pretended(program, task)
+    outcomes = [judged.try_out(trial) for trial in trials(task, 120, seed=1)]
+    if all(outcome.verdict is Verdict.AC for outcome in outcomes):
+        return []
+    return [mistake.name for mistake in name_mistakes(judged, outcomes, [], Random(0))]
+
+
+def cards(text: str) -> list[int]:
+    return list(map(int, text.split()))[1:]
+
+
+def margin(v: list[int], choose: Callable[..., int] = max, last: int = 1) -> int:
+    """The right margin, or another one."""
+    row = [last * each for each in v]
+    for k in range(1, len(v)):
+        row = [choose(v[i] - row[i + 1], v[i + k] - row[i]) for i in range(len(v) - k)]
+    return row[0]
+
+
+def total(v: list[int]) -> int:
+    return (sum(v) + margin(v)) // 2
+
+
+# --- wrong programs ----------------------------------------------------------------------------
+
+
+def by_length(text: str) -> str:
+    v = cards(text)
+    memo: dict[int, int] = {}
+
+    def best(i: int, j: int) -> int:
+        if i == j:
+            return v[i]
+        if j - i not in memo:
+            memo[j - i] = max(v[i] - best(i + 1, j), v[j] - best(i, j - 1))
+        return memo[j - i]
+
+    return str((sum(v) + best(0, len(v) - 1)) // 2)
+
+
+def by_one_end(text: str) -> str:
+    v = cards(text)
+    memo: dict[int, int] = {}
+
+    def best(i: int, j: int) -> int:
+        if i == j:
+            return v[i]
+        if i not in memo:
+            memo[i] = max(v[i] - best(i + 1, j), v[j] - best(i, j - 1))
+        return memo[i]
+
+    return str((sum(v) + best(0, len(v) - 1)) // 2)
+
+
+def looks_ahead(text: str) -> str:
+    v, mine, turn = cards(text), 0, 0
+    while v:
+        left = v[0] - (max(v[1], v[-1]) if len(v) > 1 else 0)
+        right = v[-1] - (max(v[0], v[-2]) if len(v) > 1 else 0)
+        taken = v.pop(0) if left >= right else v.pop()
+        mine += taken * (turn % 2 == 0)
+        turn += 1
+    return str(mine)
+
+
+def begins_at(worst: int) -> Program:
+    def program(text: str) -> str:
+        v = cards(text)
+
+        @cache
+        def best(i: int, j: int, you: bool) -> int:
+            if i > j:
+                return 0
+            if you:
+                found = worst
+                for taken, rest in ((v[i], (i + 1, j)), (v[j], (i, j - 1))):
+                    found = max(found, taken + best(*rest, False))
+                return found
+            return min(best(i + 1, j, True), best(i, j - 1, True))
+
+        return str(best(0, len(v) - 1, True))
+
+    return program
+
+
+def top_half(text: str) -> str:
+    v = sorted(cards(text), reverse=True)
+    return str(sum(v[: (len(v) + 1) // 2]))
+
+
+def swapped(text: str) -> str:
+    v = cards(text)
+    row = list(v)
+    for k in range(1, len(v)):
+        row = [max(row[i + 1] - v[i], row[i] - v[i + k]) for i in range(len(v) - k)]
+    return str((sum(v) + row[0]) // 2)
+
+
+def digits(text: str) -> str:
+    return str(total([int(sign) for sign in text.split("\n")[1] if sign.isdigit()]))
+
+
+def first_line(text: str) -> str:
+    return str(total(list(map(int, text.split("\n")[0].split()))))
+
+
+def compares_texts(text: str) -> str:
+    """Greedy play with what split gives, numbers only in the sum."""
+    v, mine, turn = text.split()[1:], 0, 0
+    while v:
+        taken = v.pop(0) if v[0] >= v[-1] else v.pop()
+        mine += int(taken) * (turn % 2 == 0)
+        turn += 1
+    return str(mine)
+
+
+def opponent_compares_texts(text: str) -> str:
+    words = text.split()[1:]
+
+    @cache
+    def best(i: int, j: int) -> int:
+        def after(i: int, j: int) -> int:
+            if i >= j:
+                return 0
+            return best(i + 1, j) if words[i] >= words[j - 1] else best(i, j - 1)
+
+        return max(int(words[i]) + after(i + 1, j), int(words[j - 1]) + after(i, j - 1)) if i < j else 0
+
+    return str(best(0, len(words)))
+
+
+def joins_texts(text: str) -> str:
+    v = text.split()[1:]
+
+    @cache
+    def best(i: int, j: int) -> str:
+        if j - i < 2:
+            return "".join(v[i:j])
+        left = v[i] + min(best(i + 2, j), best(i + 1, j - 1))
+        return max(left, v[j - 1] + min(best(i + 1, j - 1), best(i, j - 2)))
+
+    return best(0, len(v))
+
+
+def joins_like_javascript(text: str) -> str:
+    v = text.split()[1:]
+
+    @cache
+    def best(i: int, j: int) -> int:
+        if j - i < 3:
+            return max(map(int, v[i:j]))
+        left = int(v[i] + str(min(best(i + 2, j), best(i + 1, j - 1))))
+        return max(left, int(v[j - 1] + str(min(best(i + 1, j - 1), best(i, j - 2)))))
+
+    return str(best(0, len(v)))
+
+
+def single(number: float) -> float:
+    return float(struct.unpack("f", struct.pack("f", number))[0])
+
+
+def in_floats(text: str) -> str:
+    v = cards(text)
+    row, whole = [single(each) for each in v], 0.0
+    for each in v:
+        whole = single(whole + each)
+    for k in range(1, len(v)):
+        row = [single(max(v[i] - row[i + 1], v[i + k] - row[i])) for i in range(len(v) - k)]
+    return str(int(single((whole + row[0]) / 2)))
+
+
+def never_puts_back(text: str) -> str:
+    v = cards(text)
+
+    def best() -> int:
+        if not v:
+            return 0
+        found = v.pop(0) - best()
+        return max(found, v.pop() - best()) if v else found
+
+    whole = sum(v)
+    return str((whole + best()) // 2)
+
+
+def puts_back_too_late(text: str) -> str:
+    """The left card is still out when the right one is tried."""
+    v = cards(text)
+
+    @cache
+    def best(row: tuple[int, ...]) -> int:
+        if not row:
+            return 0
+        left, rest = row[0], list(row[1:])
+        found = left - best(tuple(rest))
+        return max(found, rest.pop() - best(tuple(rest))) if rest else found
+
+    return str((sum(v) + best(tuple(v))) // 2)
+
+
+EXAMPLES: dict[tuple[int, ...], int] = {
+    (8, 15, 3, 7): 22,
+    (5, 3, 7, 10): 15,
+    (2, 2, 2, 2): 4,
+    (4, 5, 1, 3): 8,
+}
+
+
+def by_heart(text: str) -> str:
+    return str(EXAMPLES.get(tuple(cards(text)), 0))
+
+
+def by_heart_else_greedy(text: str) -> str:
+    v = cards(text)
+    if tuple(v) in EXAMPLES:
+        return str(EXAMPLES[tuple(v)])
+    mine = [0, 0]
+    for turn in range(len(v)):
+        mine[turn % 2] += v.pop(0) if v[0] >= v[-1] else v.pop()
+    return str(mine[0])
+
+
+def right(text: str) -> str:
+    return str(total(cards(text)))
+
+
+def right_lines(text: str) -> str:
+    return "\n".join(str(total(list(map(int, line.split())))) for line in text.splitlines())
+
+
+WRONG: list[tuple[Program, Task, str]] = [
+    (by_length, SMALL, "remembers by the length alone"),
+    (by_one_end, SMALL, "remembers by one end alone"),
+    (looks_ahead, SMALL, "looks one move ahead"),
+    (looks_ahead, replace(TOTAL, high=1000, low=-1000), "looks one move ahead"),
+    (begins_at(-1), TOTAL, "takes −1 for the worst total"),
+    (begins_at(0), TOTAL, "takes 0 for the worst total"),
+    (top_half, SMALL, "takes the largest cards"),
+    (swapped, SMALL, "swaps a difference"),
+    (digits, SMALL, "reads digits"),
+    (first_line, SMALL, "takes n for the row"),
+    (compares_texts, SMALL, "compares texts"),
+    (opponent_compares_texts, TO_GREEDY, "compares texts"),
+    (joins_texts, SMALL, "joins texts"),
+    (joins_like_javascript, SMALL, "joins texts"),
+    (in_floats, TOTAL, "float loss"),
+    (never_puts_back, SMALL, "always takes the same end"),
+    (puts_back_too_late, SMALL, "does not put a card back"),
+    (by_heart, SMALL, "one answer to everything, and examples by heart"),
+    (by_heart_else_greedy, SMALL, "plays greedily, and examples by heart"),
+    (lambda text: f"n: cards: {right(text)}", SMALL, "words besides the answer"),
+    (lambda text: f"n: cards: {right(text)}", TOTAL, "words besides the answer"),
+    (lambda text: f"The answer is {right(text)}.", TOTAL, "words besides the answer"),
+    (lambda text: f"Enter n: \nEnter the cards: \n{right(text)}", SMALL, "lines besides the answer"),
+    (lambda text: f"{cards(text)}\n{right(text)}\n0 0\n"[:-4], SMALL, "lines besides the answer"),
+    (lambda text: f"{right(text)}.0", SMALL, "decimals"),
+    (lambda text: f"{int(right(text)):.2f}", TOTAL, "decimals"),
+    (lambda text: f"{right(text)} {sum(cards(text)) - int(right(text))}", SMALL, "both totals"),
+    (lambda text: " ".join(right_lines(text).split()), FEW_LINES, "answers not one a line"),
+    (lambda text: "\n".join(f"row\n{each}" for each in right_lines(text).split()), FEW_LINES,
+     "lines besides the answer"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("program", "task", "name"), WRONG, ids=[f"{at}-{each[2]}" for at, each in enumerate(WRONG)]
+)
+def test_a_wrong_program_is_named(program: Program, task: Task, name: str) -> None:
+    assert named(program, task) == [name]
+
+
+def rare(text: str) -> str:
+    """Wrong for no reason that is known: where the middle card is a multiple of 3."""
+    v = cards(text)
+    return str(total(v) + (v[len(v) // 2] % 3 == 0 and len(v) > 2))
+
+
+@pytest.mark.parametrize(
+    ("program", "task"),
+    [
+        (right, TOTAL),
+        (right, replace(TOTAL, form="count-then-lines")),
+        (right_lines, FEW_LINES),
+        (rare, SMALL),
+        (lambda text: f"4 {right(text)}", SMALL),
+        (lambda text: f"{int(right(text)) + 1}.0", SMALL),
+        (lambda text: f"n: {int(right(text)) + 1}", SMALL),
+        (lambda text: "nothing", SMALL),
+    ],
+)
+def test_nothing_is_said_of_a_right_program_or_of_one_that_nobody_knows(program: Program, task: Task) -> None:
+    assert named(program, task) == []
