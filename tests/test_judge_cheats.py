@@ -364,11 +364,11 @@ def test_each_version_of_landlock_is_asked_for_what_it_has(
 def test_bubblewrap_shows_what_landlock_would(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "a.sh").write_text("")
     command = ["/bin/sh", str(tmp_path / "a.sh")]
-    words = Sandbox(bubblewrap="/bin/bwrap").plan(command, "/work", writable=["/made"]).command
+    words = Sandbox(bubblewrap="/bin/bwrap").plan(command, "/room", writable=["/made"]).command
     assert words[:3] == ("/bin/bwrap", "--unshare-all", "--die-with-parent")
-    assert words[-5:] == ("--chdir", "/work", "--", *command)
+    assert words[-5:] == ("--chdir", "/room", "--", *command)
     pairs = list(zip(words, words[1:], words[2:], strict=False))
-    assert ("--bind", "/work", "/work") in pairs
+    assert ("--bind", "/room", "/room") in pairs
     assert ("--bind", "/made", "/made") in pairs
     assert ("--ro-bind-try", str(tmp_path), str(tmp_path)) in pairs
     assert not any(str(Path(package.__file__).parent).startswith(f"{word}/") for word in words[3:])

@@ -105,13 +105,6 @@ LEFTY: Any = njit(lambda left, right, after_left, after_right: after_left)
 """A rule of yours that takes the left end; it is compiled at its first use."""
 
 
-def test_two_limbs_count_each_card_and_each_fold() -> None:
-    row = [2**62, -(2**62), 5, 2**62, 7, 1]
-    found = compiled.solve(scaled(row), opponent())
-    assert found is not None
-    assert repr(found.positions) == repr(contraction.reduce(row).touched) == "7", "six cards and one fold"
-
-
 @pytest.mark.parametrize("you_first", [True, False])
 def test_a_line_whose_kernel_does_not_pay_is_the_one_of_the_pure_method(you_first: bool) -> None:
     pay, told = True, list[tuple[int, int]]()

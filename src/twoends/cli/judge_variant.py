@@ -23,6 +23,6 @@ def judge_variant(student: str, secret: str) -> None:
 
     \b
     Examples:
-      twoends judge variant --student "Ada Lovelace" --secret "correct horse" > ada.md
+      twoends judge variant --student "Ada Lovelace" --secret "correct horse" > ada.md  # hers alone
     """
     click.echo(statement(variant(student, secret)))
