@@ -50,8 +50,8 @@ C = ("right.c", "overflows.c")
 OTHERS = ("cpp", "java", "broken", "flat", "zip", "notebook", "asks", "linked")
 
 
-def hand_in_all(folder: Path, count: int = 74) -> dict[str, str]:
-    """Write the hand-ins of a class; tell which program each of them is."""
+def submission_all(folder: Path, count: int = 74) -> dict[str, str]:
+    """Write the submissions of a class; tell which program each of them is."""
     folder.mkdir()
     made: dict[str, str] = {}
     kinds = [*PYTHON, *C, *PYTHON, "right_two_calls.py", "right_two_calls.py", *OTHERS]

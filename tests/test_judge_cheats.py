@@ -391,14 +391,17 @@ ASKS_THE_SOLVER = "import twoends; print(twoends.solve(list(map(int, open(0).rea
 @needs_landlock(1)
 def test_a_program_that_asks_the_solver_is_not_accepted(tmp_path: Path) -> None:
     (tmp_path / "answer.py").write_text(ASKS_THE_SOLVER)
-    for words in (("answers", *QUICK, "--", sys.executable, "answer.py"), ("hand-in", "answer.py", *QUICK)):
+    for words in (
+        ("answers", *QUICK, "--", sys.executable, "answer.py"),
+        ("submission", "answer.py", *QUICK),
+    ):
         run = twoends("judge", *words, cwd=tmp_path)
         assert run.status == 1, run
         assert "ModuleNotFoundError: No module named 'twoends'" in run.out
         assert "held by Landlock (files" in run.out
 
 
-def test_another_hand_in_is_not_read(tmp_path: Path) -> None:
+def test_another_submission_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "handed" / "ada").mkdir(parents=True)
     (tmp_path / "handed" / "bob").mkdir()
     shutil.copy(PROGRAMS / "right_two_calls.py", tmp_path / "handed" / "ada" / "answer.py")
@@ -417,7 +420,7 @@ def test_another_hand_in_is_not_read(tmp_path: Path) -> None:
     assert "a link that leaves the submission" in reports["bob"]["runs"][0]["note"]
 
 
-def test_no_file_of_a_hand_in_runs_outside_the_sandbox(tmp_path: Path) -> None:
+def test_no_file_of_a_submission_runs_outside_the_sandbox(tmp_path: Path) -> None:
     """Not as an interpreter that is asked about itself, nor as a compiler that a file of it names."""
     ran = tmp_path / "ran"
     hostile = f'#!/bin/sh\nexpr "$(id -u)" > {ran}\necho 7\n'
@@ -439,7 +442,7 @@ def test_no_file_of_a_hand_in_runs_outside_the_sandbox(tmp_path: Path) -> None:
     (tmp_path / "python3").write_text(hostile)
     (tmp_path / "python3").chmod(0o755)
     for name in ("named like one", "in a first line", "by env", "a toolchain"):
-        for words, here in ((("hand-in", name), tmp_path), (("hand-in", "."), tmp_path / name)):
+        for words, here in ((("submission", name), tmp_path), (("submission", "."), tmp_path / name)):
             run = twoends("judge", *words, *QUICK, cwd=here)
             assert run.status in (1, 2), run
             assert not ran.exists() or not VERSION, (name, run)
@@ -449,11 +452,11 @@ def test_no_file_of_a_hand_in_runs_outside_the_sandbox(tmp_path: Path) -> None:
 
 @needs_landlock(1)
 @pytest.mark.skipif(shutil.which("cc") is None, reason="there is no cc")
-def test_a_compiler_reads_nothing_for_a_hand_in_that_a_program_may_not(tmp_path: Path) -> None:
+def test_a_compiler_reads_nothing_for_a_submission_that_a_program_may_not(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("what only the judge knows")
     for line in (f'#include "{tmp_path}/secret"', f'__asm__(".incbin \\"{tmp_path}/secret\\"");'):
         (tmp_path / "answer.c").write_text(f"{line}\nint main(void) {{ return 0; }}\n")
-        run = twoends("judge", "hand-in", "answer.c", *QUICK, cwd=tmp_path)
+        run = twoends("judge", "submission", "answer.c", *QUICK, cwd=tmp_path)
         assert run.out.startswith("CE  does not compile"), run
         assert "what only" not in run.out
 
@@ -466,7 +469,7 @@ def test_where_a_right_program_does_not_run_nobody_is_judged(
         shutil.copy(PROGRAMS / "right_two_calls.py", tmp_path / "handed" / name)
     broken = replace(languages.LANGUAGES[0], right="raise SystemExit('no library')")
     monkeypatch.setattr(languages, "LANGUAGES", (broken,))
-    for words in (("class", "handed"), ("hand-in", "handed/ada.py")):
+    for words in (("class", "handed"), ("submission", "handed/ada.py")):
         run = twoends("judge", *words, *QUICK, cwd=tmp_path)
         assert (run.status, run.out) == (2, ""), run
         assert "a program in Python that is right does not run in the sandbox (no library)" in run.err
@@ -477,7 +480,7 @@ def test_students_do_not_see_the_seed(tmp_path: Path) -> None:
     """With it they could draw the rows, and hand in a table of answers."""
     (tmp_path / "answer.py").write_text("print(7)")
     words = ("--seed", "4711", "--gradescope", "results.json")
-    run = twoends("judge", "hand-in", "answer.py", *QUICK, *words, cwd=tmp_path)
+    run = twoends("judge", "submission", "answer.py", *QUICK, *words, cwd=tmp_path)
     assert "seed 4711" in run.out
     assert "4711" not in (tmp_path / "results.json").read_text()
 

@@ -18,13 +18,13 @@ from pathlib import Path
 import pytest
 
 from command_line import run as twoends
-from generated_class import CPP, JAVA, hand_in_all
+from generated_class import CPP, JAVA, submission_all
 from judged import PROGRAMS
 from twoends.judge import TASKS, Verdict, judge_answers
 from twoends.judge.classes import Assignment, Line, page, table
 from twoends.judge.functions import calls, of_functions
-from twoends.judge.hand_ins import METADATA, HandInError, hand_ins
 from twoends.judge.scores import Scoring, score
+from twoends.judge.submissions import METADATA, SubmissionError, submissions
 from twoends.judge.worth import worth
 
 QUICK = ("--task", "removal-game", "--max-n", "30", "--tests", "40")
@@ -49,7 +49,7 @@ def test_who_handed_in_is_read_from_the_names_of_exports(tmp_path: Path) -> None
         "submission_4711:\n  :submitters:\n  - :name: Grace Hopper\n    :sid: '1'\n  - :name: 'A. N. Other'\n"
         "submission_4712:\n  :submitters:\n  - :name: Alan\n"
     )
-    found = [(each.name, each.number, each.late, len(each.paths)) for each in hand_ins(tmp_path)]
+    found = [(each.name, each.number, each.late, len(each.paths)) for each in submissions(tmp_path)]
     assert found == [
         ("Ada Lovelace", "123", False, 2),
         ("Bob van B", "9", False, 1),
@@ -58,10 +58,10 @@ def test_who_handed_in_is_read_from_the_names_of_exports(tmp_path: Path) -> None
         ("Grace Hopper, A. N. Other", "4711", False, 1),
         ("Alan", "4712", False, 1),
     ]
-    with pytest.raises(HandInError, match="is empty"):
-        hand_ins(tmp_path / "__MACOSX")
-    with pytest.raises(HandInError, match="there is no folder"):
-        hand_ins(tmp_path / "none")
+    with pytest.raises(SubmissionError, match="is empty"):
+        submissions(tmp_path / "__MACOSX")
+    with pytest.raises(SubmissionError, match="there is no folder"):
+        submissions(tmp_path / "none")
 
 
 BESIDE = """def margin(values):
@@ -111,7 +111,7 @@ LANGUAGES = {
 @pytest.mark.parametrize(
     "name", [pytest.param(each, marks=pytest.mark.slow if each == "Main.java" else ()) for each in LANGUAGES]
 )
-def test_a_hand_in_of_every_language_is_compiled_and_judged(name: str, tmp_path: Path) -> None:
+def test_a_submission_of_every_language_is_compiled_and_judged(name: str, tmp_path: Path) -> None:
     compiler, text = LANGUAGES[name]
     if shutil.which(compiler) is None:
         pytest.skip(f"there is no {compiler}")
@@ -120,12 +120,12 @@ def test_a_hand_in_of_every_language_is_compiled_and_judged(name: str, tmp_path:
     if name == "right.py":
         (tmp_path / "handed" / "beside.py").write_text(BESIDE)
     (tmp_path / "handed" / name).write_text(content)
-    run = twoends("judge", "hand-in", "handed", *FEW, cwd=tmp_path)
+    run = twoends("judge", "submission", "handed", *FEW, cwd=tmp_path)
     assert (run.status, run.err) == (0, ""), run
     assert run.out.startswith("AC  accepted: handed\n")
     assert "\nheld by " in run.out
     (tmp_path / "handed" / name).write_text(content.replace("(", "((", 1))
-    broken = twoends("judge", "hand-in", "handed", *QUICK, "--json", cwd=tmp_path)
+    broken = twoends("judge", "submission", "handed", *QUICK, "--json", cwd=tmp_path)
     assert (broken.status, broken.err) == (1, ""), broken
     report = json.loads(broken.out)
     assert (report["verdict"], report["score"]) == ("CE", 0)
@@ -168,7 +168,7 @@ def test_a_class_has_a_table_a_page_and_reports_and_nothing_in_them_is_obeyed(tm
     reader.feed((out / "class.html").read_text("utf-8"))
     assert "script" not in tags
     assert "img" not in tags
-    assert tags.count("tr") == 2 + 6 + 4, "a line for each hand-in, and for each mistake"
+    assert tags.count("tr") == 2 + 6 + 4, "a line for each submission, and for each mistake"
     assert "\x1b" not in (out / "class.html").read_text("utf-8")
 
 
@@ -288,7 +288,7 @@ def test_a_function_that_keeps_something_from_row_to_row_is_caught(tmp_path: Pat
         (("judge", "class", "empty", "--visibility", "x=hidden"), "there is no group 'x' here"),
         (("judge", "class", "empty", "--out", "file"), "empty is empty"),
         (("judge", "class", ".", "--out", "file"), "file is not a folder: name another one"),
-        (("judge", "hand-in", "none", *QUICK), "there is no none: name a file"),
+        (("judge", "submission", "none", *QUICK), "there is no none: name a file"),
         (("judge", "answers", "--function", "1x", "--", "a.py"), "'1x' is not a name of a function"),
         (("judge", "answers", "--function", "f", "--", "python3", "a.py"), "is for one file"),
         (("judge", "scores", "--task", "chess"), "--task is 'chess': choose"),
@@ -345,7 +345,7 @@ def test_what_fails_on_long_rows_alone_keeps_its_points_and_a_wrong_answer_does_
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_a_class_of_74_is_judged_and_each_gets_the_verdict_of_its_program(tmp_path: Path) -> None:
-    made = hand_in_all(tmp_path / "handed")
+    made = submission_all(tmp_path / "handed")
     words = ("--task", "removal-game", "--max-n", "300", "--tests", "120", "--seed", "9", "--jobs", "2")
     run = twoends("judge", "class", "handed", *words, cwd=tmp_path)
     assert run.status == 0, run

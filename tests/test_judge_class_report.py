@@ -11,22 +11,22 @@ from typing import Any
 
 import pytest
 
-from twoends.judge import TASKS, CommandError, Judgement, Scoring, Task, Verdict, classes, hand_ins
+from twoends.judge import TASKS, CommandError, Judgement, Scoring, Task, Verdict, classes, submissions
 from twoends.judge.classes import (
     Assignment,
     Line,
     by_mistake,
     fingerprint,
     judge_class,
-    judge_hand_in,
+    judge_submission,
     page,
     table,
 )
 from twoends.judge.formats import for_student, gradescope, junit
-from twoends.judge.hand_ins import CompileError, HandIn
 from twoends.judge.languages import Built, Workshop
 from twoends.judge.mistakes import Mistake
 from twoends.judge.reports import json_judgement
+from twoends.judge.submissions import CompileError, Submission
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Outcome
@@ -51,8 +51,8 @@ def judged(*outcomes: Outcome, shrunk: Outcome | None = None, names: tuple[str, 
     return Judgement(("answer",), TASK, 5, outcomes, (), shrunk, mistakes)
 
 
-def handed(name: str, number: str = "", *, late: bool = False, path: Path = Path("none")) -> HandIn:
-    return HandIn(f"{name}.py", name, number, late, (path,))
+def handed(name: str, number: str = "", *, late: bool = False, path: Path = Path("none")) -> Submission:
+    return Submission(f"{name}.py", name, number, late, (path,))
 
 
 JUDGED = {
@@ -101,24 +101,24 @@ class Started:
 
 @pytest.fixture
 def pretended(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Hand-ins are judged as JUDGED says; the keys of those that were."""
+    """Submissions are judged as JUDGED says; the keys of those that were."""
     Started.made = []
     keys: list[str] = []
 
-    def judge(hand_in: HandIn, assignment: Assignment, supervisor: Started) -> Judgement:
+    def judge(submission: Submission, assignment: Assignment, supervisor: Started) -> Judgement:
         assert isinstance(supervisor, Started)
-        keys.append(hand_in.key)
-        return next(judgement for each, judgement in JUDGED.values() if each.key == hand_in.key)
+        keys.append(submission.key)
+        return next(judgement for each, judgement in JUDGED.values() if each.key == submission.key)
 
     monkeypatch.setattr(classes, "Supervisor", Started)
-    monkeypatch.setattr(classes, "judge_hand_in", judge)
+    monkeypatch.setattr(classes, "judge_submission", judge)
     monkeypatch.setattr(classes, "require_right", lambda *told: None)
     return keys
 
 
 def test_a_class_is_judged_and_all_its_reports_are_written(pretended: list[str], tmp_path: Path) -> None:
     steps: list[tuple[int, int]] = []
-    found = [hand_in for hand_in, _ in JUDGED.values()]
+    found = [submission for submission, _ in JUDGED.values()]
     assignment = replace(ASSIGNMENT, full=20.0, visibility={"small": "hidden"}, sandbox=True)
     out = tmp_path / "new" / "folder"
     lines = judge_class(found, assignment, out, 2, lambda *step: steps.append(step))
@@ -127,8 +127,8 @@ def test_a_class_is_judged_and_all_its_reports_are_written(pretended: list[str],
     assert Started.made == [True] * 5, "four submissions, and the programs that are known to be right"
     assert (out / "class.csv").read_bytes() == table(lines).encode("utf-8-sig")
     assert (out / "class.html").read_text("utf-8") == page(lines, assignment)
-    for (hand_in, judgement), line in zip(JUDGED.values(), lines, strict=True):
-        folder = out / hand_in.key
+    for (submission, judgement), line in zip(JUDGED.values(), lines, strict=True):
+        folder = out / submission.key
         assert (folder / "report.txt").read_text("utf-8") == (
             f"{for_student(judgement, assignment.visibility)}\n"
         )
@@ -137,7 +137,7 @@ def test_a_class_is_judged_and_all_its_reports_are_written(pretended: list[str],
         assert results == gradescope(judgement, 20.0, {"small": "hidden"})
         told = json.loads((folder / "report.json").read_text("utf-8"))
         assert told == {
-            "fingerprint": fingerprint(hand_in, assignment),
+            "fingerprint": fingerprint(submission, assignment),
             "line": asdict(line),
             **json.loads(json.dumps(json_judgement(judgement))),
         }
@@ -146,7 +146,7 @@ def test_a_class_is_judged_and_all_its_reports_are_written(pretended: list[str],
 def test_what_was_judged_is_kept_and_what_has_changed_is_judged_again(
     pretended: list[str], tmp_path: Path
 ) -> None:
-    found = [hand_in for hand_in, _ in JUDGED.values()][1:3]
+    found = [submission for submission, _ in JUDGED.values()][1:3]
     out = tmp_path / "out"
 
     def again(assignment: Assignment = ASSIGNMENT) -> tuple[list[str], list[tuple[int, int]]]:
@@ -168,10 +168,13 @@ def test_what_was_judged_is_kept_and_what_has_changed_is_judged_again(
 
 def test_what_was_begun_when_the_judge_died_is_not_run_again(pretended: list[str], tmp_path: Path) -> None:
     """It may be what ended the judge, and would again."""
-    found = [hand_in for hand_in, _ in JUDGED.values()]
-    for hand_in, mark in ((found[0], fingerprint(found[0], ASSIGNMENT)), (found[1], "of another assignment")):
-        (tmp_path / hand_in.key).mkdir()
-        (tmp_path / hand_in.key / "started").write_text(mark)
+    found = [submission for submission, _ in JUDGED.values()]
+    for submission, mark in (
+        (found[0], fingerprint(found[0], ASSIGNMENT)),
+        (found[1], "of another assignment"),
+    ):
+        (tmp_path / submission.key).mkdir()
+        (tmp_path / submission.key / "started").write_text(mark)
     for _ in range(2):
         lines = judge_class(found, ASSIGNMENT, tmp_path, 1, lambda *step: None)
         assert [line.verdict for line in lines] == ["RE", "WA", "WA", "CE"]
@@ -183,16 +186,16 @@ def test_what_was_begun_when_the_judge_died_is_not_run_again(pretended: list[str
         assert not list(tmp_path.rglob("started"))
 
 
-def test_a_hand_in_is_begun_before_it_is_judged(
+def test_a_submission_is_begun_before_it_is_judged(
     pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    judge: Callable[..., Judgement] = classes.judge_hand_in
+    judge: Callable[..., Judgement] = classes.judge_submission
 
-    def judging(hand_in: HandIn, *told: Any) -> Judgement:
-        assert (tmp_path / hand_in.key / "started").read_text() == fingerprint(hand_in, ASSIGNMENT)
-        return judge(hand_in, *told)
+    def judging(submission: Submission, *told: Any) -> Judgement:
+        assert (tmp_path / submission.key / "started").read_text() == fingerprint(submission, ASSIGNMENT)
+        return judge(submission, *told)
 
-    monkeypatch.setattr(classes, "judge_hand_in", judging)
+    monkeypatch.setattr(classes, "judge_submission", judging)
     judge_class([JUDGED["anna"][0]], ASSIGNMENT, tmp_path, 1, lambda *step: None)
     assert pretended == ["anna.py"]
 
@@ -200,7 +203,7 @@ def test_a_hand_in_is_begun_before_it_is_judged(
 def test_an_interrupted_class_begins_nothing_new(
     pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    judge: Callable[..., Judgement] = classes.judge_hand_in
+    judge: Callable[..., Judgement] = classes.judge_submission
     first = threading.Event()
 
     def progress(done: int, of: int) -> None:
@@ -213,8 +216,8 @@ def test_an_interrupted_class_begins_nothing_new(
             first.wait(10)
         return judge(*told)
 
-    monkeypatch.setattr(classes, "judge_hand_in", slowly)
-    found = [hand_in for hand_in, _ in JUDGED.values()]
+    monkeypatch.setattr(classes, "judge_submission", slowly)
+    found = [submission for submission, _ in JUDGED.values()]
     with pytest.raises(KeyboardInterrupt):
         judge_class(found, ASSIGNMENT, tmp_path, 1, progress)
     assert len(pretended) < 4
@@ -224,11 +227,11 @@ def test_an_interrupted_class_begins_nothing_new(
 def test_a_judgement_depends_on_the_assignment_and_on_each_file(tmp_path: Path) -> None:
     (tmp_path / "it").mkdir()
     (tmp_path / "it" / "a.py").write_text("one")
-    hand_in = handed("it", path=tmp_path / "it")
-    mark = fingerprint(hand_in, ASSIGNMENT)
+    submission = handed("it", path=tmp_path / "it")
+    mark = fingerprint(submission, ASSIGNMENT)
     assert len(mark) == 32
     assert set(mark) <= set("0123456789abcdef")
-    assert fingerprint(hand_in, ASSIGNMENT) == mark
+    assert fingerprint(submission, ASSIGNMENT) == mark
     others = [
         replace(ASSIGNMENT, task=TASKS["deque"]),
         replace(ASSIGNMENT, rows=((1,),)),
@@ -241,16 +244,16 @@ def test_a_judgement_depends_on_the_assignment_and_on_each_file(tmp_path: Path) 
         replace(ASSIGNMENT, full=7.0),
         replace(ASSIGNMENT, visibility={"small": "hidden"}),
     ]
-    marks = {mark, *(fingerprint(hand_in, each) for each in others)}
+    marks = {mark, *(fingerprint(submission, each) for each in others)}
     for content in ("two", "twoo"):
         (tmp_path / "it" / "a.py").write_text(content)
-        marks.add(fingerprint(hand_in, ASSIGNMENT))
+        marks.add(fingerprint(submission, ASSIGNMENT))
     (tmp_path / "it" / "a.py").rename(tmp_path / "it" / "b.py")
-    marks.add(fingerprint(hand_in, ASSIGNMENT))
+    marks.add(fingerprint(submission, ASSIGNMENT))
     (tmp_path / "it" / "c.py").symlink_to(tmp_path / "it" / "b.py")
-    marks.add(fingerprint(hand_in, ASSIGNMENT))
+    marks.add(fingerprint(submission, ASSIGNMENT))
     (tmp_path / "it" / "\udcff.py").write_text("")
-    marks.add(fingerprint(hand_in, ASSIGNMENT))
+    marks.add(fingerprint(submission, ASSIGNMENT))
     assert len(marks) == 1 + len(others) + 5
 
 
@@ -267,8 +270,8 @@ def test_a_file_that_is_closed_to_the_judge_is_no_fault_of_the_fingerprint(
 ) -> None:
     (tmp_path / "a.py").write_text("one")
     (tmp_path / "b.py").write_text("two")
-    hand_in = handed("it", path=tmp_path)
-    read = hand_ins.read
+    submission = handed("it", path=tmp_path)
+    read = submissions.read
 
     def closed(path: Path) -> bytes:
         if path.name == "a.py":
@@ -276,12 +279,12 @@ def test_a_file_that_is_closed_to_the_judge_is_no_fault_of_the_fingerprint(
         return read(path)
 
     monkeypatch.setattr(classes, "read", closed)
-    first = fingerprint(hand_in, ASSIGNMENT)
+    first = fingerprint(submission, ASSIGNMENT)
     (tmp_path / "b.py").write_text("three")
-    assert fingerprint(hand_in, ASSIGNMENT) != first
+    assert fingerprint(submission, ASSIGNMENT) != first
 
 
-# --- one hand-in -------------------------------------------------------------------------------
+# --- one submission -------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -315,11 +318,11 @@ class Sharing:
 ROWS = {"rows": ((1, 2),), "count": 9, "seed": 4, "scoring": Scoring(by="runs")}
 
 
-def test_a_hand_in_is_built_and_judged_as_it_was_assigned(told: dict[str, Any], tmp_path: Path) -> None:
+def test_a_submission_is_built_and_judged_as_it_was_assigned(told: dict[str, Any], tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text("7")
     supervisor: Any = Sharing()
-    hand_in = handed("it", path=tmp_path)
-    done = judge_hand_in(hand_in, Assignment(TASK, **ROWS), supervisor)  # type: ignore[arg-type]  # by name
+    submission = handed("it", path=tmp_path)
+    done = judge_submission(submission, Assignment(TASK, **ROWS), supervisor)  # type: ignore[arg-type]  # by name
     workshop = told.pop("workshop")
     assert (workshop.source.parent.name.startswith("twoends-"), workshop.source.exists()) == (True, False)
     assert (workshop.supervisor, workshop.memory) == (supervisor, TASK.memory)
@@ -342,7 +345,7 @@ def test_of_a_function_its_name_is_told(told: dict[str, Any], tmp_path: Path) ->
     (tmp_path / "a.py").write_text("")
     supervisor: Any = Sharing()
     assignment = Assignment(TASK, function="best", entry="*.py", **ROWS)  # type: ignore[arg-type]  # by name
-    judge_hand_in(handed("it", path=tmp_path), assignment, supervisor)
+    judge_submission(handed("it", path=tmp_path), assignment, supervisor)
     task = replace(TASK, form="lines", time_per_row=True)
     assert (told["entry"], told["task"]) == (("best", task, "*.py"), task)
 
@@ -356,20 +359,20 @@ def test_what_cannot_be_built_has_a_judgement_all_the_same(
 
     monkeypatch.setattr(classes, "build", build)
     supervisor: Any = Sharing()
-    done = judge_hand_in(handed("it", path=tmp_path), Assignment(TASK, **ROWS), supervisor)  # type: ignore[arg-type]  # by name
+    done = judge_submission(handed("it", path=tmp_path), Assignment(TASK, **ROWS), supervisor)  # type: ignore[arg-type]  # by name
     assert (done.command, done.task, done.seed, done.scoring) == (("it.py",), TASK, 4, Scoring(by="runs"))
     assert [(each.trial.rows, each.verdict, each.note) for each in done.outcomes] == [
         (((1, 2),), Verdict.CE, "no")
     ]
     counted = Assignment(TASK, count=9)
-    many = judge_hand_in(handed("it", path=tmp_path), counted, supervisor)
+    many = judge_submission(handed("it", path=tmp_path), counted, supervisor)
     assert (len(many.outcomes), len(many.missed)) == (1, 8)
 
 
 # --- the table and the page --------------------------------------------------------------------
 
 
-def test_the_table_has_a_line_for_each_hand_in() -> None:
+def test_the_table_has_a_line_for_each_submission() -> None:
     assert table(LINES[:2]) == (
         "name,number,late,verdict,score,mistake,smallest failure,expected,got,"
         "note,program,alike,exercise,key\r\n"
@@ -408,7 +411,7 @@ PAGE = """\
 """
 
 
-def test_the_page_tells_the_mistakes_and_every_hand_in() -> None:
+def test_the_page_tells_the_mistakes_and_every_submission() -> None:
     hostile = Line("k", "<b>", "<1>", "", "WA", 0.5, "<m>", "1 &", "<", ">", "<i>")
     same = Line("c", "cid", "", "", "WA", 0.0, "sorts; greedy", "8 9 1", "9", "8", "")
     shown = page([LINES[0], replace(LINES[1], alike="<eve> (90 %)"), hostile, same, LINES[3]], ASSIGNMENT)
@@ -424,7 +427,7 @@ def test_the_page_tells_the_mistakes_and_every_hand_in() -> None:
     assert "<p>0 submissions, 0 accepted; mean score 0.00 of 100; seed 5.</p>" in empty
 
 
-def test_of_hand_ins_with_one_mistake_the_shortest_row_that_there_is_stands_for_all() -> None:
+def test_of_submissions_with_one_mistake_the_shortest_row_that_there_is_stands_for_all() -> None:
     lines = [replace(LINES[1], smallest_failure=row, got=row) for row in ("", "8 9 10", "8 9", "7 1 1")]
     assert "<td><code>8 9</code><td><code>9</code><td><code>8 9</code>" in page(lines, ASSIGNMENT)
     groups = [[line.key for line in same] for same in by_mistake([*LINES, LINES[3]])]

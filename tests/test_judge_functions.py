@@ -232,7 +232,7 @@ def test_memory_that_is_not_its_own_is_found_where_the_answers_are_right(
 ) -> None:
     (tmp_path / "answer.c").write_text(TABLE % (begins, ends))
     words = ("--task", "removal-game", "--max-n", "6", "--tests", "30", "--json")
-    run = twoends("judge", "hand-in", "answer.c", *words, cwd=tmp_path)
+    run = twoends("judge", "submission", "answer.c", *words, cwd=tmp_path)
     report = json.loads(run.out)
     failure = report["smallest_failure"]
     assert (report["verdict"], failure and failure["note"]) == (expected, note or None)
@@ -246,7 +246,7 @@ def test_a_table_that_is_never_touched_is_not_held(tmp_path: Path) -> None:
     begins = "long long v[6000], d[6000], sum[1] = {0}; volatile char *large = malloc(300 << 20);"
     (tmp_path / "answer.c").write_text(TABLE % (begins, "large[0] = 1;"))
     words = ("--task", "removal-game", "--memory", "64", "--max-n", "6", "--tests", "6")
-    assert twoends("judge", "hand-in", "answer.c", *words, cwd=tmp_path).status == 0
+    assert twoends("judge", "submission", "answer.c", *words, cwd=tmp_path).status == 0
 
 
 @pytest.mark.skipif(shutil.which("c++") is None, reason="there is no c++")
@@ -254,5 +254,5 @@ def test_a_program_knows_that_it_is_judged_online(tmp_path: Path) -> None:
     text = "#ifndef ONLINE_JUDGE\n#error at home\n#endif\nint main() { return 0; }\n"
     for name in ("a.c", "a.cpp"):
         (tmp_path / name).write_text(text)
-        run = twoends("judge", "hand-in", name, "--tests", "2", cwd=tmp_path)
+        run = twoends("judge", "submission", name, "--tests", "2", cwd=tmp_path)
         assert run.out.startswith("PE"), run

@@ -14,7 +14,7 @@ from command_line import run as twoends
 from judged import PROGRAMS
 from twoends.judge.classes import Line
 from twoends.judge.grades import Filled, GradeError, System, fill, read_gradebook
-from twoends.judge.hand_ins import hand_ins
+from twoends.judge.submissions import submissions
 
 WORKSHEET = """\
 Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can be changed",\
@@ -45,7 +45,7 @@ def filled(folder: Path, text: str, system: System, names: dict[str, float], col
         (folder / "handed" / name).write_text("")
     (folder / "grades.csv").write_text(text, "utf-8", newline="")
     book = read_gradebook(folder / "grades.csv", system, column)
-    found = sorted(hand_ins(folder / "handed"), key=lambda each: list(names).index(each.paths[0].name))
+    found = sorted(submissions(folder / "handed"), key=lambda each: list(names).index(each.paths[0].name))
     scores = names.values()
     return fill(book, [
         (each, Line(each.key, each.name, each.number, "", "WA", score, *[""] * 5), f"<{score}>")

@@ -1,4 +1,4 @@
-"""How the files of a hand-in become a command: which is the program, what compiles it, what that says."""
+"""How the files of a submission become a command: which is the program, what compiles it, what that says."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ import pytest
 
 from twoends.judge import Limits
 from twoends.judge.containment.contained import Run
-from twoends.judge.hand_ins import CompileError
 from twoends.judge.languages import (
     CHECKS,
     LIMITS_OF_COMPILERS,
@@ -27,6 +26,7 @@ from twoends.judge.languages import (
     check_python,
     java_classes,
 )
+from twoends.judge.submissions import CompileError
 
 ENDED = Run("by itself", 0, b"", b"", 0.1, 0.1, 1 << 20, LIMITS_OF_COMPILERS)
 
@@ -130,7 +130,7 @@ def tools(monkeypatch: pytest.MonkeyPatch) -> None:
     def rust(command: list[str], **options: object) -> object:
         assert command == ["/tools/rustc", "--print", "sysroot"]
         assert options == {"capture_output": True, "text": True, "check": False, "cwd": "/"}, (
-            "a hand-in may have a rust-toolchain.toml"
+            "a submission may have a rust-toolchain.toml"
         )
         return asked
 

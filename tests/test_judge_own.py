@@ -84,7 +84,7 @@ def test_a_file_has_the_limits_the_groups_and_the_scores(exercise: Path) -> None
 
 
 def test_an_exercise_goes_from_a_file_to_a_class_report(exercise: Path, tmp_path: Path) -> None:
-    """The acceptance: hand-ins of a folder are judged by the reference, in the groups with their points."""
+    """Submissions of a folder are judged by the reference, in the groups with their points."""
     handed = tmp_path / "class"
     handed.mkdir()
     for name in ("solution.py", "wrong/first.py", "wrong/short.py"):

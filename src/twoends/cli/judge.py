@@ -12,7 +12,7 @@ import click
 
 from twoends.cli.arguments import FILE
 from twoends.cli.command import Commands
-from twoends.cli.judge_class import hand_in, judge_class
+from twoends.cli.judge_class import judge_class, submission
 from twoends.cli.judge_export import judge_export
 from twoends.cli.judge_scores import judge_scores
 from twoends.cli.judge_selftest import judge_selftest
@@ -34,11 +34,11 @@ from twoends.cli.judging import (
 from twoends.cli.progress import progress_of
 from twoends.judge import Limits, Supervisor, judge_answers, judge_bot
 from twoends.judge.answers import ROWS
-from twoends.judge.classes import Assignment, judge_hand_in
+from twoends.judge.classes import Assignment, judge_submission
 from twoends.judge.formats import require_groups
 from twoends.judge.functions import require_name
-from twoends.judge.hand_ins import HandIn
 from twoends.judge.shrink import MOST_SECONDS
+from twoends.judge.submissions import Submission
 from twoends.judge.tasks import TaskError
 from twoends.judge.trials import group_names
 
@@ -90,7 +90,7 @@ def answers(
             require_name(options["function"])
             assignment = Assignment(task, tuple(rows), count, seed, scoring, options["function"])
             assignment = replace(assignment, entry=glob_escape(Path(command[0]).name))
-            judgement = judge_hand_in(
+            judgement = judge_submission(
                 _file_of(command, options["function"]), assignment, supervisor, MOST_SECONDS, progress
             )
         else:
@@ -101,7 +101,7 @@ def answers(
     report(context, judgement, options)
 
 
-def _file_of(command: Sequence[str], function: str) -> HandIn:
+def _file_of(command: Sequence[str], function: str) -> Submission:
     """The one file of a function, with the plain files beside it, which it may import. Raises TaskError."""
     if len(command) > 1:
         raise TaskError(f"--function is for one file, and {len(command)} words are given")
@@ -110,7 +110,7 @@ def _file_of(command: Sequence[str], function: str) -> HandIn:
         raise TaskError(f"there is no file {command[0]}: name the one that has {function}")
     ends = {file.suffix, ".h", ".hpp"}
     beside = [each for each in file.parent.iterdir() if each.suffix in ends and not each.is_symlink()]
-    return HandIn(command[0], file.stem, "", False, tuple(sorted({file, *filter(Path.is_file, beside)})))
+    return Submission(command[0], file.stem, "", False, tuple(sorted({file, *filter(Path.is_file, beside)})))
 
 
 @judge.command()
@@ -145,7 +145,7 @@ def bot(
 
 
 judge.add_command(judge_class)
-judge.add_command(hand_in)
+judge.add_command(submission)
 judge.add_command(judge_scores)
 judge.add_command(judge_variant)
 judge.add_command(judge_export)

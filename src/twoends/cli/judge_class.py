@@ -1,4 +1,4 @@
-"""twoends judge class and hand-in: submissions as they lie in a folder, found, compiled and judged."""
+"""twoends judge class and submission: submissions as they lie in a folder, found, compiled and judged."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from twoends.cli.judging import (
 from twoends.cli.progress import progress_of
 from twoends.judge.answers import ROWS, choose
 from twoends.judge.classes import ROWS as CLASS_ROWS
-from twoends.judge.classes import Assignment, Line, by_mistake, judge_hand_in, supervisor_of
+from twoends.judge.classes import Assignment, Line, by_mistake, judge_submission, supervisor_of
 from twoends.judge.classes import judge_class as judge_all
 from twoends.judge.containment.contained import room
 from twoends.judge.containment.sandbox import sandbox as best_sandbox
 from twoends.judge.formats import require_groups
 from twoends.judge.grades import Gradebook, System, fill, read_gradebook
-from twoends.judge.hand_ins import HandIn, HandInError, hand_ins, suffixes
 from twoends.judge.languages import require_right
+from twoends.judge.submissions import Submission, SubmissionError, submissions, suffixes
 from twoends.judge.trials import group_names
 from twoends.views.columns import columns
 from twoends.views.files import write_whole
@@ -75,14 +75,14 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
     if secret:
         _require_variants(options)
     assignment = replace(assignment_of(options, CLASS_ROWS), secret=secret)
-    for hand_in in hand_ins(here):  # says now what is not there
-        assignment.of(hand_in)
+    for submission in submissions(here):  # says now what is not there
+        assignment.of(submission)
     if options["column"] and not options["canvas"]:
         raise click.UsageError("--column is for --canvas: leave it out, or add --canvas FILE")
     systems = [system for system in get_args(System) if options[system]]
     books = [read_gradebook(Path(options[each]), each, options["column"]) for each in systems]
     there = folder_to_write(out or str(here.with_name(f"{here.absolute().name}-judged")))
-    found = [each for each in hand_ins(here) if there.absolute() not in [p.absolute() for p in each.paths]]
+    found = [each for each in submissions(here) if there.absolute() not in [p.absolute() for p in each.paths]]
     warn_of(best_sandbox(bubblewrap=assignment.sandbox))
     if not (assignment.seed or assignment.rows or secret):
         click.echo("twoends: anyone can print the rows of seed 0: grade with a --seed of your own", err=True)
@@ -105,9 +105,9 @@ def _require_variants(options: dict[str, Any]) -> None:
         raise click.UsageError(f"--secret gives each student an exercise of their own: leave --{option} out")
 
 
-def _grade(book: Gradebook, found: list[HandIn], lines: list[Line], there: Path) -> None:
+def _grade(book: Gradebook, found: list[Submission], lines: list[Line], there: Path) -> None:
     """Write the grades of a class for Moodle or Canvas, and say whom they leave out."""
-    reports = [(there / hand_in.key / "report.txt").read_text("utf-8") for hand_in in found]
+    reports = [(there / submission.key / "report.txt").read_text("utf-8") for submission in found]
     filled = fill(book, list(zip(found, lines, reports, strict=True)))
     path = there / f"{book.system}.csv"
     write_whole(path, filled.text)
@@ -134,28 +134,28 @@ def _show(lines: list[Line]) -> None:
         click.echo(f"{pairs} submissions are alike but for names and comments: compare them in class.html")
 
 
-@click.command("hand-in", cls=Command)
+@click.command("submission", cls=Command)
 @click.argument("path", type=FILE)
 @assignment_options
 @report_options
 @click.pass_context
-def hand_in(context: click.Context, /, path: str, **options: Any) -> None:
+def submission(context: click.Context, /, path: str, **options: Any) -> None:
     """Judge one submission: a file, or a folder with a program in it, compiled where it must be.
 
     \b
     Examples:
-      twoends judge hand-in answer.cpp --task removal-game  # compiled, then judged
+      twoends judge submission answer.cpp --task removal-game  # compiled, then judged
     """
     one = Path(path)
     if not one.exists():
-        raise HandInError(f"there is no {path}: name a file, or a folder with a program in it")
+        raise SubmissionError(f"there is no {path}: name a file, or a folder with a program in it")
     assignment = assignment_of(options, ROWS)
-    handed = HandIn(path, one.stem, "", False, (one.resolve(),))
+    handed = Submission(path, one.stem, "", False, (one.resolve(),))
     with (
         supervisor_of(assignment) as supervisor,
         room() as here,
     ):
         warn_of(supervisor.sandbox)
         require_right(suffixes(handed), here, supervisor, assignment.task.memory)
-        judgement = judge_hand_in(handed, assignment, supervisor)
+        judgement = judge_submission(handed, assignment, supervisor)
     report(context, judgement, options)

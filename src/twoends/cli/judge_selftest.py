@@ -10,9 +10,9 @@ from twoends.cli.arguments import FILE
 from twoends.cli.command import Command
 from twoends.cli.judging import warn_of
 from twoends.judge.answers import ROWS, choose
-from twoends.judge.classes import Assignment, judge_hand_in, supervisor_of
+from twoends.judge.classes import Assignment, judge_submission, supervisor_of
 from twoends.judge.exercises import default_scoring, read_exercise
-from twoends.judge.hand_ins import HandIn
+from twoends.judge.submissions import Submission
 from twoends.judge.tasks import TaskError
 
 EXERCISE = "exercise.toml"
@@ -42,7 +42,9 @@ def judge_selftest(context: click.Context, /, folder: str, seed: int) -> None:
         warn_of(supervisor.sandbox)
         for name, score in task.scores:
             file = (path.parent / name).resolve()
-            judged = judge_hand_in(HandIn(name, file.stem, "", False, (file,)), assignment, supervisor, 0)
+            judged = judge_submission(
+                Submission(name, file.stem, "", False, (file,)), assignment, supervisor, 0
+            )
             got, should = judged.score.points()[0], round(float(score), 2)
             off += got != should
             said = f"{judged.verdict}{'' if got == should else '  not as it should be'}"

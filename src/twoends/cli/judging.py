@@ -278,7 +278,7 @@ def scoring_of(options: dict[str, Any], task: Task) -> Scoring:
 
 
 def assignment_options(command: Decorated) -> Decorated:
-    """The options that say what a hand-in must do, what it may reach and what it is worth."""
+    """The options that say what a submission must do, what it may reach and what it is worth."""
     shared: Sequence[Callable[[Decorated], Decorated]] = (
         task_options, function_option, score_options, sandbox_options, entry_option,
     )  # fmt: skip

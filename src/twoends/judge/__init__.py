@@ -12,7 +12,7 @@
     answers, functions      all of that for one program, or one function
     bots, seating, games    programs and players that play whole games, one by one and all together
     reports, formats        text and JSON; JUnit and Gradescope
-    hand_ins, classes       what lies in a folder of submissions, and judging all of it
+    submissions, classes       what lies in a folder of submissions, and judging all of it
     exports                 a task for Gradescope and for Kattis
 
 The judge trusts only the pure methods of twoends.solvers: a fault in a compiled kernel must not

@@ -27,10 +27,10 @@ from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Supervisor, room
 from twoends.judge.formats import Visibility, for_student, gradescope, junit
 from twoends.judge.functions import build_function, of_functions
-from twoends.judge.hand_ins import CompileError, HandIn, copy, read, suffixes
 from twoends.judge.languages import LANGUAGES, Workshop, build, require_right
 from twoends.judge.reports import json_judgement
 from twoends.judge.scores import Scoring
+from twoends.judge.submissions import CompileError, Submission, copy, read, suffixes
 from twoends.judge.tasks import Task, Values, printable
 from twoends.judge.variants import variant
 from twoends.judge.verdicts import Verdict
@@ -71,11 +71,11 @@ class Assignment:
     visibility: Mapping[str, Visibility] | None = None
     secret: str = ""
 
-    def of(self, hand_in: HandIn) -> Assignment:
+    def of(self, submission: Submission) -> Assignment:
         """The assignment of one student."""
         if not self.secret:
             return self
-        own, given = variant(hand_in.name, self.secret), self.task
+        own, given = variant(submission.name, self.secret), self.task
         task = replace(own.task, seconds=given.seconds, memory=given.memory, stack=given.stack)
         return replace(self, task=task, seed=own.seed)
 
@@ -100,8 +100,8 @@ class Line:
     exercise: str = ""
 
 
-def judge_hand_in(
-    hand_in: HandIn,
+def judge_submission(
+    submission: Submission,
     assignment: Assignment,
     supervisor: Supervisor,
     shrink_seconds: float = SECONDS_TO_SHRINK,
@@ -120,7 +120,7 @@ def judge_hand_in(
         try:
             workshop.source.mkdir()
             workshop.made.mkdir()
-            files = copy(hand_in, workshop.source)
+            files = copy(submission, workshop.source)
             supervisor.share(here)
             if assignment.function:
                 built = build_function(files, workshop, assignment.function, task, assignment.entry)
@@ -128,7 +128,7 @@ def judge_hand_in(
                 built = build(files, workshop, assignment.entry)
             supervisor.share(here)
         except (CompileError, CommandError, OSError) as fault:  # a file may be closed to the judge
-            return not_started([hand_in.key], task, str(fault), **told)
+            return not_started([submission.key], task, str(fault), **told)
         judged = judge_answers(
             built.command,
             task,
@@ -138,11 +138,11 @@ def judge_hand_in(
             check=built.check,
             **told,
         )
-    return replace(judged, command=(hand_in.key,), program=built.program, guess=built.guess)
+    return replace(judged, command=(submission.key,), program=built.program, guess=built.guess)
 
 
 def judge_class(
-    found: Sequence[HandIn],
+    found: Sequence[Submission],
     assignment: Assignment,
     out: Path,
     jobs: int,
@@ -155,33 +155,33 @@ def judge_class(
     """
     out.mkdir(parents=True, exist_ok=True)
     lines: dict[str, Line] = {}
-    left: list[tuple[HandIn, str]] = []
-    for hand_in in found:
-        mark = fingerprint(hand_in, assignment.of(hand_in))
-        if (kept := _done(out / hand_in.key, mark)) is not None:
-            lines[hand_in.key] = kept
+    left: list[tuple[Submission, str]] = []
+    for submission in found:
+        mark = fingerprint(submission, assignment.of(submission))
+        if (kept := _done(out / submission.key, mark)) is not None:
+            lines[submission.key] = kept
         else:
-            left.append((hand_in, mark))
-    if endings := set().union(*(suffixes(hand_in) for hand_in, _ in left)):
+            left.append((submission, mark))
+    if endings := set().union(*(suffixes(submission) for submission, _ in left)):
         with supervisor_of(assignment) as supervisor, room() as here:
             require_right(endings, here, supervisor, assignment.task.memory)
     progress(len(lines), len(found))
     stopping = threading.Event()
 
-    def one(hand_in: HandIn, mark: str) -> tuple[str, Line] | None:
+    def one(submission: Submission, mark: str) -> tuple[str, Line] | None:
         if stopping.is_set():
             return None
-        folder, own = out / hand_in.key, assignment.of(hand_in)
+        folder, own = out / submission.key, assignment.of(submission)
         started = folder / STARTED
         if started.exists() and started.read_text("utf-8") == mark:
-            judgement = died(hand_in, own)
+            judgement = died(submission, own)
         else:
             write_whole(started, mark.encode())
             with supervisor_of(own) as supervisor:
-                judgement = judge_hand_in(hand_in, own, supervisor)
-        line = _report(hand_in, mark, judgement, own, folder)
+                judgement = judge_submission(submission, own, supervisor)
+        line = _report(submission, mark, judgement, own, folder)
         started.unlink(missing_ok=True)
-        return hand_in.key, line
+        return submission.key, line
 
     with ThreadPoolExecutor(jobs) as pool:
         try:
@@ -193,21 +193,23 @@ def judge_class(
             stopping.set()  # what is being judged is finished and kept; nothing new is begun
             raise
     likes = _alike(found)
-    ordered = [replace(lines[hand_in.key], alike=likes.get(hand_in.key, "")) for hand_in in found]
+    ordered = [replace(lines[submission.key], alike=likes.get(submission.key, "")) for submission in found]
     # With the mark of UTF-8 in front spreadsheets read names as they are written.
     write_whole(out / "class.csv", table(ordered).encode("utf-8-sig"))
     write_whole(out / "class.html", page(ordered, assignment).encode())
     return ordered
 
 
-def _alike(found: Sequence[HandIn]) -> dict[str, str]:
+def _alike(found: Sequence[Submission]) -> dict[str, str]:
     """Of each submission that is alike to others after renaming, by its key, which and how much."""
     names, programs = {each.key: _readable(each.name) for each in found}, {}
     endings = {suffix for language in LANGUAGES for suffix in language.suffixes}
-    for hand_in in found:
+    for submission in found:
         with room() as here, suppress(OSError, CompileError):
-            files = [file for file in copy(hand_in, here) if file.suffix.lower() in endings]
-            programs[hand_in.key] = windows({file.name: file.read_text("utf-8", "replace") for file in files})
+            files = [file for file in copy(submission, here) if file.suffix.lower() in endings]
+            programs[submission.key] = windows(
+                {file.name: file.read_text("utf-8", "replace") for file in files}
+            )
     said: dict[str, list[str]] = {}
     for one, other, share in alike(programs):
         for key, name in ((one, names[other]), (other, names[one])):
@@ -219,29 +221,29 @@ STARTED = "started"
 """The file in the folder of a submission that says that it is being judged."""
 
 
-def died(hand_in: HandIn, assignment: Assignment) -> Judgement:
+def died(submission: Submission, assignment: Assignment) -> Judgement:
     """The judgement on a submission during which the judge died: nobody knows on which row."""
     why = (
         "the judge died while it ran this submission: "
-        f"delete the folder of its reports, {hand_in.key}, to run it again"
+        f"delete the folder of its reports, {submission.key}, to run it again"
     )
     told: dict[str, Any] = {"rows": assignment.rows, "count": assignment.count, "seed": assignment.seed}
     return not_started(
-        [hand_in.key], assignment.task, why, verdict=Verdict.RE, scoring=assignment.scoring, **told
+        [submission.key], assignment.task, why, verdict=Verdict.RE, scoring=assignment.scoring, **told
     )
 
 
 def supervisor_of(assignment: Assignment) -> Supervisor:
-    """What runs one hand-in, and hides from it what says the right answers."""
+    """What runs one submission, and hides from it what says the right answers."""
     return Supervisor(
         bubblewrap=assignment.sandbox, readable=assignment.readable, hidden=assignment.task.hidden
     )
 
 
-def fingerprint(hand_in: HandIn, assignment: Assignment) -> str:
+def fingerprint(submission: Submission, assignment: Assignment) -> str:
     """What a judgement depends on, as a few letters."""
     digest = hashlib.sha256(f"{__version__} {assignment!r}".encode())
-    for file, _ in hand_in.files:
+    for file, _ in submission.files:
         with suppress(OSError, CompileError):  # that it cannot be read will be its verdict
             content = os.fsencode(os.readlink(file)) if file.is_symlink() else read(file)
             digest.update(f"{file}\0{len(content)}\0".encode(errors="surrogateescape") + content)
@@ -257,8 +259,10 @@ def _done(folder: Path, mark: str) -> Line | None:
         return None
 
 
-def _report(hand_in: HandIn, mark: str, judgement: Judgement, assignment: Assignment, folder: Path) -> Line:
-    line = _line(hand_in, judgement)
+def _report(
+    submission: Submission, mark: str, judgement: Judgement, assignment: Assignment, folder: Path
+) -> Line:
+    line = _line(submission, judgement)
     if assignment.secret:
         line = replace(line, exercise=assignment.task.phrase)
     visibility = assignment.visibility or {}
@@ -270,14 +274,14 @@ def _report(hand_in: HandIn, mark: str, judgement: Judgement, assignment: Assign
     return line
 
 
-def _line(hand_in: HandIn, judgement: Judgement) -> Line:
+def _line(submission: Submission, judgement: Judgement) -> Line:
     failure = judgement.shrunk
     first = next((each for each in judgement.outcomes if each.verdict is not Verdict.AC), None)
     return Line(
-        key=_readable(hand_in.key),
-        name=_readable(hand_in.name),
-        number=hand_in.number,
-        late="late" if hand_in.late else "",
+        key=_readable(submission.key),
+        name=_readable(submission.name),
+        number=submission.number,
+        late="late" if submission.late else "",
         verdict=judgement.verdict.name,
         score=judgement.score.points()[0],
         mistake="; ".join(mistake.name for mistake in judgement.mistakes),

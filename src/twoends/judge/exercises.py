@@ -50,6 +50,10 @@ def read_exercise(path: Path, seed: int = 0) -> Task:
     """Read a task of an instructor's own from a TOML file; its generators are run with this seed.
 
     The other programs are run while something is judged. Raises TaskError and ProgramError.
+
+    >>> read_exercise(Path("homework.toml"))
+    Traceback (most recent call last):
+    twoends.judge.tasks.TaskError: homework.toml cannot be read: No such file or directory
     """
     try:
         told = tomllib.loads(path.read_text("utf-8"))

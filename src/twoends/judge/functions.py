@@ -16,7 +16,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from twoends.judge.containment import calling
-from twoends.judge.hand_ins import CompileError
 from twoends.judge.languages import (
     Built,
     Made,
@@ -32,6 +31,7 @@ from twoends.judge.languages import (
     renamed_by_class,
     run_java,
 )
+from twoends.judge.submissions import CompileError
 from twoends.judge.tasks import ASKS, Task, TaskError
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Literal
 
 from twoends.judge.classes import Line, unformulated
-from twoends.judge.hand_ins import HandIn
+from twoends.judge.submissions import Submission
 from twoends.rules.errors import TwoEndsError, one_of
 
 System = Literal["moodle", "canvas"]
@@ -58,16 +58,18 @@ class Gradebook:
     bom: bool
     cut: str
 
-    def line_of(self, hand_in: HandIn) -> int | None:
+    def line_of(self, submission: Submission) -> int | None:
         """The line of who submitted: by the number in an export's name, else by a name that one alone has."""
         head = self.lines[0]
-        exported = ("_assignsubmission_" in hand_in.paths[0].name) == (self.system == "moodle")
-        if hand_in.number and exported and not hand_in.key.startswith("submission_"):  # Gradescope's numbers
+        exported = ("_assignsubmission_" in submission.paths[0].name) == (self.system == "moodle")
+        if (
+            submission.number and exported and not submission.key.startswith("submission_")
+        ):  # Gradescope's numbers
             names: tuple[str, ...] = ("Identifier", "ID")
-            wanted = hand_in.number
+            wanted = submission.number
         else:
             names = ("Full name", "Email address", "Student", "SIS User ID", "SIS Login ID")
-            wanted = hand_in.name.casefold()
+            wanted = submission.name.casefold()
         columns = [at for at, name in enumerate(head) if name in names]
         found = [
             at
@@ -154,14 +156,14 @@ class Filled:
     unknown: tuple[str, ...]
 
 
-def fill(book: Gradebook, judged: Sequence[tuple[HandIn, Line, str]]) -> Filled:
+def fill(book: Gradebook, judged: Sequence[tuple[Submission, Line, str]]) -> Filled:
     """Give each submission's grade, and in Moodle its feedback, to its student; of several the best counts.
 
     Each is a submission, its line, and its feedback. Names and what else students may have written begin with
     an apostrophe where a spreadsheet would compute them, unless the import reads that cell.
     """
     head = book.lines[0]
-    best: dict[int, tuple[HandIn, Line, str]] = {}
+    best: dict[int, tuple[Submission, Line, str]] = {}
     unknown = []
     for each in judged:
         at = book.line_of(each[0])
@@ -177,12 +179,12 @@ def fill(book: Gradebook, judged: Sequence[tuple[HandIn, Line, str]]) -> Filled:
                 lines[at][column] = str(unformulated(lines[at][column]))
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        for at, (hand_in, line, feedback) in sorted(best.items()):
+        for at, (submission, line, feedback) in sorted(best.items()):
             lines[at][book.grade] = f"{line.score * book.most[at] / 100:.2f}"
             if FEEDBACK in head:
                 lines[at][head.index(FEEDBACK)] = f"<pre>{escape(feedback.strip(), quote=False)}</pre>"
-            if hand_in.number:
-                folder = f"{line.name.replace('_', ' ')}_{hand_in.number}_assignsubmission_file_"
+            if submission.number:
+                folder = f"{line.name.replace('_', ' ')}_{submission.number}_assignsubmission_file_"
                 archive.writestr(f"{folder}/report.txt", feedback)
     out = io.StringIO()
     csv.writer(out, delimiter=book.cut).writerows(lines)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Limits, Supervisor
-from twoends.judge.hand_ins import CompileError
+from twoends.judge.submissions import CompileError
 from twoends.judge.tasks import printable
 from twoends.rules.errors import TwoEndsError
 

@@ -198,7 +198,7 @@ def is_ours(command: Sequence[str]) -> bool:
 def is_installed_python(program: str) -> bool:
     """Whether a program is a Python of this machine, which may be asked about itself outside of any sandbox.
 
-    A hand-in may hold a program that calls itself python3, or name one in its first line.
+    A submission may hold a program that calls itself python3, or name one in its first line.
     """
     folders = {each for each in os.environ.get("PATH", os.defpath).split(os.pathsep) if os.path.isabs(each)}
     folders |= {os.path.dirname(sys.executable), os.path.join(sys.base_prefix, "bin")}

@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 
 PACKAGES = ("twoends", "click")
-"""What `twoends judge hand-in` loads; the compiled methods, with NumPy and Numba, do not judge."""
+"""What `twoends judge submission` loads; the compiled methods, with NumPy and Numba, do not judge."""
 
 FIND_PYTHON = """find_python() {
     for python in python3 python3.14 python3.13 python3.12 python3.11; do
@@ -54,7 +54,7 @@ export PYTHONPATH="$here/source/site" SUBMISSION="$here/submission" RESULTS="$ow
 $(find_python) - >"$own/judge.txt" 2>&1 <<'END'
 import os, sys
 from twoends.__main__ import main
-sys.argv = ["twoends", "judge", "hand-in", os.environ["SUBMISSION"], "--gradescope", os.environ["RESULTS"]]
+sys.argv = ["twoends", "judge", "submission", os.environ["SUBMISSION"], "--gradescope", os.environ["RESULTS"]]
 sys.argv += WORDS
 main()
 END

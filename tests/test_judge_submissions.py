@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from twoends.judge.hand_ins import (
+from twoends.judge.submissions import (
     METADATA,
     MOST_BYTES,
     MOST_FILES,
     CompileError,
-    HandIn,
-    HandInError,
+    Submission,
+    SubmissionError,
     copy,
-    hand_ins,
+    submissions,
     suffixes,
 )
 
@@ -61,7 +61,7 @@ def test_a_file_says_in_its_name_who_handed_it_in(
     name: str, expected: tuple[str, str, str, bool], tmp_path: Path
 ) -> None:
     (path,) = handed(tmp_path, name)
-    assert hand_ins(tmp_path) == [HandIn(*expected, (path,))]
+    assert submissions(tmp_path) == [Submission(*expected, (path,))]
 
 
 @pytest.mark.parametrize(
@@ -77,10 +77,10 @@ def test_a_folder_says_so_too_and_its_name_is_its_key(
     name: str, expected: tuple[str, str, bool], tmp_path: Path
 ) -> None:
     handed(tmp_path, f"{name}/a.py")
-    assert hand_ins(tmp_path) == [HandIn(name, *expected, (tmp_path / name,))]
+    assert submissions(tmp_path) == [Submission(name, *expected, (tmp_path / name,))]
 
 
-def test_several_files_of_one_person_are_one_hand_in(tmp_path: Path) -> None:
+def test_several_files_of_one_person_are_one_submission(tmp_path: Path) -> None:
     files = handed(
         tmp_path,
         "b_1_2_x.py",
@@ -91,7 +91,7 @@ def test_several_files_of_one_person_are_one_hand_in(tmp_path: Path) -> None:
         "__MACOSX",
         "__pycache__.x",
     )
-    found = hand_ins(tmp_path)
+    found = submissions(tmp_path)
     assert [(each.key, each.late, each.paths) for each in found] == [
         ("b_1", True, tuple(files[:3])),
         ("c_2", False, (files[3],)),
@@ -106,31 +106,31 @@ def test_the_names_of_gradescope_are_read_from_its_metadata(tmp_path: Path) -> N
         b"  - :name:  'Bob' \n  :created_at: now\nsubmission_2:  \n  name: Eve\nsubmission_9:\n  :name: X\n"
     )  # fmt: skip
     assert METADATA == "submission_metadata.yml"
-    assert [each.name for each in hand_ins(tmp_path)] == ["Ada L, Bob", "Eve", "submission"]
+    assert [each.name for each in submissions(tmp_path)] == ["Ada L, Bob", "Eve", "submission"]
     (tmp_path / METADATA).write_bytes(b"submission_1:\n  :name: A\xff\n")
-    assert [each.name for each in hand_ins(tmp_path)] == ["A\ufffd", "submission", "submission"]
+    assert [each.name for each in submissions(tmp_path)] == ["A\ufffd", "submission", "submission"]
 
 
 def test_files_that_computers_add_are_left_out(tmp_path: Path) -> None:
     one, other = handed(tmp_path, "it/a.py", "it/sub/b.py")
     handed(tmp_path, "it/.git/c.py", "it/__MACOSX/d.py", "it/sub/__pycache__/e.py", "it/sub/.f.py")
     handed(tmp_path, "it/node_modules/x/g.py", "it/venv/h.py")
-    assert list(HandIn("it", "it", "", False, (tmp_path / "it",)).files) == [
+    assert list(Submission("it", "it", "", False, (tmp_path / "it",)).files) == [
         (one, "a.py"),
         (other, "sub/b.py"),
     ]
     (single,) = handed(tmp_path, "z.py")
-    both = HandIn("z", "z", "", False, (single, tmp_path / "it"))
+    both = Submission("z", "z", "", False, (single, tmp_path / "it"))
     assert [name for _, name in both.files] == ["z.py", "a.py", "sub/b.py"]
 
 
-def test_a_folder_without_hand_ins_is_refused(tmp_path: Path) -> None:
+def test_a_folder_without_submissions_is_refused(tmp_path: Path) -> None:
     for path, said in {
         tmp_path / "no": f"there is no folder {tmp_path}/no: name the one that the submissions lie in",
         tmp_path: f"{tmp_path} is empty: name the folder that the submissions lie in",
     }.items():
-        with pytest.raises(HandInError) as fault:
-            hand_ins(path)
+        with pytest.raises(SubmissionError) as fault:
+            submissions(path)
         assert str(fault.value) == said
 
 
@@ -138,9 +138,9 @@ def test_a_folder_without_hand_ins_is_refused(tmp_path: Path) -> None:
 
 
 def copied(room: Path, *paths: Path) -> dict[str, bytes]:
-    """The files of a hand-in as they are judged."""
+    """The files of a submission as they are judged."""
     room.mkdir()
-    made = copy(HandIn("it", "it", "", False, paths), room)
+    made = copy(Submission("it", "it", "", False, paths), room)
     assert made == sorted(path for path in room.rglob("*") if path.is_file())
     return {str(path.relative_to(room)): path.read_bytes() for path in made}
 
@@ -164,7 +164,7 @@ def refused(room: Path, *paths: Path) -> str:
 )
 def test_a_file_gets_the_name_back_that_its_author_gave_it(name: str, own: str, tmp_path: Path) -> None:
     (path,) = handed(tmp_path, name)
-    assert [each for _, each in HandIn("it", "it", "", False, (path,)).files] == [own]
+    assert [each for _, each in Submission("it", "it", "", False, (path,)).files] == [own]
 
 
 def test_two_files_that_an_export_tells_apart_stay_two(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_two_files_that_an_export_tells_apart_stay_two(tmp_path: Path) -> None:
     assert copied(tmp_path / "room", *files) == {"x.py": b"", "a_1_3_x-1.py": b"two"}
 
 
-def test_a_link_that_leaves_a_hand_in_is_refused(tmp_path: Path) -> None:
+def test_a_link_that_leaves_a_submission_is_refused(tmp_path: Path) -> None:
     handed(tmp_path, "ada/answer.py", "bob/src/own.py", text="7")
     said = "answer.py is a link that leaves the submission: put the file in its place"
     bob = tmp_path / "bob"
@@ -219,7 +219,7 @@ def test_an_archive_is_unpacked(kind: str, tmp_path: Path) -> None:
     (tmp_path / "it").mkdir()
     path = packed(tmp_path / "it" / f"work.{kind}", **{"src/a.py": b"7", "__MACOSX/src/._a.py": b"x"})
     assert copied(tmp_path / "room", tmp_path / "it") == {"src/a.py": b"7"}
-    assert suffixes(HandIn("it", "it", "", False, (path,))) >= {".py"}
+    assert suffixes(Submission("it", "it", "", False, (path,))) >= {".py"}
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar.gz"])

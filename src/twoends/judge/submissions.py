@@ -36,7 +36,7 @@ METADATA = "submission_metadata.yml"
 """Gradescope's file with the names of those who handed in."""
 
 
-class HandInError(TwoEndsError):
+class SubmissionError(TwoEndsError):
     """A folder that holds no submissions."""
 
 
@@ -45,7 +45,7 @@ class CompileError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class HandIn:
+class Submission:
     """What somebody handed in.
 
     key     its own name within the folder
@@ -93,12 +93,12 @@ def _own_name(name: str) -> str:
     return name
 
 
-def hand_ins(folder: Path) -> list[HandIn]:
-    """Everything in a folder that somebody may have handed in, by name. Raises HandInError."""
+def submissions(folder: Path) -> list[Submission]:
+    """Everything in a folder that somebody may have handed in, by name. Raises SubmissionError."""
     if not folder.is_dir():
-        raise HandInError(f"there is no folder {folder}: name the one that the submissions lie in")
+        raise SubmissionError(f"there is no folder {folder}: name the one that the submissions lie in")
     names = _names_of_gradescope(folder / METADATA)
-    found: dict[str, HandIn] = {}
+    found: dict[str, Submission] = {}
     for path in sorted(folder.iterdir()):
         if _added(Path(path.name)) or path.name == METADATA:
             continue
@@ -111,9 +111,9 @@ def hand_ins(folder: Path) -> list[HandIn]:
             name = names.get(path.name, parts["name"])
             key = path.name if path.is_dir() else f"{parts['name']}_{number}"
         before = found[key].paths if key in found else ()
-        found[key] = HandIn(key, name, number, late, (*before, path))
+        found[key] = Submission(key, name, number, late, (*before, path))
     if not found:
-        raise HandInError(f"{folder} is empty: name the folder that the submissions lie in")
+        raise SubmissionError(f"{folder} is empty: name the folder that the submissions lie in")
     return list(found.values())
 
 
@@ -137,16 +137,16 @@ MOST_FILES, MOST_BYTES = 2000, 50 << 20
 """Of one submission, unpacked: more is no homework, but an archive that would fill the disk."""
 
 
-def copy(hand_in: HandIn, room: Path) -> list[Path]:
+def copy(submission: Submission, room: Path) -> list[Path]:
     """Copy a submission into an empty folder; return its files. Raises CompileError, OSError.
 
     Archives are unpacked, and the code of notebooks becomes a Python file beside each.
     """
     content: dict[str, bytes] = {}
     programs = set()
-    for path, name in hand_in.files:
+    for path, name in submission.files:
         name = path.name if name in content else name  # Canvas may have told two files apart by a -1 alone
-        content[name] = _read(path, hand_in)
+        content[name] = _read(path, submission)
         programs |= {name} if os.access(path, os.X_OK) else set()
         _require_small(content)
     for name in [each for each in content if each.lower().endswith(ARCHIVES)]:
@@ -165,12 +165,12 @@ def copy(hand_in: HandIn, room: Path) -> list[Path]:
     return sorted(made)
 
 
-def _read(path: Path, hand_in: HandIn) -> bytes:
+def _read(path: Path, submission: Submission) -> bytes:
     """The content of a file. Raises CompileError for a link that leaves the submission, and for a device."""
     real = path.resolve()
     if path.is_symlink() and not any(
         real.exists() and each.is_dir() and not each.is_symlink() and real.is_relative_to(each.resolve())
-        for each in hand_in.paths
+        for each in submission.paths
     ):
         raise CompileError(
             f"{printable(path.name)} is a link that leaves the submission: put the file in its place"
@@ -261,14 +261,14 @@ def _code_of_notebook(content: bytes, name: str) -> bytes:
     return "".join(f"{'' if line.startswith(('%', '!')) else line}\n" for line in lines).encode()
 
 
-def suffixes(hand_in: HandIn) -> set[str]:
+def suffixes(submission: Submission) -> set[str]:
     """How the names of all its files end, those in archives too; it opens none that is no archive."""
     names: set[str] = set()
-    for path, name in hand_in.files:
+    for path, name in submission.files:
         names.add(name)
         if name.lower().endswith(ARCHIVES):
             try:
-                names |= {inside for inside, _ in _unpack(name, _read(path, hand_in))}
+                names |= {inside for inside, _ in _unpack(name, _read(path, submission))}
             except (CompileError, OSError):
                 continue  # that will be its verdict
     return {PurePosixPath(name).suffix.lower() for name in names}
