@@ -184,7 +184,7 @@ def test_losses_of_a_game_are_those_of_the_recurrence() -> None:
             for (i, j), side in zip((state.remaining for state in game.states), sides, strict=False)
         ]
         assert losses(values, sides) == expected, f"{game}"
-    with pytest.raises(IllegalMoveError, match="move 2 finds no card"):
+    with pytest.raises(IllegalMoveError, match="move 2 has no card to take"):
         losses([1], [LEFT, LEFT])
 
 

@@ -56,7 +56,7 @@ def test_a_game_hands_every_card_to_exactly_one_player(
 def test_a_move_after_the_last_card_or_to_no_side_is_refused() -> None:
     game = Game(Row.of([5])).play(RIGHT)
     assert game.ends == (LEFT,), "the last card counts as taken from the left"
-    with pytest.raises(IllegalMoveError, match="move 2 finds no card"):
+    with pytest.raises(IllegalMoveError, match="move 2 has no card to take"):
         game.play(LEFT)
     with pytest.raises(IllegalMoveError, match="move 1 is 'L'"):
         Game(Row.of([5])).play("L")  # type: ignore[arg-type]  # what is under test
@@ -143,7 +143,7 @@ def test_a_random_player_leans_as_they_are_told() -> None:
 def test_runs_of_moves_may_be_written_by_their_numbers() -> None:
     assert parse("8 15 3 7 / first / 1R 3L") == parse("8 15 3 7 / first / RLLL")
     assert parse("8 15 3 7 / first / R2L") == parse("8 15 3 7 / first / RLL")
-    with pytest.raises(IllegalMoveError, match="move 5 finds no card: there are 4"):
+    with pytest.raises(IllegalMoveError, match="move 5 has no card to take: there are 4"):
         parse("8 15 3 7 / first / 2R 3L")
 
 
@@ -198,7 +198,7 @@ def test_an_empty_row_is_written_in_brackets_and_a_dash_is_read_for_it() -> None
 
 def test_a_game_is_made_of_what_a_row_is_made_of_and_refuses_too_many_moves() -> None:
     assert Game([8, 15, 3, 7]).play(RIGHT).yours == 7
-    with pytest.raises(IllegalMoveError, match="move 2 finds no card"):
+    with pytest.raises(IllegalMoveError, match="move 2 has no card to take"):
         Game(Row.of([8]), True, (LEFT, LEFT))
     with pytest.raises(IllegalMoveError, match="'L' is not a legal move: choose from LEFT, RIGHT"):
         Game(Row.of([8, 15])).position.play("L")  # type: ignore[arg-type]  # what is under test

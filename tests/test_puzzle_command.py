@@ -195,7 +195,7 @@ def test_the_reason_of_a_puzzle_says_how_far_one_has_to_look_where_the_next_card
     depths = {made.depth for made in puzzles.ladder()}
     assert min(depths) == 2 < max(depths)
     for made in puzzles.ladder():
-        deep = f"That card does not decide alone: one has to look {made.depth} moves ahead to be sure."
+        deep = f"That card alone does not decide it: you have to look {made.depth} moves ahead to be sure."
         assert (deep in answer(made, made.best)) == (made.depth > 2), made.name
 
 

@@ -114,7 +114,7 @@ def test_a_long_column_that_is_no_array_of_numpy_is_a_row(kind: type) -> None:
 def test_a_long_array_with_a_float_that_is_no_number_is_refused(value: float) -> None:
     array = np.zeros(LONG_ARRAY)
     array[4] = value
-    with pytest.raises(RowError, match=f"value 5, {value}, has no place in a sum"):
+    with pytest.raises(RowError, match=f"value 5 is {value}: values must be finite"):
         Row.of(array)
 
 

@@ -270,7 +270,7 @@ def test_any_rules_come_back_from_their_text(rules: str) -> None:
 def test_what_rules_leave_open_is_none() -> None:
     solved = solve([1, 2, 3], rules="turns A")
     assert (solved.second, solved.go_first, solved.margin_first) == (None, None, solved.first)
-    with pytest.raises(RulesError, match="nobody sits opposite"):
+    with pytest.raises(RulesError, match="has no opponent"):
         solve([1, 2, 3], "greedy", rules="turns A")
     assert Row.of([1, 2]) == parse("1 2")
 

@@ -122,10 +122,10 @@ def test_numpys_whole_numbers_are_values() -> None:
     [
         (
             "def f(row): raise RuntimeError('no idea')",
-            "of [0, 0, 0] the function fails: RuntimeError: no idea",
+            "the function failed for [0, 0, 0]: RuntimeError: no idea",
         ),
-        ("def f(a, b): return 1", "of [0, 0, 0] the function fails: TypeError"),
-        ("def f(row): raise SystemExit(3)", "of [0, 0, 0] the function fails: SystemExit: 3"),
+        ("def f(a, b): return 1", "the function failed for [0, 0, 0]: TypeError"),
+        ("def f(row): raise SystemExit(3)", "the function failed for [0, 0, 0]: SystemExit: 3"),
         ("f = 3", "mine:f is not a function: name one that takes a row"),
         ("raise ValueError('at once')", "mine:f cannot be loaded: ValueError: at once"),
         ("def f(:", "mine:f cannot be loaded: SyntaxError"),

@@ -226,7 +226,7 @@ def test_a_puzzle_is_asked_answered_and_shared() -> None:
         *futures_text(made.game).split("\n"),
     ]
     assert answer(made, wrong).split("\n")[0] == f"No: that gives away {made.loss}. {reason(made)}"
-    assert "That card does not decide alone" not in reason(made)
+    assert "That card alone does not decide it" not in reason(made)
     one = puzzles.puzzle(3, length=5, depth=1)
     assert depth_text(one) == "Depth 1: the larger end is the better one, however far one looks ahead."
     said = "Two Ends, rung 1-5-1-3: missed. 5 cards, depth 1"

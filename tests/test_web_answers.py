@@ -137,7 +137,7 @@ REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
      "'1,5,' may be one number or several: write a point in 1.5, no comma in 1000, and the same between all "
      "values, as in 8, 15, 3"),
     ("solve", {"row": "1,5; 2,5"},
-     "'1,5; 2,5' has commas and semicolons: part its values by one of them"),
+     "'1,5; 2,5' has commas and semicolons: separate its values by one of them"),
     ("reply", {"game": "1 2 / first / LL"},
      "the game is over, there is no move to reply with: deal a new row"),
     ("reply", {"game": "1 2 / first / -"},
@@ -147,11 +147,11 @@ REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
     *(("decision", {"game": game},
        "a decision is yours, against somebody whose moves are certain: give such a game")
       for game in ("1 2 / second / -", "1 2 / first / LL", "1 2 / first / - / random")),
-    ("decision", {"game": "1 " * 31 + "/ first / -"}, "a decision has at most 30 cards, and here are 31"),
-    ("race", {"row": "1"}, "a race runs on 2 to 14 cards, and here are 1"),
-    ("race", {"row": "1 " * 15}, "a race runs on 2 to 14 cards, and here are 15"),
-    ("code", {"text": ""}, "a code holds 1 to 600 bytes, and here are 0"),
-    ("code", {"text": "ö" * 300 + "o"}, "a code holds 1 to 600 bytes, and here are 601"),
+    ("decision", {"game": "1 " * 31 + "/ first / -"}, "a decision has at most 30 cards, and this has 31"),
+    ("race", {"row": "1"}, "a race runs on 2 to 14 cards, and this has 1"),
+    ("race", {"row": "1 " * 15}, "a race runs on 2 to 14 cards, and this has 15"),
+    ("code", {"text": ""}, "a code holds 1 to 600 bytes, and this has 0"),
+    ("code", {"text": "ö" * 300 + "o"}, "a code holds 1 to 600 bytes, and this has 601"),
 )  # fmt: skip
 
 

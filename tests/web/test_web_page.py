@@ -104,7 +104,7 @@ def test_every_tab_answers(everywhere: Visit) -> None:
 def test_what_python_refuses_is_said(everywhere: Visit) -> None:
     everywhere.page.goto(f"{everywhere.origin}/#play/8+15/first/LLL")
     alert = everywhere.page.locator("#trouble")
-    expect(alert).to_contain_text("Move 3 finds no card: the row has 2.")
+    expect(alert).to_contain_text("Move 3 has no card to take: the row has 2.")
     everywhere.page.get_by_role("button", name="Deal a new row").click()
     everywhere.wait_for_turn()
     expect(alert).to_be_hidden()

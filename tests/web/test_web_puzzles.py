@@ -234,8 +234,8 @@ def test_a_code_is_the_one_that_a_reader_knows() -> None:
     [
         ("decision", {"game": "8 15 / first / LL"}, "a decision is yours"),
         ("decision", {"game": "8 15 / first / - / random"}, "a decision is yours"),
-        ("decision", {"game": f"{'1 ' * 31}/ first / -"}, "at most 30 cards, and here are 31"),
-        ("race", {"row": "8"}, "2 to 14 cards, and here are 1"),
+        ("decision", {"game": f"{'1 ' * 31}/ first / -"}, "at most 30 cards, and this has 31"),
+        ("race", {"row": "8"}, "2 to 14 cards, and this has 1"),
         ("puzzle", {"name": "x"}, "is not the name of a puzzle"),
     ],
 )

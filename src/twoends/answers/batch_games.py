@@ -175,7 +175,7 @@ def _against(who: Opponent | None, opposite: Opponent | None) -> Opponent | None
     """The opponent that a player's decisions are for; None for greedy, modest and random, who need none."""
     if who is not None and (who.looks_at_cards or who.stray == 1):
         return None
-    # Best plays against whoever sits opposite; the others believe that their best response does.
+    # Best plays against the other player; the others believe that their best response does.
     return who or opposite or replying("optimal")
 
 

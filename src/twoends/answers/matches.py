@@ -1,7 +1,7 @@
 """Matches: let two players meet on a row, a board or a circle.
 
 Every opponent is also a player. They play as their rule says, in the belief that the other side
-answers them with its best response; `best` is that best response to whoever sits opposite.
+answers them with its best response; `best` is that best response to the other player.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from twoends.solvers.costs import Estimate
 from twoends.solvers.moves import Policy
 
 BEST = "best"
-"""The name of the player who gives the best response to whoever sits opposite."""
+"""The name of the player who gives the best response to the other player."""
 
 
 def players() -> tuple[str, ...]:

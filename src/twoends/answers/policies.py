@@ -1,7 +1,7 @@
 """Policies: which moves are chosen in the states of a game, by a preference, a solved game, or your function.
 
 A policy is a function from a bare state to a move. Each player moves in the belief that the other side
-answers with its best response to them; `best` is that best response to whoever sits opposite, and takes the
+answers with its best response to them; `best` is that best response to the other player, and takes the
 left of several best moves.
 """
 

@@ -39,7 +39,7 @@ def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
     RIGHT
     """
     if not (by_rules := Rules.of(rules)).plain:
-        raise RulesError(f"there is no oracle for {by_rules}, only for one card from either end: take solve")
+        raise RulesError(f"there is no oracle for {by_rules}, only for one card from either end: use solve")
     row = Row.of(row)
     if row.kind == "integer" and may_pay(seconds := IN_PYTHON["oracle"](len(row))):
         from twoends.solvers import compiled

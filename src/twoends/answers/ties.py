@@ -35,7 +35,7 @@ def require_policy(who: Opponent, other: Opponent | None) -> None:
     if other is not None and (other.custom or other.is_person):
         raise OpponentError(
             f"{who} has to know what the other player will do, and nobody knows that of {other}: "
-            "seat a built-in player there, or choose ties left, right or random"
+            "choose a built-in player, or choose ties left, right or random"
         )
 
 

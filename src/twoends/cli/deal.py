@@ -60,7 +60,7 @@ def deal(
     if values is not None and length is None:
         raise click.UsageError("--values needs --length: say how many values a row has")
     if values is None and length is not None and length > 52:
-        raise click.UsageError(f"a deck has no {length:,} cards: give --length 52 or less, or --values")
+        raise click.UsageError(f"a deck has 52 cards, not {length:,}: give --length 52 or less, or --values")
     low, high = _bounds(values) if values is not None else (0, 0)
     by_rules = Rules.of(rules)
     wanted = None if where is None else conditions(where, by_rules)

@@ -98,7 +98,8 @@ def _asked(what: Row | Game, name: str | None, ties: str | None, epsilon: str | 
     forgetful = rules.turns == "AB" and not (rules.numbered or rules.doubling or rules.merge)
     if what.ends and not forgetful:
         raise RulesError(
-            f"by {rules} what is left is no fresh game: give its cards alone; solve goes on with this one"
+            f"by {rules} what is left is not a fresh game: give its cards alone, or use solve, which goes on "
+            "with this one"
         )
     (against,) = opponents_named([name or str(what.opponent)], ties, epsilon)
     if rules.plain:

@@ -52,7 +52,7 @@ def match(
 ) -> None:
     """Let two players play one game, or one on each row, board or circle of a FILE, and print it.
 
-    A player is best (the best response to whoever sits opposite), optimal, greedy, modest,
+    A player is best (the best response to the other player), optimal, greedy, modest,
     generous, random, text such as "greedy trembling 1/10", or module:function for your own. A game in
     notation goes on where it stopped. Without a row a deck is dealt.
 

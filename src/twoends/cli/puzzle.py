@@ -39,7 +39,7 @@ class Rung(click.IntRange):
     help="Climb the ladder from this rung, to 20; alone: list the rungs.",
 )
 @click.option("--length", type=int, help="How many cards, 3 to 16 [8].")
-@click.option("--depth", type=int, help="How many plies one has to look ahead [3].")
+@click.option("--depth", type=int, help="How many plies you have to look ahead [3].")
 @click.option(
     "-o",
     "--opponent",
@@ -64,7 +64,7 @@ def puzzle(
 
     An arrow key takes an end; where there is no terminal the word left or right does. By other rules a
     number says how many cards, before the arrow or after the word. Then you see why, and both futures.
-    The depth says how far one has to look ahead. A name always gives the same puzzle.
+    The depth says how far you have to look ahead. A name always gives the same puzzle.
 
     \b
     Examples:

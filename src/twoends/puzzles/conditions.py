@@ -86,7 +86,7 @@ def condition(text: str, rules: Rules = DEFAULT) -> Condition:
         if not rules.plain:
             return Condition(words, lambda row: Outlook(Game(row, rules=rules)).has_depth(wanted))
         return Condition(words, lambda row: has_depth(row, against, wanted))
-    said = f"'{shortened(text)}' is no condition on a row"
+    said = f"'{shortened(text)}' is not a condition on a row"
     raise TwoEndsError(f"{said}: write {GRAMMAR}; several with 'and', as in '{EXAMPLE}'")
 
 

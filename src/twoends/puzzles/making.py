@@ -67,7 +67,7 @@ class Puzzle:
     game   the row, the opponent, who moved first, and their first move if that was theirs
     best   the one best move
     loss   what the next best move gives away; never 0
-    depth  how many plies one has to look ahead to prefer the best move for good; see `depth`
+    depth  how many plies you have to look ahead to prefer the best move for good; see `depth`
 
     >>> lesson = puzzle(7, length=6, depth=2)
     >>> lesson.name, lesson.game.shape, lesson.best, lesson.loss

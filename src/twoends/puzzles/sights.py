@@ -1,4 +1,4 @@
-"""How far one has to look ahead by other rules than one card from either end, on the rulebook alone.
+"""How far you have to look ahead by other rules than one card from either end, on the rulebook alone.
 
 `depths` says what a depth is, and works it out far faster for one card from either end.
 """

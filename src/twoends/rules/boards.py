@@ -138,7 +138,7 @@ class Board:
             values = values.removeprefix("[").removesuffix("]")
             if set(values) & set("[]"):
                 raise RowError(
-                    f"component {number}: a bracket stands inside it: write [ before its values, ] after them"
+                    f"component {number}: a bracket is inside it: write [ before its values, ] after them"
                 )
             try:
                 row = parse_row(values)
@@ -261,10 +261,12 @@ class Board:
                 raise IllegalMoveError(
                     f"move {number} is on component {component}: the board's are 0 to {len(cards) - 1}"
                     if cards
-                    else f"move {number} finds no card: the board is empty"
+                    else f"move {number} has no card to take: the board is empty"
                 )
             if not cards[component]:
-                raise IllegalMoveError(f"move {number} finds no card: component {component} is empty by then")
+                raise IllegalMoveError(
+                    f"move {number} has no card to take: component {component} is empty by then"
+                )
             open_sides = self.components[component].open
             if side not in open_sides:
                 raise IllegalMoveError(

@@ -79,7 +79,7 @@ def deal(length: int = 52, *, seed: int | None = None) -> Row:
     except TypeError:
         fits = False
     if not fits:
-        raise TwoEndsError(f"a deck has no {length!r} cards: deal a whole number from 0 to 52")
+        raise TwoEndsError(f"a deck has 52 cards, not {length!r}: deal a whole number from 0 to 52")
     return shuffled(deck(), Random(seed_of(seed)))[:length]
 
 

@@ -172,11 +172,11 @@ class Circle:
             raise IllegalMoveError(
                 f"move 1 takes card {first}: give an index from 0 to {n - 1}"
                 if n
-                else "move 1 finds no card: the circle is empty"
+                else "move 1 has no card to take: the circle is empty"
             )
         refuse_no_sides(sides, 2)
         if len(sides) >= n:
-            raise IllegalMoveError(f"move {n + 1} finds no card: the circle has {n}")
+            raise IllegalMoveError(f"move {n + 1} has no card to take: the circle has {n}")
         if sides and len(sides) == n - 1:
             sides[-1] = LEFT
         return (first, *sides)

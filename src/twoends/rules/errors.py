@@ -23,7 +23,7 @@ class RowError(TwoEndsError):
     >>> from twoends import Row
     >>> Row.of([1, float("nan")])
     Traceback (most recent call last):
-    twoends.rules.errors.RowError: value 2, nan, has no place in a sum: give finite numbers
+    twoends.rules.errors.RowError: value 2 is nan: values must be finite
     """
 
 
@@ -33,7 +33,7 @@ class IllegalMoveError(TwoEndsError):
     >>> from twoends import LEFT, Game
     >>> Game([]).play(LEFT)
     Traceback (most recent call last):
-    twoends.rules.errors.IllegalMoveError: move 1 finds no card: the row has 0
+    twoends.rules.errors.IllegalMoveError: move 1 has no card to take: the row has 0
     """
 
 

@@ -59,7 +59,7 @@ class Game(Drawable):
                 f"the moves are {given!r}, which is text: give [LEFT, RIGHT], or read a game with parse"
             )
         if not isinstance(given, Iterable):
-            raise IllegalMoveError(f"the moves are {given!r}: give them in order, none as ()")
+            raise IllegalMoveError(f"the moves are {given!r}: give them in order, or () for none")
         for name, value in (
             ("shape", shape_of(shape)), ("you_first", bool(you_first)), ("opponent", opponent_of(opponent)),
             ("rules", Rules.of(rules)),
@@ -117,7 +117,7 @@ class Game(Drawable):
         if self.rules.alone and not self.you_first:
             raise RulesError("in a game of one you make every move: move first")
         if self.rules.alone and other is not None and (other.is_person or not other.is_optimal):
-            raise RulesError(f"in a game of one nobody sits opposite: leave {other} out")
+            raise RulesError(f"a game of one has no opponent: leave {other} out")
 
     # --- what it looks like ---
 

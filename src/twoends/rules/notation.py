@@ -123,7 +123,7 @@ def parse_game(text: str, *, rules: object = None) -> Game:
         raise RulesError(f"the game is played by {by_rules}, not by {asked}: leave one of them out")
     if not 3 <= len(parts) <= 4:
         raise NotationError(
-            f"a game has 3 to 5 parts between slashes, here are {len(parts)}: "
+            f"a game has 3 to 5 parts between slashes, and this has {len(parts)}: "
             "write ROW / first / MOVES, as in 8 15 3 7 / first / RLLL, and rules after the row"
         )
     dealt, who, moves, *against = parts
@@ -164,7 +164,7 @@ def _parse_counted(text: str) -> tuple[AnyMove, ...]:
 def _spelt_out(text: str, most: int) -> str:
     """Runs such as 3L as LLL. Raises IllegalMoveError where they add up to more than so many moves."""
     if sum(int(run[1]) for run in _RUN.finditer(text)) > most:
-        raise IllegalMoveError(f"move {most + 1} finds no card: there are {most}")
+        raise IllegalMoveError(f"move {most + 1} has no card to take: there are {most}")
     return _RUN.sub(lambda run: run[2] * int(run[1]), text)
 
 

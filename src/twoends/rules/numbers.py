@@ -139,7 +139,7 @@ def number_of(value: object, place: int = 1) -> Number:
             return value
     finite = value.is_finite() if isinstance(value, Decimal) else math.isfinite(value)
     if not finite:
-        raise RowError(f"value {place}, {value}, has no place in a sum: give finite numbers")
+        raise RowError(f"value {place} is {value}: values must be finite")
     return value
 
 

@@ -213,11 +213,11 @@ def _parse(text: str, ties: str | None) -> Opponent:
         if words[:1] not in ([], [TREMBLING]):
             made = replace(made, stray_left=probability(words.pop(0), OF_LEFT))
     if words == [TREMBLING]:
-        raise OpponentError(f"'{text}' lacks a probability: write {text} 0.1")
+        raise OpponentError(f"'{text}' needs a probability: write {text} 0.1")
     if words:
         raise OpponentError(
-            f"'{text}' goes on with '{words[0]}': after the name may stand a rule for ties, such as left, a "
-            "probability for random, and trembling with a probability"
+            f"'{text}' has an unknown word, '{words[0]}': after the name write a tie-breaking rule such as "
+            "left, a probability for random, or trembling and a probability"
         )
     return made
 

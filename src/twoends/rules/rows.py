@@ -115,7 +115,7 @@ class Row(Sequence[Number]):
         kinds = {kind_of(value) for value in types.values()}
         if "float" in kinds and not kinds <= {"float", "integer"}:
             raise RowError(
-                "a float stands beside a Fraction or a Decimal: give them all as one kind, "
+                "a float is mixed with a Fraction or a Decimal: give them all as one kind, "
                 "for instance Fraction(0.5) or Decimal('0.5')"
             )
         try:
@@ -233,7 +233,7 @@ class Row(Sequence[Number]):
         """The moves of a game, the last card as LEFT; O(moves). Raises IllegalMoveError with the number."""
         refuse_no_sides(ends)
         if len(ends) > len(self):
-            raise IllegalMoveError(f"move {len(self) + 1} finds no card: the row has {len(self)}")
+            raise IllegalMoveError(f"move {len(self) + 1} has no card to take: the row has {len(self)}")
         return (*ends[:-1], LEFT) if ends and len(ends) == len(self) else tuple(ends)
 
     def places(self, ends: Sequence[Side]) -> list[int]:

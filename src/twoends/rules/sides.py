@@ -186,7 +186,7 @@ class Line(Sequence[AnyMove]):
     def of(cls, ends: Iterable[AnyMove]) -> Line:
         """Collect the moves of a whole game into runs, O(n). Raises IllegalMoveError for other things."""
         if not isinstance(ends, Iterable):
-            raise IllegalMoveError(f"the moves are {ends!r}: give them in order, none as ()")
+            raise IllegalMoveError(f"the moves are {ends!r}: give them in order, or () for none")
         ends = tuple(ends)
         for number, end in enumerate(ends, 1):
             if not isinstance(end, Side | End | int | Take):

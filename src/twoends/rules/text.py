@@ -112,7 +112,7 @@ def split_words(text: str) -> list[str]:
     if text[:1] in "[({" and text[-1:] in "])}":
         text = text[1:-1]
     if "," in text and ";" in text:
-        raise RowError(f"'{shortened(text)}' has commas and semicolons: part its values by one of them")
+        raise RowError(f"'{shortened(text)}' has commas and semicolons: separate its values by one of them")
     if "," in text or ";" in text:
         _refuse_a_comma_inside_a_number(text)
         cells = [cell.strip() for cell in re.split(r"[,;]", text)]

@@ -69,12 +69,12 @@ def _one_by_one(function: Callable[[tuple[int, ...]], Any], rows: Rows) -> NDArr
         try:
             value = function(tuple(row))
         except (Exception, SystemExit) as fault:  # the user's may fail in any way; each is theirs to mend
-            raise SearchError(f"of {row} the function fails: {in_a_line(fault)}") from fault
+            raise SearchError(f"the function failed for {row}: {in_a_line(fault)}") from fault
         try:
             found.append(index(value))
         except TypeError:
             raise SearchError(
-                f"of {row} the function makes {shortened(repr(value))}: "
+                f"the function returned {shortened(repr(value))} for {row}: "
                 "return a whole number, or True or False"
             ) from None
     return np.array(found, np.int64)

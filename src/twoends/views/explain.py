@@ -151,7 +151,7 @@ def chessboard_text(row: Row, best: Number) -> str:
     Odd places:  5 + 9 + 4 = 18
     Even places: 7 + 1 + 2 = 10
     Moving first you may have all of either: after your move both ends are of the other kind.
-    So you get at least 18, whoever sits opposite. Best play brings as much.
+    So you get at least 18, whoever the opponent is. Best play brings as much.
     """
     odd, even = row.given[::2], row.given[1::2]
     sums = [row.show(sum(row.values[start::2])) for start in (0, 1)]
@@ -163,7 +163,7 @@ def chessboard_text(row: Row, best: Number) -> str:
         f"Odd places:  {terms[0]} = {form(sums[0])}\n"
         f"Even places: {terms[1]} = {form(sums[1])}\n"
         "Moving first you may have all of either: after your move both ends are of the other kind.\n"
-        f"So you get at least {form(safe)}, whoever sits opposite. Best play brings {more}."
+        f"So you get at least {form(safe)}, whoever the opponent is. Best play brings {more}."
     )
 
 

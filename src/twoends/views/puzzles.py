@@ -62,16 +62,15 @@ def reason(puzzle: Puzzle) -> str:
     >>> reason(named("1-4-2-1"))
     'Take the left end, 11: the right end, 12, exposes the 18 and costs you 6.'
     >>> reason(named("1-8-3-42")).partition("5. ")[2]
-    'That card does not decide alone: one has to look 3 moves ahead to be sure.'
+    'That card alone does not decide it: you have to look 3 moves ahead to be sure.'
     """
     sentence = why(solve(puzzle.game))
     if puzzle.depth <= 2:
         return sentence
     if not puzzle.game.rules.plain:
-        return f"{sentence} One has to look {puzzle.depth} moves ahead to be sure."
-    return (
-        f"{sentence} That card does not decide alone: one has to look {puzzle.depth} moves ahead to be sure."
-    )
+        return f"{sentence} You have to look {puzzle.depth} moves ahead to be sure."
+    deeper = f"you have to look {puzzle.depth} moves ahead to be sure"
+    return f"{sentence} That card alone does not decide it: {deeper}."
 
 
 def result(what: str, puzzle: Puzzle, *, solved: bool, streak: int = 0) -> str:

@@ -37,7 +37,7 @@ def decision(game: Game) -> dict[str, Any]:
     rest = game.rest.cards
     if len(rest) > MOST_CARDS_IN_A_DECISION:
         raise TwoEndsError(
-            f"a decision has at most {MOST_CARDS_IN_A_DECISION} cards, and here are {len(rest)}"
+            f"a decision has at most {MOST_CARDS_IN_A_DECISION} cards, and this has {len(rest)}"
         )
     told, solution = explanation(game), solve(game)
     return {
@@ -67,7 +67,7 @@ def puzzles() -> dict[str, Any]:
 def race(row: Row) -> dict[str, Any]:
     """How many positions each method looks at on this row, and on its first 2, 3, … cards."""
     if not 2 <= len(row) <= MOST_CARDS_IN_A_RACE:
-        raise TwoEndsError(f"a race runs on 2 to {MOST_CARDS_IN_A_RACE} cards, and here are {len(row)}")
+        raise TwoEndsError(f"a race runs on 2 to {MOST_CARDS_IN_A_RACE} cards, and this has {len(row)}")
     runs = []
     for method in METHODS:
         counts = [solve(row[:cards], method=method).positions for cards in range(2, len(row) + 1)]
@@ -82,7 +82,7 @@ def code(text: str) -> dict[str, Any]:
     """A link as a QR code: its modules as the path of an SVG, `size` wide and high, with a quiet rim."""
     length = len(text.encode(errors="replace"))
     if not 0 < length <= MOST_BYTES_IN_A_CODE:
-        raise TwoEndsError(f"a code holds 1 to {MOST_BYTES_IN_A_CODE} bytes, and here are {length}")
+        raise TwoEndsError(f"a code holds 1 to {MOST_BYTES_IN_A_CODE} bytes, and this has {length}")
     import segno  # late, because nothing else needs it
 
     rows = list(segno.make(text, error="m", micro=False).matrix_iter(border=4))

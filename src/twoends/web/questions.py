@@ -157,7 +157,7 @@ def ask(question: str, asked: str) -> str:
     >>> ask("reply", '{"game": "8 15 3 7 / first / R / greedy right"}')
     '{"answer": {"end": "L", "game": "8 15 3 7 / first / RL / greedy right", "by_chance": false}}'
     >>> ask("moves", '{"game": "1 2 / first / LLL"}')
-    '{"detail": "move 3 finds no card: the row has 2"}'
+    '{"detail": "move 3 has no card to take: the row has 2"}'
     """
     try:
         answer = QUESTIONS[question](**json.loads(asked))
