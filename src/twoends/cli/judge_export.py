@@ -16,7 +16,7 @@ from twoends.cli.judging import assignment_options, folder_to_write, points_opti
 from twoends.judge.answers import ROWS
 from twoends.judge.exports.gradescope import autograder
 from twoends.judge.exports.kattis import ROWS as KATTIS_ROWS
-from twoends.judge.exports.kattis import write_package
+from twoends.judge.exports.kattis import package, write_package
 from twoends.judge.formats import require_writable
 from twoends.views.files import write_whole
 
@@ -110,7 +110,8 @@ def kattis(folder: str, **options: Any) -> None:
         raise click.UsageError("--file is not for a package: its rows are the judge's, by --tests and --seed")
     if task.own is None and (not task.rules.plain or task.stops):
         raise click.UsageError(f"a package is for one card from either end, and not for '{task.rules}'")
-    if any(folder_to_write(folder).iterdir()):
+    if Path(folder).is_dir() and any(Path(folder).iterdir()):
         raise click.UsageError(f"{folder} is not empty: name a new folder for the package")
-    count = write_package(Path(folder), task, options["tests"] or KATTIS_ROWS, options["seed"])
-    click.echo(f"{folder}: {count} files; try it with verifyproblem {folder}")
+    files = dict(package(task, options["tests"] or KATTIS_ROWS, options["seed"]))
+    write_package(folder_to_write(folder), files)
+    click.echo(f"{folder}: {len(files)} files; try it with verifyproblem {folder}")

@@ -72,14 +72,12 @@ def _own_files(task: Task, own: Own) -> Iterator[tuple[str, bytes]]:
         yield from ((f"{folder}/{each.name}", each.read_bytes()) for each in sources)
 
 
-def write_package(folder: Path, task: Task, count: int, seed: int) -> int:
-    """Write a package into a folder of its own; say how many files it has."""
-    files = list(package(task, count, seed))
-    for name, content in files:
+def write_package(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write a package into a folder of its own."""
+    for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, content)
-    return len(files)
 
 
 def limits(task: Task) -> dict[str, object]:
