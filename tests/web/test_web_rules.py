@@ -151,6 +151,6 @@ def test_what_only_python_can_read_or_refuse_is_left_to_it(page: Any, text: str)
 
 
 def test_every_rule_that_new_game_offers_is_one_of_python(page: Any) -> None:
-    offered = page.evaluate("() => import('/newgame.js').then(({ RULES }) => Object.keys(RULES))")
+    offered = page.evaluate("() => import('/words.js').then((words) => Object.keys(words.OFFERED_RULES))")
     assert len(offered) >= 7
     assert all(str(Rules.of(text)) == (text or "take 1 either") for text in offered), offered

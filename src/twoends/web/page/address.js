@@ -4,6 +4,7 @@
 // version with other defaults reads it as it was meant; what is left out was typed by hand. What is no game is for modes.js.
 
 import { gameOf, isOpponent, partsOfGame as partsOf } from "./rules.js";
+import { LINK } from "./words.js";
 
 export { gameOf, partsOf };
 
@@ -40,15 +41,15 @@ export function readAddress(hash) {
   try {
     parts = written.map(read);
   } catch {
-    return nowhere("The link is damaged: a % in it is followed by no character. Ask for it again.");
+    return nowhere(LINK.damaged);
   }
-  if (tab && !TABS.includes(tab)) return nowhere(`There is no page “${tab.slice(0, 20)}” here. Check the link, or reload the page if it is an old one.`);
+  if (tab && !TABS.includes(tab)) return nowhere(LINK.noPage(tab.slice(0, 20)));
   if (!parts.length) return { ...nowhere(""), tab: tab || "play" };
   const rules = parts.length > 1 && !/^(first|second)$/i.test(parts[1]) ? parts.splice(1, 1) : [];
   const [row = "", first = "first", moves = "-", opponent = "optimal", seat = "", goal = ""] = parts;
-  if (parts.length > 6 || (goal && !GOAL.test(goal))) return nowhere("The link has more parts than a game has. Copy it again.");
+  if (parts.length > 6 || (goal && !GOAL.test(goal))) return nowhere(LINK.tooLong);
   if (seat && seat !== "two" && seat !== "best" && !isOpponent(SHORT[seat] ?? seat)) {
-    return nowhere(`The link seats “${seat.slice(0, 30)}” in your place, and nobody here has that name. Copy it again.`);
+    return nowhere(LINK.noPlayer(seat.slice(0, 30)));
   }
   const game = gameOf({ row: suited(row), rules: rules[0] ?? "", first, moves, opponent: SHORT[opponent] ?? opponent });
   return { tab: tab || "play", game, seat, goal, fault: "" };

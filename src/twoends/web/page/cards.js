@@ -3,6 +3,7 @@
 
 import { brief } from "./numbers.js";
 import { html, svg } from "./svg.js";
+import { CARD_NAMES } from "./words.js";
 
 export const WIDTH = 72;
 export const HEIGHT = 104;
@@ -13,20 +14,18 @@ const SUITS = {
   "♦": "M0-12C2.5-7 5.5-3.2 9 0 5.5 3.2 2.5 7 0 12-2.5 7-5.5 3.2-9 0-5.5-3.2-2.5-7 0-12Z",
   "♣": "M0-11A5.2 5.2 0 0 1 4.3-2.9 5.2 5.2 0 1 1 1 4.6C1.2 8 2 10.4 4 12H-4C-2 10.4-1.2 8-1 4.6A5.2 5.2 0 1 1-4.3-2.9 5.2 5.2 0 0 1 0-11Z",
 };
-const NAMES = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
-const RANKS = { J: "jack", Q: "queen", K: "king", A: "ace" };
 
 const CARD = /^(10|[2-9JQKA])([♠♥♦♣])$/;
 
 export const isCard = (word) => CARD.test(word);
 
 /** One of the cards in a sentence: the ace of spades, the 15. */
-export const theCard = (word) => `the ${spoken(word)}`;
+export const theCard = (word) => CARD_NAMES.the(spoken(word));
 
 /** The value of a face, as people say it. */
 export function spoken(word) {
   const card = CARD.exec(word);
-  return card ? `${RANKS[card[1]] ?? card[1]} of ${NAMES[card[2]]}` : word.replace(/^-/, "minus ");
+  return card ? CARD_NAMES.spoken(CARD_NAMES.ranks[card[1]] ?? card[1], CARD_NAMES.suits[card[2]]) : word.replace(/^-/, CARD_NAMES.minus);
 }
 
 /** What a tile says: a rank, or a value as short as need be. */

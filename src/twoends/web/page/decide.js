@@ -7,7 +7,7 @@ import { countOf, position, sideOf } from "./rules.js";
 import { html, svg } from "./svg.js";
 import { Table } from "./table.js";
 import { futures } from "./why.js";
-import { DECISION, SIDES as NAMES, less, listed } from "./words.js";
+import { DECISION, SIDES as NAMES, TABLE, less, listed } from "./words.js";
 
 const MOST_COUNTS = 9; // a digit is a key
 
@@ -29,7 +29,7 @@ export function situation(told) {
 /** The table with a button for each move; `taken` is the move that was made, or "". Call `draw` once the element is on the page. */
 export function board(told, taken, onTake) {
   const view = positionOf(told);
-  const canvas = svg("svg", { role: "img", "aria-label": `Row of ${told.row.length}: ${told.row.map(spoken).join(", ")}` });
+  const canvas = svg("svg", { role: "img", "aria-label": TABLE.lane(TABLE.lanes.row, told.row.map(spoken)) });
   const felt = html("div", { class: "felt" }, canvas);
   const take = (move) => { if (!taken) onTake(move); };
   const table = new Table(canvas, felt, { onTake: take, onLook() {} });
@@ -37,7 +37,7 @@ export function board(told, taken, onTake) {
   let count = taken ? countOf(told.best[0]) : 1; // cards that an arrow takes, and that the table rings
   const button = (move) => html("button", { type: "button", class: `take ${NAMES[sideOf(move)]}`, "aria-disabled": String(Boolean(taken)), "data-mark": marks[move] ?? "", onclick: () => take(move) },
     countOf(move) > MOST_COUNTS ? "" : html("kbd", {}, `${isOneCard(told) ? "" : countOf(move)}${sideOf(move) === "L" ? "←" : "→"}`),
-    html("span", { class: "label" }, "Take ", html("span", { class: "unseen" }, `${NAMES[sideOf(move)]}, `), cardsOf(view, move)));
+    html("span", { class: "label" }, TABLE.take, html("span", { class: "unseen" }, TABLE.from(sideOf(move))), cardsOf(view, move)));
   const element = html("div", { class: "decision" }, felt, html("div", { class: "ends" }, view.legal.map(button)));
   const draw = () => table.draw({ ...view, open: true, ringed: ringed(view, count) }, marks);
   const arrow = (side) => () => { const move = moveFrom(view, side, count); if (move) take(move); };
@@ -52,7 +52,7 @@ export const isRight = (told, taken) => told.best.includes(taken);
 export const verdict = (told, taken, sentence) =>
   html("div", { class: "verdict-of-decision", role: "status" },
     html("p", { class: "lead" },
-      html("span", { class: `tag ${isRight(told, taken) ? "best" : "blunder"}` }, isRight(told, taken) ? DECISION.right : `✗ ${show(told.losses[taken])} ${less(positionOf(told))}`), " ", sentence));
+      html("span", { class: `tag ${isRight(told, taken) ? "best" : "blunder"}` }, isRight(told, taken) ? DECISION.right : DECISION.wrong(show(told.losses[taken]), less(positionOf(told)))), " ", sentence));
 
 /** The futures of the moves, as Why tells them. */
 export const whatFollows = (told) => futures(positionOf(told), { ...told, line: "" });

@@ -2,6 +2,7 @@
 
 import { brief, show } from "./numbers.js";
 import { html } from "./svg.js";
+import { FOLD } from "./words.js";
 
 const FOLDING = 420; // milliseconds
 const MOST_SHOWN = 90; // coins around the one that folds
@@ -23,9 +24,9 @@ export function fold(told) {
   const last = told.folds.length;
   const strip = html("div", { class: "paper-strip", role: "img" });
   const words = html("p", { class: "fold-text", "aria-live": "polite" });
-  const back = html("button", { type: "button", onclick: () => showStep(step - 1) }, "Unfold");
-  const forth = html("button", { type: "button", onclick: foldOne }, "Fold");
-  const slider = html("input", { type: "range", min: 0, max: last, "aria-label": "Folds", oninput: (event) => showStep(Number(event.target.value)) });
+  const back = html("button", { type: "button", onclick: () => showStep(step - 1) }, FOLD.back);
+  const forth = html("button", { type: "button", onclick: foldOne }, FOLD.forth);
+  const slider = html("input", { type: "range", min: 0, max: last, "aria-label": FOLD.folds, oninput: (event) => showStep(Number(event.target.value)) });
   let step = 0;
 
   function showStep(to) {
@@ -35,8 +36,8 @@ export function fold(told) {
     forth.setAttribute("aria-disabled", String(step === last));
     const next = told.folds[step];
     const coins = coinsAfter(told, step);
-    words.textContent = next ? `Fold ${step + 1} of ${last}: ${sentence(next.text)}` : sentence(told.text);
-    strip.setAttribute("aria-label", `${coins.length} coins: ${coins.slice(0, 40).map((coin) => show(coin.value)).join(", ")}`);
+    words.textContent = next ? FOLD.step(step + 1, last, sentence(next.text)) : sentence(told.text);
+    strip.setAttribute("aria-label", FOLD.coins(coins.length, coins.slice(0, 40).map((coin) => show(coin.value))));
     const from = Math.max(0, Math.min((next?.at ?? 0) - MOST_SHOWN / 2, coins.length - MOST_SHOWN));
     const shown = coins.slice(from, from + MOST_SHOWN);
     strip.replaceChildren(from ? "… " : "", ...shown.map((coin, k) => paper(coin, next, from + k)), from + MOST_SHOWN < coins.length ? " …" : "");
@@ -55,14 +56,14 @@ export function fold(told) {
 
   showStep(0);
   return html("div", { class: "panel" },
-    html("h3", {}, "How the row folds"),
-    html("p", {}, "Whoever takes a card beside a peak exposes the peak, and the other side takes it. So the three act as one virtual coin. Fold all peaks, and the larger end is always right."),
+    html("h3", {}, FOLD.title),
+    html("p", {}, FOLD.lead),
     strip, words,
     last ? html("div", { class: "stepper" }, back, slider, forth) : "",
-    html("p", { class: "legend" }, "A framed peak folds next; what has folded is double."));
+    html("p", { class: "legend" }, FOLD.legend));
 }
 
 function paper({ width, value }, next, at) {
   const part = next && at >= next.at && at < next.at + 3 ? ["before", "peak", "after"][at - next.at] : "";
-  return html("span", { class: `paper-coin ${part} ${width > 1 ? "virtual" : ""}`, title: width > 1 ? `${width} cards in one` : null }, brief(value));
+  return html("span", { class: `paper-coin ${part} ${width > 1 ? "virtual" : ""}`, title: width > 1 ? FOLD.inOne(width) : null }, brief(value));
 }

@@ -5,6 +5,7 @@ import { board, isOneCard, isRight, positionOf, verdict, whatFollows } from "./d
 import { keysIn } from "./keys.js";
 import { ask, readBeside } from "./python.js";
 import { html } from "./svg.js";
+import { LESSON, PUZZLES } from "./words.js";
 
 let lesson = null;
 
@@ -28,7 +29,7 @@ export async function drawLesson(section, [number = "1", answered = ""], { late,
   const right = end && isRight(told, end);
   const last = at === all.length;
   section.replaceChildren(
-    html("p", { class: "muted step-of" }, `Why the bigger card is a trap · ${at} of ${all.length}`),
+    html("p", { class: "muted step-of" }, LESSON.step(at, all.length)),
     html("h2", {}, step.title),
     ...step.say.map((sentence) => html("p", {}, sentence)),
     step.paint ? chessboard(told.row) : "",
@@ -38,15 +39,15 @@ export async function drawLesson(section, [number = "1", answered = ""], { late,
     end ? html("div", {},
       verdict(told, end, right ? step.right : step.wrong),
       html("p", { class: "actions onwards" },
-        right ? "" : html("a", { class: "button primary", href: `#lesson/${at}` }, "Try again"),
-        last ? html("a", { class: `button ${right ? "primary" : ""}`, href: "#puzzles" }, "To the puzzles")
-          : html("a", { class: `button ${right ? "primary" : ""}`, href: `#lesson/${at + 1}` }, "Next")),
-      last && right ? html("p", { class: "lead" }, "That is the whole game. The row of the day and the ladder are waiting.") : "",
+        right ? "" : html("a", { class: "button primary", href: `#lesson/${at}` }, PUZZLES.again),
+        last ? html("a", { class: `button ${right ? "primary" : ""}`, href: "#puzzles" }, LESSON.toPuzzles)
+          : html("a", { class: `button ${right ? "primary" : ""}`, href: `#lesson/${at + 1}` }, LESSON.next)),
+      last && right ? html("p", { class: "lead" }, LESSON.over) : "",
       whatFollows(told)) : "",
     html("p", { class: "muted small-links" },
-      at > 1 ? html("a", { href: `#lesson/${at - 1}` }, "Back") : "",
+      at > 1 ? html("a", { href: `#lesson/${at - 1}` }, LESSON.back) : "",
       at > 1 && isOneCard(told) ? " · " : "",
-      isOneCard(told) ? html("a", { href: `#class/lesson-${at}` }, "For a class") : ""));
+      isOneCard(told) ? html("a", { href: `#class/lesson-${at}` }, PUZZLES.forClass) : ""));
   table.draw();
   keysIn("lesson", table.keys);
   if (end) section.querySelector(".onwards a").focus({ preventScroll: true });
@@ -58,7 +59,7 @@ function chessboard(row) {
   const worth = (parity) => row.filter((_, k) => k % 2 === parity).join(" + ");
   return html("div", { class: "painted" },
     html("p", { class: "strip" }, row.map((word, k) => chip(word, k % 2 ? "dark" : "light"))),
-    html("p", { class: "legend" }, html("span", { class: "key light" }), ` light: ${worth(0)}`, html("span", { class: "key dark" }), ` dark: ${worth(1)}`));
+    html("p", { class: "legend" }, html("span", { class: "key light" }), LESSON.light(worth(0)), html("span", { class: "key dark" }), LESSON.dark(worth(1))));
 }
 
 /** The row, and the same with its peak folded. */
@@ -66,5 +67,5 @@ function folded(row, { at, coin }) {
   const inPeak = (k) => k >= at && k <= at + 2;
   return html("div", { class: "painted" },
     html("p", { class: "strip" }, row.map((word, k) => chip(word, inPeak(k) ? "dark" : ""))),
-    html("p", { class: "strip" }, "acts like ", [...row.slice(0, at), String(coin), ...row.slice(at + 3)].map((word, k) => chip(word, k === at ? "dark" : ""))));
+    html("p", { class: "strip" }, LESSON.actsLike, [...row.slice(0, at), String(coin), ...row.slice(at + 3)].map((word, k) => chip(word, k === at ? "dark" : ""))));
 }

@@ -24,11 +24,10 @@ import { offerSound, sound } from "./sound.js";
 import { showTrouble } from "./trouble.js";
 import { waits } from "./waiting.js";
 import { drawWhy } from "./why.js";
-import { CHALLENGE, COPY, REASON, TABLE } from "./words.js";
+import { CHALLENGE, COMPARE, COPY, PUZZLES, REASON, TABLE, TITLES, WORKING, gameTitle, titled } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const TITLES = { play: "Play", why: "Why", review: "Review", compare: "Compare" };
 
 let view = null; // the position on the table: what rules.js knows of it, and what Python judges once it is there
 let hinted = ""; // the position that a hint was asked for; the next turn has none until it is asked for again
@@ -119,12 +118,12 @@ let asked = ""; // what a mode shows, so that another step or puzzle begins at i
 async function showMode({ name, title, draw, parts }, late) {
   const section = find(`#${name}`);
   // It may show another puzzle, with its answer.
-  if (section.hidden) section.replaceChildren(html("h2", {}, title), html("p", { class: "muted" }, waits("Working it out …")));
+  if (section.hidden) section.replaceChildren(html("h2", {}, title), html("p", { class: "muted" }, waits(WORKING)));
   for (const each of document.querySelectorAll("[data-view]")) each.hidden = each !== section;
   section.setAttribute("aria-busy", "true");
   document.body.dataset.tab = name;
   document.body.classList.add("fresh"); // until there is something to analyse
-  document.title = `${title} · Two Ends`;
+  document.title = titled(title);
   markCurrent((link) => link.dataset.mode === (name === "race" ? "lesson" : name));
   try {
     const decided = await draw(section, parts, { late, to, copy });
@@ -135,7 +134,7 @@ async function showMode({ name, title, draw, parts }, late) {
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
     if (late()) return;
-    section.replaceChildren(html("h2", {}, title), html("p", {}, html("a", { href: "#puzzles" }, "All puzzles")));
+    section.replaceChildren(html("h2", {}, title), html("p", {}, html("a", { href: "#puzzles" }, PUZZLES.all)));
     showTrouble(refusal.message);
   } finally {
     if (!late()) rest();
@@ -180,7 +179,7 @@ function openTab(tab, other) {
     if (section.id !== tab) continue;
     section.setAttribute("aria-busy", "true");
     if (tab !== "play" && (other || !section.childElementCount)) {
-      section.replaceChildren(html("h2", {}, TITLES[tab]), html("p", { class: "muted" }, waits("Working it out …")));
+      section.replaceChildren(html("h2", {}, TITLES[tab]), html("p", { class: "muted" }, waits(WORKING)));
     }
   }
   document.body.dataset.tab = tab;
@@ -205,9 +204,7 @@ function linkTo({ game, end }) {
 }
 
 function titleOf(tab) {
-  const cards = view.row.length === 1 ? "one card" : `${view.row.length} cards`;
-  const [you, they] = namesOf(view);
-  return `${TITLES[tab]}: ${cards}, ${you === "You" ? "against" : `${you} and`} ${they} · Two Ends`;
+  return titled(gameTitle(TITLES[tab], view.row.length, ...namesOf(view)));
 }
 
 const CHAPTERS = {
@@ -222,7 +219,7 @@ const CHAPTERS = {
   },
   async compare(section, late) {
     if (!view.plain) {
-      section.replaceChildren(html("h2", {}, "Compare"), html("p", { class: "lead" }, "A row is compared where a move takes one card from either end. Start such a game first."));
+      section.replaceChildren(html("h2", {}, TITLES.compare), html("p", { class: "lead" }, COMPARE.plainOnly));
       return;
     }
     const { row } = partsOf(view.game);

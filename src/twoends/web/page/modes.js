@@ -5,13 +5,14 @@ import { drawClass } from "./classroom.js";
 import { drawLesson } from "./lesson.js";
 import { drawPuzzle, drawPuzzles } from "./puzzles.js";
 import { drawRace } from "./race.js";
+import { TITLES } from "./words.js";
 
 const MODES = {
-  puzzles: { title: "Puzzles", draw: drawPuzzles },
-  puzzle: { title: "Puzzle", draw: drawPuzzle },
-  lesson: { title: "Lesson", draw: drawLesson },
-  race: { title: "Race", draw: drawRace },
-  class: { title: "For a class", draw: drawClass },
+  puzzles: { title: TITLES.puzzles, draw: drawPuzzles },
+  puzzle: { title: TITLES.puzzle, draw: drawPuzzle },
+  lesson: { title: TITLES.lesson, draw: drawLesson },
+  race: { title: TITLES.race, draw: drawRace },
+  class: { title: TITLES.class, draw: drawClass },
 };
 
 /** The mode that an address names, with its parts; null where it names a game. */

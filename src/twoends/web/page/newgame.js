@@ -9,31 +9,17 @@ import { Refused, ask } from "./python.js";
 import { position } from "./rules.js";
 import { html } from "./svg.js";
 import { triangle } from "./triangle.js";
+import { OFFERED_RULES, PLAYERS, SHEET, TITLES } from "./words.js";
 
 const LATER = 250; // milliseconds of peace before a row that is being typed is looked at
 const MOST_LIVE = 60; // cards of a row that is drawn while it is being typed
 const CHANCES = ["1/4", "1/3", "1/2", "2/3", "3/4"];
-const TREMBLINGS = { "": "never", "1/20": "1 move in 20", "1/10": "1 move in 10", "1/4": "1 move in 4", "1/2": "1 move in 2" };
-
-/** The rules that are offered, as Python writes them. */
-export const RULES = {
-  "": "one card from either end",
-  "take 1-2 either": "up to two cards",
-  "take 1-3 either": "up to three cards",
-  "take any either": "any number of cards",
-  "take 1 left": "one card, from the left only",
-  "take 1-3 left": "up to three cards, from the left only",
-  "turns ABBA": "one card, in the fair order ABBA",
-  "goal least": "one card, and the lowest total wins",
-};
-
-const inWords = (chance) => chance.replace("/", " in ");
 
 const option = (value, text, chosen) => html("option", { value, ...(value === chosen ? { selected: "" } : {}) }, text);
 
 /** A list to choose from; a value that a link brought is in it, whatever it is. */
 const select = (name, entries, chosen) =>
-  html("select", { name }, (chosen in entries ? Object.entries(entries) : [...Object.entries(entries), [chosen, inWords(chosen)]]).map(([value, text]) => option(value, text, chosen)));
+  html("select", { name }, (chosen in entries ? Object.entries(entries) : [...Object.entries(entries), [chosen, SHEET.chance(chosen)]]).map(([value, text]) => option(value, text, chosen)));
 
 const radio = (name, value, text, chosen, more = "") =>
   html("label", { class: "radio" }, html("input", { type: "radio", name, value, ...(value === chosen ? { checked: "" } : {}) }), html("span", {}, html("strong", {}, text), more ? html("small", {}, more) : ""));
@@ -66,31 +52,31 @@ export class Sheet {
     const sort = this.words.length && this.words.every(isCard) ? "deck" : "coins";
     const people = (chosen, group) => html("div", { class: "characters" }, this.opponents.map((each) => radio(group, each.name, nameOf(each.name), chosen, each.sentence)));
     this.form = html("form", { method: "dialog", onsubmit: (event) => { event.preventDefault(); this.play(); } },
-      html("div", { class: "sheet-top" }, html("h2", { id: "sheet-title" }, "New game"), html("button", { type: "button", class: "quiet", onclick: () => this.dialog.close() }, "Close")),
-      html("fieldset", {}, html("legend", {}, "Players"), html("div", { class: "choice" },
-        radio("players", "one", "You and a computer", players), radio("players", "two", "Two people", players), radio("players", "watch", "Two computers", players))),
-      html("fieldset", { "data-for": "watch" }, html("legend", {}, "In your seat"), html("div", { class: "characters" },
-        radio("seat", "best", "Best", seat && seat !== TWO ? seat.split(" ")[0] : "best", "Knows the other player, and answers best."),
+      html("div", { class: "sheet-top" }, html("h2", { id: "sheet-title" }, SHEET.title), html("button", { type: "button", class: "quiet", onclick: () => this.dialog.close() }, SHEET.close)),
+      html("fieldset", {}, html("legend", {}, SHEET.players), html("div", { class: "choice" },
+        radio("players", "one", SHEET.one, players), radio("players", "two", SHEET.two, players), radio("players", "watch", SHEET.watch, players))),
+      html("fieldset", { "data-for": "watch" }, html("legend", {}, SHEET.seat), html("div", { class: "characters" },
+        radio("seat", "best", SHEET.best, seat && seat !== TWO ? seat.split(" ")[0] : "best", SHEET.bestIs),
         this.opponents.map((each) => radio("seat", each.name, nameOf(each.name), seat.split(" ")[0], each.sentence)))),
-      html("fieldset", { "data-for": "one watch" }, html("legend", {}, "Opponent"), people(name, "opponent")),
-      html("fieldset", { "data-for": "one watch" }, html("legend", {}, "First move"), html("div", { class: "choice" },
-        radio("first", "first", "You", parts.first), radio("first", "second", "Opponent", parts.first))),
-      html("fieldset", {}, html("legend", {}, "Row"), html("div", { class: "choice" },
-        radio("kind", "own", view ? "This row" : "My own", view ? "own" : ""), radio("kind", "deck", "Deal cards", view ? "" : "deck"), radio("kind", "coins", "Deal coins", "")),
-        html("label", { class: "field", "data-for": "deck coins" }, html("span", {}, "How many"),
+      html("fieldset", { "data-for": "one watch" }, html("legend", {}, SHEET.opponent), people(name, "opponent")),
+      html("fieldset", { "data-for": "one watch" }, html("legend", {}, SHEET.first), html("div", { class: "choice" },
+        radio("first", "first", PLAYERS.you, parts.first), radio("first", "second", SHEET.opponent, parts.first))),
+      html("fieldset", {}, html("legend", {}, SHEET.row), html("div", { class: "choice" },
+        radio("kind", "own", view ? SHEET.thisRow : SHEET.own, view ? "own" : ""), radio("kind", "deck", SHEET.deck, view ? "" : "deck"), radio("kind", "coins", SHEET.coins, "")),
+        html("label", { class: "field", "data-for": "deck coins" }, html("span", {}, SHEET.count),
           html("input", { type: "number", name: "count", min: 1, max: sort === "deck" ? 52 : 1000, value: this.words.length || 12, inputmode: "numeric", required: "" })),
         html("div", { "data-for": "own" },
-          html("label", { class: "field" }, html("span", {}, "Values: type them, or drag them"),
+          html("label", { class: "field" }, html("span", {}, SHEET.values),
             html("input", { type: "text", name: "own", value: this.shape || this.words.join(" "), autocomplete: "off", spellcheck: "false", placeholder: "8 15 3 7", oninput: () => this.typed() })),
-          this.tray = html("div", { class: "tray", role: "list", "aria-label": "The row; arrow keys move a value, delete removes it" }),
+          this.tray = html("div", { class: "tray", role: "list", "aria-label": SHEET.tray }),
           this.fault = html("p", { class: "fault", role: "alert" }),
-          html("details", { class: "worth", ontoggle: () => this.look() }, html("summary", {}, "What it is worth"), this.worth = html("div", {})))),
-      html("label", { class: "field" }, html("span", {}, "Rules: a move takes"), select("rules", RULES, parts.rules)),
-      html("details", { class: "more-choices", ...(trembling || word === "left" || (name === "random" && word) ? { open: "" } : {}) }, html("summary", {}, "More"),
-        html("label", { class: "field", "data-ties": "" }, html("span", {}, "Equal ends"), select("ties", { right: "takes the right", left: "takes the left" }, word === "left" ? "left" : "right")),
-        html("label", { class: "field", "data-chance": "" }, html("span", {}, "Goes left"), select("left", Object.fromEntries(CHANCES.map((chance) => [chance, inWords(chance)])), name === "random" && word ? word : "1/2")),
-        html("label", { class: "field", "data-steady": "" }, html("span", {}, "Trembles"), select("trembling", TREMBLINGS, trembling))),
-      html("p", { class: "actions" }, html("button", { type: "submit", class: "primary" }, "Play")));
+          html("details", { class: "worth", ontoggle: () => this.look() }, html("summary", {}, SHEET.worth), this.worth = html("div", {})))),
+      html("label", { class: "field" }, html("span", {}, SHEET.rules), select("rules", OFFERED_RULES, parts.rules)),
+      html("details", { class: "more-choices", ...(trembling || word === "left" || (name === "random" && word) ? { open: "" } : {}) }, html("summary", {}, SHEET.more),
+        html("label", { class: "field", "data-ties": "" }, html("span", {}, SHEET.ties), select("ties", SHEET.tiesTake, word === "left" ? "left" : "right")),
+        html("label", { class: "field", "data-chance": "" }, html("span", {}, SHEET.left), select("left", Object.fromEntries(CHANCES.map((chance) => [chance, SHEET.chance(chance)])), name === "random" && word ? word : "1/2")),
+        html("label", { class: "field", "data-steady": "" }, html("span", {}, SHEET.trembles), select("trembling", SHEET.tremblings, trembling))),
+      html("p", { class: "actions" }, html("button", { type: "submit", class: "primary" }, TITLES.play)));
     this.form.addEventListener("change", () => { this.fit(); this.look(); });
     this.dialog.replaceChildren(this.form);
     this.tiles();
@@ -169,14 +155,13 @@ export class Sheet {
       this.tiles();
       if (!this.form.querySelector(".worth").open || view.row.length > MOST_LIVE || !view.row.length) return;
       if (!view.plain) {
-        this.worth.replaceChildren(html("p", {}, "Start the game and open Why: it explains boards, circles and other rules."));
+        this.worth.replaceChildren(html("p", {}, SHEET.seeWhy));
         return;
       }
       const [told, solved] = await Promise.all([ask("why", { game: gameOf({ ...partsOf(view.game), first: "first" }) }), ask("solve", { row: partsOf(view.game).row, opponent: view.opponent })]);
       if (late()) return;
-      const better = solved.go_first ? "Go first" : "Let the other side go first";
       this.worth.replaceChildren(
-        html("p", {}, `${better}: ${show(solved.first)} for you moving first, ${show(solved.second)} moving second. ${told.why}`),
+        html("p", {}, `${SHEET.solved(solved.go_first, show(solved.first), show(solved.second))} ${told.why}`),
         told.triangle ? triangle({ ...view, start: 0, stop: view.row.length, taken: [], over: false }, told, this.form.clientWidth) : "");
     } catch (refusal) {
       if (!(refusal instanceof Refused)) throw refusal;
@@ -194,7 +179,7 @@ export class Sheet {
   }
 
   tile(word, k) {
-    const tile = html("span", { role: "listitem", tabindex: 0, class: "tray-tile", "aria-label": `${word}, ${k + 1} of ${this.words.length}` }, chip(word));
+    const tile = html("span", { role: "listitem", tabindex: 0, class: "tray-tile", "aria-label": SHEET.tile(word, k + 1, this.words.length) }, chip(word));
     tile.addEventListener("keydown", (event) => {
       const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (move) this.move(k, k + move);

@@ -1,6 +1,7 @@
 // Numbers as Python sends them: JSON numbers, or text where those would not be exact ("73/4", "2.50").
 
 import { html } from "./svg.js";
+import { ALL_DIGITS } from "./words.js";
 
 const LONGEST = 16; // digits of a number that is shown in full
 
@@ -53,7 +54,7 @@ export function number(value, shown = show(value)) {
     return html("span", { class: "number-shown" }, shown);
   }
   const button = html("button", {
-    type: "button", class: "exact", "aria-expanded": "false", title: "Show all digits",
+    type: "button", class: "exact", "aria-expanded": "false", title: ALL_DIGITS,
     onclick: () => {
       const open = button.getAttribute("aria-expanded") === "true";
       button.setAttribute("aria-expanded", String(!open));

@@ -7,7 +7,7 @@ import { TWO, namesOf } from "./players.js";
 import { COURT, countOf, sideOf } from "./rules.js";
 import { html } from "./svg.js";
 import { waits } from "./waiting.js";
-import { CHALLENGE, CHOICE, OUTCOME, RULE, SIDES, TABLE, bestPossible, less, listed } from "./words.js";
+import { CHALLENGE, CHOICE, OUTCOME, PLAYERS, RULE, SIDES, TABLE, bestPossible, less, listed } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
 
@@ -54,9 +54,9 @@ export function drawPlay(table, view, { hint, count }) {
 
 /** What lies on the table, for ears. */
 function told(view) {
-  const name = view.whole ? "Circle" : view.shape === "board" ? "Component" : "Row";
+  const name = TABLE.lanes[view.whole ? "circle" : view.shape === "board" ? "board" : "row"];
   const lanes = view.lanes.filter(({ places }) => places.length);
-  return lanes.map(({ places }) => `${name} of ${places.length}: ${places.map((place) => spoken(view.row[place])).join(", ")}`).join("; ") || TABLE.empty;
+  return lanes.map(({ places }) => TABLE.lane(name, places.map((place) => spoken(view.row[place])))).join("; ") || TABLE.empty;
 }
 
 /** The moves that the table rings: of each end the one that takes so many cards, or else the fewest. */
@@ -90,7 +90,7 @@ function controls(view, hint, judged, count) {
     const taken = moveFrom(view, end, count);
     const move = judged.find((each) => each.end === taken);
     button.setAttribute("aria-disabled", String(!view.open)); // not `disabled`, which would lose the focus
-    button.querySelector(".label").replaceChildren("Take ", html("span", { class: "unseen" }, end === "L" ? "left, " : "right, "), taken && !view.whole ? cardsOf(view, taken) : "");
+    button.querySelector(".label").replaceChildren(TABLE.take, html("span", { class: "unseen" }, TABLE.from(end)), taken && !view.whole ? cardsOf(view, taken) : "");
     button.querySelector(".promise").textContent = view.open && move ? promise(view, move, brief) : "";
     button.dataset.mark = view.open && move ? move.mark : "";
     button.hidden = watching || view.over || view.whole || view.shape === "board" || !view.legal.some((each) => sideOf(each) === end || view.legal.length === 1);
@@ -116,8 +116,8 @@ function counts(view, watching, count) {
   const group = find("#counts");
   group.hidden = watching || view.over || all.length < 2;
   const chosen = all.includes(count) ? count : all[0];
-  group.replaceChildren(html("span", { class: "muted" }, "Take"), ...all.map((each) =>
-    html("button", { type: "button", "data-count": each, "aria-pressed": String(each === chosen), "aria-label": `Take ${each}` }, String(each))));
+  group.replaceChildren(html("span", { class: "muted" }, TABLE.take.trim()), ...all.map((each) =>
+    html("button", { type: "button", "data-count": each, "aria-pressed": String(each === chosen), "aria-label": `${TABLE.take}${each}` }, String(each))));
 }
 
 const short = (word) => (word.length <= 12 ? word.replace(/^-/, "−") : show(word));
@@ -138,7 +138,7 @@ function situation(view) {
   if (view.over) return [[...said, outcome(view)].join(" ")];
   const mover = view.to_move === "you" ? you : they;
   if (!view.open) return [said.map((sentence) => `${sentence} `).join(""), waits(TABLE.toMove(mover))];
-  said.push(choice(view, mover === "You" ? TABLE.yourTurn : mover));
+  said.push(choice(view, mover === PLAYERS.you ? TABLE.yourTurn : mover));
   return [said.join(" ")];
 }
 
@@ -187,7 +187,7 @@ export function outcome(view) {
   const score = `${show(view.yours)} : ${show(view.theirs)}`;
   const [you, they] = namesOf(view);
   if (view.leader === "draw") return OUTCOME.draw(score);
-  if (you === "You") return OUTCOME[view.leader === "you" ? "win" : "loss"](score);
+  if (you === PLAYERS.you) return OUTCOME[view.leader === "you" ? "win" : "loss"](score);
   return OUTCOME.wins(view.leader === "you" ? you : they, score);
 }
 

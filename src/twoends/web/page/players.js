@@ -2,6 +2,7 @@
 // in the address: "" is you, "two" says that both are people, anything else names the player that sits there.
 
 import { partsOf } from "./address.js";
+import { PLAYERS } from "./words.js";
 
 export const TWO = "two";
 
@@ -10,7 +11,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** `greedy right trembling 1/10` is Greedy, who trembles. */
 export function nameOf(opponent) {
   const [name] = opponent.split(" ");
-  return capital(name) + (opponent.includes("trembling") ? ", trembling" : "");
+  return capital(name) + (opponent.includes("trembling") ? PLAYERS.trembling : "");
 }
 
 /** Whether chance decides between moves that differ, so that totals are expectations. */
@@ -18,8 +19,8 @@ export const isByChance = (opponent) => /^random|trembling|^(greedy|modest) rand
 
 /** The names on the table: yours, and that of the other side. */
 export function namesOf({ opponent, seat }) {
-  if (seat === TWO) return ["Player 1", "Player 2"];
-  return [seat ? nameOf(seat) : "You", nameOf(opponent)];
+  if (seat === TWO) return PLAYERS.two;
+  return [seat ? nameOf(seat) : PLAYERS.you, nameOf(opponent)];
 }
 
 /** The same game as the other player sees it: what is left of it is best play for them. */

@@ -3,11 +3,10 @@
 import { addressOf } from "./address.js";
 import { board, isOneCard, isRight, positionOf, situation, verdict, whatFollows } from "./decide.js";
 import { keysIn } from "./keys.js";
-import { RULES } from "./newgame.js";
 import { ask } from "./python.js";
 import { dayOf, remember, streak, tried } from "./remember.js";
 import { html } from "./svg.js";
-import { PUZZLES, RACE, lookAhead } from "./words.js";
+import { OFFERED_RULES, PUZZLES, RACE, lookAhead } from "./words.js";
 
 const here = (...parts) => `#${parts.map(encodeURIComponent).join("/")}`;
 
@@ -53,14 +52,14 @@ export async function drawPuzzles(section, parts, { late }) {
     html("div", { class: "panel" },
       html("h3", {}, PUZZLES.otherRules),
       html("p", {}, PUZZLES.otherRulesAre),
-      html("ul", { class: "by-rules" }, OTHER_RULES.map((rules) => html("li", {}, html("a", { href: here("puzzle", nextBy(rules, day.split("-")[0])) }, RULES[rules]))))),
+      html("ul", { class: "by-rules" }, OTHER_RULES.map((rules) => html("li", {}, html("a", { href: here("puzzle", nextBy(rules, day.split("-")[0])) }, OFFERED_RULES[rules]))))),
     html("div", { class: "panel" },
       html("h3", {}, PUZZLES.ladder),
       html("p", {}, PUZZLES.ladderIs),
       html("ol", { class: "ladder" }, ladder.map((rung, k) => {
         const state = climbed[k] ? (climbed[k].solved ? "solved" : "missed") : k === next ? "next" : "";
         const sign = { solved: "✓", missed: "✗" }[state] ?? "";
-        return html("li", {}, html("a", { class: `rung ${state}`, href: here("puzzle", rung), "aria-label": `Rung ${k + 1}${sign ? `, ${state}` : ""}` }, String(k + 1), sign ? html("span", { "aria-hidden": "true" }, sign) : ""));
+        return html("li", {}, html("a", { class: `rung ${state}`, href: here("puzzle", rung), "aria-label": PUZZLES.rungIs(k + 1, sign && state) }, String(k + 1), sign ? html("span", { "aria-hidden": "true" }, sign) : ""));
       }))));
 }
 

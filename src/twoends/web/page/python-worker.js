@@ -1,6 +1,7 @@
 // Python itself, in a worker. Its files lie beside this one; sizes.json says how long they are, for honest progress.
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { PYTHON } from "./words.js";
 
 const here = (name) => new URL(name, import.meta.url).href;
 const LONGEST_SILENCE = 60_000; // milliseconds without a byte, and then the page begins anew
@@ -56,7 +57,7 @@ new Promise((begun, lose) => { start(lose).then(begun, lose); }).then(
       try {
         answer = ask(question, text);
       } catch (fault) {
-        answer = JSON.stringify({ detail: `Python failed, which is our mistake: ${String(fault.message).trim().split("\n").pop()}` });
+        answer = JSON.stringify({ detail: PYTHON.failed(String(fault.message).trim().split("\n").pop()) });
       }
       postMessage({ number, answer });
     };

@@ -117,15 +117,15 @@ function growth(told, wide) {
   });
   return html("div", { class: "panel" },
     html("h3", {}, RACE.grows),
-    svg("svg", { class: "growth", viewBox: `0 0 ${wide} ${tall}`, role: "img", "aria-label": `Positions by cards: ${told.runs.map((run) => `${run.method} ${run.positions}`).join(", ")} at ${cards} cards` },
+    svg("svg", { class: "growth", viewBox: `0 0 ${wide} ${tall}`, role: "img", "aria-label": RACE.chart(told.runs.map((run) => `${run.method} ${run.positions}`), cards) },
       [...Array(top + 1).keys()].map((k) => svg("g", {}, svg("path", { class: "grid", d: `M${left} ${y(10 ** k)}H${x(cards)}` }), svg("text", { class: "tick", x: left - 8, y: y(10 ** k) + 4, "text-anchor": "end" }, (10 ** k).toLocaleString("en")))),
-      [2, cards].map((n) => svg("text", { class: "tick", x: x(n), y: tall - 12, "text-anchor": "middle" }, `${n} cards`)),
+      [2, cards].map((n) => svg("text", { class: "tick", x: x(n), y: tall - 12, "text-anchor": "middle" }, TABLE.cards(n))),
       told.runs.map((run) => svg("path", { class: `curve run-${run.method}`, d: `M${run.grows.map((count, k) => `${x(k + 2)} ${y(count)}`).join("L")}` })),
       labels),
     html("p", { class: "legend" }, RACE.curves),
     html("details", {}, html("summary", {}, RACE.numbers),
-      html("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Positions by cards" },
+      html("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": RACE.table },
         html("table", { class: "growth-table" },
-          html("tr", {}, html("th", { scope: "col" }, "cards"), told.runs.map((run) => html("th", { scope: "col" }, run.method))),
+          html("tr", {}, html("th", { scope: "col" }, RACE.cards), told.runs.map((run) => html("th", { scope: "col" }, run.method))),
           told.runs[0].grows.map((_, k) => html("tr", {}, html("th", { scope: "row" }, String(k + 2)), told.runs.map((run) => html("td", { class: "number" }, run.grows[k].toLocaleString("en")))))))));
 }

@@ -7,6 +7,7 @@ import { isByChance, namesOf } from "./players.js";
 import { takenAt } from "./play.js";
 import { moveName, position as positionIn } from "./rules.js";
 import { html, svg } from "./svg.js";
+import { REASON, REVIEW, TABLE, TITLES } from "./words.js";
 
 const signed = (value) => (about(value) > 0 ? `+${show(value)}` : show(value));
 
@@ -15,7 +16,7 @@ export function drawReview(section, view, judged, { onTry }) {
   const moves = judged.played;
   const [you, they] = namesOf(view);
   if (!moves.length) {
-    section.replaceChildren(html("h2", {}, "Review"), html("p", { class: "lead" }, "Nothing has been played yet. Take an end, and come back."));
+    section.replaceChildren(html("h2", {}, TITLES.review), html("p", { class: "lead" }, REVIEW.nothing));
     return;
   }
   const worst = moves.find((move) => move.by === "you" && move.mark !== "best");
@@ -35,33 +36,31 @@ export function drawReview(section, view, judged, { onTry }) {
   }
 
   section.replaceChildren(
-    html("h2", {}, "Review"),
+    html("h2", {}, TITLES.review),
     html("p", { class: "lead" }, lead(view, judged)),
     html("div", { class: "panel" }, board),
     html("div", { class: "performances" }, performance(you, judged.performance.you, moves.some((move) => move.by === "you")), performance(they, judged.performance.other, moves.some((move) => move.by !== "you"))),
     html("div", { class: "panel" },
-      html("h3", {}, `${you === "You" ? "Your" : `${you}’s`} margin, as promised after each move`),
+      html("h3", {}, REVIEW.margin(you)),
       graph.element,
-      html("p", { class: "legend" }, `A flat line is perfect play. Where you fall, you gave something away; ${rises(view)}`,
-        " What is given away counts in totals; the margin falls by twice as much, because the other side gains what you lose.",
-        judged.exact ? "" : " Expectations are rounded.")),
+      html("p", { class: "legend" }, REVIEW.legend(rises(view)), judged.exact ? "" : REVIEW.rounded)),
     list.element);
   visit(worst?.number ?? 1);
 }
 
 // The margin is what best play promises against this opponent: what they are bound to give away is in it from the start.
 function rises(view) {
-  if (view.opponent === "optimal") return "where you rise, the other side did.";
-  return isByChance(view.opponent) ? "where you rise, chance was kind." : "the other side’s mistakes are counted on from the start.";
+  if (view.opponent === "optimal") return REVIEW.rises.optimal;
+  return isByChance(view.opponent) ? REVIEW.rises.byChance : REVIEW.rises.other;
 }
 
 function lead(view, judged) {
   const mistakes = judged.played.filter((move) => move.by === "you" && move.mark !== "best");
-  const turn = judged.turning_point === null ? "" : ` The result last turned at move ${judged.turning_point}.`;
+  const turn = judged.turning_point === null ? "" : REVIEW.turned(judged.turning_point);
   const total = `${show(judged.performance.you.taken)} : ${show(judged.performance.other.taken)}`;
-  const result = !judged.over ? `So far ${total}.` : { you: "You won", opponent: "You lost", draw: "A draw" }[view.leader] + `, ${total}.`;
-  if (!mistakes.length) return `${result} You gave nothing away.${turn}`;
-  return `${result} ${mistakes.length === 1 ? "One move" : `${mistakes.length} moves`} of yours cost ${show(judged.performance.you.loss)} in all.${turn}`;
+  const result = REVIEW.result[judged.over ? view.leader : "open"](total);
+  if (!mistakes.length) return `${result} ${REASON.perfect}${turn}`;
+  return `${result} ${REVIEW.cost(mistakes.length, show(judged.performance.you.loss))}${turn}`;
 }
 
 // --- the replay --------------------------------------------------------------------------------
@@ -80,25 +79,25 @@ function position(view, move, at, go, onTry, [you, they]) {
     if (ends[0]?.has(index)) kinds.push("at-left");
     else if (ends[1]?.has(index)) kinds.push("at-right");
     const best = bests.has(index);
-    return html("span", { class: "spot" }, chip(view.row[index], kinds.join(" ")), best ? html("span", { class: "best-here", title: "best" }, "▲") : "");
+    return html("span", { class: "spot" }, chip(view.row[index], kinds.join(" ")), best ? html("span", { class: "best-here", title: TABLE.best }, "▲") : "");
   };
-  const to = (name, where, goal) => html("button", { type: "button", "data-go": name, "aria-disabled": String(where), onclick: () => { if (!where) go(goal); } }, name);
+  const to = (name, where, goal) => html("button", { type: "button", "data-go": name, "aria-disabled": String(where), onclick: () => { if (!where) go(goal); } }, REVIEW[name]);
   return [
-    html("div", { class: "spots", tabindex: 0, role: "group", "aria-label": "The row at this move" }, view.row.map((_, index) => word(index))),
+    html("div", { class: "spots", tabindex: 0, role: "group", "aria-label": REVIEW.row }, view.row.map((_, index) => word(index))),
     html("p", { class: "told", role: "status" }, told(view, move, at, you, they)),
-    html("div", { class: "stepper" }, to("Previous", at === 1, at - 1), to("Next", at === last, at + 1),
-      html("span", { class: "muted" }, `${Math.min(at, last - 1)} of ${last - 1}`),
-      move ? html("button", { type: "button", class: "primary", "data-go": "try", onclick: () => onTry(gone) }, "Try again from here") : ""),
+    html("div", { class: "stepper" }, to("previous", at === 1, at - 1), to("next", at === last, at + 1),
+      html("span", { class: "muted" }, REVIEW.at(Math.min(at, last - 1), last - 1)),
+      move ? html("button", { type: "button", class: "primary", "data-go": "try", onclick: () => onTry(gone) }, REVIEW.tryAgain) : ""),
   ];
 }
 
 function told(view, move, at, you, they) {
-  if (!move) return "The end of what was played.";
+  if (!move) return REVIEW.end;
   const who = move.by === "you" ? you : they;
-  const what = view.shape === "row" && !move.end.match(/\d/) ? `${theCard(takenAt(view, at - 1)[0])} on the ${moveName(move.end)}` : `${takenAt(view, at - 1).map(theCard).join(", ")} (${moveName(move.end)})`;
-  const did = `Move ${at}: ${who} took ${what}`;
-  if (move.mark === "best") return `${did}, ${move.best.length > 1 ? (view.plain ? "as good as the other end" : "one of the best moves") : view.plain ? "the best end" : "the best move"}.`;
-  return `${did}: ${move.mark === "blunder" ? "a blunder" : "an inaccuracy"}, it gave away ${show(move.loss)}. Best was the ${move.best.map(moveName).join(" or ")}.`;
+  const what = view.shape === "row" && !move.end.match(/\d/) ? REVIEW.card(theCard(takenAt(view, at - 1)[0]), moveName(move.end)) : `${takenAt(view, at - 1).map(theCard).join(", ")} (${moveName(move.end)})`;
+  const did = REVIEW.did(at, who, what);
+  if (move.mark === "best") return REVIEW.right(did, move.best.length, view.plain);
+  return REVIEW.wrong(did, move.mark, show(move.loss), move.best.map(moveName));
 }
 
 // --- how both did ------------------------------------------------------------------------------
@@ -107,17 +106,15 @@ function performance(name, how, moved) {
   const share = Math.round(how.accuracy * 100);
   const around = 2 * Math.PI * 27;
   return html("div", { class: "performance panel" },
-    moved ? svg("svg", { class: "ring-share", viewBox: "-34 -34 68 68", role: "img", "aria-label": `${name}: accuracy ${share}%` },
+    moved ? svg("svg", { class: "ring-share", viewBox: "-34 -34 68 68", role: "img", "aria-label": REVIEW.accuracy(name, share) },
       svg("circle", { class: "track", r: 27 }),
       svg("circle", { class: "share", r: 27, transform: "rotate(-90)", "stroke-dasharray": `${around * how.accuracy} ${around}` }),
       svg("text", { y: 5 }, `${share}%`)) : "",
     html("div", {},
       html("h3", {}, name),
-      html("p", {}, number(how.taken), " in all, ", number(how.loss), " given away"),
-      html("p", { class: "muted" }, moved ? `${count(how.inaccuracies, "inaccuracy", "inaccuracies")}, ${count(how.blunders, "blunder", "blunders")}` : "no move yet")));
+      html("p", {}, number(how.taken), REVIEW.inAll, number(how.loss), REVIEW.givenAway),
+      html("p", { class: "muted" }, moved ? REVIEW.mistakes(how.inaccuracies, how.blunders) : REVIEW.noMove)));
 }
-
-const count = (many, one, more) => `${many || "no"} ${many === 1 ? one : more}`;
 
 // --- the margin --------------------------------------------------------------------------------
 
@@ -134,7 +131,7 @@ function chart(judged, wide, go) {
   const ticks = [...new Set([top, 0, bottom])];
   const every = Math.ceil((last * 42) / wide);
   const here = svg("line", { class: "here", y1: 10, y2: tall - 24 });
-  const picture = svg("svg", { class: "chart", viewBox: `0 0 ${wide} ${tall}`, role: "slider", tabindex: 0, "aria-label": "Move", "aria-valuemin": 1, "aria-valuemax": last + 1, "aria-valuenow": 1 },
+  const picture = svg("svg", { class: "chart", viewBox: `0 0 ${wide} ${tall}`, role: "slider", tabindex: 0, "aria-label": REVIEW.move, "aria-valuemin": 1, "aria-valuemax": last + 1, "aria-valuenow": 1 },
     ticks.map((tick) => [
       svg("line", { class: tick === 0 ? "axis" : "grid", x1: left, x2: wide - 20, y1: y(tick), y2: y(tick) }),
       svg("text", { class: "tick", x: left - 10, y: y(tick) + 5, "text-anchor": "end" }, `${tick > 0 ? "+" : ""}${brief(tick)}`)]),
@@ -143,7 +140,7 @@ function chart(judged, wide, go) {
     judged.played.map((move) => [
       move.number % every === 0 ? svg("text", { class: "tick", x: x(move.number), y: tall - 6, "text-anchor": "middle" }, move.number) : null,
       svg("circle", { class: `dot ${move.by} ${move.mark}`, cx: x(move.number), cy: y(margins[move.number]), r: move.mark === "best" ? 3 : 6 },
-        svg("title", {}, `Move ${move.number}, ${move.mark}${move.mark === "best" ? "" : `: gave away ${show(move.loss)}`}`))]));
+        svg("title", {}, REVIEW.dot(move.number, move.mark, show(move.loss))))]));
   let at = 1;
   picture.addEventListener("pointerdown", (event) => {
     const spot = new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM().inverse());
@@ -163,7 +160,7 @@ function chart(judged, wide, go) {
       here.setAttribute("x1", x(shown));
       here.setAttribute("x2", x(shown));
       picture.setAttribute("aria-valuenow", to);
-      picture.setAttribute("aria-valuetext", to > last ? "the end" : `move ${to}, then ${signed(judged.promises[to])}`);
+      picture.setAttribute("aria-valuetext", to > last ? REVIEW.atEnd : REVIEW.then(to, signed(judged.promises[to])));
     },
   };
 }
@@ -173,16 +170,16 @@ function chart(judged, wide, go) {
 function listOf(view, moves, go, [you, they]) {
   const rows = moves.map((move, k) =>
     html("tr", {},
-      html("td", { class: "number" }, html("button", { type: "button", class: "link", "aria-label": `Go to move ${move.number}`, onclick: () => go(move.number) }, move.number)),
+      html("td", { class: "number" }, html("button", { type: "button", class: "link", "aria-label": REVIEW.goTo(move.number), onclick: () => go(move.number) }, move.number)),
       html("td", {}, move.by === "you" ? you : they),
       html("td", {}, moveName(view.taken[k]), " ", takenAt(view, k).map((word) => chip(word))),
-      html("td", {}, html("span", { class: `tag ${move.mark}` }, move.mark === "best" ? "best" : `${move.mark}, −${show(move.loss)}`)),
+      html("td", {}, html("span", { class: `tag ${move.mark}` }, move.mark === "best" ? TABLE.best : REVIEW.tag(move.mark, show(move.loss)))),
       html("td", { class: "number promised" }, signed(move.promised))));
   rows.forEach((row, k) => row.addEventListener("click", () => go(k + 1)));
-  const element = html("div", { class: "panel scroll", tabindex: 0, role: "group", "aria-label": "Every move" },
+  const element = html("div", { class: "panel scroll", tabindex: 0, role: "group", "aria-label": REVIEW.every },
     html("table", { class: "moves" },
-      html("thead", {}, html("tr", {}, html("th", { scope: "col", class: "number" }, "move"), ["by", "took", "given away"].map((title) => html("th", { scope: "col" }, title)),
-        html("th", { scope: "col", class: "number promised" }, "margin then"))),
+      html("thead", {}, html("tr", {}, html("th", { scope: "col", class: "number" }, REVIEW.columns[0]), REVIEW.columns.slice(1, 4).map((title) => html("th", { scope: "col" }, title)),
+        html("th", { scope: "col", class: "number promised" }, REVIEW.columns[4]))),
       html("tbody", {}, rows)));
   return {
     element,

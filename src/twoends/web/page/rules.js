@@ -2,7 +2,7 @@
 // knows no value of a position; those are Python's. What is not written as Python writes it is left to Python, too.
 // A test compares all of it with Python's rulebook.
 
-import { SIDES } from "./words.js";
+import { MOVE, SIDES } from "./words.js";
 
 const SUITED = /^(10|[2-9JQKA])[♠♥♦♣]$/;
 export const COURT = { J: 11, Q: 12, K: 13, A: 14 };
@@ -119,8 +119,8 @@ export const sideOf = (move) => partsOf(move).side ?? "";
 /** A move in words, numbered as in Python's sentences: left, 3 from the left, right of component 2 counted from 0. */
 export function moveName(move) {
   const { first, part, side, count } = partsOf(move);
-  if (first !== undefined) return `card ${first} counted from 0`;
-  return `${count > 1 ? `${count} from the ` : ""}${SIDES[side]}${move.includes(":") ? ` of component ${part} counted from 0` : ""}`;
+  if (first !== undefined) return MOVE.card(first);
+  return `${count > 1 ? MOVE.count(count) : ""}${SIDES[side]}${move.includes(":") ? MOVE.part(part) : ""}`;
 }
 
 const PLAIN = { least: 1, most: 1, doubling: false, ends: "either", score: "cards", turns: "AB", stop: Infinity, goal: "most" };

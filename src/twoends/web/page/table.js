@@ -5,7 +5,7 @@ import { face, isShortened, spoken } from "./cards.js";
 import { placesOf } from "./places.js";
 import { countOf, sideOf } from "./rules.js";
 import { html, svg } from "./svg.js";
-import { SCROLLS } from "./words.js";
+import { SCROLLS, SIDES, TABLE } from "./words.js";
 
 const HOLD = 450; // milliseconds of a press that looks at a card
 
@@ -166,7 +166,7 @@ export class Table {
     one.card.setAttribute("class", `face ${place.where} ${end ? "end" : ""} ${reached ? "reached" : ""}`);
     if (reached && (view.whole || view.shape === "board")) {
       const move = moveUpTo(view.legal, view.places, index);
-      Object.entries({ role: "button", tabindex: 0, "aria-label": `Take ${spoken(one.word)}${view.whole ? "" : `, ${sideOf(move) === "L" ? "left" : "right"}`}` }).forEach(([name, value]) => one.card.setAttribute(name, value));
+      Object.entries({ role: "button", tabindex: 0, "aria-label": `${TABLE.take}${spoken(one.word)}${view.whole ? "" : `, ${SIDES[sideOf(move)]}`}` }).forEach(([name, value]) => one.card.setAttribute(name, value));
     } else if (isShortened(one.word)) {
       Object.entries({ role: "img", tabindex: 0, "aria-label": spoken(one.word) }).forEach(([name, value]) => one.card.setAttribute(name, value));
     } else ["role", "tabindex", "aria-label"].forEach((name) => one.card.removeAttribute(name));

@@ -5,7 +5,7 @@ import { write } from "./address.js";
 import { isCard } from "./cards.js";
 import { brief, show } from "./numbers.js";
 import { html, svg } from "./svg.js";
-import { METHODS, SIDES as NAMES, orders } from "./words.js";
+import { METHODS, TRIANGLE, orders } from "./words.js";
 
 const SMALLEST = 9.5; // pixels of a digit in a square
 const TALLEST = 480;
@@ -28,9 +28,8 @@ export function triangle(view, told, wide) {
     legible ? squares(view, told, n) : path(view, told, n),
     legible ? numbers(told.triangle.totals, n) : null,
     cursor);
-  const hint = "Point at a square, touch it, or walk with the arrow keys.";
-  const readout = html("p", { class: "readout", role: "status" }, hint);
-  const field = html("div", { class: "triangle-field", tabindex: 0, role: "application", "aria-label": `All ${(n * (n + 1)) / 2} positions of the row` }, picture);
+  const readout = html("p", { class: "readout", role: "status" }, TRIANGLE.hint);
+  const field = html("div", { class: "triangle-field", tabindex: 0, role: "application", "aria-label": TRIANGLE.field((n * (n + 1)) / 2) }, picture);
   let at = view.stop > view.start ? [view.start, view.stop] : [0, n];
   const read = (next) => {
     if (!next) return;
@@ -50,14 +49,14 @@ export function triangle(view, told, wide) {
     if (next && next[0] >= 0 && next[1] <= n) read(next);
   });
   return html("div", { class: "panel" },
-    html("h3", {}, "All positions"),
-    html("p", {}, "Each square is one run of cards that may be left. Colour shows your best end; the stronger the colour, the more the other end costs."),
+    html("h3", {}, TRIANGLE.title),
+    html("p", {}, TRIANGLE.lead),
     field, readout,
     n > 1 && n <= MOST_IN_RACE ? html("p", {}, html("a", { class: "button", href: `#race/${write(view.row.join(" "))}` }, METHODS.link)) : "",
     html("p", { class: "legend" },
-      html("span", { class: "key at-left" }), " take left ", html("span", { class: "key at-right" }), " take right ",
-      html("span", { class: "key cell-both" }), " either ", html("span", { class: "key played" }), " played so far ",
-      told.line ? [html("span", { class: "key coming" }), " best play from here"] : ""));
+      html("span", { class: "key at-left" }), TRIANGLE.key.left, html("span", { class: "key at-right" }), TRIANGLE.key.right,
+      html("span", { class: "key cell-both" }), TRIANGLE.key.either, html("span", { class: "key played" }), TRIANGLE.key.played,
+      told.line ? [html("span", { class: "key coming" }), TRIANGLE.key.coming] : ""));
 }
 
 function cells(told, n) {
@@ -128,10 +127,10 @@ function under({ x, y }, n) {
 function reading(view, told, start, stop) {
   const length = stop - start;
   const end = told.best[length - 1][start];
-  const cards = length === 1 ? view.row[start] : `${view.row[start]} … ${view.row[stop - 1]}, ${length} cards`;
-  const advice = length === 1 ? "take it" : end === "B" ? "take either end" : `take ${NAMES[end]}`;
-  const total = told.totals ? `, ${show(told.totals[length - 1][start])} for you` : "";
-  const cost = told.costs && length > 1 && end !== "B" ? `, the other end costs ${show(told.costs[length - 1][start])}` : "";
+  const cards = length === 1 ? view.row[start] : TRIANGLE.run(view.row[start], view.row[stop - 1], length);
+  const advice = length === 1 ? TRIANGLE.advice.only : TRIANGLE.advice[end];
+  const total = told.totals ? TRIANGLE.forYou(show(told.totals[length - 1][start])) : "";
+  const cost = told.costs && length > 1 && end !== "B" ? TRIANGLE.costs(show(told.costs[length - 1][start])) : "";
   return `${cards}: ${advice}${total}${cost}. ${waysHere(start, view.row.length - stop)}`;
 }
 

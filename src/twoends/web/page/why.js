@@ -7,22 +7,21 @@ import { isByChance } from "./players.js";
 import { moveName, sideOf } from "./rules.js";
 import { html } from "./svg.js";
 import { triangle } from "./triangle.js";
-import { WHY, less } from "./words.js";
+import { TABLE, TITLES, URGENCIES, WHY, less } from "./words.js";
 
 export function drawWhy(section, view, told) {
   const rest = view.lanes.flatMap(({ places }) => places.map((place) => view.row[place]));
   section.replaceChildren(
-    html("h2", {}, "Why"),
+    html("h2", {}, TITLES.why),
     html("p", { class: "lead" }, lead(view, told)),
     strip(rest),
     told.futures.length > 1 ? futures(view, told) : "",
     told.triangle ? triangle(view, told, section.clientWidth) : html("p", { class: "note" }, view.plain
-      ? `The triangle of all positions is drawn for rows of at most ${told.most_cards_in_triangle} cards.`
-      : "The triangle of all positions is drawn for rows where a move takes one card from either end."),
+      ? WHY.tooLong(told.most_cards_in_triangle)
+      : WHY.notPlain),
     told.urgencies && rest.length > 1 ? urgencies(view, told.urgencies) : "",
     told.contraction && rest.length > 2 ? fold(told.contraction) : "",
-    told.urgencies || !view.plain ? "" : html("p", { class: "note" },
-      "Urgencies and the folding explain the game of two optimal players. Choose the opponent “optimal” to see them."));
+    told.urgencies || !view.plain ? "" : html("p", { class: "note" }, WHY.notOptimal));
 }
 
 function lead(view, told) {
@@ -48,29 +47,28 @@ export function futures(view, told) {
     shows.push((count) => taken.forEach((each, k) => each.classList.toggle("later", k >= count)));
     const good = best.includes(future);
     return html("div", { class: `future at-${sideOf(future.end) === "R" ? "right" : "left"}` },
-      html("h4", {}, `Take ${/^[LR]$/.test(future.end) ? "the " : ""}${moveName(future.end)}`, html("span", { class: `tag ${good ? "best" : "blunder"}` }, good ? "best" : `${show(future.loss)} ${less(view)}`)),
-      html("div", { class: "line-of-play", role: "group", "aria-label": `What follows after ${moveName(future.end)}: ${future.cards.join(", ")}` },
+      html("h4", {}, WHY.take(/^[LR]$/.test(future.end), moveName(future.end)), html("span", { class: `tag ${good ? "best" : "blunder"}` }, good ? TABLE.best : `${show(future.loss)} ${less(view)}`)),
+      html("div", { class: "line-of-play", role: "group", "aria-label": WHY.follows(moveName(future.end), future.cards) },
         taken, future.whole ? "" : html("span", { class: "more" }, "…")),
-      html("p", {}, "You get ", html("strong", {}, number(future.total)), " from here."));
+      html("p", {}, WHY.get[0], html("strong", {}, number(future.total)), WHY.get[1]));
   });
   return html("div", { class: "panel" },
-    html("h3", {}, "What each end leads to"),
+    html("h3", {}, WHY.futures),
     wrongLarger(view, told.futures, best),
     html("div", { class: "futures" }, cards),
-    most > 1 ? stepper(most, (count) => shows.forEach((each) => each(count)), "Moves shown") : "",
-    html("p", { class: "legend" }, "Top row: your cards. Bottom row: theirs.",
-      told.line === null ? " Their moves are random, so that only totals can be promised, on average." : ""));
+    most > 1 ? stepper(most, (count) => shows.forEach((each) => each(count)), WHY.shown) : "",
+    html("p", { class: "legend" }, WHY.legend, told.line === null ? WHY.byChance : ""));
 }
 
 /** Play and a slider over `count` steps; it begins at the end, so that all is there without a touch. */
 export function stepper(count, showStep, name) {
   let timer = 0;
   const slider = html("input", { type: "range", min: 1, max: count, value: count, "aria-label": name, oninput: () => { stop(); showStep(Number(slider.value)); } });
-  const button = html("button", { type: "button", onclick: () => (timer ? stop() : start()) }, "Play");
+  const button = html("button", { type: "button", onclick: () => (timer ? stop() : start()) }, TITLES.play);
   const stop = () => {
     clearInterval(timer);
     timer = 0;
-    button.textContent = "Play";
+    button.textContent = TITLES.play;
   };
   const to = (step) => {
     slider.value = step;
@@ -78,7 +76,7 @@ export function stepper(count, showStep, name) {
     if (step >= count) stop();
   };
   const start = () => {
-    button.textContent = "Stop";
+    button.textContent = TABLE.stop;
     timer = setInterval(() => (slider.isConnected ? to(Number(slider.value) + 1) : stop()), BEAT);
     to(1);
   };
@@ -91,8 +89,7 @@ function wrongLarger(view, both, best) {
   const wrong = both.find((future) => future !== best[0]);
   if (!wrong || both.length !== 2 || about(wrong.earns) <= about(best[0].earns)) return "";
   const [lure, answer] = wrong.cards;
-  return html("p", {}, `The larger card, ${theCard(lure)}, is the wrong one: `,
-    answer ? `it hands the other side ${theCard(answer)}, and in the end you have ${show(wrong.loss)} less.` : `in the end you have ${show(wrong.loss)} less${isByChance(view.opponent) ? ", on average" : ""}.`);
+  return html("p", {}, answer ? WHY.lured(theCard(lure), theCard(answer), show(wrong.loss)) : WHY.wrong(theCard(lure), show(wrong.loss), isByChance(view.opponent)));
 }
 
 // --- urgencies ---------------------------------------------------------------------------------
@@ -103,12 +100,12 @@ function urgencies(view, known) {
   const shown = columns.length > 80 ? [...columns.slice(0, 40), ...columns.slice(-40)] : columns;
   const cell = (numbers, index, used) => html("td", { class: index === used ? "used" : null }, brief(numbers[index]));
   return html("details", { class: "panel" },
-    html("summary", {}, html("h3", {}, "Urgencies: two numbers a card")),
-    html("p", {}, "They are worked out once for the whole row. In any position compare the left number of the left end with the right number of the right end: ",
-      html("strong", {}, `left ${show(left)}, right ${show(right)}: take ${take}.`)),
-    html("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Urgencies under the row" },
+    html("summary", {}, html("h3", {}, URGENCIES.title)),
+    html("p", {}, URGENCIES.lead,
+      html("strong", {}, URGENCIES.verdict(show(left), show(right), take))),
+    html("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": URGENCIES.table },
       html("table", { class: "urgencies" },
-        html("tr", {}, html("th", { scope: "row" }, "card"), shown.map((index) => html("td", {}, chip(view.row[index])))),
-        html("tr", { class: "at-left" }, html("th", { scope: "row" }, "as left end"), shown.map((index) => cell(known.left, index, view.start))),
-        html("tr", { class: "at-right" }, html("th", { scope: "row" }, "as right end"), shown.map((index) => cell(known.right, index, view.stop - 1))))));
+        html("tr", {}, html("th", { scope: "row" }, URGENCIES.card), shown.map((index) => html("td", {}, chip(view.row[index])))),
+        html("tr", { class: "at-left" }, html("th", { scope: "row" }, URGENCIES.left), shown.map((index) => cell(known.left, index, view.start))),
+        html("tr", { class: "at-right" }, html("th", { scope: "row" }, URGENCIES.right), shown.map((index) => cell(known.right, index, view.stop - 1))))));
 }

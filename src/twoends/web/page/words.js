@@ -1,5 +1,4 @@
-// What the page says, in one place for a translator. Not here yet: index.html, the lesson (lesson.json), New game, Review, Compare and
-// what the charts say.
+// What the page says, in one place for a translator, but for index.html and the lesson (lesson.json).
 
 /** What an opponent says at the start, and when they lose, win or draw. */
 export const SPEECH = {
@@ -12,17 +11,72 @@ export const SPEECH = {
 
 export const SIDES = { L: "left", R: "right" };
 
+/** The pages, as their headings and the window's title name them. */
+export const TITLES = {
+  play: "Play",
+  why: "Why",
+  review: "Review",
+  compare: "Compare",
+  puzzles: "Puzzles",
+  puzzle: "Puzzle",
+  lesson: "Lesson",
+  race: "Race",
+  class: "For a class",
+};
+
+export const titled = (title) => `${title} · Two Ends`;
+
+export const PLAYERS = { you: "You", two: ["Player 1", "Player 2"], trembling: ", trembling" };
+
+/** What a game is called in the window's title. */
+export const gameTitle = (title, cards, you, they) =>
+  `${title}: ${cards === 1 ? "one card" : `${cards} cards`}, ${you === PLAYERS.you ? "against" : `${you} and`} ${they}`;
+
+/** Shown where an answer will stand. */
+export const WORKING = "Working it out …";
+
+/** What is wrong with an address. */
+export const LINK = {
+  damaged: "The link is damaged: a % in it is followed by no character. Ask for it again.",
+  noPage: (name) => `There is no page “${name}” here. Check the link, or reload the page if it is an old one.`,
+  tooLong: "The link has more parts than a game has. Copy it again.",
+  noPlayer: (name) => `The link seats “${name}” in your place, and nobody here has that name. Copy it again.`,
+};
+
+/** A card as people say it. */
+export const CARD_NAMES = {
+  suits: { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" },
+  ranks: { J: "jack", Q: "queen", K: "king", A: "ace" },
+  spoken: (rank, suit) => `${rank} of ${suit}`,
+  the: (card) => `the ${card}`,
+  minus: "minus ",
+};
+
+/** A move that is more than a side, as Python's sentences name it. */
+export const MOVE = {
+  card: (index) => `card ${index} counted from 0`,
+  count: (count) => `${count} from the `,
+  part: (part) => ` of component ${part} counted from 0`,
+};
+
+/** On a number that is shortened. */
+export const ALL_DIGITS = "Show all digits";
+
 export const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
 
 export const TABLE = {
   reading: "Reading the link …",
   notHere: "The page cannot show this game. Play it in the terminal: twoends play.",
   empty: "The row is empty",
+  lanes: { circle: "Circle", board: "Component", row: "Row" },
+  lane: (name, cards) => `${name} of ${cards.length}: ${cards.join(", ")}`,
+  take: "Take ",
+  from: (side) => `${SIDES[side]}, `,
   cards: (count) => `${count} cards`,
   card: (number, all, value) => `Card ${number} of ${all}: ${value}`,
   score: (yours, theirs) => `${yours} to ${theirs}`,
   took: (who, what) => `${who} took ${what}.`,
-  toMove: (who) => `${who} ${who === "You" ? "are" : "is"} to move.`,
+  toMove: (who) => `${who} ${who === PLAYERS.you ? "are" : "is"} to move.`,
   yourTurn: "Your turn",
   best: "best",
   endsAt: (side, total) => `${side} ends at ${total}`,
@@ -30,6 +84,72 @@ export const TABLE = {
   hintWaits: "The hint is being worked out.",
   run: "Run",
   stop: "Stop",
+};
+
+/** Beside the table. */
+export const BESIDE = {
+  open: "Show the analysis",
+  hide: "Hide the analysis",
+  spoiler: "Shows the best result from here (spoiler).",
+  lookedUp: (hints) => `Looked up: ${hints === 1 ? "one turn" : `${hints} turns`}.`,
+  left: (cards) => `What is left, as text (${cards})`,
+  nothing: "Nothing.",
+  promised: (you, yours, they, theirs) => `Promised: ${you} ${yours}, ${they} ${theirs}`,
+  ended: "It ended",
+  ends: "Best play ends",
+  endsByChance: "Best play ends, on average,",
+  moves: "Moves",
+  noMove: "No move yet.",
+  soFar: (you, they) => `Moves so far: ${you} and ${they}`,
+  took: (who, card) => `${who} took ${card}`,
+};
+
+/** The sheet of a new game. */
+export const SHEET = {
+  title: "New game",
+  close: "Close",
+  players: "Players",
+  one: "You and a computer",
+  two: "Two people",
+  watch: "Two computers",
+  seat: "In your seat",
+  best: "Best",
+  bestIs: "Knows the other player, and answers best.",
+  opponent: "Opponent",
+  first: "First move",
+  row: "Row",
+  thisRow: "This row",
+  own: "My own",
+  deck: "Deal cards",
+  coins: "Deal coins",
+  count: "How many",
+  values: "Values: type them, or drag them",
+  tray: "The row; arrow keys move a value, delete removes it",
+  tile: (value, number, all) => `${value}, ${number} of ${all}`,
+  worth: "What it is worth",
+  seeWhy: "Start the game and open Why: it explains boards, circles and other rules.",
+  solved: (goFirst, first, second) =>
+    `${goFirst ? "Go first" : "Let the other side go first"}: ${first} for you moving first, ${second} moving second.`,
+  rules: "Rules: a move takes",
+  more: "More",
+  ties: "Equal ends",
+  tiesTake: { right: "takes the right", left: "takes the left" },
+  left: "Goes left",
+  chance: (chance) => chance.replace("/", " in "),
+  trembles: "Trembles",
+  tremblings: { "": "never", "1/20": "1 move in 20", "1/10": "1 move in 10", "1/4": "1 move in 4", "1/2": "1 move in 2" },
+};
+
+/** The rules that are offered: as Python writes them, and in words. */
+export const OFFERED_RULES = {
+  "": "one card from either end",
+  "take 1-2 either": "up to two cards",
+  "take 1-3 either": "up to three cards",
+  "take any either": "any number of cards",
+  "take 1 left": "one card, from the left only",
+  "take 1-3 left": "up to three cards, from the left only",
+  "turns ABBA": "one card, in the fair order ABBA",
+  "goal least": "one card, and the lowest total wins",
 };
 
 /** What whoever is to move may do. */
@@ -91,6 +211,7 @@ export const DECISION = {
   theyTook: (cards) => `They moved first and took ${cards}.`,
   youFirst: "You move first.",
   right: "✓ Right",
+  wrong: (loss, word) => `✗ ${loss} ${word}`,
 };
 
 export const CLASS = {
@@ -100,6 +221,7 @@ export const CLASS = {
   right: "Most of you were right.",
   wrong: "Most of you fell for it.",
   reveal: "Reveal",
+  enter: "Enter",
   again: "Ask again",
   back: "Take one back",
   anew: "Count anew",
@@ -138,6 +260,7 @@ export const PUZZLES = {
   all: "All puzzles",
   ofDay: (date) => `Row of the day, ${date}`,
   rung: (number, all) => `Rung ${number} of ${all}`,
+  rungIs: (number, state) => `Rung ${number}${state ? `, ${state}` : ""}`,
   named: (name) => `Puzzle ${name}`,
   asks: (oneCard) => (oneCard ? "Which end is better?" : "Which end is better, and how many cards?"),
   depth: (ahead) => ` To see it, ${ahead}.`,
@@ -147,6 +270,18 @@ export const PUZZLES = {
   copy: "Copy the result",
   playOut: "Play it out",
   forClass: "For a class",
+};
+
+/** Around the steps of the lesson, which are in lesson.json. */
+export const LESSON = {
+  step: (at, all) => `Why the bigger card is a trap · ${at} of ${all}`,
+  next: "Next",
+  back: "Back",
+  toPuzzles: "To the puzzles",
+  over: "That is the whole game. The row of the day and the ladder are waiting.",
+  light: (sum) => ` light: ${sum}`,
+  dark: (sum) => ` dark: ${sum}`,
+  actsLike: "acts like ",
 };
 
 export const RACE = {
@@ -171,6 +306,9 @@ export const RACE = {
   grows: "Where the row grows",
   curves: "Each line up is ten times as much. Exhaustive search doubles with each card; memory and table grow with the square, and folding with the row. Top-down and bottom-up look at the same positions, so that their curves are one.",
   numbers: "As numbers",
+  table: "Positions by cards",
+  cards: "cards",
+  chart: (runs, cards) => `Positions by cards: ${runs.join(", ")} at ${cards} cards`,
 };
 
 /** How far Python is, or why it does not answer. */
@@ -182,6 +320,7 @@ export const PYTHON = {
   lost: "Python could not be fetched. The page tries again; are you connected?",
   noServer: "The server does not answer. The page tries again, and your game is safe in the address.",
   status: (status) => `The server answered ${status}.`,
+  failed: (fault) => `Python failed, which is our mistake: ${fault}`,
 };
 
 /** What a worse move brings, in a word. */
@@ -200,6 +339,122 @@ export const WHY = {
   empty: "There is no card to take.",
   theirs: "The other side is to move.",
   fromTheStart: "Before the first move: ",
+  tooLong: (most) => `The triangle of all positions is drawn for rows of at most ${most} cards.`,
+  notPlain: "The triangle of all positions is drawn for rows where a move takes one card from either end.",
+  notOptimal: "Urgencies and the folding explain the game of two optimal players. Choose the opponent “optimal” to see them.",
+  futures: "What each end leads to",
+  take: (isSide, move) => `Take ${isSide ? "the " : ""}${move}`,
+  follows: (move, cards) => `What follows after ${move}: ${cards.join(", ")}`,
+  get: ["You get ", " from here."],
+  shown: "Moves shown",
+  legend: "Top row: your cards. Bottom row: theirs.",
+  byChance: " Their moves are random, so that only totals can be promised, on average.",
+  lured: (card, answer, loss) => `The larger card, ${card}, is the wrong one: it hands the other side ${answer}, and in the end you have ${loss} less.`,
+  wrong: (card, loss, byChance) => `The larger card, ${card}, is the wrong one: in the end you have ${loss} less${byChance ? ", on average" : ""}.`,
+};
+
+export const URGENCIES = {
+  title: "Urgencies: two numbers a card",
+  lead: "They are worked out once for the whole row. In any position compare the left number of the left end with the right number of the right end: ",
+  verdict: (left, right, take) => `left ${left}, right ${right}: take ${take}.`,
+  table: "Urgencies under the row",
+  card: "card",
+  left: "as left end",
+  right: "as right end",
+};
+
+export const FOLD = {
+  title: "How the row folds",
+  lead: "Whoever takes a card beside a peak exposes the peak, and the other side takes it. So the three act as one virtual coin. Fold all peaks, and the larger end is always right.",
+  forth: "Fold",
+  back: "Unfold",
+  folds: "Folds",
+  step: (at, all, what) => `Fold ${at} of ${all}: ${what}`,
+  coins: (count, values) => `${count} coins: ${values.join(", ")}`,
+  inOne: (cards) => `${cards} cards in one`,
+  legend: "A framed peak folds next; what has folded is double.",
+};
+
+/** All positions of a row. */
+export const TRIANGLE = {
+  title: "All positions",
+  lead: "Each square is one run of cards that may be left. Colour shows your best end; the stronger the colour, the more the other end costs.",
+  hint: "Point at a square, touch it, or walk with the arrow keys.",
+  field: (positions) => `All ${positions} positions of the row`,
+  key: { left: " take left ", right: " take right ", either: " either ", played: " played so far ", coming: " best play from here" },
+  run: (first, last, cards) => `${first} … ${last}, ${cards} cards`,
+  advice: { only: "take it", B: "take either end", L: "take left", R: "take right" },
+  forYou: (total) => `, ${total} for you`,
+  costs: (cost) => `, the other end costs ${cost}`,
+};
+
+const counted = (many, one, more) => `${many || "no"} ${many === 1 ? one : more}`;
+
+export const REVIEW = {
+  nothing: "Nothing has been played yet. Take an end, and come back.",
+  margin: (you) => `${you === PLAYERS.you ? "Your" : `${you}’s`} margin, as promised after each move`,
+  legend: (rises) =>
+    `A flat line is perfect play. Where you fall, you gave something away; ${rises} What is given away counts in totals; the margin falls by twice as much, because the other side gains what you lose.`,
+  rises: {
+    optimal: "where you rise, the other side did.",
+    byChance: "where you rise, chance was kind.",
+    other: "the other side’s mistakes are counted on from the start.",
+  },
+  rounded: " Expectations are rounded.",
+  result: {
+    open: (total) => `So far ${total}.`,
+    you: (total) => `You won, ${total}.`,
+    opponent: (total) => `You lost, ${total}.`,
+    draw: (total) => `A draw, ${total}.`,
+  },
+  turned: (move) => ` The result last turned at move ${move}.`,
+  cost: (moves, loss) => `${moves === 1 ? "One move" : `${moves} moves`} of yours cost ${loss} in all.`,
+  previous: "Previous",
+  next: "Next",
+  at: (move, all) => `${move} of ${all}`,
+  tryAgain: "Try again from here",
+  row: "The row at this move",
+  end: "The end of what was played.",
+  card: (card, side) => `${card} on the ${side}`,
+  did: (move, who, what) => `Move ${move}: ${who} took ${what}`,
+  right: (did, count, isPlain) =>
+    `${did}, ${count > 1 ? (isPlain ? "as good as the other end" : "one of the best moves") : isPlain ? "the best end" : "the best move"}.`,
+  wrong: (did, mark, loss, best) => `${did}: ${mark === "blunder" ? "a blunder" : "an inaccuracy"}, it gave away ${loss}. Best was the ${best.join(" or ")}.`,
+  accuracy: (who, share) => `${who}: accuracy ${share}%`,
+  inAll: " in all, ",
+  givenAway: " given away",
+  mistakes: (inaccuracies, blunders) => `${counted(inaccuracies, "inaccuracy", "inaccuracies")}, ${counted(blunders, "blunder", "blunders")}`,
+  noMove: "no move yet",
+  move: "Move",
+  dot: (move, mark, loss) => `Move ${move}, ${mark}${mark === "best" ? "" : `: gave away ${loss}`}`,
+  then: (move, margin) => `move ${move}, then ${margin}`,
+  atEnd: "the end",
+  goTo: (move) => `Go to move ${move}`,
+  tag: (mark, loss) => `${mark}, −${loss}`,
+  every: "Every move",
+  columns: ["move", "by", "took", "given away", "margin then"],
+};
+
+/** One row against every opponent. */
+export const COMPARE = {
+  plainOnly: "A row is compared where a move takes one card from either end. Start such a game first.",
+  soFar: (count, all) => `${count} of ${all} opponents so far …`,
+  always: "Go first against everybody, or at least lose nothing by it.",
+  never: "Let everybody else go first.",
+  letGo: (opponents) => `Let ${opponents.length === 1 ? "this one" : "these"} go first: ${opponents.join(", ")}.`,
+  table: "This row against every opponent",
+  opponent: "opponent",
+  advice: "advice",
+  first: "first",
+  second: "second",
+  margin: "margin",
+  go: { first: "go first", second: "go second", either: "either" },
+  play: (opponent) => `Play this row against ${opponent}`,
+  thisGame: " this game",
+  margins: (first, second) => `margin ${first} moving first, ${second} moving second`,
+  barFirst: " you moving first ",
+  legend:
+    " you moving second. First and second are your totals. A bar to the right: your margin if you play best; to the left: you lose by so much. Against random moves, on average. An opponent’s name starts a game on this row.",
 };
 
 export const ENDINGS = { perfect: "Perfect play", win: "A win", draw: "A draw", loss: "Not this time" };
@@ -210,7 +465,7 @@ export const bestPossible = (best, yours) => `Best possible ${best}, you made ${
 /** The pane that runs a method line by line. */
 export const METHODS = {
   title: "Inside each method",
-  margin: (cards) => `The first ${cards} cards, one line of code at a time. The number is the margin: by how much whoever moves comes out ahead.`,
+  margin: (cards) => `The first ${cards} cards, one line of code at a time. The number is the margin: by how much the mover comes out ahead.`,
   steps: "Steps shown",
   code: (method) => `Code, ${method}`,
   tree: (calls) => `The tree of ${calls} calls: blue took the left end, orange the right`,
