@@ -49,7 +49,8 @@ TOO_LONG = "it was not done after 1.5 s of processor time"
         (
             {"ended": "clock", "status": -9, "wall": 4.04},
             Verdict.TLE,
-            "it hung: it was still running after 4.0 s, having used 0.25 s of processor time",
+            "it hung: it was still running after 4.0 s, having used 0.25 s of processor time; "
+            "it had printed: does a thread still run, or does it read on?",
         ),
         ({"ended": "processes", "status": -9}, Verdict.RE, "it had more than 5 processes at once"),
         ({"output": b"7" * 2047}, Verdict.AC, ""),

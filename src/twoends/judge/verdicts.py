@@ -183,7 +183,10 @@ def ended_badly(run: Run) -> tuple[Verdict, str]:
         return Verdict.TLE, f"it was not done after {limits.seconds:g} s of processor time"
     if run.ended == "clock":
         used = f"having used {run.seconds:.2f} s of processor time"
-        return Verdict.TLE, f"it hung: it was still running after {run.wall:.1f} s, {used}"
+        answered = (
+            "; it had printed: does a thread still run, or does it read on?" if run.output.strip() else ""
+        )
+        return Verdict.TLE, f"it hung: it was still running after {run.wall:.1f} s, {used}{answered}"
     if run.ended == "processes":
         return Verdict.RE, f"it had more than {limits.processes} processes at once"
     if run.ended == "disk":
