@@ -16,6 +16,7 @@ const APART = 7; // between two lines
 const PILE = { form: "tile", width: 26, height: 34 };
 const PHONE = { wide: 560, tall: 210 }; // a table that is narrower or lower than this scrolls
 const PINNED = 46; // width of a card that scrolls
+const SIGN = 10; // room for a sign at the corner of a card
 const ROOM_FOR_PILES = 250; // height of a table that has any
 
 /** How large the cards are, and in how many columns: { form, width, height, columns, gap, apart }. */
@@ -29,7 +30,8 @@ export function sizeOf(words, left, wide, tall) {
   if (left <= 2 || line >= Math.max((phone ? left : words.length) > FEW ? LINE : LEAST, least)) {
     const width = Math.max(line, Math.min(least, room / Math.max(left, 1)));
     const form = width >= FULL && (cards || width >= least) ? "full" : "tile";
-    return { form, width, height: width * ratio, columns: 0, gap: width * 0.1, apart: width * 0.25 };
+    const gap = left === 2 ? Math.max(width * 0.1, SIGN) : width * 0.1; // two ends side by side, one with a sign
+    return { form, width, height: width * ratio, columns: 0, gap, apart: width * 0.25 };
   }
   const gap = 3;
   if (phone) {
