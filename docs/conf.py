@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from sphinx.application import Sphinx
 
@@ -25,6 +26,7 @@ html_theme = "furo"
 html_title = f"twoends {version}"
 html_favicon = "../src/twoends/web/page/icon.svg"
 html_show_sphinx = False
+html_search_scorer = str(Path(__file__).parent / "static" / "scorer.js")
 html_static_path = ["static"]
 html_css_files = ["twoends.css"]
 templates_path = ["templates"]
