@@ -11,8 +11,6 @@ from time import process_time
 import gymnasium
 import numpy as np
 
-import twoends.interop.gymnasium  # noqa: F401  # registers twoends/TwoEnds-v0
-
 MOVES = 26
 """Of yours in a deck; one more step deals anew."""
 
@@ -20,7 +18,11 @@ MOVES = 26
 def steps_a_second(num_envs: int, mode: str, rounds: int) -> float:
     """How many moves are made in a processor second, deals included."""
     env = gymnasium.make_vec(
-        "twoends/TwoEnds-v0", num_envs=num_envs, vectorization_mode=mode, length=52, opponent="greedy"
+        "twoends.interop.gymnasium:twoends/TwoEnds-v0",
+        num_envs=num_envs,
+        vectorization_mode=mode,
+        length=52,
+        opponent="greedy",
     )
     actions = np.random.default_rng(1).integers(0, 2, (MOVES + 1, num_envs))
     env.reset(seed=1)

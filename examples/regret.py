@@ -18,8 +18,6 @@ import gymnasium
 import numpy as np
 from matplotlib.figure import Figure
 
-import twoends.interop.gymnasium  # noqa: F401  # registers twoends/TwoEnds-v0
-
 CARDS, SIDE_BY_SIDE = 52, 1024
 EPISODES = 50_000
 NEAR = 8
@@ -117,7 +115,9 @@ def learn(env: gymnasium.vector.VectorEnv, agent: Agent, curious: float, rate: f
 
 def main(path: str, episodes: int = EPISODES) -> None:
     """Train, print one line, and write the picture."""
-    env = gymnasium.make_vec("twoends/TwoEnds-v0", num_envs=SIDE_BY_SIDE, length=CARDS, opponent="greedy")
+    env = gymnasium.make_vec(
+        "twoends.interop.gymnasium:twoends/TwoEnds-v0", num_envs=SIDE_BY_SIDE, length=CARDS, opponent="greedy"
+    )
     random = np.random.default_rng(0)
     agent = Agent(random)
 

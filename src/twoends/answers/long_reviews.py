@@ -9,7 +9,7 @@ import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import cycle, islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from twoends.kernels import intervals
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, Scale
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT, Side
+from twoends.rules.sides import LEFT, RIGHT, AnyMove
 from twoends.solvers import compiled
 from twoends.solvers.costs import IN_PYTHON, pays_for
 
@@ -53,7 +53,7 @@ class _Judged(NamedTuple):
     promised: Column
 
 
-def _judged(row: Row, ends: Sequence[Any], you_first: bool) -> _Judged | None:
+def _judged(row: Row, ends: Sequence[AnyMove], you_first: bool) -> _Judged | None:
     """Judge the moves; None if the numbers do not fit, or the kernels do not pay."""
     array = compiled.integers(row.scaled.values)
     if array is None or not compiled.fits(array):
@@ -86,7 +86,7 @@ def _turns(m: int, you_first: bool) -> NDArray[np.bool_]:
     return turns
 
 
-def losses(row: Row, ends: Sequence[Side]) -> Sequence[Number] | None:
+def losses(row: Row, ends: Sequence[AnyMove]) -> Sequence[Number] | None:
     """What `reviews.losses` finds; None if the numbers do not fit."""
     judged = _judged(row, ends, True)
     return None if judged is None else judged.scale.show_all(judged.loss.tolist())

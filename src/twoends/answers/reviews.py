@@ -201,7 +201,7 @@ def losses(row: Iterable[Any], ends: Iterable[Side]) -> list[Number]:
     if _in_columns(game):
         from twoends.answers import long_reviews
 
-        if (found := long_reviews.losses(game.shape.cards, game.ends)) is not None:  # type: ignore[arg-type]  # the ends of a row are sides
+        if (found := long_reviews.losses(game.shape.cards, game.ends)) is not None:
             return list(found)
     lost: list[Number] = []
     book, show = game.book, game.shape.cards.show

@@ -134,7 +134,8 @@ class TwoEndsState(pyspiel.State):
 
     def moves(self) -> dict[int, AnyMove]:
         """The legal moves, by action."""
-        return self.get_game().actions.legal(self.get_game().book, self.at)  # type: ignore[no-any-return]  # pyspiel has no types
+        legal: dict[int, AnyMove] = self.get_game().actions.legal(self.get_game().book, self.at)
+        return legal
 
     def _legal_actions(self, player: int) -> list[int]:
         return sorted(self.moves())  # as OpenSpiel wants them
@@ -221,7 +222,8 @@ def game(what: Shape | Iterable[Any], rules: object = None) -> TwoEndsGame:
     shape = shape_of(what)
     text = str(shape) if shape.name == "board" else f"[{shape.cards}]"  # a board has brackets of its own
     given = {} if (by := Rules.of(rules)).plain else {"rules": str(by).replace(",", ";")}
-    return pyspiel.load_game("twoends", {shape.name: text, **given})  # type: ignore[no-any-return]  # pyspiel has no types
+    loaded: TwoEndsGame = pyspiel.load_game("twoends", {shape.name: text, **given})
+    return loaded
 
 
 class OpponentPolicy(Policy):

@@ -14,6 +14,10 @@ def _wrapped(values: Sequence[int], width: int = 20) -> str:
     return "\n".join(_words(values[at : at + width]) for at in range(0, len(values), width))
 
 
+def _cases(rows: Sequence[Sequence[int]]) -> str:
+    return "".join(f"{len(row)}\n{_words(row)}\n" for row in rows)
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """How an input is written.
@@ -48,7 +52,7 @@ FORMS = {
     ),
     "cases": Form(
         "the number of cases; for each one n, then the values on the next line",
-        lambda rows: f"{len(rows)}\n" + "".join(f"{len(row)}\n{_words(row)}\n" for row in rows),
+        lambda rows: f"{len(rows)}\n{_cases(rows)}",
         many=True,
     ),
     "count-then-column": Form(
@@ -64,7 +68,7 @@ FORMS = {
     ),
     "cases-then-0": Form(
         "for each case n, then the values on the next line; then a line with 0",
-        lambda rows: "".join(f"{len(row)}\n{_words(row)}\n" for row in rows) + "0\n",
+        lambda rows: f"{_cases(rows)}0\n",
         many=True,
     ),
 }
