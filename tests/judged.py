@@ -1,4 +1,4 @@
-"""The zoo: programs under tests/programs, as commands."""
+"""The zoo: programs under tests/programs, as commands; and what this machine has to hold them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import tempfile
 from pathlib import Path
 
 import pytest
+
+from twoends.judge.containment.sandbox import landlock_version
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -41,3 +43,14 @@ def _folder() -> str:
 
 
 _kept: list[tempfile.TemporaryDirectory[str]] = []
+
+ASKS_THE_SOLVER = "import twoends; print(twoends.solve(list(map(int, open(0).read().split()[1:]))).first)"
+"""A program that is right wherever it finds twoends."""
+
+LANDLOCK = landlock_version() if sys.platform == "linux" else 0
+"""The version of Landlock in this kernel, 0: there is none."""
+
+
+def needs_landlock(version: int) -> pytest.MarkDecorator:
+    have = f"this kernel has version {LANDLOCK}" if LANDLOCK else "this kernel has no Landlock"
+    return pytest.mark.skipif(version > LANDLOCK, reason=f"it needs version {version} of Landlock; {have}")
