@@ -115,11 +115,11 @@ def test_the_mark_of_utf_8_and_the_semicolons_of_a_file_are_kept(tmp_path: Path)
     [
         ("moodle", "Kennung,Bewertung\n", "", "no column Identifier, Grade, "),
         ("moodle", WORKSHEET.replace("20.00", "Scale"), "", "line 2: 'Scale' in Maximum Grade is no"),
-        ("moodle", WORKSHEET.replace(",20.00,Yes", ",20.00"), "", "line 2 has not as many cells"),
+        ("moodle", WORKSHEET.replace(",20.00,Yes", ",20.00"), "", "line 2 does not have as many cells"),
         ("moodle", "", "", "has no column Identifier"),
         ("canvas", GRADEBOOK, "", r"just one assignment: choose by --column, of Two Ends \(901\), Other "),
         ("canvas", GRADEBOOK, "Final Score", "has not one assignment 'Final Score': choose by --column"),
-        ("canvas", GRADEBOOK.replace("30.00", ""), "901", r"line 3: '' in Two Ends \(901\) is no number"),
+        ("canvas", GRADEBOOK.replace("30.00", ""), "901", r"line 3: '' in Two Ends \(901\) is not a number"),
         ("canvas", GRADEBOOK.replace("Points Possible", ""), "", "has no line 'Points Possible'"),
         ("canvas", WORKSHEET, "", "has no column Student, ID or Section"),
     ],

@@ -56,32 +56,32 @@ def read_exercise(path: Path, seed: int = 0) -> Task:
     twoends.judge.tasks.TaskError: homework.toml cannot be read: No such file or directory
     """
     try:
-        told = tomllib.loads(path.read_text("utf-8"))
+        content = tomllib.loads(path.read_text("utf-8"))
     except OSError as fault:
         raise TaskError(f"{path} cannot be read: {fault.strerror}") from None
     except ValueError as fault:
         raise TaskError(f"{path} is not TOML: {fault}") from None
-    _require_keys(told, KEYS, str(path))
-    limits = told.get("limits", {})
+    _require_keys(content, KEYS, str(path))
+    limits = content.get("limits", {})
     _require_keys(limits, LIMITS, f"{path}, [limits]")
-    if "reference" not in told:
+    if "reference" not in content:
         raise TaskError(f"{path} has no reference: name the program that prints the right answers")
     with chdir(path.parent):
-        tables = told.get("groups", [])
+        tables = content.get("groups", [])
         groups = tuple(_group(each, f"{path}, group {at}", seed) for at, each in enumerate(tables, 1))
-        base = preset(told["task"]) if "task" in told else CUSTOM
-        if (form := told.get("input", base.form)) not in FORMS:
+        base = preset(content["task"]) if "task" in content else CUSTOM
+        if (form := content.get("input", base.form)) not in FORMS:
             raise TaskError(f"{path}: there is no input '{form}': choose {', '.join(FORMS)}")
-        base = replace(base, name=told.get("name", path.stem), source=path.name, form=form, groups=groups)
-        if groups and "task" not in told:
+        base = replace(base, name=content.get("name", path.stem), source=path.name, form=form, groups=groups)
+        if groups and "task" not in content:
             base = as_wide_as(base, [row for group in groups for row in group.rows])
         limits |= {name: limits[name] << 20 for name in ("memory", "stack") if name in limits}
-        task = replace(base, scores=_scores(told.get("scores", {}), path), **limits)
+        task = replace(base, scores=_scores(content.get("scores", {}), path), **limits)
         files = [path.name, *dict(task.scores)]
         for each in tables:
             files += [str(each.get("rows", "")), *shlex.split(each.get("generator", ""))]
-        statement = told.get("statement", "").strip()
-        return with_reference(task, told["reference"], told.get("checker", ""), files, statement)
+        statement = content.get("statement", "").strip()
+        return with_reference(task, content["reference"], content.get("checker", ""), files, statement)
 
 
 def with_reference(
@@ -156,26 +156,26 @@ def as_wide_as(task: Task, rows: Sequence[Values]) -> Task:
     )
 
 
-def _group(told: Any, where: str, seed: int) -> Group:
-    _require_keys(told, GROUP, where)
-    if "name" not in told or ("rows" in told) == ("generator" in told):
+def _group(content: Any, where: str, seed: int) -> Group:
+    _require_keys(content, GROUP, where)
+    if "name" not in content or ("rows" in content) == ("generator" in content):
         raise TaskError(f"{where}: give a name, and either rows or a generator")
-    rows = told.get("rows")
+    rows = content.get("rows")
     if rows is None:
-        found = generated(told["generator"], told.get("tests", ROWS), seed)
+        found = generated(content["generator"], content.get("tests", ROWS), seed)
     elif isinstance(rows, str):
         found = [row for _, row in rows_of(lines_of(rows), source_of(rows))]
     elif isinstance(rows, list) and all(isinstance(row, str) for row in rows):
         found = [row for _, row in rows_of([f"[{row}]" for row in rows], where)]
     else:
         raise TaskError(f"{where}: rows are a file, or a list of texts as in ['8 15 3 7', '1 2']")
-    return Group(told["name"], _points(told.get("points", 1), f"{where}: points"), tuple(found))
+    return Group(content["name"], _points(content.get("points", 1), f"{where}: points"), tuple(found))
 
 
-def _scores(told: Mapping[str, Any], path: Path) -> tuple[tuple[str, Fraction], ...]:
-    if missing := [name for name in told if not os.path.exists(name)]:
+def _scores(content: Mapping[str, Any], path: Path) -> tuple[tuple[str, Fraction], ...]:
+    if missing := [name for name in content if not os.path.exists(name)]:
         raise TaskError(f"{path}, [scores]: there is no {missing[0]}")
-    return tuple((name, _points(score, f"{path}, [scores], {name}")) for name, score in told.items())
+    return tuple((name, _points(score, f"{path}, [scores], {name}")) for name, score in content.items())
 
 
 def _points(number: Any, where: str) -> Fraction:
@@ -184,11 +184,11 @@ def _points(number: Any, where: str) -> Fraction:
     return Fraction(str(number))
 
 
-def _require_keys(told: Any, keys: Mapping[str, type], where: str) -> None:
+def _require_keys(content: Any, keys: Mapping[str, type], where: str) -> None:
     """Refuse a table with other keys, or other kinds of values. Raises TaskError."""
-    if not isinstance(told, dict):
+    if not isinstance(content, dict):
         raise TaskError(f"{where}: give a table")
-    for key, value in told.items():
+    for key, value in content.items():
         if key not in keys:
             raise TaskError(f"{where}: there is no key '{key}': choose {', '.join(keys)}")
         if not _is_a(value, keys[key]):

@@ -62,9 +62,8 @@ class Gradebook:
         """The line of who submitted: by the number in an export's name, else by a name that one alone has."""
         head = self.lines[0]
         exported = ("_assignsubmission_" in submission.paths[0].name) == (self.system == "moodle")
-        if (
-            submission.number and exported and not submission.key.startswith("submission_")
-        ):  # Gradescope's numbers
+        of_gradescope = submission.key.startswith("submission_")  # whose numbers are its own
+        if submission.number and exported and not of_gradescope:
             names: tuple[str, ...] = ("Identifier", "ID")
             wanted = submission.number
         else:
@@ -93,7 +92,7 @@ def read_gradebook(path: Path, system: System, column: str = "") -> Gradebook:
         raise GradeError(f"{path} is not CSV in UTF-8 ({fault}): export it again") from None
     lines = tuple(line for line in lines if any(line))
     if uneven := next((at for at, line in enumerate(lines, 1) if len(line) != len(lines[0])), 0):
-        raise GradeError(f"{path}, line {uneven} has not as many cells as the first one: export it again")
+        raise GradeError(f"{path}, line {uneven} does not have as many cells as the first: export it again")
     grade, students, most = (_worksheet if system == "moodle" else _canvas)(path, lines, column)
     return Gradebook(system, lines, grade, students, most, bom, cut)
 
@@ -134,7 +133,7 @@ def _canvas(path: Path, lines: Lines, column: str) -> tuple[int, Sequence[int], 
 
 def _points(cell: str, path: Path, at: int, column: str) -> float:
     if not re.fullmatch(r"\d{1,9}([.,]\d{1,9})?", cell):
-        raise GradeError(f"{path}, line {at + 1}: '{cell[:20]}' in {column} is no number of points")
+        raise GradeError(f"{path}, line {at + 1}: '{cell[:20]}' in {column} is not a number of points")
     return float(cell.replace(",", "."))
 
 
