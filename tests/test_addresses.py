@@ -1,0 +1,51 @@
+"""The addresses of the repository and the site, as a release names them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tomllib
+from pathlib import Path
+
+import addresses
+import pytest
+
+ROOT = Path(__file__).parent.parent
+REPOSITORY = "https://code.example.org/us/twoends"
+SITE = "https://us.example.org/twoends/"
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """The files that name an address, as they are in the repository."""
+    for name in ("pyproject.toml", "CITATION.cff", "README.md"):
+        shutil.copy(ROOT / name, tmp_path)
+    return tmp_path
+
+
+def test_a_release_names_its_repository_and_its_site(checkout: Path) -> None:
+    addresses.write(checkout, REPOSITORY, SITE)
+    urls = tomllib.loads((checkout / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
+    assert (urls["Source"], urls["Play now"]) == (REPOSITORY, SITE)
+    cited = (checkout / "CITATION.cff").read_text("utf-8").splitlines()
+    assert cited.count(f'repository-code: "{REPOSITORY}"') == cited.count(f'url: "{SITE}"') == 1
+
+
+def test_every_link_of_the_description_is_absolute_and_leads_to_a_file(checkout: Path) -> None:
+    addresses.write(checkout, REPOSITORY, SITE)
+    targets = re.findall(r"\]\(([^)]+)\)", (checkout / "README.md").read_text("utf-8"))
+    assert len(targets) > 20
+    for target in targets:
+        address, _, _ = target.partition("#")
+        assert address.startswith("https://"), target
+        if address.startswith(REPOSITORY):
+            assert ROOT.joinpath(address.split("/HEAD/")[1]).is_file(), target
+    assert f"{REPOSITORY}/raw/HEAD/docs/pictures/play.svg" in targets
+
+
+def test_addresses_are_written_once(checkout: Path) -> None:
+    addresses.write(checkout, REPOSITORY, SITE)
+    before = {path.name: path.read_bytes() for path in checkout.iterdir()}
+    with pytest.raises(ValueError, match="already"):
+        addresses.write(checkout, REPOSITORY, SITE)
+    assert {path.name: path.read_bytes() for path in checkout.iterdir()} == before
