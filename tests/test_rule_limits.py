@@ -10,6 +10,7 @@ from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import Take
 from twoends.solvers import search
+from twoends.solvers.costs import states_of
 
 SHAPES: list[Shape] = [Row.of([3, 1, 2, 5, 1, 4]), Circle([2, 8, 1, 10, 9]), Board.read("1 2 | [3 7 4 | 9 1")]
 
@@ -38,7 +39,7 @@ def test_no_memo_keeps_more_positions_than_it_announces(rules: str) -> None:
         found = search.top_down(book, opponent(), book.start)
         found.solve(book.start)
         assert found.memo is not None
-        most, got = search.states_of(book, book.start), len(found.memo)
+        most, got = states_of(book, book.start), len(found.memo)
         assert got <= most, f"{book.shape} / {rules}: {most} announced, {got} kept"
 
 

@@ -269,15 +269,14 @@ class Solution(Drawable):
     def _reply(self, move: AnyMove) -> AnyMove | None:
         if self.opponent.draws:
             return None
-        from random import Random  # late, because it takes milliseconds to load
-
-        from twoends.answers.policies import policy
+        from twoends.answers.policies import chances
 
         after = self.game.play(move)
         try:
-            return policy(after)(after.state, Random(0))
+            ((_, reply),) = chances(after)(after.state)
         except OpponentError:
             return None
+        return reply
 
     # Exact totals, without units; floats where an expectation is approximate.
 

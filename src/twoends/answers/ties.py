@@ -18,8 +18,9 @@ from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.sides import AnyMove
+from twoends.solvers.costs import states_of
 from twoends.solvers.moves import Chances, Policy
-from twoends.solvers.search import MOST_POSITIONS, recursion_to, states_of
+from twoends.solvers.search import MOST_POSITIONS, recursion_to
 
 
 def require_policy(who: Opponent, other: Opponent | None) -> None:

@@ -14,12 +14,12 @@ from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from os.path import exists
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
 from twoends import __version__
-from twoends.cli.command import Commands, sentence, terminal_width, width_of_help, write_groups
+from twoends.cli.command import Commands, sentence, terminal_width, write_groups
 from twoends.rules.errors import TwoEndsError, in_a_line
 from twoends.views.columns import wrapped
 
@@ -147,8 +147,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     sys.set_int_max_str_digits(MOST_DIGITS_OF_A_TOTAL)
     out = sys.stdout
     try:
-        settings: dict[str, Any] = {"prog_name": "twoends", "terminal_width": width_of_help()}
-        status = commands.main(arguments, standalone_mode=False, **settings)
+        status = commands.main(arguments, prog_name="twoends", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as fault:
         click.echo(fault.ctx.get_help())

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from typing import Any
 
 import click
+
+from twoends.cli.command import terminal_width
 
 COLOUR_OF_MARK = {"blunder": "red", "inaccuracy": "yellow"}
 
 
 def width_of_terminal() -> int | None:
     """How many characters fit into a line; None where nobody counts them."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    return terminal_width() if sys.stdout.isatty() else None
 
 
 def in_colour(text: str, **style: Any) -> str:

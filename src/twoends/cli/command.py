@@ -30,7 +30,16 @@ GROUPS = {
 WIDEST_HELP = 100
 
 
-class Command(click.Command):
+class WideHelp(click.Command):
+    """A command whose help is as wide as the terminal, up to WIDEST_HELP."""
+
+    def get_help(self, context: click.Context) -> str:
+        """The help page."""
+        context.terminal_width = min(terminal_width(), WIDEST_HELP)
+        return super().get_help(context)
+
+
+class Command(WideHelp):
     """A command whose words may begin with a minus, and whose help page has its options in groups."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
@@ -108,12 +117,7 @@ def terminal_width() -> int:
     return get_terminal_size().columns
 
 
-def width_of_help() -> int:
-    """How wide help is: as the terminal, up to 100."""
-    return min(terminal_width(), WIDEST_HELP)
-
-
-class Commands(click.Group):
+class Commands(WideHelp, click.Group):
     """A group of such commands, which is its help page where nothing more is said."""
 
     command_class = Command

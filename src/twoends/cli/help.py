@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from twoends.cli.command import Command
@@ -22,5 +20,4 @@ def help(context: click.Context, names: tuple[str, ...]) -> None:  # the command
     """
     frame = context.parent
     assert frame is not None, "a command of twoends has it above"
-    settings: dict[str, Any] = {"prog_name": "twoends", "terminal_width": frame.terminal_width}
-    frame.command.main([*names, "--help"], standalone_mode=False, **settings)
+    frame.command.main([*names, "--help"], prog_name="twoends", standalone_mode=False)

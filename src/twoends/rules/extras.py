@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.util import find_spec
 
 from twoends.rules.errors import MissingExtraError
 
@@ -13,6 +12,8 @@ INSTALL_FAST = "pip install 'twoends[fast]'"
 @cache
 def has_fast() -> bool:
     """Whether NumPy and Numba are installed; neither is loaded."""
+    from importlib.util import find_spec  # late: a small solve does not ask
+
     return all(find_spec(name) is not None for name in ("numpy", "numba"))
 
 

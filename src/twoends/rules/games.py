@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twoends.rules.errors import IllegalMoveError, NotationError, RulesError
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import opponent as opponent_of
-from twoends.rules.positions import Position
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Mover, Rulebook, State, mover_of
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import AnyMove, Lane
+
+if TYPE_CHECKING:
+    from twoends.rules.positions import Position
 
 
 @dataclass(frozen=True, repr=False)
@@ -85,7 +87,7 @@ class Game(Drawable):
 
     def moves(self) -> tuple[AnyMove, ...]:
         """The legal moves now, in order; none when the game is over. O(moves so far)."""
-        return self.position.moves()
+        return self.book.moves(self.state)
 
     def play(self, move: AnyMove) -> Game:
         """The game after one more move. Raises IllegalMoveError when it is over or for what is no move."""
@@ -93,7 +95,8 @@ class Game(Drawable):
 
     def earns(self, move: AnyMove) -> Number:
         """What the mover gets for a move now, in the shape's own kind of number. Raises IllegalMoveError."""
-        return self.shape.cards.show(self.position.earns(move))
+        book, state = self.book, self.state
+        return self.shape.cards.show(book.earns(state, book.legal(state, move)))
 
     @property
     def mover(self) -> Mover:
@@ -129,6 +132,8 @@ class Game(Drawable):
     @property
     def position(self) -> Position:
         """What is left as a player sees it, in O(moves)."""
+        from twoends.rules.positions import Position  # late: few games need one
+
         return Position(self.book, self.state)
 
     @property
@@ -149,7 +154,7 @@ class Game(Drawable):
         if not (self.rules.merge and self.ends):
             return self.shape.rest(self.remaining)
         (start, stop), cards = self.remaining, self.shape.cards
-        rest = list(map(cards.show, self.position.cards))
+        rest = list(map(cards.show, self.book.cards(self.state)))
         rest[start > 0 : (start > 0) + stop - start] = cards.given[start:stop]
         return Row.of(rest)
 

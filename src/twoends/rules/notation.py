@@ -34,13 +34,11 @@ from twoends.rules.shapes import SHAPES, Shape
 from twoends.rules.sides import AnyMove, End, Side, counted_text, ends_text, takes
 from twoends.rules.text import MOST_DIGITS, parse_row, refuse_no_text
 
-_SEPARATOR = re.compile(r"(?<![0-9])/|/(?![0-9])")
+_SEPARATOR = r"(?<![0-9])/|/(?![0-9])"
 _NOTHING = "-"
-_RUN = re.compile(r"([1-9][0-9]{0,8})([LRlr])")
+_RUN = r"([1-9][0-9]{0,8})([LRlr])"
 _SIDES = {str(side): side for side in Side}
-_COUNTED = re.compile(
-    r"(?:(?:([1-9][0-9]{0,8})X)?(?:([0-9]{1,9}):)?([LR])([1-9][0-9]{0,8})?)|([0-9]{1,9})", re.ASCII
-)
+_COUNTED = r"(?:(?:([1-9][0-9]{0,8})X)?(?:([0-9]{1,9}):)?([LR])([1-9][0-9]{0,8})?)|([0-9]{1,9})"
 MOST_MOVES = 10_000_000
 
 
@@ -91,7 +89,7 @@ def parse(text: str, *, rules: object = None) -> Shape | Game:
 
 def is_game(text: str) -> bool:
     """Whether a text is meant as a game: a slash stands where none belongs to a value."""
-    return _SEPARATOR.search(text) is not None
+    return re.search(_SEPARATOR, text) is not None
 
 
 def parse_shape(text: str) -> Shape:
@@ -116,7 +114,7 @@ def parse_shape(text: str) -> Shape:
 
 def parse_game(text: str, *, rules: object = None) -> Game:
     """Read a game; O(n). Raises what `parse` raises."""
-    parts = [part.strip() for part in _SEPARATOR.split(text.strip())]
+    parts = [part.strip() for part in re.split(_SEPARATOR, text.strip())]
     own = parts.pop(1) if len(parts) > 3 and _is_rules(parts[1]) else None
     by_rules = Rules.of(rules if own is None else own)
     if rules is not None and by_rules != (asked := Rules.of(rules)):
@@ -144,7 +142,7 @@ def _parse_counted(text: str) -> tuple[AnyMove, ...]:
     """Moves that say how many cards they take, with blanks between: L3, 1:R2, 29xL1, a first card's index."""
     moves: list[AnyMove] = []
     for word in text.split():
-        found = _COUNTED.fullmatch(word.upper())
+        found = re.fullmatch(_COUNTED, word.upper())
         if found is None:
             raise IllegalMoveError(
                 f"move {len(moves) + 1} is '{shortened(word)}': write the end and how many cards, as in L3"
@@ -163,9 +161,9 @@ def _parse_counted(text: str) -> tuple[AnyMove, ...]:
 
 def _spelt_out(text: str, most: int) -> str:
     """Runs such as 3L as LLL. Raises IllegalMoveError where they add up to more than so many moves."""
-    if sum(int(run[1]) for run in _RUN.finditer(text)) > most:
+    if sum(int(run[1]) for run in re.finditer(_RUN, text)) > most:
         raise IllegalMoveError(f"move {most + 1} has no card to take: there are {most}")
-    return _RUN.sub(lambda run: run[2] * int(run[1]), text)
+    return re.sub(_RUN, lambda run: run[2] * int(run[1]), text)
 
 
 def _parse_ends(shape: Shape, text: str) -> tuple[AnyMove, ...]:

@@ -14,12 +14,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from decimal import Context, Decimal, Inexact, Rounded
 from fractions import Fraction
 from functools import reduce
 from numbers import Integral, Rational, Real
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from twoends.rules.errors import RowError, shortened
 from twoends.rules.units import InUnits
@@ -30,8 +29,7 @@ Total = int | Fraction | float
 Kind = Literal["integer", "fraction", "decimal", "float"]
 
 
-@dataclass(frozen=True)
-class Scale:
+class Scale(NamedTuple):
     """How many units make 1, and which kind of number a total is shown as.
 
     unit    totals are counted in such units: so many make 1
@@ -77,8 +75,7 @@ class Scale:
         return list(map(self.show, totals))
 
 
-@dataclass(frozen=True, eq=False)
-class Scaled:
+class Scaled(NamedTuple):
     """The numbers that a method computes on, and how to read its totals.
 
     values  shape (n,): integers in units of `scale`, exact numbers, or floats
@@ -102,10 +99,10 @@ class Scaled:
         if scale.kind == "integer" or isinstance(values, memoryview):  # an array's row is one of integers
             return cls(values, scale)
         if isinstance(values, InUnits):
-            return cls(values.units, replace(scale, unit=values.unit))
+            return cls(values.units, scale._replace(unit=values.unit))
         unit = math.lcm(*(value.denominator for value in values))
         integers = tuple(value.numerator * (unit // value.denominator) for value in values)
-        return cls(integers, replace(scale, unit=unit))
+        return cls(integers, scale._replace(unit=unit))
 
     @classmethod
     def approximate(cls, values: Sequence[Exact], scale: Scale) -> Scaled:

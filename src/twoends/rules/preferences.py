@@ -71,8 +71,7 @@ class Totals(NamedTuple):
     yours: Any
 
 
-@dataclass(frozen=True)
-class Habit:
+class Habit(NamedTuple):
     """One built-in opponent: they take the move that they like best.
 
     name      in one word
@@ -247,7 +246,7 @@ class Opponent:
         if len(outcomes) == 1:
             return outcomes
         if self.player is not None:
-            move = self.played(_position(book, state))
+            move = self.played(book, state)
             return [outcome for outcome in outcomes if outcome.move == move]
         if self.rule is not None:
             self.require_two_ends(book, state)
@@ -365,12 +364,13 @@ class Opponent:
                 "take a built-in opponent who prefers no side, or your own player"
             )
 
-    def played(self, position: Position) -> AnyMove:
+    def played(self, book: Rulebook, state: State) -> AnyMove:
         """The move that your own player makes. Raises OpponentError where it fails or makes none."""
         assert self.player is not None
+        position = _position(book, state)
         move = _ask(self.name, position.cards, self.player, position)
         try:
-            return position.book.legal(position.state, move)
+            return book.legal(state, move)
         except IllegalMoveError as fault:
             legal = ", ".join(map(repr, position.moves()[:MOST_MOVES_NAMED]))
             raise OpponentError(
@@ -446,7 +446,7 @@ class Opponent:
 
             def liked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
                 state = State((i, j), len(values) - (j - i))
-                move = self.played(_position(book.moving(state, "opponent"), state))
+                move = self.played(book.moving(state, "opponent"), state)
                 return (LEFT,) if move is LEFT else (RIGHT,)
 
         elif self.rule is not None:

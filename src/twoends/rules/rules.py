@@ -158,7 +158,7 @@ class Rules:
         return f"Rules({str(self)!r})"
 
 
-_COUNTS = re.compile(r"(1-2m)|(?:([0-9]{1,9})-)?any|([0-9]{1,9})(?:-([0-9]{1,9}))?", re.ASCII)
+_COUNTS = r"(1-2m)|(?:([0-9]{1,9})-)?any|([0-9]{1,9})(?:-([0-9]{1,9}))?"
 
 
 def _period(turns: object) -> str:
@@ -197,7 +197,7 @@ def _parse(text: str) -> Rules:
 
 
 def _take(words: list[str], part: str) -> dict[str, Any]:
-    counts = _COUNTS.fullmatch(words[0].lower()) if words else None
+    counts = re.fullmatch(_COUNTS, words[0].lower()) if words else None
     if counts is None or len(words) > 2 or (len(words) == 2 and words[1].lower() not in ENDS):
         raise RulesError(
             f"'{shortened(part)}' is not what a move takes: write how many cards, 1, 2, 1-3, any, 2-any "

@@ -8,7 +8,6 @@ a game hold. Compiled code returns the same records.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from twoends.rules.numbers import Scaled, Total
@@ -21,8 +20,7 @@ FindLine = Callable[[bool], Line | None]
 """Works out one best game, given whether you move first."""
 
 
-@dataclass(frozen=True)
-class SolverResult:
+class SolverResult(NamedTuple):
     """What a method found out about one game, for either player to start. Totals are in units of `scaled`.
 
     method         its name

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import cache
+from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from twoends.rules.extras import INSTALL_FAST, has_fast, require_fast
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
+from twoends.rules.rulebook import Rulebook, State
 from twoends.solvers.scaling import scaled_for
 
 if TYPE_CHECKING:
@@ -112,3 +114,30 @@ def _positions_a_second(row: Row, against: Opponent, method: str) -> float:
         if against.stochastic or len(row) * max(max(values), -min(values)) < 2**62:
             return IN_KERNELS
     return 3e6
+
+
+def states_of(book: Rulebook, state: State, *, numbered: bool = False) -> int:
+    """How many states follow from one, at most: positions, times what else the rules ask for there.
+
+    numbered  whether states that differ in the number of the move alone are told apart
+    """
+    rules, n = book.rules, book.shape.count(state.remaining)
+    positions, _ = book.shape.sizes(state.remaining)
+    if rules.plain:
+        return positions
+    lanes = book.shape.lanes(state.remaining)
+    if rules.ends != "either" and not any(lane.any_card for lane in lanes):
+        positions = prod(len(lane.places) + 1 for lane in lanes)
+    if rules.least != rules.most:  # then the number of the move does not follow from what is left
+        numbers = n // (rules.least - rules.merge) + 1
+        if rules.stop is not None:
+            numbers = min(numbers, max(rules.stop - state.number, 0) + 1)
+        positions *= numbers if numbered or rules.numbered else min(len(rules.turns), numbers)
+    return positions * (n // 4 + 1) if rules.doubling else positions
+
+
+def counts_of(book: Rulebook, state: State) -> int:
+    """About how many counts of cards a move may take from one end."""
+    n, rules = max(book.shape.count(state.remaining), 1), book.rules
+    most = n if rules.most is None else min(rules.most, n)
+    return max(most - rules.least + 1, 1) if rules.most else n // 2 + 1  # what is left gets less

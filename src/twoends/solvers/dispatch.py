@@ -118,12 +118,10 @@ def _row_by_sweep(problem: Problem) -> float | None:
 
 
 def _by_top_down(problem: Problem) -> float | None:
-    from twoends.solvers.search import counts_of, states_of
-
     book, state = problem.game.book, problem.game.state
-    positions = states_of(book, state)
+    positions = costs.states_of(book, state)
     if not book.rules.plain:  # each by many moves, of which each is asked about
-        positions *= 4 * counts_of(book, state)
+        positions *= 4 * costs.counts_of(book, state)
     return 2 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["search"] * positions
 
 
@@ -187,8 +185,7 @@ def negated(game: Game) -> Game | None:
 def _negated_back(result: SolverResult) -> SolverResult:
     """The result of a negated game, for the game itself."""
     theirs = result.theirs
-    return replace(
-        result,
+    return result._replace(
         first=-result.first,
         second=None if result.second is None else -result.second,
         action_values=lambda: tuple(-total for total in result.action_values()),

@@ -14,14 +14,13 @@ Glossary
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
 
 from twoends.rules.numbers import Exact
 
 
-@dataclass(frozen=True)
-class EndCoins:
+class EndCoins(NamedTuple):
     """All end coins of a row of n cards, as the places where they stop and start.
 
     prefix  P, shape (n+1,): the coin [start, stop) is worth (-1)^start (P[stop] - P[start])

@@ -9,20 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules.errors import OpponentError
 from twoends.rules.numbers import Total
-from twoends.rules.positions import Position
 from twoends.rules.preferences import Opponent
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.sides import AnyMove
 
+if TYPE_CHECKING:
+    from random import Random  # it takes milliseconds to load
+
 Choices = Callable[[State], Sequence[AnyMove]]
 """All moves that may be chosen in a state, in order: your best ones, or those that the opponent likes."""
 
-Policy = Callable[[State, Random], AnyMove]
+Policy = Callable[[State, "Random"], AnyMove]
 """The move that is made in a state, where chance decides by these random numbers."""
 
 Chances = Callable[[State], list[tuple[Any, AnyMove]]]
@@ -47,7 +48,7 @@ def liked(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Choices
     def at(state: State) -> Sequence[AnyMove]:
         nonlocal found
         if who.player is not None:
-            return [who.played(Position(book, state))]
+            return [who.played(book, state)]
         if who.looks_at_cards:
             outcomes = [_Move(move) for move in book.moves(state)]
             return [each.move for each in who.preferred(book, state, outcomes)]

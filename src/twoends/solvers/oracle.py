@@ -8,7 +8,6 @@ larger urgency is a best move of two optimal players.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import nan
 from operator import index
@@ -22,7 +21,6 @@ from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.window import Window
 
 
-@dataclass(frozen=True, repr=False, eq=False)
 class Oracle:
     """A best move for every interval of a row, and what each interval and move is worth.
 
@@ -37,10 +35,14 @@ class Oracle:
     (RIGHT, LEFT)
     """
 
-    left: Sequence[Exact]
-    right: Sequence[Exact]
-    values: Sequence[Exact]
-    _find_coins: Callable[[Sequence[Exact]], EndCoins] = end_coins
+    def __init__(
+        self,
+        left: Sequence[Exact],
+        right: Sequence[Exact],
+        values: Sequence[Exact],
+        find_coins: Callable[[Sequence[Exact]], EndCoins] = end_coins,
+    ) -> None:
+        self.left, self.right, self.values, self._find_coins = left, right, values, find_coins
 
     def best(self, start: int, stop: int) -> Side | None:
         """One best side of `[start, stop)`, LEFT where both urgencies are equal, None of no card; O(1).

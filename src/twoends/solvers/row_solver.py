@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from twoends.rules.games import Game
 from twoends.rules.numbers import Scaled
-from twoends.rules.positions import Position
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook, State
@@ -63,6 +62,8 @@ def with_full_row(game: Game) -> Opponent:
     against = game.opponent
     if against.player is None or not game.ends:
         return against
+    from twoends.rules.positions import Position  # late: only your own players need one
+
     player, before = against.player, game.remaining[0]
     book = Rulebook.of(game.shape, game.you_first, scaled_for(game.shape.cards, against).values)
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from math import prod
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -26,6 +25,7 @@ from twoends.rules.preferences import Opponent, T
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove, Line
+from twoends.solvers.costs import counts_of, states_of
 
 MOST_POSITIONS = 501_500
 """A memo of so many takes some seconds and 200 MB: those of a row of 1,000 cards."""
@@ -168,33 +168,6 @@ def top_down(book: Rulebook, opponent: Opponent, state: State) -> Search:
             "give fewer cards, or choose another method"
         )
     return Search(book, opponent, {})
-
-
-def states_of(book: Rulebook, state: State, *, numbered: bool = False) -> int:
-    """How many states follow from one, at most: positions, times what else the rules ask for there.
-
-    numbered  whether states that differ in the number of the move alone are told apart
-    """
-    rules, n = book.rules, book.shape.count(state.remaining)
-    positions, _ = book.shape.sizes(state.remaining)
-    if rules.plain:
-        return positions
-    lanes = book.shape.lanes(state.remaining)
-    if rules.ends != "either" and not any(lane.any_card for lane in lanes):
-        positions = prod(len(lane.places) + 1 for lane in lanes)
-    if rules.least != rules.most:  # then the number of the move does not follow from what is left
-        numbers = n // (rules.least - rules.merge) + 1
-        if rules.stop is not None:
-            numbers = min(numbers, max(rules.stop - state.number, 0) + 1)
-        positions *= numbers if numbered or rules.numbered else min(len(rules.turns), numbers)
-    return positions * (n // 4 + 1) if rules.doubling else positions
-
-
-def counts_of(book: Rulebook, state: State) -> int:
-    """About how many counts of cards a move may take from one end."""
-    n, rules = max(book.shape.count(state.remaining), 1), book.rules
-    most = n if rules.most is None else min(rules.most, n)
-    return max(most - rules.least + 1, 1) if rules.most else n // 2 + 1  # what is left gets less
 
 
 def exhaustive(book: Rulebook, opponent: Opponent, state: State) -> Search:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -19,7 +18,7 @@ def solve_by_sweep(game: Game, progress: Progress | None = None, *, compiles: bo
     rules, against, state, rest = game.rules, game.opponent, game.state, game.rest.cards
     scaled = scaled_for(rest, against)
     if scaled.error:
-        scaled = replace(scaled, error=scaled.error * sweeps.roundings(rules, len(rest)))
+        scaled = scaled._replace(error=scaled.error * sweeps.roundings(rules, len(rest)))
     task = sweeps.Task(scaled.values, rules, against, state.number, state.memory)
     seconds = costs.SECONDS_A_STEP["sweep"] * sweeps.steps(rules, len(rest), against)
     swept: sweeps.Swept | None = None
