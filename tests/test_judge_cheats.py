@@ -19,7 +19,8 @@ from command_line import run as twoends
 from judged import ASKS_THE_SOLVER, LANDLOCK, PROGRAMS, needs_landlock
 from twoends.judge import Supervisor, Verdict, languages
 from twoends.judge.containment import contained, sandbox
-from twoends.judge.containment.sandbox import Sandbox, calls_filter, landlock_version, needs, visible
+from twoends.judge.containment.sandbox import Sandbox, landlock_version, needs, visible
+from twoends.judge.containment.seccomp import calls_filter
 from twoends.judge.presets import TASKS
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Program

@@ -7,7 +7,6 @@ import os
 import select
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,15 +14,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from twoends.judge import Limits, Supervisor
-from twoends.judge.containment import conversation, supervisor
-from twoends.judge.containment.contained import MOST_OF_THE_ERRORS, Errors, _file, ready
+from twoends.judge import CommandError, Limits, Supervisor
+from twoends.judge.containment import conversation, processes
+from twoends.judge.containment.contained import ready
 from twoends.judge.containment.conversation import (
     MOST_OF_A_LINE,
     Conversation,
     ConversationError,
     _Patience,
 )
+from twoends.judge.containment.supervisor import LONGEST
 
 PYTHON = [sys.executable, "-I", "-S", "-c"]
 
@@ -36,19 +36,18 @@ def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervi
 
 
 def test_lines_are_heard_one_by_one_and_what_is_left_is_unasked(running: Supervisor) -> None:
-    program = "import sys; print('one\\n\\xff', flush=True); input(); print('two'); print('three', end='')"
+    program = (
+        "import sys; print('one\\n\\xff', flush=True); input(); print('two'); print('three', end='')\n"
+        "print('no idea', file=sys.stderr); sys.exit(4)"
+    )
     with Conversation(running, [*PYTHON, program], Limits(seconds=5)) as talk:
         assert talk.hear(20) == "one"
         assert talk.hear(20) == "\xff"
         talk.say("on", 20)
         assert talk.hear(20) == "two"
         ended = talk.end(20)
-        assert (ended.ended, ended.status, ended.output, ended.limits) == (
-            "by itself",
-            0,
-            b"",
-            Limits(seconds=5),
-        )
+        said = ended.ended, ended.status, ended.output, ended.errors, ended.limits
+        assert said == ("by itself", 4, b"", b"no idea\n", Limits(seconds=5))
         assert talk.unasked == "three"
         assert talk.end(0) is ended
 
@@ -97,16 +96,30 @@ def test_a_line_has_a_longest_length(count: int, why: str, running: Supervisor) 
             assert talk.hear(20) == "x" * count
 
 
-def test_the_errors_of_a_conversation_are_kept(running: Supervisor) -> None:
-    program = "import sys; print('no idea', file=sys.stderr); sys.exit(4)"
-    with Conversation(running, [*PYTHON, program]) as talk:
-        ended = talk.end(20)
-    assert (ended.errors, ended.status) == (b"no idea\n", 4)
+def test_a_conversation_that_never_began_ends_as_often_as_you_like(
+    running: Supervisor, tmp_path: Path
+) -> None:
+    script = tmp_path / "script"
+    script.write_text("#!/no/such/interpreter\n")
+    script.chmod(0o755)
+    talk = Conversation(running, [str(script)])
+    for _ in range(3):
+        with pytest.raises(CommandError, match="does not start: No such file or directory"):
+            talk.end(5)
+    assert talk.unasked == ""
 
 
-def test_a_conversation_that_is_left_is_stopped(running: Supervisor) -> None:
+def test_whoever_says_nothing_is_silent_and_whoever_reads_nothing_is_not_waited_for(
+    running: Supervisor,
+) -> None:
+    """A time below nothing has run out: as poll reads it, it would be time without end."""
     with Conversation(running, ["/bin/sleep", "600"]) as talk:
-        pass
+        for seconds in (0.01, -1):
+            with pytest.raises(ConversationError, match=r"^the program is silent$") as fault:
+                talk.hear(seconds)
+            assert fault.value.why == "silent"
+        with pytest.raises(ConversationError, match="silent"):
+            talk.say("row " + "8 " * 200_000, 0.1)
     assert talk.end(0).ended == "stopped"
 
 
@@ -122,8 +135,8 @@ class Clock:
         self.ticks, self.gain, self.wants = 0, 0, False
         monkeypatch.setattr(time, "monotonic", lambda: self.now)
         monkeypatch.setattr(conversation, "ready", self.ready)
-        monkeypatch.setattr(supervisor, "descendants", self.descendants)
-        monkeypatch.setattr(supervisor, "wants_to_run", lambda seen: self.wants)
+        monkeypatch.setattr(processes, "descendants", self.descendants)
+        monkeypatch.setattr(processes, "wants_to_run", lambda seen: self.wants)
 
     def ready(self, descriptor: int, event: int, seconds: float) -> bool:
         assert (descriptor, event) == (7, select.POLLIN)
@@ -139,9 +152,14 @@ class Clock:
         return [SimpleNamespace(ticks=self.ticks)]
 
 
+def runs_out(patience: _Patience) -> None:
+    with pytest.raises(ConversationError, match="the program is silent"):
+        patience.wait(7, select.POLLIN)
+
+
 def test_a_program_that_stands_idle_has_its_seconds_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch)
-    assert not _Patience(4711, 0.12).wait(7, select.POLLIN)
+    runs_out(_Patience(4711, 0.12))
     assert clock.waits == pytest.approx([0, 0.05, 0.05, 0.02])
     assert clock.now == pytest.approx(100.12)
 
@@ -149,9 +167,9 @@ def test_a_program_that_stands_idle_has_its_seconds_and_no_more(monkeypatch: pyt
 def test_a_program_that_waits_for_its_turn_is_charged_what_it_used(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch)
     clock.wants, clock.gain = True, 1
-    used = 1 / supervisor.TICK
+    used = 1 / processes.TICK
     assert used < 0.05
-    assert not _Patience(4711, 0.05 + 3.5 * used).wait(7, select.POLLIN)
+    runs_out(_Patience(4711, 0.05 + 3.5 * used))
     # At the first look nothing is known yet: what was waited counts. Then each look finds one tick more.
     left = [3.5 * used, 2.5 * used, 1.5 * used, 0.5 * used]
     assert clock.waits == pytest.approx([0, 0.05, *(min(each, 0.05) for each in left)])
@@ -160,22 +178,22 @@ def test_a_program_that_waits_for_its_turn_is_charged_what_it_used(monkeypatch: 
 def test_even_whoever_never_has_a_turn_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch)
     clock.wants = True
-    assert not _Patience(4711, 0.2).wait(7, select.POLLIN)
-    assert clock.now == pytest.approx(100 + 0.2 * supervisor.LONGEST, abs=0.06)
+    runs_out(_Patience(4711, 0.2))
+    assert clock.now == pytest.approx(100 + 0.2 * LONGEST, abs=0.06)
 
 
 def test_the_time_of_an_answer_is_counted_over_all_its_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch)
     patience = _Patience(4711, 0.12)
     clock.ready_after = 100.03
-    assert patience.wait(7, select.POLLIN)
-    assert patience.wait(7, select.POLLIN), "what is there is there"
+    patience.wait(7, select.POLLIN)
+    patience.wait(7, select.POLLIN)  # what is there is there
     clock.ready_after = math.inf
     clock.waits.clear()
-    assert not patience.wait(7, select.POLLIN)
+    runs_out(patience)
     assert sum(clock.waits) == pytest.approx(0.12 - 0.05)
     clock.waits.clear()
-    assert not patience.wait(7, select.POLLIN)
+    runs_out(patience)
     assert clock.waits == [0], "it is asked once more, and not waited for"
 
 
@@ -196,38 +214,3 @@ def test_a_descriptor_is_ready_or_is_not() -> None:
     finally:
         os.close(reading)
         os.close(writing)
-
-
-def test_a_file_in_memory_stands_at_its_beginning() -> None:
-    with _file(b"8 15") as file:
-        assert file.read() == b"8 15"
-        assert os.readlink(f"/proc/self/fd/{file.fileno()}").startswith("/memfd:twoends")
-        file.write(b" 3")
-        assert os.pread(file.fileno(), 99, 0) == b"8 15 3", "nothing is kept back"
-    with _file() as file:
-        assert file.read() == b""
-
-
-def test_of_the_errors_the_end_is_kept() -> None:
-    assert MOST_OF_THE_ERRORS == 65536
-    with Errors() as errors:
-        os.write(errors.writing, b"a" * 100)
-        os.write(errors.writing, b"b" * 60000)
-        os.write(errors.writing, b"c" * 5500)
-        assert errors.end() == b"a" * 36 + b"b" * 60000 + b"c" * 5500
-        assert errors.writing == -1
-        assert errors.end() == b"a" * 36 + b"b" * 60000 + b"c" * 5500, "asked again"
-
-
-def test_the_errors_end_even_where_somebody_holds_on_to_them() -> None:
-    errors = Errors()
-    assert errors._thread.daemon
-    held = os.dup(errors.writing)
-    try:
-        os.write(held, b"last words")
-        errors.sent()
-        threads = threading.active_count()
-        assert errors.end() == b"last words"
-        assert threading.active_count() == threads - 1
-    finally:
-        os.close(held)

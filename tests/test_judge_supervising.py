@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import os
 import shutil
 import socket
+import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,11 +19,20 @@ from typing import Any
 import pytest
 
 from twoends.judge import CommandError, Limits, Supervisor
-from twoends.judge.containment import supervisor
 from twoends.judge.containment.commands import locate, why_not_started
-from twoends.judge.containment.contained import ATTACKED, Run, _stopped, supervisor_or_own
-from twoends.judge.containment.conversation import Conversation, ConversationError
-from twoends.judge.containment.sandbox import Sandbox, calls_filter
+from twoends.judge.containment.contained import START, Run, supervisor_or_own
+from twoends.judge.containment.processes import (
+    PAGE,
+    TICK,
+    Seen,
+    _listed,
+    descendants,
+    look,
+    wants_to_run,
+)  # fmt: skip
+from twoends.judge.containment.sandbox import Sandbox
+from twoends.judge.containment.seccomp import calls_filter
+from twoends.judge.containment.supervisor import MOST_OF_THE_ERRORS, _limit_passed
 
 PYTHON = [sys.executable, "-I", "-S", "-c"]
 
@@ -117,6 +129,12 @@ def test_what_does_not_start_is_looked_at(content: bytes, fault: str, said: str,
     assert why_not_started(str(tmp_path / "none"), fault) == fault
 
 
+def test_bubblewrap_that_is_not_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(CommandError, match="a sandbox needs bubblewrap"):
+        Supervisor(bubblewrap=True)
+
+
 def test_elsewhere_than_on_linux_nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     with pytest.raises(CommandError) as fault:
@@ -140,11 +158,11 @@ def job_of(
     sent: list[tuple[list[bytes], dict[str, Any]]] = []
 
     def send(to: object, messages: list[bytes], files: list[int]) -> None:
-        assert files[:3] == [7, 8, 9]
+        assert files[:2] == [7, 8]
         sent.append((messages, json.loads(os.pread(files[3], 1 << 20, 0))))
 
     monkeypatch.setattr(socket, "send_fds", send)
-    running.start(["./a", "b"], limits, (7, 8, 9), idle)
+    running.start(["./a", "b"], limits, (7, 8), idle)
     ((message, told),) = sent
     assert message == [b"start"]
     return told
@@ -172,16 +190,6 @@ def test_the_supervisor_is_told_the_command_and_every_limit(
     assert (told["environment"]["PATH"], told["stack"], told["idle"]) == (os.defpath, 8 << 20, math.inf)
 
 
-def test_limits_are_those_that_are_documented() -> None:
-    assert Limits() == Limits(
-        seconds=2.0, memory=256 << 20, output=1 << 20, files=256, processes=64, stack=None
-    )
-    assert [Limits(seconds=seconds).idle for seconds in (0.5, 2, 10)] == [2.0, 5, 21]
-    made = Run("by itself", 0, b"1234", b"", 0.0, 0.0, 0, Limits(output=5))
-    assert not made.flooded
-    assert Run("by itself", 0, b"12345", b"", 0.0, 0.0, 0, Limits(output=5)).flooded
-
-
 def test_a_run_is_told_as_it_was(running: Supervisor) -> None:
     program = "import sys; print(sys.stdin.read()[::-1], end=''); print('no', file=sys.stderr); sys.exit(3)"
     run = running.run([*PYTHON, program], b"12 3", Limits(seconds=9))
@@ -192,7 +200,26 @@ def test_a_run_is_told_as_it_was(running: Supervisor) -> None:
     assert 1 << 20 < run.memory < 1 << 30
     assert running.run(["/bin/true"], b"").limits == Limits()
     long = running.run([*PYTHON, "print('7' * 99, end='')"], b"", Limits(output=30))
-    assert long.output == b"7" * 30
+    assert (long.output, long.flooded, run.flooded) == (b"7" * 30, True, False)
+    text = b"8 15 3 7 " * 300_000
+    assert running.run(["/usr/bin/wc", "-c"], text).output == b"%d\n" % len(text)
+    assert running.run(["/bin/true"], text).status == 0, "a program need not read its input"
+
+
+@pytest.mark.parametrize("last_act", ["", "sys.stderr.close()", "os.fork() or time.sleep(60)"])
+def test_of_the_errors_the_end_is_kept(last_act: str, running: Supervisor) -> None:
+    program = (
+        "import os, sys, time\nfor each in ('a' * 99, 'b' * 60000, 'c' * 5500): sys.stderr.write(each)\n"
+    )
+    run = running.run([*PYTHON, f"{program}sys.stderr.flush(); {last_act}"], b"")
+    assert (run.ended, len(run.errors)) == ("by itself", MOST_OF_THE_ERRORS)
+    assert run.errors == b"a" * (65536 - 65500) + b"b" * 60000 + b"c" * 5500
+
+
+def test_time_is_processor_time(running: Supervisor) -> None:
+    """A program that waits a little on a busy machine is not out of time."""
+    run = running.run(["/bin/sleep", "0.2"], b"", Limits(seconds=0.15))
+    assert (run.ended, run.seconds < 0.15) == ("by itself", True)
 
 
 def test_a_program_that_cannot_be_started_is_named(running: Supervisor, tmp_path: Path) -> None:
@@ -203,6 +230,8 @@ def test_a_program_that_cannot_be_started_is_named(running: Supervisor, tmp_path
     assert str(fault.value) == (
         f"'{tmp_path}/it' does not start: No such file or directory: its first line names /none"
     )
+    with pytest.raises(CommandError, match="'cat' does not start: "):
+        running.run(["cat"], b"", Limits(memory=1 << 70))
 
 
 def test_the_supervisor_stands_apart_from_whoever_judges(running: Supervisor) -> None:
@@ -212,8 +241,8 @@ def test_the_supervisor_stands_apart_from_whoever_judges(running: Supervisor) ->
     assert os.readlink(f"/proc/{pid}/fd/0") == "/dev/null"
     assert os.getsid(pid) == pid
     words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[:-1]
-    assert words[:4] == [os.fsencode(word) for word in (sys.executable, "-I", "-S", supervisor.__file__)]
-    assert words[5:] == [os.fsencode(running._directory)]
+    assert words[:5] == [os.fsencode(word) for word in (*PYTHON, START)]
+    assert words[-1] == os.fsencode(running._directory)
 
 
 def test_a_supervisor_that_is_gone_is_begun_anew(running: Supervisor) -> None:
@@ -225,18 +254,10 @@ def test_a_supervisor_that_is_gone_is_begun_anew(running: Supervisor) -> None:
     pid = running.process.pid
     running.sandbox = Sandbox()
     killed = running.run([*PYTHON, f"import os; os.kill({pid}, 9)"], b"")
-    assert {name: getattr(killed, name) for name in ATTACKED} == ATTACKED
-    assert ATTACKED == {"ended": "attacked", "status": -9, "seconds": 0.0, "wall": 0.0, "memory": 0}
+    assert killed == Run("attacked", -9, b"", b"", 0.0, 0.0, 0, Limits())
     assert running.run(["/bin/echo", "8"], b"").output == b"8\n"
     running._begin_anew()
     assert Path(running._directory).stat().st_mode & 0o777 == 0o700
-
-
-def test_whoever_says_nothing_is_silent(running: Supervisor) -> None:
-    with Conversation(running, ["/bin/cat"]) as talk:
-        with pytest.raises(ConversationError, match=r"^the program is silent$") as fault:
-            talk.hear(0.01)
-        assert fault.value.why == "silent"
 
 
 def test_a_supervisor_that_is_given_is_used_and_left_running(running: Supervisor) -> None:
@@ -249,13 +270,56 @@ def test_a_supervisor_that_is_given_is_used_and_left_running(running: Supervisor
     assert own.process.poll() is not None
 
 
-def test_a_process_that_is_stopped_is_known_by_its_state(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not _stopped(os.getpid())
-    assert not _stopped(1 << 30)
-    import io
+# --- looks at processes ------------------------------------------------------------------------
 
-    for state, stopped in {b"T": True, b"t": True, b"S": False, b"R": False}.items():
-        stat = b"7 (a (T) b) " + state + b" 1 T"
-        monkeypatch.setattr("builtins.open", lambda path, mode, stat=stat: io.BytesIO(stat))
-        assert _stopped(7) == stopped, state
+
+@pytest.mark.parametrize(
+    ("passed", "count", "ticks", "pages", "idle", "wall"),
+    [
+        ("", 64, 0, 10, 3.0, 30.0),
+        ("clock", 1, 0, 10, 3.1, 3.1),
+        ("clock", 1, 0, 10, 0.0, 30.1),  # it comes to an end on any machine
+        ("processes", 65, 0, 10, 0.0, 1.0),
+        ("", 2, TICK // 2, (36 << 20) // PAGE, 0.0, 1.0),
+        ("time", 2, TICK // 2 + 1, 10, 0.0, 1.0),
+        ("memory", 2, 0, (36 << 20) // PAGE + 1, 0.0, 1.0),
+    ],
+)
+def test_a_limit_may_be_reached_and_not_passed(
+    passed: str, count: int, ticks: int, pages: int, idle: float, wall: float
+) -> None:
+    limits = Limits(seconds=1.0, memory=64 << 20)
+    job = {"idle": limits.idle, "seconds": 1.0, "memory": limits.memory, "processes": limits.processes}
+    one = Seen(pid=os.getpid(), ticks=ticks, pages=pages, state=b"S", threads=1)
+    assert _limit_passed(job, [one] * count, idle, wall) == passed
+
+
+def test_waiting_for_a_turn_is_not_idleness() -> None:
+    """By what is seen at a look: on a busy machine a program that wants to run has used nothing."""
+    waiting = Seen(pid=os.getpid(), ticks=0, pages=10, state=b"R", threads=1)
+    assert [wants_to_run(waiting), wants_to_run(waiting._replace(state=b"S"))] == [True, False]
+    stop = threading.Event()
+    thread = threading.Thread(target=lambda: [None for _ in iter(stop.is_set, True)])
+    thread.start()
+    try:
+        assert any(wants_to_run(waiting._replace(state=b"S", threads=2)) for _ in range(50))
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_children_are_seen_with_and_without_the_kernels_list() -> None:
+    with subprocess.Popen(["/bin/sleep", "60"]) as child:
+        assert child.pid in {each.pid for each in descendants()}
+        assert child.pid in _listed()(os.getpid())
+        child.kill()
+
+
+def test_the_name_of_a_process_may_hold_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert look(1 << 30) is None
+    fields = b" ".join(b"%d" % at for at in range(5, 53))
+    stat = b"7 (a (T) b) S 4 " + fields
+    monkeypatch.setattr("builtins.open", lambda path, mode: io.BytesIO(stat))
+    seen = look(7)
     monkeypatch.undo()
+    assert seen == Seen(7, 14 + 15 + 16 + 17, 24, b"S", 20, 4)

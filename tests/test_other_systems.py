@@ -25,7 +25,11 @@ sys.platform = "win32"
 """
 """What Windows lacks is taken away. Paths, line ends, encodings and processes stay those of this system."""
 
-LINUX_ONLY = {"twoends.terminal.screen", "twoends.judge.containment.supervisor"}
+LINUX_ONLY = {
+    "twoends.terminal.screen",
+    "twoends.judge.containment.processes",
+    "twoends.judge.containment.supervisor",
+}
 """Each is loaded only where it can run."""
 
 
@@ -39,7 +43,7 @@ def pretended(program: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_no_module_but_the_two_that_say_so_needs_what_windows_lacks(tmp_path: Path) -> None:
+def test_no_module_but_those_that_say_so_needs_what_windows_lacks(tmp_path: Path) -> None:
     program = """
 def needs_linux(name):
     try:

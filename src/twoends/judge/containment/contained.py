@@ -18,18 +18,17 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from types import TracebackType
 from typing import Any, BinaryIO, Literal, Self
 
 from twoends.judge.containment.commands import CommandError, why_not_started
 
 if sys.platform.startswith("linux"):  # elsewhere it cannot even be imported, and no program is judged
     from twoends.judge.containment import supervisor
+    from twoends.judge.containment.processes import look
     from twoends.judge.containment.sandbox import ROOM, sandbox
 
 Ending = Literal["by itself", "time", "clock", "memory", "disk", "processes", "stopped", "attacked"]
@@ -120,6 +119,10 @@ def room() -> Iterator[Path]:
         supervisor.remove(folder)
 
 
+START = "import sys; sys.path.append(sys.argv[1]); from containment.supervisor import main; main()"
+"""What the process of supervisor.py runs: nothing else of ours is imported there."""
+
+
 class Supervisor:
     """Runs programs one after the other; a context manager, for one thread at a time.
 
@@ -146,25 +149,26 @@ class Supervisor:
         self.sandbox = sandbox(bubblewrap=bubblewrap, readable=readable, hidden=hidden)
         self.in_force = ""
         self._directory = _make_room()
+        self._errors = _file()
         self._begin()
 
     def _begin(self) -> None:
         self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self.process = subprocess.Popen(
-                [sys.executable, "-I", "-S", supervisor.__file__, str(theirs.fileno()), self._directory],
+                [sys.executable, "-I", "-S", "-c", START, str(Path(__file__).parent.parent),
+                 str(theirs.fileno()), self._directory],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,  # an interrupt from the keyboard is the judge's to handle
-            )
+            )  # fmt: skip
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *fault: object) -> None:
         self._end()
+        self._errors.close()
 
     def _end(self) -> None:
         self.socket.close()  # the supervisor kills, clears up, and ends
@@ -186,13 +190,10 @@ class Supervisor:
         the supervisor is not told off here: the run says `attacked`.
         """
         limits = limits or Limits()
-        with _file(text) as given, _file() as output, Errors() as errors:
-            standard = [given.fileno(), output.fileno(), errors.writing]
-            self.start(command, limits, standard, limits.idle, compiles_into, environment or {})
-            errors.sent()
-            report = self.report(command)
-            said = errors.end()
-            return run_of(report, os.pread(output.fileno(), limits.output, 0), said, limits)
+        with _file(text) as given, _file() as output:
+            standard = given.fileno(), output.fileno()
+            self.start(command, limits, standard, limits.idle, compiles_into, environment)
+            return replace(self.wait(), output=os.pread(output.fileno(), limits.output, 0))
 
     def share(self, folder: str | Path) -> None:
         """Let programs read a folder of the judge's, and not write to it, whoever they run as."""
@@ -212,35 +213,26 @@ class Supervisor:
         compiles_into: str = "",
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        """Have a program started, with the descriptors of its input, output and errors."""
+        """Have a program started, with the descriptors of its input and output; `wait` for its end."""
         directory = os.path.join(self._directory, "work")
         writable = [compiles_into] if compiles_into else []
         plan = self.sandbox.plan(command, directory, writable=writable, modes=bool(compiles_into))
         self.in_force = plan.in_force
         if compiles_into and plan.walls["user"] is not None:
             os.chown(compiles_into, plan.walls["user"], plan.walls["user"])
+        surroundings = {"PATH": plan.path, "LANG": "C.UTF-8", "HOME": directory, "TMPDIR": directory}
         job = {
+            **asdict(limits),
             "command": plan.command,
-            "environment": {
-                "PATH": plan.path,
-                "LANG": "C.UTF-8",
-                "HOME": directory,
-                "TMPDIR": directory,
-                **(environment or {}),
-            },
+            "environment": surroundings | dict(environment or {}),
             "walls": plan.walls,
-            "seconds": limits.seconds,
             "idle": idle,
-            "memory": limits.memory,
             "stack": limits.memory if limits.stack is None else limits.stack,
-            "addresses": limits.addresses,
-            "output": limits.output,
-            "disk": limits.disk,
-            "files": limits.files,
-            "processes": limits.processes,
         }
+        self._running = command[0], limits
+        self._errors.truncate(0)
         with _file(json.dumps(job).encode()) as told:
-            descriptors = [*standard, told.fileno()]
+            descriptors = [*standard, self._errors.fileno(), told.fileno()]
             try:
                 socket.send_fds(self.socket, [b"start"], descriptors)
             except OSError:  # the last program left something that has killed the supervisor since
@@ -252,24 +244,26 @@ class Supervisor:
         with suppress(OSError):  # it may have been killed
             self.socket.send(b"stop")
 
-    def report(self, command: Sequence[str]) -> dict[str, Any]:
-        """Wait for what the supervisor says on a program. Raises CommandError if it was not started."""
+    def wait(self) -> Run:
+        """Wait for the end of the program, and say how it ran, without its output. Raises CommandError."""
+        program, limits = self._running
+        report = self._report()
+        if fault := report.pop("fault"):
+            raise CommandError(f"'{program}' does not start: {why_not_started(program, fault)}")
+        self._errors.seek(0)
+        return Run(output=b"", errors=self._errors.read(), limits=limits, **report)
+
+    def _report(self) -> dict[str, Any]:
+        """What the supervisor says on the program; where it was killed or stopped, what we say for it."""
         while not ready(self.socket.fileno(), select.POLLIN, SECONDS_BETWEEN_CHECKS):
-            if _stopped(self.process.pid):
+            if (seen := look(self.process.pid)) and seen.state in (b"T", b"t"):
                 self.process.kill()
-        try:
-            message = self.socket.recv(1 << 18)
-        except ConnectionResetError:
-            message = b""
+        message = b""
+        with suppress(ConnectionResetError):
+            message = self.socket.recv(1 << 16)
         if not message:
             self._begin_anew()
-            return ATTACKED
-        report: dict[str, Any] = json.loads(message)
-        if report["fault"]:
-            raise CommandError(
-                f"'{command[0]}' does not start: {why_not_started(command[0], report['fault'])}"
-            )
-        return report
+        return json.loads(message) if message else ATTACKED.copy()
 
     def _begin_anew(self) -> None:
         """Go on after a program has killed the supervisor."""
@@ -281,26 +275,13 @@ class Supervisor:
 SECONDS_BETWEEN_CHECKS = 1.0
 """How often the judge looks whether a program has stopped the supervisor, which then says nothing."""
 
-ATTACKED = {"ended": "attacked", "status": -9, "seconds": 0.0, "wall": 0.0, "memory": 0}
+ATTACKED = {"fault": "", "ended": "attacked", "status": -9, "seconds": 0.0, "wall": 0.0, "memory": 0}
 """What is reported on a program that has killed or stopped the supervisor."""
 
 
-def _stopped(pid: int) -> bool:
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            return file.read().rpartition(b")")[2].split()[0] in (b"T", b"t")
-    except OSError:
-        return False
-
-
-@contextmanager
-def supervisor_or_own(supervisor: Supervisor | None) -> Iterator[Supervisor]:
-    """Use the supervisor that is given, or one for this block."""
-    if supervisor is not None:
-        yield supervisor
-        return
-    with Supervisor() as own:
-        yield own
+def supervisor_or_own(supervisor: Supervisor | None) -> AbstractContextManager[Supervisor]:
+    """Use the supervisor that is given, or one for a with block."""
+    return Supervisor() if supervisor is None else nullcontext(supervisor)
 
 
 def ready(descriptor: int, event: int, seconds: float) -> bool:
@@ -316,65 +297,3 @@ def _file(content: bytes = b"") -> BinaryIO:
     file.write(content)
     file.seek(0)
     return file
-
-
-MOST_OF_THE_ERRORS = 1 << 16
-
-
-class Errors:
-    """Takes what a program writes to standard error for as long as it writes, and keeps the end of it.
-
-    A thread reads the pipe, so that no flood of words blocks a program or ends it.
-    """
-
-    def __init__(self) -> None:
-        self._reading, self.writing = os.pipe()
-        self._kept = b""
-        self._over = False
-        self._thread = threading.Thread(target=self._read, daemon=True)
-        self._thread.start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *fault: object) -> None:
-        self.end()
-
-    def sent(self) -> None:
-        """The other end is the program's now."""
-        os.close(self.writing)
-        self.writing = -1
-
-    def end(self) -> bytes:
-        """The last words, after the program has ended."""
-        if self._reading >= 0:
-            if self.writing >= 0:
-                self.sent()
-            self._over = True
-            self._thread.join()
-            os.close(self._reading)
-            self._reading = -1
-        return self._kept
-
-    def _read(self) -> None:
-        # All of the program is gone when it is over, unless it has killed the supervisor.
-        while ready(self._reading, select.POLLIN, 0.05) or not self._over:
-            if ready(self._reading, select.POLLIN, 0):
-                more = os.read(self._reading, MOST_OF_THE_ERRORS)
-                if not more:
-                    return
-                self._kept = (self._kept + more)[-MOST_OF_THE_ERRORS:]
-
-
-def run_of(report: dict[str, Any], output: bytes, errors: bytes, limits: Limits) -> Run:
-    """How a program ran, by the supervisor's report."""
-    return Run(
-        report["ended"],
-        report["status"],
-        output,
-        errors,
-        report["seconds"],
-        report["wall"],
-        report["memory"],
-        limits,
-    )

@@ -8,15 +8,15 @@ import select
 import sys
 import time
 from collections.abc import Sequence
-from types import TracebackType
 from typing import Literal, Self
 
 from twoends.judge.containment.commands import CommandError
-from twoends.judge.containment.contained import Errors, Limits, Run, Supervisor, ready, run_of
+from twoends.judge.containment.contained import Limits, Run, Supervisor, ready
 from twoends.rules.errors import TwoEndsError
 
 if sys.platform.startswith("linux"):
-    from twoends.judge.containment import supervisor as supervising
+    from twoends.judge.containment import processes
+    from twoends.judge.containment.supervisor import LONGEST
 
 
 class ConversationError(TwoEndsError):
@@ -36,33 +36,28 @@ class Conversation:
 
     def __init__(self, supervisor: Supervisor, command: Sequence[str], limits: Limits | None = None) -> None:
         """Start the program; the limits hold for all of the conversation."""
-        limits = limits or Limits()
-        self._supervisor, self._command, self._limits = supervisor, command, limits
+        self._supervisor = supervisor
         self._ended: Run | CommandError | None = None
         self._heard = b""
         their_input, self._to = os.pipe()
         self._from, their_output = os.pipe()
-        self._errors = Errors()
         os.set_blocking(self._to, False)
-        supervisor.start(command, limits, [their_input, their_output, self._errors.writing], idle=math.inf)
-        self._errors.sent()
+        supervisor.start(command, limits or Limits(), (their_input, their_output), idle=math.inf)
         os.close(their_input)
         os.close(their_output)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *fault: object) -> None:
         self.end(patience=0)
 
     def say(self, line: str, seconds: float) -> None:
         """Send one line. Raises ConversationError if the program does not take it in that time."""
         rest = f"{line}\n".encode()
-        patience = self._patience(seconds)
+        patience = _Patience(self._supervisor.process.pid, seconds)
         while rest:
-            self._wait(self._to, select.POLLOUT, patience)
+            patience.wait(self._to, select.POLLOUT)
             try:
                 rest = rest[os.write(self._to, rest) :]
             except BlockingIOError:
@@ -75,18 +70,15 @@ class Conversation:
 
         Time in which the program waits for its turn on a busy machine does not count.
         """
-        patience = self._patience(seconds)
+        patience = _Patience(self._supervisor.process.pid, seconds)
         while b"\n" not in self._heard:
             if len(self._heard) > MOST_OF_A_LINE:
                 raise ConversationError("long")
-            self._wait(self._from, select.POLLIN, patience)
+            patience.wait(self._from, select.POLLIN)
             if not self._read():
                 raise ConversationError("gone")
         line, _, self._heard = self._heard.partition(b"\n")
         return line.decode(errors="replace")
-
-    def _patience(self, seconds: float) -> _Patience:
-        return _Patience(self._supervisor.process.pid, seconds)
 
     @property
     def unasked(self) -> str:
@@ -101,34 +93,23 @@ class Conversation:
         Raises CommandError if it could not be started. Asked again, it says the same.
         """
         if self._ended is None:
+            os.close(self._to)
+            if not ready(self._supervisor.socket.fileno(), select.POLLIN, patience):
+                self._supervisor.stop()
             try:
-                self._ended = self._close(patience)
+                self._ended = self._supervisor.wait()
+                self._listen()  # it is gone: what it said last is in the pipe by now
             except CommandError as fault:
                 self._ended = fault
+            finally:
+                os.close(self._from)
         if isinstance(self._ended, CommandError):
             raise self._ended
         return self._ended
 
-    def _close(self, patience: float) -> Run:
-        """Close all three descriptors, whatever the report says."""
-        os.close(self._to)
-        if not ready(self._supervisor.socket.fileno(), select.POLLIN, patience):
-            self._supervisor.stop()
-        with self._errors:
-            try:
-                report = self._supervisor.report(self._command)
-                self._listen()  # it is gone: what it said last is in the pipe by now
-            finally:
-                os.close(self._from)
-            return run_of(report, b"", self._errors.end(), self._limits)
-
     def _listen(self) -> None:
         while len(self._heard) <= MOST_OF_A_LINE and ready(self._from, select.POLLIN, 0) and self._read():
             pass
-
-    def _wait(self, descriptor: int, event: int, patience: _Patience) -> None:
-        if not patience.wait(descriptor, event):
-            raise ConversationError("silent")
 
     def _read(self) -> bool:
         more = os.read(self._from, MOST_OF_A_LINE)
@@ -141,21 +122,21 @@ class _Patience:
 
     def __init__(self, process: int, seconds: float) -> None:
         self._process, self._left, self._ticks = process, seconds, -1
-        self._last = time.monotonic() + supervising.LONGEST * seconds
+        self._last = time.monotonic() + LONGEST * seconds
 
-    def wait(self, descriptor: int, event: int) -> bool:
-        """Wait for a descriptor; False when the time is over."""
+    def wait(self, descriptor: int, event: int) -> None:
+        """Wait for a descriptor. Raises ConversationError when the time is over."""
         if ready(descriptor, event, 0):
-            return True
+            return
         while self._left > 0 and (began := time.monotonic()) < self._last:
             if ready(descriptor, event, min(self._left, 0.05)):
                 self._left -= time.monotonic() - began
-                return True
-            living = list(supervising.descendants(self._process))
+                return
+            living = list(processes.descendants(self._process))
             ticks = sum(each.ticks for each in living)
             waited = used = time.monotonic() - began
-            if any(map(supervising.wants_to_run, living)) and self._ticks >= 0:
-                used = (ticks - self._ticks) / supervising.TICK
+            if any(map(processes.wants_to_run, living)) and self._ticks >= 0:
+                used = (ticks - self._ticks) / processes.TICK
             self._ticks = ticks
             self._left -= min(waited, max(used, 0.0))
-        return False
+        raise ConversationError("silent")

@@ -1,16 +1,18 @@
 """The supervisor: a small process that starts one program at a time, limits it, and clears up after it.
 
-`contained.py` runs this file as a script, with a socket to the judge and a directory to work in.
-It imports nothing of ours so that it starts in milliseconds. It is a process of its own because
+`contained.py` runs this file with a socket to the judge and a directory to work in. It imports nothing
+of ours but its neighbour `processes.py`, so that it starts in milliseconds. It is a process of its own
+because
 
 - limits belong between fork and exec, where Python may run safely only if there is one thread;
 - as a child subreaper it becomes the parent of all that a program leaves behind, daemons in a
   session of their own included, so that "no child left" means "nothing left";
 - it outlives the judge: when the socket closes, it kills the program, removes the directory, ends.
 
-A message from the judge with four descriptors (standard input, output and errors, and a file with
-one JSON object) starts a program; any other message stops the running one. A report comes back for
-every program that was started. What holds a program, `sandbox.py` has worked out: it is applied here.
+A message from the judge with four descriptors starts a program: its standard input and output, a file
+that takes the end of what it writes to standard error, and a file with one JSON object. Any other message
+stops the running one. A report comes back for every program that was started. What holds a program,
+`sandbox.py` has worked out: it is applied here.
 """
 
 from __future__ import annotations
@@ -27,8 +29,9 @@ import stat
 import struct
 import sys
 import time
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
+
+from .processes import PAGE, TICK, Seen, count_tasks, descendants, kill_all, wants_to_run
 
 SET_PARENT_DEATH_SIGNAL, SET_FILTER, DROP_CAPABILITY, SET_CHILD_SUBREAPER, NO_NEW_PRIVILEGES = (
     1, 22, 24, 36, 38
@@ -59,16 +62,20 @@ judged by its exact peak."""
 LONGEST = 10
 """So many times the limit on idle time a program may last in all, on however busy a machine."""
 
-PAGE, TICK = os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_CLK_TCK")
+MOST_OF_THE_ERRORS = 1 << 16
+"""Bytes of standard error that are kept. A program may write more: no flood of words blocks or ends it."""
+
+LARGEST_PIPE = 1 << 20
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def main() -> None:
-    """Serve the judge until its socket closes."""
-    judge = socket.socket(fileno=int(sys.argv[1]))
+    """Serve the judge until its socket closes: its number and the directory are the last two arguments."""
+    *_, number, above = sys.argv
+    judge = socket.socket(fileno=int(number))
     judge.set_inheritable(False)
-    directory = os.path.join(sys.argv[2], "work")
+    directory = os.path.join(above, "work")
     if os.geteuid() == 0:
         # The kernel does not limit how many processes root has: be quicker than a fork bomb instead.
         with contextlib.suppress(OSError):
@@ -81,6 +88,8 @@ def main() -> None:
                 return
             if len(descriptors) != 4:
                 continue  # a stop for a program that has ended by itself
+            for descriptor in descriptors:
+                os.set_inheritable(descriptor, False)
             try:
                 with open(descriptors.pop(), "rb") as file:
                     job = json.load(file)
@@ -88,48 +97,58 @@ def main() -> None:
                 report = _run(job, descriptors, directory, judge)
                 remove(directory)
             except OSError as error:  # no process or no folder is to be had
-                _kill_all()
+                kill_all()
                 report = {"fault": error.strerror or str(error)}
             finally:
                 for descriptor in descriptors:
-                    with contextlib.suppress(OSError):
-                        os.close(descriptor)
+                    os.close(descriptor)
             judge.send(json.dumps(report).encode())
     except (BrokenPipeError, ConnectionResetError):
         return
     finally:
-        _kill_all()
-        remove(sys.argv[2])
+        kill_all()
+        remove(above)
 
 
-def _run(job: dict[str, Any], standard: list[int], directory: str, judge: socket.socket) -> dict[str, Any]:
-    """Run one program to its end or to a limit; report how it ended and what it used."""
+def _run(job: dict[str, Any], descriptors: list[int], directory: str, judge: socket.socket) -> dict[str, Any]:
+    """Run one program to its end or to a limit; report how it ended and what it used.
+
+    Input and output are closed here: once the program is gone, nobody has them.
+    """
     began = time.monotonic()
+    errors, theirs = os.pipe()
+    os.set_blocking(errors, False)
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:
-        _become(job, standard, directory, writing)
-    for descriptor in (*standard, writing):
+        _become(job, [*descriptors[:2], theirs], directory, writing)
+    for descriptor in (*descriptors[:2], theirs, writing):
         os.close(descriptor)
-    standard.clear()
+    del descriptors[:2]
     fault = os.read(reading, 1000).decode()  # empty once the program has replaced our copy
     os.close(reading)
-    ended = "by itself"
+    ended, said = "by itself", b""
     watched = os.pidfd_open(pid)
-    looked, crowd = began, _tasks() + job["processes"]
+    listening = [watched, judge.fileno(), errors]
+    looked, crowd = began, count_tasks() + job["processes"]
     idle, used = 0.0, -1
     try:
         while True:
-            ready = select.select([watched, judge.fileno()], [], [], SECONDS_BETWEEN_GLANCES)[0]
+            ready = select.select(listening, [], [], SECONDS_BETWEEN_GLANCES)[0]
+            if errors in ready:
+                more = os.read(errors, MOST_OF_THE_ERRORS)
+                said = (said + more)[-MOST_OF_THE_ERRORS:]
+                if not more:  # it has closed them
+                    listening.remove(errors)
             if watched in ready:
                 break
-            if ready:
+            if judge.fileno() in ready:
                 ended = "stopped"
                 if judge.recv(1, socket.MSG_PEEK):  # an end of file stays for main
                     judge.recv(100)
                 break
             now = time.monotonic()
-            if now - looked > SECONDS_BETWEEN_LOOKS or _tasks() > crowd:
+            if now - looked > SECONDS_BETWEEN_LOOKS or count_tasks() > crowd:
                 living = list(descendants())
                 # A machine that is busy keeps a program waiting for its turn, which is not idleness.
                 ticks = sum(each.ticks for each in living)
@@ -146,9 +165,13 @@ def _run(job: dict[str, Any], standard: list[int], directory: str, judge: socket
     _, status, usage = os.wait4(pid, 0)
     wall = time.monotonic() - began
     seconds, memory = usage.ru_utime + usage.ru_stime, usage.ru_maxrss
-    for left_behind in _kill_all():
+    for left_behind in kill_all():
         seconds += left_behind.ru_utime + left_behind.ru_stime
         memory = max(memory, left_behind.ru_maxrss)
+    with contextlib.suppress(BlockingIOError):
+        said = (said + os.read(errors, LARGEST_PIPE))[-MOST_OF_THE_ERRORS:]
+    os.close(errors)
+    os.pwrite(descriptors[0], said, 0)
     return {
         "fault": fault,
         "ended": ended,
@@ -165,7 +188,6 @@ def _become(job: dict[str, Any], standard: list[int], directory: str, writing: i
         os.setsid()
         _libc.prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
         for number, descriptor in enumerate(standard):
-            os.set_inheritable(descriptor, False)
             os.dup2(descriptor, number)
             if job["walls"]["user"]:  # it may open /dev/stdin anew
                 os.fchown(number, job["walls"]["user"], -1)
@@ -180,7 +202,7 @@ def _become(job: dict[str, Any], standard: list[int], directory: str, writing: i
             (resource.RLIMIT_STACK, job["stack"]),
             (resource.RLIMIT_FSIZE, job["output"]),
             (resource.RLIMIT_NOFILE, job["files"]),
-            (resource.RLIMIT_NPROC, _tasks() + job["processes"]),  # counts all that its user runs
+            (resource.RLIMIT_NPROC, count_tasks() + job["processes"]),  # counts all that its user runs
             (resource.RLIMIT_CORE, 0),
         ):
             if most is not None:
@@ -270,100 +292,6 @@ def filled(folder: str, most: int) -> bool:
     return held > most
 
 
-def _tasks() -> int:
-    """How many processes and threads the machine has."""
-    with open("/proc/loadavg", "rb") as file:
-        return int(file.read().split()[3].partition(b"/")[2])
-
-
-class Seen(NamedTuple):
-    """A process at one look: ticks of processor time, resident pages, its state, how many threads."""
-
-    pid: int
-    ticks: int
-    pages: int
-    state: bytes
-    threads: int
-
-
-def descendants(top: int | None = None) -> Iterator[Seen]:
-    """Look at everything below a process: this one unless told."""
-    children = _children_of if os.path.exists(f"/proc/self/task/{os.getpid()}/children") else _listed()
-    generation = children(top or os.getpid())
-    while generation:
-        seen = [each for pid in generation if (each := _look(pid))]
-        yield from seen
-        generation = [child for each in seen for child in children(each.pid, each.threads)]
-
-
-def _look(pid: int) -> Seen | None:
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            # The second field is the name in brackets, which may itself hold anything.
-            fields = file.read().rpartition(b")")[2].split()
-    except OSError:
-        return None
-    return Seen(pid, sum(map(int, fields[11:15])), int(fields[21]), fields[0], int(fields[17]))
-
-
-def _children_of(pid: int, threads: int = 1) -> list[int]:
-    """The children of each thread of a process, as the kernel lists them."""
-    children: list[int] = []
-    with contextlib.suppress(OSError):  # it has ended meanwhile
-        for thread in [str(pid)] if threads == 1 else os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{thread}/children", "rb") as file:
-                children += map(int, file.read().split())
-    return children
-
-
-def _listed() -> Callable[..., list[int]]:
-    """The same where the kernel does not list children: ask every process of the machine for its parent."""
-    children: dict[int, list[int]] = {}
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:
-                parent = int(file.read().rpartition(b")")[2].split()[1])
-                children.setdefault(parent, []).append(int(name))
-    return lambda pid, threads=1: children.get(pid, [])
-
-
-def wants_to_run(seen: Seen) -> bool:
-    """Whether a process runs, or waits for nothing but its turn; with threads, whether one of them does."""
-    if seen.threads == 1 or seen.state == b"R":
-        return seen.state == b"R"
-    states = []
-    with contextlib.suppress(OSError):
-        for thread in os.listdir(f"/proc/{seen.pid}/task"):
-            with open(f"/proc/{seen.pid}/task/{thread}/stat", "rb") as file:
-                states.append(file.read().rpartition(b")")[2].split()[0])
-    return b"R" in states
-
-
-def _kill_all() -> list[resource.struct_rusage]:
-    """Kill everything below this process, wait for all of it, and return what each one used."""
-    used: list[resource.struct_rusage] = []
-    while True:
-        try:
-            pid, _, usage = os.wait4(-1, os.WNOHANG)
-        except ChildProcessError:
-            return used  # no child: so nothing is left below either
-        if pid:
-            used.append(usage)
-            continue
-        stopped: set[int] = set()
-        while fresh := {each.pid for each in descendants()} - stopped:
-            _signal(fresh, signal.SIGSTOP)  # what is stopped forks no more, so this comes to an end
-            stopped |= fresh
-        _signal(stopped, signal.SIGKILL)
-        time.sleep(0.0005)
-
-
-def _signal(processes: set[int], number: signal.Signals) -> None:
-    for pid in processes:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, number)
-
-
 def _make(directory: str, user: int | None) -> None:
     """Make the directory of a program anew, whatever the one before has done to where it lies."""
     above = os.path.dirname(directory)
@@ -416,7 +344,3 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
             return list(entries)
     except OSError:
         return []
-
-
-if __name__ == "__main__":
-    main()
