@@ -126,11 +126,6 @@ def window(n: int) -> tuple[Job, Job]:
     return slide, lambda: twoends.oracle(values)
 
 
-def table(n: int) -> tuple[Job, Job]:
-    values = uniform(n).tolist()
-    return lambda: twoends.table(values, "greedy"), c_sweep(n)
-
-
 def board(n: int, components: int) -> tuple[Job, Job]:
     values = uniform(n).tolist()
     size = n // components
@@ -194,7 +189,6 @@ WAITS = [
     Wait("`review` of 10⁶ random moves", "as many tuples of nine", partial(review, 10**6, whole=True)),
     Wait("its losses alone", "the oracle of the row", partial(review, 10**6, whole=False)),
     Wait("a window on the oracle of 10⁶, 2,000 moves", "the oracle of the row", partial(window, 10**6)),
-    Wait("`table` of 2,000 cards, greedy", "C, one total", partial(table, 2000)),
     Wait(
         "board of 10⁵ cards in 20,000 rows",
         "one row of them by pure contraction",

@@ -58,7 +58,7 @@ for ties in ("right", "left"):
     assert [solve(row, name).first for row in rows.tolist()] == [each.totals[0] for each in oracles]
     second = [solve(row, name, method="top-down").second for row in rows.tolist()]
     assert second == [each.totals[1] for each in oracles]
-    assert [table(row, name)[0, 9].theirs for row in rows.tolist()] == [each.totals[1] for each in oracles]
+    assert [table(row, name)[0, 9].second for row in rows.tolist()] == [each.totals[1] for each in oracles]
     batch = solve_rows(rows, name)
     assert batch.first.tolist() == [each.totals[0] for each in oracles]
     assert batch.second.tolist() == [each.totals[1] for each in oracles]

@@ -104,8 +104,8 @@ def test_a_table_is_a_pyramid_with_every_position() -> None:
 
 def test_a_table_speaks_the_rows_own_kind_of_number() -> None:
     table = twoends.table([Decimal("0.50"), Decimal("1.25")])
-    assert str(table.yours[2][0]) == "1.25"
-    assert isinstance(table.theirs[2][0], Decimal)
+    assert str(table[0, 2].first) == "1.25"
+    assert isinstance(table[0, 2].second, Decimal)
 
 
 def test_a_table_is_against_the_opponent_that_solve_is_against() -> None:
@@ -113,7 +113,7 @@ def test_a_table_is_against_the_opponent_that_solve_is_against() -> None:
     for tweak in tweaks:
         solution = twoends.solve([4, 7, 1, 4, 9, 4], "greedy", **tweak)
         table = twoends.table([4, 7, 1, 4, 9, 4], "greedy", **tweak)
-        assert (table.yours[6][0], table.theirs[6][0]) == (solution.first, solution.second), tweak
+        assert table[0, 6][:2] == (solution.first, solution.second), tweak
 
 
 def test_a_contraction_draws_coins_as_wide_as_the_cards_that_they_cover() -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pickle
 from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
 
 import twoends
@@ -16,7 +14,6 @@ from twoends import Row
 from twoends.answers import lines as answer_lines
 from twoends.answers.lines import optimal_lines
 from twoends.answers.reviews import _turning_point, judge, mark, spread
-from twoends.answers.tables import Triangle
 
 # --- how moves are judged ----------------------------------------------------------------------
 
@@ -70,35 +67,11 @@ def test_the_spread_is_from_the_smallest_to_the_largest_card() -> None:
     assert [spread(Row.of(values)) for values in ([], [5], [3, -2, 7, 0])] == [0, 0, 9]
 
 
-def test_a_table_equals_the_tuple_of_its_diagonals_and_nothing_else() -> None:
-    rows = [np.array([0, 0]), np.array([7])]
-    triangle = Triangle(rows, lambda numbers: numbers)
-    assert triangle == ((0, 0), (7,)) == Triangle(rows, lambda numbers: numbers)
-    assert triangle != [(0, 0), (7,)]
-    assert hash(triangle) == hash(((0, 0), (7,)))
-    assert (repr(triangle), len(triangle), triangle[-1], triangle[:1]) == (
-        "((0, 0), (7,))",
-        2,
-        (7,),
-        ((0, 0),),
-    )
-    assert pickle.loads(pickle.dumps(triangle)) == ((0, 0), (7,))
-    read: list[int] = []
-
-    def reading(numbers: list[int]) -> list[int]:
-        read.append(1)
-        return numbers
-
-    noted = Triangle(rows, reading)
-    assert noted[0] == noted[0] == (0, 0)
-    assert read == [1], "each diagonal is read once"
-
-
 def test_tables_and_contractions_are_whole() -> None:
     lines = []
     for shape, name in product(SHAPES[:4], OPPONENTS):
         found = twoends.table(shape, name)
-        lines.append(f"{shape} against {name}: {found.yours} {found.theirs} {found.best}")
+        lines.append(f"{shape} against {name}: {[[tuple(cell) for cell in cells] for cells in found.cells]}")
         yours, theirs = found.to_numpy()
         lines.append(f"  {yours.dtype} {yours.tolist()} {theirs.dtype} {theirs.tolist()}")
     for row in [*SHAPES[:4], Row.of([6, 2, 7, 12, 3, 9, 13, 4, 10, 5, 14, 8])]:

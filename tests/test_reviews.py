@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from command_line import refused, run
 from twoends import match
 from twoends.answers.positions import prospects
-from twoends.answers.reviewed import Review
-from twoends.answers.reviews import review
+from twoends.answers.reviews import Review, review
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
 from twoends.rules.numbers import Exact

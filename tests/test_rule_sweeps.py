@@ -169,13 +169,13 @@ def test_each_cell_of_a_table_is_a_fresh_game_of_what_is_left(rules: str) -> Non
         for start in range(7):
             for stop in range(start, 7):
                 left, right = row[:start], row[stop:]
-                if made.plain or (made.ends == "left" and right) or (made.ends == "right" and left):
+                if (made.ends == "left" and right) or (made.ends == "right" and left):
                     continue
                 rest = (*([sum(left)] if made.merge and left else []), *row[start:stop])
                 rest = (*rest, *([sum(right)] if made.merge and right else []))
                 cell, alone = table[start, stop], solve(rest, name, rules=rules)
-                second = None if made.alone else (alone.second, alone.theirs_second)
-                expected = (alone.first, alone.theirs_first), second, alone.best
+                second, theirs = (None, None) if made.alone else (alone.second, alone.theirs_second)
+                expected = alone.first, second, alone.theirs_first, theirs, alone.best
                 assert tuple(cell) == expected, (
                     f"{row}[{start}:{stop}] / {rules}: expected {expected}, got {cell}"
                 )

@@ -7,7 +7,7 @@ from twoends.answers.lines import optimal_lines as optimal_lines
 from twoends.answers.matches import Match as Match
 from twoends.answers.matches import match as match
 from twoends.answers.positions import oracle as oracle
-from twoends.answers.reviewed import Review as Review
+from twoends.answers.reviews import Review as Review
 from twoends.answers.reviews import losses as losses
 from twoends.answers.reviews import review as review
 from twoends.answers.solution import Move as Move

@@ -12,26 +12,125 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+import gc
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
-from twoends.answers.positions import Prospect, Prospects, prospects
-from twoends.answers.reviewed import BLUNDER, Mark, Performance, Review, ReviewedMove
+from twoends.answers.positions import Prospect, prospects
 from twoends.answers.solution import game_of
 from twoends.rules.games import Game, refuse_no_game
 from twoends.rules.numbers import Exact, Number, Total
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import MOVERS, Mover
+from twoends.rules.rulebook import MOVERS
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove, Side
 from twoends.solvers import costs
 
-Judged = tuple[tuple[AnyMove, ...], Total, Total, Mark]
-"""What is found out about a move: all best ends, stake, loss, mark; amounts exact, not yet shown."""
+Mark = Literal["best", "inaccuracy", "blunder"]
+
+BLUNDER = Fraction(1, 4)
+"""From this share of the spread on, a loss is a blunder; so is any loss of the promised win or draw."""
+
+
+class ReviewedMove(NamedTuple):
+    """One move of a game, judged. Amounts are in the shape's own kind of number.
+
+    A named tuple, because a long game has a million of them.
+
+    number    from 1
+    yours     whether you made it
+    end       what was taken: a side, an end of a board, an index of a circle
+    card      the card taken, as it was given
+    best      all best ends
+    stake     what the worst one would have given away, in the mover's total; 0: all are best
+    loss      what this move gave away, from 0 to the stake
+    mark      best, inaccuracy or blunder: see `BLUNDER`
+    promised  your promised margin after it
+    """
+
+    number: int
+    yours: bool
+    end: AnyMove
+    card: Number
+    best: tuple[AnyMove, ...]
+    stake: Number
+    loss: Number
+    mark: Mark
+    promised: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """How one of the players did.
+
+    total         the cards taken so far, summed
+    loss          all that was given away
+    stake         all that the worst moves would have given away; 0: there was never a choice that mattered
+    accuracy      1 - losses / stakes over all moves, from 0 to 1; 1 where nothing was at stake
+    inaccuracies  how many
+    blunders      how many
+    """
+
+    total: Number
+    loss: Number
+    stake: Number
+    accuracy: float
+    inaccuracies: int
+    blunders: int
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A game, judged move by move.
+
+    game           the game, finished or not, m moves; your moves are judged against its opponent
+    promised       your margin as promised before the first move and after each, shape (m + 1,); of
+                   a finished game the last one is the margin itself
+    moves          shape (m,)
+    turning_point  the number of the last move that changed who is promised to win; None: no move did
+    you            how you did
+    opponent       how the opponent did
+    error          0 for exact amounts, else a bound on the rounding of each total
+
+    >>> from twoends import parse, review
+    >>> judged = review(parse("8 15 3 7 / first / LLRL"))
+    >>> judged.promised[0], judged.promised[-1], judged.moves[0].loss
+    (11, -3, 7)
+    """
+
+    game: Game
+    promised: tuple[Number, ...]
+    moves: tuple[ReviewedMove, ...]
+    turning_point: int | None
+    you: Performance
+    opponent: Performance
+    error: float
+
+
+class Judged(NamedTuple):
+    """What is found out about the m moves of a game, in columns.
+
+    best      all best ends, shape (m,)
+    stake     shape (m,)
+    loss      shape (m,)
+    mark      shape (m,)
+    promised  shape (m + 1,)
+    show      turns a column of amounts into the shape's own kind of number
+    error     0 for exact amounts, else a bound on the rounding of each total
+    """
+
+    best: Sequence[tuple[AnyMove, ...]]
+    stake: Sequence[Any]
+    loss: Sequence[Any]
+    mark: Sequence[Mark]
+    promised: Sequence[Any]
+    show: Callable[[Sequence[Any]], Sequence[Number]]
+    error: float = 0
 
 
 def review(game: Game | Shape, opponent: object = None) -> Review:
@@ -52,64 +151,96 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
     ((6, -4, 12), [(1,), (LEFT,)], 5)
     """
     game = game_of(refuse_no_game(game), opponent)
-    if _in_columns(game):
+    with _gc_paused():
+        return _assembled(game, _judged(game))
+
+
+def _assembled(game: Game, judged: Judged) -> Review:
+    cards, movers, plain = game.shape.cards, game.movers, game.rules.plain
+    places = game.places if plain else []
+    earned = [cards.values[at] for at in places] if plain else game.earned
+    promised, stakes, losses = map(judged.show, (judged.promised, judged.stake, judged.loss))
+    columns = zip(
+        range(1, len(movers) + 1),
+        [mover == "you" for mover in movers],
+        game.ends,
+        [cards.given[at] for at in places] if plain else map(cards.show, earned),
+        judged.best,
+        stakes,
+        losses,
+        judged.mark,
+        promised[1:],
+        strict=True,
+    )
+    moves = tuple(map(ReviewedMove._make, columns))
+    you, opponent = (
+        _performance(cards, judged, earned, [at for at, by in enumerate(movers) if by == who])
+        for who in MOVERS
+    )
+    turning_point = _turning_point(judged.promised, judged.error)
+    return Review(game, tuple(promised), moves, turning_point, you, opponent, judged.error)
+
+
+@contextmanager
+def _gc_paused() -> Iterator[None]:
+    """Pause the garbage collector, which would go through a million new tuples again and again."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def losses(row: Iterable[Any], ends: Iterable[Side]) -> list[Number]:
+    """What each move of a game on a row gives away of its mover's total, both measured by optimal play.
+
+    The game may stop early; O(n log n) for n cards. Raises RowError, IllegalMoveError for more moves
+    than cards.
+
+    >>> from twoends import LEFT, RIGHT
+    >>> losses([8, 15, 3, 7], [LEFT, LEFT, RIGHT, LEFT])
+    [7, 0, 0, 0]
+    """
+    judged = _judged(Game(Row.of(row), True, ends))
+    return list(judged.show(judged.loss))
+
+
+def _judged(game: Game) -> Judged:
+    """Judge the moves: in compiled columns on a long row of two optimal players, else one by one."""
+    shape, in_row = game.shape, game.shape.interval(game.shape.whole) is not None
+    if in_row and game.opponent.is_optimal and costs.may_pay(costs.IN_PYTHON["intervals"](len(shape))):
         from twoends.answers import long_reviews
 
-        if (found := long_reviews.review(game)) is not None:
+        if (found := long_reviews.judged(game)) is not None:
             return found
     held = prospects(game)
     by_optimal = held if game.opponent.is_optimal else prospects(replace(game, opponent=opponent_of()))
     promised = promises(game, held.states)
     margins = promised if by_optimal is held else promises(game, by_optimal.states)
-    return _assembled(game, promised, _judged(game, held, by_optimal, promised, margins), held.error)
 
+    def each_move() -> Iterator[tuple[Any, ...]]:
+        """Judge your moves by what you hold and were promised, theirs by what optimal play leaves you."""
+        book, of_spread = game.book, spread(shape)
+        for turn, (state, move) in enumerate(zip(game.states, game.ends, strict=False)):
+            yours = book.mover(state) == "you"
+            known, margin = (held, promised[turn]) if yours else (by_optimal, -margins[turn])
+            brings = known.states[turn].after
+            if not game.rules.fixed_sum:  # what a move gives away is measured in margin
+                pairs = zip(brings, known.states[turn].theirs_after, strict=True)
+                brings = tuple(total - theirs for total, theirs in pairs)
+            if yours != (game.rules.goal == "most"):
+                brings = tuple(-total for total in brings)
+            if game.rules.goal == "least":
+                margin = -margin
+            values = dict(zip(book.moves(state), brings, strict=True))
+            yield judge(values, move, margin, of_spread, known.error)
 
-def _in_columns(game: Game) -> bool:
-    """Whether a game is judged in whole columns, because that pays."""
-    shape, in_row = game.shape, game.shape.interval(game.shape.whole) is not None
-    return in_row and game.opponent.is_optimal and costs.may_pay(costs.IN_PYTHON["intervals"](len(shape)))
-
-
-def _judged(
-    game: Game,
-    held: Prospects,
-    by_optimal: Prospects,
-    promised: Sequence[Total],
-    margins: Sequence[Total],
-) -> Iterator[Judged]:
-    """Judge your moves by what you hold and were promised, the opponent's by what optimal play leaves you."""
-    book, of_spread = game.book, spread(game.shape)
-    for turn, (state, move) in enumerate(zip(game.states, game.ends, strict=False)):
-        yours = book.mover(state) == "you"
-        known, margin = (held, promised[turn]) if yours else (by_optimal, -margins[turn])
-        brings = known.states[turn].after
-        if not game.rules.fixed_sum:  # what a move gives away is measured in margin
-            pairs = zip(brings, known.states[turn].theirs_after, strict=True)
-            brings = tuple(total - theirs for total, theirs in pairs)
-        if yours != (game.rules.goal == "most"):
-            brings = tuple(-total for total in brings)
-        if game.rules.goal == "least":
-            margin = -margin
-        yield judge(dict(zip(book.moves(state), brings, strict=True)), move, margin, of_spread, known.error)
-
-
-def _assembled(game: Game, promised: Sequence[Total], judged: Iterable[Judged], error: float) -> Review:
-    """Put a review together, in the shape's kind of number."""
-    cards, book = game.shape.cards, game.book
-    show = cards.show
-    promised_shown = tuple(map(show, promised))
-    moves: list[ReviewedMove] = []
-    by: dict[Mover, list[tuple[Exact, Total, Total, Mark]]] = {"you": [], "opponent": []}
-    turns = zip(game.states, game.ends, game.earned, judged, promised_shown[1:], strict=False)
-    for number, (state, end, earned, (best, stake, loss, marked), after) in enumerate(turns, 1):
-        mover = book.mover(state)
-        card = cards.given[book.places(state, end)[0]] if game.rules.plain else show(earned)
-        moves.append(
-            ReviewedMove(number, mover == "you", end, card, best, show(stake), show(loss), marked, after)
-        )
-        by[mover].append((earned, stake, loss, marked))
-    you, opponent = (_performance(cards, by[mover]) for mover in MOVERS)
-    return Review(game, promised_shown, tuple(moves), _turning_point(promised, error), you, opponent, error)
+    columns = zip(*each_move(), strict=True) if game.ends else [()] * 4
+    best, stake, loss, marks = map(tuple, columns)
+    show = shape.cards.show
+    return Judged(best, stake, loss, marks, promised, lambda amounts: list(map(show, amounts)), held.error)
 
 
 def promises(game: Game, held: Sequence[Prospect]) -> list[Total]:
@@ -133,8 +264,10 @@ def promises(game: Game, held: Sequence[Prospect]) -> list[Total]:
     return margins
 
 
-def judge(values: dict[Any, Total], taken: AnyMove, margin: Total, spread: Exact, error: float) -> Judged:
-    """Judge a move among any number of ends, given what each of them brings its mover.
+def judge(
+    values: dict[Any, Total], taken: AnyMove, margin: Total, spread: Exact, error: float
+) -> tuple[tuple[AnyMove, ...], Total, Total, Mark]:
+    """All best ends, stake, loss and mark of a move, given what each end brings its mover.
 
     `margin` is what was promised to the mover before it. O(ends).
     """
@@ -162,14 +295,15 @@ def spread(shape: Shape) -> Exact:
     return max(values, default=0) - min(values, default=0)
 
 
-def _performance(cards: Row, moves: Sequence[tuple[Exact, Total, Total, Mark]]) -> Performance:
-    """How a player did, given what each of their moves earned, its stake, its loss and its mark."""
-    earned, stakes, losses, marks = zip(*moves, strict=True) if moves else ((), (), (), ())
-    stake, loss = sum(stakes), sum(losses)
+def _performance(cards: Row, judged: Judged, earned: Sequence[Exact], turns: Sequence[int]) -> Performance:
+    """How the player did who made these moves."""
+    taken, stake, loss = (sum([each[at] for at in turns]) for each in (earned, judged.stake, judged.loss))
+    marks = [judged.mark[at] for at in turns]
+    lost, staked = judged.show([loss, stake])
     return Performance(
-        cards.show(sum(earned)),
-        cards.show(loss),
-        cards.show(stake),
+        cards.show(taken),
+        lost,
+        staked,
         float(1 - Fraction(loss) / Fraction(stake)) if stake else 1.0,
         marks.count("inaccuracy"),
         marks.count("blunder"),
@@ -185,28 +319,3 @@ def _turning_point(promised: Sequence[Total], error: float) -> int | None:
 def _sign(margin: Total, error: float) -> int:
     """Who is promised to win; a margin is twice a total, and so is its rounding."""
     return 1 if margin > 2 * error else -1 if margin < -2 * error else 0
-
-
-def losses(row: Iterable[Any], ends: Iterable[Side]) -> list[Number]:
-    """What each move of a game on a row gives away of its mover's total, both measured by optimal play.
-
-    The game may stop early; O(n log n) for n cards. Raises RowError, IllegalMoveError for more moves
-    than cards.
-
-    >>> from twoends import LEFT, RIGHT
-    >>> losses([8, 15, 3, 7], [LEFT, LEFT, RIGHT, LEFT])
-    [7, 0, 0, 0]
-    """
-    game = Game(Row.of(row), True, ends)
-    if _in_columns(game):
-        from twoends.answers import long_reviews
-
-        if (found := long_reviews.losses(game.shape.cards, game.ends)) is not None:
-            return list(found)
-    lost: list[Number] = []
-    book, show = game.book, game.shape.cards.show
-    for state, held, side in zip(game.states, prospects(game).states, game.ends, strict=False):
-        got = held.after[book.moves(state).index(side)]
-        # Your total falls by what you give away, and rises by what the opponent does.
-        lost.append(show(held.total - got if book.mover(state) == "you" else got - held.total))
-    return lost

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from twoends.answers.rule_tables import RulesTable, rules_table
-from twoends.rules.errors import MethodError
-from twoends.rules.extras import has_fast
+from twoends.rules.errors import MethodError, RulesError
+from twoends.rules.games import Game
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import replying
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
+from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
-from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.solvers import bottom_up, folding
+from twoends.rules.sides import AnyMove, end_and_count
+from twoends.solvers import bottom_up, dispatch, folding, sweeps
+from twoends.solvers.scaling import scaled_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,149 +27,99 @@ if TYPE_CHECKING:
 MOST_CARDS_OF_A_CONTRACTION = 2_000
 """The steps of so many cards hold about a million coins."""
 
-CARDS_THAT_PAY = 150
-"""From so many cards on a table is kept in arrays, although NumPy has to be loaded."""
-
-_SIDES: tuple[tuple[Side, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
-"""What the sum of 1 for the left and 2 for the right side stands for."""
+MOST_STEPS = 20_000_000
+"""By other rules a table of so many steps takes some ten seconds, and hundreds of megabytes."""
 
 
 class Cell(NamedTuple):
-    """A position of a table. Totals are in the row's own kind of number.
+    """What is left as a game of its own, in the words of `Solution`.
 
-    yours   your total from here on when you are to move
-    theirs  your total from here on when the opponent is to move
-    best    all your best sides when you are to move; empty where no card is left
+    first          your total when you are to move
+    second         your total when the opponent is; None in a game of one
+    theirs_first   the opponent's total when you are to move
+    theirs_second  the opponent's total when they are; None in a game of one
+    best           all your best moves when you are to move; empty where there is none
     """
 
-    yours: Number
-    theirs: Number
-    best: tuple[Side, ...]
+    first: Number
+    second: Number | None
+    theirs_first: Number
+    theirs_second: Number | None
+    best: tuple[AnyMove, ...]
 
 
-class Triangle(Sequence[tuple[Any, ...]]):
-    """The diagonals of a table, kept as arrays: each becomes a tuple of objects when it is first read."""
-
-    def __init__(self, diagonals: Sequence[NDArray[Any]], read: Callable[[list[int]], Iterable[Any]]) -> None:
-        self._diagonals, self._read = diagonals, read
-        self._made: dict[int, tuple[Any, ...]] = {}
-
-    def __len__(self) -> int:
-        return len(self._diagonals)
-
-    @overload
-    def __getitem__(self, at: int) -> tuple[Any, ...]: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[tuple[Any, ...], ...]: ...
-    def __getitem__(self, at: int | slice) -> tuple[Any, ...]:
-        if isinstance(at, slice):
-            return tuple(self[length] for length in range(len(self))[at])
-        length = range(len(self))[at]
-        if length not in self._made:
-            self._made[length] = tuple(self._read(self._diagonals[length].tolist()))
-        return self._made[length]
-
-    # It is equal to the tuple of its diagonals, and is pickled as it.
-
-    def __eq__(self, other: object) -> bool:
-        return tuple(self) == (tuple(other) if isinstance(other, Triangle) else other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return tuple, (list(self),)
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
+Cells = tuple[tuple[Cell, ...], ...]
 
 
 @dataclass(frozen=True)
 class Table(Drawable):
-    """Every position of a row: your totals when you are to move, and when the opponent is.
+    """Every interval of a row, or for moves from one end every suffix of it (from the right: every prefix).
 
     row       the row, n values
     opponent  how the other side replies
-    yours     yours[length][i] is F(i, i+length), your total when you are to move; shape (n+1, n+1-length)
-    theirs    theirs[length][i] is G(i, i+length), your total when they are to move; same shape
-    best      best[length][i] are all your best sides there; empty for length 0
+    rules     how it is played
+    cells     cells[length][start] for moves from either end, shape (n + 1, n + 1 - length); for moves from
+              one end cells[length][0], the only one that is left of so many cards
 
-    Of a long row the diagonals are tuples as soon as they are read. It is read as table[start, stop], and
-    draws itself in a notebook.
+    Read as table[start, stop]. Where moves merge, what was taken before stands in front as one card. By one
+    card from either end a table draws itself in a notebook.
 
-    >>> t = table([5, 7, 9], "greedy")
-    >>> t[0, 2], t.theirs[2]
-    (Cell(yours=7, theirs=5, best=(RIGHT,)), (5, 7))
+    >>> table([5, 7, 9], "greedy")[0, 2]
+    Cell(first=7, second=5, theirs_first=5, theirs_second=7, best=(RIGHT,))
+    >>> table([1, 2, 3, 7], rules="take 1-3 left")[1, 4].best
+    (Take(LEFT, 3),)
     """
 
     row: Row
     opponent: Opponent
-    yours: Sequence[tuple[Number, ...]]
-    theirs: Sequence[tuple[Number, ...]]
-    best: Sequence[tuple[tuple[Side, ...], ...]]
+    rules: Rules
+    cells: Cells
 
     def __getitem__(self, interval: tuple[int, int]) -> Cell:
         """The position in which the cards [start, stop) are left, in O(1). Raises MethodError."""
-        n = len(self.row)
+        n, ends = len(self.row), self.rules.ends
         try:
             start, stop = map(index, interval)
             fits = 0 <= start <= stop <= n
         except (TypeError, ValueError):
             fits = False
+        if fits and ends != "either":
+            fits = stop == n if ends == "left" else start == 0
         if not fits:
+            which = {"either": "0 <= start <= stop <= n", "left": "stop = n", "right": "start = 0"}[ends]
+            by = "" if self.rules.plain else f" by {self.rules}"
             raise MethodError(
-                f"{interval!r} is not a position of {n} cards: "
-                "give table[start, stop] in whole numbers, 0 <= start <= stop <= n"
+                f"{interval!r} is not a position of {n} cards{by}: "
+                f"give table[start, stop] in whole numbers, {which}"
             )
-        length = stop - start
-        return Cell(self.yours[length][start], self.theirs[length][start], self.best[length][start])
+        return self.cells[stop - start][start if ends == "either" else 0]
 
     def to_numpy(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Your totals as two arrays of shape (n+1, n+1), indexed [start, stop]: your turn, and theirs.
 
-        0 below the diagonal, where there is no position. int64 or float64 where that holds every total,
-        else objects. O(n²).
+        0 where there is no position. int64 or float64 where that holds every total, else objects. O(n²).
 
         >>> table([5, 7, 9], "greedy").to_numpy()[0][0].tolist()
         [0, 5, 7, 14]
         """
+        return self._array("first"), self._array("second")
+
+    def _array(self, of: Literal["first", "second"]) -> NDArray[Any]:
         import numpy as np
 
-        return self._array(self.yours, np), self._array(self.theirs, np)
-
-    def _array(self, triangle: Sequence[tuple[Number, ...]], np: Any) -> NDArray[Any]:
-        n = len(self.row)
-        whole = all(type(total) is int and abs(total) < 2**63 for totals in triangle for total in totals)
-        floats = not whole and all(
-            isinstance(total, float) or total == 0 for totals in triangle for total in totals
-        )
+        n, totals = len(self.row), [[getattr(cell, of) for cell in cells] for cells in self.cells]
+        each = [total for diagonal in totals for total in diagonal]
+        whole = all(type(total) is int and abs(total) < 2**63 for total in each)
+        floats = not whole and all(isinstance(total, float) or total == 0 for total in each)
         array: NDArray[Any] = np.zeros(
             (n + 1, n + 1), np.int64 if whole else np.float64 if floats else object
         )
-        starts = np.arange(n + 1)
-        for length, totals in enumerate(triangle):
-            array[starts[: n + 1 - length], starts[length:]] = totals
+        for length, diagonal in enumerate(totals):
+            starts = np.arange(len(diagonal)) + (n - length if self.rules.ends == "left" else 0)
+            array[starts, starts + length] = diagonal
         return array
 
 
-@overload
-def table(
-    row: Iterable[Any],
-    opponent: object = ...,
-    *,
-    ties: str | None = ...,
-    epsilon: object = ...,
-    rules: None = ...,
-) -> Table: ...
-@overload
-def table(
-    row: Iterable[Any],
-    opponent: object = ...,
-    *,
-    ties: str | None = ...,
-    epsilon: object = ...,
-    rules: object,
-) -> Table | RulesTable: ...
 def table(
     row: Iterable[Any],
     opponent: object = "optimal",
@@ -175,35 +127,93 @@ def table(
     ties: str | None = None,
     epsilon: object = None,
     rules: object = None,
-) -> Table | RulesTable:
-    """Solve every position of a row. O(n²) time and memory.
+) -> Table:
+    """Solve every position of a row as a game of its own. O(n²) time and memory.
 
-    By other rules than one card from either end, a `RulesTable` of intervals, or of suffixes: each cell is a
-    fresh game of what is left. Raises RulesError for rules that have no such table.
+    `ties`, `epsilon` and `rules` as in `solve`; totals are in the row's own kind of number. For moves from
+    one end the positions are suffixes, O(n). Raises RowError, OpponentError, RulesError for rules that have
+    no such table, and MethodError above `bottom_up.MOST_CARDS_OF_A_TABLE` cards, or what takes too long.
 
-    `ties` and `epsilon` as in `opponent`; totals are in the row's own kind of number. Raises RowError,
-    OpponentError, and MethodError above `bottom_up.MOST_CARDS_OF_A_TABLE` cards.
-
-    >>> table([5, 7, 9, 1, 4, 2], "greedy")[0, 6].yours
+    >>> table([5, 7, 9, 1, 4, 2], "greedy")[0, 6].first
     18
     """
     row = Row.of(row)
-    against = replying(opponent, ties=ties, epsilon=epsilon)
-    if not (by_rules := Rules.of(rules)).plain:
-        return rules_table(row, against, by_rules)
-    if CARDS_THAT_PAY <= len(row) <= bottom_up.MOST_CARDS_OF_A_TABLE and has_fast():
-        from twoends.solvers import tables
+    against, by_rules = replying(opponent, ties=ties, epsilon=epsilon), Rules.of(rules)
+    cells = _plain_cells(row, against) if by_rules.plain else _cells_by_rules(row, against, by_rules)
+    return Table(row, against, by_rules, tuple(map(tuple, cells)))
 
-        found = tables.table(row.scaled.values, against)
-        if found is not None:
-            show_all = row.scaled.scale.show_all
-            reads = (show_all, show_all, lambda codes: map(_SIDES.__getitem__, codes))
-            return Table(row, against, *map(Triangle, found, reads))
-    exact = bottom_up.table(row.values, against)
-    yours, theirs = (
-        tuple(tuple(map(row.show, totals)) for totals in triangle) for triangle in (exact.yours, exact.theirs)
-    )
-    return Table(row, against, yours, theirs, exact.best)
+
+def _plain_cells(row: Row, against: Opponent) -> Iterator[Iterator[Cell]]:
+    """The cells of each length, where a move takes one card from either end."""
+    found, show = bottom_up.table(row.values, against), row.show
+    sums = list(accumulate(row.values, initial=0))
+    for length, totals in enumerate(zip(found.yours, found.theirs, found.best, strict=True)):
+        wholes = (stop - start for start, stop in zip(sums, sums[length:], strict=False))
+        yield (
+            Cell(show(first), show(second), show(whole - first), show(whole - second), best)
+            for whole, first, second, best in zip(wholes, *totals, strict=True)
+        )
+
+
+def _cells_by_rules(row: Row, against: Opponent, rules: Rules) -> Iterator[Iterator[Cell]]:
+    """The cells of each length by other rules. Raises RulesError, MethodError."""
+    game, sign = Game(row, True, (), against, rules), 1
+    if rules.goal == "least" and (turned := dispatch.negated(game)) is not None:
+        game, sign = turned, -1
+    if rules.ends == "either" and (rules.merge or rules.doubling):
+        raise RulesError(
+            f"{rules} has no table, for a position is more than an interval: take from left or right"
+        )
+    if against.custom or not sweeps.serves(game.rules, game.opponent):
+        raise RulesError(
+            f"{against} has no table by {rules}: choose optimal, greedy, modest, generous or random"
+        )
+    if rules.alone and not against.is_optimal:
+        raise RulesError(f"a game of one has no opponent: leave {against} out")
+    if sweeps.steps(game.rules, len(row), game.opponent) > MOST_STEPS:
+        raise MethodError(f"a table of {len(row):,} cards by {rules} takes too long: give fewer cards")
+    scaled = scaled_for(game.shape.cards, game.opponent)
+    task = sweeps.Task(scaled.values, game.rules, game.opponent)
+    phases = sweeps.phases_of(task, everywhere=True)
+    diagonals = list(sweeps.positions(task, phases))
+    best = _best_moves(task, phases, diagonals)
+
+    def shown(total: Any) -> Number:
+        return row.show(scaled.scale.exact(sign * total))
+
+    def cell(length: int, start: int) -> Cell:
+        yours, theirs = ([shown(of[start]) for of in diagonals[length][at][:2]] for at in phases.begin)
+        seconds = (None, None) if rules.alone else theirs
+        return Cell(yours[0], seconds[0], yours[1], seconds[1], best(length, start))
+
+    for length in range(len(row) + 1):
+        starts = range(len(row) + 1 - length) if rules.ends == "either" else range(1)
+        yield (cell(length, start) for start in starts)
+
+
+def _best_moves(
+    task: sweeps.Task, phases: sweeps.Phases, diagonals: Sequence[sweeps.Diagonal]
+) -> Callable[[int, int], tuple[AnyMove, ...]]:
+    """All your best moves at a position, given its length and start, from what they lead to."""
+    rules, n = task.rules, len(task.values)
+    book = Rulebook.of(Row.of(range(n)), True, task.values, rules)
+    after = phases.all[phases.begin[0]].after
+
+    def best(length: int, start: int) -> tuple[AnyMove, ...]:
+        if rules.ends == "left":
+            start = n - length
+        state, found = State((start, start + length), 0), []
+        for move in book.moves(state):
+            (begin, stop), (_, count) = book.after(state, move).remaining, end_and_count(move)
+            left = 0 if rules.merge and begin == stop else stop - begin
+            place = begin if rules.ends == "either" else sweeps.place_of(rules, count, left)
+            cells, earns = diagonals[left][after], book.earns(state, move)
+            yours, theirs = cells.yours[place] + earns, cells.theirs[place]
+            found.append(((yours - theirs, yours), move))
+        most = max((pair for pair, _ in found), default=None)
+        return tuple(move for pair, move in found if pair == most)
+
+    return best
 
 
 @dataclass(frozen=True)

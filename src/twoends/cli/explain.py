@@ -8,7 +8,6 @@ from dataclasses import replace
 import click
 
 from twoends.answers.reasons import graph
-from twoends.answers.rule_tables import RulesTable, rules_table
 from twoends.answers.solution import solve
 from twoends.answers.tables import Contraction, Table, contraction, table
 from twoends.cli.arguments import (
@@ -116,12 +115,12 @@ def _left(what: Row | Game) -> str:
     return f"What is left after {len(what.ends)}{of_all} moves; {whose}.\n\n"
 
 
-def _table(game: Game) -> Table | RulesTable | None:
+def _table(game: Game) -> Table | None:
     """Every position, if there are few. Raises RulesError for rules that have no table."""
     row, shown = game.shape.cards, 1 < len(game.shape) <= views.MOST_CARDS_IN_TEXT
     if not shown:
         return None
-    return table(row, game.opponent) if game.rules.plain else rules_table(row, game.opponent, game.rules)
+    return table(row, game.opponent, rules=game.rules)
 
 
 def _folds(game: Game) -> Contraction | None:

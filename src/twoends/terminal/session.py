@@ -9,7 +9,7 @@ from random import Random
 from typing import Literal
 
 from twoends.answers.matches import reply as reply_of
-from twoends.answers.reviewed import Review
+from twoends.answers.reviews import Review
 from twoends.answers.reviews import review as review_of
 from twoends.answers.solution import Move, solve
 from twoends.rules.cards import deal

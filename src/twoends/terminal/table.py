@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from rich.text import Text
 
-from twoends.answers.reviewed import Review, ReviewedMove
+from twoends.answers.reviews import Review, ReviewedMove
 from twoends.rules.numbers import Number
 from twoends.rules.preferences import HABITS
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane, end_and_count, side_of

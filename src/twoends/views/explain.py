@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from twoends.answers.reasons import Node
-from twoends.answers.rule_tables import RulesCell, RulesTable
 from twoends.answers.solution import solve
-from twoends.answers.tables import Contraction, Table
+from twoends.answers.tables import Cell, Contraction, Table
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.notation import moves_text
@@ -32,7 +31,7 @@ MOST_POSITIONS_IN_GRAPH = 20_300
 
 
 def table_text(
-    table: Table | RulesTable,
+    table: Table,
     width: int | None = None,
     path: Collection[Interval] = (),
     highlight: Callable[[str], str] = str,
@@ -61,9 +60,11 @@ def table_text(
     """
     row, n = table.row, len(table.row)
     _check_width(n, "table")
-    if isinstance(table, RulesTable) and table.rules.ends != "either":
+    if table.rules.ends != "either":
         return _of_one_end(table, width)
-    cells = [[_cell(table, i, j) for i in range(j)] for j in range(1, n + 1)]
+    cells = [
+        [(_totals(table, table[i, j]), _moves(table, table[i, j])) for i in range(j)] for j in range(1, n + 1)
+    ]
     widths = [max(len(card_text(row[i])), *(len(cells[j][i][0]) for j in range(i, n))) for i in range(n)]
     broad = max((len(sides) for line in cells for _, sides in line), default=0)
     broad, margin = max(broad, 2), max(len(str(n)), 3)
@@ -89,36 +90,31 @@ def table_text(
     return "\n\n".join(parts)
 
 
-def _cell(table: Table | RulesTable, i: int, j: int) -> tuple[str, str]:
-    """The totals of [i, j), and the best moves."""
-    if isinstance(table, RulesTable):
-        cell = table[i, j]
-        return _totals(cell), _moves(cell)
-    return number(table.yours[j - i][i]), "".join(map(str, table.best[j - i][i]))
+def _totals(table: Table, cell: Cell) -> str:
+    """Your total, and the opponent's where it does not follow from yours."""
+    if table.rules.plain or table.rules.alone:
+        return number(cell.first)
+    return f"{number(cell.first)} : {number(cell.theirs_first)}"
 
 
-def _totals(cell: RulesCell) -> str:
-    """Your total and the opponent's, if there is one."""
-    return " : ".join(map(number, cell.first[: 1 if cell.second is None else 2]))
-
-
-def _moves(cell: RulesCell) -> str:
+def _moves(table: Table, cell: Cell) -> str:
     """The best moves of a cell, the first ones of many; - where none is legal."""
+    between = "" if table.rules.one_card else " "
     more = " …" if len(cell.best) > MOST_MOVES_IN_A_CELL else ""
-    return " ".join(map(str, cell.best[:MOST_MOVES_IN_A_CELL])) + more or "-"
+    return between.join(map(str, cell.best[:MOST_MOVES_IN_A_CELL])) + more or "-"
 
 
-def _of_one_end(table: RulesTable, width: int | None) -> str:
+def _of_one_end(table: Table, width: int | None) -> str:
     """A line for each suffix, or for each prefix where moves come from the right."""
     n, left = len(table.row), table.rules.ends == "left"
     cells = [(at, table[at - 1, n] if left else table[0, at]) for at in range(1, n + 1)]
-    broad = max(3, *(len(number(cell.first[0])) for _, cell in cells))
+    broad = max(3, *(len(number(cell.first)) for _, cell in cells))
     rows = [
         (
             str(at),
             card_text(table.row[at - 1]),
-            f"{' ' * (broad - len(number(cell.first[0])))}{_totals(cell)}",
-            _moves(cell),
+            f"{' ' * (broad - len(number(cell.first)))}{_totals(table, cell)}",
+            _moves(table, cell),
         )
         for at, cell in cells
     ]

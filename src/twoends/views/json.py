@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from twoends.answers.matches import Match
-from twoends.answers.reviewed import Performance, Review
-from twoends.answers.rule_tables import RulesTable
+from twoends.answers.reviews import Performance, Review
 from twoends.answers.solution import Solution
 from twoends.answers.tables import Contraction, Table
 from twoends.rules.errors import MethodError
@@ -194,7 +193,7 @@ def _line(solution: Solution, name: Literal["line", "line_second"]) -> str | Non
 
 
 def json_explanation(
-    solution: Solution, table: Table | RulesTable | None, contraction: Contraction | None
+    solution: Solution, table: Table | None, contraction: Contraction | None
 ) -> dict[str, Any]:
     """A solution with its reason, its table, and its contraction."""
     return {
@@ -205,26 +204,17 @@ def json_explanation(
     }
 
 
-def _table(table: Table | RulesTable) -> dict[str, Any]:
+def _table(table: Table) -> dict[str, Any]:
     """Every position by length from 1 on, then by start; by other rules both totals of each."""
-    if isinstance(table, RulesTable):
-        between = "" if table.rules.one_card else " "
-        shown, turns = table.cells[1:], dict[str, list[list[tuple[Number, Number] | None]]]()
-        turns["your"] = [[cell.first for cell in cells] for cells in shown]
-        turns["their"] = [[cell.second for cell in cells] for cells in shown]
-        totals = {
-            f"{whose}_turn_{what}": [[pair and json_number(pair[at]) for pair in pairs] for pairs in lines]
-            for at, what in enumerate(("totals", "theirs"))
-            for whose, lines in turns.items()
-        }
-        return totals | {
-            "best_sides": [[between.join(map(str, each.best)) for each in cells] for cells in shown]
-        }
-    return {
-        "your_turn_totals": [[json_number(total) for total in totals] for totals in table.yours[1:]],
-        "their_turn_totals": [[json_number(total) for total in totals] for totals in table.theirs[1:]],
-        "best_sides": [["".join(map(str, sides)) for sides in best] for best in table.best[1:]],
+    shown, between = table.cells[1:], "" if table.rules.one_card else " "
+    totals = {"your_turn_totals": "first", "their_turn_totals": "second"}
+    if not table.rules.plain:
+        totals |= {"your_turn_theirs": "theirs_first", "their_turn_theirs": "theirs_second"}
+    found: dict[str, Any] = {
+        key: [[_or_null(getattr(cell, total)) for cell in cells] for cells in shown]
+        for key, total in totals.items()
     }
+    return found | {"best_sides": [[between.join(map(str, cell.best)) for cell in cells] for cells in shown]}
 
 
 def json_contraction(contraction: Contraction) -> dict[str, Any]:

@@ -32,7 +32,10 @@ def in_notebook(what: Any) -> str | None:
         return None
     if isinstance(what, Game) and not _has_picture(what):
         return None
-    if isinstance(what, Game | Solution) and not (what if isinstance(what, Game) else what.game).rules.plain:
+    if (
+        not isinstance(what, Contraction)
+        and not (what.game if isinstance(what, Solution) else what).rules.plain
+    ):
         return None
     return picture(what).svg_in_notebook()
 
@@ -151,11 +154,11 @@ def _(what: Table) -> Picture:
     """All positions as a pyramid: blue for left, orange for right, violet for both."""
     looks = {"L": "yours", "R": "theirs", "LR": "either"}
     n = len(what.row)
-    tiles = [Tile(at, n - 1, number(total)) for at, total in enumerate(what.yours[1] if n else ())]
+    tiles = [Tile(at, n - 1, number(cell.first)) for at, cell in enumerate(what.cells[1] if n else ())]
     for length in range(2, n + 1):
-        for at, (total, sides) in enumerate(zip(what.yours[length], what.best[length], strict=True)):
-            best = "".join(map(str, sides))
-            tiles.append(Tile(at + (length - 1) / 2, n - length, number(total), looks[best], mark=best))
+        for at, cell in enumerate(what.cells[length]):
+            best = "".join(map(str, cell.best))
+            tiles.append(Tile(at + (length - 1) / 2, n - length, number(cell.first), looks[best], mark=best))
     return Picture("Your total in every position, and your best sides", tuple(tiles))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from twoends.answers.matches import Match
-from twoends.answers.reviewed import Performance, Review, ReviewedMove
+from twoends.answers.reviews import Performance, Review, ReviewedMove
 from twoends.rules.notation import write
 from twoends.rules.numbers import Exact, exact_number
 from twoends.views.columns import columns, wrapped
