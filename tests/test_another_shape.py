@@ -15,7 +15,6 @@ import pytest
 
 from command_line import run
 from twoends import Game, Row, match, opponent, parse, review, solve, write
-from twoends.rules.errors import IllegalMoveError
 from twoends.rules.rows import exact_of
 from twoends.rules.sides import Lane
 from twoends.rules.text import parse_row
@@ -85,20 +84,6 @@ class Tree:
 
     def around(self, values: Sequence[Any]) -> Sequence[Any]:
         return values
-
-    def remaining(self, ends: Sequence[int]) -> frozenset[int]:
-        return self.held - set(ends)
-
-    def checked(self, ends: Sequence[Any]) -> tuple[int, ...]:
-        left = self.held
-        for number, end in enumerate(ends, 1):
-            if end not in self.ends(left):
-                raise IllegalMoveError(f"move {number} takes card {end}: it is no leaf")
-            left -= {end}
-        return tuple(ends)
-
-    def places(self, ends: Sequence[int]) -> list[int]:
-        return list(ends)
 
 
 VALUES = (1, 9, 2, 3, 8, 5, 7)

@@ -184,7 +184,7 @@ def test_every_loss_and_promise_around_a_circle_equals_the_recurrence(
         brings = [sum(values) - hold(after(index), "optimal", True) for index in range(n)]
     assert (move.loss, move.stake) == (max(brings) - brings[first], max(brings) - min(brings)), judged
     assert move.best == tuple(index for index in range(n) if brings[index] == max(brings))
-    rest = review(Game(Circle(values).row_after(first), not you_first, sides), name)
+    rest = review(Game(Game(Circle(values)).play(first).rest, not you_first, sides), name)
     gain = values[first] if you_first else -values[first]
     assert list(judged.promised[1:]) == [margin + gain for margin in rest.promised]
     assert [each.loss for each in judged.moves[1:]] == [each.loss for each in rest.moves]

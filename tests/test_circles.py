@@ -17,11 +17,10 @@ from hypothesis import strategies as st
 from numba import njit
 
 from kernel_rows import shapes
-from twoends import solve
+from twoends import Game, solve
 from twoends.answers.solution import Solution
 from twoends.kernels import intervals
 from twoends.rules.circles import Circle
-from twoends.rules.errors import IllegalMoveError
 from twoends.rules.numbers import Exact, Total
 from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
@@ -176,11 +175,9 @@ def test_long_expectations_are_floats_with_their_error() -> None:
 
 
 def test_the_row_after_a_first_card_is_what_follows_it_in_the_circles_kind_of_number() -> None:
-    circle = Circle([2, 8, Decimal("0.50"), 10])
-    assert [str(circle.row_after(at)) for at in range(4)] == ["8 0.50 10", "0.50 10 2", "10 2 8", "2 8 0.50"]
-    assert str(circle.row_after(2).show(20)) == "20.00"
-    with pytest.raises(IllegalMoveError, match="move 1 takes card 4: give an index from 0 to 3"):
-        circle.row_after(4)
+    begun = [Game(Circle([2, 8, Decimal("0.50"), 10])).play(at).rest.cards for at in range(4)]
+    assert list(map(str, begun)) == ["8 0.50 10", "0.50 10 2", "10 2 8", "2 8 0.50"]
+    assert str(begun[2].show(20)) == "20.00"
 
 
 def test_a_circle_shows_its_cards() -> None:

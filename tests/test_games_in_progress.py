@@ -102,7 +102,7 @@ def test_a_begun_circle_keeps_its_kind_of_number() -> None:
         return (after_left + after_right) / 2
 
     circle = Circle([Fraction(1, 2), 1, 2, 3])
-    assert circle.row_after(0).kind == "fraction"
+    assert Game(circle).play(0).rest.cards.kind == "fraction"
     assert solve(Game(circle, opponent=half).play(0)).exact
 
 

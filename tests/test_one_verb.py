@@ -72,7 +72,8 @@ def test_a_circle_is_the_best_of_the_rows_that_its_first_cards_leave(row: list[A
     circle, reply = Circle(row), REPLIES[opponent]
     solution, cards = solve(circle, opponent), Row.of(row)
     totals = [
-        cards.values[at] + Oracle(circle.row_after(at).values, reply).totals[1] for at in range(len(row))
+        cards.values[at] + Oracle(Game(circle).play(at).rest.cards.values, reply).totals[1]
+        for at in range(len(row))
     ]
     assert solution.first == cards.show(max(totals)), (row, opponent)
     assert solution.best == tuple(at for at, total in enumerate(totals) if total == max(totals))

@@ -58,7 +58,7 @@ def test_a_move_after_the_last_card_or_to_no_side_is_refused() -> None:
     assert game.ends == (LEFT,), "the last card counts as taken from the left"
     with pytest.raises(IllegalMoveError, match="move 2 has no card to take"):
         game.play(LEFT)
-    with pytest.raises(IllegalMoveError, match="move 1 is 'L'"):
+    with pytest.raises(IllegalMoveError, match="move 1: 'L' is not a legal move"):
         Game(Row.of([5])).play("L")  # type: ignore[arg-type]  # what is under test
     with pytest.raises(IllegalMoveError, match="no card is left"):
         Game(Row.of([])).position.play(LEFT)

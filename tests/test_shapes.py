@@ -21,11 +21,11 @@ SHAPES = [
     Board.of(),
 ]
 
-State = tuple[tuple[int, ...], ...] | None
+Left = tuple[tuple[int, ...], ...] | None
 """The places of the cards of each component; None: a circle before its first move."""
 
 
-def begin(shape: Any) -> State:
+def begin(shape: Any) -> Left:
     if isinstance(shape, Circle):
         return None
     if isinstance(shape, Row):
@@ -37,7 +37,7 @@ def begin(shape: Any) -> State:
     return tuple(rows)
 
 
-def legal(shape: Any, state: State) -> list[Any]:
+def legal(shape: Any, state: Left) -> list[Any]:
     if state is None:
         return list(range(len(shape)))
     ends: list[Any] = []
@@ -48,7 +48,7 @@ def legal(shape: Any, state: State) -> list[Any]:
     return ends
 
 
-def take(shape: Any, state: State, end: Any) -> tuple[int, State]:
+def take(shape: Any, state: Left, end: Any) -> tuple[int, Left]:
     if state is None:
         return end, ((*range(end + 1, len(shape)), *range(end)),)
     number, side = end if isinstance(end, End) else (0, end)
@@ -59,26 +59,23 @@ def take(shape: Any, state: State, end: Any) -> tuple[int, State]:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=repr)
 def test_in_every_game_a_shape_knows_what_is_left_what_may_be_taken_and_where_it_lies(shape: Any) -> None:
-    games: list[tuple[tuple[Any, ...], tuple[int, ...], State]] = [((), (), begin(shape))]
+    games: list[tuple[tuple[Any, ...], tuple[int, ...], Left]] = [((), (), begin(shape))]
     for ends, taken, state in games:  # which grows on the way
-        where, left = f"{shape!r} after {ends}", shape.remaining(ends)
-        assert shape.checked(ends) == ends, where
-        assert shape.places(ends) == list(taken), where
-        assert list(shape.ends(left)) == legal(shape, state), where
+        where, game = f"{shape!r} after {ends}", Game(shape, True, ends)
+        assert game.ends == ends, where
+        assert game.places == list(taken), where
+        assert list(game.moves()) == legal(shape, state), where
         remaining = range(len(shape)) if state is None else [place for row in state for place in row]
         values = shape.cards.values
-        assert list(shape.rest(left).cards.values) == [values[place] for place in remaining], where
-        game = Game(shape, True, ends)
+        assert list(game.rest.cards.values) == [values[place] for place in remaining], where
         assert (game.over, game.earned) == (not legal(shape, state), [values[place] for place in taken]), (
             where
         )
         assert (game.yours, game.theirs) == (sum(game.earned[::2]), sum(game.earned[1::2])), where
-        assert [state.remaining for state in game.states] == [
-            shape.remaining(ends[:moves]) for moves in range(len(ends) + 1)
-        ], where
+        assert game.states[-1] == game.state, where
         for end in legal(shape, state):
             place, after = take(shape, state, end)
-            assert shape.place(left, end) == place, f"{where}, {end}"
-            assert shape.after(left, end) == shape.remaining((*ends, end)), f"{where}, {end}"
             assert game.card(end) == shape.cards.given[place], f"{where}, {end}"
+            assert game.play(end) == Game(shape, True, (*ends, end)), f"{where}, {end}"
+            assert game.play(end).state == Game(shape, True, (*ends, end)).state, f"{where}, {end}"
             games.append(((*ends, end), (*taken, place), after))

@@ -41,7 +41,7 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         Board.with_gaps,
     ],
     "Card": [lambda x: twoends.Card(x, "♠"), lambda x: twoends.Card(7, x)],
-    "Circle": [Circle, CIRCLE.row_after],
+    "Circle": [Circle],
     "Component": [Component, lambda x: Component(ROW, x)],
     "Game": [
         Game,

@@ -18,10 +18,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, pairwise
 from math import factorial, prod
-from numbers import Integral
 from typing import Any, ClassVar
 
-from twoends.rules.errors import IllegalMoveError, RowError
+from twoends.rules.errors import RowError
 from twoends.rules.rows import Interval, Row
 from twoends.rules.sides import LEFT, RIGHT, End, Lane, Side
 from twoends.rules.text import parse_row
@@ -236,61 +235,6 @@ class Board:
         positions = prod(n * (n + 1) // 2 + max(n, 1) for n in rows) * prod(n + 1 for n in piles)
         orders = factorial(sum(left)) // prod(map(factorial, left))
         return positions, orders * prod(2 ** max(n - 1, 0) for n in rows)
-
-    def remaining(self, ends: Sequence[End]) -> tuple[Interval, ...]:
-        """What is left after these moves, in O(components + moves)."""
-        left = list(map(list, self.whole))
-        for component, side in ends:
-            if side is LEFT:
-                left[component][0] += 1
-            else:
-                left[component][1] -= 1
-        return tuple((start, stop) for start, stop in left)
-
-    def checked(self, ends: Sequence[Any]) -> tuple[End, ...]:
-        """The moves of a game, the last card of a row as LEFT; O(1) each. Raises IllegalMoveError."""
-        cards = [len(component.row) for component in self.components]
-        checked = []
-        for number, end in enumerate(ends, 1):
-            match end:
-                case (Integral(), Side() as side):
-                    component = int(end[0])
-                case _:
-                    raise IllegalMoveError(f"move {number} is {end!r}: give an End, as in End(0, LEFT)")
-            if not 0 <= component < len(cards):
-                raise IllegalMoveError(
-                    f"move {number} is on component {component}: the board's are 0 to {len(cards) - 1}"
-                    if cards
-                    else f"move {number} has no card to take: the board is empty"
-                )
-            if not cards[component]:
-                raise IllegalMoveError(
-                    f"move {number} has no card to take: component {component} is empty by then"
-                )
-            open_sides = self.components[component].open
-            if side not in open_sides:
-                raise IllegalMoveError(
-                    f"move {number} takes from component {component} at a closed end: "
-                    f"{self.components[component]} is open at {open_sides[0]}"
-                )
-            cards[component] -= 1
-            is_last = not cards[component] and LEFT in open_sides
-            checked.append(End(component, LEFT if is_last else side))
-        return tuple(checked)
-
-    def places(self, ends: Sequence[End]) -> list[int]:
-        """Which cards these moves take, as indices of `cards`, in O(components + moves)."""
-        left = list(map(list, self.whole))
-        taken = []
-        for component, side in ends:
-            if side is LEFT:
-                place = left[component][0]
-                left[component][0] += 1
-            else:
-                left[component][1] -= 1
-                place = left[component][1]
-            taken.append(self._starts[component] + place)
-        return taken
 
     @cached_property
     def _starts(self) -> list[int]:

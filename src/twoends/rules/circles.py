@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from operator import index
 from typing import Any, ClassVar
 
-from twoends.rules.errors import IllegalMoveError
-from twoends.rules.rows import Interval, Row, places_taken, refuse_no_sides
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane, Side
+from twoends.rules.rows import Interval, Row
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane
 from twoends.rules.text import parse_row
 
 CARDS_DEALT = 12
@@ -45,15 +43,6 @@ class Circle:
     def read(cls, text: str) -> Circle:
         """Read a circle: its values in order. Raises RowError."""
         return cls(parse_row(text))
-
-    def row_after(self, first: int) -> Row:
-        """The row that a first card leaves: what follows it around the circle, O(n). Raises IllegalMoveError.
-
-        >>> Circle([2, 8, 1, 10, 9]).row_after(1)
-        Row(1 10 9 2)
-        """
-        self.checked((first,))
-        return self._row(first + 1, first + len(self))
 
     def _row(self, start: int, stop: int) -> Row:
         """The cards from one place to another of the circle that is written down twice."""
@@ -144,47 +133,3 @@ class Circle:
         if remaining is None:
             return 2 * n * n, n * 2 ** max(n - 2, 0)
         return n * (n + 1) // 2 + max(n, 1), 2 ** max(n - 1, 0)
-
-    def remaining(self, ends: Sequence[AnyMove]) -> Remaining:
-        """What is left after these moves, in O(moves)."""
-        if not ends:
-            return self.whole
-        assert isinstance(ends[0], int), "the first move is an index"
-        taken_left = ends[1:].count(LEFT)
-        return ends[0] + 1 + taken_left, ends[0] + len(self) - (len(ends) - 1 - taken_left)
-
-    def checked(self, ends: Sequence[Any]) -> tuple[AnyMove, ...]:
-        """The moves of a game, the last card as LEFT; O(moves). Raises IllegalMoveError with the number."""
-        if not ends:
-            return ()
-        n, (given, *sides) = len(self), ends
-        if isinstance(given, Side):
-            raise IllegalMoveError(
-                "move 1 takes any card of a circle: give its index, a whole number from 0, not a side"
-            )
-        try:
-            first = index(given)  # a plain int, also of one of NumPy's
-        except TypeError:
-            raise IllegalMoveError(
-                f"move 1 takes card {given!r}: give its index, a whole number from 0"
-            ) from None
-        if not 0 <= first < n:
-            raise IllegalMoveError(
-                f"move 1 takes card {first}: give an index from 0 to {n - 1}"
-                if n
-                else "move 1 has no card to take: the circle is empty"
-            )
-        refuse_no_sides(sides, 2)
-        if len(sides) >= n:
-            raise IllegalMoveError(f"move {n + 1} has no card to take: the circle has {n}")
-        if sides and len(sides) == n - 1:
-            sides[-1] = LEFT
-        return (first, *sides)
-
-    def places(self, ends: Sequence[Any]) -> list[int]:
-        """Which cards these moves take, as indices of `cards`, in O(moves)."""
-        if not ends:
-            return []
-        assert isinstance(ends[0], int), "the first move is an index"
-        first, n = ends[0], len(self)
-        return [first, *(place % n for place in places_taken(ends[1:], first + 1, first + n))]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from twoends.rules.errors import IllegalMoveError, NotationError, RulesError
@@ -15,7 +18,7 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import Mover, Rulebook, State, mover_of
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, shape_of
-from twoends.rules.sides import AnyMove, Lane
+from twoends.rules.sides import LEFT, AnyMove, Lane, Side
 
 if TYPE_CHECKING:
     from twoends.rules.positions import Position
@@ -71,17 +74,19 @@ class Game(Drawable):
 
     def _checked(self, moves: tuple[Any, ...]) -> tuple[AnyMove, ...]:
         """The moves as the rulebook has them. Raises IllegalMoveError with the number of the move."""
-        if self.rules.plain:
-            return self.shape.checked(moves)
-        book = self.book
-        state, legal = book.start, []
+        n = len(self.shape)
+        if self._on_plain_row and len(moves) <= n and {*map(type, moves)} <= {Side}:
+            return (*moves[:-1], LEFT) if len(moves) == n > 0 else moves
+        book, state, legal = self.book, self.book.start, []
         for number, move in enumerate(moves, 1):
-            try:
-                legal.append(book.legal(state, move))
-            except IllegalMoveError as fault:
-                raise IllegalMoveError(f"move {number}: {fault}") from None
+            legal.append(_legal(book, state, move, number))
             state = book.after(state, legal[-1])
         return tuple(legal)
+
+    @property
+    def _on_plain_row(self) -> bool:
+        """Whether the moves are sides of a row, a card each: these alone are counted without each state."""
+        return self.rules.plain and self.shape.interval(self.shape.whole) is not None
 
     # --- the verbs of the rulebook ---
 
@@ -90,8 +95,11 @@ class Game(Drawable):
         return self.book.moves(self.state)
 
     def play(self, move: AnyMove) -> Game:
-        """The game after one more move. Raises IllegalMoveError when it is over or for what is no move."""
-        return replace(self, ends=(*self.ends, move))
+        """The game after one more move, O(moves). Raises IllegalMoveError when it is over or for no move."""
+        legal = _legal(self.book, self.state, move, len(self.ends) + 1)
+        game = copy(self)
+        game.__dict__.update(ends=(*self.ends, legal), state=self.book.after(self.state, legal))
+        return game
 
     def earns(self, move: AnyMove) -> Number:
         """What the mover gets for a move now, in the shape's own kind of number. Raises IllegalMoveError."""
@@ -136,12 +144,13 @@ class Game(Drawable):
 
         return Position(self.book, self.state)
 
-    @property
+    @cached_property
     def state(self) -> State:
         """The bare state that the moves have led to, in O(moves)."""
-        if self.rules.plain:
-            return State(self.shape.remaining(self.ends), len(self.ends))
-        return self.states[-1]
+        if not self._on_plain_row:
+            return self.states[-1]
+        taken_left = self.ends.count(LEFT)
+        return State((taken_left, len(self.shape) - len(self.ends) + taken_left), len(self.ends))
 
     @property
     def remaining(self) -> Any:
@@ -181,8 +190,9 @@ class Game(Drawable):
     @property
     def places(self) -> list[int]:
         """Which cards were taken so far, as indices of `shape.cards`, in order, in O(cards)."""
-        if self.rules.plain:
-            return self.shape.places(self.ends)
+        if self._on_plain_row:
+            lefts, rights = count(), count(len(self.shape) - 1, -1)
+            return [next(lefts if side is LEFT else rights) for side in self.ends]
         pairs = zip(self.states, self.ends, strict=False)
         return [place for state, move in pairs for place in self.book.places(state, move)]
 
@@ -222,6 +232,18 @@ class Game(Drawable):
             f"Game(shape={self.shape!r}, you_first={self.you_first}, ends={self.ends!r}, "
             f"opponent={self.opponent!r}{rules})"
         )
+
+
+def _legal(book: Rulebook, state: State, move: object, number: int) -> AnyMove:
+    """The move with this number, counted from 1, as the rulebook has it. Raises IllegalMoveError."""
+    try:
+        return book.legal(state, move)
+    except IllegalMoveError as fault:
+        if book.rules.plain and number > len(book.shape):
+            raise IllegalMoveError(
+                f"move {number} has no card to take: the {book.shape.name} has {len(book.shape)}"
+            ) from None
+        raise IllegalMoveError(f"move {number}: {fault}") from None
 
 
 def refuse_no_game(game: object) -> Game:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, overload
 
-from twoends.rules.errors import IllegalMoveError, RowError, shortened
+from twoends.rules.errors import RowError, shortened
 from twoends.rules.numbers import (
     Exact,
     Kind,
@@ -224,26 +224,6 @@ class Row(Sequence[Number]):
         n = self.count(remaining)
         return n * (n + 1) // 2 + max(n, 1), 2 ** min(max(n - 1, 0), 10_000)
 
-    def remaining(self, ends: Sequence[Side]) -> Interval:
-        """What is left after these moves, in O(moves)."""
-        taken_left = ends.count(LEFT)
-        return taken_left, len(self) - len(ends) + taken_left
-
-    def checked(self, ends: Sequence[Any]) -> tuple[Side, ...]:
-        """The moves of a game, the last card as LEFT; O(moves). Raises IllegalMoveError with the number."""
-        refuse_no_sides(ends)
-        if len(ends) > len(self):
-            raise IllegalMoveError(f"move {len(self) + 1} has no card to take: the row has {len(self)}")
-        return (*ends[:-1], LEFT) if ends and len(ends) == len(self) else tuple(ends)
-
-    def places(self, ends: Sequence[Side]) -> list[int]:
-        """Which cards these moves take, as indices of `cards`, in O(moves).
-
-        >>> Row.of([8, 15, 3, 7]).places([RIGHT, LEFT, LEFT])
-        [3, 0, 1]
-        """
-        return places_taken(ends, 0, len(self))
-
     # A view of an array equals no tuple and cannot be hashed or pickled; a row can, however it is stored.
 
     def __eq__(self, other: object) -> bool:
@@ -274,27 +254,6 @@ class Row(Sequence[Number]):
 
     def __repr__(self) -> str:
         return f"Row({self if len(self) <= 40 else f'{self[:20]} … {self[-5:]}, {len(self)} values'})"
-
-
-def places_taken(sides: Sequence[Side], start: int, stop: int) -> list[int]:
-    """Which of the cards [start, stop) these moves take, in order, in O(moves)."""
-    taken = []
-    for side in sides:
-        if side is LEFT:
-            taken.append(start)
-            start += 1
-        else:
-            stop -= 1
-            taken.append(stop)
-    return taken
-
-
-def refuse_no_sides(moves: Sequence[Any], first: int = 1) -> None:
-    """Raise IllegalMoveError, with the number of the move counted from `first`, for what is no side."""
-    if not set(map(type, moves)) <= {Side}:
-        for number, side in enumerate(moves, first):
-            if not isinstance(side, Side):
-                raise IllegalMoveError(f"move {number} is {side!r}: take LEFT or RIGHT")
 
 
 def _refuse_masked(array: Any) -> None:

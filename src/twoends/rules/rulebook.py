@@ -219,11 +219,15 @@ class Rulebook:
             raise IllegalMoveError("no card is left: the game is over")
         if isinstance(move, Side | End | Take) and (mirrored := self._all_from_left(state, move)) in moves:
             return mirrored
-        told = str if isinstance(move, Take) or not self.rules.one_card else repr  # L3 as it is written
-        shown = ", ".join(map(told, moves[:MOST_MOVES_NAMED])) + (
-            ", …" if len(moves) > MOST_MOVES_NAMED else ""
+        shown = ", ".join(map(self._shown, moves[:MOST_MOVES_NAMED]))
+        more = ", …" if len(moves) > MOST_MOVES_NAMED else ""
+        raise IllegalMoveError(
+            f"{shortened(self._shown(move))} is not a legal move: choose from {shown}{more}"
         )
-        raise IllegalMoveError(f"{shortened(told(move))} is not a legal move: choose from {shown}")
+
+    def _shown(self, move: object) -> str:
+        """A move as it is written, but a side that is a whole move as Python has it: LEFT."""
+        return str(move) if isinstance(move, End | Take) or not self.rules.one_card else repr(move)
 
     def _all_from_left(self, state: State, move: Side | End | Take) -> AnyMove | None:
         """The same move from the left, where it takes all of a lane that is open at both ends."""

@@ -67,15 +67,6 @@ class Shape(Protocol):
     def around(self, values: Sequence[Any]) -> Sequence[Any]:
         """The values that `interval` speaks of, in its order."""
 
-    def remaining(self, ends: Any) -> Any:
-        """What is left after these moves, in O(moves)."""
-
-    def checked(self, ends: Sequence[Any]) -> tuple[AnyMove, ...]:
-        """The moves of a game as `ends` has them. Raises IllegalMoveError with the number of the move."""
-
-    def places(self, ends: Any) -> list[int]:
-        """Which cards these moves take, as indices of `cards`, in O(moves)."""
-
 
 SHAPES = (Row, Board, Circle)
 """Every shape; all but a row have `read(text)`, which reads what follows their name."""

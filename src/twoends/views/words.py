@@ -413,18 +413,19 @@ def _best_play(solution: Solution, form: Form) -> str:
     if len(line.runs) > MOST_CARDS_SPELT_OUT or len(line) > MOST_CARDS_SPELT_OUT:
         return f"Best play: {line_text(line)}"
     row, rules = solution.shape.cards, solution.game.rules
-    if rules.plain:  # which take turns, a card a move
-        places = solution.shape.places(line.ends)
-        piles = [
-            ([card_text(row.given[at]) for at in turns], sum([row.values[at] for at in turns]))
-            for turns in (places[::2], places[1::2])
-        ]
+    played = Game(solution.shape, True, line.ends, solution.opponent, rules)
+    if rules.plain:
+        shown = [card_text(row.given[at]) for at in played.places]
     else:
-        played = Game(solution.shape, True, line.ends, solution.opponent, rules)
-        moves = list(zip(played.movers, played.earned, strict=True))
-        earned = [[each for by, each in moves if by == mover] for mover in MOVERS]
-        piles = [([form(row.show(each)) for each in pile], sum(pile)) for pile in earned]
-    sums = [sum_text(cards, form(row.show(total))) for cards, total in piles]
+        shown = [form(row.show(each)) for each in played.earned]
+    turns = list(zip(played.movers, shown, played.earned, strict=True))
+    sums = [
+        sum_text(
+            [word for by, word, _ in turns if by == mover],
+            form(row.show(sum(each for by, _, each in turns if by == mover))),
+        )
+        for mover in MOVERS
+    ]
     return f"Best play: {line_text(line)}   you {sums[0]}, the opponent {sums[1]}"
 
 
