@@ -1,10 +1,10 @@
-# Every target sets up what it needs: a fresh machine wants Python 3.11+ with venv, and make.
+# Every target sets up what it needs; a fresh machine needs only Python 3.11+ with venv, and make.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 LOWEST ?= .venv-lowest
 PYTHONS ?= python3.11 python3.12 python3.13
-# Where the site will be shown, with a slash at the end: link previews name their picture by it.
+# The address of the published site, with a slash at the end: the picture in link previews needs it.
 ADDRESS ?=
 
 # A part of the mutants: make mutants MUTANTS="--sample 300", or a folder and the tests that should notice.
@@ -25,10 +25,10 @@ help:  ## this list
 demo: $(VENV)/core  ## set up the core and solve one row
 	$(BIN)/twoends solve 8 15 3 7
 
-test: $(VENV)/dev  ## set up and pass the tests, in a few minutes
+test: $(VENV)/dev  ## set up and run the tests, in under ten minutes on two cores
 	$(PYTEST) -m "not slow"
 
-test-all: $(VENV)/dev  ## the tests that make test leaves out: nested runs, thousands of games, whole classes
+test-all: $(VENV)/dev  ## run the tests that make test leaves out: nested runs, thousands of games, whole classes
 	$(PYTEST) -m slow
 
 check: $(VENV)/dev  ## lint, types, import layers
@@ -44,28 +44,28 @@ format: $(VENV)/dev  ## format the code, and mend what the linter can mend
 lowest: $(LOWEST)/dev  ## make test with the lowest versions that pyproject.toml allows
 	$(LOWEST)/bin/pytest --numprocesses auto --dist worksteal -m "not slow"
 
-bench: $(VENV)/dev  ## every benchmark; prints a Markdown table
+bench: $(VENV)/dev  ## run every benchmark and print Markdown tables
 	$(BIN)/python -m benchmarks
 
-mutants: $(VENV)/dev  ## small faults in rules/ and solvers/, each of which a test has to notice; takes hours
+mutants: $(VENV)/dev  ## put small faults into rules/ and solvers/, each of which a test has to catch; takes hours
 	$(BIN)/python -m pip install --quiet --group mutants
 	nice -n 15 $(BIN)/python tools/mutants.py $(MUTANTS)
 
-bench-check: $(VENV)/dev  ## what of the ratios in docs/performance.md got worse; half a minute
+bench-check: $(VENV)/dev  ## which ratios of docs/performance.md got worse; half a minute
 	$(BIN)/python -m benchmarks.check
 
-docs: $(VENV)/dev  ## the documentation, to open as site/docs/index.html; any warning is an error
+docs: $(VENV)/dev  ## build the documentation, site/docs/index.html; any warning is an error
 	$(BIN)/python -m pip install --quiet --group docs
 	$(BIN)/sphinx-build --builder html --fresh-env --write-all --fail-on-warning --keep-going --quiet docs site/docs
 
-man: $(VENV)/dev  ## the manual page, site/man/twoends.1, from the reference of the commands
+man: $(VENV)/dev  ## build the manual page, site/man/twoends.1, from the command reference
 	$(BIN)/python -m pip install --quiet --group docs
 	$(BIN)/sphinx-build --builder man --quiet docs site/man
 
 docs-serve: docs  ## show the documentation at http://127.0.0.1:8078 until Ctrl-C
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory site/docs 8078
 
-site: docs node_modules/pyodide  ## the page without a server, with the documentation beside it: site/index.html
+site: docs node_modules/pyodide  ## build the page without a server, site/index.html, with the documentation beside it
 	$(BIN)/python tools/static_site.py site --pyodide node_modules/pyodide --address "$(ADDRESS)"
 
 site-serve: site  ## show the page without a server at http://127.0.0.1:8079 until Ctrl-C
