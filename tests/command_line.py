@@ -9,9 +9,10 @@ import subprocess
 import sys
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from unittest import mock
+
+from twoends.cli import main
 
 PATIENCE = 300
 """Seconds that nothing needs, however busy the machine is: what hangs ends then."""
@@ -70,7 +71,7 @@ def run(
             chdir(cwd or os.getcwd()),
         ):
             try:
-                import_module("twoends.cli").main(arguments)  # which a test may load anew
+                main(arguments)
             except SystemExit as end:
                 status = end.code if isinstance(end.code, int) else 0
     finally:

@@ -2,44 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import pytest
 
+from command_line import run
 from twoends.rules.preferences import names
-
-
-def completed(words: str) -> list[str]:
-    """What the command offers for the last of these words; `file` where it asks the shell for files."""
-    settings = {
-        "_TWOENDS_COMPLETE": "bash_complete",
-        "COMP_WORDS": words,
-        "COMP_CWORD": str(len(words.split(" ")) - 1),
-    }
-    run = subprocess.run(
-        [sys.executable, "-m", "twoends"],
-        env=os.environ | settings,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    answers = [line.split(",", 1) for line in run.stdout.splitlines()]
-    return [value if kind == "plain" else kind for kind, value in answers]
-
-
-def test_a_command_is_completed() -> None:
-    assert "solve" in completed("twoends so")
-
-
-def test_an_option_is_completed() -> None:
-    assert completed("twoends solve --opp") == ["--opponent"]
 
 
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
+        ("twoends so", ["solve"]),
+        ("twoends solve --opp", ["--opponent"]),
         ("twoends solve --opponent ", [*names(), "all"]),
         ("twoends play --opponent ", [*names(), "human"]),
         ("twoends match 8 15 --first ", ["best", *names()]),
@@ -47,33 +20,25 @@ def test_an_option_is_completed() -> None:
         ("twoends judge bot --opponent m", ["modest"]),
         ("twoends bot --against m", ["modest"]),
         ("twoends tournament best o", ["optimal"]),
+        ("twoends solve ro", ["file"]),
+        ("twoends solve --file ro", ["file"]),
+        ("twoends solve --cases ro", ["file"]),
+        ("twoends explain ro", ["file"]),
+        ("twoends review ga", ["file"]),
+        ("twoends judge answers -- ./an", ["file"]),
+        ("twoends check-player --junit re", ["file"]),
     ],
 )
-def test_a_name_is_completed(words: str, offered: list[str]) -> None:
-    assert completed(words) == offered
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "twoends solve ro",
-        "twoends solve --file ro",
-        "twoends solve --cases ro",
-        "twoends explain ro",
-        "twoends review ga",
-        "twoends judge answers -- ./an",
-        "twoends check-player --junit re",
-    ],
-)
-def test_a_file_is_completed_by_the_shell(words: str) -> None:
-    assert completed(words) == ["file"]
+def test_the_last_word_is_completed_or_left_to_the_shell_as_a_file(
+    words: str, offered: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("_TWOENDS_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split(" ")) - 1))
+    answers = [line.split(",", 1) for line in run().out.splitlines()]
+    assert [value if kind == "plain" else kind for kind, value in answers] == offered
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_each_shell_gets_its_script(shell: str) -> None:
-    run = subprocess.run(
-        [sys.executable, "-m", "twoends", "completion", shell],
-        capture_output=True,
-        text=True,
-    )
-    assert f"{shell}_complete" in run.stdout, run.stderr
+    assert f"{shell}_complete" in run("completion", shell).out

@@ -20,12 +20,15 @@ from pkgutil import walk_packages
 import pytest
 
 import twoends
-from command_line import PATIENCE, PROGRESS
+from command_line import PATIENCE, PROGRESS, run
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TAKES_LONG = [ROOT / "docs" / "judge.md", ROOT / "docs" / "findings.md"]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PART_OF_A_PIPE = re.compile(r"""(?:[^|'"]|'[^']*'|"[^"]*")+""")
+SHELL_ALONE = re.compile(r"[;&>]|\\\n")
+"""More than a pipe: redirections, several commands, lines that go on."""
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -38,22 +41,39 @@ def blocks(path: Path) -> list[tuple[str, str, int]]:
 def run_console(session: str, folder: Path, where: str) -> None:
     """Run each command of a session and compare its output with the lines that follow it."""
     for command, expected in re.findall(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", session, re.MULTILINE):
-        # The command line of this very installation, whatever is on the path.
-        program = shlex.join([sys.executable, *["-S"] * sys.flags.no_site, "-m", "twoends"])
-        shell = f'twoends() {{ {program} "$@"; }}\n{command}'
-        run = subprocess.run(
-            ["bash", "-c", shell],
-            cwd=folder,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=PATIENCE,
-            env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1"},
-        )
-        same = doctest.OutputChecker().check_output(
-            _ends_plain(expected), _ends_plain(PROGRESS.sub("", run.stdout)), doctest.ELLIPSIS
-        )
-        assert same, f"{where}: {command}\nexpected:\n{expected}\ngot:\n{run.stdout}"
+        got = PROGRESS.sub("", printed(command, folder))
+        same = doctest.OutputChecker().check_output(_ends_plain(expected), _ends_plain(got), doctest.ELLIPSIS)
+        assert same, f"{where}: {command}\nexpected:\n{expected}\ngot:\n{got}"
+
+
+def printed(command: str, folder: Path) -> str:
+    """All that a line prints in a shell; `twoends` runs in this process where the line is a plain pipe."""
+    if SHELL_ALONE.search(command):
+        return shell(command, folder)
+    given = said = ""
+    for part in PART_OF_A_PIPE.findall(command):
+        words = shlex.split(part)
+        if words[0] == "twoends":
+            ran = run(*words[1:], stdin=given, cwd=folder)
+            given, said = ran.out, said + ran.err
+        else:
+            given = shell(part, folder, given)
+    return said + given
+
+
+def shell(command: str, folder: Path, given: str | None = None) -> str:
+    """What a shell prints that knows `twoends` as this very installation, whatever is on the path."""
+    program = shlex.join([sys.executable, *["-S"] * sys.flags.no_site, "-m", "twoends"])
+    return subprocess.run(
+        ["bash", "-c", f'twoends() {{ {program} "$@"; }}\n{command}'],
+        cwd=folder,
+        input=given,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=PATIENCE,
+        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1"},
+    ).stdout
 
 
 def _ends_plain(text: str) -> str:

@@ -19,7 +19,7 @@ from twoends.rules.opponents import every_opponent
 from twoends.rules.sides import AnyMove, Side
 from twoends.terminal import days
 from twoends.views.explain import future_text
-from twoends.views.puzzles import answer, depth_text, question, result
+from twoends.views.puzzles import answer, result
 
 HOME = b"\x1b[H"
 TODAY = date.today()
@@ -50,26 +50,18 @@ def test_both_futures_add_up_to_what_solve_promises(against: object, first: bool
         assert (yours, theirs) == (Fraction(move.total), Fraction(known.sum) - Fraction(move.total)), told
 
 
-def test_the_row_of_the_day_has_one_try_a_streak_and_a_line_to_share(state: Path) -> None:
-    yesterday = TODAY - timedelta(1)
-    days.add(yesterday, solved=True)
-    made = puzzles.puzzle(TODAY)
-    first = run("puzzle", "--daily", stdin=f"{word(made.best, True)}\n")
+def test_the_row_of_the_day_has_one_try_a_streak_a_line_to_share_and_a_place_in_the_record(
+    state: Path,
+) -> None:
+    yesterday, made = TODAY - timedelta(1), puzzles.puzzle(TODAY)
     share = f"Two Ends, row of the day {TODAY}: solved. {len(made.rest)} cards, depth {made.depth}"
-    share += ", 2 days in a row."
-    assert first.out.splitlines()[-1] == share
+    first = run("puzzle", "--daily", stdin=f"{word(made.best, True)}\n")
+    assert first.out.splitlines()[-1] == f"{share}, 1 day in a row."
+    days.add(yesterday, solved=True)
     again = run("puzzle", "--daily", stdin=f"{word(made.best, False)}\n")
     assert "You have had your try." in again.out
-    assert again.out.splitlines()[-1] == share
+    assert again.out.splitlines()[-1] == f"{share}, 2 days in a row."
     assert days.read() == {yesterday: True, TODAY: True}
-    assert len(state.read_text().splitlines()) == 2
-
-
-def test_the_first_row_of_the_day_has_a_streak_of_one_day_and_the_record_counts_them(state: Path) -> None:
-    made = puzzles.puzzle(TODAY)
-    ran = run("puzzle", "--daily", stdin=f"{word(made.best, True)}\n")
-    assert ran.out.splitlines()[-1].endswith(f"depth {made.depth}, 1 day in a row.")
-    days.add(TODAY - timedelta(1), solved=True)
     days.add(TODAY - timedelta(2), solved=False)
     assert run("record").out.splitlines()[-1] == "Rows of the day: 2 of 3 solved, 2 days in a row."
     assert run("record", "--delete").out.endswith(" and 3 rows of the day deleted\n")
@@ -115,38 +107,7 @@ def test_the_ladder_is_climbed_until_the_first_miss() -> None:
     assert top.out.splitlines()[-1] == "You stand at the top of the ladder."
 
 
-def test_on_a_terminal_an_arrow_key_answers(tmp_path: Path) -> None:
-    terminal = Terminal("1-8-3-42", command="puzzle")
-    try:
-        shown = terminal.wait_for("q quit")
-        assert "┏━━━┓" in shown
-        terminal.type("x" + LEFT)
-        assert terminal.end() == 0
-        told = terminal.last_line()
-        assert told.startswith("Right. Take the left end, 6"), told
-        assert "q quit" not in told
-    finally:
-        terminal.close()
-
-
-def test_a_question_mark_says_what_the_depth_means_and_escape_leaves() -> None:
-    told = depth_text(puzzles.named("1-8-3-42"))
-    for key in ("?", "h"):
-        terminal = Terminal("1-8-3-42", command="puzzle", size=(60, 40))
-        try:
-            terminal.wait_for("q quit")
-            terminal.type(key)
-            shown = terminal.wait_for("too few.")
-            assert set(told.split()) <= set(shown.split()), shown
-            assert shown.count("q quit") == 1, shown
-            terminal.type("\x1b")
-            assert terminal.end() == 0
-            assert terminal.last_line() == ""
-        finally:
-            terminal.close()
-        assert told in run("puzzle", "1-8-3-42", stdin=f"{key}\nq\n").out
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "then"), [((20, 8), (80, 24)), ((80, 24), (20, 8))])
 def test_every_card_of_a_puzzle_is_seen_at_every_size_and_after_a_change_of_it(
     first: tuple[int, int], then: tuple[int, int]
@@ -199,35 +160,20 @@ def test_the_reason_of_a_puzzle_says_how_far_one_has_to_look_where_the_next_card
         assert (deep in answer(made, made.best)) == (made.depth > 2), made.name
 
 
-def test_a_puzzle_is_wrapped_between_words() -> None:
-    made = puzzles.named("1-8-3-42")
-    terminal = Terminal("1-8-3-42", command="puzzle", size=(34, 40))
-    try:
-        asked = terminal.wait_for("q quit")
-        assert set(question(made).split()) <= set(asked.split()), asked
-        terminal.type(RIGHT)
-        assert terminal.end() == 0
-        assert terminal.last_line().split() == answer(made, Side.RIGHT).split()
-    finally:
-        terminal.close()
-
-
+@pytest.mark.slow
 def test_the_second_look_at_the_row_of_the_day_and_the_way_on_are_wrapped() -> None:
     days.add(TODAY, solved=False)
     made = puzzles.puzzle(TODAY)
-    terminal = Terminal("--daily", command="puzzle", size=(37, 40))
-    try:
-        assert terminal.end() == 0
-        told = f"You have had your try. {answer(made, made.best).removeprefix('Right. ')}"
-        assert set(told.split()) <= set(terminal.shown.split()), terminal.shown
-    finally:
-        terminal.close()
-    terminal = Terminal("--ladder", "1", command="puzzle", size=(37, 40))
-    try:
-        terminal.wait_for("q quit")
-        terminal.type("q")
-        assert terminal.end() == 0
-        told = "You stand on rung 0 of 20. Go on: twoends puzzle --ladder 1"
-        assert set(told.split()) <= set(terminal.shown.split()), terminal.shown
-    finally:
-        terminal.close()
+    for words, keys, told in (
+        (["--daily"], "", f"You have had your try. {answer(made, made.best).removeprefix('Right. ')}"),
+        (["--ladder", "1"], "q", "You stand on rung 0 of 20. Go on: twoends puzzle --ladder 1"),
+    ):
+        terminal = Terminal(*words, command="puzzle", size=(37, 40))
+        try:
+            if keys:
+                terminal.wait_for("q quit")
+                terminal.type(keys)
+            assert terminal.end() == 0
+            assert set(told.split()) <= set(terminal.shown.split()), terminal.shown
+        finally:
+            terminal.close()

@@ -63,6 +63,15 @@ SHOWN = {
     "exact_values": (Session(LONG, 2), "hp l r hp l R n x", [(80, 24), (46, 12)]),
     "floats": (Session(Game(Row.of([0.5, 2.25, 1e10, 0.1])), 2), "hp l rl", [(80, 24)]),
     "chance": (of("8 15 3 7 2 / first / - / greedy left trembling 1/10"), "hp lhp r hpl R", [(80, 24)]),
+    "several_cards": (
+        of("5 8 1 3 9 4 / take 1-2 / first / - / greedy"), "2 h 7 2r u 2r p l R > x", [(80, 24), (40, 12)],
+    ),
+    "merged_cards": (
+        of("-1 2 -3 4 -5 / take 2-any left, merge / first / -"), "h r l R t 4l", [(80, 24)],
+    ),
+    "board_by_other_rules": (
+        of("1 2 | 3 4 5 / take 1-2, turns ABBA, goal least / second / -"), "h l l n", [(80, 24)],
+    ),
     "one_point": (of("2 3 / first / - / human"), "p rl R > v", [(80, 24)]),
     "two_moves": (of("2 3 / first / L"), "R v > n", [(80, 24)]),
     "one_move": (of("2 3 4 / first / L / human"), "R v v", [(80, 24)]),

@@ -14,14 +14,13 @@ import sys
 import termios
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
 
 import pyte
 import pytest
 
 from command_line import PATIENCE
 
-LEFT, RIGHT, DOWN = "\x1b[D", "\x1b[C", "\x1b[B"
+LEFT, RIGHT = "\x1b[D", "\x1b[C"
 SECONDS = PATIENCE
 """After so long a screen that does not come is missing; nothing here waits that long otherwise."""
 
@@ -110,11 +109,6 @@ class Terminal:
         return self.output.rpartition(b"\x1b[?25h")[2].decode().strip()
 
 
-def shows(words: str, screen: str) -> bool:
-    """Whether words are on the screen, wherever they wrap."""
-    return words in " ".join(screen.split())
-
-
 @pytest.fixture
 def terminal() -> Iterator[Callable[..., Terminal]]:
     opened: list[Terminal] = []
@@ -161,69 +155,6 @@ def test_a_whole_game_by_arrow_keys_with_hint_undo_review_and_keys(terminal: Ope
     assert re.fullmatch(r"5 7 9 1 4 2 / first / LL[LR]{4} / greedy right", game.last_line())
 
 
-@pytest.mark.parametrize(
-    ("words", "rules", "steps", "written"),
-    [
-        (
-            ["5", "8", "1", "3", "9", "4", "--opponent", "greedy"],
-            "take 1-2",
-            [
-                ("", "Take 1 or 2 cards from either end."),
-                ("2", "Now an arrow takes 2 cards."),
-                ("h", "2: brings 17, best"),
-                ("7", "A move takes 2 cards at most now."),
-                (f"2{RIGHT}", "You took 2 cards from the right end, for 13."),
-                ("u", "Taken back."),
-                (f"2{RIGHT}", "Move 3, your turn."),
-                ("p", "With best play you win by 4"),
-                (LEFT, "The best possible was 17, you made 14."),
-                (f"r{RIGHT}", "Move 2: Opponent took 2 cards from the left end"),
-                ("x", "The end: you lost by 2"),
-            ],
-            "5 8 1 3 9 4 / take 1-2 either / first / R2 L2 2xL1 / greedy right",
-        ),
-        (
-            ["-1 2 -3 4 -5"],
-            "take 2-any left, merge",
-            [
-                ("", "What a move takes becomes one card at that end"),
-                ("h", "4: brings 2, best"),
-                (RIGHT, "R2 is not a legal move: choose from L2, L3, L4, L5."),
-                (LEFT, "You took 2 cards from the left end, for 1."),
-                ("r", "blunder, gives away 9"),
-                ("t", "Again from move 1."),
-                (f"4{LEFT}", "The end: you won by 5"),
-            ],
-            "-1 2 -3 4 -5 / take 2-any left, merge / first / L4 L2",
-        ),
-        (
-            ["1 2 | 3 4 5", "--second"],
-            "take 1-2, turns ABBA, goal least",
-            [
-                ("", "The opponent took 2 cards from the left end of component"),
-                ("h", "1: brings 7, best"),
-                (LEFT, "Move 3, your turn."),
-                (LEFT, "The end: you won by 1"),
-                ("n", "A new game on the same cards."),
-            ],
-            "1 2 | 3 4 5 / take 1-2 either, turns ABBA, goal least / second / 0:L2",
-        ),
-    ],
-    ids=["several", "merged", "fair order"],
-)
-def test_a_game_by_other_rules_is_played_with_hints_undo_and_review(
-    words: list[str], rules: str, steps: list[tuple[str, str]], written: str, terminal: Open
-) -> None:
-    game = terminal(*words, "--rules", rules, "--no-record")
-    for keys, shown in steps:
-        game.type(keys)
-        game.wait(partial(shows, shown), repr(shown))
-    game.type("q")
-    assert game.end() == 0
-    game.check_restored()
-    assert game.last_line() == written
-
-
 def test_keys_typed_ahead_all_count(terminal: Open) -> None:
     game = terminal("1", "2", "3", "4", "5", "6", "7", "8", "--opponent", "human")
     game.wait_for("Player 1 to move")
@@ -243,6 +174,7 @@ def test_a_new_size_is_drawn_at_once(terminal: Open) -> None:
     assert "Opponent" in shown, shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "then"), [((20, 8), (80, 24)), ((80, 24), (20, 8))])
 def test_a_game_is_played_and_reviewed_at_every_size_and_after_a_change_of_it(
     first: tuple[int, int], then: tuple[int, int], terminal: Open
@@ -273,36 +205,25 @@ def test_a_game_is_played_and_reviewed_at_every_size_and_after_a_change_of_it(
     assert game.last_line().startswith("5 7 9 1 4 2 / first / LL")
 
 
-def test_a_wide_row_scrolls(terminal: Open) -> None:
-    game = terminal(*map(str, range(100, 150)))
-    game.wait_for("100")
-    assert "121" not in game.shown
-    game.type(DOWN * 3)
-    game.wait_for("121")
-    game.type(LEFT)
-    game.wait(lambda shown: "121" not in shown, "the ends again")
-
-
 @pytest.mark.usefixtures("unmeasured")
-def test_ctrl_c_restores_the_terminal_and_keeps_the_game(terminal: Open) -> None:
+@pytest.mark.parametrize(
+    ("number", "status", "told"),
+    [(signal.SIGINT, 130, ["twoends: interrupted"]), (signal.SIGTERM, 128 + signal.SIGTERM, [])],
+)
+def test_a_signal_restores_the_terminal_and_keeps_the_game(
+    number: signal.Signals, status: int, told: list[str], terminal: Open
+) -> None:
     game = terminal("8", "15", "3", "7")
     game.wait_for("Move 1 of 4")
     game.type(RIGHT)
     game.wait_for("Move 3 of 4")
-    game.type("\x03")
-    assert game.end() == 130
+    if number is signal.SIGINT:
+        game.type("\x03")
+    else:
+        game.process.send_signal(number)
+    assert game.end() == status
     game.check_restored()
-    assert game.last_line().splitlines() == ["8 15 3 7 / first / RL", "twoends: interrupted"]
-
-
-@pytest.mark.usefixtures("unmeasured")
-def test_a_terminated_game_restores_the_terminal(terminal: Open) -> None:
-    game = terminal("8", "15", "3", "7")
-    game.wait_for("Move 1 of 4")
-    game.process.send_signal(signal.SIGTERM)
-    assert game.end() == 128 + signal.SIGTERM
-    game.check_restored()
-    assert game.last_line() == "8 15 3 7 / first / -"
+    assert game.last_line().splitlines() == ["8 15 3 7 / first / RL", *told]
 
 
 def test_an_opponent_that_fails_gets_one_sentence_on_a_restored_terminal(terminal: Open) -> None:
@@ -315,17 +236,15 @@ def test_an_opponent_that_fails_gets_one_sentence_on_a_restored_terminal(termina
     assert termios.tcgetattr(game.inside) == game.attributes
 
 
-def colours(output: bytes) -> set[bytes]:
-    return set(re.findall(rb"\x1b\[[0-9;]*3[0-7](?:;[0-9;]*)?m", output))
-
-
-def test_colours_are_used_and_no_color_is_respected(terminal: Open) -> None:
-    for environment, expected in (({}, True), ({"NO_COLOR": "1"}, False)):
-        game = terminal("--seed", "7", **environment)
-        game.wait_for("your turn")
-        game.type("hq")
-        assert game.end() == 0
-        assert bool(colours(game.output)) == expected, colours(game.output)
+@pytest.mark.parametrize(("environment", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_colours_are_used_and_no_color_is_respected(
+    environment: dict[str, str], coloured: bool, terminal: Open
+) -> None:
+    game = terminal("--seed", "7", **environment)
+    game.wait_for("your turn")
+    game.type("hq")
+    assert game.end() == 0
+    assert bool(re.search(rb"\x1b\[[0-9;]*3[0-7](?:;[0-9;]*)?m", game.output)) == coloured
 
 
 def test_a_dumb_terminal_gets_plain_prompts(terminal: Open) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from command_line import run as twoends
 from twoends.answers.matches import match
 from twoends.study import Study, StudyError, round_robin, run, standings
 from twoends.study.draw import draw
@@ -43,14 +43,17 @@ def test_standings_are_those_of_games_played_one_by_one() -> None:
         assert each.margin_interval[0] <= each.margin <= each.margin_interval[1]
 
 
-def test_a_study_in_which_somebody_misses_somebody_has_no_standings() -> None:
-    for pairings in (TOURNAMENT.pairings[1:], round_robin(PLAYERS[:2])[:1]):
-        assert standings(run(Study(lengths=(4,), count=5, pairings=pairings))) == []
-
-
-def test_two_players_are_ranked_too() -> None:
-    ranked = standings(run(Study(lengths=(4,), count=5, pairings=round_robin(PLAYERS[:2]))))
-    assert [each.player for each in ranked] == PLAYERS[:2]
+@pytest.mark.parametrize(
+    ("pairings", "ranked"),
+    [
+        (TOURNAMENT.pairings[1:], []),
+        (round_robin(PLAYERS[:2])[:1], []),
+        (round_robin(PLAYERS[:2]), PLAYERS[:2]),
+    ],
+)
+def test_players_are_ranked_where_everybody_meets_everybody(pairings: Any, ranked: list[str]) -> None:
+    played = standings(run(Study(lengths=(4,), count=5, pairings=pairings)))
+    assert [each.player for each in played] == ranked
 
 
 @pytest.mark.parametrize("players", [["greedy"], ["greedy", "greedy right"], ["best", "best", "greedy"]])
@@ -62,21 +65,11 @@ def test_a_tournament_needs_two_players_and_each_of_them_once(players: list[str]
 def test_the_command_ranks_and_draws(tmp_path: Path) -> None:
     folder = tmp_path / "cup"
     options = ["--rows", "uniform 1 9", "--length", "6", "--count", "20", "--out", str(folder), "--json"]
-    command = [sys.executable, "-m", "twoends", "tournament", "optimal", "greedy", "modest", *options]
-    played = subprocess.run(command, capture_output=True, text=True, check=True)
-    told = json.loads(played.stdout)
-    assert [each["player"] for each in told["standings"]][-1] == "modest right"
+    told = json.loads(twoends("tournament", "optimal", "greedy", "modest", *options).out)["standings"]
+    assert told[-1]["player"] == "modest right"
     assert (folder / "cross.png").stat().st_size > 10_000
     assert (folder / "results.md").read_text().count("modest right") == 8
-    first = tables(
-        run(
-            Study(
-                rows="uniform 1 9",
-                lengths=(6,),
-                count=20,
-                pairings=round_robin(["optimal", "greedy", "modest"]),
-            )
-        )
-    )[0]
-    assert [row[1] for row in first.rows] == [each["player"] for each in told["standings"]]
+    pairings = round_robin(["optimal", "greedy", "modest"])
+    first = tables(run(Study(rows="uniform 1 9", lengths=(6,), count=20, pairings=pairings)))[0]
+    assert [row[1] for row in first.rows] == [each["player"] for each in told]
     assert "fouls" not in first.header, "only programs can foul"

@@ -114,10 +114,12 @@ def content(made: Path) -> dict[str, bytes]:
     }
 
 
-# A tournament is a study: what disturbs it is tried by make test-all alone.
+# All write by one function: one is disturbed at every change, the others by make test-all.
 @pytest.fixture(
     scope="module",
-    params=[pytest.param(each, marks=pytest.mark.slow if each == "tournament" else ()) for each in COMMANDS],
+    params=[
+        pytest.param(each, marks=() if each == "check-player" else pytest.mark.slow) for each in COMMANDS
+    ],
 )
 def expected(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Expected:
     """A command, and what it writes when nothing disturbs it."""
