@@ -28,7 +28,7 @@ from benchmarks.peers import ascending, c_sweep, decks, fixed, uniform, valley
 from benchmarks.speed import seconds, timed
 
 import twoends
-from twoends.answers import batch
+from twoends.answers import group_totals
 from twoends.answers.reviews import losses
 from twoends.rules.sides import LEFT, RIGHT
 
@@ -86,7 +86,7 @@ def lanes(m: int) -> tuple[Job, Job]:
     solve = partial(twoends.solve_rows, table, "greedy", threads=1)
 
     def in_32_bits() -> Any:
-        with patch.object(batch, "NARROW", (np.int32,)):
+        with patch.object(group_totals, "NARROW", (np.int32,)):
             return solve()
 
     return solve, in_32_bits

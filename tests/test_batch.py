@@ -21,7 +21,7 @@ from numba import njit
 
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import LEFT, OpponentError, RowError, play_rows, solve, solve_rows
-from twoends.answers import batch
+from twoends.answers import batch, group_totals
 from twoends.kernels import lanes, stack
 from twoends.kernels.lanes import LANES
 from twoends.solvers import costs
@@ -75,25 +75,10 @@ def test_every_lane_has_its_own_row(name: str, m: int) -> None:
     assert (solved.first.tolist(), solved.second.tolist()) == expect(table.tolist(), name)
 
 
-@pytest.mark.parametrize("name", [*STEADY, *BY_CHANCE])
-@pytest.mark.parametrize("n", [2, 3, 8, 9, 130])
-def test_rows_swept_alone_give_what_lanes_give_to_the_last_bit(
-    name: str, n: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = np.random.default_rng(n).integers(-3, 4, (LANES + 1, n))
-    in_lanes = solve_rows(table, name)
-    monkeypatch.setattr(batch, "SWEPT_FROM", n)
-    alone = solve_rows(table, name)
-    assert alone.first.tolist() == in_lanes.first.tolist()
-    assert alone.second.tolist() == in_lanes.second.tolist()
-    assert alone.best.tolist() == in_lanes.best.tolist()
-    assert alone.first.dtype == in_lanes.first.dtype
-
-
 @pytest.mark.parametrize("beyond", [-1, 0])
 @pytest.mark.parametrize("name", ["greedy left", "generous", "random 1/3"])
-def test_long_rows_are_swept_alone_as_solve_does(name: str, beyond: int) -> None:
-    table = np.random.default_rng(3).integers(0, 50, (2, batch.SWEPT_FROM + beyond))
+def test_long_rows_are_swept_one_by_one_and_shorter_ones_in_lanes(name: str, beyond: int) -> None:
+    table = np.random.default_rng(3).integers(0, 50, (2, group_totals.LONG + beyond))
     solved, each = solve_rows(table, name), [solve(row, name) for row in table]
     assert solved.first.tolist() == [solution.first for solution in each]
     assert solved.second.tolist() == [solution.second for solution in each]
@@ -114,7 +99,7 @@ def test_totals_do_not_depend_on_how_many_rows_a_kernel_is_given(
         compute(rows, *rest)
 
     monkeypatch.setattr(module, kernel, computes)
-    monkeypatch.setattr(batch, "STEPS_AT_ONCE", 1)
+    monkeypatch.setattr(group_totals, "STEPS_AT_ONCE", 1)
     in_pieces = solve_rows(table, name)
     assert given_rows == [LANES, LANES, LANES, 5]
     assert in_pieces.first.tolist() == at_once.first.tolist()

@@ -78,7 +78,11 @@ def test_depth_is_the_one_of_the_definition_on_all_small_rows(against: twoends.O
             row = twoends.Row.of(cards)
             found = puzzles.depth(row, against)
             assert found == slow_depth(list(cards), str(against)), f"{row} against {against}"
-            told = [d for d in range(length + 2) if puzzles.depths.has_depth(row, against, d)]
+            told = [
+                d
+                for d in range(length + 2)
+                if puzzles.depths.has_depth(twoends.Game(row, opponent=against), d)
+            ]
             assert told == ([] if found is None else [found]), f"{row} against {against}"
 
 

@@ -10,9 +10,8 @@ import pytest
 
 from command_line import refused, run
 from expected import is_expected
-from twoends import Game, Row, parse, puzzles, solve, write
-from twoends.puzzles.depths import has_depth
-from twoends.puzzles.sights import Outlook
+from twoends import Game, parse, puzzles, solve, write
+from twoends.puzzles import depths
 from twoends.rules.rules import Rules
 
 WELL = [
@@ -150,7 +149,6 @@ def test_a_depth_by_the_rulebook_is_that_of_one_card_from_either_end() -> None:
     for name in ("optimal", "greedy right", "greedy left", "modest right", "generous"):
         for cards in product((1, 2, 4), repeat=5):
             game = Game(cards, opponent=name, rules=Rules())
-            outlook = Outlook(game)
-            for depth in range(1, 6):
-                fast = has_depth(Row.of(cards), game.opponent, depth)
-                assert outlook.has_depth(depth) == fast, (cards, name, depth)
+            fast, general = depths._by_row(game), depths._by_rules(game)
+            for plies in range(1, 6):
+                assert general(plies) == fast(plies), (cards, name, plies)

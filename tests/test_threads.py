@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from kernel_rows import shapes
 from twoends import TwoEndsError, play_rows, solve, solve_rows
-from twoends.answers import batch
+from twoends.answers import group_totals
 from twoends.kernels import chain, rules, stack, sweep, valley
 from twoends.kernels.compiling import always
 from twoends.kernels.threads import parts, team_of
@@ -40,7 +40,7 @@ def short_legs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweep, "SHORTEST_LEG", 6)
     monkeypatch.setattr(sweep, "CHECKPOINTS", 16)
     monkeypatch.setattr(sweep, "BAND_TO_LEG", 1)
-    monkeypatch.setattr(batch, "STEPS_FOR_THREADS", 1)
+    monkeypatch.setattr(group_totals, "STEPS_FOR_THREADS", 1)
 
 
 @pytest.mark.usefixtures("short_legs")
@@ -89,16 +89,6 @@ def test_many_rows_come_out_the_same_by_any_number_of_threads(name: str) -> None
         for names in (("best", name), (name, "modest")):
             played = [play_rows(rows, *names, seed=5, threads=threads).tobytes() for threads in THREADS]
             assert played == played[:1] * len(THREADS), (m, n, names)
-
-
-@pytest.mark.usefixtures("always_compiled")
-def test_long_rows_swept_alone_come_out_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "SWEPT_FROM", 2)
-    rows = np.random.default_rng(4).integers(0, 9, (3, 70))
-    expected = solve_rows(rows, "greedy", threads=1)
-    for threads in THREADS:
-        got = solve_rows(rows, "greedy", threads=threads)
-        assert (got.first.tolist(), got.best.tolist()) == (expected.first.tolist(), expected.best.tolist())
 
 
 @pytest.mark.usefixtures("short_legs", "always_compiled")

@@ -7,8 +7,7 @@ huge numbers and functions of the user's own, is served row by row by the pure m
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
@@ -17,66 +16,34 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.gathering import Table, array_of, group_rows, identity, separate
+from twoends.answers.group_totals import LONG, Codes, solve_table
+from twoends.answers.groups import Group, array_of, group_rows, identity, separate
 from twoends.answers.solution import Solution, solve
-from twoends.kernels import lanes, stack, sweep
+from twoends.kernels import lanes
 from twoends.kernels import rules as reply_rules
-from twoends.kernels.threads import Team, team_of
+from twoends.kernels.threads import team_of
 from twoends.reading.frames import By, rows_of
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import replying
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, AnyMove, counted_text
 from twoends.solvers import compiled, compiled_sweeps
-from twoends.solvers.costs import pays_for
-from twoends.solvers.row_solver import solve_in_python
 from twoends.solvers.threads import how_many
-
-Codes = NDArray[np.uint8]
-"""Sides as reply_rules.LEFT and reply_rules.RIGHT, added up."""
 
 FIRST, SECOND = 1, 2
 """Which of two totals is at least as large as the other one, added up."""
-
-STEPS_AT_ONCE = 2**26
-"""A kernel is given so many rows at a time that it makes at most so many steps, hundredths of a second, or a
-block of lanes: Python sees Ctrl-C between two calls, and the room for narrow copies is used again."""
-
-STEPS_FOR_THREADS = 2**22
-"""From so many steps on, about a millisecond, several threads share them."""
-
-PIECES_FOR_A_THREAD = 4
-
-STEPS_OF_A_CARD = 16
-"""What a card costs that contraction reads, in steps of the recurrence (measured)."""
-
-SECONDS_A_STEP = 3e-7
-"""What a step of the recurrence takes in Python."""
-
-STEPS_OF_A_GAME = 1_000
-"""What a game costs in Python but for its table of decisions, in steps of the recurrence (measured)."""
-
-NARROW = (np.int16, np.int32)
-"""What decks and other short rows are tried in before 64 bits: fewer bits are more lanes."""
-
-SWEPT_FROM = 3_000
-"""From so many cards on each row is swept alone, in tiles that fit the first cache. Measured, a block of
-lanes to its 32 rows one by one: at 2,000 cards 0.8 in int32, 0.9 in float64, 1.5 in int64; at 3,000 0.9,
-1.0, 1.7; at 4,000 1.0 to 1.2, 1.4, 2.3."""
 
 ROWS_OF_A_SWEEP = 4_096
 """By other rules a thread solves so many rows at a time: Python sees Ctrl-C between two calls."""
 
 _SIDES = np.array(["", "L", "R", "LR"])
-_NOTHING = np.zeros(0, np.uint8)
 
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """The rows of one table as they were solved; amounts in its units, shape (m,).
+    """The rows of one group as they were solved; amounts in its units, shape (m,).
 
     first      your totals when you move first
     second     your totals when the opponent moves first
@@ -84,7 +51,7 @@ class _Part:
     margin     your margins when you move first, where rules leave the sum of both totals open
     """
 
-    table: Table
+    group: Group
     first: NDArray[Any]
     second: NDArray[Any]
     find_best: Callable[[], Codes]
@@ -94,7 +61,7 @@ class _Part:
         """Your margins, moving first (0) or second (1): in units, so that only what is shown is rounded."""
         if self.margin is not None:
             return -self.margin if turn else self.margin
-        margins: NDArray[Any] = 2 * (self.second if turn else self.first) - self.table.rows.sum(axis=1)
+        margins: NDArray[Any] = 2 * (self.second if turn else self.first) - self.group.rows.sum(axis=1)
         return margins
 
     def compared(self, least: bool) -> Codes:
@@ -102,7 +69,7 @@ class _Part:
         near: Any = 0
         better = self.first - self.second if self.margin is None else -self.margin if least else self.margin
         if better.dtype.kind == "f":
-            near = lanes.NEAR * np.abs(self.table.rows.astype(np.float64)).sum(axis=1)
+            near = lanes.NEAR * np.abs(self.group.rows.astype(np.float64)).sum(axis=1)
         codes: Codes = (FIRST * (better >= -near) + SECOND * (better <= near)).astype(np.uint8)
         return codes
 
@@ -132,22 +99,22 @@ class Solutions:
     @cached_property
     def first(self) -> NDArray[Any]:
         """Your totals when you move first, shape (m,)."""
-        return self._in_order(lambda part: part.table.show(part.first), lambda each: each.first)
+        return self._in_order(lambda part: part.group.show(part.first), lambda each: each.first)
 
     @cached_property
     def second(self) -> NDArray[Any]:
         """Your totals when the opponent moves first, shape (m,)."""
-        return self._in_order(lambda part: part.table.show(part.second), lambda each: each.second)
+        return self._in_order(lambda part: part.group.show(part.second), lambda each: each.second)
 
     @cached_property
     def margin_first(self) -> NDArray[Any]:
         """Your totals minus the opponent's when you move first, shape (m,), in the dtype of the totals."""
-        return self._in_order(lambda part: part.table.show(part.margins(0)), lambda each: each.margin_first)
+        return self._in_order(lambda part: part.group.show(part.margins(0)), lambda each: each.margin_first)
 
     @cached_property
     def margin_second(self) -> NDArray[Any]:
         """Your totals minus the opponent's when they move first, shape (m,), in the dtype of the totals."""
-        return self._in_order(lambda part: part.table.show(part.margins(1)), lambda each: each.margin_second)
+        return self._in_order(lambda part: part.group.show(part.margins(1)), lambda each: each.margin_second)
 
     @cached_property
     def go_first(self) -> NDArray[Any]:
@@ -213,7 +180,7 @@ class Solutions:
             return of_part(self._parts[0])
         numbers: list[Any] = [None] * len(self)
         for part in self._parts:
-            for place, number in zip(part.table.places.tolist(), of_part(part).tolist(), strict=True):
+            for place, number in zip(part.group.places.tolist(), of_part(part).tolist(), strict=True):
                 numbers[place] = number
         for place, solution in self._alone:
             numbers[place] = of_solution(solution)
@@ -271,19 +238,22 @@ def solve_rows(
     rows = rows_of(rows, by)
     by_rules = Rules.of(rules)
     served = compiled.serves(against) if by_rules.plain else compiled_sweeps.serves_rows(by_rules, against)
-    tables, rest, given = (
-        group_rows(rows, scale=not against.custom, threads=size) if served else separate(rows)
+    most = math.inf if against.is_optimal or not by_rules.plain else LONG - 1
+    groups, rest, given = (
+        group_rows(rows, scale=not against.custom, most_cards=most, threads=size)
+        if served
+        else separate(rows)
     )
     parts, alone = [], list(rest)
-    for table in tables:
-        part = _solve_part(table, against, by_rules, size)
+    for group in groups:
+        part = _solve_part(group, against, by_rules, size)
         if part is None:
-            alone += [(place, given[place]) for place in table.places.tolist()]
+            alone += [(place, given[place]) for place in group.places.tolist()]
         else:
             parts.append(part)
-    in_place = len(parts) == 1 and not alone and parts[0].table.show is identity
-    kept = parts[0].table.rows if in_place else given.snapshot()
-    solved = [(place, solve(row, against, rules=by_rules)) for place, row in alone]
+    in_place = len(parts) == 1 and not alone and parts[0].group.show is identity
+    kept = parts[0].group.rows if in_place else given.snapshot()
+    solved = [(place, solve(row, against, rules=by_rules, threads=threads)) for place, row in alone]
     return Solutions(against, by_rules, kept, parts, solved)
 
 
@@ -299,13 +269,13 @@ def _written(rules: Rules, moves: Sequence[AnyMove]) -> str:
     return " ".join(counted_text([(1, move)]) for move in moves)
 
 
-def _solve_part(table: Table, against: Opponent, rules: Rules, threads: int) -> _Part | None:
-    """Solve a table in compiled code; None where its numbers do not fit the sweeps by other rules."""
+def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> _Part | None:
+    """Solve a group in compiled code; None where its numbers do not fit the sweeps by other rules."""
     if rules.plain:
-        return _Part(table, *solve_table(table.rows, against, threads, bounds=table.bounds))
-    (m, n), dtype = table.rows.shape, None
-    if table.rows.size:
-        low, high = table.bounds or compiled.bounds(table.rows)
+        return _Part(group, *solve_table(group.rows, against, threads, bounds=group.bounds))
+    (m, n), dtype = group.rows.shape, None
+    if group.rows.size:
+        low, high = group.bounds or compiled.bounds(group.rows)
         dtype = compiled_sweeps.fitting(rules, n, max(abs(low), abs(high)))
     if dtype is None:
         return None
@@ -314,159 +284,11 @@ def _solve_part(table: Table, against: Opponent, rules: Rules, threads: int) -> 
     pieces = [slice(start, start + ROWS_OF_A_SWEEP) for start in range(0, m, ROWS_OF_A_SWEEP)]
     with team_of(threads if len(pieces) > 1 else 1) as team:
         team.do(
-            partial(compiled_sweeps.margins_of_rows, rules, sign * table.rows[of], dtype, gain[of], both[of])
+            partial(compiled_sweeps.margins_of_rows, rules, sign * group.rows[of], dtype, gain[of], both[of])
             for of in pieces
         )
-    return _Part(
-        table, sign * (both + gain) // 2, sign * (both - gain) // 2, partial(_known, _NOTHING), sign * gain
-    )
-
-
-def solve_table(
-    table: NDArray[np.int64],
-    against: Opponent,
-    threads: int = 1,
-    *,
-    bounds: compiled.Bounds | None = None,
-    soon: bool = True,
-) -> tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]:
-    """Both totals of every row of a table that fits, and how to find the best sides.
-
-    bounds  of all its values, if they are known
-    soon    in Python where that is done sooner, which is of no use to who means to compile
-    """
-    m, n = table.shape
-    if against.is_optimal:
-        if soon and not enough_steps(3 * m * (n + 10), *stack.margins_call()):
-            return _solve_in_python(table, against)
-        sums = np.empty(m, np.int64)
-        margins = _margins(table, threads, sums)
-        first = (sums + margins) // 2
-        return first, sums - first, partial(_best_against_optimal, table, threads)
-    dtype = compiled.dtype_for(table, against, NARROW if n < SWEPT_FROM else (np.int32,), bounds)
-    first, second, best = np.empty(m, dtype), np.empty(m, dtype), np.empty(m, np.uint8)
-    one = compiled.frozen(table[:1], dtype)
-    replies = compiled.replies_of(against, table[:1], dtype)
-    if replies is None:
-        return _solve_in_python(table, against)
-    by_lanes = (lanes.totals, one, *replies, first, second, best)
-    call = by_lanes if n < SWEPT_FROM else sweep.climb_call(one.reshape(-1), *_of_row(replies))
-    if soon and not (against.custom or enough_steps(m * n * n, *call)):
-        return _solve_in_python(table, against)
-    with compiled.failing_as(against):
-        if n < SWEPT_FROM:
-            with team_for(m * n * n, threads) as team:
-                fit = team.do(
-                    partial(_solve_piece, table[of], dtype, against, first[of], second[of], best[of])
-                    for of in pieces_of(m, n * n, team.size)
-                )
-            if not all(fit):
-                return _solve_in_python(table, against)
-        else:
-            for k, row in enumerate(compiled.frozen(table, dtype)):
-                of_row = compiled.replies_of(against, table[k], dtype)
-                if of_row is None:
-                    return _solve_in_python(table, against)
-                rule, chance, keys = of_row
-                yours, theirs = sweep.sweep(row, rule, chance, keys=keys, threads=threads)
-                first[k], second[k] = yours.total, theirs.total
-                left, right = row[0].item() + yours.after[0], row[-1].item() + yours.after[1]
-                best[k] = lanes.codes(left, right, row, chance)
-    wide = np.int64 if replies.chance is None else np.float64
-    return first.astype(wide), second.astype(wide), partial(_known, best)
-
-
-def _solve_piece(
-    table: NDArray[np.int64], dtype: type[np.generic], against: Opponent, *found: NDArray[Any]
-) -> bool:
-    """What `lanes.totals` fills in, of rows that come to its dtype here, where several threads work.
-
-    Whether the keys fit.
-    """
-    replies = compiled.replies_of(against, table, dtype)
-    if replies is None:
-        return False
-    lanes.totals(compiled.frozen(table, dtype), *replies, *found)
-    return True
-
-
-def _of_row(replies: compiled.Replies) -> compiled.Replies:
-    """The same replies on the first one of many rows."""
-    return compiled.Replies(replies.rule, replies.chance, reply_rules.keys_within(replies.keys, 0))
-
-
-def enough_steps(steps: int, kernel: Any, *arguments: Any) -> bool:
-    """Whether a kernel is worth what it waits for, where Python would make so many steps instead."""
-    return pays_for(SECONDS_A_STEP * steps)(kernel, *arguments)
-
-
-def _solve_in_python(
-    table: NDArray[np.int64], against: Opponent
-) -> tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]:
-    """The same, row by row, for so few of them that they are solved before a kernel is compiled."""
-    kind, dtype = (float, np.float64) if against.stochastic else (int, np.int64)
-    first, second = np.empty(len(table), dtype), np.empty(len(table), dtype)
-    best = np.zeros(len(table), np.uint8)
-    for k, row in enumerate(table.tolist()):
-        values = list(map(kind, row))
-        result = solve_in_python(Scaled(values, Scale()), against)
-        assert result.second is not None, "it is a row"
-        first[k], second[k] = kind(result.first), kind(result.second)
-        if after := result.action_values():
-            left, right = after[0], after[-1]
-            near = lanes.NEAR * sum(map(abs, values)) if against.stochastic else 0
-            best[k] = reply_rules.LEFT * (left >= right - near)
-            best[k] += reply_rules.RIGHT * (right >= left - near and len(after) > 1)
-    return first, second, partial(_known, best)
-
-
-def _known(best: Codes) -> Codes:
-    return best
-
-
-def _margins(
-    table: NDArray[np.int64], threads: int, sums: NDArray[np.int64] | None = None
-) -> NDArray[np.int64]:
-    """The margin of who moves first on every row of a table that fits, both players optimal.
-
-    `sums` is filled in, if it is given, because that takes a tenth of the time.
-    """
-    rows, margins = compiled.frozen(table), np.empty(len(table), np.int64)
-    steps = rows.shape[1] * STEPS_OF_A_CARD
-    with team_for(len(rows) * steps, threads) as team:
-        pieces = list(pieces_of(len(rows), steps, team.size))
-        team.do(partial(stack.margins, rows[of], margins[of]) for of in pieces)
-        if sums is not None:
-            team.do(partial(np.sum, rows[of], axis=1, out=sums[of]) for of in pieces)
-    return margins
-
-
-def team_for(steps: int, threads: int) -> AbstractContextManager[Team]:
-    """The threads for so many steps in all: few steps are done before another thread wakes."""
-    return team_of(threads if steps >= STEPS_FOR_THREADS else 1)
-
-
-def pieces_of(m: int, steps: int, threads: int, most: float = math.inf) -> Iterator[slice]:
-    """Cut m rows of so many steps each into whole blocks of lanes, within STEPS_AT_ONCE if one block is.
-
-    Into a few pieces for each thread, because one that begins late, or is interrupted, then takes fewer.
-    most  rows of a piece, which may be fewer than a block
-    """
-    fair = m if threads == 1 else m // (PIECES_FOR_A_THREAD * threads)
-    at_once = max(1, min(STEPS_AT_ONCE // (steps * lanes.LANES + 1), fair // lanes.LANES)) * lanes.LANES
-    at_once = int(min(at_once, most))
-    return (slice(start, start + at_once) for start in range(0, m, at_once))
-
-
-def _best_against_optimal(table: NDArray[np.int64], threads: int) -> Codes:
-    """Compare your margins after either move."""
-    m, n = table.shape
-    if n < 2:
-        return np.full(m, reply_rules.LEFT * n, np.uint8)
-    left = table[:, 0] - _margins(table[:, 1:], threads)
-    right = table[:, -1] - _margins(table[:, :-1], threads)
-    sides: Codes = (reply_rules.LEFT * (left >= right) + reply_rules.RIGHT * (right >= left)).astype(np.uint8)
-    return sides
+    first, second = sign * (both + gain) // 2, sign * (both - gain) // 2
+    return _Part(group, first, second, lambda: np.zeros(0, np.uint8), sign * gain)
 
 
 def _installed(module: str, name: str) -> Any:

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers import batch
-from twoends.answers.gathering import array_of, group_rows, separate
+from twoends.answers import group_totals
+from twoends.answers.groups import array_of, group_rows, separate
 from twoends.answers.matches import BEST, match, seated
 from twoends.answers.ties import require_policy
 from twoends.kernels import games, lanes
@@ -113,7 +113,7 @@ def _playing_pays(shape: tuple[int, ...], seats: Sequence[Opponent | None]) -> b
     m, n = shape
     if any(seat is not None and seat.draws for seat in seats):
         return True
-    steps = m * (_who_decide(seats) * n * n + batch.STEPS_OF_A_GAME)
+    steps = m * (_who_decide(seats) * n * n + group_totals.STEPS_OF_A_GAME)
     calls = [games.play_call()]
     for who, opposite in (seats, seats[::-1]):
         against = _against(who, opposite)
@@ -123,7 +123,7 @@ def _playing_pays(shape: tuple[int, ...], seats: Sequence[Opponent | None]) -> b
             calls.append(games.decide_call(compiled.frozen(np.empty((0, 0)), np.int32), *replies))
         if _settles(who, opposite):
             calls.append(games.settle_call(np.int64))
-    return all(batch.enough_steps(steps, *call) for call in calls)
+    return all(group_totals.enough_steps(steps, *call) for call in calls)
 
 
 def _seed_of_row(seed: int | None, place: int) -> int | None:
@@ -147,14 +147,14 @@ def play_table(
     if at_once > lanes.LANES:
         at_once -= at_once % lanes.LANES  # a block of lanes that is begun takes the memory of a full one
     by_chance = any(seat is not None and seat.draws for seat in seats)
-    steps = (_who_decide(seats) * n + batch.STEPS_OF_A_CARD) * n
+    steps = (_who_decide(seats) * n + group_totals.STEPS_OF_A_CARD) * n
     # One row that takes more is not joined by those of other threads.
-    with batch.team_for(m * steps, threads if at_once > 1 else 1) as team:
-        together = at_once * (1 if team.size == 1 else batch.PIECES_FOR_A_THREAD * team.size)
+    with group_totals.team_for(m * steps, threads if at_once > 1 else 1) as team:
+        together = at_once * (1 if team.size == 1 else group_totals.PIECES_FOR_A_THREAD * team.size)
         for start in range(0, m, together):
             rows = compiled.frozen(table[start : start + together])
             draws = random.random((len(rows), n if by_chance else 0))
-            pieces = batch.pieces_of(len(rows), steps, team.size, at_once)
+            pieces = group_totals.pieces_of(len(rows), steps, team.size, at_once)
             played = team.do(partial(_play_piece, rows[of], seats, draws[of]) for of in pieces)
             fit = [piece for piece in played if piece is not None]
             if len(fit) < len(played):

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.batch import STEPS_OF_A_GAME, enough_steps, solve_table
-from twoends.answers.gathering import Table, by_length
+from twoends.answers.group_totals import STEPS_OF_A_GAME, Codes, enough_steps, solve_table
+from twoends.answers.groups import Group, by_length
 from twoends.answers.solution import Move, Solution, winner_of
 from twoends.kernels import games, rules, stack
 from twoends.rules.games import Game
@@ -24,8 +24,6 @@ MOST_CARDS = 64
 """Longer rows take so long themselves that nothing is gained."""
 
 Integers = NDArray[np.int64]
-Codes = NDArray[np.uint8]
-"""Sides as in `kernels.rules`."""
 
 _SIDES = {rules.LEFT: LEFT, rules.RIGHT: RIGHT}
 _BEST = {(True, False): (LEFT,), (False, True): (RIGHT,), (True, True): (LEFT, RIGHT)}
@@ -59,7 +57,7 @@ class _Columns:
 
     """
 
-    def __init__(self, table: Table, against: Opponent) -> None:
+    def __init__(self, table: Group, against: Opponent) -> None:
         self.cards, self.places, self.opponent = table.rows, table.places, against
         self.method = "contraction" if against.is_optimal else "bottom-up"
         self.first, self.second, _ = solve_table(table.rows, against, soon=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from twoends.answers.reviews import BLUNDER, Judged, Mark
+from twoends.answers.marks import BLUNDER, Judged, Mark
 from twoends.kernels import intervals
 from twoends.rules.games import Game
 from twoends.rules.sides import LEFT, RIGHT

@@ -13,13 +13,14 @@ Glossary
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
+from twoends.answers.marks import Judged, Mark, judge, sign, spread
 from twoends.answers.positions import Prospect, prospects
 from twoends.answers.solution import game_of
 from twoends.rules.games import Game, refuse_no_game
@@ -30,11 +31,6 @@ from twoends.rules.rulebook import MOVERS
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove, Side
 from twoends.solvers import costs
-
-Mark = Literal["best", "inaccuracy", "blunder"]
-
-BLUNDER = Fraction(1, 4)
-"""From this share of the spread on, a loss is a blunder; so is any loss of the promised win or draw."""
 
 
 class ReviewedMove(NamedTuple):
@@ -49,7 +45,7 @@ class ReviewedMove(NamedTuple):
     best      all best ends
     stake     what the worst one would have given away, in the mover's total; 0: all are best
     loss      what this move gave away, from 0 to the stake
-    mark      best, inaccuracy or blunder: see `BLUNDER`
+    mark      best, inaccuracy or blunder: see `marks.BLUNDER`
     promised  your promised margin after it
     """
 
@@ -110,27 +106,6 @@ class Review:
     you: Performance
     opponent: Performance
     error: float
-
-
-class Judged(NamedTuple):
-    """What is found out about the m moves of a game, in columns.
-
-    best      all best ends, shape (m,)
-    stake     shape (m,)
-    loss      shape (m,)
-    mark      shape (m,)
-    promised  shape (m + 1,)
-    show      turns a column of amounts into the shape's own kind of number
-    error     0 for exact amounts, else a bound on the rounding of each total
-    """
-
-    best: Sequence[tuple[AnyMove, ...]]
-    stake: Sequence[Any]
-    loss: Sequence[Any]
-    mark: Sequence[Mark]
-    promised: Sequence[Any]
-    show: Callable[[Sequence[Any]], Sequence[Number]]
-    error: float = 0
 
 
 def review(game: Game | Shape, opponent: object = None) -> Review:
@@ -264,37 +239,6 @@ def promises(game: Game, held: Sequence[Prospect]) -> list[Total]:
     return margins
 
 
-def judge(
-    values: dict[Any, Total], taken: AnyMove, margin: Total, spread: Exact, error: float
-) -> tuple[tuple[AnyMove, ...], Total, Total, Mark]:
-    """All best ends, stake, loss and mark of a move, given what each end brings its mover.
-
-    `margin` is what was promised to the mover before it. O(ends).
-    """
-    best = max(values.values())
-    equal = tuple(end for end, total in values.items() if best - total <= 2 * error)
-    stake, loss = (
-        0 if lost <= 2 * error else lost for lost in (best - min(values.values()), best - values[taken])
-    )
-    return equal, stake, loss, mark(loss, spread, margin, error)
-
-
-def mark(loss: Total, spread: Exact, margin: Total, error: float) -> Mark:
-    """What a loss is called, given the spread of all cards and the margin promised to the mover before it."""
-    if not loss:
-        return "best"
-    # Integers are compared as integers: a Fraction for each move would take longest of all.
-    large = loss * BLUNDER.denominator >= spread * BLUNDER.numerator
-    turned = _sign(margin, error) != _sign(margin - 2 * loss, error)
-    return "blunder" if large or turned else "inaccuracy"
-
-
-def spread(shape: Shape) -> Exact:
-    """The largest card minus the smallest one; 0 without a card. O(n)."""
-    values = shape.cards.values
-    return max(values, default=0) - min(values, default=0)
-
-
 def _performance(cards: Row, judged: Judged, earned: Sequence[Exact], turns: Sequence[int]) -> Performance:
     """How the player did who made these moves."""
     taken, stake, loss = (sum([each[at] for at in turns]) for each in (earned, judged.stake, judged.loss))
@@ -311,11 +255,6 @@ def _performance(cards: Row, judged: Judged, earned: Sequence[Exact], turns: Seq
 
 
 def _turning_point(promised: Sequence[Total], error: float) -> int | None:
-    signs = [_sign(margin, error) for margin in promised]
+    signs = [sign(margin, error) for margin in promised]
     turns = [number for number, (before, after) in enumerate(pairwise(signs), 1) if before != after]
     return turns[-1] if turns else None
-
-
-def _sign(margin: Total, error: float) -> int:
-    """Who is promised to win; a margin is twice a total, and so is its rounding."""
-    return 1 if margin > 2 * error else -1 if margin < -2 * error else 0

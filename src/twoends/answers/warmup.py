@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from twoends.answers import batch, batch_games
+from twoends.answers import batch, batch_games, group_totals
 from twoends.kernels import chain, digits, stack
 from twoends.kernels.compiling import always
 from twoends.rules.numbers import Scale, Scaled
@@ -51,7 +51,7 @@ def _against(against: Opponent) -> Iterator[Callable[[], object]]:
     for value in SIZES[:1] if against.stochastic else SIZES:
         yield partial(_solve, [value] * CARDS, against)
         table = np.full((1, CARDS), value)
-        yield partial(batch.solve_table, table, against, soon=False)
+        yield partial(group_totals.solve_table, table, against, soon=False)
         yield partial(batch_games.play_table, table, [None, against], 0)
         around = [float(value) if against.stochastic else value] * CARDS
         yield partial(compiled_circles.totals, around, against, True)
@@ -74,7 +74,7 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
     yield partial(_solve, compiled.frozen(np.array([1, 3, 1, 3, 1])).data, optimal)  # no valley
     yield partial(stack.reduce, row, coins, stops)
     yield partial(_solve, row.data, optimal)
-    yield partial(batch.solve_table, table, optimal, soon=False)
+    yield partial(group_totals.solve_table, table, optimal, soon=False)
     yield partial(batch_games.play_table, table, [None, optimal], 0)
     for other in ("greedy", "random"):  # with totals of integers, and with expectations
         yield partial(batch_games.play_table, table, [opponent_of("optimal best"), opponent_of(other)], 0)

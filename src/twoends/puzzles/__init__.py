@@ -1,7 +1,6 @@
 """Puzzles: a short row with one decision that matters, from a seed or a date, the same for all times.
 
 depths      how far you have to look ahead to find the right end
-sights      the same by other rules
 making      puzzles from their names, the row of a day, a ladder of twenty
 conditions  rows that fit a description, such as `greedy loses by 10`
 """

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 
 from twoends.answers.solution import solve
 from twoends.puzzles.depths import has_depth
-from twoends.puzzles.sights import Outlook
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.games import Game
-from twoends.rules.opponents import every_opponent, opponent
+from twoends.rules.opponents import every_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import DEFAULT, Rules
 
@@ -82,10 +81,8 @@ def condition(text: str, rules: Rules = DEFAULT) -> Condition:
     if found := _UNIQUE.fullmatch(words):
         return Condition(words, _unique(int(found[1] or 0), rules))
     if found := _DEPTH.fullmatch(words):
-        wanted, against = int(found[1]), opponent()
-        if not rules.plain:
-            return Condition(words, lambda row: Outlook(Game(row, rules=rules)).has_depth(wanted))
-        return Condition(words, lambda row: has_depth(row, against, wanted))
+        wanted = int(found[1])
+        return Condition(words, lambda row: has_depth(Game(row, rules=rules), wanted))
     said = f"'{shortened(text)}' is not a condition on a row"
     raise TwoEndsError(f"{said}: write {GRAMMAR}; several with 'and', as in '{EXAMPLE}'")
 

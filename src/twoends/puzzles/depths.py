@@ -6,14 +6,21 @@ end by the margin so far. The larger card is what one ply shows; n plies show th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from random import Random
 from typing import NamedTuple
 
+from twoends.answers.policies import policy
+from twoends.rules.errors import TwoEndsError
+from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Total
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import mover_of
-from twoends.rules.sides import LEFT, RIGHT, Side
+from twoends.rules.rulebook import State, mover_of
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
+
+MOST_CARDS_BY_RULES = 16
+"""By other rules a longer game takes seconds, because each count of cards leads to positions of its own."""
 
 
 class Sight(NamedTuple):
@@ -64,13 +71,69 @@ def depth(row: Row, against: Opponent) -> int | None:
     return plies
 
 
-def has_depth(row: Row, against: Opponent, wanted: int) -> bool:
-    """Whether this is the depth of the row; cheaper than to work it out, because short looks come first."""
-    right = _seen(row.values, against, wanted).prefers if 1 <= wanted <= len(row) else None
-    if right is None or (wanted > 1 and _seen(row.values, against, wanted - 1).prefers is right):
+def has_depth(game: Game, wanted: int) -> bool:
+    """Whether so many plies, and any more, strictly prefer your right move, and one less does not.
+
+    Cheaper than to work the depth out, because short looks come first. By other rules than one card from
+    either end a look is a search. Raises TwoEndsError above MOST_CARDS_BY_RULES cards by such rules.
+    """
+    prefers, most = _by_row(game) if game.rules.plain else _by_rules(game), len(game.rest)
+    right = prefers(wanted) if 1 <= wanted <= most else None
+    if right is None or (wanted > 1 and prefers(wanted - 1) == right):
         return False
-    deeper = range(wanted + 1, len(row) + 1)
-    return all(_seen(row.values, against, plies).prefers is right for plies in deeper)
+    return all(prefers(plies) == right for plies in range(wanted + 1, most + 1))
+
+
+Prefers = Callable[[int], AnyMove | None]
+"""The move that looks best so many plies ahead; None where several do, or there is none."""
+
+
+def _by_row(game: Game) -> Prefers:
+    """By one card from either end of a row."""
+    row = game.rest.cards
+    return lambda plies: look_ahead(row, game.opponent, plies).prefers
+
+
+def _by_rules(game: Game) -> Prefers:
+    """By any rules, on the rulebook alone. Raises TwoEndsError."""
+    n, most = len(game.rest), MOST_CARDS_BY_RULES
+    if n > most:
+        raise TwoEndsError(f"by other rules a depth is worked out for at most {most} cards, not {n}")
+    book, against, most_wins = game.book, game.opponent, game.rules.goal == "most"
+    habit = policy(game) if against.looks_at_cards else None
+    seen: dict[tuple[State, int], Total] = {}
+
+    def after(state: State, move: AnyMove, plies: int) -> Total:
+        """Your margin from a state on, after a move, when so many plies are looked ahead."""
+        earned: Total = book.earns(state, move)
+        following = margin(book.after(state, move), plies - 1)
+        return following + (earned if book.mover(state) == "you" else -earned)
+
+    def margin(state: State, plies: int) -> Total:
+        key = book.key(state), plies
+        if key not in seen:
+            seen[key] = look(state, plies)
+        return seen[key]
+
+    def look(state: State, plies: int) -> Total:
+        moves = book.moves(state) if plies else ()
+        if not moves:
+            return 0
+        yours = book.mover(state) == "you"
+        if habit is not None and not yours:
+            return after(state, habit(state, Random(0)), plies)
+        margins = (after(state, move, plies) for move in moves)
+        # A generous opponent wants what you want.
+        return max(margins) if (yours or not against.is_optimal) == most_wins else min(margins)
+
+    def prefers(plies: int) -> AnyMove | None:
+        looks = [(after(game.state, move, plies), move) for move in game.moves()]
+        margins = [margin for margin, _ in looks]
+        best_margin = (max if most_wins else min)(margins, default=0)
+        best = [move for margin, move in looks if margin == best_margin]
+        return best[0] if len(best) == 1 else None
+
+    return prefers
 
 
 def _seen(values: Sequence[Exact], against: Opponent, plies: int) -> Sight:

@@ -19,8 +19,7 @@ from random import Random
 
 from twoends.answers.policies import policy
 from twoends.answers.solution import solve
-from twoends.puzzles.depths import has_depth, look_ahead
-from twoends.puzzles.sights import Outlook
+from twoends.puzzles.depths import has_depth
 from twoends.rules.errors import OpponentError, RowError, TwoEndsError, shortened
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number
@@ -28,7 +27,7 @@ from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.preferences import HABITS, Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import DEFAULT, Rules
-from twoends.rules.sides import AnyMove, Side
+from twoends.rules.sides import AnyMove
 
 GENERATOR = 1
 """The version of how rows are made, in front of every name; another one comes beside it, never instead."""
@@ -229,49 +228,20 @@ def _made(
         raise OpponentError(
             f"there is no puzzle against {against}: their moves have to be certain, as of {known}"
         )
-    if not rules.plain:
-        return _by_rules(name, Game((), you_first, (), against, rules), length, depth)
-    for row in islice(rows(name, length), MOST_TRIES):
-        ends = () if you_first else (_opening(row, against),)
-        game = Game(row, you_first, ends, against)
-        rest = game.rest.cards
-        if has_depth(rest, against, depth):
-            seen = look_ahead(rest, against, length)
-            best = seen.prefers
-            assert best is not None, "a depth needs one best end"
-            # Both margins have the parity of the sum, and a total rises by half of what its margin does.
-            loss = row.show((max(seen) - min(seen)) // 2)
-            return Puzzle(name, game, best, loss, depth)
-    raise _too_rare(MOST_TRIES, length, depth, f"against {against}")
-
-
-def _by_rules(name: str, empty: Game, length: int, depth: int) -> Puzzle:
-    """The first row that fits, played as this game of no cards is."""
-    empty.refuse_another(empty.opponent)
-    for row in islice(rows(name, length), MOST_TRIES_BY_RULES):
+    empty = Game((), you_first, (), against, rules)
+    empty.refuse_another(against)
+    tries, by = (MOST_TRIES, "") if rules.plain else (MOST_TRIES_BY_RULES, f" by {rules}")
+    for row in islice(rows(name, length), tries):
         game = replace(empty, shape=row)
         while not game.over and game.mover == "opponent":
             game = game.play(policy(game)(game.state, Random(0)))
-        if not game.over and Outlook(game).has_depth(depth):
+        if not game.over and has_depth(game, depth):
             best, next_best = solve(game).moves[:2]
             return Puzzle(name, game, best.end, next_best.loss, depth)
-    raise _too_rare(MOST_TRIES_BY_RULES, length, depth, f"against {empty.opponent} by {empty.rules}")
-
-
-def _too_rare(tries: int, length: int, depth: int, how: str) -> RowError:
-    return RowError(
-        f"among {tries:,} rows of {length} cards none has depth {depth} {how}: "
+    raise RowError(
+        f"among {tries:,} rows of {length} cards none has depth {depth} against {against}{by}: "
         "ask for another depth or length; docs/puzzles.md says how often each occurs"
     )
-
-
-def _opening(row: Row, against: Opponent) -> Side:
-    """The first move of an opponent who never strays."""
-    after = [
-        max(look_ahead(rest, against, len(rest))[:2]) - card
-        for card, rest in ((row.values[0], row[1:]), (row.values[-1], row[:-1]))
-    ]
-    return against.sides_over(row.values)(0, len(row), *after)[-1 if against.ties == "right" else 0]
 
 
 def _certain() -> dict[str, Opponent]:

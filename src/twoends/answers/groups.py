@@ -1,4 +1,4 @@
-"""Many rows gathered by length into tables of machine integers, and what is left of them.
+"""Many rows grouped by length into tables of machine integers, and what is left of them.
 
 Arrays, and lists of plain numbers, are taken whole. Any other row is read as `solve` reads it.
 """
@@ -30,7 +30,7 @@ LARGEST_EXPONENT = 900
 """Rows of floats in larger powers of two go one by one: their sum may leave the range of a float."""
 
 
-class Table(NamedTuple):
+class Group(NamedTuple):
     """Rows of one length as machine integers that fit.
 
     rows    shape (m, n)
@@ -69,9 +69,9 @@ class AsRows(Sequence[Row]):
 
 
 class Groups(NamedTuple):
-    """Many rows: those in tables, the others with their places, and all of them in order."""
+    """Many rows: those in groups, the others with their places, and all of them in order."""
 
-    tables: Sequence[Table]
+    groups: Sequence[Group]
     rest: Sequence[tuple[int, Row]]
     given: AsRows
 
@@ -90,7 +90,7 @@ def group_rows(rows: Any, *, scale: bool = True, most_cards: float = math.inf, t
     rows = _plain(rows)
     each: Any = rows if isinstance(rows, np.ndarray) else _listed(rows)
     whole = [(np.arange(len(each)), each)] if isinstance(rows, np.ndarray) else _arrays(each)
-    tables: list[Table] = []
+    tables: list[Group] = []
     rest = np.ones(len(each), np.bool_)
     for places, array in whole:
         if array.shape[1] > most_cards:
@@ -147,7 +147,7 @@ def _arrays(rows: Sequence[Any]) -> Iterator[tuple[NDArray[np.int64], NDArray[An
             yield np.array(places), array
 
 
-def _of_integers(array: NDArray[Any], places: NDArray[np.int64], threads: int) -> Table | None:
+def _of_integers(array: NDArray[Any], places: NDArray[np.int64], threads: int) -> Group | None:
     """The rows of an array of machine integers, if all fit.
 
     A read-only array comes in place, any other one is copied, so that nobody changes the answer.
@@ -158,10 +158,10 @@ def _of_integers(array: NDArray[Any], places: NDArray[np.int64], threads: int) -
     if not compiled.range_fits(array.shape[1], *bounds):
         return None
     # Of int64, because what is subtracted from unsigned or short integers wraps around.
-    return Table(array.astype(np.int64, copy=not is_frozen(array)), places, identity, bounds)
+    return Group(array.astype(np.int64, copy=not is_frozen(array)), places, identity, bounds)
 
 
-def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Table | None:
+def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Group | None:
     """Those rows of an array of floats that fit as integers, each in its own power of two."""
     if array.dtype.kind != "f" or array.dtype.itemsize > 8 or array.size == 0:
         return None
@@ -171,7 +171,7 @@ def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Table | None:
     fits &= exponents < LARGEST_EXPONENT
     if not fits.all():
         integers, exponents, places = integers[fits], exponents[fits], places[fits]
-    return Table(integers, places, partial(_as_floats, exponents)) if len(places) else None
+    return Group(integers, places, partial(_as_floats, exponents)) if len(places) else None
 
 
 def identity(totals: Totals) -> Totals:
@@ -211,7 +211,7 @@ def _row(row: Any, place: int) -> Row:
 
 def by_length(
     rows: Iterable[tuple[int, Row]], *, scale: bool = True, most_cards: float = math.inf
-) -> tuple[list[Table], list[tuple[int, Row]]]:
+) -> tuple[list[Group], list[tuple[int, Row]]]:
     """Tables of the rows that come down to machine integers, and the others."""
     groups: dict[int, list[tuple[int, Row]]] = {}
     others, tables = [], []
@@ -227,7 +227,7 @@ def by_length(
         others += [group[at] for at in np.flatnonzero(~fits).tolist()]
         if fits.any():
             places, of_group = zip(*(group[at] for at in np.flatnonzero(fits).tolist()), strict=True)
-            tables.append(Table(array[fits], np.array(places), partial(_in_kinds, of_group)))
+            tables.append(Group(array[fits], np.array(places), partial(_in_kinds, of_group)))
     return tables, sorted(others, key=itemgetter(0))
 
 

@@ -1,0 +1,175 @@
+"""The totals of many rows of one length: by compiled kernels, in pieces that threads share, or in Python."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twoends.kernels import lanes, stack
+from twoends.kernels import rules as reply_rules
+from twoends.kernels.threads import Team, team_of
+from twoends.rules.numbers import Scale, Scaled
+from twoends.rules.preferences import Opponent
+from twoends.solvers import compiled
+from twoends.solvers.costs import pays_for
+from twoends.solvers.row_solver import solve_in_python
+
+Codes = NDArray[np.uint8]
+"""Sides as reply_rules.LEFT and reply_rules.RIGHT, added up."""
+
+STEPS_AT_ONCE = 2**26
+"""A kernel is given so many rows at a time that it makes at most so many steps, hundredths of a second, or a
+block of lanes: Python sees Ctrl-C between two calls, and the room for narrow copies is used again."""
+
+STEPS_FOR_THREADS = 2**22
+"""From so many steps on, about a millisecond, several threads share them."""
+
+PIECES_FOR_A_THREAD = 4
+
+STEPS_OF_A_CARD = 16
+"""What a card costs that contraction reads, in steps of the recurrence (measured)."""
+
+SECONDS_A_STEP = 3e-7
+"""What a step of the recurrence takes in Python."""
+
+STEPS_OF_A_GAME = 1_000
+"""What a game costs in Python but for its table of decisions, in steps of the recurrence (measured)."""
+
+NARROW = (np.int16, np.int32)
+"""What decks and other short rows are tried in before 64 bits: fewer bits are more lanes."""
+
+LONG = 3_000
+"""Rows of so many cards are solved one by one, unless both play optimally: no lane is left empty, and a sweep
+works in tiles that fit the first cache. Measured, a block of lanes to its 32 rows one by one: at 3,000 cards
+0.9 in int32, 1.0 in float64, 1.7 in int64; at 4,000 1.0 to 1.2, 1.4, 2.3."""
+
+
+def solve_table(
+    table: NDArray[np.int64],
+    against: Opponent,
+    threads: int = 1,
+    *,
+    bounds: compiled.Bounds | None = None,
+    soon: bool = True,
+) -> tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]:
+    """Both totals of every row of a table that fits, and how to find the best sides.
+
+    bounds  of all its values, if they are known
+    soon    in Python where that is done sooner, which is of no use to who means to compile
+    """
+    m, n = table.shape
+    if against.is_optimal:
+        if soon and not enough_steps(3 * m * (n + 10), *stack.margins_call()):
+            return _solve_in_python(table, against)
+        sums = np.empty(m, np.int64)
+        margins = _margins(table, threads, sums)
+        first = (sums + margins) // 2
+        return first, sums - first, partial(_best_against_optimal, table, threads)
+    dtype = compiled.dtype_for(table, against, NARROW, bounds)
+    first, second, best = np.empty(m, dtype), np.empty(m, dtype), np.empty(m, np.uint8)
+    one = compiled.frozen(table[:1], dtype)
+    replies = compiled.replies_of(against, table[:1], dtype)
+    if replies is None:
+        return _solve_in_python(table, against)
+    call = lanes.totals, one, *replies, first, second, best
+    if soon and not (against.custom or enough_steps(m * n * n, *call)):
+        return _solve_in_python(table, against)
+    with compiled.failing_as(against), team_for(m * n * n, threads) as team:
+        fit = team.do(
+            partial(_solve_piece, table[of], dtype, against, first[of], second[of], best[of])
+            for of in pieces_of(m, n * n, team.size)
+        )
+    if not all(fit):
+        return _solve_in_python(table, against)
+    wide = np.int64 if replies.chance is None else np.float64
+    return first.astype(wide), second.astype(wide), lambda: best
+
+
+def _solve_piece(
+    table: NDArray[np.int64], dtype: type[np.generic], against: Opponent, *found: NDArray[Any]
+) -> bool:
+    """What `lanes.totals` fills in, of rows that come to its dtype here, where several threads work.
+
+    Whether the keys fit.
+    """
+    replies = compiled.replies_of(against, table, dtype)
+    if replies is None:
+        return False
+    lanes.totals(compiled.frozen(table, dtype), *replies, *found)
+    return True
+
+
+def enough_steps(steps: int, kernel: Any, *arguments: Any) -> bool:
+    """Whether a kernel is worth what it waits for, where Python would make so many steps instead."""
+    return pays_for(SECONDS_A_STEP * steps)(kernel, *arguments)
+
+
+def _solve_in_python(
+    table: NDArray[np.int64], against: Opponent
+) -> tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]:
+    """The same, row by row, for so few of them that they are solved before a kernel is compiled."""
+    kind, dtype = (float, np.float64) if against.stochastic else (int, np.int64)
+    first, second = np.empty(len(table), dtype), np.empty(len(table), dtype)
+    best = np.zeros(len(table), np.uint8)
+    for k, row in enumerate(table.tolist()):
+        values = list(map(kind, row))
+        result = solve_in_python(Scaled(values, Scale()), against)
+        assert result.second is not None, "it is a row"
+        first[k], second[k] = kind(result.first), kind(result.second)
+        if after := result.action_values():
+            left, right = after[0], after[-1]
+            near = lanes.NEAR * sum(map(abs, values)) if against.stochastic else 0
+            best[k] = reply_rules.LEFT * (left >= right - near)
+            best[k] += reply_rules.RIGHT * (right >= left - near and len(after) > 1)
+    return first, second, lambda: best
+
+
+def _margins(
+    table: NDArray[np.int64], threads: int, sums: NDArray[np.int64] | None = None
+) -> NDArray[np.int64]:
+    """The margin of who moves first on every row of a table that fits, both players optimal.
+
+    `sums` is filled in, if it is given, because that takes a tenth of the time.
+    """
+    rows, margins = compiled.frozen(table), np.empty(len(table), np.int64)
+    steps = rows.shape[1] * STEPS_OF_A_CARD
+    with team_for(len(rows) * steps, threads) as team:
+        pieces = list(pieces_of(len(rows), steps, team.size))
+        team.do(partial(stack.margins, rows[of], margins[of]) for of in pieces)
+        if sums is not None:
+            team.do(partial(np.sum, rows[of], axis=1, out=sums[of]) for of in pieces)
+    return margins
+
+
+def team_for(steps: int, threads: int) -> AbstractContextManager[Team]:
+    """The threads for so many steps in all: few steps are done before another thread wakes."""
+    return team_of(threads if steps >= STEPS_FOR_THREADS else 1)
+
+
+def pieces_of(m: int, steps: int, threads: int, most: float = math.inf) -> Iterator[slice]:
+    """Cut m rows of so many steps each into whole blocks of lanes, within STEPS_AT_ONCE if one block is.
+
+    Into a few pieces for each thread, because one that begins late, or is interrupted, then takes fewer.
+    most  rows of a piece, which may be fewer than a block
+    """
+    fair = m if threads == 1 else m // (PIECES_FOR_A_THREAD * threads)
+    at_once = max(1, min(STEPS_AT_ONCE // (steps * lanes.LANES + 1), fair // lanes.LANES)) * lanes.LANES
+    at_once = int(min(at_once, most))
+    return (slice(start, start + at_once) for start in range(0, m, at_once))
+
+
+def _best_against_optimal(table: NDArray[np.int64], threads: int) -> Codes:
+    """Compare your margins after either move."""
+    m, n = table.shape
+    if n < 2:
+        return np.full(m, reply_rules.LEFT * n, np.uint8)
+    left = table[:, 0] - _margins(table[:, 1:], threads)
+    right = table[:, -1] - _margins(table[:, :-1], threads)
+    sides: Codes = (reply_rules.LEFT * (left >= right) + reply_rules.RIGHT * (right >= left)).astype(np.uint8)
+    return sides
