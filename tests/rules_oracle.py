@@ -106,21 +106,11 @@ def value(rules: Dials, cards: tuple[Any, ...], number: int, memory: int, you_fi
         return max(
             (pair for _, pair, _ in after), key=lambda pair: (sign * (pair[0] - pair[1]), sign * pair[0])
         )
-    intended = _intended(who, after, sign)
-    chances = [(1 - who.stray) * Fraction(1, len(intended)) * (each in intended) for each in after]
-    if who.stray:
-        lefts = sum(move[0] == "L" for move, _, _ in after)
-        for place, (move, _, _) in enumerate(after):
-            if who.left == Fraction(1, 2) or lefts in (0, len(after)):
-                chances[place] += who.stray / len(after)
-            elif move[0] == "L":
-                chances[place] += who.stray * who.left / lefts
-            else:
-                chances[place] += who.stray * (1 - who.left) / (len(after) - lefts)
-    if max(chances) == 1:
-        return after[chances.index(Fraction(1))][1]
-    yours = sum(chance * pair[0] for chance, (_, pair, _) in zip(chances, after, strict=True))
-    theirs = sum(chance * pair[1] for chance, (_, pair, _) in zip(chances, after, strict=True))
+    likely = chances(who, after, sign)
+    if max(likely) == 1:
+        return after[likely.index(Fraction(1))][1]
+    yours = sum(chance * pair[0] for chance, (_, pair, _) in zip(likely, after, strict=True))
+    theirs = sum(chance * pair[1] for chance, (_, pair, _) in zip(likely, after, strict=True))
     return yours, theirs
 
 
@@ -139,6 +129,21 @@ def outcomes(
         you, they = value(rules, left, number + 1, larger, you_first, who)
         found.append((move, (you + earned, they) if yours else (you, they + earned), earned))
     return found
+
+
+def chances(who: Who, after: list[Outcome], sign: int) -> list[Fraction]:
+    """How likely an opponent is to make each move."""
+    intended = _intended(who, after, sign)
+    likely = [(1 - who.stray) * Fraction(1, len(intended)) * (each in intended) for each in after]
+    lefts = sum(move[0] == "L" for move, _, _ in after)
+    for place, (move, _, _) in enumerate(after):
+        if who.left == Fraction(1, 2) or lefts in (0, len(after)):
+            likely[place] += who.stray / len(after)
+        elif move[0] == "L":
+            likely[place] += who.stray * who.left / lefts
+        else:
+            likely[place] += who.stray * (1 - who.left) / (len(after) - lefts)
+    return likely
 
 
 def _intended(who: Who, after: list[Outcome], sign: int) -> list[Outcome]:
@@ -165,14 +170,16 @@ def _intended(who: Who, after: list[Outcome], sign: int) -> list[Outcome]:
 
 
 def opponent_of(text: str) -> Who:
-    """An opponent as the package writes one: NAME [TIES] [trembling E], random [P], or middle."""
-    found = re.fullmatch(r"(\w+)(?: (left|right|random))?(?: (\d+/\d+))?(?: trembling (\d+/\d+))?", text)
+    """An opponent as the package writes one: NAME [TIES] [trembling E [P]], random [P], or middle."""
+    found = re.fullmatch(
+        r"(\w+)(?: (left|right|random))?(?: (\d+/\d+))?(?: trembling (\d+/\d+)(?: (\d+/\d+))?)?", text
+    )
     assert found is not None, text
-    habit, ties, left, trembling = found.groups()
+    habit, ties, left, trembling, trembling_left = found.groups()
     if habit == "random":
         return Who(habit, "left", Fraction(1), Fraction(left or "1/2"))
     ties = ties or ("right" if habit in ("greedy", "modest") else "left")
-    return Who(habit, ties, Fraction(trembling or 0))
+    return Who(habit, ties, Fraction(trembling or 0), Fraction(trembling_left or "1/2"))
 
 
 def score(text: str, cards: tuple[Any, ...], who: str = "optimal", you_first: bool = True) -> Pair:
@@ -180,13 +187,20 @@ def score(text: str, cards: tuple[Any, ...], who: str = "optimal", you_first: bo
     return value(dials(text), tuple(cards), 0, 1, you_first, opponent_of(who))
 
 
-def game(text: str, cards: tuple[Any, ...], who: str, you_first: bool) -> list[Taken]:
-    """The moves of a game in which you make your first legal move each time, and the opponent theirs."""
-    rules, played, number, memory = dials(text), [], 0, 1
-    while after := outcomes(rules, cards, number, memory, you_first, opponent_of(who)):
-        if not yours_to_move(rules, number, you_first):
-            after = _intended(opponent_of(who), after, 1 if rules.goal == "most" else -1)
-        played.append(after[0][0])
-        cards, _ = play(rules, cards, number, played[-1])
-        number, memory = number + 1, max(memory, played[-1][1]) if rules.doubling else 1
-    return played
+def games(text: str, cards: tuple[Any, ...], who: str, you_first: bool) -> dict[str, Fraction]:
+    """Each game, as L1 R2, in which you always take what earns most, and how likely it is."""
+    rules, them, found = dials(text), opponent_of(who), {}
+    begun = [("", Fraction(1), cards, 0, 1)]
+    while begun:
+        played, likely, left, number, memory = begun.pop()
+        after = outcomes(rules, left, number, memory, you_first, them)
+        if not after:
+            found[played.strip()] = likely
+        mover = Who("greedy") if yours_to_move(rules, number, you_first) else them
+        sign = 1 if rules.goal == "most" else -1
+        for chance, (move, _, _) in zip(chances(mover, after, sign) if after else (), after, strict=True):
+            if chance:
+                larger = max(memory, move[1]) if rules.doubling else 1
+                rest, _ = play(rules, left, number, move)
+                begun.append((f"{played} {move[0]}{move[1]}", likely * chance, rest, number + 1, larger))
+    return found

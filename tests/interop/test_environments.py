@@ -20,6 +20,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import twoends
 from twoends.interop import pettingzoo
+from twoends.interop.environment import Observations
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import TwoEndsVectorEnv
 from twoends.rules.sides import Take
@@ -63,97 +64,80 @@ def test_a_copy_in_the_middle_of_a_game_goes_its_own_way() -> None:
         assert game.unwrapped.game.theirs == 0
 
 
-def test_only_the_agent_to_move_has_legal_actions_and_the_last_card_one() -> None:
-    game = pettingzoo.env([1, 2])
-    game.reset()
-    assert game.infos["player_0"]["action_mask"].tolist() == [1, 1]
-    assert game.infos["player_1"]["action_mask"].tolist() == [0, 0]
-    game.step(1)
-    assert game.infos["player_1"]["action_mask"].tolist() == [1, 0]
-    assert game.observe("player_1").tolist() == [1, 0, 1, 0, 1]
-
-
-def test_the_text_picture_dots_the_cards_that_are_gone() -> None:
-    game = pettingzoo.env([8, 15, 3, 7], render_mode="ansi")
-    game.reset()
-    game.step(1)
-    assert game.render() == "8 15 3 .   you 7, opponent 0"
-
-
 # --- Gymnasium ---------------------------------------------------------------------------------
 
 
 # Gymnasium recommends boxes without a sign for grids of pixels; ours holds values that may be negative.
-@pytest.mark.parametrize("opponent", OPPONENTS)
-@pytest.mark.parametrize("row", ROWS, ids=str)
+@pytest.mark.parametrize(
+    ("row", "opponent"), [*((row, "optimal") for row in ROWS), *((ROWS[1], who) for who in OPPONENTS[1:])]
+)
 def test_gymnasiums_checker_passes(
     row: list[int] | None, opponent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    modes = row == ROWS[1]
     env = gymnasium.make("twoends/TwoEnds-v0", row=row, opponent=opponent, length=6)
     if row is not None and len(row) % 2:  # the last card is yours, and the checker draws without a mask
         monkeypatch.setattr(env.unwrapped.action_space, "sample", lambda: np.int64(0))
-    check_env(env.unwrapped, skip_render_check=not modes)
-
-
-def test_the_best_value_is_exact_against_a_random_opponent() -> None:
-    _, info = TwoEndsEnv([5, 7, 9, 1, 4, 2], "random").reset()
-    assert info["best"] == Fraction(73, 4)
-
-
-def test_pixels_show_something() -> None:
-    env = TwoEndsEnv([8, 15, 3, 7], render_mode="rgb_array")
-    env.reset()
-    picture = env.render()
-    assert isinstance(picture, np.ndarray)
-    assert picture.dtype == np.uint8
-    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 10
+    check_env(env.unwrapped, skip_render_check=(row, opponent) != (ROWS[1], "optimal"))
 
 
 @pytest.mark.parametrize(
-    ("make", "said"),
+    "make", [TwoEndsEnv, lambda row=None, **of: TwoEndsVectorEnv(3, row, **of), pettingzoo.env]
+)
+def test_every_environment_refuses_an_episode_without_a_move_and_a_row_that_it_would_change(
+    make: Any,
+) -> None:
+    for given, said in (
+        ({"length": 0}, "length is 0: a deck deals at least 1 card and at most 52; give more as a row"),
+        ({"length": 53}, "length is 53: a deck deals at least 1 card and at most 52; give more as a row"),
+        ({"row": []}, "the row has no card: an episode needs at least 1 card"),
+        ({"row": [2**24 + 1, 1]}, "observations are of float32, in which 16777217 is a rounded number: "
+         "subtract one number from all values, which changes no decision, or divide them"),
+        ({"row": [2, 1], "scale": 0}, "dtype is <class 'numpy.float32'> and scale 0: "
+         "give numbers, and a scale other than 0"),
+    ):  # fmt: skip
+        with pytest.raises(twoends.RowError) as fault:
+            make(**given)
+        assert str(fault.value) == said
+    if make is not pettingzoo.env:
+        for given in ({"length": 1}, {"row": [5]}):
+            with pytest.raises(
+                twoends.RowError, match="opponent may end an episode before you move: give mo"
+            ):
+                make(**given, you_first=False)
+        with pytest.raises(twoends.OpponentError, match="optimal best has to know what the other player"):
+            make([8, 15], opponent="optimal best")
+    make(length=1)
+    make(length=52)
+
+
+@pytest.mark.parametrize(
+    ("row", "of", "said"),
     [
-        (lambda: TwoEndsEnv([]), "at least 1 card"),
-        (lambda: pettingzoo.env([]), "at least 1 card"),
-        (lambda: pettingzoo.env(length=0), "at least 1 card"),
-        (lambda: pettingzoo.env(length=53), "length is 53: a deck deals at least 1 card and at most 52"),
-        (lambda: TwoEndsEnv(length=60), "length is 60: a deck deals at least 1 card and at most 52"),
-        (lambda: TwoEndsEnv([5], you_first=False), "the opponent may end an episode before you move"),
+        ([2**24 + 1, 2**24], {}, "of float32, in which 16777217 is a rounded number"),
+        ([2**25, -(2**25) - 1], {}, "in which -33554433 is a rounded number"),
+        ([Fraction(1, 3), 1, Fraction(1, 3) + Fraction(1, 10**12)], {}, "is the same as 1/3"),
+        ([1, 1 + 1e-9], {}, "is the same as 1: subtract one number from all values"),
+        ([10**400, 1], {}, "is a rounded number"),
+        ([2**12 + 1, 1], {"dtype": np.float16}, "of float16, in which 4097 is a rounded number"),
+        ([100, 1], {"dtype": np.int8, "scale": 2}, "of int8, in which 100 is a rounded number"),
+        ([1, 2], {"dtype": np.int64, "scale": 0.5}, "of int64, in which 1 is a rounded number"),
+        ([1] * 200, {"dtype": np.int8}, "of int8, which has no number as large as 200"),
+        ([2**53 + 1, 1], {"dtype": np.float64}, "in which 9007199254740993 is a rounded number"),
+        ([1, 2], {"dtype": "U3"}, "give numbers, and a scale other than 0"),
+        ([2**24, 2**24 - 1, -(2**24)], {}, None),
+        ([2**25, 10**8], {}, None),
+        ([0.1, -0.3, 0.1], {}, None),
+        ([Fraction(1, 3), 1], {}, None),
     ],
 )
-def test_an_episode_without_a_move_or_beyond_the_deck_is_refused_in_one_sentence(
-    make: Callable[[], object], said: str
+def test_a_dtype_shows_a_row_as_it_is_or_is_refused(
+    row: list[Any], of: dict[str, Any], said: str | None
 ) -> None:
+    if said is None:
+        assert Observations(twoends.Row.of(row), **of).space.shape == (2 * len(row) + 1,)
+        return
     with pytest.raises(twoends.RowError, match=said):
-        make()
-
-
-@pytest.mark.parametrize("make", [TwoEndsEnv, pettingzoo.env])
-@pytest.mark.parametrize(
-    ("row", "said"),
-    [
-        ([2**24 + 1, 3], "in which 16777217 is a rounded number: subtract one number from all values"),
-        ([2**24 + 1, 2**24], "in which 16777217 is a rounded number"),
-        ([2**25, -(2**25) - 1], "in which -33554433 is a rounded number"),
-        ([Fraction(1, 3), 1, Fraction(1, 3) + Fraction(1, 10**12)], "is the same as 1/3"),
-        ([1, 1 + 1e-9], "is the same as 1: subtract one number from all values, which changes no decision"),
-        ([10**39, 1], "is a rounded number"),
-        ([10**400, 1], "is a rounded number"),
-    ],
-)
-def test_a_row_that_an_observation_would_change_is_refused(
-    make: Callable[[list[Any]], object], row: list[Any], said: str
-) -> None:
-    with pytest.raises(twoends.RowError, match=said):
-        make(row)
-
-
-@pytest.mark.parametrize("make", [TwoEndsEnv, pettingzoo.env])
-@pytest.mark.parametrize(
-    "row", [[2**24, 2**24 - 1, -(2**24)], [2**25, 10**8], [0.1, -0.3, 0.1], [Fraction(1, 3), 1]]
-)
-def test_a_row_that_can_be_observed_is_played(make: Callable[[list[Any]], Any], row: list[Any]) -> None:
-    make(row).reset()
+        Observations(twoends.Row.of(row), **of)
 
 
 def mask_of(env: Any) -> list[int]:
@@ -175,21 +159,6 @@ def test_a_step_takes_just_what_the_mask_allows(make: Callable[[list[int]], Any]
         env.step(1)
     env.step(0)
     assert env.unwrapped.game.over
-
-
-@pytest.mark.parametrize("who", ["optimal best", "optimal worst trembling 1/4"])
-def test_an_environment_refuses_who_would_have_to_know_the_agent(who: str) -> None:
-    with pytest.raises(twoends.OpponentError, match=f"{who} has to know what the other player will do"):
-        TwoEndsEnv([8, 15], who)
-
-
-@pytest.mark.parametrize("action", [-1, 2, "L", None, True, 0.5])
-@pytest.mark.parametrize("make", [TwoEndsEnv, pettingzoo.env])
-def test_what_is_no_action_is_refused_in_one_sentence(make: Callable[[list[int]], Any], action: Any) -> None:
-    env = make([8, 15, 3, 7])
-    env.reset()
-    with pytest.raises(twoends.IllegalMoveError, match="is not legal here: choose from 0, 1"):
-        env.step(action)
 
 
 @pytest.mark.parametrize("make", [TwoEndsEnv, pettingzoo.env])
@@ -321,33 +290,3 @@ def test_observations_have_the_dtype_and_the_scale_that_were_asked_for(make: Any
     assert (seen[0] if seen.ndim == 2 else seen).tolist() == [16, -28, 6, 14, 1, 1, 1, 1, 0]
     space = env.observation_space("player_0") if told is None else env.observation_space
     assert space.contains(seen), f"{space} and {seen}"
-
-
-@pytest.mark.parametrize(
-    ("row", "of", "said"),
-    [
-        (
-            [2**12 + 1, 1],
-            {"dtype": np.float16},
-            "observations are of float16, in which 4097 is a rounded number",
-        ),
-        (
-            [100, 1],
-            {"dtype": np.int8, "scale": 2},
-            "observations are of int8, in which 100 is a rounded number",
-        ),
-        (
-            [1, 2],
-            {"dtype": np.int64, "scale": 0.5},
-            "observations are of int64, in which 1 is a rounded number",
-        ),
-        ([1] * 200, {"dtype": np.int8}, "observations are of int8, which has no number as large as 200"),
-        ([2**53 + 1, 1], {"dtype": np.float64}, "in which 9007199254740993 is a rounded number"),
-        ([1, 2], {"dtype": "U3"}, "give numbers, and a scale other than 0"),
-        ([1, 2], {"scale": 0}, "give numbers, and a scale other than 0"),
-    ],
-)
-def test_what_a_dtype_does_not_hold_is_refused(row: list[Any], of: dict[str, Any], said: str) -> None:
-    for make in (TwoEndsEnv, pettingzoo.env):
-        with pytest.raises(twoends.RowError, match=said):
-            make(row, **of)

@@ -1,19 +1,18 @@
-"""The same games through every surface, for every opponent and tie rule, beside a recursion of this file.
+"""The same games through every surface, for every opponent and tie rule, beside a recursion of the tests.
 
-You take the larger end, of two equal ones the left; the opponent is what is compared.
-Whoever looks ahead believes that you answer with your best response to them.
+You take what earns most, of equal moves the first; the opponent is what is compared.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import sqrt
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -22,298 +21,220 @@ pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[ope
 
 import numpy as np
 
-from twoends import LEFT, RIGHT, Game, Position, Row, match, opponent, play_rows, write
-from twoends.answers.policies import policy
-from twoends.interop import arrays, openspiel, pettingzoo
+import rules_oracle
+from twoends import LEFT, RIGHT, Game, Position, match, parse, play_rows, write
+from twoends.interop import openspiel
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import TwoEndsVectorEnv
 from twoends.judge.seating import InProcess, Seating
+from twoends.rules.rules import Rules
+from twoends.rules.sides import end_and_count
 from twoends.terminal import session as terminal
 from twoends.web import questions
 
 Values = tuple[int, ...]
 
-# --- the specification ---------------------------------------------------------------------------
+STEADY = tuple(
+    f"{habit}{ties}"
+    for habit, ties in product(("optimal", "greedy", "modest", "generous"), ("", " left", " right"))
+)
+BY_CHANCE = (
+    "random 1/3", "optimal right trembling 1/4 1/3", "greedy random trembling 1/2",
+    "optimal random", "greedy random", "modest random", "generous random", "random", "optimal trembling 1/4",
+    "generous right trembling 1/3",
+)  # fmt: skip
+RULES = ("take 1-3 left", "take 2-any either, merge", "take 1-2 either, score rest, turns ABBA", "goal least")
+PLAIN = str(Rules())
+
+games_of = cache(rules_oracle.games)
 
 
-class Known(NamedTuple):
-    """An opponent as this file knows them: what they like, their tie rule, how often they stray, where."""
-
-    habit: str
-    ties: str = "left"
-    stray: Fraction = Fraction(0)
-    stray_left: Fraction = Fraction(1, 2)
-
-
-HALF, THIRD, QUARTER = Fraction(1, 2), Fraction(1, 3), Fraction(1, 4)
-
-STEADY = {
-    **{
-        f"{habit} {ties}": Known(habit, ties)
-        for habit in ("optimal", "greedy", "modest", "generous")
-        for ties in ("left", "right")
-    },
-    "optimal": Known("optimal", "left"),
-    "greedy": Known("greedy", "right"),
-    "modest": Known("modest", "right"),
-    "generous": Known("generous", "left"),
-}
-
-BY_CHANCE = {
-    **{f"{habit} random": Known(habit, "random") for habit in ("optimal", "greedy", "modest", "generous")},
-    "random": Known("", stray=Fraction(1)),
-    "random 1/3": Known("", stray=Fraction(1), stray_left=THIRD),
-    "optimal trembling 1/4": Known("optimal", stray=QUARTER),
-    "optimal right trembling 1/4 1/3": Known("optimal", "right", QUARTER, THIRD),
-    "greedy random trembling 1/2": Known("greedy", "random", HALF),
-    "generous right trembling 1/3": Known("generous", "right", THIRD),
-}
-
-
-@cache
-def yours(row: Values, who: Known, your_turn: bool) -> Fraction:
-    """Your total of a row under your best response."""
-    if not row:
-        return Fraction(0)
-    if your_turn:
-        return max(row[0] + yours(row[1:], who, False), row[-1] + yours(row[:-1], who, False))
-    after = {"L": yours(row[1:], who, True), "R": yours(row[:-1], who, True)}
-    return sum((chance * after[side] for side, chance in chances(row, who).items()), Fraction(0))
-
-
-@cache
-def chances(row: Values, who: Known) -> dict[str, Fraction]:
-    """How likely the opponent takes each end of a row; the last card counts as the left one."""
-    if len(row) == 1:
-        return {"L": Fraction(1)}
-    after = yours(row[1:], who, True), yours(row[:-1], who, True)
-    liked: dict[str, tuple[Any, Any]] = {
-        "optimal": (-after[0], -after[1]),
-        "generous": after,
-        "greedy": (row[0], row[-1]),
-        "modest": (-row[0], -row[-1]),
-        "": (0, 0),
-    }
-    left, right = liked[who.habit]
-    tied = {"left": Fraction(1), "right": Fraction(0), "random": HALF}[who.ties]
-    takes_left = Fraction(1) if left > right else Fraction(0) if left < right else tied
-    takes_left = (1 - who.stray) * takes_left + who.stray * who.stray_left
-    return {side: chance for side, chance in (("L", takes_left), ("R", 1 - takes_left)) if chance}
-
-
-def yours_taken(row: Values) -> str:
+def yours(at: Position | Game) -> Any:
     """Your move in all of these games."""
-    return "L" if row[0] >= row[-1] else "R"
+    return max(at.moves(), key=at.earns)
 
 
-def games_of(row: Values, who: Known, your_turn: bool, so_far: str = "") -> Iterator[tuple[str, Fraction]]:
-    """Every game that may be played, and how likely it is."""
-    if not row:
-        yield so_far, Fraction(1)
-        return
-    for side, chance in ({yours_taken(row): Fraction(1)} if your_turn else chances(row, who)).items():
-        for game, likely in games_of(row[1:] if side == "L" else row[:-1], who, not your_turn, so_far + side):
-            yield game, chance * likely
+def told(game: Game) -> str:
+    """The moves of a game as the recursion writes them: L1 R2."""
+    return " ".join(f"{end}{count}" for end, count in map(end_and_count, game.ends))
 
 
-def totals_of(row: Values, game: str) -> tuple[int, int]:
-    """What who moves first and who moves second take in a game."""
-    totals, left = [0, 0], list(row)
-    for number, side in enumerate(game):
-        totals[number % 2] += left.pop(0 if side == "L" else -1)
-    return totals[0], totals[1]
+# --- the surfaces: each plays an empty game to its end -------------------------------------------
 
 
-# --- the surfaces --------------------------------------------------------------------------------
+def by_match(game: Game, seed: int) -> Game:
+    seats = (yours, game.opponent) if game.you_first else (game.opponent, yours)
+    return match(game.shape, *seats, seed=seed, rules=game.rules).game
 
 
-def your_move(position: Position) -> Any:
-    """Your move, as a player."""
-    return LEFT if position.left >= position.right else RIGHT
-
-
-def text_of(game: Game) -> str:
-    return "".join(map(str, game.ends))
-
-
-def by_match(row: Values, who: str, you_first: bool, seed: int) -> str:
-    seats = (your_move, who) if you_first else (who, your_move)
-    return text_of(match(row, *seats, seed=seed).game)
-
-
-def by_gymnasium(row: Values, who: str, you_first: bool, seed: int) -> str:
-    env = TwoEndsEnv(row, who, you_first=you_first)
+def by_gymnasium(game: Game, seed: int) -> Game:
+    env = TwoEndsEnv(game.shape.cards, game.opponent, you_first=game.you_first, rules=game.rules)
     env.reset(seed=seed)
     while not env.game.over:
-        env.step(np.int64(your_move(env.game.position) is RIGHT))
-    return text_of(env.game)
+        env.step(np.int64(env.actions.number(yours(env.game))))
+    return env.game
 
 
-def side_by_side(row: Values, who: str, you_first: bool, seed: int, games: int) -> list[str]:
-    """Games in one vector environment; the moves are read off what is left in the observations."""
-    n, left, moves = len(row), [row] * games, [""] * games
-    env = TwoEndsVectorEnv(games, row, who, you_first=you_first)
-    seen, _ = env.reset(seed=seed)
-
-    def take(k: int, side: str) -> None:
-        left[k], moves[k] = (left[k][1:] if side == "L" else left[k][:-1]), moves[k] + side
-
-    def learn() -> None:
-        for k in range(games):
-            there = np.flatnonzero(seen[k, n : 2 * n])
-            if len(there) < len(left[k]):  # the opponent has moved; of the last card nothing is left to see
-                start = n - len(left[k]) - moves[k].count("R")
-                take(k, "L" if not len(there) or there[0] > start else "R")
-
-    learn()
-    while left[0]:
-        yours = [yours_taken(each) for each in left]
-        for k, side in enumerate(yours):
-            take(k, side)
-        seen, *_ = env.step(np.array([side == "R" for side in yours], np.int64))
-        learn()
-    return moves
-
-
-def by_vector(row: Values, who: str, you_first: bool, seed: int) -> str:
-    return side_by_side(row, who, you_first, seed, 1)[0]
-
-
-def by_arrays(row: Values, who: str, you_first: bool, seed: int) -> str:
-    """The pure step; the opponent's moves are those of a policy of ours."""
-    many, game, random = arrays.deal([row]), Game(row, you_first, opponent=who), Random(seed)
-    theirs = policy(game)
-    while arrays.legal(many).any():
-        yours = (arrays.mover(many)[0] == 0) == you_first
-        end = your_move(game.position) if yours else theirs(game.state, random)
-        game = game.play(end)
-        many = arrays.step(many, [int(end is RIGHT)])
-        assert many.totals[0].tolist() == list(totals_of(row, text_of(game)))
-    return text_of(game)
-
-
-def by_pettingzoo(row: Values, who: str, you_first: bool, seed: int) -> str:
-    """An agent of each side; the opponent's is a policy of ours."""
-    env, random = pettingzoo.env(row), Random(seed)
-    env.reset()
-    theirs = policy(Game(row, you_first, opponent=who))
-    for agent in env.agent_iter():
-        game: Game = env.unwrapped.game
-        if env.terminations[agent]:
-            env.step(None)
-        elif (agent == "player_0") == you_first:
-            env.step(int(your_move(game.position) is RIGHT))
-        else:
-            env.step(int(theirs(game.state, random) is RIGHT))
-    return text_of(env.unwrapped.game)
-
-
-def by_openspiel(row: Values, who: str, you_first: bool, seed: int) -> str:
-    duel, random = openspiel.game(row), Random(seed)
-    state, theirs = duel.new_initial_state(), openspiel.OpponentPolicy(duel, who)
-    left, moves = row, ""
+def by_openspiel(game: Game, seed: int) -> Game:
+    duel, random = openspiel.game(game.shape, game.rules), Random(seed)
+    state, theirs = duel.new_initial_state(), openspiel.OpponentPolicy(duel, game.opponent)
     while not state.is_terminal():
-        if (state.current_player() == 0) == you_first:
-            action = int(yours_taken(left) == "R")
+        if (state.current_player() == 0) == game.you_first:
+            action = duel.actions.number(yours(game))
         else:
             likely = theirs.action_probabilities(state)
             action = random.choices(list(likely), list(likely.values()))[0]
+        game = game.play(state.moves()[action])
         state.apply_action(action)
-        left, moves = left[:-1] if action else left[1:], moves + "LR"[action]
-    return moves
+    return game
 
 
-def by_judge(row: Values, who: str, you_first: bool, seed: int) -> str:
-    seating = Seating(lambda: InProcess(your_move, 60.0))
-    return text_of(seating.play(Row.of(row), opponent(who), you_first, Random(seed)).game)
-
-
-def by_terminal(row: Values, who: str, you_first: bool, seed: int) -> str:
-    session = terminal.Session(Game(row, you_first, (), who), seed)
+def by_terminal(game: Game, seed: int) -> Game:
+    session = terminal.Session(game, seed)
     while not session.game.over:
         if session.game.mover == "you":
-            session = terminal.take(session, your_move(session.game.position))
+            session = terminal.take(session, yours(session.game))
         else:
             session = terminal.reply(session)
-    return text_of(session.game)
+    return session.game
 
 
-def by_page(row: Values, who: str, you_first: bool, seed: int) -> str:
-    game, seeds = Game(row, you_first, (), who), Random(seed)
+def by_page(game: Game, seed: int) -> Game:
+    seeds = Random(seed)
     while not game.over:
         if game.mover == "you":
-            game = game.play(your_move(game.position))
+            game = game.play(yours(game))
         else:
-            (side,) = questions.reply(write(game), seed=seeds.randrange(2**32))["end"]
-            game = game.play(LEFT if side == "L" else RIGHT)
-    return text_of(game)
+            answer = questions.reply(write(game), seed=seeds.randrange(2**32))
+            game = parse(answer["game"])  # type: ignore[assignment]  # a game
+    return game
 
 
-SURFACES: list[Callable[[Values, str, bool, int], str]] = [
-    by_match, by_gymnasium, by_vector, by_arrays, by_pettingzoo, by_openspiel, by_judge, by_terminal, by_page,
-]  # fmt: skip
+def by_judge(game: Game, seed: int) -> Game:
+    seating = Seating(lambda: InProcess(yours, 60.0))
+    return seating.play(game.shape.cards, game.opponent, game.you_first, Random(seed)).game
 
-every_surface = pytest.mark.parametrize("play", SURFACES, ids=lambda play: play.__name__[3:])
+
+def side_by_side(game: Game, seed: int, games: int) -> list[Game]:
+    """Games in one vector environment; the moves are read off what is left in the observations."""
+    n, played = len(game.shape), [game] * games
+    env = TwoEndsVectorEnv(games, game.shape.cards, game.opponent, you_first=game.you_first)
+    seen, _ = env.reset(seed=seed)
+
+    def reply(k: int) -> Game:
+        there = np.flatnonzero(seen[k, n : 2 * n])
+        if played[k].over or len(there) == len(played[k].rest):
+            return played[k]
+        starts_later = not len(there) or there[0] > played[k].remaining[0]
+        return played[k].play(LEFT if starts_later else RIGHT)
+
+    played = list(map(reply, range(games)))
+    while not played[0].over:
+        taken = list(map(yours, played))
+        played = [each.play(side) for each, side in zip(played, taken, strict=True)]
+        seen, *_ = env.step(np.array([side is RIGHT for side in taken], np.int64))
+        played = list(map(reply, range(games)))
+    return played
+
+
+def by_vector(game: Game, seed: int) -> Game:
+    return side_by_side(game, seed, 1)[0]
+
+
+Surface = Callable[[Game, int], Game]
+
+BY_ANY_RULES: tuple[Surface, ...] = (by_match, by_gymnasium, by_openspiel, by_terminal, by_page)
+SURFACES: tuple[Surface, ...] = (*BY_ANY_RULES, by_judge, by_vector)
+
+
+def name(play: Surface) -> str:
+    return play.__name__[3:]
+
 
 # --- rows full of ties ---------------------------------------------------------------------------
 
 
-def some_rows() -> list[Values]:
-    """Every other short row of 0, 1 and 2, some of up to 8 cards, and a few longer ones."""
+def few_rows() -> list[Values]:
     random = Random(25)
-    short = [row for length in range(2, 5) for row in product(range(3), repeat=length)]
-    drawn = [tuple(random.choices(range(3), k=length)) for length in (5, 6, 7, 8) * 6 + (11, 12, 15, 16)]
-    return [*short[::2], *drawn]
+    return [tuple(random.choices(range(3), k=length)) for length in (2, 3, 4, 4, 5, 5, 6, 7, 8, 11)]
 
 
-def every_row() -> list[Values]:
-    return [row for length in range(2, 9) for row in product(range(3), repeat=length)]
+def every_row(longest: int = 8) -> list[Values]:
+    return [row for length in range(2, longest + 1) for row in product(range(3), repeat=length)]
 
-
-Case = tuple[Values, str, bool]
 
 SEATS = list(product(STEADY, (True, False)))
 
-
-def few_cases() -> Iterator[Case]:
-    return ((row, *seat) for row, seat in product(some_rows(), SEATS))
+Case = tuple[Values, str, bool]
 
 
-def many_cases() -> Iterator[Case]:
-    """Every row, up to five cards with everybody, above with two of them."""
+def few_cases() -> list[Case]:
+    return [(row, *seat) for row, seat in product(few_rows(), SEATS)]
+
+
+def many_cases() -> list[Case]:
+    """Every row, up to five cards with everybody, above with two of them; and a few longer rows."""
     random = Random(8)
-    for row in every_row():
-        for seat in SEATS if len(row) <= 5 else random.sample(SEATS, 2):
-            yield (row, *seat)
+    of_one = [(row, SEATS if len(row) <= 5 else random.sample(SEATS, 2)) for row in every_row()]
+    longer = [(tuple(random.choices(range(3), k=length)), SEATS) for length in (12, 15, 16)]
+    return [(row, *seat) for row, seats in [*of_one, *longer] for seat in seats]
 
 
-@every_surface
+@pytest.mark.parametrize("play", SURFACES, ids=name)
 @pytest.mark.parametrize("cases", [few_cases, pytest.param(many_cases, marks=pytest.mark.slow)])
-def test_every_surface_plays_the_same_games(
-    play: Callable[[Values, str, bool, int], str], cases: Callable[[], Iterator[Case]]
-) -> None:
+def test_every_surface_plays_the_same_games(play: Surface, cases: Callable[[], list[Case]]) -> None:
     for row, who, you_first in cases():
-        ((expected, _),) = games_of(row, STEADY[who], you_first)
-        got = play(row, who, you_first, 1)
-        assert got == expected, f"{row}, {who}, you {'first' if you_first else 'second'}"
+        got = told(play(Game(row, you_first, opponent=who), 1))
+        assert {got: 1} == games_of(PLAIN, row, who, you_first), f"{row}, {who}, first {you_first}"
 
 
+@pytest.mark.parametrize(
+    ("play", "rules"),
+    [(play, rules) for play, rules in product(BY_ANY_RULES, RULES)
+     if play is not by_page or "merge" not in rules],  # which the page does not show
+    ids=lambda each: name(each) if callable(each) else None,
+)  # fmt: skip
+def test_every_surface_plays_the_same_games_by_other_rules(play: Surface, rules: str) -> None:
+    random = Random(rules)
+    for who, you_first, length in product(("optimal", "greedy left", "modest"), (True, False), (4, 5, 7, 8)):
+        row = tuple(random.choices(range(-1, 3), k=length))
+        if you_first or "any" not in rules:  # else the opponent may take everything, which Gymnasium refuses
+            got = told(play(Game(row, you_first, opponent=who, rules=rules), 1))
+            assert {got: 1} == games_of(rules, row, who, you_first), f"{row} / {rules}, {who}, {you_first}"
+
+
+@pytest.mark.parametrize("longest", [4, pytest.param(8, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("you_first", [True, False])
-@pytest.mark.parametrize("who", STEADY)
-def test_many_rows_at_once_bring_the_totals_of_the_same_games(who: str, you_first: bool) -> None:
-    for length in range(2, 9):
-        rows = [row for row in every_row() if len(row) == length]
+def test_many_rows_at_once_bring_the_totals_of_the_same_games(longest: int, you_first: bool) -> None:
+    for who, length in product(STEADY, range(2, longest + 1)):
+        rows = [row for row in every_row(longest) if len(row) == length]
         seats = ("greedy left", who) if you_first else (who, "greedy left")
-        got = play_rows(rows, *seats).tolist()
-        for row, totals in zip(rows, got, strict=True):
-            ((game, _),) = games_of(row, STEADY[who], you_first)
+        for row, totals in zip(rows, play_rows(rows, *seats).tolist(), strict=True):
+            (game,) = games_of(PLAIN, row, who, you_first)
             assert tuple(totals) == totals_of(row, game), f"{row}, {who}, {game}"
+
+
+def totals_of(row: Values, game: str) -> tuple[int, int]:
+    """What who moves first and who moves second take in a game of one card a move."""
+    totals, left = [0, 0], list(row)
+    for number, word in enumerate(game.split()):
+        totals[number % 2] += left.pop(0 if word == "L1" else -1)
+    return totals[0], totals[1]
 
 
 # --- under chance --------------------------------------------------------------------------------
 
-TIED: list[Values] = [(0, 1, 0, 0, 1), (1, 1, 2, 1)]
-GAMES = 150
+FEW_TIED = (((0, 1, 0, 0, 1), True), ((1, 1, 2, 1), False))
+ALL_TIED = tuple(product([row for row, _ in FEW_TIED], (True, False)))
+
+by_chance = pytest.mark.parametrize(
+    ("who", "tied"),
+    [*((who, FEW_TIED) for who in BY_CHANCE[:3]),
+     *(pytest.param(who, ALL_TIED, marks=pytest.mark.slow) for who in BY_CHANCE)],
+    ids=lambda each: each if isinstance(each, str) else f"{len(each)} games",
+)  # fmt: skip
+
+Tied = tuple[tuple[Values, bool], ...]
 
 
 def agree(counts: Counter[Any], likely: Mapping[Any, Fraction], what: str) -> None:
@@ -327,43 +248,42 @@ def agree(counts: Counter[Any], likely: Mapping[Any, Fraction], what: str) -> No
         )
 
 
-@pytest.mark.parametrize("play", SURFACES[:2] + SURFACES[3:], ids=lambda play: play.__name__[3:])
-@pytest.mark.parametrize("who", BY_CHANCE)
-def test_every_surface_plays_by_chance_as_often(
-    play: Callable[[Values, str, bool, int], str], who: str
-) -> None:
-    for row, you_first in product(TIED, (True, False)):
-        counts = Counter(play(row, who, you_first, seed) for seed in range(GAMES))
-        agree(counts, dict(games_of(row, BY_CHANCE[who], you_first)), f"{row}, {who}, first {you_first}")
+@pytest.mark.parametrize("play", [play for play in SURFACES if play is not by_vector], ids=name)
+@by_chance
+def test_every_surface_plays_by_chance_as_often(play: Surface, who: str, tied: Tied) -> None:
+    games = 75 if tied is FEW_TIED else 150
+    for row, you_first in tied:
+        game = Game(row, you_first, opponent=who)
+        counts = Counter(told(play(game, seed)) for seed in range(games))
+        agree(counts, games_of(PLAIN, row, who, you_first), f"{row}, {who}, first {you_first}")
 
 
-@pytest.mark.parametrize("who", BY_CHANCE)
-def test_many_rows_at_once_bring_totals_by_chance_as_often(who: str) -> None:
-    for row, you_first in product(TIED, (True, False)):
+@by_chance
+def test_many_games_at_once_go_by_chance_as_often(who: str, tied: Tied) -> None:
+    for row, you_first in tied:
+        likely, what = games_of(PLAIN, row, who, you_first), f"{row}, {who}, first {you_first}"
+        episodes = side_by_side(Game(row, you_first, opponent=who), 1, 600)
+        agree(Counter(map(told, episodes)), likely, what)
         seats = ("greedy left", who) if you_first else (who, "greedy left")
-        got = Counter(map(tuple, play_rows([row] * 4000, *seats, seed=1).tolist()))
-        likely: defaultdict[tuple[Any, Any], Fraction] = defaultdict(Fraction)
-        for game, chance in games_of(row, BY_CHANCE[who], you_first):
-            likely[totals_of(row, game)] += chance
-        agree(got, likely, f"{row}, {who}, first {you_first}")
-
-
-@pytest.mark.parametrize("who", BY_CHANCE)
-def test_many_episodes_side_by_side_go_by_chance_as_often(who: str) -> None:
-    for row, you_first in product(TIED, (True, False)):
-        counts = Counter(side_by_side(row, who, you_first, 1, 600))
-        agree(counts, dict(games_of(row, BY_CHANCE[who], you_first)), f"{row}, {who}, first {you_first}")
+        totals: Counter[tuple[int, int]] = Counter()
+        for game, chance in likely.items():
+            totals[totals_of(row, game)] += chance  # type: ignore[assignment]  # a Fraction
+        rows = play_rows([row] * 4000, *seats, seed=1).tolist()
+        agree(Counter(map(tuple, rows)), totals, what)  # type: ignore[arg-type]  # Fractions
 
 
 @pytest.mark.parametrize("who", [*STEADY, *BY_CHANCE])
 def test_openspiels_policy_has_the_exact_chances(who: str) -> None:
-    known = (STEADY | BY_CHANCE)[who]
-    for row, seat in product(some_rows(), (0, 1)):
+    for row, seat in product(few_rows(), (0, 1)):
         duel = openspiel.game(row)
         theirs, state, left = openspiel.OpponentPolicy(duel, who), duel.new_initial_state(), row
         if seat:
             state.apply_action(0)
             left = row[1:]
-        expected = {"LR".index(side): float(chance) for side, chance in chances(left, known).items()}
-        got = {action: chance for action, chance in theirs.action_probabilities(state).items() if chance}
-        assert got == expected, f"{left} of {row}, {who}"
+        after = rules_oracle.outcomes(
+            rules_oracle.dials(PLAIN), left, seat, 1, seat == 1, rules_oracle.opponent_of(who)
+        )
+        chances = rules_oracle.chances(rules_oracle.opponent_of(who), after, 1)
+        assert list(theirs.action_probabilities(state).values()) == list(map(float, chances)), (
+            f"{left}, {who}"
+        )

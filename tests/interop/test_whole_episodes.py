@@ -16,7 +16,7 @@ from twoends import LEFT, RIGHT, Game, Row
 from twoends.interop import environment, pettingzoo
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.states import Actions
-from twoends.rules.errors import IllegalMoveError, RowError, TwoEndsError
+from twoends.rules.errors import IllegalMoveError
 from twoends.views.pictures import picture
 
 BOOK = Game([8, 15]).book
@@ -113,12 +113,6 @@ def test_each_mark_of_a_picture_is_painted_in_its_place(monkeypatch: pytest.Monk
     is_expected("answers/pixels.txt", "\n".join(marks) + "\n")
 
 
-def test_pictures_differ_in_every_part() -> None:
-    games = [Game([8, 15, 3, 7]), Game([8, 15, 3, 7]).play(LEFT), Game([8, 15, 3, 6])]
-    painted = [environment.pixels(picture(game)).tobytes() for game in games]
-    assert len(set(painted)) == 3
-
-
 @pytest.mark.parametrize(
     ("space", "low", "high", "size"),
     [((None, 10), 0, 14, 21), ((None, 20), 0, 20, 41), ((Row.of([8, 15]), 10), 0, 15, 5),
@@ -139,55 +133,3 @@ def test_what_is_no_action_is_refused_word_by_word(action: Any) -> None:
 def test_actions_are_whole_numbers_of_any_make() -> None:
     for make in (int, np.int8, np.uint64, np.array):
         assert [ACTIONS.move(BOOK, BOOK.start, make(action)) for action in (0, 1)] == [LEFT, RIGHT]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ((None, 0), "length is 0: a deck deals at least 1 card and at most 52; give more as a row"),
-        ((None, 53), "length is 53: a deck deals at least 1 card and at most 52; give more as a row"),
-        ((Row.of([]), 5), "the row has no card: an episode needs at least 1 card"),
-        *(
-            (
-                (row, 1, False),
-                "the opponent may end an episode before you move: give more cards, or move first",
-            )
-            for row in (None, Row.of([5]))
-        ),
-    ],
-)
-def test_an_episode_without_a_move_is_refused_word_by_word(arguments: Any, said: str) -> None:
-    with pytest.raises(RowError) as fault:
-        environment.require_episode(*arguments)
-    assert str(fault.value) == said
-    for allowed in ((None, 1), (None, 52), (Row.of([5]), 99), (None, 2, False), (Row.of([5, 6]), 1, False)):
-        environment.require_episode(*allowed)
-
-
-def test_many_episodes_refuse_word_by_word() -> None:
-    from twoends.interop.vector import TwoEndsVectorEnv
-
-    env = TwoEndsVectorEnv(2, [8, 15, 3, 7])
-    neither = "an action is 0 for the left end or 1 for the right one, and nothing else"
-    for work, said in (
-        (lambda: TwoEndsVectorEnv(0), "num_envs is 0: play 1 episode or more"),
-        (lambda: TwoEndsVectorEnv(1, [0.5, 1.0]),
-         "the row is not one of machine integers, in which many episodes are counted: "
-         "scale it, or play vectorization_mode='sync', which counts exactly"),
-        (lambda: TwoEndsVectorEnv(1, [1, 2], leftmost),
-         "test_whole_episodes:leftmost is not compiled: decorate your rule with numba.njit, or play "
-         "vectorization_mode='sync', which asks Python"),
-        (lambda: env._legal([0]), "the actions are int64 of shape (1,): give 2 integers"),
-        (lambda: env._legal([0.0, 1.0]), "the actions are float64 of shape (2,): give 2 integers"),
-        (lambda: env._legal([0, 2]), neither), (lambda: env._legal([-1, 0]), neither),
-    ):  # fmt: skip
-        with pytest.raises(TwoEndsError) as fault:
-            work()
-        assert str(fault.value) == said
-    with pytest.raises(Exception, match=r"^call reset before the first step: nothing has been dealt$"):
-        env.step(np.array([0, 1]))
-
-
-def leftmost(left: int, right: int, after_left: int, after_right: int) -> int:
-    """A rule that Python runs."""
-    return after_left
