@@ -47,6 +47,13 @@ def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(costs, "SECONDS_TO_START", 1e-9)
 
 
+@pytest.fixture
+def unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The judge neither shrinks nor names a failure, which takes hundreds of runs."""
+    monkeypatch.setattr("twoends.judge.answers.shrink", lambda program, failure, seconds: (failure, []))
+    monkeypatch.setattr("twoends.judge.answers.name_mistakes", lambda *_: [])
+
+
 NEED_LINUX = (
     "test_judge_*",
     "test_study_bots*",

@@ -1,4 +1,4 @@
-"""The zoo: programs under tests/programs, as commands; and what this machine has to hold them."""
+"""The zoo: programs under tests/programs, as commands; others without a process; and what holds them here."""
 
 from __future__ import annotations
 
@@ -7,11 +7,19 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
+from twoends.judge import Task, Verdict
 from twoends.judge.containment.sandbox import landlock_version
+from twoends.judge.mistakes import Fact
+from twoends.judge.tasks import Values
+from twoends.judge.trials import Trial
+from twoends.judge.verdicts import Outcome
+from twoends.rules.opponents import opponent
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -54,3 +62,42 @@ LANDLOCK = landlock_version() if sys.platform == "linux" else 0
 def needs_landlock(version: int) -> pytest.MarkDecorator:
     have = f"this kernel has version {LANDLOCK}" if LANDLOCK else "this kernel has no Landlock"
     return pytest.mark.skipif(version > LANDLOCK, reason=f"it needs version {version} of Landlock; {have}")
+
+
+# --- programs without a process ----------------------------------------------------------------
+
+OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values")
+
+
+def fact(
+    values: Values,
+    got: str | None = "right",
+    verdict: Verdict | None = None,
+    *,
+    sought: bool = False,
+    seconds: float = 0.0,
+) -> Fact:
+    """A row and its answer; `right` stands for the right one, None for none."""
+    expected = OWN.answer(values)
+    got = expected if got == "right" else got
+    verdict = verdict or (Verdict.AC if got == expected else Verdict.RE if got is None else Verdict.WA)
+    return Fact(values, expected, got, verdict, sought, seconds)
+
+
+@dataclass
+class Pretended:
+    """A program in this process: what it answers to each row, or the verdict with which it ends."""
+
+    says: Callable[[Values], object]
+    task: Task = OWN
+    tried: list[Trial] = field(default_factory=list)
+
+    def try_out(self, trial: Trial) -> Outcome:
+        self.tried.append(trial)
+        expected = tuple(map(self.task.answer, trial.rows))
+        said = [self.says(values) for values in trial.rows]
+        ends = next((each for each in said if isinstance(each, Verdict)), None)
+        if ends is not None:
+            return Outcome(trial, ends, "", expected, None, 0.0, 0.0, 0)
+        got = tuple(map(str, said))
+        return Outcome(trial, Verdict.AC if got == expected else Verdict.WA, "", expected, got, 0.0, 0.0, 0)

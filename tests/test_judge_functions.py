@@ -45,29 +45,21 @@ IN_JAVA = """class Solution {
 """
 
 OF_A_SOURCE = """#include <%s>
-%s
-%s optimalStrategyOfGame(%s, int n)
+%s int optimalStrategyOfGame(int %s, int n)
 {
-    %s table[n][n];
+    int table[n][n];
     for (int gap = 0; gap < n; ++gap)
         for (int i = 0, j = gap; j < n; ++i, ++j) {
-            %s x = ((i + 2) <= j) ? table[i + 2][j] : 0;
-            %s y = ((i + 1) <= (j - 1)) ? table[i + 1][j - 1] : 0;
-            %s z = (i <= (j - 2)) ? table[i][j - 2] : 0;
-            %s left = arr[i] + (x < y ? x : y), right = arr[j] + (y < z ? y : z);
+            int x = ((i + 2) <= j) ? table[i + 2][j] : 0;
+            int y = ((i + 1) <= (j - 1)) ? table[i + 1][j - 1] : 0;
+            int z = (i <= (j - 2)) ? table[i][j - 2] : 0;
+            int left = arr[i] + (x < y ? x : y), right = arr[j] + (y < z ? y : z);
             table[i][j] = left > right ? left : right;
         }
     return table[0][n - 1];
 }
-int main() { int arr[] = { 8, 15, 3, 7 }; optimalStrategyOfGame(%s, 4); }
+int main() { int arr[] = { 8, 15, 3, 7 }; optimalStrategyOfGame(arr, 4); }
 """
-
-
-def of_a_source(include: str, *, names: str = "", static: str = "", pointer: str = "*arr") -> str:
-    number = "int"
-    parameter = f"int {pointer}"
-    kinds = (number,) * 5
-    return OF_A_SOURCE % (include, names, f"{static} int", parameter, *kinds, "arr")
 
 
 def verdict(tmp_path: Path, name: str, text: str, function: str, *words: str) -> tuple[str, str]:
@@ -79,33 +71,29 @@ def verdict(tmp_path: Path, name: str, text: str, function: str, *words: str) ->
     return report["verdict"], report["runs"][0]["note"]
 
 
-WINNER = ("--task", "predict-the-winner", "--max-n", "12", "--tests", "30")
-TOTAL = ("--tests", "30", "--max-n", "30", "--even-only")
+WINS, SUMS = "predictTheWinner", "optimalStrategyOfGame"
+WINNER = ("--task", "predict-the-winner", "--max-n", "12", "--tests", "16")
+TOTAL = ("--tests", "16", "--max-n", "30", "--even-only")
+
+pytestmark = pytest.mark.usefixtures("unexplained")
 
 
 @pytest.mark.parametrize(
     ("name", "text", "function", "words", "expected"),
     [
-        ("a.cpp", IN_CPP % ("bool", "vector<int>& nums", ""), "predictTheWinner", WINNER, "AC"),
-        ("a.cpp", IN_CPP % ("int", "const vector<long long>& nums", ""), "predictTheWinner", WINNER, "AC"),
-        ("a.cpp", IN_CPP % ("bool", "vector<int> nums", " && d[0]"), "predictTheWinner", WINNER, "WA"),
-        (
-            "a.cpp",
-            of_a_source("bits/stdc++.h", names="using namespace std;"),
-            "optimalStrategyOfGame",
-            TOTAL,
-            "AC",
+        ("a.cpp", IN_CPP % ("bool", "vector<int>& nums", ""), WINS, WINNER, "AC"),
+        *(
+            pytest.param(*each, marks=pytest.mark.slow)
+            for each in (
+                ("a.c", OF_A_SOURCE % ("stdio.h", "static", "arr[]"), SUMS, TOTAL, "AC"),
+                ("A.java", IN_JAVA % ">=", WINS, WINNER, "AC"),
+                ("a.cpp", IN_CPP % ("int", "const vector<long long>& nums", ""), WINS, WINNER, "AC"),
+                ("a.cpp", IN_CPP % ("bool", "vector<int> nums", " && d[0]"), WINS, WINNER, "WA"),
+                ("a.cpp", OF_A_SOURCE % ("bits/stdc++.h", "", "*arr"), SUMS, TOTAL, "AC"),
+                ("a.c", OF_A_SOURCE % ("stdio.h", "", "*arr"), SUMS, TOTAL, "AC"),
+                ("A.java", IN_JAVA % ">", WINS, WINNER, "WA"),
+            )
         ),
-        ("a.c", of_a_source("stdio.h"), "optimalStrategyOfGame", TOTAL, "AC"),
-        (
-            "a.c",
-            of_a_source("stdio.h", static="static", pointer="arr[]"),
-            "optimalStrategyOfGame",
-            TOTAL,
-            "AC",
-        ),
-        ("A.java", IN_JAVA % ">=", "predictTheWinner", WINNER, "AC"),
-        pytest.param("A.java", IN_JAVA % ">", "predictTheWinner", WINNER, "WA", marks=pytest.mark.slow),
         (
             "a.py",
             "def wins(v):\n    from helper import best\n    return best(tuple(v)) >= 0 and 7\n",
@@ -157,7 +145,9 @@ SPINS = {
 }
 
 
-@pytest.mark.parametrize("name", SPINS)
+@pytest.mark.parametrize(
+    "name", ["a.py", *(pytest.param(each, marks=pytest.mark.slow) for each in ("a.cpp", "A.java"))]
+)
 def test_each_row_has_the_whole_time(name: str, tmp_path: Path) -> None:
     """Of rows that share a process, one that takes too long is told by its own time."""
     if shutil.which({"a.py": "python3", "a.cpp": "c++"}.get(name, "javac")) is None:
@@ -211,12 +201,13 @@ int main(void) {
 @pytest.mark.parametrize(
     ("begins", "ends", "expected", "note"),
     [
-        ("long long v[6000], d[6000], sum[1] = {0};", "", "AC", ""),
-        (
+        pytest.param("long long v[6000], d[6000], sum[1] = {0};", "", "AC", "", marks=pytest.mark.slow),
+        pytest.param(
             "long long v[6000], d[6000], sum[1] = {0}; static long long seen[20];",
             "for (int i = 0; i <= n + 14; i++) seen[i] = 1;",
             "RE",
             "index 20 out of bounds for type 'long long int [20]' (answer.c:14)",
+            marks=pytest.mark.slow,
         ),
         (
             "long long v[6000], d[6000], sum[1] = {0}; char *seen = malloc(n);",
@@ -231,7 +222,7 @@ def test_memory_that_is_not_its_own_is_found_where_the_answers_are_right(
     begins: str, ends: str, expected: str, note: str, tmp_path: Path
 ) -> None:
     (tmp_path / "answer.c").write_text(TABLE % (begins, ends))
-    words = ("--task", "removal-game", "--max-n", "6", "--tests", "30", "--json")
+    words = ("--task", "removal-game", "--max-n", "6", "--tests", "12", "--json")
     run = twoends("judge", "submission", "answer.c", *words, cwd=tmp_path)
     report = json.loads(run.out)
     failure = report["smallest_failure"]

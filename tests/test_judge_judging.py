@@ -378,3 +378,13 @@ def test_a_function_is_called_by_a_program_of_ours() -> None:
     assert str(fault.value) == "'a.f' is not a name of a function: give one as in --function solve"
     asked = replace(OWN, sentence="{answer}")
     assert of_functions(asked) == replace(asked, form="lines", sentence=None, time_per_row=True)
+
+
+@pytest.mark.parametrize("row", [(9, 1, 2, 3, 4, 7), (9, 1, 7, 7), (9, 5, 5, 5, 5, 5, 5, 7)])
+def test_cards_are_left_out_in_pairs_from_every_place(row: Values) -> None:
+    """Where the number of cards must stay even and both ends must stay: the pair begins at an odd place."""
+
+    def fails(rows: tuple[Values, ...]) -> bool:
+        return all(len(each) % 2 == 0 and (each[:1], each[-1:]) == ((9,), (7,)) for each in rows)
+
+    assert shrunk(fails, row)[0] == ((9, 7),)

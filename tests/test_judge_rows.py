@@ -9,20 +9,17 @@ from random import Random
 import pytest
 
 from expected import is_expected
+from judged import OWN
 from twoends.judge import TASKS, Task
 from twoends.judge.tasks import Values
 from twoends.judge.trials import (
-    CLASSIC,
     MOST_CARDS_OF_A_TRIAL,
-    Trial,
+    MOST_ROWS_OF_A_TRIAL,
     bundle,
     group_names,
     random_rows,
     trials,
 )
-from twoends.rules.opponents import opponent
-
-OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values")
 
 DRAWN = (
     (replace(OWN, most=1101), 260),
@@ -86,28 +83,6 @@ def test_the_groups_come_in_one_order_and_the_long_rows_last() -> None:
     assert found == [*names, "more random", "longer", "longest"]
 
 
-def test_what_was_drawn_once_is_not_drawn_again_and_the_examples_come_first() -> None:
-    rows = [trial.rows[0] for trial in trials(OWN, 400, seed=3)]
-    assert len(rows) == len(set(rows)) == 400
-    assert tuple(rows[: len(CLASSIC)]) == CLASSIC
-
-
-def test_a_row_as_long_as_a_run_may_be_shares_it_with_nobody() -> None:
-    several = replace(OWN, form="cases")
-    long = (0,) * MOST_CARDS_OF_A_TRIAL
-    assert MOST_CARDS_OF_A_TRIAL == 2000
-    assert list(bundle(several, "own", [(1,), long, (2,), (3,)])) == [
-        Trial("own", ((1,),)),
-        Trial("own", (long,)),
-        Trial("own", ((2,), (3,))),
-    ]
-    assert list(bundle(several, "own", [])) == []
-    assert list(bundle(several, "own", [long[:-1], (5,), (6,)])) == [
-        Trial("own", (long[:-1], (5,))),
-        Trial("own", ((6,),)),
-    ]
-
-
 @pytest.mark.parametrize(
     ("task", "longest"),
     [
@@ -124,3 +99,54 @@ def test_random_rows_keep_to_the_lengths_and_to_the_values(task: Task, longest: 
     assert (min(lengths), max(lengths)) == (2 if task.even_only else task.least, longest)
     assert min(values) >= task.low
     assert max(values) <= task.high
+
+
+@pytest.mark.parametrize(
+    "task", [replace(each, most=min(each.most, 200)) for each in TASKS.values()], ids=list(TASKS)
+)
+def test_a_seed_draws_allowed_rows_of_its_own(task: Task) -> None:
+    chosen = trials(task, 120, seed=4)
+    assert chosen == trials(task, 120, seed=4) != trials(task, 120, seed=5)
+    rows = [row for trial in chosen for row in trial.rows]
+    assert len(rows) == len(set(rows)) == 120, "no row is drawn twice"
+    for row in rows:
+        assert task.allows(row), f"{task.name}: {row[:20]}"
+    assert max(map(len, rows)) >= task.most - 1, "the longest row is missing"
+
+
+@pytest.mark.parametrize("ask", ["not-beaten", "wins", "winner"])
+def test_where_there_are_two_answers_both_are_equally_common(ask: str) -> None:
+    task = replace(TASKS["predict-the-winner"], asks=ask, most=100)
+    given: dict[str, list[str]] = {}
+    for trial in trials(task, 300, seed=1):
+        given.setdefault(trial.group, []).extend(map(task.answer, trial.rows))
+    for group, answers in given.items():
+        if len(set(answers)) > 1:  # all zeros are always a draw
+            often = max(map(answers.count, answers))
+            assert often <= len(answers) / 2 + 3, (group, often, len(answers))
+    assert sum(len(set(answers)) > 1 for answers in given.values()) >= len(given) - 1, given
+
+
+def test_where_there_is_one_answer_the_rows_are_not_sought_for_another() -> None:
+    chosen = trials(TASKS["stone-game"], 120, seed=1)
+    assert {TASKS["stone-game"].answer(row) for trial in chosen for row in trial.rows} == {"true"}
+
+
+def test_rows_share_a_run_up_to_a_number_of_rows_and_of_cards() -> None:
+    several = replace(OWN, form="cases")
+
+    def sizes(rows: list[Values], task: Task = several) -> list[int]:
+        found = list(bundle(task, "own", rows))
+        assert [row for trial in found for row in trial.rows] == rows
+        return [len(trial.rows) for trial in found]
+
+    rows: list[Values] = [(value,) for value in range(2 * MOST_ROWS_OF_A_TRIAL + 1)]
+    assert (MOST_ROWS_OF_A_TRIAL, MOST_CARDS_OF_A_TRIAL) == (25, 2000)
+    for count, expected in ((0, []), (25, [25]), (26, [25, 1]), (50, [25, 25]), (51, [25, 25, 1])):
+        assert sizes(rows[:count]) == expected
+    half, long = (0,) * (MOST_CARDS_OF_A_TRIAL // 2), (0,) * MOST_CARDS_OF_A_TRIAL
+    assert sizes([half, half]) == [2]
+    assert sizes([half, half, (7,)]) == [2, 1]
+    assert sizes([(1,), long, (2,), (3,)]) == [1, 1, 2], "a row as long as a run may be shares it with nobody"
+    assert sizes([long[:-1], (5,), (6,)]) == [2, 1]
+    assert sizes(rows[:3], OWN) == [1, 1, 1], "its input has one row"

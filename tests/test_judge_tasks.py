@@ -6,38 +6,34 @@ from dataclasses import replace
 
 import pytest
 
+import twoends
+from expected import is_expected
 from twoends.judge import TASKS, Task, TaskError, task
 from twoends.judge.proofs import proof
-from twoends.judge.tasks import FormError, Values, count_cards, printable
+from twoends.judge.tasks import ASKS, FormError, Values, count_cards, printable
+from twoends.judge.trials import trials
 from twoends.rules.opponents import opponent
 
 OWN = Task("own", "the tests", opponent("greedy left"), "first", "values")
 
-ROWS: tuple[Values, ...] = ((8, -15, 3), (7,))
-
 
 @pytest.mark.parametrize(
-    ("form", "written"),
+    ("form", "rows", "written"),
     [
-        ("count-then-values", "3\n8 -15 3\n"),
-        ("count-then-lines", "3\n8 -15 3\n"),
-        ("values", "8 -15 3\n"),
-        ("lines", "8 -15 3\n7\n"),
-        ("counted-lines", "3 8 -15 3\n1 7\n0\n"),
-        ("cases", "2\n3\n8 -15 3\n1\n7\n"),
+        ("count-then-values", [(8, -15, 3)], "3\n8 -15 3\n"),
+        ("count-then-lines", [(8, -15, 3)], "3\n8 -15 3\n"),
+        ("count-then-lines", [(5,) * 20], f"20\n{'5 ' * 19}5\n"),
+        ("count-then-lines", [(5,) * 41], f"41\n{'5 ' * 19}5\n{'5 ' * 19}5\n5\n"),
+        ("lines", [(8, -15, 3), (7,)], "8 -15 3\n7\n"),
+        ("counted-lines", [(8, -15, 3), (7,)], "3 8 -15 3\n1 7\n0\n"),
+        ("cases", [(8, -15, 3), (7,)], "2\n3\n8 -15 3\n1\n7\n"),
+        ("values-stop-lines", [(8, -15, 2), (7, 1)], "8 -15 | 2\n7 | 1\n"),
     ],
 )
-def test_a_row_is_written_in_the_form_of_the_task(form: str, written: str) -> None:
+def test_a_row_is_written_in_the_form_of_the_task(form: str, rows: list[Values], written: str) -> None:
     asked = replace(OWN, form=form)
-    assert asked.write(ROWS) == written.encode()
-    assert asked.many == ("7" in written)
-
-
-def test_twenty_values_stand_on_a_line() -> None:
-    asked = replace(OWN, form="count-then-lines")
-    twenty = " ".join(["5"] * 20)
-    assert asked.write([(5,) * 20]) == f"20\n{twenty}\n".encode()
-    assert asked.write([(5,) * 41]) == f"41\n{twenty}\n{twenty}\n5\n".encode()
+    assert asked.write(rows) == written.encode()
+    assert asked.many == (len(rows) > 1)
 
 
 @pytest.mark.parametrize(
@@ -74,121 +70,7 @@ def test_a_row_outside_of_a_limit_is_told_which(
     assert asked.allows(row) == (objection == "")
 
 
-def test_a_task_says_what_it_asks_and_what_a_row_may_be() -> None:
-    assert {name: (each.phrase, each.limits) for name, each in TASKS.items()} == {
-        "removal-game": (
-            "your total moving first, against optimal",
-            "1 to 5000 cards, values from -1000000000 to 1000000000",
-        ),
-        "deque": (
-            "your margin moving first, against optimal",
-            "1 to 3000 cards, values from 1 to 1000000000",
-        ),
-        "two-ends": (
-            "your margin moving first, against greedy left",
-            "2 to 1000 cards, values from 1 to 1000000, an even number of cards, a sum of at most 1000000",
-        ),
-        "predict-the-winner": (
-            "whether you, moving first, win or draw, against optimal",
-            "1 to 20 cards, values from 0 to 10000000",
-        ),
-        "stone-game": (
-            "whether you, moving first, win, against optimal",
-            "2 to 500 cards, values from 1 to 500, an even number of cards, an odd sum",
-        ),
-        "handout-281": (
-            "your total moving first, against greedy right",
-            "1 to 100 cards, values from 0 to 1000",
-        ),
-        "dumb-smart": (
-            "your totals against a generous and against an optimal opponent",
-            "1 to 100 cards, values from 1 to 1000",
-        ),
-        "usaco-game": (
-            "your total moving first, and the opponent's, against optimal",
-            "2 to 100 cards, values from 1 to 200",
-        ),
-        "stone-game-ii": (
-            "your total moving first, against optimal, by the rules take 1-2M left",
-            "1 to 100 cards, values from 1 to 10000",
-        ),
-        "stone-game-iii": (
-            "who wins: Alice, who moves first, Bob, or a Tie, against optimal, by the rules take 1-3 left",
-            "1 to 50000 cards, values from -1000 to 1000",
-        ),
-        "stone-game-vii": (
-            "your margin moving first, against optimal, by the rules score rest",
-            "2 to 1000 cards, values from 1 to 1000",
-        ),
-        "stone-game-viii": (
-            "your margin moving first, against optimal, by the rules take 2-any left, merge",
-            "2 to 100000 cards, values from -10000 to 10000",
-        ),
-        "game-of-sum": (
-            "your margin moving first, against optimal, by the rules take any either",
-            "1 to 100 cards, values from -1000 to 1000",
-        ),
-        "max-cards": (
-            "your total moving first, alone, by the rules turns A, stop K",
-            "1 to 100000 cards, values from 1 to 10000",
-        ),
-        "treats": (
-            "your total moving first, alone, by the rules score turn, turns A",
-            "1 to 2000 cards, values from 1 to 1000",
-        ),
-    }
-    asks = {ask: replace(OWN, asks=ask).phrase for ask in ("second", "winner")}
-    assert asks == {
-        "second": "your total moving second, against greedy left",
-        "winner": "who wins: first, second or draw, against greedy left",
-    }
-
-
-def test_the_limits_of_a_preset_are_those_of_its_source() -> None:
-    used = {name: (each.seconds, each.memory >> 20, each.stack) for name, each in TASKS.items()}
-    assert used == {
-        "removal-game": (1, 512, None),
-        "deque": (2, 1024, None),
-        "two-ends": (1, 256, None),
-        "predict-the-winner": (2, 256, None),
-        "stone-game": (2, 256, None),
-        "handout-281": (2, 256, None),
-        "dumb-smart": (2, 256, None),
-        "usaco-game": (1, 256, None),
-        **dict.fromkeys(["stone-game-ii", "stone-game-iii", "stone-game-viii", "max-cards"], (2, 256, None)),
-        "stone-game-vii": (4, 256, None),
-        "game-of-sum": (3, 256, None),
-        "treats": (1, 256, None),
-    }
-    with pytest.raises(TaskError) as fault:
-        task("nim")
-    assert str(fault.value) == f"there is no task 'nim': choose {', '.join(TASKS)}"
-    assert task("deque") is TASKS["deque"]
-
-
-# --- answers -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("asks", "values", "answer"),
-    [
-        ("first", (1, 30, 100, 15, 2), "103"),
-        ("second", (1, 30, 100, 15, 2), "101"),
-        ("margin", (1, 30, 100, 15, 2), "58"),
-        ("both", (1, 30, 100, 15, 2), "103 45"),
-        ("winner", (1, 30, 100, 15, 2), "first"),
-        ("winner", (1, 2, 9, 2, 1, 15), "first"),
-        ("winner", (3, 3), "draw"),
-        ("winner", (0, 5, 0), "second"),
-        ("not-beaten", (0, 5, 0), "false"),
-        ("not-beaten", (3, 3), "true"),
-        ("wins", (3, 3), "false"),
-        ("wins", (3, 4), "true"),
-        ("cases", (5, 7, 9, 1, 4, 2), "21 18"),
-    ],
-)
-def test_a_question_has_its_answer(asks: str, values: Values, answer: str) -> None:
-    assert replace(OWN, asks=asks).answer(values) == answer
+# --- how answers read --------------------------------------------------------------------------
 
 
 READ = [
@@ -282,3 +164,87 @@ def test_the_line_of_play_proves_the_answer() -> None:
 def test_cards_are_counted_in_words_and_signs_are_made_visible() -> None:
     assert [count_cards(n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
     assert printable("8 ä\t\u200b\n…") == "8 ä···…"
+
+
+# --- right answers -----------------------------------------------------------------------------
+
+PUBLISHED: list[tuple[str, Values, str, str]] = [
+    ("removal-game", (4, 5, 1, 3), "4\n4 5 1 3\n", "8"),
+    ("deque", (10, 80, 90, 30), "4\n10 80 90 30\n", "10"),
+    ("two-ends", (3, 2, 10, 4), "4 3 2 10 4\n0\n", "7"),
+    ("two-ends", (1, 2, 3, 4, 5, 6, 7, 8), "8 1 2 3 4 5 6 7 8\n0\n", "4"),
+    ("two-ends", (300, 100, 10, 500, 1000, 100), "6 300 100 10 500 1000 100\n0\n", "610"),
+    ("predict-the-winner", (1, 5, 2), "1 5 2\n", "false"),
+    ("stone-game", (5, 3, 4, 5), "5 3 4 5\n", "true"),
+    ("handout-281", (1, 30, 100, 15, 2), "5\n1 30 100 15 2\n", "103"),
+    ("dumb-smart", (5, 7, 9, 1, 4, 2), "1\n6\n5 7 9 1 4 2\n", "21 18"),
+    ("dumb-smart", (8, 15, 3, 7), "1\n4\n8 15 3 7\n", "23 22"),
+    ("usaco-game", (4, 7, 2, 9, 5, 2), "6\n4 7 2 9 5 2\n", "18 11"),
+    ("stone-game-ii", (2, 7, 9, 4, 4), "2 7 9 4 4\n", "10"),
+    ("stone-game-ii", (1, 2, 3, 4, 5, 100), "1 2 3 4 5 100\n", "104"),
+    ("stone-game-iii", (1, 2, 3, 7), "1 2 3 7\n", "Bob"),
+    ("stone-game-iii", (1, 2, 3, -9), "1 2 3 -9\n", "Alice"),
+    ("stone-game-iii", (1, 2, 3, 6), "1 2 3 6\n", "Tie"),
+    ("stone-game-vii", (5, 3, 1, 4, 2), "5 3 1 4 2\n", "6"),
+    ("stone-game-vii", (7, 90, 5, 1, 100, 10, 10, 2), "7 90 5 1 100 10 10 2\n", "122"),
+    ("stone-game-viii", (-1, 2, -3, 4, -5), "-1 2 -3 4 -5\n", "5"),
+    ("stone-game-viii", (7, -6, 5, 10, 5, -2, -6), "7 -6 5 10 5 -2 -6\n", "13"),
+    ("stone-game-viii", (-10, -12), "-10 -12\n", "-22"),
+    ("game-of-sum", (4, -10, -20, 7), "4\n4 -10 -20 7\n0\n", "7"),
+    ("game-of-sum", (1, 2, 3, 4), "4\n1 2 3 4\n0\n", "10"),
+    ("max-cards", (1, 2, 3, 4, 5, 6, 1, 3), "1 2 3 4 5 6 1\n3\n", "12"),
+    ("treats", (1, 3, 1, 5, 2), "5\n1\n3\n1\n5\n2\n", "43"),
+]
+
+
+@pytest.mark.parametrize(("name", "row", "text", "answer"), PUBLISHED)
+def test_a_task_has_the_published_form_and_answer(name: str, row: Values, text: str, answer: str) -> None:
+    task = TASKS[name]
+    assert task.allows(row)
+    assert (task.write([row]).decode(), task.answer(row)) == (text, answer)
+    assert task.read(f"{task.show(answer.lower())}\n".encode(), 1) == [answer], "of words any case is right"
+    assert proof(task, row), "there is a line of play"
+
+
+EVERY_QUESTION = (
+    replace(OWN, asks=ask, opponent=opponent(who), most=9)
+    for who in ("optimal", "greedy left", "modest")
+    for ask in ASKS
+    if ask != "cases"
+)
+OTHER_RULES = (replace(each, most=30) for each in TASKS.values() if not each.rules.plain)
+
+
+@pytest.mark.parametrize(
+    "task", [*EVERY_QUESTION, *OTHER_RULES], ids=lambda task: f"{task.name}, {task.asks}, {task.opponent}"
+)
+def test_answers_are_those_of_exhaustive_search(task: Task) -> None:
+    chosen = [row for trial in trials(task, 60, 1) for row in trial.rows if len(row) <= 7]
+    assert len(chosen) > 20
+    for row in chosen:
+        cards, rules = task.game(row)
+        solved = twoends.solve(cards, task.opponent, rules=rules, method="exhaustive")
+        margin, first, second = solved.margin_first, solved.first, solved.second
+        expected = {
+            "first": f"{first}",
+            "second": f"{second}",
+            "margin": f"{margin}",
+            "both": f"{first} {sum(cards) - first}",
+            "winner": "first" if margin > 0 else "second" if margin < 0 else "draw",
+            "alice": "Alice" if margin > 0 else "Bob" if margin < 0 else "Tie",
+            "not-beaten": "true" if margin >= 0 else "false",
+            "wins": "true" if margin > 0 else "false",
+        }[task.asks]
+        assert task.answer(row) == expected, row
+
+
+def test_every_task_asks_what_it_asked_within_the_limits_of_its_source() -> None:
+    lines = [
+        f"{name}: {each.source}; {each.phrase}\n  {each.limits}; {each.seconds:g} s, {each.memory >> 20} MB"
+        for name, each in TASKS.items()
+    ]
+    is_expected("judge_tasks.txt", "\n".join([*lines, ""]))
+    with pytest.raises(TaskError) as fault:
+        task("nim")
+    assert str(fault.value) == f"there is no task 'nim': choose {', '.join(TASKS)}"
+    assert task("deque") is TASKS["deque"]

@@ -9,16 +9,19 @@ import struct
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
+from judged import Pretended
 from twoends.judge import TASKS, Task, Verdict
 from twoends.judge.naming import name_mistakes
-from twoends.judge.tasks import FormError
+from twoends.judge.tasks import FormError, Values
 from twoends.judge.trials import Trial, trials
 from twoends.judge.verdicts import Outcome
+from twoends.judge.zoo import exact
 from twoends.rules.opponents import opponent
 
 TOTAL = replace(TASKS["removal-game"], most=40)
@@ -29,7 +32,7 @@ FEW_LINES = replace(SMALL, form="lines")
 Program = Callable[[str], str]
 
 
-class Pretended:
+class Zoo:
     """What runs a program of this zoo."""
 
     def __init__(self, program: Program, task: Task) -> None:
@@ -47,7 +50,7 @@ class Pretended:
 
 
 def named(program: Program, task: Task) -> list[str]:
-    judged: Any = Pretended(program, task)
+    judged: Any = Zoo(program, task)
     outcomes = [judged.try_out(trial) for trial in trials(task, 120, seed=1)]
     if all(outcome.verdict is Verdict.AC for outcome in outcomes):
         return []
@@ -338,3 +341,25 @@ def rare(text: str) -> str:
 )
 def test_nothing_is_said_of_a_right_program_or_of_one_that_nobody_knows(program: Program, task: Task) -> None:
     assert named(program, task) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["removal-game", *(pytest.param(each, marks=pytest.mark.slow) for each in ("deque", "handout-281"))],
+)
+def test_on_small_rows_each_mistake_is_named_and_no_other(name: str) -> None:
+    task = TASKS[name]
+    rows = [row for n in range(1, 5) for row in product((-2, 0, 1, 3), repeat=n) if task.allows(row)]
+    programs = [(each.name, each.says) for each in exact(task)]
+    for known, empty in product((1, 2), ("0", "-1")):
+
+        def stops(values: Values, known: int = known, empty: str = empty) -> str:
+            return task.answer(values) if len(values) <= known else empty
+
+        programs.append(("stops a length early", stops))
+    for mistake, says in programs:
+        program: Any = Pretended(says, task)
+        outcomes = [program.try_out(Trial("small", (row,))) for row in rows]
+        if {each.verdict for each in outcomes} != {Verdict.AC}:  # these rows are not too small to show it
+            named = [each.name for each in name_mistakes(program, outcomes, (), Random(0))]
+            assert named == [mistake], f"{name}: expected {mistake}, got {named}"

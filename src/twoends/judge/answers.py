@@ -108,8 +108,9 @@ def judge_answers(
 
     `rows` are tried instead of the judge's own, of which there are `count`, the same for the same
     `seed`. `supervisor` runs the program, or one started for it. `progress` is called with (runs
-    made, runs in all), and shrinking takes `shrink_seconds` at most. `check` compiles the same
-    program with checks of its memory: if all is right, that is tried on a few short rows. A program
+    made, runs in all), and shrinking takes `shrink_seconds` at most; with 0 a failure is neither shrunk
+    nor named. `check` compiles the same program with checks of its memory: if all is right, that is tried
+    on a few short rows. A program
     that does not start has the verdict CE. Raises TaskError for rows outside the limits of the task,
     and for limits that allow none.
 
@@ -159,6 +160,8 @@ def judge_answers(
                 return so_far
             shrunk, _ = shrink(checked, failed, shrink_seconds)
             return judged(shrunk, [NOT_ITS_OWN])
+        if not shrink_seconds:
+            return so_far
         alike = [outcome for outcome in outcomes if outcome.verdict is so_far.verdict]
         shrunk, seen = shrink(program, smallest(alike), shrink_seconds)
         if len(shrunk.trial.rows) > 1:

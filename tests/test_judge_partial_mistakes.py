@@ -1,0 +1,294 @@
+"""Mistakes that say on which rows a program goes wrong: where, how often, and from which length on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from judged import OWN, fact
+from twoends.judge import Verdict
+from twoends.judge.mistakes import Fact, Mistake
+from twoends.judge.partial_mistakes import (
+    TOO_SLOW,
+    _calls,
+    by_length,
+    growth,
+    out_of_range,
+    partial,
+    with_overflow,
+)
+from twoends.judge.tasks import Values
+
+LARGE = 1 << 29
+
+
+WHERE = {
+    "even n only": ("1", "1 2 3", "1 2", "1 2 3 4"),
+    "odd n only": ("1 2", "1 2 3 4", "1", "1 2 3"),
+    "a single card": ("0", "-7", "", "1 2"),
+    "32-bit overflow": (f"{LARGE} {LARGE}", f"{-LARGE} {LARGE}", f"{LARGE} {LARGE - 1}", "0"),
+    "negative values": ("-1", "0 -1 5", "0", "0 1"),
+    "−1 taken for not computed": (
+        f"{'0 ' * 22} -1 -1 {'0 ' * 22}",
+        f"{'0 ' * 8} -1 -1 {'0 ' * 8}",
+        "0 " * 23,
+        "-1",
+    ),
+    "0 taken for not computed": ("0 " * 14, "0 " * 64, "0 " * 13, "0 " * 65),
+}
+"""For each mistake two rows on which it goes wrong, and two on which it does not."""
+
+
+def test_a_partial_mistake_says_where_it_goes_wrong_and_expects_the_right_answer_elsewhere() -> None:
+    known = {mistake.name: mistake for mistake in partial(OWN)}
+    assert list(known) == list(WHERE)
+    for name, rows in WHERE.items():
+        mistake = known[name]
+        for at, text in enumerate(rows):
+            row = tuple(map(int, text.split()))
+            assert mistake.where is not None
+            assert mistake.where(row) == (at < 2), f"{name}: {text}"
+            if row or at < 2:
+                assert mistake.says(row) == (None if at < 2 else OWN.answer(row)), f"{name}: {text}"
+
+
+def calls(row: Values, mark: int, *, margins: bool, of_two: bool) -> int:
+    """The most calls for a cell that was computed before, where a cache forgets what is worth `mark`.
+
+    Counted by calling: a cell calls the two that are one card shorter, or four that are two cards shorter.
+    """
+
+    def worth(start: int, stop: int) -> int:
+        if start == stop:
+            return 0
+        whole = sum(row[start:stop])
+        total = whole - min(total_of(start + 1, stop), total_of(start, stop - 1))
+        return 2 * total - whole if margins else total
+
+    @cache
+    def total_of(start: int, stop: int) -> int:
+        if start == stop:
+            return 0
+        return sum(row[start:stop]) - min(total_of(start + 1, stop), total_of(start, stop - 1))
+
+    def called(start: int, stop: int) -> int:
+        return 1 if worth(start, stop) != mark or start == stop else computed(start, stop)
+
+    @cache
+    def computed(start: int, stop: int) -> int:
+        below = [(start + 1, stop), (start, stop - 1)]
+        if not of_two:
+            below = [(start + 2, stop), *[(start + 1, stop - 1)] * 2, (start, stop - 2)] * (stop - start > 2)
+        return 1 + sum(called(*each) for each in below)
+
+    return max(computed(i, j) for i in range(len(row)) for j in range(i + 1, len(row) + 1))
+
+
+@pytest.mark.parametrize("margins", [False, True])
+@pytest.mark.parametrize("mark", [-1, 0])
+def test_the_calls_of_a_cache_that_forgets_are_counted(mark: int, margins: bool) -> None:
+    rows = [(5,), (0,), (0, 3, 0, 7), (0,) * 6, (0, 0, -1, -1, 0, 0), (2, 2, 1, 1, 2, 2, 9), (0,) * 9]
+    rows += [(1, 20, 300, 4000, 50000), (1, -2, 1, 0, -2, 1, 1, -1, 0, -1, 3), (3, 0, -1, 2, -2, -1, 1, 0)]
+    for row in rows:
+        most = max(calls(row, mark, margins=margins, of_two=of_two) for of_two in (True, False))
+        assert _calls(row, mark, margins=margins) == most, row
+
+
+def test_a_cache_is_hopeless_where_every_form_of_it_makes_more_calls_than_there_is_time_for() -> None:
+    (again,) = (each for each in partial(OWN) if each.name.startswith("0 taken"))
+    assert again.surely is not None
+    assert [again.surely((0,) * n) for n in (1, 35, 36, 64, 65)] == [False, False, True, True, False]
+    (other,) = (each for each in partial(OWN) if each.name.startswith("−1 taken"))
+    assert other.surely is not None
+    assert not other.surely((*[0] * 31, -1, -1, *[0] * 31)), "one that holds totals has the time"
+
+
+def test_overflow_comes_on_top_of_a_mistake_that_says_every_answer() -> None:
+    sorts = Mistake("sorts", "it sorts", lambda values: "said")
+    (found,) = with_overflow(OWN, [sorts])
+    assert (found.name, found.meaning) == (
+        "sorts, and 32-bit overflow",
+        "it sorts; and sums that leave 32 bits are wrong besides: use 64-bit integers",
+    )
+    assert [found.says(row) for row in ((1,), (LARGE, LARGE), (LARGE, LARGE - 1))] == ["said", None, "said"]
+
+
+def row(n: int, value: int = 1) -> Values:
+    return (value,) * n
+
+
+def test_numbers_that_no_cards_add_up_to_were_never_set() -> None:
+    """Twice the sum of the sizes is the most that a total and a margin may come to together."""
+    facts = [fact((1, -2)), fact((1, -2), "6"), fact((3, 4), "-15"), fact((3, 5), "-1717986918")]
+    (found,) = out_of_range(facts)
+    assert (found.name, found.meaning) == (
+        "reads what was never set",
+        "it prints numbers that no cards add up to, such as -1717986918: it reads outside "
+        "of an array, or a cell or variable that was never set",
+    )
+    assert found.says((1,)) is None
+    assert found.where is not None
+    assert [found.where(each.values) for each in facts[1:]] == [True] * 3
+    assert not found.where((9, 9))
+    assert found.fits([*facts[1:], fact((7,))])
+    long = f"{'9' * 40}"
+    (cut,) = out_of_range([fact((1,), long), fact((2,), "7 x")])
+    assert f"such as {long[:30]}:" in cut.meaning
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        [fact((1, 2), "7")],
+        [fact((1, 2), "6"), fact((3, 4), "14")],
+        [fact((1, 2), "7"), fact((3, 4), "1"), fact((3, 5), "1")],
+        [fact((1, 2), None), fact((3, 4), "15")],
+        [fact((1, 2), "x7"), fact((3, 4), "seven")],
+        [fact((1 << 30,), str(1 << 40)), fact((1 << 31,), str(1 << 40))],
+    ],
+)
+def test_a_number_out_of_range_may_have_other_reasons(facts: list[Fact]) -> None:
+    assert list(out_of_range(facts)) == []
+
+
+def test_half_of_what_is_wrong_must_be_out_of_range_where_nothing_overflows() -> None:
+    (found,) = out_of_range([fact((1, 2), "7"), fact((3, 4), "1"), fact(((1 << 30) - 1,), str(1 << 31))])
+    assert "such as 2147483648:" in found.meaning
+    assert list(out_of_range([fact((1 << 30,), "1"), fact((1, 2), "7")])) == []
+
+
+def lengths(*facts: Fact, longest: int = 0) -> list[tuple[str, str, Verdict | None, float]]:
+    found = by_length(OWN, facts, longest)
+    return [(each.name, each.meaning, each.verdict, each.share) for each in found]
+
+
+def test_what_fails_from_a_length_on_gives_up_on_long_rows() -> None:
+    facts = [fact(row(9)), fact(row(10), None), fact(row(30), None)]
+    assert lengths(*facts, longest=9) == [
+        (
+            "gives up on long rows",
+            "up to 9 cards it answers, from 10 cards on it ends with RE",
+            Verdict.RE,
+            0.75,
+        )
+    ]
+    (found,) = by_length(OWN, facts, 9)
+    assert found.where is not None
+    assert [found.where(row(n)) for n in (9, 10, 11)] == [False, True, True]
+    assert (found.says(row(9)), found.says(row(10))) == ("5", None)
+    assert lengths(*facts, longest=10) == [], "a row of that length was answered"
+    assert lengths(fact(row(8)), fact(row(9), None), fact(row(30), None), longest=8) == [], "too short"
+    assert lengths(*facts[:2], longest=9) == [], "one failure is no rule"
+    assert lengths(*facts, fact(row(31), None, Verdict.MLE), longest=9) == [], "two verdicts"
+    assert lengths(facts[1], facts[2], longest=0)[0][1].startswith("up to 0 cards")
+
+
+def test_wrong_answers_on_long_rows_are_a_rule_if_shorter_ones_were_right_on_their_own() -> None:
+    wrong = [fact(row(12), "0"), fact(row(40), "0")]
+    said = (
+        "gives up on long rows",
+        "up to 11 cards it answers, from 12 cards on it is wrong",
+        Verdict.WA,
+        0.75,
+    )
+    assert lengths(*wrong, fact(row(11)), longest=99) == [said]
+    assert lengths(*wrong, fact(row(11)), fact(row(13)), longest=0) == []
+    assert lengths(*wrong, fact(row(11)), fact(row(13), sought=True), longest=0) == [said], "it was sought"
+    assert lengths(*wrong, fact(row(11)), fact((0,) * 13), longest=0) == [said], "zeros are luck"
+
+
+def test_about_its_limit_a_clock_is_not_exact() -> None:
+    def slow(*ns: int) -> list[Fact]:
+        return [fact(row(n), None, Verdict.TLE) for n in ns]
+
+    assert lengths(*slow(20, 25), fact(row(19)), longest=19) == [
+        (
+            "remembers nothing",
+            "up to 19 cards it answers, from 20 cards on it ends with TLE: "
+            "it seems to explore all sequences, 2^(n-1) of them",
+            Verdict.TLE,
+            0.75,
+        )
+    ]
+    at_times = lengths(*slow(20, 25), fact(row(19)), longest=21)
+    assert "from 20 cards on it at times ends with TLE:" in at_times[0][1]
+    assert "it at times ends" in lengths(*slow(20, 25), longest=20)[0][1]
+    assert lengths(*slow(20, 25), longest=22) == []
+    assert lengths(*slow(64, 70), longest=69)[0][0] == "remembers nothing", "a tenth of the length"
+    assert lengths(*slow(64, 70), longest=70) == []
+    assert lengths(*slow(65, 70), fact(row(64)), longest=64) == [
+        (TOO_SLOW, "too slow from n = 65 on", Verdict.TLE, 0.75)
+    ]
+    assert TOO_SLOW == "too slow for long rows"
+    mistake = next(by_length(OWN, [*slow(65, 70), fact(row(64))], 64))
+    assert mistake.where is not None
+    assert [mistake.where(row(n)) for n in (64, 65)] == [False, True]
+    timed = [fact(row(n), seconds=n * n / 1e4) for n in (10, 100, 200)]
+    (said,) = lengths(*slow(300, 400), *timed, longest=200)
+    assert said[1] == "too slow from n = 300 on; its time grows like n²"
+
+
+@pytest.mark.parametrize(
+    ("power", "said"),
+    [
+        (0.4, ""),
+        (0.6, "; its time grows like n"),
+        (1, "; its time grows like n"),
+        (1.4, "; its time grows like n"),
+        (1.6, "; its time grows like n²"),
+        (2, "; its time grows like n²"),
+        (3, "; its time grows like n³"),
+        (4, "; its time grows like n⁴"),
+        (4.4, "; its time grows like n⁴"),
+        (4.6, ""),
+        (6, ""),
+    ],
+)
+def test_the_growth_of_the_time_is_read_off_the_shortest_and_the_longest_row(power: float, said: str) -> None:
+    def took(n: int, start: float = 0.04) -> Fact:
+        return fact(row(n), seconds=start + 0.05 * (n / 10) ** power)
+
+    starts = fact(row(1), seconds=0.04)
+    assert growth([starts, took(10), took(30), took(40)]) == said
+    slower = fact(row(40), seconds=0.04 + 0.05 * 2**power)
+    assert growth([starts, took(10), took(40), slower]) == said, "of one length the slowest counts"
+    assert growth([starts, took(10), took(15)]) == said, "half as long again"
+    assert growth([starts, took(10), took(14)]) == ""
+    assert growth([starts, took(10), replace(took(40), got=None)]) == ""
+
+
+def test_a_time_that_is_little_against_the_start_says_nothing() -> None:
+    assert growth([]) == ""
+    assert growth([fact(row(1), seconds=0.0), fact(row(9), seconds=0.0)]) == ""
+    for start, least in ((0.0, 0.02), (0.04, 0.02), (0.1, 0.05)):
+        for seconds, said in ((least, "; its time grows like n"), (least - 0.001, "")):
+            facts = [fact(row(1), seconds=start)]
+            facts += [fact(row(n), seconds=start + seconds * n / 10 + 1e-9) for n in (10, 20)]
+            assert growth(facts) == said, (start, seconds)
+
+
+def test_a_mistake_that_says_where_it_goes_wrong_fits_where_all_else_is_right() -> None:
+    def even(values: Values) -> bool:
+        return len(values) % 2 == 0
+
+    where = Mistake("m", "", lambda values: None, even, share=0.5)
+    right, wrong = fact((1,)), fact((1, 2), "7")
+    assert where.fits([right, wrong])
+    assert not where.fits([wrong]), "that others go right must have been seen"
+    assert not where.fits([right])
+    assert not where.fits([right, wrong, fact((1, 2, 3), "7")])
+    assert where.fits([right, wrong, fact((3, 4))]), "half of them"
+    assert not where.fits([right, wrong, fact((3, 4)), fact((5, 6))])
+    assert where.fits([right, wrong, fact((3, 4)), fact((5, 6), sought=True)]), (
+        "what was sought does not count"
+    )
+    assert where.fits([right, wrong, fact((3, 4), None)]), "whatever the verdict"
+    only = replace(where, verdict=Verdict.WA)
+    assert only.fits([right, wrong])
+    assert not only.fits([right, wrong, fact((3, 4), None)])
+    surely = replace(where, share=1.0, surely=lambda values: len(values) == 4)
+    assert surely.fits([right, wrong, fact((3, 4))])
+    assert not surely.fits([right, wrong, fact((1, 1, 1, 1))])
+    assert surely.fits([right, wrong, fact((1, 1, 1, 1), "7")])
