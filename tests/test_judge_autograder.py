@@ -75,6 +75,8 @@ def test_the_autograder_gives_what_the_judge_said(text: str, autograder: Path) -
     said = graded(autograder, text)
     assert said["score"] == 0
     assert str(said["output"]).startswith(("RE  run-time error", "PE  "))
+    for path in (autograder / "source", autograder / "source" / "run_autograder"):
+        assert path.stat().st_mode & 0o777 == 0o700, "nobody else reads it"
 
 
 @pytest.mark.parametrize(
@@ -98,9 +100,3 @@ def test_where_the_judge_did_not_end_well_the_autograder_gives_nothing(dies: str
         command.write_text(text)
     assert said["score"] == 0
     assert "did not end well" in str(said["output"])
-
-
-def test_nobody_else_reads_the_autograder(autograder: Path) -> None:
-    graded(autograder, "print(7)")
-    for path in (autograder / "source", autograder / "source" / "run_autograder"):
-        assert path.stat().st_mode & 0o777 == 0o700

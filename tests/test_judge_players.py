@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -37,15 +38,51 @@ def foul_of(player: Callable[[Position], object], seconds: float = 20.0) -> Foul
     return fault.value.foul
 
 
+class Unspeakable:
+    def __repr__(self) -> str:
+        raise ValueError
+
+
 def fail(fault: BaseException) -> Side:
     raise fault
 
 
-def test_whatever_a_player_raises_is_a_foul_but_an_interrupt() -> None:
-    assert foul_of(lambda at: fail(ValueError("one\ntwo"))) == Foul(Verdict.RE, "it raised ValueError: one")
-    assert foul_of(lambda at: fail(ValueError("x" * 300))).sentence == f"it raised ValueError: {'x' * 188}"
-    assert foul_of(lambda at: fail(SystemExit("no"))) == Foul(Verdict.RE, "it raised SystemExit: no")
-    assert foul_of(lambda at: 7) == Foul(Verdict.WA, "it answered 7: return twoends.LEFT or twoends.RIGHT")
+def stops_at_nothing() -> Side:
+    while True:
+        with contextlib.suppress(Exception):
+            time.sleep(0.001)
+
+
+TO_RETURN = "return twoends.LEFT or twoends.RIGHT"
+
+
+@pytest.mark.parametrize(
+    ("player", "verdict", "sentence"),
+    [
+        (lambda at: 1 / 0, Verdict.RE, "it raised ZeroDivisionError: division by zero"),
+        (lambda at: fail(ValueError("one\ntwo")), Verdict.RE, "it raised ValueError: one"),
+        (lambda at: fail(ValueError("x" * 300)), Verdict.RE, f"it raised ValueError: {'x' * 188}"),
+        (
+            lambda at: fail(ValueError(Unspeakable())),
+            Verdict.RE,
+            "it raised ValueError: <exception str() failed>",
+        ),
+        (lambda at: sys.exit("enough"), Verdict.RE, "it raised SystemExit: enough"),
+        (lambda at: "L", Verdict.WA, f"it answered 'L': {TO_RETURN}"),
+        (lambda at: None, Verdict.WA, f"it answered None: {TO_RETURN}"),
+        (lambda at: "x" * 99, Verdict.WA, f"it answered '{'x' * 12}...{'x' * 13}': {TO_RETURN}"),
+        (lambda at: Unspeakable(), Verdict.WA, "it answered <Unspeakable instance at 0x"),
+        (lambda at: stops_at_nothing(), Verdict.TLE, "it did not answer within 0.2 s"),
+    ],
+)
+def test_whatever_a_player_does_wrong_is_a_foul_in_a_sentence(
+    player: Callable[[Position], object], verdict: Verdict, sentence: str
+) -> None:
+    foul = foul_of(player, 0.2 if verdict is Verdict.TLE else 20.0)
+    assert (foul.verdict, foul.sentence[: len(sentence)]) == (verdict, sentence)
+
+
+def test_an_interrupt_is_no_foul() -> None:
     with pytest.raises(KeyboardInterrupt):
         InProcess(lambda at: fail(KeyboardInterrupt()), 20.0)(Game([8, 15]).position)
 
