@@ -52,13 +52,13 @@ def refused(status: int, question: str, **body: Any) -> str:
 
 
 @given(ROWS, OPPONENTS)
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_solve_answers_as_the_library_does(row: list[int], opponent: str) -> None:
     assert asked("solve", row=row, opponent=opponent) == json_solution(twoends.solve(row, opponent))
 
 
 @given(ROWS, OPPONENTS, st.booleans(), st.data())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_moves_are_those_of_solve_on_what_is_left(
     row: list[int], opponent: str, you_first: bool, data: st.DataObject
 ) -> None:
@@ -79,7 +79,7 @@ def test_moves_are_those_of_solve_on_what_is_left(
 @example([8, 15, 3, 7, 9, 2], "optimal", True, "RL")
 @example([5, -9, -2, -4, 8, 9, -4], "greedy right", True, "LL")  # what was taken already decides the mark
 @example([-6, -3, 9, 4, 9, -3, 6], "greedy right", True, "LL")
-@settings(max_examples=60)
+@settings(max_examples=20)
 def test_every_hint_is_marked_as_the_review_marks_the_move(
     row: list[int], opponent: str, you_first: bool, sides: str
 ) -> None:
@@ -151,7 +151,7 @@ def test_a_reply_says_whether_chance_had_a_hand_in_it(opponent: str, player: str
 
 
 @given(ROWS)
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_compare_holds_both_totals_against_everybody_and_who_goes_first(row: list[int]) -> None:
     for answer in asked("compare", row=row)["answers"]:
         solution = twoends.solve(row, answer["opponent"])
@@ -166,7 +166,7 @@ def test_compare_holds_both_totals_against_everybody_and_who_goes_first(row: lis
 
 
 @given(ROWS, OPPONENTS)
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_the_triangle_holds_best_sides_and_totals_of_every_position(row: list[int], opponent: str) -> None:
     triangle = asked("why", game=f"{' '.join(map(str, row))} / first / - / {opponent}")["triangle"]
     for length in range(1, len(row) + 1):
@@ -392,10 +392,11 @@ REQUESTS = [
 
 
 # Each has a name of its own: workers run several tests of one name as one.
+@pytest.mark.parametrize("examples", [4, pytest.param(25, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("operation", "mode"), REQUESTS)
-def test_the_api_keeps_its_own_description(operation: Any, mode: GenerationMode) -> None:
+def test_the_api_keeps_its_own_description(operation: Any, mode: GenerationMode, examples: int) -> None:
     @given(operation.as_strategy(generation_mode=mode))
-    @settings(max_examples=25)
+    @settings(max_examples=examples)
     def keeps(case: Any) -> None:
         case.call_and_validate(
             checks=[

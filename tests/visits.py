@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
 
-from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, Route, ViewportSize, expect
 
 PATIENCE = 120_000
 """Milliseconds that no test should need: Python starts slowly on a busy machine, and that is not a defect."""
@@ -20,8 +20,16 @@ PATIENCE = 120_000
 expect.set_options(timeout=PATIENCE)
 
 
+DESKTOP: ViewportSize = {"width": 1200, "height": 900}
+
 KEYS = {"L": "ArrowLeft", "R": "ArrowRight"}
 OTHER = {"L": "R", "R": "L"}
+
+FOLLOW = """address => new Promise((shown) => {
+  addEventListener("hashchange", () => shown(), { once: true });
+  location.hash = address;
+})"""
+"""Go to another address of the page that is open, and wait until the page has heard of it."""
 
 UNTIL_ITS_INPUT_ENDS = """
 import os, sys, threading
@@ -100,7 +108,7 @@ class Visit:
     """One visitor: a page, and all that it complained about and asked for."""
 
     def __init__(self, browser: Browser, origin: str, **wishes: Any) -> None:
-        wishes = {"reduced_motion": "reduce", "viewport": {"width": 1200, "height": 900}, **wishes}
+        wishes = {"reduced_motion": "reduce", "viewport": DESKTOP, **wishes}
         self.origin = origin
         self.context: BrowserContext = browser.new_context(**wishes)
         self.context.set_default_timeout(PATIENCE)
@@ -124,9 +132,19 @@ class Visit:
         """The site begins to fetch Python, and no answer ever comes."""
         self.page.route("**/*.wasm", lambda route: None)
 
-    def close(self) -> None:
-        """Leave, with no request that is held back without an answer: closing could wait for it."""
+    def leave(self) -> None:
+        """Leave and remember nothing; a request that is held back could make the leaving wait."""
+        if self.page.url.startswith(self.origin):
+            self.page.evaluate("localStorage.clear()")
         self.page.goto("about:blank")  # first, so that nobody complains of what is cut off
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.context.clear_permissions()
+        for noted in (self.heard, self.forgiven, self.asked):
+            noted.clear()
+
+    def close(self) -> None:
+        """Leave for good; what was heard stays."""
+        self.page.goto("about:blank")
         self.page.unroute_all(behavior="ignoreErrors")
         self.context.close()
 
@@ -148,10 +166,19 @@ class Visit:
         return self.go("/".join(map(quote_plus, parts)))
 
     def go(self, address: str) -> Page:
+        """Show an address: the page is loaded once, and then follows the address, unless it is there."""
+        if self.page.url.startswith(f"{self.origin}/#") and self.page.url != f"{self.origin}/#{address}":
+            self.page.evaluate(FOLLOW, address)
+        else:
+            self.load(address)
+        self.wait_for_tab(address.partition("/")[0])
+        return self.page
+
+    def load(self, address: str = "") -> Page:
+        """Load the page anew at an address, whatever is shown there."""
         # Through an empty page, because a change of the part after # alone would not load anything.
         self.page.goto("about:blank")
-        self.page.goto(f"{self.origin}/#{address}")
-        self.wait_for_tab(address.partition("/")[0])
+        self.page.goto(f"{self.origin}/#{address}" if address else self.origin)
         return self.page
 
     def wait_for_tab(self, tab: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 import static_site
 from playwright.sync_api import Browser, sync_playwright
 
-from visits import Server, Site, Visit
+from visits import DESKTOP, Server, Site, Visit
 
 ROOT = Path(__file__).parent.parent.parent
 CHROMIUM = (
@@ -25,6 +25,7 @@ FLAGS = [
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
+    "--process-per-site",  # a page that is loaded again needs no new process
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
@@ -81,22 +82,42 @@ def npm_package(name: str, folder: Path) -> Path:
     return folder / "node_modules"
 
 
+@pytest.fixture(scope="session")
+def regular(browser: Browser, server: Server) -> Iterator[Visit]:
+    """Somebody who comes again for each test, because a new browser window costs most of a short one."""
+    visit = Visit(browser, server.origin)
+    yield visit
+    visit.close()
+
+
 @pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Visit]:
-    yield from visiting(browser, server.origin)
+def visit(regular: Visit) -> Iterator[Visit]:
+    """A visitor who loads the page, and of whom nothing is remembered."""
+    regular.page.set_viewport_size(DESKTOP)
+    yield regular
+    require_peace(regular)
+    regular.leave()
 
 
 @pytest.fixture(params=["over HTTP", pytest.param("without a server", marks=pytest.mark.slow)])
-def everywhere(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Visit]:
+def everywhere(request: pytest.FixtureRequest) -> Visit:
     """The same visitor on both: what they do there has to work twice."""
-    host = request.getfixturevalue("server" if request.param == "over HTTP" else "site")
-    yield from visiting(browser, host.origin)
+    visitor: Visit = request.getfixturevalue("visit" if request.param == "over HTTP" else "on_site")
+    return visitor
 
 
-def visiting(browser: Browser, origin: str) -> Iterator[Visit]:
-    visit = Visit(browser, origin)
+@pytest.fixture
+def on_site(browser: Browser, site: Site) -> Iterator[Visit]:
+    """A visitor of the site without a server."""
+    visit = Visit(browser, site.origin)
     yield visit
     visit.close()
+    require_peace(visit)
+
+
+def require_peace(visit: Visit) -> None:
+    """The page complained of nothing, and asked no other host."""
     assert visit.complaints == [], f"the console said {visit.complaints}"
-    strangers = [url for url in visit.asked if not url.startswith((origin, "about:", "blob:", "data:"))]
+    own = (visit.origin, "about:", "blob:", "data:")
+    strangers = [url for url in visit.asked if not url.startswith(own)]
     assert strangers == [], f"the page asked {strangers}"

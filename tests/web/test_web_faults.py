@@ -91,7 +91,8 @@ def test_an_answer_that_is_not_json_is_waited_out(visit: Visit) -> None:
     visit.forgive(502)
 
 
-def test_a_server_that_is_silent_is_asked_again_after_a_minute(visit: Visit) -> None:
+def test_a_server_that_is_silent_is_asked_again_after_a_minute(browser: Browser, server: Server) -> None:
+    visit = Visit(browser, server.origin)
     visit.page.clock.install()
     page = visit.open("play", "8 15 3 7")
     visit.wait_for_turn()
@@ -105,6 +106,7 @@ def test_a_server_that_is_silent_is_asked_again_after_a_minute(visit: Visit) -> 
     page.clock.fast_forward(1_000)
     expect(page.locator("#status")).to_contain_text("the 5 on the left, the 7 on the right")
     expect(page.locator("#trouble")).to_be_hidden()
+    visit.close()
 
 
 def test_a_game_goes_on_when_the_server_was_killed_and_started_again(browser: Browser) -> None:
@@ -191,10 +193,11 @@ globalThis.OscillatorNode = class extends OscillatorNode {
 """
 
 
-def test_moves_sound_only_once_somebody_wants_it(visit: Visit) -> None:
+def test_moves_sound_only_once_somebody_wants_it(browser: Browser, server: Server) -> None:
+    visit = Visit(browser, server.origin)
     visit.page.add_init_script(COUNTS_TONES)
     for wanted in (False, True):
-        page = visit.open("play", "8 15 3 7")
+        page = visit.open("play", "8 15 3 7", opponent=f"greedy {'left' if wanted else 'right'}")
         if wanted:
             page.get_by_role("button", name="Rules").click()
             page.get_by_label("Sound").check()
@@ -202,10 +205,11 @@ def test_moves_sound_only_once_somebody_wants_it(visit: Visit) -> None:
         page.keyboard.press("ArrowRight")
         visit.wait_for_moves(r"\w{2}")
         assert page.evaluate("tones") == (2 if wanted else 0)
-    page = visit.open("play", "8 15 3 7")
+    visit.load("play/8+15+3+7")
     page.keyboard.press("ArrowRight")
     visit.wait_for_moves(r"\w{2}")
     assert page.evaluate("tones") == 2, "the wish was forgotten"
+    visit.close()
 
 
 def test_f_fills_the_screen_with_the_table(visit: Visit) -> None:
@@ -221,7 +225,7 @@ def test_f_fills_the_screen_with_the_table(visit: Visit) -> None:
 def test_hands_that_are_faster_than_the_first_answer_do_no_harm(visit: Visit) -> None:
     page = visit.page
     held = hold(visit, "moves")
-    page.goto(f"{visit.origin}/#play/8+15+3+7")
+    visit.load("play/8+15+3+7")
     slow = until(visit.page, held)
     for name in ("#take-left", "#hint", "#undo"):
         page.locator(name).click()
@@ -230,11 +234,10 @@ def test_hands_that_are_faster_than_the_first_answer_do_no_harm(visit: Visit) ->
     expect(page.locator("#your-total")).to_have_text("0")
 
 
-def test_what_was_copied_is_said_aloud(browser: Browser, server: Server) -> None:
-    visit = Visit(browser, server.origin, permissions=["clipboard-read", "clipboard-write"])
+def test_what_was_copied_is_said_aloud(visit: Visit) -> None:
+    visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = visit.open("play", "8 15 3 7")
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#said")).to_have_text("Copied the link")
     copied: Any = visit.settled("navigator.clipboard.readText()")
     assert copied == page.url
-    visit.close()

@@ -32,23 +32,18 @@ ROWS = {
     "long numbers": f"{10**29 + 7} -5 1/3 2.50 1000000 3 0 -123456 17",
 }
 
-SCREENS = {
-    "why": ("why", ROWS["twelve cards"], "RL", "optimal"),
-    "why of a deck": ("why", ROWS["a deck"], "RL", "greedy right"),
-    "why of long numbers": ("why", ROWS["long numbers"], "-", "optimal"),
-    "review": ("review", ROWS["twelve cards"], "RLLRLLRRLLRR", "greedy right"),
-    "review of coins": ("review", ROWS["two hundred coins"], "RL" * 30, "greedy right"),
-    "compare": ("compare", ROWS["twelve cards"], "-", "greedy right"),
-    "compare of long numbers": ("compare", ROWS["long numbers"], "-", "greedy right"),
-    **{
-        address: (address,)
-        for address in (
-            "puzzles", "puzzle/1-10-6-1", "puzzle/1-8-5-11/L", "puzzle/1-8-3-1~take_1-3_either/L2",
-            "lesson/2", "lesson/4/L", "lesson/7/R", "race", "class/1-8-5-11/5:9", "class/lesson-3/5:9/shown",
-            "play/8+15+3+7/first/RLLL/optimal//22:11",
-        )
-    },
-}  # fmt: skip
+SCREENS: list[tuple[str, ...]] = [
+    ("why", ROWS["twelve cards"], "RL", "optimal"),
+    ("why", ROWS["a deck"], "RL", "greedy right"),
+    ("why", ROWS["long numbers"], "-", "optimal"),
+    ("review", ROWS["twelve cards"], "RLLRLLRRLLRR", "greedy right"),
+    ("review", ROWS["two hundred coins"], "RL" * 30, "greedy right"),
+    ("compare", ROWS["twelve cards"], "-", "greedy right"),
+    ("compare", ROWS["long numbers"], "-", "greedy right"),
+    ("puzzles",), ("puzzle/1-10-6-1",), ("puzzle/1-8-5-11/L",), ("puzzle/1-8-3-1~take_1-3_either/L2",),
+    ("lesson/2",), ("lesson/4/L",), ("lesson/7/R",), ("race",), ("class/1-8-5-11/5:9",),
+    ("class/lesson-3/5:9/shown",), ("play/8+15+3+7/first/RLLL/optimal//22:11",),
+]  # fmt: skip
 
 SMALLEST = 24
 """Pixels of a target: WCAG 2.2, 2.5.8."""
@@ -59,15 +54,6 @@ LEAST_LETTERS = 10
 HERE = Path(__file__).parent
 MEASURE_ROW = (HERE / "measure_row.js").read_text("utf-8").replace("LEAST", str(LEAST_LETTERS))
 MEASURE_PAGE = (HERE / "measure_page.js").read_text("utf-8").replace("SMALLEST", str(SMALLEST))
-
-
-@pytest.fixture(scope="module")
-def visitor(browser: Browser, server: Server) -> Iterator[Visit]:
-    """One visitor for the whole matrix: a new one for each state would take longest."""
-    visit = Visit(browser, server.origin)
-    yield visit
-    visit.close()
-    assert visit.complaints == []
 
 
 def resize(visit: Visit, size: str) -> None:
@@ -102,29 +88,26 @@ def windows(page: Page) -> Iterator[int]:
         yield left
 
 
-QUICK = [
-    ("phone", "two hundred coins"),
-    ("phone", "a deck"),
-    ("phone on its side", "twelve cards"),
-    ("laptop at 200 %", "a deck"),
-]
-ALL = [
-    pytest.param(size, row, marks=() if (size, row) in QUICK else pytest.mark.slow)
-    for size in SIZES
-    for row in ROWS
-]
+QUICK = [("phone", "a deck"), ("laptop", "six cards")]
 
 
-@pytest.mark.parametrize(("size", "row"), ALL)
-def test_every_value_of_a_row_can_be_read_at_every_size(visitor: Visit, size: str, row: str) -> None:
-    resize(visitor, size)
+@pytest.mark.parametrize(
+    ("size", "row"),
+    [
+        pytest.param(size, row, marks=() if (size, row) in QUICK else pytest.mark.slow)
+        for size in SIZES
+        for row in ROWS
+    ],
+)
+def test_every_value_of_a_row_can_be_read_at_every_size(visit: Visit, size: str, row: str) -> None:
+    resize(visit, size)
     count = len(ROWS[row].split())
     for moves in ("-", "RL" if count > 3 else "R", ("RL" * count)[: count - 2]):
-        page = visitor.open("play", ROWS[row], moves, "optimal")
-        visitor.wait_for_turn()
+        page = visit.open("play", ROWS[row], moves, "optimal")
+        visit.wait_for_turn()
         if page.locator("#hint").get_attribute("aria-pressed") == "false":
             page.keyboard.press("h")
-        taken = visitor.parts[3].strip("-")
+        taken = visit.parts[3].strip("-")
         ends = {taken.count("L"), count - 1 - taken.count("R")}
         shown: set[int] = set()
         for window in windows(page):
@@ -139,41 +122,36 @@ def test_every_value_of_a_row_can_be_read_at_every_size(visitor: Visit, size: st
         page.keyboard.press("h")
 
 
-@pytest.mark.parametrize(
-    ("size", "screen"),
-    [
-        pytest.param(size, screen, marks=() if size == "phone" else pytest.mark.slow)
-        for size in SIZES
-        for screen in SCREENS
-    ],
-)
-def test_no_screen_is_wider_than_its_window_or_has_a_small_target(
-    visitor: Visit, size: str, screen: str
-) -> None:
-    resize(visitor, size)
-    nothing_amiss(show(visitor, *SCREENS[screen]))
-
-
-@pytest.mark.parametrize("spaced", ["normal", "0.12em"], ids=["as designed", "spaced as readers may"])
-@pytest.mark.parametrize("size", ["phone", "laptop"])
-def test_no_word_of_the_menu_is_cut_off_after_a_game(visitor: Visit, size: str, spaced: str) -> None:
-    resize(visitor, size)
-    page = visitor.open("play", "8 15 3 7", "RLLL", "optimal")
-    page.evaluate("spaced => { document.querySelector('nav').style.letterSpacing = spaced; }", spaced)
-    for link in page.locator("nav a:visible").all():
-        box = box_of(link)
-        inside = box["x"] >= 0 and box["x"] + box["width"] <= SIZES[size][0]
-        assert inside, f"{link.inner_text()} reaches from {box['x']} to {box['x'] + box['width']}"
-        assert link.evaluate("link => link.scrollWidth <= link.clientWidth"), link.inner_text()
-
-
-@pytest.mark.parametrize(
+AT_EACH_SIZE = pytest.mark.parametrize(
     "size", ["phone", *(pytest.param(size, marks=pytest.mark.slow) for size in list(SIZES)[1:])]
 )
-def test_sheets_fit_and_their_button_stays_in_sight(visitor: Visit, size: str) -> None:
-    resize(visitor, size)
-    page = visitor.open("play", ROWS["twelve cards"])
-    visitor.wait_for_turn()
+
+
+@AT_EACH_SIZE
+def test_no_screen_is_wider_than_its_window_or_has_a_small_target(visit: Visit, size: str) -> None:
+    resize(visit, size)
+    for where in SCREENS:
+        nothing_amiss(show(visit, *where))
+
+
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+def test_no_word_of_the_menu_is_cut_off_after_a_game(visit: Visit, size: str) -> None:
+    resize(visit, size)
+    page = visit.open("play", "8 15 3 7", "RLLL", "optimal")
+    for spaced in ("normal", "0.12em"):  # as designed, and as readers may space it
+        page.evaluate("spaced => { document.querySelector('nav').style.letterSpacing = spaced; }", spaced)
+        for link in page.locator("nav a:visible").all():
+            box = box_of(link)
+            inside = box["x"] >= 0 and box["x"] + box["width"] <= SIZES[size][0]
+            assert inside, f"{link.inner_text()} reaches from {box['x']} to {box['x'] + box['width']}"
+            assert link.evaluate("link => link.scrollWidth <= link.clientWidth"), link.inner_text()
+
+
+@AT_EACH_SIZE
+def test_sheets_fit_and_their_button_stays_in_sight(visit: Visit, size: str) -> None:
+    resize(visit, size)
+    page = visit.open("play", ROWS["twelve cards"])
+    visit.wait_for_turn()
     page.get_by_role("button", name="New game").click()
     expect(page.locator("#sheet [type=submit]")).to_be_in_viewport()
     nothing_amiss(page)
@@ -183,26 +161,26 @@ def test_sheets_fit_and_their_button_stays_in_sight(visitor: Visit, size: str) -
     nothing_amiss(page)
 
 
-def test_the_take_buttons_stay_where_they_are(visitor: Visit) -> None:
-    resize(visitor, "phone")
-    page = visitor.open("play", ROWS["twelve cards"])
-    visitor.wait_for_turn()
+def test_the_take_buttons_stay_where_they_are(visit: Visit) -> None:
+    resize(visit, "phone")
+    page = visit.open("play", ROWS["twelve cards"])
+    visit.wait_for_turn()
     places = []
     for key in ("h", "ArrowLeft", "ArrowRight", "ArrowLeft"):
         box = box_of(page.locator("#take-left"))
         places.append((box["y"], box["height"]))
         page.keyboard.press(key)
         if key != "h":
-            visitor.wait_for_moves(rf"\w{{{2 * (len(places) - 1)}}}")
-            visitor.wait_for_turn()
+            visit.wait_for_moves(rf"\w{{{2 * (len(places) - 1)}}}")
+            visit.wait_for_turn()
     tops, heights = zip(*places, strict=True)
     assert max(tops) - min(tops) < 1, places
     assert max(heights) - min(heights) < 1, places
 
 
-def test_no_card_of_a_future_is_cut_off(visitor: Visit) -> None:
-    resize(visitor, "phone")
-    page = visitor.open("why", ROWS["a deck"], opponent="optimal")
+def test_no_card_of_a_future_is_cut_off(visit: Visit) -> None:
+    resize(visit, "phone")
+    page = visit.open("why", ROWS["a deck"], opponent="optimal")
     for line in page.locator(".line-of-play").all():
         room, cards = box_of(line), [box_of(chip) for chip in line.locator(".chip").all()]
         assert len(cards) > 9, "too few to be cut"
@@ -237,10 +215,10 @@ def test_the_bar_of_a_sheet_never_covers_what_has_the_focus_or_is_wrong(visit: V
 
 
 @pytest.mark.parametrize("size", ["phone", "laptop"])
-def test_what_a_take_button_says_stands_in_its_middle(visitor: Visit, size: str) -> None:
-    resize(visitor, size)
-    page = visitor.open("play", ROWS["six cards"])
-    visitor.wait_for_turn()
+def test_what_a_take_button_says_stands_in_its_middle(visit: Visit, size: str) -> None:
+    resize(visit, size)
+    page = visit.open("play", ROWS["six cards"])
+    visit.wait_for_turn()
     for hint in (False, True):
         if hint:
             page.keyboard.press("h")
@@ -252,40 +230,38 @@ def test_what_a_take_button_says_stands_in_its_middle(visitor: Visit, size: str)
         assert abs(above - below) < 2, f"{above} above, {below} below"
 
 
-def test_a_large_screen_has_a_large_table(visitor: Visit) -> None:
+def test_a_large_screen_has_a_large_table(visit: Visit) -> None:
     widths = {}
     for size in ("laptop", "large"):
-        resize(visitor, size)
-        page = visitor.open("play", ROWS["six cards"])
-        visitor.wait_for_turn()
+        resize(visit, size)
+        page = visit.open("play", ROWS["six cards"])
+        visit.wait_for_turn()
         box = box_of(page.locator("#table .face.left .paper"))
         widths[size] = box["width"]
     assert widths["large"] > 1.2 * widths["laptop"], widths
 
 
-def test_the_analysis_stands_beside_the_table_where_there_is_room(visitor: Visit) -> None:
+def test_the_analysis_stands_beside_the_table_where_there_is_room(visit: Visit) -> None:
     for size, beside in (("phone", False), ("laptop", True)):
-        resize(visitor, size)
-        page = visitor.open("play", ROWS["six cards"])
-        visitor.wait_for_turn()
+        resize(visit, size)
+        page = visit.open("play", ROWS["six cards"])
+        visit.wait_for_turn()
         table, aside = box_of(page.locator("#stage")), box_of(page.locator("#beside"))
         assert (aside["x"] >= table["x"] + table["width"]) == beside, size
 
 
 @pytest.mark.parametrize("size", ["phone on its side", "laptop at 400 %"])
-@pytest.mark.parametrize("moves", ["-", "RL", "RLLRRLLRRLRL"])
-def test_on_a_low_screen_a_card_is_seen_and_no_bar_covers_what_is_said(
-    visitor: Visit, size: str, moves: str
-) -> None:
-    resize(visitor, size)
-    page = visitor.open("play", ROWS["twelve cards"], moves, "optimal")
-    visitor.wait_for_turn()
-    bar = box_of(page.locator(".controls"))["y"] + 1
-    seen = page.locator("#result .ending" if len(moves) == 12 else "#table .face.left")
-    expect(seen).to_be_in_viewport(ratio=0.9)
-    for part in (seen, *([page.locator("#status")] if size == "phone on its side" else [])):
-        box = box_of(part)
-        assert box["y"] + box["height"] <= bar, f"{part} reaches below the buttons"
+def test_on_a_low_screen_a_card_is_seen_and_no_bar_covers_what_is_said(visit: Visit, size: str) -> None:
+    resize(visit, size)
+    for moves in ("-", "RL", "RLLRRLLRRLRL"):
+        page = visit.open("play", ROWS["twelve cards"], moves, "optimal")
+        visit.wait_for_turn()
+        bar = box_of(page.locator(".controls"))["y"] + 1
+        seen = page.locator("#result .ending" if len(moves) == 12 else "#table .face.left")
+        expect(seen).to_be_in_viewport(ratio=0.9)
+        for part in (seen, *([page.locator("#status")] if size == "phone on its side" else [])):
+            box = box_of(part)
+            assert box["y"] + box["height"] <= bar, f"{part} reaches below the buttons"
 
 
 def test_touch_takes_an_end_on_a_phone(browser: Browser, server: Server) -> None:
@@ -339,7 +315,7 @@ def test_axe_has_no_finding_on_any_screen(
         (sheets, ("h", "a")),
         (("play", ROWS["a deck"], "RL", "greedy right"), ()),
         (("play", ROWS["long numbers"], "-", "optimal"), ("h",)),
-        *((where, ()) for where in SCREENS.values()),
+        *((where, ()) for where in SCREENS),
         (sheets, ("#new",)),
         (sheets, ("#about",)),
     ]

@@ -102,7 +102,7 @@ def test_every_tab_answers(everywhere: Visit) -> None:
 
 
 def test_what_python_refuses_is_said(everywhere: Visit) -> None:
-    everywhere.page.goto(f"{everywhere.origin}/#play/8+15/first/LLL")
+    everywhere.load("play/8+15/first/LLL")
     alert = everywhere.page.locator("#trouble")
     expect(alert).to_contain_text("Move 3 has no card to take: the row has 2.")
     everywhere.page.get_by_role("button", name="Deal a new row").click()
@@ -116,8 +116,7 @@ def test_what_python_refuses_is_said(everywhere: Visit) -> None:
 
 
 def test_the_first_visit_is_a_game_that_greed_loses_and_the_page_says_why(visit: Visit) -> None:
-    page = visit.page
-    page.goto(visit.origin)
+    page = visit.load()
     while not visit.page.locator("#result").is_visible():
         moves = visit.parts[3].strip("-")
         row = list(map(int, parse_game(LESSON).shape.cards))
@@ -227,16 +226,14 @@ def test_n_deals_another_row_of_the_same_kind_against_the_same_opponent(visit: V
     assert (len(parts[1].split("+")), parts[2], parts[4]) == (12, "second", "modest+left")
 
 
-@pytest.mark.parametrize(
-    "opponent", ["optimal", "modest left", "generous", "random 1/3", "greedy left trembling 1/2"]
-)
-def test_every_opponent_replies(visit: Visit, opponent: str) -> None:
-    page = visit.open("play", "5 1 4 1 5 9", opponent=opponent, first="second")
-    visit.wait_for_moves(r"\w{1}")
-    visit.wait_for_turn()
-    page.locator("#take-right").click()
-    visit.wait_for_moves(r"\w{3}")
-    visit.wait_for_turn()
+def test_every_opponent_replies(visit: Visit) -> None:
+    for opponent in ("optimal", "modest left", "generous", "random 1/3", "greedy left trembling 1/2"):
+        page = visit.open("play", "5 1 4 1 5 9", opponent=opponent, first="second")
+        visit.wait_for_moves(r"\w{1}")
+        visit.wait_for_turn()
+        page.locator("#take-right").click()
+        visit.wait_for_moves(r"\w{3}")
+        visit.wait_for_turn()
 
 
 # --- links ---------------------------------------------------------------------------------------
@@ -257,20 +254,17 @@ def test_a_row_alone_is_a_game_and_the_address_then_says_all_of_it(visit: Visit)
     assert visit.parts == ["play", "8+15+3+7", "first", "-", "optimal"]
 
 
-@pytest.mark.parametrize(
-    ("address", "says"),
-    [
+def test_a_link_that_cannot_be_read_says_so(visit: Visit) -> None:
+    for address, says in (
         ("riddle/8+15", "There is no page “riddle” here"),
         ("play/8+15/first/-/optimal/two/more", "more parts than a game"),
         ("play/8+15/first/-/optimal//1:2/3", "more parts than a game"),
         ("play/8+%E0%A4/first/-", "The link is damaged"),
         ("play/8+x/first/-", "'x' is not a value"),
         ("play/8+15/first/-/optimal/nobody", "The link seats “nobody” in your place"),
-    ],
-)
-def test_a_link_that_cannot_be_read_says_so(visit: Visit, address: str, says: str) -> None:
-    visit.page.goto(f"{visit.origin}/#{address}")
-    expect(visit.page.locator("#trouble")).to_contain_text(says)
+    ):
+        visit.page.goto(f"{visit.origin}/#{address}")
+        expect(visit.page.locator("#trouble")).to_contain_text(says)
     visit.forgive(422)
 
 

@@ -8,13 +8,13 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from twoends import puzzles
 from twoends.answers.solution import solve
 from twoends.views.puzzles import reason
 from twoends.web.questions import QUESTIONS, ask
-from visits import KEYS, OTHER, Server, Site, Visit, press
+from visits import KEYS, OTHER, Site, Visit, press
 
 # --- puzzles -------------------------------------------------------------------------------------
 
@@ -71,8 +71,7 @@ def test_a_day_that_was_answered_later_is_in_no_streak(visit: Visit) -> None:
 
 
 def test_one_touch_leads_from_the_first_screen_to_the_row_of_the_day(visit: Visit) -> None:
-    page = visit.page
-    page.goto(visit.origin)
+    page = visit.load()
     page.get_by_role("link", name="Row of the day").click()
     visit.wait_for_tab("puzzle")
     made = puzzles.puzzle(date.fromisoformat(page.evaluate("new Date().toLocaleDateString('sv')")))
@@ -106,8 +105,7 @@ def test_the_ladder_leads_from_rung_to_rung_and_remembers_what_was_solved(visit:
             expect(page.locator(".verdict-of-decision")).to_contain_text("✓ Right")
         expect(page.get_by_role("link", name="Next rung")).to_be_focused()
         page.keyboard.press("Enter")
-    page.goto("about:blank")
-    visit.go("puzzles")
+    visit.load("puzzles")
     expect(page.get_by_role("link", name="Rung 1, solved")).to_be_visible()
     expect(page.get_by_role("link", name="Rung 2, missed")).to_be_visible()
     expect(page.locator(".rung.next")).to_have_text("4")
@@ -144,11 +142,16 @@ def test_a_puzzle_by_other_rules_is_asked_answered_and_explained_as_by_one_card(
 @pytest.mark.parametrize(
     ("offered", "rules"),
     [
-        ("up to two cards", "take 1-2 either"),
-        ("up to three cards", "take 1-3 either"),
         ("up to three cards, from the left only", "take 1-3 left"),
-        ("one card, in the fair order ABBA", "turns ABBA"),
-        ("one card, and the lowest total wins", "goal least"),
+        *(
+            pytest.param(*each, marks=pytest.mark.slow)
+            for each in (
+                ("up to two cards", "take 1-2 either"),
+                ("up to three cards", "take 1-3 either"),
+                ("one card, in the fair order ABBA", "turns ABBA"),
+                ("one card, and the lowest total wins", "goal least"),
+            )
+        ),
     ],
 )
 def test_a_puzzle_by_other_rules_is_chosen_under_puzzles_and_answered_by_touch(
@@ -165,14 +168,13 @@ def test_a_puzzle_by_other_rules_is_chosen_under_puzzles_and_answered_by_touch(
         expect(page.locator("#puzzle .verdict-of-decision")).to_contain_text(f"✓ Right {reason(made)}")
 
 
-def test_what_is_no_puzzle_is_told_in_a_sentence(server: Server, browser: Browser) -> None:
-    visit = Visit(browser, server.origin)
+def test_what_is_no_puzzle_is_told_in_a_sentence(visit: Visit) -> None:
     page = visit.go("puzzle/nonsense")
     expect(page.locator("#trouble")).to_contain_text("'nonsense' is not the name of a puzzle")
     page.get_by_role("link", name="All puzzles").click()
     visit.wait_for_tab("puzzles")
     expect(page.locator("#trouble")).to_be_hidden()
-    visit.close()
+    visit.forgive(422)
 
 
 # --- challenges ----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse_game, write
 from twoends.rules.rules import Rules
 from twoends.views.json import json_number
-from twoends.web.answers import for_browsers, position
+from twoends.web.answers import for_browsers, table
 from visits import Server, Visit
 
 SHAPES = [
@@ -72,7 +72,7 @@ def games() -> Iterator[Game]:
 
 def expected(game: Game) -> dict[str, Any]:
     """What rules.js has to say of a game."""
-    told = position(game)
+    told = table(game)
     keys = ["game", "shape", "row", "opponent", "you_first", "taken", "over"]
     keys += ["yours", "theirs", "span", "leader"]
     expects: dict[str, Any] = for_browsers(
@@ -90,8 +90,7 @@ def expected(game: Game) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def page(browser: Browser, server: Server) -> Iterator[Any]:
     visit = Visit(browser, server.origin)
-    visit.page.goto(visit.origin)
-    yield visit.page
+    yield visit.load()
     visit.close()
 
 

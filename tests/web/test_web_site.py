@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -28,14 +27,6 @@ ALTOGETHER = 8_000_000
 """Bytes, compressed, of the page and Python."""
 
 
-@pytest.fixture
-def visitor(browser: Browser, site: Site) -> Iterator[Visit]:
-    visit = Visit(browser, site.origin)
-    yield visit
-    visit.close()
-    assert visit.complaints == []
-
-
 def packed(path: Path) -> int:
     return len(gzip.compress(path.read_bytes()))
 
@@ -43,16 +34,23 @@ def packed(path: Path) -> int:
 # --- the folder ----------------------------------------------------------------------------------
 
 
-def test_the_budget_is_kept(site: Site) -> None:
-    files = [path for path in site.folder.rglob("*") if path.is_file()]
+def test_a_card_can_be_taken_before_much_has_come(site: Site) -> None:
     later = {"puzzles.json", "lesson.json"}  # fetched with the first puzzle and the first step
-    light = [
-        path
-        for path in files
-        if "pyodide" not in path.parts and path.suffix not in (".zip", ".png") and path.name not in later
-    ]
-    before, altogether = sum(map(packed, light)), sum(map(packed, files))
+    before = sum(
+        packed(path)
+        for path in site.folder.rglob("*")
+        if path.is_file()
+        and "pyodide" not in path.parts
+        and path.suffix not in (".zip", ".png")
+        and path.name not in later
+    )
     assert before <= BEFORE_THE_FIRST_MOVE, f"{before:,} bytes until the first move"
+
+
+@pytest.mark.slow
+def test_all_of_the_site_is_small(site: Site) -> None:
+    files = [path for path in site.folder.rglob("*") if path.is_file()]
+    altogether = sum(map(packed, files))
     assert altogether <= ALTOGETHER, f"{altogether:,} bytes in all"
 
 
@@ -108,7 +106,7 @@ def test_what_goes_to_the_browser_needs_neither_numpy_nor_a_server(tmp_path: Pat
     program = """
 import json, sys
 from twoends.web.questions import ask
-row = " ".join(str(7 * k % 101) for k in range(200))
+row = " ".join(str(7 * k % 101) for k in range(30))
 for opponent in ("optimal", "greedy right", "generous", "random", "modest left trembling 1/10"):
     game = f"{row} / first / RL / {opponent}"
     for question in ("moves", "why", "review"):
@@ -141,26 +139,26 @@ def test_every_question_of_the_first_games_has_the_answer_of_python(site: Site) 
 # --- in the browser ------------------------------------------------------------------------------
 
 
-def test_the_first_game_is_played_before_python_is_there(visitor: Visit) -> None:
-    page = visitor.page
-    visitor.keep_python_away()
-    page.goto(visitor.origin)
-    visitor.wait_for_turn()
+def test_the_first_game_is_played_before_python_is_there(on_site: Visit) -> None:
+    page = on_site.page
+    on_site.keep_python_away()
+    on_site.load()
+    on_site.wait_for_turn()
     for moves in (2, 4, 6):
         page.keyboard.press("ArrowRight")
-        visitor.wait_for_moves(rf"\w{{{moves}}}")
-        visitor.wait_for_turn()
+        on_site.wait_for_moves(rf"\w{{{moves}}}")
+        on_site.wait_for_turn()
     expect(page.locator("#result .reason")).not_to_be_empty()
     page.locator("#to-review").click()
-    visitor.wait_for_tab("review")
+    on_site.wait_for_tab("review")
     page.get_by_role("link", name="Compare").click()
-    visitor.wait_for_tab("compare")
+    on_site.wait_for_tab("compare")
     expect(page.locator("#python")).to_contain_text(re.compile(r"on its way: \d+ %"))
 
 
 @pytest.mark.slow
-def test_python_that_stops_arriving_is_fetched_again(visitor: Visit) -> None:
-    page = visitor.page
+def test_python_that_stops_arriving_is_fetched_again(on_site: Visit) -> None:
+    page = on_site.page
 
     def impatient(route: Route) -> None:
         response = route.fetch()
@@ -168,8 +166,8 @@ def test_python_that_stops_arriving_is_fetched_again(visitor: Visit) -> None:
         route.fulfill(response=response, body=response.text().replace("60_000", "300"))
 
     page.route("**/python-worker.js", impatient)
-    visitor.keep_python_away()
-    page.goto(visitor.origin)
+    on_site.keep_python_away()
+    on_site.load()
     trouble = page.locator("#trouble")
     expect(trouble).to_contain_text("Python could not be fetched. The page tries again")
     page.unroute_all(behavior="ignoreErrors")
@@ -178,27 +176,27 @@ def test_python_that_stops_arriving_is_fetched_again(visitor: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_with_the_network_cut_after_the_first_visit_whole_games_are_played(visitor: Visit) -> None:
-    page = visitor.page
-    page.goto(visitor.origin)
+def test_with_the_network_cut_after_the_first_visit_whole_games_are_played(on_site: Visit) -> None:
+    page = on_site.page
+    on_site.load()
     expect(page.locator("#python")).to_have_text("Python is ready. The page works offline.")
-    visitor.context.set_offline(True)
+    on_site.context.set_offline(True)
     row = [1, 30, 100, 15, 2, 8, 40, 7]
-    visitor.open("play", " ".join(map(str, row)), opponent="greedy right")
-    visitor.wait_for_turn()
+    on_site.open("play", " ".join(map(str, row)), opponent="greedy right")
+    on_site.wait_for_turn()
     line = str(twoends.solve(row, "greedy").line)
     for k in range(0, len(row), 2):
         page.keyboard.press("ArrowLeft" if line[k] == "L" else "ArrowRight")
-        visitor.wait_for_moves(line[: k + 2])
-        visitor.wait_for_turn()
+        on_site.wait_for_moves(line[: k + 2])
+        on_site.wait_for_turn()
     promised = twoends.solve(row, "greedy").first
     expect(page.locator("#result .verdict")).to_have_text(f"You win, {promised} : {sum(row) - promised}.")
     page.get_by_role("link", name="Why").click()
-    visitor.wait_for_tab("why")
+    on_site.wait_for_tab("why")
     page.get_by_role("link", name="Play").click()
     page.get_by_role("button", name="Next row").click()
-    visitor.wait_for_turn()
-    assert visitor.parts[1].count("+") == len(row) - 1
+    on_site.wait_for_turn()
+    assert on_site.parts[1].count("+") == len(row) - 1
 
 
 @pytest.mark.slow

@@ -8,24 +8,19 @@ from playwright.sync_api import expect
 from visits import Visit
 
 
-@pytest.mark.parametrize(
-    ("offered", "rules", "says"),
-    [
+def test_new_game_offers_rules_and_the_table_says_them(visit: Visit) -> None:
+    for offered, rules, says in (
         ("up to three cards", "take+1-3+either", "Take one, two or three cards from either end."),
         ("one card, from the left only", "take+1+left", "Take a card from the left end."),
         ("one card, in the fair order ABBA", "turns+ABBA", "The order of turns is ABBA."),
         ("one card, and the lowest total wins", "goal+least", "Lowest total wins."),
-    ],
-)
-def test_new_game_offers_rules_and_the_table_says_them(
-    visit: Visit, offered: str, rules: str, says: str
-) -> None:
-    page = visit.open("play", "8 15 3 7 5 4")
-    page.locator("#new").click()
-    page.get_by_label("Rules: a move takes").select_option(offered)
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator("#rule")).to_contain_text(says)
-    assert visit.parts[:3] == ["play", "8+15+3+7+5+4", rules]
+    ):
+        page = visit.open("play", "8 15 3 7 5 4")
+        page.locator("#new").click()
+        page.get_by_label("Rules: a move takes").select_option(offered)
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(page.locator("#rule")).to_contain_text(says)
+        assert visit.parts[:3] == ["play", "8+15+3+7+5+4", rules]
 
 
 def test_a_touch_on_a_card_takes_up_to_it_and_a_digit_chooses_how_many(visit: Visit) -> None:
@@ -96,7 +91,7 @@ def test_a_hint_says_more_where_the_lowest_total_wins(visit: Visit) -> None:
 
 
 def test_rules_that_the_page_does_not_show_are_refused_by_their_name(visit: Visit) -> None:
-    visit.page.goto(f"{visit.origin}/#play/1+2+3+7/take+2-any+left,+merge/first/-/optimal")
+    visit.load("play/1+2+3+7/take+2-any+left,+merge/first/-/optimal")
     expect(visit.page.locator("#trouble")).to_contain_text(
         "The page does not show merged cards: leave merge out"
     )

@@ -15,7 +15,7 @@ from visits import Site, Visit, until
 SIZES = {"phone": (360, 740), "laptop": (1440, 900)}
 
 
-@pytest.fixture(params=SIZES)
+@pytest.fixture(params=["phone", pytest.param("laptop", marks=pytest.mark.slow)])
 def visitor(request: pytest.FixtureRequest, browser: Browser, site: Site) -> Iterator[Visit]:
     """Somebody to whom Python never comes."""
     width, height = SIZES[request.param]
@@ -26,14 +26,8 @@ def visitor(request: pytest.FixtureRequest, browser: Browser, site: Site) -> Ite
     assert visit.complaints == []
 
 
-def open_address(visitor: Visit, address: str) -> Page:
-    visitor.page.goto("about:blank")
-    visitor.page.goto(f"{visitor.origin}/#{address}")
-    return visitor.page
-
-
 def test_a_link_is_played_to_its_end_against_greedy_without_python(visitor: Visit) -> None:
-    page = open_address(visitor, "play/8+15+3+7+9+4/first/-/greedy+right")
+    page = visitor.load("play/8+15+3+7+9+4/first/-/greedy+right")
     expect(page.locator("#status")).to_contain_text("Your turn: the 8 on the left, the 4 on the right.")
     for moves in ("RR", "RRRL", "RRRLRL"):
         page.locator("#take-right").click()
@@ -43,7 +37,7 @@ def test_a_link_is_played_to_its_end_against_greedy_without_python(visitor: Visi
 
 
 def test_what_waits_for_python_says_so_where_one_looks_and_nothing_acts_meanwhile(visitor: Visit) -> None:
-    page = open_address(visitor, "play/8+15+3+7/first/-/optimal")
+    page = visitor.load("play/8+15+3+7/first/-/optimal")
     page.locator("#hint").click()
     expect(page.locator("#status")).to_contain_text("The hint is being worked out. Python is on its way:")
     page.locator("#take-right").click()
@@ -53,12 +47,12 @@ def test_what_waits_for_python_says_so_where_one_looks_and_nothing_acts_meanwhil
     page.keyboard.press("ArrowLeft")
     assert visitor.parts[3] == "R", "the end acted although it is not your turn"
     for tab in ("why", "review", "compare"):
-        open_address(visitor, f"{tab}/8+15+3+7/first/R/optimal")
+        visitor.load(f"{tab}/8+15+3+7/first/R/optimal")
         expect(page.locator(f"#{tab}")).to_contain_text("Python is on its way:")
 
 
 def test_a_link_that_only_python_can_read_shows_no_table_that_could_be_played(visitor: Visit) -> None:
-    page = open_address(visitor, "play/8+15+3+7/first/-/greedy+right")
+    page = visitor.load("play/8+15+3+7/first/-/greedy+right")
     expect(page.locator("#status")).to_contain_text("Your turn")
     page.evaluate("location.hash = '#play/8,+15,+3,+7/first/-/greedy+right'")
     expect(page.locator("#status")).to_contain_text("Reading the link … Python is on its way:")
@@ -71,14 +65,14 @@ def test_a_link_that_only_python_can_read_shows_no_table_that_could_be_played(vi
 
 
 def test_next_row_deals_at_once_and_only_the_last_request_counts(visitor: Visit) -> None:
-    page = open_address(visitor, "play/8+15+3+7/first/RL/greedy+right")
+    page = visitor.load("play/8+15+3+7/first/RL/greedy+right")
     expect(page.locator("#status")).to_contain_text("Your turn")
     page.evaluate("for (let k = 0; k < 3; k += 1) document.querySelector('#next').click()")
     visitor.wait_for_moves("-")
     expect(page.locator("#status")).to_contain_text("Your turn")
     address = page.url
     assert visitor.parts[1].count("+") == 3, "another row has as many cards"
-    page.wait_for_timeout(1000)
+    page.wait_for_timeout(300)
     assert page.url == address, "the game was replaced once more"
 
 
@@ -88,7 +82,7 @@ def test_next_row_deals_at_once_and_only_the_last_request_counts(visitor: Visit)
     ids=["a board", "a circle"],
 )
 def test_boards_and_circles_are_played_without_python(visitor: Visit, address: str) -> None:
-    page = open_address(visitor, f"play/{address}")
+    page = visitor.load(f"play/{address}")
     for _ in range(3):
         expect(page.locator("#status")).to_contain_text("Your turn")
         card = page.locator("#table .face.reached[role=button]").first
@@ -118,7 +112,7 @@ def test_a_position_is_drawn_before_anything_is_asked_of_python(
 ) -> None:
     visitor = Visit(browser, request.getfixturevalue(host).origin)
     visitor.page.add_init_script(NOTES_WHAT_IS_DRAWN)
-    page = open_address(visitor, "play/8+15+3+7/first/-/optimal")
+    page = visitor.load("play/8+15+3+7/first/-/optimal")
     expect(page.locator("#status")).to_contain_text("Your turn")
     page.keyboard.press("h")
     expect(page.locator("#status")).to_contain_text("Hint:")
@@ -146,7 +140,7 @@ def test_on_a_slow_network_a_link_is_played_before_python_has_arrived_and_judged
     network = visitor.context.new_cdp_session(visitor.page)
     network.send("Network.enable")
     network.send("Network.emulateNetworkConditions", SLOW)
-    page = open_address(visitor, "play/9+14+3+7+12+5/first/RL/optimal")
+    page = visitor.load("play/9+14+3+7+12+5/first/RL/optimal")
     ends = page.locator("#take-left"), page.locator("#take-right")
     expect(page.locator("#status")).to_contain_text("Your turn: the 14 on the left, the 12 on the right.")
     expect(page.locator("#your-total")).to_have_text("5")
@@ -213,16 +207,10 @@ def asked(page: Page) -> set[str]:
     return set(page.evaluate("[...(globalThis.asked ?? [])]"))
 
 
-def show(visitor: Visit, address: str) -> None:
-    """Go there without loading the page again, and wait until what is shown is the answer."""
-    visitor.page.evaluate("address => { location.hash = address; }", address)
-    visitor.wait_for_tab(address.partition("/")[0])
-
-
+@pytest.mark.slow
 def test_every_stored_answer_of_the_first_games_is_asked_for(watched: Visit) -> None:
     stored = every_key(watched, "answers.json")
-    page = watched.page
-    page.goto(watched.origin)
+    page = watched.load()
     watched.wait_for_turn()
     page.locator("#new").click()  # asks who may sit opposite
     page.keyboard.press("Escape")
@@ -231,10 +219,10 @@ def test_every_stored_answer_of_the_first_games_is_asked_for(watched: Visit) -> 
         dealt, first, moves, *opponent = game.split(" / ")
         parts = "/".join(quote_plus(part) for part in (dealt, first, moves, *(opponent or ["optimal"])))
         for tab in ("play", "why", "review"):
-            show(watched, f"{tab}/{parts}")
+            watched.go(f"{tab}/{parts}")
     for game in sorted(games):
         if " / - " in f"{game} ":
-            show(watched, "compare/" + "/".join(map(quote_plus, game.split(" / "))))
+            watched.go("compare/" + "/".join(map(quote_plus, game.split(" / "))))
     missing = stored - asked(page)
     assert not missing, f"{len(missing)} of {len(stored)} are never asked for, such as {sorted(missing)[:3]}"
 
@@ -242,15 +230,13 @@ def test_every_stored_answer_of_the_first_games_is_asked_for(watched: Visit) -> 
 @pytest.mark.slow
 def test_every_stored_puzzle_is_asked_for(watched: Visit) -> None:
     stored = every_key(watched, "puzzles.json")
-    page = watched.page
-    page.goto(f"{watched.origin}/#puzzles")
-    watched.wait_for_tab("puzzles")
+    page = watched.go("puzzles")
     for key in sorted(stored):
         question, _, body = key.partition(" ")
         if question == "puzzle":
-            show(watched, f"puzzle/{json.loads(body)['name']}")
+            watched.go(f"puzzle/{json.loads(body)['name']}")
     for step in range(1, 8):
-        show(watched, f"lesson/{step}")
-    show(watched, "race")
+        watched.go(f"lesson/{step}")
+    watched.go("race")
     missing = stored - asked(page)
     assert not missing, f"{len(missing)} of {len(stored)} are never asked for, such as {sorted(missing)[:3]}"

@@ -76,16 +76,9 @@ def opponents() -> list[dict[str, Any]]:
     ]
 
 
-def position(game: Game) -> dict[str, Any]:
-    """A position of a game: the cards, the totals so far and as promised, what each move brings.
-
-    One sweep for one total: what is promised to whoever is to move.
-    """
+def table(game: Game) -> dict[str, Any]:
+    """What lies on the table, which the rules alone say: the cards, the moves and the totals so far."""
     row, against = game.shape.cards, game.opponent
-    known = prospects(game, [game.state])
-    held = known.states[0]
-    yours = game.yours + held.total
-    theirs = sum(row.values) - yours if held.theirs is None else game.theirs + held.theirs
     left = game.shape.interval(game.remaining)
     return {
         "game": write(game),
@@ -104,6 +97,20 @@ def position(game: Game) -> dict[str, Any]:
         "theirs": json_number(row.show(game.theirs)),
         "span": json_number(row.show(sum(max(value, -value) for value in row.values))),
         "leader": winner_of(_ahead(game, game.yours - game.theirs)),
+    }
+
+
+def position(game: Game) -> dict[str, Any]:
+    """A position of a game: the table, the totals that are promised, and what each move brings.
+
+    One sweep for one total: what is promised to whoever is to move.
+    """
+    row = game.shape.cards
+    known = prospects(game, [game.state])
+    held = known.states[0]
+    yours = game.yours + held.total
+    theirs = sum(row.values) - yours if held.theirs is None else game.theirs + held.theirs
+    return table(game) | {
         "promised": {
             "yours": json_number(row.show(yours)),
             "theirs": json_number(row.show(theirs)),
