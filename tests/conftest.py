@@ -57,7 +57,7 @@ def unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
 NEED_LINUX = (
     "test_judge_*",
     "test_study_bots*",
-    "test_study_origin*",
+    "test_study_provenance*",
     "test_study_cli*",
     "test_writing_commands*",
     "test_study_workers*",

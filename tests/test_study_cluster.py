@@ -15,7 +15,7 @@ from command_line import PATIENCE
 from twoends.study import StudyError, run, running
 from twoends.study.description import describe
 
-pytest.importorskip("distributed")
+pytestmark = pytest.mark.slow  # test_study_workers.py makes a cluster up
 
 STUDY = describe({"lengths": 40, "count": 4000, "chunk_cards": 4000, "pairings": ["best against greedy"]})
 
@@ -25,6 +25,7 @@ SECONDS = PATIENCE
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """A scheduler and two workers on loopback; yields its address and the workers' processes."""
+    pytest.importorskip("distributed")
     file = tmp_path / "scheduler.json"
     here = ["--scheduler-file", str(file)]
     options = [*here, "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show"]
@@ -81,6 +82,7 @@ def test_a_cluster_that_loses_a_worker_writes_the_same_bytes(
 
 
 def test_an_address_without_a_scheduler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
     monkeypatch.setattr(running, "SECONDS_TO_CONNECT", 1)
     with pytest.raises(StudyError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:9"):
         run(STUDY, dask="tcp://127.0.0.1:9")

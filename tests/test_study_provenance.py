@@ -322,7 +322,7 @@ def test_what_is_measured_again_is_compared_byte_by_byte(folder: Path) -> None:
     assert bytes_of(folder) == before
     path = folder / "counts" / FIRST
     forge(path)
-    assert verify(folder, None, workers=2).differing == (path,)
+    assert verify(folder, None).differing == (path,)
     (folder / "rows" / LAST).write_bytes(b"")
     assert verify(folder, None).differing == (path, folder / "rows" / LAST)
 

@@ -56,10 +56,12 @@ def margins_of_greedy(row: tuple[int, ...], *, moving_first: bool) -> tuple[int,
     return min(ends), expected(0, len(row), moving_first), max(ends)
 
 
-@pytest.mark.parametrize(("low", "high", "n"), [(0, 1, 9), (0, 3, 8), (1, 100, 7), (-2, 2, 10)])
-@pytest.mark.parametrize("you", ["greedy", "optimal", "optimal random"])
+@pytest.mark.parametrize(
+    ("you", "low", "high", "n"),
+    [("greedy", 0, 1, 9), ("greedy", -2, 2, 10), ("optimal", 0, 3, 8), ("optimal random", 1, 100, 7)],
+)
 def test_the_band_is_the_least_the_mean_and_the_most_over_all_optimal_replies(
-    low: int, high: int, n: int, you: str
+    you: str, low: int, high: int, n: int
 ) -> None:
     pairing = f"{you} against {'optimal' if you == 'greedy' else 'greedy'}"
     study = describe(
@@ -119,7 +121,7 @@ def test_a_mean_over_ties_is_counted_to_a_64th_of_a_point() -> None:
 def test_pairings_that_differ_in_the_tie_rule_alone_share_one_band(rules: str) -> None:
     ties = ("optimal", "optimal right", "optimal random")
     pairings = tuple(Pairing.of(f"greedy against {who}") for who in ties)
-    *_, table = tables(run(Study(lengths=(8,), count=20, pairings=pairings, rules=rules)))
+    *_, table = tables(run(Study(lengths=(8,), count=4, pairings=pairings, rules=rules)))
     assert "ties of an optimal" in table.title
     assert ("each as often" in table.header) == (rules == "take 1 either")
     assert [row[:4] for row in table.rows] == [

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from twoends import OpponentError
-from twoends.study import Pairing, Study, StudyError, round_robin, run
+from twoends.study import Pairing, Study, StudyError, run
 from twoends.study.charts import charts
 
 SMALL = Study(lengths=(6,), count=50, pairings=(Pairing("best", "greedy"), Pairing("greedy", "optimal")))
@@ -58,44 +56,7 @@ def drawn(study: Study) -> dict[str, Any]:
     return dict(charts(run(study)))
 
 
-def test_the_loss_chart_shows_rows_without_a_loss_apart_and_shares_its_scales() -> None:
-    study = Study(
-        lengths=(8,), count=300, pairings=(Pairing("optimal", "greedy"), Pairing("greedy", "optimal"))
-    )
-    results = run(study)
-    axes = dict(charts(results))["losses"].axes
-    for row, pairing in enumerate(study.pairings):
-        apart, rest = axes[2 * row], axes[2 * row + 1]
-        lost = [results.summary(pairing, f"loss {turn}") for turn in ("first", "second")]
-        bars: list[Any] = list(apart.patches)
-        heights = [bar.get_height() for bar in bars]
-        assert heights == pytest.approx([100 * each.zero / each.rows for each in lost])
-        assert rest.get_ylabel() == "% of rows, in bins of 1"
-        steps: list[Any] = list(rest.patches)
-        edges = [step.get_data().edges[0] for step in steps]
-        assert set(edges) == {0.5}, "the first bin begins above 0"
-        assert (rest.get_xlim(), rest.get_ylim()) == (axes[1].get_xlim(), axes[1].get_ylim())
-        assert max(step.get_data().values.max() for step in steps) <= rest.get_ylim()[1]
-
-
 def test_titles_say_a_function_of_yours_in_words() -> None:
     by_function = Pairing(largest_end, "optimal")  # type: ignore[arg-type]  # kept as its name
     figure = drawn(Study(lengths=(5,), count=20, pairings=(by_function,)))["margins"]
     assert figure.axes[0].get_title().startswith("Largest end against optimal wins ")
-
-
-def test_a_tournaments_title_quotes_the_map() -> None:
-    results = run(Study(lengths=(6,), count=40, pairings=round_robin(["best", "greedy", "modest"])))
-    figure = dict(charts(results))["cross"]
-    top = [text.get_text() for text in figure.axes[0].texts][:2]
-    mean = sum(float(text.replace("−", "-")) for text in top) / 2
-    quoted = figure.get_suptitle().split()[3].replace("−", "-")
-    assert float(quoted) == pytest.approx(mean, abs=0.11), f"{figure.get_suptitle()}, but the map has {top}"
-
-
-def test_json_names_margins_as_the_vocabulary_does(tmp_path: Path) -> None:
-    from twoends.study.tables import as_json
-
-    measures = {each["measure"] for each in json.loads(as_json(run(SMALL)))["results"]}
-    assert {"margin first", "margin second"} <= measures
-    assert not measures & {"first", "second"}

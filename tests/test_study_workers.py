@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 import sys
-import threading
 from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from twoends import Row
-from twoends.solvers import threads
 from twoends.study import Chunk, Study, StudyError, Verified, load, run, running, verify
 from twoends.study import folder as folders
 from twoends.study.bots import _play, _Seat
@@ -32,73 +28,6 @@ STUDY = describe({"lengths": [4, 5], "count": 7, "chunk_cards": 10, "pairings": 
 
 
 # --- a worker ----------------------------------------------------------------------------------
-
-
-class Pipe:
-    """An end of a pipe over which all questions have come already."""
-
-    def __init__(self, *questions: Any) -> None:
-        self.questions, self.sent = deque(questions), list[Any]()
-
-    def recv(self) -> Any:
-        if not self.questions:
-            raise EOFError
-        return self.questions.popleft()
-
-    def send(self, answer: Any) -> None:
-        self.sent.append(answer)
-
-
-def test_a_worker_answers_until_nobody_asks_and_sends_its_faults(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[str] = []
-    monkeypatch.setattr(running, "_end_with_the_parent", lambda: begun.append("yes"))
-    pipe = Pipe(4, 0, 5)
-    running._work(twenty_by, pipe)  # type: ignore[arg-type]  # as far as it is used
-    first, (nothing, fault), last = pipe.sent
-    assert (first, nothing, last, begun) == ((5, None), None, (4, None), ["yes"])
-    assert isinstance(fault, ValueError)
-    (note,) = fault.__notes__
-    assert note.startswith("Traceback (most recent call last):\n")
-    assert note.endswith("ValueError: nothing to divide by\n")
-
-
-def twenty_by(piece: int) -> int:
-    if not piece:
-        raise ValueError("nothing to divide by")
-    return 20 // piece
-
-
-def test_a_worker_is_handed_one_piece_at_a_time() -> None:
-    pipe, handed_out, pieces = Pipe(), deque([1]), iter([2, 3])
-    for _ in range(3):
-        running._hand_out(pieces, pipe, handed_out)  # type: ignore[arg-type]  # as far as it is used
-    assert (pipe.sent, list(handed_out)) == ([2, 3], [1, 2, 3])
-
-
-def test_a_worker_ends_with_its_parent_and_on_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[Any] = []
-    parent = SimpleNamespace(join=lambda: told.append("joined"))
-
-    class Thread:
-        def __init__(self, target: Any, daemon: bool) -> None:
-            self.target = target
-            told.append(("daemon", daemon))
-
-        def start(self) -> None:
-            self.target()
-
-    monkeypatch.setattr(signal, "signal", lambda *call: told.append(call))
-    monkeypatch.setattr(signal, "pthread_sigmask", lambda *call: told.append(call))
-    monkeypatch.setattr(os, "_exit", lambda status: told.append(("exit", status)))
-    monkeypatch.setattr(multiprocessing, "parent_process", lambda: parent)
-    monkeypatch.setattr(threading, "Thread", Thread)
-    monkeypatch.setenv(threads.VARIABLE, "7")
-    running._end_with_the_parent()
-    assert told == [
-        (signal.SIGINT, signal.SIG_DFL), (signal.SIG_UNBLOCK, {signal.SIGINT}), ("daemon", True), "joined",
-        ("exit", 1),
-    ]  # fmt: skip
-    assert os.environ[threads.VARIABLE] == "1"
 
 
 # --- a cluster ---------------------------------------------------------------------------------
@@ -234,7 +163,9 @@ def test_a_run_tells_its_rows_and_goes_on_where_it_stopped(tmp_path: Path) -> No
     assert [verify(folder, sample).again for sample in (1, 4, 99)] == [1, 4, 4]
 
 
-@pytest.mark.parametrize(("pieces", "workers", "started"), [(0, 3, 0), (1, 3, 1), (2, 3, 2), (5, 3, 3)])
+@pytest.mark.parametrize(
+    ("pieces", "workers", "started"), [(0, 3, 0), (2, 3, 2), pytest.param(5, 3, 3, marks=pytest.mark.slow)]
+)
 def test_no_more_workers_are_started_than_there_is_work_for(
     pieces: int, workers: int, started: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from importlib import import_module
+from itertools import chain
 from typing import Any
 
 import click
@@ -13,6 +14,8 @@ from twoends.rules.errors import in_a_line
 from twoends.search import OBJECTIVES, Found, Objective, SearchError, search
 from twoends.study.description import read_lengths
 from twoends.views.columns import columns
+
+MOST_VALUES = 10_000
 
 MOST_COLUMNS = 60
 """A row that takes more is cut short in the table; --json has all of it."""
@@ -60,16 +63,17 @@ def _objective(what: str) -> Objective:
 def _values(text: str) -> tuple[int, ...]:
     """Read values: 0..3, or 0,1,5, or both; a part may begin with a minus sign. Raises SearchError."""
     try:
-        values: list[int] = []
+        spans = []
         for part in text.split(","):
             low, _, high = part.partition("..")
-            span = range(int(low), int(high or low) + 1)
-            if not 0 < len(span) <= 10_000:
-                raise ValueError
-            values += span
-        return tuple(values)
-    except ValueError:
-        raise SearchError(f"values are '{text}': write 0..3, or 0,1,5, up to 10,000 of them") from None
+            spans.append(range(int(low), int(high or low) + 1))
+        if not all(spans) or sum(map(len, spans)) > MOST_VALUES:  # before a list of them is built
+            raise ValueError
+        return tuple(chain(*spans))
+    except (ValueError, OverflowError):
+        raise SearchError(
+            f"values are '{text}': write 0..3, or 0,1,5, up to {MOST_VALUES:,} of them"
+        ) from None
 
 
 def _plain(found: Found) -> dict[str, Any]:
