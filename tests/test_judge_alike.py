@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-import shutil
-from pathlib import Path
 
 import pytest
 
-from command_line import run as twoends
 from judged import PROGRAMS
 from twoends.judge.alike import alike, windows
 
@@ -45,19 +42,3 @@ def test_what_most_of_a_large_class_has_was_given_to_all_of_it() -> None:
     programs = {name: windows({"a.py": frame + text}) for name, text in own.items()}
     assert len(alike(dict(list(programs.items())[:3]))) == 3, "of three nobody can tell"
     assert alike(programs) == []
-
-
-def test_alike_submissions_are_told_to_the_instructor(tmp_path: Path) -> None:
-    (tmp_path / "handed").mkdir()
-    (tmp_path / "handed" / "ann.py").write_text(FULL)
-    (tmp_path / "handed" / "bob.py").write_text(renamed(FULL))
-    shutil.copy(PROGRAMS / "plays_greedily.py", tmp_path / "handed" / "eve.py")
-    few = ("--task", "removal-game", "--max-n", "8", "--tests", "9", "--seed", "4")
-    run = twoends("judge", "class", "handed", *few, cwd=tmp_path)
-    assert "2 submissions are alike but for names and comments: compare them in class.html\n" in run.out
-    table = (tmp_path / "handed-judged" / "class.csv").read_text("utf-8-sig").splitlines()
-    assert [re.findall(r"\w+ \(\d+ %\)", line) for line in table[1:]] == [
-        ["bob (100 %)"],
-        ["ann (100 %)"],
-        [],
-    ]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
-import json
 import os
 import shutil
 import sys
@@ -16,17 +14,16 @@ import pytest
 
 import twoends as package
 from command_line import run as twoends
-from judged import ASKS_THE_SOLVER, LANDLOCK, PROGRAMS, needs_landlock
-from twoends.judge import Supervisor, Verdict, languages
+from judged import ASKS_THE_SOLVER, LANDLOCK, needs_landlock
+from twoends.judge import Judgement, Supervisor, Verdict, languages
+from twoends.judge.classes import Assignment, judge_submission, supervisor_of
 from twoends.judge.containment import contained, sandbox
-from twoends.judge.containment.sandbox import Sandbox, landlock_version, needs, visible
+from twoends.judge.containment.sandbox import Sandbox
 from twoends.judge.containment.seccomp import calls_filter
 from twoends.judge.presets import TASKS
+from twoends.judge.submissions import Submission
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Program
-
-QUICK = ("--task", "removal-game", "--max-n", "20", "--tests", "12")
-
 
 needs_filter = pytest.mark.skipif(not calls_filter(modes=False), reason="no filter for this processor")
 needs_bubblewrap = pytest.mark.skipif(
@@ -174,13 +171,18 @@ def test_bubblewrap_refuses_what_landlock_does(room: Path) -> None:
     assert worked(attempted(attempts, room, bubblewrap=True)) in ([], [*OWN_IN_BUBBLEWRAP])
 
 
-@pytest.mark.parametrize("bubblewrap", [False, pytest.param(True, marks=needs_bubblewrap)])
-def test_a_right_program_of_every_language_runs_in_the_sandbox(bubblewrap: bool, room: Path) -> None:
-    """Those whose compiler is there; what a compiler needs of the machine differs."""
-    with Supervisor(bubblewrap=bubblewrap) as supervisor:
-        endings = {each.suffixes[0] for each in languages.LANGUAGES}
+@needs_bubblewrap
+@pytest.mark.parametrize(
+    "endings",
+    [
+        {".py", ".c"},
+        pytest.param({each.suffixes[0] for each in languages.LANGUAGES}, marks=pytest.mark.slow),
+    ],
+)
+def test_a_right_program_runs_in_bubblewrap(endings: set[str], room: Path) -> None:
+    """Those whose compiler is there. Without bubblewrap each language is tried where it is judged."""
+    with Supervisor(bubblewrap=True) as supervisor:
         languages.require_right(endings, room, supervisor, 256 << 20)
-        assert ("bubblewrap" in supervisor.in_force) == bubblewrap
 
 
 @needs_filter
@@ -226,9 +228,6 @@ def test_where_files_are_closed_to_others_root_goes_on_without_its_rights(
         assert supervisor.in_force.endswith("a user of its own")
 
 
-# --- what a program needs ----------------------------------------------------------------------
-
-
 def test_a_program_may_do_what_programs_do(room: Path) -> None:
     """Its own folder, its standard input by name, children, threads, a pipe, the time of day."""
     script = (
@@ -249,231 +248,81 @@ def test_a_program_may_do_what_programs_do(room: Path) -> None:
     assert run.output == b"python\n", run.errors.decode()
 
 
-def test_the_interpreter_of_the_judge_is_never_a_programs(tmp_path: Path) -> None:
-    """By any of its names, in a first line too: where twoends is installed in a folder of its own."""
-    if sys.prefix == sys.base_prefix:
-        pytest.skip("twoends is not in an environment of its own")
-    script = tmp_path / "answer"
-    script.write_text(f"#!{sys.executable}\nimport sys; print(sys.prefix)\n")
-    script.chmod(0o755)
-    (tmp_path / "python3").symlink_to(sys.executable)
-    shown = "import sys; print(sys.prefix)"
-    with Supervisor() as supervisor:
-        for command in (
-            [sys.executable, "-c", shown],
-            [f"{sys.prefix}/bin/python3", "-c", shown],
-            [str(tmp_path / "python3"), "-c", shown],
-            [str(script)],
-        ):
-            assert supervisor.run(command, b"").output.decode() == f"{sys.base_prefix}\n", command
-
-
-def test_a_folder_is_given_entry_by_entry_where_something_in_it_is_hidden(tmp_path: Path) -> None:
-    for name in ("site/twoends/a.py", "site/numpy/b.py", "site/six.py", "site/twoends-judge-room/c.py"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("")
-    (tmp_path / "site" / "link").symlink_to("twoends")
-    hidden = frozenset({str(tmp_path / "site" / "twoends")})
-    shown = {path.removeprefix(str(tmp_path)): rights for path, rights in visible(str(tmp_path), hidden)}
-    whole, names = sandbox.TO_READ, sandbox.LIST
-    assert shown == {"": names, "/site": names, "/site/numpy": whole, "/site/six.py": whole}
-    assert list(visible(str(tmp_path / "site" / "twoends"), hidden)) == []
-    assert list(visible(str(tmp_path / "none"), hidden)) == []
-
-
-@needs_landlock(1)
-def test_what_the_instructor_names_may_be_read_too(tmp_path: Path) -> None:
-    (tmp_path / "course").mkdir()
-    (tmp_path / "course" / "rows.py").write_text("SEVEN = 7\n")
-    program = [
-        sys.executable,
-        "-c",
-        f"import sys; sys.path.append({str(tmp_path / 'course')!r}); import rows",
-    ]
-    for readable, status in (((), 1), ((str(tmp_path / "course"),), 0)):
-        with Supervisor(readable=readable) as supervisor:
-            assert supervisor.run(program, b"").status == status
-
-
-def test_twoends_itself_may_play(tmp_path: Path) -> None:
-    """A known player as a bot is the instructor's choice; a file that calls itself twoends is not."""
-    assert needs((sys.executable, "-m", "twoends", "bot")).hidden == frozenset()
-    (tmp_path / "twoends").write_text("#!/bin/sh\n")
-    (tmp_path / "twoends").chmod(0o755)
-    assert needs((str(tmp_path / "twoends"), "bot")).hidden == {sandbox.OURS}
-    run = twoends(
-        "judge", "bot", "--games", "2", "--", sys.executable, "-m", "twoends", "bot", "--player", "best"
-    )
-    assert run.status == 0, run
-
-
-# --- what this machine lacks -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("landlock", "bubblewrap", "user", "lack"),
-    [
-        (7, "", None, ""),
-        (6, "", None, ""),
-        (5, "", None, "a program may end the judge: this kernel's Landlock has no scopes for signals"),
-        (5, "", 7, ""),
-        (0, "/bin/bwrap", None, ""),
-        (0, "", 7, "a program may read what every user may: this kernel has no Landlock"),
-        (
-            *(0, "", None),
-            "a program may read the judge's files and end the judge: this kernel has no Landlock; "
-            "install bubblewrap, or judge as root, and programs run as another user",
-        ),
-    ],
-)
-def test_what_is_not_held_is_said(landlock: int, bubblewrap: str, user: int | None, lack: str) -> None:
-    assert Sandbox(landlock, bubblewrap, user).lack == lack
-
-
-@pytest.mark.parametrize(
-    ("version", "size", "in_force"),
-    [
-        (1, 8, "Landlock (files)"),
-        (3, 8, "Landlock (files)"),
-        (4, 16, "Landlock (files, network)"),
-        (5, 16, "Landlock (files, network)"),
-        (6, 24, "Landlock (files, network, signals)"),
-        (9, 24, "Landlock (files, network, signals)"),
-    ],
-)
-def test_each_version_of_landlock_is_asked_for_what_it_has(
-    version: int, size: int, in_force: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"")
-    plan = Sandbox(version).plan(["/bin/true"], "/work")
-    assert (len(bytes.fromhex(plan.walls["ruleset"])), plan.in_force) == (size, in_force)
-    handled = int.from_bytes(bytes.fromhex(plan.walls["ruleset"])[:8], sys.byteorder)
-    known = {1: 13, 3: 15, 4: 15}.get(version, 16)
-    assert handled == (1 << known) - 1
-    assert all(rights & ~handled == 0 for _, *both in plan.walls["rules"] for rights in both)
-    assert plan.walls["rules"][-1][0] == "/work"
-
-
-def test_bubblewrap_shows_what_landlock_would(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "a.sh").write_text("")
-    command = ["/bin/sh", str(tmp_path / "a.sh")]
-    words = Sandbox(bubblewrap="/bin/bwrap").plan(command, "/room", writable=["/made"]).command
-    assert words[:3] == ("/bin/bwrap", "--unshare-all", "--die-with-parent")
-    assert words[-5:] == ("--chdir", "/room", "--", *command)
-    pairs = list(zip(words, words[1:], words[2:], strict=False))
-    assert ("--bind", "/room", "/room") in pairs
-    assert ("--bind", "/made", "/made") in pairs
-    assert ("--ro-bind-try", str(tmp_path), str(tmp_path)) in pairs
-    assert not any(str(Path(package.__file__).parent).startswith(f"{word}/") for word in words[3:])
-
-
-def test_a_kernel_without_landlock_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Old:
-        def syscall(self, *told: object) -> int:
-            return -1
-
-    monkeypatch.setattr(ctypes, "CDLL", lambda name: Old())
-    assert landlock_version() == 0
-
-
 # --- the whole judge ---------------------------------------------------------------------------
+
+
+def judged(tmp_path: Path, files: dict[str, str]) -> Judgement:
+    """A submission with these files, judged on two rows; all of them may be run."""
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o755)
+    assignment = Assignment(TASKS["removal-game"], rows=((8, 15), (3, 7, 1)))
+    with supervisor_of(assignment) as supervisor:
+        return judge_submission(Submission("it", "it", "", False, (tmp_path,)), assignment, supervisor, 0)
 
 
 @needs_landlock(1)
 def test_a_program_that_asks_the_solver_is_not_accepted(tmp_path: Path) -> None:
-    (tmp_path / "answer.py").write_text(ASKS_THE_SOLVER)
-    for words in (
-        ("answers", *QUICK, "--", sys.executable, "answer.py"),
-        ("submission", "answer.py", *QUICK),
-    ):
-        run = twoends("judge", *words, cwd=tmp_path)
-        assert run.status == 1, run
-        assert "ModuleNotFoundError: No module named 'twoends'" in run.out
-        assert "held by Landlock (files" in run.out
+    judgement = judged(tmp_path, {"answer.py": ASKS_THE_SOLVER})
+    assert judgement.sandbox.startswith("Landlock (files")
+    assert "ModuleNotFoundError: No module named 'twoends'" in judgement.outcomes[0].note
 
 
-def test_another_submission_is_not_read(tmp_path: Path) -> None:
-    (tmp_path / "handed" / "ada").mkdir(parents=True)
-    (tmp_path / "handed" / "bob").mkdir()
-    shutil.copy(PROGRAMS / "right_two_calls.py", tmp_path / "handed" / "ada" / "answer.py")
-    (tmp_path / "handed" / "bob" / "answer.py").symlink_to("../ada/answer.py")
-    (tmp_path / "handed" / "eve.py").write_text(
-        f"exec(open({str(tmp_path / 'handed' / 'ada' / 'answer.py')!r}).read())"
-    )
-    run = twoends("judge", "class", "handed", *QUICK, cwd=tmp_path)
-    assert run.status == 0, run
-    reports = {
-        path.parent.name: json.loads(path.read_text())
-        for path in tmp_path.glob("handed-judged/*/report.json")
-    }
-    verdicts = {name: report["verdict"] for name, report in reports.items()}
-    assert verdicts == {"ada": "AC", "bob": "CE", "eve.py": "RE" if LANDLOCK else "AC"}
-    assert "a link that leaves the submission" in reports["bob"]["runs"][0]["note"]
+HOSTILE = '#!/bin/sh\nexpr "$(id -u)" > RAN\necho 7\n'
 
 
-def test_no_file_of_a_submission_runs_outside_the_sandbox(tmp_path: Path) -> None:
-    """Not as an interpreter that is asked about itself, nor as a compiler that a file of it names."""
-    ran = tmp_path / "ran"
-    hostile = f'#!/bin/sh\nexpr "$(id -u)" > {ran}\necho 7\n'
-    for name, files in {
-        "named like one": {"python3": hostile},
-        "in a first line": {"answer": f"#!{tmp_path}/in a first line/x/python3\n", "x/python3": hostile},
-        "by env": {"answer": f"#!/usr/bin/env {tmp_path}/python3\n"},
-        "a toolchain": {
-            "a.rs": "fn main() {}",
-            "rust-toolchain.toml": f'[toolchain]\npath = "{tmp_path}/a toolchain"\n',
-            "bin/rustc": hostile,
+@needs_landlock(1)
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"python3": HOSTILE},
+        {"answer": "#!HERE/x/python3\n", "x/python3": HOSTILE},
+        {"answer": "#!/usr/bin/env HERE/x/python3\n", "x/python3": HOSTILE},
+        {
+            "a.rs": "fn main(",
+            "rust-toolchain.toml": '[toolchain]\npath = "HERE"\n',
+            "bin/rustc": HOSTILE,
         },
-    }.items():
-        for file, text in files.items():
-            path = tmp_path / name / file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-            path.chmod(0o755)
-    (tmp_path / "python3").write_text(hostile)
-    (tmp_path / "python3").chmod(0o755)
-    for name in ("named like one", "in a first line", "by env", "a toolchain"):
-        for words, here in ((("submission", name), tmp_path), (("submission", "."), tmp_path / name)):
-            run = twoends("judge", *words, *QUICK, cwd=here)
-            assert run.status in (1, 2), run
-            assert not ran.exists() or not LANDLOCK, (name, run)
-            if not LANDLOCK:
-                ran.unlink(missing_ok=True)
+    ],
+    ids=["named like one", "in a first line", "by env", "a toolchain"],
+)
+def test_no_file_of_a_submission_runs_outside_the_sandbox(
+    files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not as an interpreter that is asked about itself, nor as a compiler that a file of it names."""
+    here = tmp_path / "handed"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    ran = tmp_path / "ran"
+    said = {name: text.replace("RAN", str(ran)).replace("HERE", str(here)) for name, text in files.items()}
+    assert not judged(here, said).accepted
+    assert not ran.exists()
 
 
 @needs_landlock(1)
 @pytest.mark.skipif(shutil.which("cc") is None, reason="there is no cc")
-def test_a_compiler_reads_nothing_for_a_submission_that_a_program_may_not(tmp_path: Path) -> None:
+@pytest.mark.parametrize("line", ['#include "{}"', '__asm__(".incbin \\"{}\\"");'])
+def test_a_compiler_reads_nothing_for_a_submission_that_a_program_may_not(line: str, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("what only the judge knows")
-    for line in (f'#include "{tmp_path}/secret"', f'__asm__(".incbin \\"{tmp_path}/secret\\"");'):
-        (tmp_path / "answer.c").write_text(f"{line}\nint main(void) {{ return 0; }}\n")
-        run = twoends("judge", "submission", "answer.c", *QUICK, cwd=tmp_path)
-        assert run.out.startswith("CE  does not compile"), run
-        assert "what only" not in run.out
+    text = f"{line.format(tmp_path / 'secret')}\nint main(void) {{ return 0; }}\n"
+    judgement = judged(tmp_path / "handed", {"answer.c": text})
+    assert judgement.verdict is Verdict.CE
+    assert "what only" not in judgement.outcomes[0].note
 
 
 def test_where_a_right_program_does_not_run_nobody_is_judged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "handed").mkdir()
-    for name in ("ada.py", "bob.py"):
-        shutil.copy(PROGRAMS / "right_two_calls.py", tmp_path / "handed" / name)
+    (tmp_path / "handed" / "ada.py").write_text("")
     broken = replace(languages.LANGUAGES[0], right="raise SystemExit('no library')")
     monkeypatch.setattr(languages, "LANGUAGES", (broken,))
     for words in (("class", "handed"), ("submission", "handed/ada.py")):
-        run = twoends("judge", *words, *QUICK, cwd=tmp_path)
+        run = twoends("judge", *words, "--seed", "7", cwd=tmp_path)
         assert (run.status, run.out) == (2, ""), run
         assert "a program in Python that is right does not run in the sandbox (no library)" in run.err
     assert not list(tmp_path.glob("handed-judged/*"))
-
-
-def test_students_do_not_see_the_seed(tmp_path: Path) -> None:
-    """With it they could draw the rows, and hand in a table of answers."""
-    (tmp_path / "answer.py").write_text("print(7)")
-    words = ("--seed", "4711", "--gradescope", "results.json")
-    run = twoends("judge", "submission", "answer.py", *QUICK, *words, cwd=tmp_path)
-    assert "seed 4711" in run.out
-    assert "4711" not in (tmp_path / "results.json").read_text()
 
 
 @needs_filter

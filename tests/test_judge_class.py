@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -14,54 +15,25 @@ from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
+from command_line import Ran
 from command_line import run as twoends
 from generated_class import CPP, JAVA, submission_all
-from judged import PROGRAMS
-from twoends.judge import TASKS, Verdict, judge_answers
-from twoends.judge.classes import Assignment, Line, page, table
+from judged import LANDLOCK, PROGRAMS
+from twoends.judge import TASKS, judge_answers
 from twoends.judge.functions import calls, of_functions
-from twoends.judge.scores import Scoring, score
-from twoends.judge.submissions import METADATA, SubmissionError, submissions
+from twoends.judge.scores import Scoring
 from twoends.judge.worth import worth
 
-QUICK = ("--task", "removal-game", "--max-n", "30", "--tests", "40")
-FEW = (*QUICK[:-1], "12")
-FEW = (*QUICK[:-1], "12")
+FEW = ("--task", "removal-game", "--max-n", "9", "--seed", "40961", "--tests", "6")
 
 
 def rows_of(path: Path) -> dict[str, dict[str, str]]:
     with path.open(encoding="utf-8-sig", newline="") as file:
         return {row["key"]: row for row in csv.DictReader(file)}
-
-
-def test_who_handed_in_is_read_from_the_names_of_exports(tmp_path: Path) -> None:
-    for name in (
-        "Ada Lovelace_123_assignsubmission_file_answer.py", "Ada Lovelace_123_assignsubmission_file_other.py",
-        "doejane_LATE_77_8899_answer.py", "plain.py", ".hidden", METADATA,
-    ):  # fmt: skip
-        (tmp_path / name).write_text("")
-    for name in ("Bob van B_9_assignsubmission_file_", "submission_4711", "submission_4712", "__MACOSX"):
-        (tmp_path / name).mkdir()
-    (tmp_path / METADATA).write_text(
-        "submission_4711:\n  :submitters:\n  - :name: Grace Hopper\n    :sid: '1'\n  - :name: 'A. N. Other'\n"
-        "submission_4712:\n  :submitters:\n  - :name: Alan\n"
-    )
-    found = [(each.name, each.number, each.late, len(each.paths)) for each in submissions(tmp_path)]
-    assert found == [
-        ("Ada Lovelace", "123", False, 2),
-        ("Bob van B", "9", False, 1),
-        ("doejane", "77", True, 1),
-        ("plain", "", False, 1),
-        ("Grace Hopper, A. N. Other", "4711", False, 1),
-        ("Alan", "4712", False, 1),
-    ]
-    with pytest.raises(SubmissionError, match="is empty"):
-        submissions(tmp_path / "__MACOSX")
-    with pytest.raises(SubmissionError, match="there is no folder"):
-        submissions(tmp_path / "none")
 
 
 BESIDE = """def margin(values):
@@ -109,7 +81,11 @@ LANGUAGES = {
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(each, marks=pytest.mark.slow if each == "Main.java" else ()) for each in LANGUAGES]
+    "name",
+    [
+        pytest.param(each, marks=() if each in ("right.py", "right.c") else pytest.mark.slow)
+        for each in LANGUAGES
+    ],
 )
 def test_a_submission_of_every_language_is_compiled_and_judged(name: str, tmp_path: Path) -> None:
     compiler, text = LANGUAGES[name]
@@ -125,7 +101,7 @@ def test_a_submission_of_every_language_is_compiled_and_judged(name: str, tmp_pa
     assert run.out.startswith("AC  accepted: handed\n")
     assert "\nheld by " in run.out
     (tmp_path / "handed" / name).write_text(content.replace("(", "((", 1))
-    broken = twoends("judge", "submission", "handed", *QUICK, "--json", cwd=tmp_path)
+    broken = twoends("judge", "submission", "handed", *FEW, "--json", cwd=tmp_path)
     assert (broken.status, broken.err) == (1, ""), broken
     report = json.loads(broken.out)
     assert (report["verdict"], report["score"]) == ("CE", 0)
@@ -133,84 +109,12 @@ def test_a_submission_of_every_language_is_compiled_and_judged(name: str, tmp_pa
     assert str(tmp_path) not in report["runs"][0]["note"]
 
 
-def hostile_class(folder: Path) -> None:
-    folder.mkdir()
-    shutil.copy(PROGRAMS / "right_two_calls.py", folder / "anna.py")
-    shutil.copy(PROGRAMS / "plays_greedily.py", folder / "=cmd('x').py")
-    shutil.copy(PROGRAMS / "plays_greedily.py", folder / "<script>alert(1)<!--.py")
-    (folder / "shouts.py").write_text("raise SystemExit('<img src=x onerror=alert(1)>\\x1b[31m')")
-    (folder / "notes.txt").write_text("I had no time")
-    (folder / os.fsdecode(b"a\xff.py")).write_text("print(7)")
-
-
-def test_a_class_has_a_table_a_page_and_reports_and_nothing_in_them_is_obeyed(tmp_path: Path) -> None:
-    hostile_class(tmp_path / "handed")
-    run = twoends("judge", "class", "handed", *QUICK, cwd=tmp_path)
-    assert run.status == 0, run
-    assert "6 submissions, 1 accepted" in run.out
-    assert "plays greedily" in run.out
-    out = tmp_path / "handed-judged"
-    rows = rows_of(out / "class.csv")
-    assert {key: row["verdict"] for key, row in rows.items()} == {
-        "anna.py": "AC", "'=cmd('x').py": "WA", "<script>alert(1)<!--.py": "WA", "shouts.py": "RE",
-        "notes.txt": "CE", "a?.py": "WA",
-    }  # fmt: skip
-    assert rows["anna.py"]["score"] == "100.0"
-    assert rows["'=cmd('x').py"]["mistake"] == "plays greedily"
-    assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows.values() for cell in row.values())
-    for folder in (each for each in out.iterdir() if each.is_dir()):
-        assert sorted(each.name for each in folder.iterdir()) == [
-            "junit.xml", "report.json", "report.txt", "results.json",
-        ]  # fmt: skip
-    tags: list[str] = []
-    reader = HTMLParser()
-    reader.handle_starttag = lambda tag, attrs: tags.append(tag)  # type: ignore[method-assign]  # to listen
-    reader.feed((out / "class.html").read_text("utf-8"))
-    assert "script" not in tags
-    assert "img" not in tags
-    assert tags.count("tr") == 2 + 6 + 4, "a line for each submission, and for each mistake"
-    assert "\x1b" not in (out / "class.html").read_text("utf-8")
-
-
-def test_no_cell_is_a_formula() -> None:
-    texts = ["=1+1", "+1", "-1 3", "@SUM(A1)", "\tx", "fine"]
-    lines = [Line(text, text, "", "", "WA", 0.0, text, text, "-5", text, text) for text in texts]
-    cells = [cell for row in csv.reader(table(lines).splitlines()[1:]) for cell in row]
-    assert not any(cell.startswith(("=", "+", "-", "@", "\t")) for cell in cells), cells
-    shown = page([Line("k", "<b>", "", "", "WA", 0.0, "<i>", "<u>", "", "", "<s>")],
-                 Assignment(TASKS["removal-game"]))  # fmt: skip
-    assert not any(tag in shown for tag in ("<b>", "<i>", "<u>", "<s>"))
-
-
-@pytest.mark.slow
-def test_what_is_done_is_not_done_again_and_what_changed_is(tmp_path: Path) -> None:
-    (tmp_path / "handed").mkdir()
-    for name in ("anna.py", "bob.py"):
-        shutil.copy(PROGRAMS / "plays_greedily.py", tmp_path / "handed" / name)
-    report = {name: tmp_path / "out" / name / "report.json" for name in ("anna.py", "bob.py")}
-
-    def judged(*more: str) -> dict[str, int]:
-        run = twoends("judge", "class", "handed", *FEW, "--out", "out", *more, cwd=tmp_path)
-        assert run.status == 0, run
-        return {name: path.stat().st_mtime_ns for name, path in report.items()}
-
-    first = judged()
-    assert judged() == first
-    shutil.copy(PROGRAMS / "right_two_calls.py", tmp_path / "handed" / "bob.py")
-    second = judged()
-    assert (second["anna.py"], second["bob.py"] > first["bob.py"]) == (first["anna.py"], True)
-    assert {row["verdict"] for row in rows_of(tmp_path / "out" / "class.csv").values()} == {"AC", "WA"}
-    report["anna.py"].write_text(report["anna.py"].read_text()[:100])  # as after a full disk
-    assert judged()["anna.py"] > second["anna.py"]
-    assert judged("--seed", "5")["bob.py"] > second["bob.py"]
-
-
 @pytest.mark.slow
 def test_a_class_that_is_killed_goes_on_and_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "handed").mkdir()
     for number in range(6):
         shutil.copy(PROGRAMS / "right_two_calls.py", tmp_path / "handed" / f"{number}.py")
-    command = [sys.executable, "-m", "twoends", "judge", "class", "handed", *QUICK, "--jobs", "1"]
+    command = [sys.executable, "-m", "twoends", "judge", "class", "handed", *FEW, "--jobs", "1"]
     environment = {**os.environ, "TMPDIR": str(tmp_path / "temporary")}
     (tmp_path / "temporary").mkdir()
     with subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.DEVNULL) as judging:
@@ -224,6 +128,95 @@ def test_a_class_that_is_killed_goes_on_and_leaves_nothing(tmp_path: Path) -> No
     assert {path: path.stat().st_mtime_ns for path in done} == done
     assert len(rows_of(tmp_path / "handed-judged" / "class.csv")) == 6
 
+
+# --- one class, with whatever people hand in -----------------------------------------------------
+
+WORKSHEET = """\
+Identifier,"Full name","Maximum Grade",Grade,"Last modified (grade)","Feedback comments"
+"Participant 7","Alan T",20.00,,-,
+"Participant 70","=cmd()",20.00,5.00,-,
+"Participant 9","Zoë Z",10.00,3.00,-,"- see me"
+"""
+
+
+def renamed(text: str) -> str:
+    """The same program with other names and comments."""
+    return "# mine\n" + re.sub(r"\bvalues\b", "cards", text).replace("\n", "  # and so on\n")
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ran, Path]:
+    """A class whose members are hostile in many ways, judged once, and the folder of its reports."""
+    here = tmp_path_factory.mktemp("class")
+    right, greedy = ((PROGRAMS / name).read_text() for name in ("right_two_calls.py", "plays_greedily.py"))
+    for name, text in {
+        "Alan T_7_assignsubmission_file_/answer.py": right,
+        "=cmd()_70_assignsubmission_file_/answer.py": greedy,
+        "<script>alert(1)<!--.py": "print(",
+        "shouts.py": "raise SystemExit('<img src=x onerror=alert(1)>\\x1b[31m')",
+        "notes.txt": "I had no time",
+        os.fsdecode(b"a\xff.py"): "print(7)",
+        "ann.py": renamed(right),
+        "eve.py": f"exec(open({str(here)!r} + '/handed/ann.py').read())",
+    }.items():
+        (here / "handed" / name).parent.mkdir(parents=True, exist_ok=True)
+        (here / "handed" / name).write_text(text)
+    (here / "handed" / "bob").mkdir()
+    (here / "handed" / "bob" / "answer.py").symlink_to("../ann.py")
+    (here / "grades.csv").write_text(WORKSHEET, "utf-8")
+    run = twoends("judge", "class", "handed", *FEW, "--moodle", "grades.csv", cwd=here)
+    assert run.status == 0, run
+    return run, here / "handed-judged"
+
+
+def test_a_class_has_a_table_a_page_and_reports_and_nothing_in_them_is_obeyed(
+    judged: tuple[Ran, Path],
+) -> None:
+    run, out = judged
+    assert "9 submissions, 2 accepted\n" in run.out
+    rows = rows_of(out / "class.csv")
+    assert {key: row["verdict"] for key, row in rows.items()} == {
+        "Alan T_7_assignsubmission_file_": "AC", "'=cmd()_70_assignsubmission_file_": "WA",
+        "<script>alert(1)<!--.py": "CE", "shouts.py": "RE", "notes.txt": "CE", "a?.py": "WA",
+        "ann.py": "AC", "eve.py": "RE" if LANDLOCK else "AC", "bob": "CE",
+    }  # fmt: skip
+    assert rows["'=cmd()_70_assignsubmission_file_"]["mistake"] == "plays greedily"
+    assert "a link that leaves the submission" in rows["bob"]["note"]
+    assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows.values() for cell in row.values())
+    for folder in (each for each in out.iterdir() if each.is_dir()):
+        assert sorted(each.name for each in folder.iterdir()) == [
+            "junit.xml", "report.json", "report.txt", "results.json",
+        ]  # fmt: skip
+        for name in ("report.txt", "results.json"):
+            assert "40961" not in (folder / name).read_text("utf-8"), "with the seed one could draw the rows"
+    tags: list[str] = []
+    reader = HTMLParser()
+    reader.handle_starttag = lambda tag, attrs: tags.append(tag)  # type: ignore[method-assign]  # to listen
+    shown = (out / "class.html").read_text("utf-8")
+    reader.feed(shown)
+    assert not {"script", "img"} & {*tags}
+    assert "\x1b" not in shown
+
+
+def test_alike_submissions_are_told_to_the_instructor(judged: tuple[Ran, Path]) -> None:
+    run, out = judged
+    assert "2 submissions are alike but for names and comments: compare them in class.html\n" in run.out
+    alike = {row["name"]: row["alike"] for row in rows_of(out / "class.csv").values() if row["alike"]}
+    assert alike == {"Alan T": "ann (100 %)", "ann": "Alan T (100 %)"}
+
+
+def test_a_download_of_moodle_becomes_a_file_that_moodle_imports(judged: tuple[Ran, Path]) -> None:
+    run, out = judged
+    assert "handed-judged/moodle.csv: 2 graded, 1 without a submission; not among its students: " in run.out
+    lines = list(csv.reader((out / "moodle.csv").read_text("utf-8").splitlines()))
+    assert [line[3] for line in lines[1:]] == ["20.00", lines[2][3], "3.00"]
+    assert float(lines[2][3]) <= 10, "a wrong answer"
+    assert "plays greedily" in (out / "moodle.csv").read_text("utf-8")
+    with ZipFile(out / "feedback.zip") as archive:
+        assert len(archive.namelist()) == 2
+
+
+# --- functions -----------------------------------------------------------------------------------
 
 SOLUTION = """class Solution:
     def predictTheWinner(self, nums: List[int]) -> bool:
@@ -240,10 +233,10 @@ SOLUTION = """class Solution:
     [
         (SOLUTION.format(sign=">="), "predictTheWinner", "AC"),
         (SOLUTION.format(sign=">"), "predictTheWinner", "WA"),
-        ("def wins(values):\n    return 1 // 0\n", "wins", "RE"),
         *(
             pytest.param(*each, marks=pytest.mark.slow)
             for each in (
+                ("def wins(values):\n    return 1 // 0\n", "wins", "RE"),
                 ("def wins(values):\n    return True\n", "wins", "WA"),
                 ("def wins(values):\n    return None\n", "wins", "PE"),
                 ("def wins(values):\n    while True: pass\n", "wins", "TLE"),
@@ -256,8 +249,9 @@ SOLUTION = """class Solution:
 def test_a_function_is_judged_like_a_program(text: str, name: str, verdict: str, tmp_path: Path) -> None:
     (tmp_path / "answer.py").write_text(text)
     seconds = "0.2" if verdict == "TLE" else "0.5"
-    words = ("judge", "answers", "--task", "predict-the-winner", "--time", seconds, "--tests", "60", "--json")
-    run = twoends(*words, "--function", name, "--", "answer.py", cwd=tmp_path)
+    words = ("judge", "answers", "--task", "predict-the-winner", "--time", seconds, "--tests", "40")
+    few = ("--max-n", "12", "--json", "--function", name)
+    run = twoends(*words, *few, "--", "answer.py", cwd=tmp_path)
     assert run.status == (verdict != "AC"), run
     report = json.loads(run.out)
     assert report["verdict"] == verdict, report["smallest_failure"]
@@ -274,72 +268,30 @@ def test_a_function_that_keeps_something_from_row_to_row_is_caught(tmp_path: Pat
         "        seen[i, j] = sum(values[i:j]) - min(total(values, i + 1, j), total(values, i, j - 1))\n"
         "    return seen[i, j]\n"
     )
-    task = of_functions(replace(TASKS["removal-game"], most=20))
-    judgement = judge_answers((*calls(str(tmp_path / "answer.py"), "total"), "2", "false"), task, count=60)
+    task = of_functions(replace(TASKS["removal-game"], most=9))
+    judgement = judge_answers((*calls(str(tmp_path / "answer.py"), "total"), "2", "false"), task, count=30)
     assert [mistake.name for mistake in judgement.mistakes] == ["carries over from case to case"]
-
-
-@pytest.mark.parametrize(
-    ("words", "fault"),
-    [
-        (("judge", "class", "none", *QUICK), "there is no folder none: name the one"),
-        (("judge", "class", "empty", *QUICK), "empty is empty: name the folder"),
-        (("judge", "class", "empty", "--jobs", "0"), "--jobs"),
-        (("judge", "class", "empty", "--visibility", "x=hidden"), "there is no group 'x' here"),
-        (("judge", "class", "empty", "--out", "file"), "empty is empty"),
-        (("judge", "class", ".", "--out", "file"), "file is not a folder: name another one"),
-        (("judge", "submission", "none", *QUICK), "there is no none: name a file"),
-        (("judge", "answers", "--function", "1x", "--", "a.py"), "'1x' is not a name of a function"),
-        (("judge", "answers", "--function", "f", "--", "python3", "a.py"), "is for one file"),
-        (("judge", "scores", "--task", "chess"), "--task is 'chess': choose"),
-        (("judge", "scores", "--weight", "own=x"), "'own=x' is not a GROUP=NUMBER"),
-    ],
-)  # fmt: skip
-def test_wrong_use_is_one_sentence_and_status_2(words: tuple[str, ...], fault: str, tmp_path: Path) -> None:
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "file").write_text("")
-    run = twoends(*words, cwd=tmp_path)
-    assert run.status == 2, run
-    assert fault in run.err
-    assert len(run.err.splitlines()) == 1
-    assert run.out == ""
 
 
 # --- scores ------------------------------------------------------------------------------------
 
+EASILY = ("predict-the-winner", "removal-game", "deque", "handout-281", "usaco-game")
+"""Tasks whose rows show that an easy mistake is one."""
 
-FEW_TASKS = ("removal-game", "predict-the-winner", "stone-game-ii", "max-cards")
+EASY = ("one answer to everything", "plays greedily", "takes the worse move", "sorts the row")
 
 
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
-    "name", [each if each in FEW_TASKS else pytest.param(each, marks=pytest.mark.slow) for each in TASKS]
+    "name",
+    [pytest.param(each, marks=() if each == "predict-the-winner" else pytest.mark.slow) for each in TASKS],
 )
-def test_no_known_mistake_is_worth_more_than_half_where_a_row_shows_it(name: str) -> None:
-    task = replace(TASKS[name], most=min(TASKS[name].most, 30))
-    for mistake, share in worth(task, 120, 0, Scoring()).items():
-        assert share is None or share <= Fraction(1, 2), f"{name}: {mistake} is worth {share}"
-
-
-@pytest.mark.parametrize("seed", [0, *[pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2)]])
-@pytest.mark.parametrize("name", ["predict-the-winner", "removal-game", "deque", "handout-281", "usaco-game"])
-def test_an_easy_mistake_is_worth_next_to_nothing(name: str, seed: int) -> None:
-    """Under the old score, the share of all runs, the first had 88 of 100, and the second 81."""
-    worths = worth(replace(TASKS[name], most=min(TASKS[name].most, 40)), 300, seed, Scoring())
-    for mistake in ("one answer to everything", "plays greedily", "takes the worse move", "sorts the row"):
-        share = worths[mistake]
-        assert share is not None
-        assert share <= Fraction(1, 4), f"{mistake} is worth {share}"
-
-
-def test_what_fails_on_long_rows_alone_keeps_its_points_and_a_wrong_answer_does_not() -> None:
-    right = [("small", Verdict.AC), ("ties", Verdict.AC), ("random", Verdict.AC)]
-    worths = {
-        verdict: score([*right, ("longest", verdict)], [], Scoring()).total
-        for verdict in (Verdict.AC, Verdict.TLE, Verdict.RE, Verdict.WA)
-    }
-    assert list(worths.values()) == [1, Fraction(3, 5), Fraction(3, 5), Fraction(1, 2)]
-    assert score([*right, ("shapes", Verdict.TLE)], [], Scoring()).total == Fraction(1, 2)
-    assert score(right, ["longest"], Scoring()).total == Fraction(3, 5), "what is left out counts as failed"
+def test_no_known_mistake_is_worth_more_than_half_and_an_easy_one_little(name: str, seed: int) -> None:
+    """Under the old score, the share of all runs, an easy mistake had 88 of 100."""
+    worths = worth(replace(TASKS[name], most=min(TASKS[name].most, 30)), 300, seed, Scoring())
+    for mistake, share in worths.items():
+        most = Fraction(1, 4 if mistake in EASY and name in EASILY else 2)
+        assert share is None or share <= most, f"{name}: {mistake} is worth {share}"
 
 
 @pytest.mark.slow

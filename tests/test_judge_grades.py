@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-import shutil
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from command_line import run as twoends
-from judged import PROGRAMS
 from twoends.judge.classes import Line
 from twoends.judge.grades import Filled, GradeError, System, fill, read_gradebook
 from twoends.judge.submissions import submissions
@@ -135,24 +132,3 @@ def test_a_file_that_neither_exported_is_one_sentence(
         read_gradebook(tmp_path / "grades.csv", system, column)
     with pytest.raises(GradeError, match="cannot be read: No such file"):
         read_gradebook(tmp_path / "none.csv", system)
-
-
-def test_a_class_goes_from_a_download_of_moodle_to_a_file_that_moodle_imports(tmp_path: Path) -> None:
-    for name, program in (("Alan T_7", "right_two_calls.py"), ("=cmd()_70", "plays_greedily.py")):
-        folder = tmp_path / "handed" / f"{name}_assignsubmission_file_"
-        folder.mkdir(parents=True)
-        shutil.copy(PROGRAMS / program, folder / "answer.py")
-    (tmp_path / "grades.csv").write_text(WORKSHEET, "utf-8")
-    few = ("--task", "removal-game", "--max-n", "12", "--tests", "30", "--seed", "40961")
-    run = twoends("judge", "class", "handed", *few, "--moodle", "grades.csv", cwd=tmp_path)
-    assert run.status == 0, run
-    assert run.out.endswith("handed-judged/moodle.csv: 2 graded, 1 without a submission\n")
-    lines = read((tmp_path / "handed-judged" / "moodle.csv").read_bytes())
-    assert lines[1][4] == "20.00"
-    assert float(lines[2][4]) <= 10, "a wrong answer"
-    assert "plays greedily" in lines[2][10]
-    assert "40961" not in lines[2][10], "the seed stays with the instructor"
-    with zipfile.ZipFile(tmp_path / "handed-judged" / "feedback.zip") as archive:
-        assert len(archive.namelist()) == 2
-    wrong = twoends("judge", "class", "handed", *few, "--column", "x", cwd=tmp_path)
-    assert (wrong.status, "--column is for --canvas" in wrong.err) == (2, True)

@@ -1,0 +1,121 @@
+"""What a program needs of the machine, what holds it there, and what a machine lacks."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from command_line import run as twoends
+from judged import needs_landlock
+from twoends.judge import Supervisor
+from twoends.judge.containment import sandbox
+from twoends.judge.containment.sandbox import Sandbox, needs, visible
+
+# --- what a program needs ----------------------------------------------------------------------
+
+
+def test_the_interpreter_of_the_judge_is_never_a_programs(tmp_path: Path) -> None:
+    """By any of its names, in a first line too: where twoends is installed in a folder of its own."""
+    if sys.prefix == sys.base_prefix:
+        pytest.skip("twoends is not in an environment of its own")
+    script = tmp_path / "answer"
+    script.write_text(f"#!{sys.executable}\nimport sys; print(sys.prefix)\n")
+    script.chmod(0o755)
+    (tmp_path / "python3").symlink_to(sys.executable)
+    shown = "import sys; print(sys.prefix)"
+    with Supervisor() as supervisor:
+        for command in (
+            [sys.executable, "-c", shown],
+            [f"{sys.prefix}/bin/python3", "-c", shown],
+            [str(tmp_path / "python3"), "-c", shown],
+            [str(script)],
+        ):
+            assert supervisor.run(command, b"").output.decode() == f"{sys.base_prefix}\n", command
+
+
+def test_a_folder_is_given_entry_by_entry_where_something_in_it_is_hidden(tmp_path: Path) -> None:
+    for name in ("site/twoends/a.py", "site/numpy/b.py", "site/six.py", "site/twoends-judge-room/c.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    (tmp_path / "site" / "link").symlink_to("twoends")
+    hidden = frozenset({str(tmp_path / "site" / "twoends")})
+    shown = {path.removeprefix(str(tmp_path)): rights for path, rights in visible(str(tmp_path), hidden)}
+    whole, names = sandbox.TO_READ, sandbox.LIST
+    assert shown == {"": names, "/site": names, "/site/numpy": whole, "/site/six.py": whole}
+    assert list(visible(str(tmp_path / "site" / "twoends"), hidden)) == []
+    assert list(visible(str(tmp_path / "none"), hidden)) == []
+
+
+@needs_landlock(1)
+def test_what_the_instructor_names_may_be_read_too(tmp_path: Path) -> None:
+    (tmp_path / "course").mkdir()
+    (tmp_path / "course" / "rows.py").write_text("SEVEN = 7\n")
+    program = [
+        sys.executable,
+        "-c",
+        f"import sys; sys.path.append({str(tmp_path / 'course')!r}); import rows",
+    ]
+    for readable, status in (((), 1), ((str(tmp_path / "course"),), 0)):
+        with Supervisor(readable=readable) as supervisor:
+            assert supervisor.run(program, b"").status == status
+
+
+def test_twoends_itself_may_play(tmp_path: Path) -> None:
+    """A known player as a bot is the instructor's choice; a file that calls itself twoends is not."""
+    assert needs((sys.executable, "-m", "twoends", "bot")).hidden == frozenset()
+    (tmp_path / "twoends").write_text("#!/bin/sh\n")
+    (tmp_path / "twoends").chmod(0o755)
+    assert needs((str(tmp_path / "twoends"), "bot")).hidden == {sandbox.OURS}
+    run = twoends(
+        "judge", "bot", "--games", "1", "--", sys.executable, "-m", "twoends", "bot", "--player", "best"
+    )
+    assert run.status == 0, run
+
+
+# --- what this machine lacks -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("landlock", "bubblewrap", "user", "lack"),
+    [
+        (7, "", None, ""),
+        (6, "", None, ""),
+        (5, "", None, "a program may end the judge: this kernel's Landlock has no scopes for signals"),
+        (5, "", 7, ""),
+        (0, "/bin/bwrap", None, ""),
+        (0, "", 7, "a program may read what every user may: this kernel has no Landlock"),
+        (
+            *(0, "", None),
+            "a program may read the judge's files and end the judge: this kernel has no Landlock; "
+            "install bubblewrap, or judge as root, and programs run as another user",
+        ),
+    ],
+)
+def test_what_is_not_held_is_said(landlock: int, bubblewrap: str, user: int | None, lack: str) -> None:
+    assert Sandbox(landlock, bubblewrap, user).lack == lack
+
+
+@pytest.mark.parametrize(
+    ("version", "size", "in_force"),
+    [
+        (1, 8, "Landlock (files)"),
+        (3, 8, "Landlock (files)"),
+        (4, 16, "Landlock (files, network)"),
+        (5, 16, "Landlock (files, network)"),
+        (6, 24, "Landlock (files, network, signals)"),
+        (9, 24, "Landlock (files, network, signals)"),
+    ],
+)
+def test_each_version_of_landlock_is_asked_for_what_it_has(
+    version: int, size: int, in_force: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"")
+    plan = Sandbox(version).plan(["/bin/true"], "/work")
+    assert (len(bytes.fromhex(plan.walls["ruleset"])), plan.in_force) == (size, in_force)
+    handled = int.from_bytes(bytes.fromhex(plan.walls["ruleset"])[:8], sys.byteorder)
+    known = {1: 13, 3: 15, 4: 15}.get(version, 16)
+    assert handled == (1 << known) - 1
+    assert all(rights & ~handled == 0 for _, *both in plan.walls["rules"] for rights in both)
+    assert plan.walls["rules"][-1][0] == "/work"
