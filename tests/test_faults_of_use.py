@@ -15,7 +15,6 @@ from twoends import (
     Game,
     Line,
     Row,
-    RowError,
     TwoEndsError,
     contraction,
     losses,
@@ -85,18 +84,6 @@ def test_games_of_your_own_players_come_from_the_seed_alone() -> None:
         seed = Random(f"5 {place}").getrandbits(64)
         game = match(row, undecided, "random", seed=seed).game
         assert totals[place].tolist() == [game.yours, game.theirs]
-
-
-def test_a_number_more_precise_than_a_float_is_refused_and_a_truth_value_is_a_number() -> None:
-    precise = np.longdouble(1) / 3
-    if float(precise) != precise:  # where a longdouble is longer
-        with pytest.raises(RowError, match="more precise than a float"):
-            solve([precise])
-        with pytest.raises(RowError, match="more precise than a float"):
-            solve(np.array([precise, 1]))
-    assert solve([np.longdouble(0.5), 1.0]).first == 1.0
-    assert solve([np.bool_(True), np.bool_(False), 3]).first == 3
-    assert solve(np.array([True, False, True])).sum == 2
 
 
 def test_a_read_only_array_is_used_in_place() -> None:

@@ -70,17 +70,6 @@ def test_a_number_beyond_a_float_is_refused_and_not_rounded() -> None:
         Row.of([np.longdouble(2) ** 2000])
 
 
-def test_a_number_alone_is_called_the_first_value() -> None:
-    for number in (float("nan"), np.float32("nan"), Decimal("nan")):
-        with pytest.raises(RowError, match=r"^value 1 is (nan|NaN): values must be finite"):
-            number_of(number)
-
-
-def test_a_total_without_units_is_exact_and_a_float_stays_as_it_is() -> None:
-    got = [Scale().exact(3), Scale(4).exact(6), Scale(4).exact(0.3), Scale(2).exact(4)]
-    assert list(map(repr, got)) == ["3", "Fraction(3, 2)", "0.3", "Fraction(2, 1)"]
-
-
 @pytest.mark.parametrize(
     ("scale", "total", "shown"),
     [
@@ -100,13 +89,6 @@ def test_a_total_is_shown_as_the_rows_kind_of_number(scale: Scale, total: Any, s
     assert repr(scale.show(total)) == shown
     if isinstance(total, int):
         assert list(map(repr, scale.show_all([total]))) == [shown]
-
-
-def test_whole_numbers_are_not_copied() -> None:
-    values, view = (8, 15), memoryview(b"12")
-    assert Scale().show_all(values) is values
-    assert Scaled.of(values, Scale()).values is values
-    assert Scaled.of(view, Scale(1, "float")).values is view
 
 
 def test_a_size_is_the_number_without_its_sign() -> None:
@@ -141,6 +123,7 @@ def test_a_fraction_of_another_library_is_that_fraction() -> None:
 
 
 def test_decimals_are_exact_beyond_their_contexts_precision() -> None:
+    assert solve([Decimal("1e400"), 5]).first == Decimal("1e400")
     tiny, huge = Decimal("1e-40"), Decimal("1e40")
     assert str(solve([huge, 1, tiny]).first) == "1" + "0" * 40 + "." + "0" * 39 + "1"
 
@@ -182,19 +165,20 @@ def test_an_expectation_of_decimals_has_as_many_digits_as_it_needs(
 
 
 def test_numbers_of_other_libraries_become_pythons_own() -> None:
-    import numpy as np
-
     for value, kind in (
-        (np.int64(8), int),
-        (np.float32(1.5), float),
-        (True, int),
-        (np.True_, int),
+        (np.int64(8), int), (np.float32(1.5), float), (True, int), (np.True_, int),
         (np.longdouble(0.5), float),
-    ):
+    ):  # fmt: skip
         (given,) = Row.of([value]).given
         assert (given, type(given)) == (value, kind)
     assert Row.of(np.array([8, 15])) == Row.of([8, 15])
+    for nothing in (float("nan"), np.float32("nan"), Decimal("nan")):
+        with pytest.raises(RowError, match=r"^value 1 is (nan|NaN): values must be finite"):
+            number_of(nothing)
 
 
-def test_a_huge_decimal_is_finite() -> None:
-    assert solve([Decimal("1e400"), 5]).first == Decimal("1e400")
+def test_whole_numbers_are_not_copied() -> None:
+    values, view = (8, 15), memoryview(b"12")
+    assert Scale().show_all(values) is values
+    assert Scaled.of(values, Scale()).values is values
+    assert Scaled.of(view, Scale(1, "float")).values is view

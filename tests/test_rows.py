@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import pickle
 from array import array
-from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from random import Random
@@ -20,7 +19,6 @@ from twoends import (
     RIGHT,
     Card,
     Row,
-    RowError,
     deal,
     deck,
     opponent,
@@ -34,7 +32,6 @@ from twoends.rules.numbers import (
 )
 from twoends.rules.rows import LONG_ARRAY
 from twoends.rules.sides import AnyMove, Line
-from twoends.rules.units import InUnits
 from twoends.solvers.scaling import scaled_for
 
 
@@ -47,8 +44,25 @@ def test_a_row_over_an_array_equals_the_same_row_of_a_list_and_can_be_copied() -
     assert pickle.loads(pickle.dumps(of_array)) == copy.deepcopy(of_array) == of_list
     assert of_array != of_list[1:]
     assert of_array != array.tolist()
-    restored = pickle.loads(pickle.dumps(of_list))
-    assert restored.values is restored.given, "the same numbers are kept once"
+    for each in (of_list, of_array):
+        restored = pickle.loads(pickle.dumps(each))
+        assert restored.values is restored.given, "the same numbers are kept once"
+    decimal = pickle.loads(pickle.dumps(Row.of([Decimal("0.5"), 1])))
+    assert (decimal.given, repr(decimal.values)) == ((Decimal("0.5"), 1), "(Fraction(1, 2), 1)")
+
+
+def test_rows_and_oracles_are_equal_to_their_like_alone_and_leave_the_rest_to_others() -> None:
+    for one, other in ((Row.of([8, 15]), Row.of([15, 8])), (oracle([8, 15]), oracle([15, 8]))):
+        assert one == ANY
+        assert one not in (other, [8, 15], 5)
+        assert hash(one) != hash(other)
+
+
+def test_a_part_of_a_row_shows_totals_as_the_whole_row_does() -> None:
+    row = Row.of([1, Decimal("2.50"), 3])
+    assert (row[:1].kind, str(row[:1].show(2))) == ("decimal", "2.00")
+    assert row.rest(row.whole) is row
+    assert row.rest((1, 3)) == row[1:]
 
 
 @pytest.mark.parametrize("kind", [np.int64, np.uint8, ">i4", float])
@@ -70,8 +84,11 @@ def test_a_masked_array_with_nothing_masked_is_a_row_as_any_other(n: int) -> Non
 @pytest.mark.parametrize(
     "odd_one",
     [
-        *(-0.0, 2.0**63 - 1024, 2.0**63, 0.5),
-        *(pytest.param(each, marks=pytest.mark.slow) for each in (0.0, 2.0**53 + 2, -(2.0**63), 2.0**-1074)),
+        *(-0.0, 2.0**63),
+        *(
+            pytest.param(each, marks=pytest.mark.slow)
+            for each in (0.5, 0.0, 2.0**53 + 2, -(2.0**63), 2.0**63 - 1024, 2.0**-1074)
+        ),
     ],
 )
 def test_a_long_array_of_floats_is_the_row_of_their_list(odd_one: float) -> None:
@@ -110,59 +127,10 @@ def test_a_long_column_that_is_no_array_of_numpy_is_a_row(kind: type) -> None:
     assert Row.of(column) == Row.of(list(map(kind, range(LONG_ARRAY))))
 
 
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
-def test_a_long_array_with_a_float_that_is_no_number_is_refused(value: float) -> None:
-    array = np.zeros(LONG_ARRAY)
-    array[4] = value
-    with pytest.raises(RowError, match=f"value 5 is {value}: values must be finite"):
-        Row.of(array)
-
-
-def test_a_long_list_of_floats_keeps_its_integers_and_a_short_one_its_fractions() -> None:
-    assert isinstance(Row.of([0.5] * LONG_ARRAY).values, InUnits)
-    assert isinstance(Row.of([0.5] * (LONG_ARRAY - 1)).values, tuple)
-
-
-def test_a_copied_row_keeps_what_was_given_and_its_exact_values() -> None:
-    whole, decimal = (pickle.loads(pickle.dumps(Row.of(each))) for each in ([8, 15], [Decimal("0.5"), 1]))
-    long = pickle.loads(pickle.dumps(Row.of(np.arange(LONG_ARRAY))))
-    assert (whole.values is whole.given, long.values is long.given) == (True, True)
-    assert (decimal.given, repr(decimal.values)) == ((Decimal("0.5"), 1), "(Fraction(1, 2), 1)")
-
-
-def test_different_rows_and_oracles_hash_differently() -> None:
-    assert len({hash(each) for row in ([8, 15], [15, 8]) for each in (Row.of(row), oracle(row))}) == 4
-
-
-def test_a_part_of_a_row_shows_totals_as_the_whole_row_does() -> None:
-    part = Row.of([1, Decimal("2.50"), 3])[:1]
-    assert (part.kind, str(part.show(2))) == ("decimal", "2.00")
-
-
-def test_a_whole_row_is_left_as_it_is() -> None:
-    row = Row.of([8, 15, 3])
-    assert row.rest(row.whole) is row
-    assert row.rest((1, 3)) == Row.of([15, 3])
-
-
 def test_a_rule_of_your_own_divides_whole_floats_exactly() -> None:
     row = Row.of(np.ones(LONG_ARRAY))
     rule = opponent(lambda left, right, after_left, after_right: after_left)
     assert {*map(type, scaled_for(row, rule).values)} == {Fraction}
-
-
-def test_a_frame_is_many_rows_and_not_one() -> None:
-    class Frame:
-        columns = ("left", "right")
-
-        def __iter__(self) -> Iterator[int]:
-            return iter((8, 15))
-
-    with pytest.raises(RowError) as fault:
-        Row.of(Frame())
-    assert str(fault.value) == (
-        "a frame has many rows: give it to solve_rows, or one of its columns to solve"
-    )
 
 
 def test_what_gives_its_values_as_a_list_is_a_row_of_them() -> None:
@@ -200,13 +168,6 @@ def test_a_long_row_shows_its_first_twenty_and_last_five_values() -> None:
     assert repr(Row.of(range(41))) == f"Row({first} … 36 37 38 39 40, 41 values)"
 
 
-def test_rows_and_oracles_leave_it_to_others_whether_they_are_equal() -> None:
-    for each in (Row.of([8, 15]), oracle([8, 15])):
-        assert each == ANY
-        assert each != [8, 15]
-        assert each != 5
-
-
 def test_floats_give_the_same_total_by_every_method() -> None:
     row = [0.1 * (i * 7 % 11) for i in range(12)]
     got = {
@@ -216,41 +177,25 @@ def test_floats_give_the_same_total_by_every_method() -> None:
     assert len(set(got.values())) == 1, got
 
 
-def test_the_same_seed_deals_the_same_cards() -> None:
-    assert deal(seed=7) == deal(seed=7) != deal(seed=8)
-    assert str(deal(seed=7)[:5]) == "6♥ 2♣ 7♦ Q♠ 3♣"
-    assert str(random_row(5, -9, 9, Random(7))) == str(random_row(5, -9, 9, Random(7)))
-
-
-def test_a_deal_has_as_many_cards_of_one_deck_as_are_asked_for() -> None:
-    assert (len(deal(0)), len(deal(1)), len(set(map(str, deal())))) == (0, 1, 52)
-    assert sorted(map(str, deal(52, seed=3))) == sorted(map(str, deck()))
-
-
-def test_a_random_row_has_every_value_from_the_lowest_to_the_highest() -> None:
-    assert set(random_row(200, -2, 2, Random(7))) == {-2, -1, 0, 1, 2}
-
-
-def test_a_card_is_its_value_and_prints_as_a_card() -> None:
-    import pickle
-
-    ace = Card(14, "♠")
-    assert (ace + 1, str(ace), sum([ace, ace])) == (15, "A♠", 28)
-    assert str(pickle.loads(pickle.dumps(ace))) == "A♠"
-    king = pickle.loads(pickle.dumps(Card(13, "")))
-    assert (str(king), repr(king), king.suit, str(Card(10, "♥")), str(Card(2, "♣"))) == (
-        "K",
-        "K",
-        "",
-        "10♥",
-        "2♣",
-    )
-    assert solve([ace, 2]).first == 14
-
-
 def test_who_wins_a_float_row_is_decided_before_anything_is_rounded() -> None:
     solution = solve([1e16, 1e16, 1.0])
     assert (solution.winner, solution.margin_first) == ("you", 1.0)
     assert solve([0.1, 0.2, 0.3]).margin_first == float(
         2 * (Fraction(0.1) + Fraction(0.3)) - sum(map(Fraction, (0.1, 0.2, 0.3)))
     )
+
+
+def test_a_deal_comes_from_its_seed_and_from_one_deck() -> None:
+    assert deal(seed=7) == deal(seed=7) != deal(seed=8)
+    assert str(deal(seed=7)[:5]) == "6♥ 2♣ 7♦ Q♠ 3♣"
+    assert (len(deal(0)), len(deal(1))) == (0, 1)
+    assert sorted(map(str, deal(52, seed=3))) == sorted(map(str, deck()))
+    assert set(random_row(200, -2, 2, Random(7))) == {-2, -1, 0, 1, 2}
+
+
+def test_a_card_is_its_value_and_prints_as_a_card() -> None:
+    ace = Card(14, "♠")
+    assert (ace + 1, sum([ace, ace]), solve([ace, 2]).first) == (15, 28, 14)
+    for card, text in ((ace, "A♠"), (Card(13, ""), "K"), (Card(10, "♥"), "10♥"), (Card(2, "♣"), "2♣")):
+        copied = pickle.loads(pickle.dumps(card))
+        assert (str(copied), repr(copied), copied.suit) == (text, text, card.suit)

@@ -88,7 +88,7 @@ def solve_table(
     if not all(fit):
         return _solve_in_python(table, against)
     wide = np.int64 if replies.chance is None else np.float64
-    return first.astype(wide), second.astype(wide), lambda: best
+    return first.astype(wide), second.astype(wide), best.copy
 
 
 def _solve_piece(
@@ -127,7 +127,7 @@ def _solve_in_python(
             near = lanes.NEAR * sum(map(abs, values)) if against.stochastic else 0
             best[k] = reply_rules.LEFT * (left >= right - near)
             best[k] += reply_rules.RIGHT * (right >= left - near and len(after) > 1)
-    return first, second, lambda: best
+    return first, second, best.copy  # unlike a lambda it can be pickled
 
 
 def _margins(
