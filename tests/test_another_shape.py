@@ -23,7 +23,7 @@ from twoends.terminal.table import draw
 from twoends.views.json import json_review, json_solution
 from twoends.views.pictures import in_notebook, picture
 from twoends.views.scoresheet import match_text, review_text
-from twoends.views.words import summary
+from twoends.views.summaries import summary
 
 
 @dataclass(frozen=True)

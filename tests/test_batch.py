@@ -43,6 +43,7 @@ def expect(rows: Sequence[Sequence[Any]], name: str) -> tuple[list[Any], list[An
 
 @pytest.mark.parametrize("name", STEADY)
 @given(table=small_tables)
+@settings(max_examples=30)
 def test_totals_are_those_of_the_recurrence(name: str, table: np.ndarray) -> None:
     solved = solve_rows(table, name)
     assert (solved.first.tolist(), solved.second.tolist()) == expect(table.tolist(), name)
@@ -61,14 +62,14 @@ def test_expectations_are_those_of_the_recurrence_rounded(name: str, table: np.n
 
 @pytest.mark.parametrize("name", STEADY)
 def test_best_sides_are_those_of_solve_on_all_small_rows(name: str) -> None:
-    for n in range(6):
+    for n in range(5):
         table = np.array(list(product((-1, 0, 2), repeat=n)), np.int64).reshape(3**n, n)
         expected = ["".join(map(str, solve(row, name).best)) for row in table.tolist()]
         assert solve_rows(table, name).best.tolist() == expected
 
 
 @pytest.mark.parametrize("name", STEADY)
-@pytest.mark.parametrize("m", [0, 1, LANES - 1, LANES, LANES + 1, 2 * LANES - 1, 2 * LANES, 2 * LANES + 1])
+@pytest.mark.parametrize("m", [0, 1, LANES - 1, LANES, 2 * LANES + 1])
 def test_every_lane_has_its_own_row(name: str, m: int) -> None:
     table = np.random.default_rng(m).integers(-100, 100, (m, 11))
     solved = solve_rows(table, name)
@@ -76,7 +77,7 @@ def test_every_lane_has_its_own_row(name: str, m: int) -> None:
 
 
 @pytest.mark.parametrize("beyond", [-1, 0])
-@pytest.mark.parametrize("name", ["greedy left", "generous", "random 1/3"])
+@pytest.mark.parametrize("name", ["greedy left", "random 1/3"])
 def test_long_rows_are_swept_one_by_one_and_shorter_ones_in_lanes(name: str, beyond: int) -> None:
     table = np.random.default_rng(3).integers(0, 50, (2, group_totals.LONG + beyond))
     solved, each = solve_rows(table, name), [solve(row, name) for row in table]
@@ -108,7 +109,13 @@ def test_totals_do_not_depend_on_how_many_rows_a_kernel_is_given(
 
 
 @pytest.mark.usefixtures("unmeasured")
-@pytest.mark.parametrize("work", ["solve_rows(table, 'greedy')", "play_rows(table, 'generous', 'generous')"])
+@pytest.mark.parametrize(
+    "work",
+    [
+        "solve_rows(table, 'greedy')",
+        pytest.param("play_rows(table, 'generous', 'generous')", marks=pytest.mark.slow),
+    ],
+)
 def test_ctrl_c_ends_a_long_computation_as_it_ends_any_other(work: str) -> None:
     program = f"""
 import numpy as np
@@ -188,6 +195,7 @@ def test_integers_that_fit_no_dtype_are_solved_exactly(name: str) -> None:
     assert solve_rows(table, name).first.tolist() == expect(table.tolist(), name)[0]
 
 
+@settings(max_examples=40)
 @given(rows=st.lists(st.lists(st.integers(-9, 9) | st.decimals(-9, 9, places=1), max_size=7), max_size=5))
 def test_ragged_rows_of_any_numbers_are_solved_as_solve_does(rows: list[list[Any]]) -> None:
     solved = solve_rows(rows, "greedy")
@@ -286,8 +294,8 @@ def test_expectations_of_ties_at_random_are_those_of_solve(name: str) -> None:
         assert solved.go_first[k] == exact.go_first, (row, name)
 
 
-@pytest.mark.parametrize("name", [*STEADY, *BY_CHANCE])
-@pytest.mark.parametrize("n", [0, 1, 2, 7])
+@pytest.mark.parametrize("name", ["optimal", "greedy left", "generous", "random 1/3"])
+@pytest.mark.parametrize("n", [0, 1, 7])
 def test_few_rows_come_out_of_python_as_out_of_the_kernels_to_the_last_bit(
     name: str, n: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -316,13 +324,6 @@ def test_margins_of_floats_are_rounded_once_as_solve_rounds_them(opponent: str, 
         expected, got = [getattr(one, name) for one in each], getattr(solved, name).tolist()
         for row, of_one, of_many in zip(table.tolist(), expected, got, strict=True):
             assert of_many == of_one, f"{name} of {row}: expected {of_one}, got {of_many}"
-
-
-def test_margins_of_floats_beside_other_rows_are_rounded_once() -> None:
-    rows: list[list[Any]] = [[2.0**53, 2.0**53, 1.0, 2.0], [0.1, 0.2, 0.3], [1e300, 1e-300, 1.0], [1, 2]]
-    solved = solve_rows(rows)
-    for name in ("margin_first", "margin_second"):
-        assert getattr(solved, name).tolist() == [getattr(solve(row), name) for row in rows], name
 
 
 def _as_list(table: Any) -> Any:

@@ -199,7 +199,7 @@ from twoends.answers import batch, columnar
 from twoends.rules.opponents import every_opponent
 from twoends.solvers import costs
 from twoends.views.json import json_solution
-from twoends.views.words import summary
+from twoends.views.summaries import summary
 
 costs.SECONDS_TO_WAIT, costs.SECONDS_TO_START = (1e-9, 1e-9, 1e-9), 1e-9
 rng = np.random.default_rng(1)

@@ -13,7 +13,7 @@ import pytest
 import expected
 import twoends
 from twoends import puzzles
-from twoends.answers.reasons import graph
+from twoends.answers.graphs import graph
 from twoends.puzzles.conditions import conditions
 from twoends.reading.contests import read_cases, read_gaps
 from twoends.reading.frames import rows_of

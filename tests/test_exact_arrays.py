@@ -9,7 +9,7 @@ from unittest.mock import ANY, patch
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from twoends import oracle, play_rows, solve, solve_rows
@@ -53,6 +53,7 @@ def same(got: Any, expected: Any, *about: object) -> None:
     assert repr(got) == repr(expected), (*about, got, expected)
 
 
+@settings(max_examples=40)
 @given(tables(), st.sampled_from(["optimal", "greedy left", "modest", "generous"]), st.booleans())
 @example([[2.0**62, 1.0], [5e-324, 1.0], [0.1, 0.2]], "optimal", True)
 def test_an_array_of_floats_has_the_totals_of_its_rows_one_by_one(
@@ -69,6 +70,7 @@ def test_an_array_of_floats_has_the_totals_of_its_rows_one_by_one(
         same(played.tolist()[place], [expected.first, expected.theirs_first], "played", row)
 
 
+@settings(max_examples=30)
 @given(tables())
 def test_margins_of_an_array_of_floats_are_those_of_its_rows(table: list[list[float]]) -> None:
     solved, apart = solve_rows(np.array(table)), [solve_rows([row]) for row in table]
@@ -77,6 +79,7 @@ def test_margins_of_an_array_of_floats_are_those_of_its_rows(table: list[list[fl
         assert getattr(solved, name).tolist() == expected, (name, table)
 
 
+@settings(max_examples=50)
 @given(tables())
 @example([[2.0**62, 1.0], [5e-324, 1.5e-323]])
 @example([[1e300, 1.0], [0.5, 3.0]])
@@ -96,6 +99,7 @@ def test_scaled_floats_are_the_same_numbers_in_the_largest_unit(table: list[list
             assert top / unit >= 2**62, (row, "it would have fitted")
 
 
+@settings(max_examples=40)
 @given(st.one_of(st.lists(FLOATS, min_size=1), st.lists(EXACT, min_size=1), st.lists(FRACTIONS, min_size=1)))
 def test_a_long_row_in_units_answers_as_a_short_one_of_exact_numbers(values: list[Any]) -> None:
     short = Row.of(values)

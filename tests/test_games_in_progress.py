@@ -27,8 +27,7 @@ from twoends import (
     solve,
     write,
 )
-from twoends.answers.reasons import reason_of
-from twoends.views.words import summary
+from twoends.views.summaries import summary, why
 
 
 @pytest.mark.parametrize(
@@ -66,8 +65,8 @@ def test_a_player_of_your_own_sees_the_same_rows_in_solve_match_and_in_the_middl
         begun = Game(circle, opponent=gone).play(move.end)
         assert begun.yours + (solve(begun).second or 0) == move.total  # type: ignore[operator]  # all are ints
     assert optimal_lines(circle, gone).count > 0
-    reason = reason_of(solve(Game([6, 3, 1, 7, 0], opponent=gone).play(RIGHT).play(LEFT)))
-    assert reason is None or reason.reply is not None
+    told = why(solve(Game([6, 3, 1, 7, 0], opponent=gone).play(RIGHT).play(LEFT)))
+    assert told == "Take the right end, 7: the left end, 3, leaves them the 7 and costs you 4."
 
 
 def test_what_is_promised_at_the_end_counts_who_moves_first() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from twoends import RIGHT, Board, Game, Row, Rules, TwoEndsError, contraction, parse, solve, table
-from twoends.answers.reasons import graph
+from twoends.answers.graphs import graph
 from twoends.interop.prompts import Decisions
 from twoends.puzzles import condition, puzzle
 from twoends.puzzles.conditions import conditions, rows_that
@@ -15,7 +15,7 @@ from twoends.puzzles.depths import has_depth
 from twoends.search import search
 from twoends.terminal.cards import strip
 from twoends.views.explain import MOST_POSITIONS_IN_GRAPH, contraction_text, table_text
-from twoends.views.words import summary
+from twoends.views.summaries import summary
 
 Ask = Callable[[int], object]
 

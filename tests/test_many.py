@@ -25,7 +25,7 @@ from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.rules.text import parse_row
 from twoends.views.json import json_solution
-from twoends.views.words import summary
+from twoends.views.summaries import summary
 
 STEADY = ["optimal", "greedy", "greedy left", "modest", "modest left", "generous"]
 """Opponents whose answers columns hold."""

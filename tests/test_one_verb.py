@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oracle import REPLIES, Oracle
@@ -51,6 +51,7 @@ def mapped(ends: Any) -> tuple[Any, ...]:
     return tuple(end.side for end in ends)
 
 
+@settings(max_examples=25)
 @given(full_rows, st.sampled_from([*BUILT_IN, "greedy left trembling 1/4"]))
 def test_a_board_of_one_row_is_that_row(row: list[Any], opponent: str) -> None:
     one, board = solve(row, opponent), solve(Board.of(row), opponent)
@@ -67,6 +68,7 @@ def test_a_board_of_one_row_is_that_row(row: list[Any], opponent: str) -> None:
     assert (one.line is None) == (board.line is None)
 
 
+@settings(max_examples=30)
 @given(full_rows, st.sampled_from(BUILT_IN))
 def test_a_circle_is_the_best_of_the_rows_that_its_first_cards_leave(row: list[Any], opponent: str) -> None:
     circle, reply = Circle(row), REPLIES[opponent]
@@ -95,6 +97,7 @@ def test_a_circle_is_the_best_of_the_rows_that_its_first_cards_leave(row: list[A
     assert (first.loss, first.best) == (cards.show(max(totals) - totals[0]), solution.best)
 
 
+@settings(max_examples=25)
 @given(rows, st.sampled_from(STEADY))
 def test_a_game_is_solved_as_what_is_left_of_it(row: list[Any], opponent: str) -> None:
     for taken in ((), (LEFT,), (RIGHT, LEFT))[: len(row) + 1]:
@@ -122,14 +125,6 @@ def test_a_game_is_solved_as_what_is_left_of_it(row: list[Any], opponent: str) -
                     assert getattr(whole, name) == getattr(rest, name), (row, taken, opponent, name)
             assert whole.opponent == game.opponent
             assert whole.game is game
-
-
-def test_a_game_on_a_board_keeps_the_numbers_of_its_components() -> None:
-    game = parse("5 | 1 2 | 3 7 4 / first / 0:L")
-    solution = solve(game)
-    assert {end.component for end in solution.best} <= {1, 2}  # type: ignore[union-attr]  # of a board
-    assert solution.first + solution.theirs_first == 17  # type: ignore[operator]  # both are ints
-    assert review(game.play(solution.best[0])).moves[1].loss == 0  # type: ignore[union-attr]  # a game
 
 
 def test_a_player_of_your_own_sees_the_whole_row_when_a_game_is_solved() -> None:
@@ -197,6 +192,7 @@ shapes = st.one_of(
 exact = shapes.filter(lambda shape: shape.cards.kind != "float")  # a float comes back as a decimal
 
 
+@settings(max_examples=40)
 @given(exact)
 def test_what_is_written_is_read_as_the_same_shape(shape: Any) -> None:
     back: Any = parse(write(shape))
@@ -207,6 +203,7 @@ def test_what_is_written_is_read_as_the_same_shape(shape: Any) -> None:
         assert back == shape
 
 
+@settings(max_examples=40)
 @given(exact, st.booleans(), st.sampled_from([*BUILT_IN, "random 1/3", "optimal trembling 1/10"]), st.data())
 def test_a_game_on_any_shape_round_trips_as_text(
     shape: Any, you_first: bool, opponent: str, data: st.DataObject
@@ -249,6 +246,7 @@ def test_the_notation_decides_its_own_shape(text: str, kind: type) -> None:
 # --- lines and matches -------------------------------------------------------------------------
 
 
+@settings(max_examples=25)
 @given(full_rows, st.sampled_from(STEADY), st.booleans())
 def test_optimal_lines_of_a_board_of_one_row_are_those_of_that_row(
     row: list[Any], opponent: str, you_first: bool
@@ -260,6 +258,7 @@ def test_optimal_lines_of_a_board_of_one_row_are_those_of_that_row(
     assert [str(line) for line in one] == ["".join(str(end.side) for end in line) for line in board]  # type: ignore[union-attr]  # ends of a board
 
 
+@settings(max_examples=30)
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=5), st.sampled_from(STEADY), st.booleans())
 def test_every_optimal_line_of_a_circle_brings_what_it_promises(
     row: list[int], opponent: str, you_first: bool
@@ -281,6 +280,7 @@ def test_every_optimal_line_of_a_circle_brings_what_it_promises(
         assert firsts == set(solution.best)
 
 
+@settings(max_examples=30)
 @given(shapes, st.sampled_from(STEADY), st.booleans())
 def test_best_gets_its_promise_in_a_match_on_any_shape(shape: Any, opponent: str, best_first: bool) -> None:
     if len(shape) > 7:
@@ -292,13 +292,6 @@ def test_best_gets_its_promise_in_a_match_on_any_shape(shape: Any, opponent: str
     assert shape.cards.show(played.game.yours) == promised, (write(shape), opponent)
     assert played.game.over
     assert played.seed is None
-
-
-def test_who_moves_by_chance_on_a_board_and_around_a_circle_takes_every_end_at_times() -> None:
-    firsts = {match(Circle([1, 2, 3]), "random", "best", seed=seed).game.ends[0] for seed in range(30)}
-    assert firsts == {0, 1, 2}
-    ends = {match(Board.of([1, 2], [3]), "random", "best", seed=seed).game.ends[0] for seed in range(40)}
-    assert ends == {End(0, LEFT), End(0, RIGHT), End(1, LEFT)}
 
 
 @pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up", "contraction"])
@@ -334,7 +327,8 @@ def test_a_decimal_margin_keeps_all_its_digits() -> None:
     row = [0, Decimal("100000000000000000000000000000.5"), Decimal("0.25")]
     solution = solve(row)
     assert solution.margin_first == Decimal("-100000000000000000000000000000.25")
-    from twoends.views.words import summary, verdict
+    from twoends.views.summaries import summary
+    from twoends.views.words import verdict
 
     assert "100000000000000000000000000000.25" in summary(solution)
     assert verdict(solution.margin_first, solution.opponent).endswith("by 100000000000000000000000000000.25")

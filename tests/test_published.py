@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 PAGE = (Path(__file__).parent.parent / "docs" / "studies.md").read_text("utf-8")
-DECKS = 400
+DECKS = 150
 STANDARD_ERRORS = 5
 
 

@@ -74,7 +74,7 @@ def agrees_with_brute_force(puzzle: puzzles.Puzzle) -> None:
 @pytest.mark.parametrize("against", CERTAIN, ids=str)
 def test_depth_is_the_one_of_the_definition_on_all_small_rows(against: twoends.Opponent) -> None:
     for length in range(1, 6):
-        for cards in product(range(4), repeat=length):
+        for cards in product(range(3), repeat=length):
             row = twoends.Row.of(cards)
             found = puzzles.depth(row, against)
             assert found == slow_depth(list(cards), str(against)), f"{row} against {against}"
@@ -91,7 +91,7 @@ def test_the_puzzles_of_every_opponent_have_one_best_end_and_the_loss_and_depth_
     against: twoends.Opponent,
 ) -> None:
     for length, depth, first in ((6, 4, True), (7, 5, True), (7, 1, False), (8, 5, False)):
-        for seed in range(4):
+        for seed in range(2):
             made = puzzles.puzzle(seed, length=length, depth=depth, opponent=against, you_first=first)
             assert made.depth == depth
             assert len(made.game.shape) == length
@@ -136,14 +136,14 @@ def test_the_golden_file_has_puzzles_of_each_length_depth_and_opponent_moving_fi
     assert plain | others <= names
 
 
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("length", range(6, 11))
-def test_puzzles_are_those_of_the_golden_file(length: int) -> None:
-    for name, _, told in GOLDEN_LINES:
-        if name.startswith(f"1-{length}-"):
-            made = puzzles.named(name)
-            assert f"{made.rest} {made.best} {made.loss}" == told, f"{name}: give another number in GENERATOR"
-            if length < 9:
-                agrees_with_brute_force(made)
+def test_puzzles_are_those_of_the_golden_file(length: int, every: int) -> None:
+    for name, _, told in [each for each in GOLDEN_LINES if each[0].startswith(f"1-{length}-")][::every]:
+        made = puzzles.named(name)
+        assert f"{made.rest} {made.best} {made.loss}" == told, f"{name}: give another number in GENERATOR"
+        if length < 8:
+            agrees_with_brute_force(made)
 
 
 def test_cards_come_from_sha_256_alone() -> None:

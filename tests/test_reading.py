@@ -59,7 +59,7 @@ def rows_by_text(text: bytes, file: Path) -> list[list[Exact]] | None:
 @example(words=[], unusual=None)
 @example(words=[("8", ",")], unusual=None)
 @example(words=[("8", "\n"), ("15", "\n"), ("3", " "), ("7", "\n")], unusual=None)
-@settings(max_examples=400)
+@settings(max_examples=80)
 def test_a_plain_text_is_read_as_the_careful_reader_reads_it(
     words: list[tuple[str, str]], unusual: tuple[str, int] | None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from itertools import permutations, product
 from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from command_line import refused, run
@@ -39,6 +40,7 @@ OPPONENTS = [
 ]
 
 
+@cache
 def hold(values: tuple[Exact, ...], against: Opponent, *, your_turn: bool) -> Exact:
     """Your total on these cards with best play, straight from the recurrence."""
     n = len(values)
@@ -73,7 +75,7 @@ def games(row: tuple[int, ...]) -> list[Game]:
 )
 def test_every_loss_and_promise_equals_the_recurrence_on_all_small_games(name: str) -> None:
     against = opponent(name)
-    rows = [(), (1,), *product((-1, 0, 3), repeat=3), *product((1, 2), repeat=4), *permutations((0, 1, 2, 9))]
+    rows = [(), (1,), *product((-1, 0, 3), repeat=3), *permutations((0, 1, 2, 9))]
     for row in rows:
         for game in games(row):
             check(review(game, against))
@@ -86,6 +88,7 @@ numbers = st.one_of(
 )
 
 
+@settings(max_examples=40)
 @given(
     numbers, st.booleans(), st.lists(st.sampled_from([LEFT, RIGHT]), max_size=7), st.sampled_from(OPPONENTS)
 )
@@ -217,6 +220,7 @@ def test_long_games_are_judged_as_their_recurrence_says_whatever_the_row_looks_l
     assert judged.promised[-1] == game.yours - game.theirs
 
 
+@settings(max_examples=30)
 @given(st.lists(st.integers(-9, 9), max_size=12), st.sampled_from(["optimal", "greedy", "generous"]))
 def test_best_play_is_a_flat_line_with_full_accuracy(values: list[int], name: str) -> None:
     game = match(values, "best", name).game

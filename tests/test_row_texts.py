@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from twoends import (
@@ -28,6 +28,7 @@ numbers = (
 )
 
 
+@settings(max_examples=40)
 @given(row=st.lists(numbers, max_size=8))
 def test_a_row_written_as_text_reads_back_as_the_same_row(row: list[Any]) -> None:
     text = str(Row.of(row))

@@ -11,18 +11,17 @@ from typing import Any
 
 import pytest
 
-import twoends
 from command_line import run
 from twoends import Board, Circle, MethodError, Row, deal, parse, puzzles, review, solve
 from twoends.answers.solution import Solution
 from twoends.rules.games import Game
 from twoends.rules.sides import LEFT, RIGHT
-from twoends.views import pictures, scoresheet
+from twoends.views import scoresheet
 from twoends.views.explain import futures_text
 from twoends.views.files import FileError, write_whole
 from twoends.views.json import json_number, json_solution
 from twoends.views.puzzles import answer, depth_text, question, reason, result
-from twoends.views.words import advice, summary
+from twoends.views.summaries import advice, summary
 
 play: Any = import_module("twoends.cli.play")
 solving: Any = import_module("twoends.cli.solve")
@@ -255,11 +254,6 @@ def test_what_is_played_is_dealt_or_named() -> None:
 
 
 # --- notebooks and files -----------------------------------------------------------------------
-
-
-def test_a_notebook_draws_a_table_of_thirty_cards() -> None:
-    assert pictures.in_notebook(twoends.table(range(30))) is not None
-    assert pictures.in_notebook(twoends.table(range(31))) is None
 
 
 def test_a_file_is_written_whole_over_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

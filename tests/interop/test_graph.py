@@ -13,7 +13,7 @@ nx = pytest.importorskip("networkx", reason="needs networkx: pip install 'twoend
 
 import twoends
 from command_line import PATIENCE
-from twoends.answers import reasons
+from twoends.answers import graphs
 from twoends.interop.graph import positions
 from twoends.rules.rulebook import State
 from twoends.views.explain import dot
@@ -51,7 +51,7 @@ def test_the_graph_has_every_position_once() -> None:
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_it_is_the_graph_that_explain_draws(row: list[int]) -> None:
     graph = positions(row, "greedy")
-    text = dot(reasons.graph(twoends.Game(row, opponent="greedy")))
+    text = dot(graphs.graph(twoends.Game(row, opponent="greedy")))
     drawn = re.findall(r'^  \d+ \[shape=\w+, label="(.*?)\\n(.*?)"', text, re.M)
     assert sorted(drawn) == sorted(
         (" ".join(map(str, at["cards"])) or "end", str(at["total"])) for at in graph.nodes.values()

@@ -16,7 +16,6 @@ from twoends.answers.policies import best_response, policy
 from twoends.answers.solution import Winner, game_of, solve, winner_of
 from twoends.answers.ties import tie_policy
 from twoends.rules.cards import seed_of
-from twoends.rules.errors import OpponentError
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent, require_known
 from twoends.rules.preferences import Opponent, names
@@ -174,8 +173,6 @@ def _policies(game: Game, you: Opponent | None, progress: Progress | None) -> tu
     if you is None:
         mine = best_response(game, progress)
     else:
-        if you.needs_the_other and against.needs_the_other:
-            raise OpponentError(f"{you} and {against} would each have to know the other: choose one of them")
         seen = replace(game, you_first=not game.you_first, opponent=you)
         mine = tie_policy(seen, against) if you.needs_the_other else policy(seen, progress)
     return mine, tie_policy(game, you) if against.needs_the_other else policy(game, progress)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import click
 
-from twoends.answers.reasons import graph
+from twoends.answers.graphs import graph
 from twoends.answers.solution import solve
 from twoends.answers.tables import Contraction, Table, contraction, table
 from twoends.cli.arguments import (
@@ -31,7 +31,7 @@ from twoends.rules.rules import Rules
 from twoends.solvers.row_solver import with_full_row
 from twoends.views import explain as views
 from twoends.views.columns import wrapped
-from twoends.views.words import summary
+from twoends.views.summaries import summary
 
 
 @click.command(cls=Command)

@@ -38,7 +38,8 @@ from twoends.solvers.costs import estimate
 from twoends.solvers.dispatch import METHOD_NAMES
 from twoends.views.columns import columns
 from twoends.views.numbers import Form, form_of, number
-from twoends.views.words import dealt_text, line_text, summary
+from twoends.views.summaries import summary
+from twoends.views.words import dealt_text, line_text
 
 SECONDS_THAT_ARE_LONG = 1.5
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from twoends.answers import reasons
+from twoends.answers import graphs
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent as make_opponent
 from twoends.rules.rulebook import State
@@ -28,7 +28,7 @@ def positions(
     before, for `nx.multipartite_layout`). An edge has `move` (as text), `earns`, and `played`: whether the
     mover means to play it, you with a best move, the opponent as they intend.
 
-    O(n²) of each on a row. Raises RowError, OpponentError, RulesError, MethodError as `reasons.graph`.
+    O(n²) of each on a row. Raises RowError, OpponentError, RulesError, MethodError as `graphs.graph`.
 
     >>> graph = positions([8, 15, 3, 7])
     >>> graph.nodes[0, 4]["total"], [end for _, end, played in graph.edges((0, 4), "played") if played]
@@ -41,7 +41,7 @@ def positions(
         return state.remaining if in_row else game.book.key(state)
 
     graph = nx.DiGraph(game=game)
-    for state, cards, mover, total, edges in reasons.graph(game):
+    for state, cards, mover, total, edges in graphs.graph(game):
         node = node_of(state)
         graph.add_node(node, cards=cards, mover=mover, total=total, layer=state.number)
         for move, to, earns, played in edges:

@@ -20,7 +20,8 @@ from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent, names
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane, Side, end_and_count, side_of, takes
 from twoends.views.numbers import brief, card_text
-from twoends.views.words import end_text, opponent_text, verdict, why
+from twoends.views.summaries import why
+from twoends.views.words import end_text, opponent_text, verdict
 
 View = Literal["table", "keys", "review", "guess"]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from twoends.answers.reasons import Node
+from twoends.answers.graphs import Node
 from twoends.answers.solution import solve
 from twoends.answers.tables import Cell, Contraction, Table
 from twoends.rules.errors import MethodError
@@ -257,7 +257,7 @@ def _steps(contraction: Contraction) -> Iterator[str]:
 def dot(nodes: Iterable[Node]) -> str:
     """The graph of positions for Graphviz: play takes a step down; best and intended moves are bold.
 
-    `nodes` are those of `reasons.graph`. A box is your turn, an ellipse the opponent's; each shows the
+    `nodes` are those of `graphs.graph`. A box is your turn, an ellipse the opponent's; each shows the
     cards left and your total.
     """
     nodes = list(nodes)

@@ -20,7 +20,7 @@ from twoends.rules.numbers import Number
 from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import Line
-from twoends.views.words import why
+from twoends.views.summaries import why
 
 KEYS: dict[str, tuple[str, str]] = {
     "shape": ("text", "what was dealt: `row`, `board` or `circle`"),

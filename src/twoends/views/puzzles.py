@@ -8,7 +8,8 @@ from twoends.rules.notation import moves_text
 from twoends.rules.sides import AnyMove
 from twoends.views.explain import futures_text
 from twoends.views.numbers import number
-from twoends.views.words import opponent_text, rule_text, why
+from twoends.views.summaries import why
+from twoends.views.words import opponent_text, rule_text
 
 
 def question(puzzle: Puzzle) -> str:

@@ -1,7 +1,4 @@
-"""Answers in sentences: what every surface says to people.
-
-A solution is told in the same way whatever its shape is; an end is named by the card that lies there.
-"""
+"""Shapes, rules, opponents, moves and results in words, as every surface says them to people."""
 
 from __future__ import annotations
 
@@ -10,29 +7,21 @@ from fractions import Fraction
 from functools import singledispatch
 from typing import TYPE_CHECKING, TypeGuard
 
-from twoends.answers.reasons import reason_of
-from twoends.answers.solution import Solution
 from twoends.rules.circles import Circle
-from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, size_of
 from twoends.rules.preferences import Opponent, Ties
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import MOVERS
 from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import LEFT, AnyMove, End, Line, Side, Take, end_and_count, run_text, side_of
-from twoends.views.numbers import Form, brief, card_text, form_of, number
+from twoends.rules.sides import AnyMove, End, Line, Side, Take, end_and_count, run_text, side_of
+from twoends.views.numbers import Form, brief, card_text, number
 
 if TYPE_CHECKING:
     from twoends.rules.cards import Card
 
 MOST_CARDS_SHOWN = 24
-MOST_CARDS_SPELT_OUT = 12
 MOST_RUNS_SHOWN = 12
-MOST_EQUALS_NAMED = 4
-
-EITHER_END = "take either end: both are best"
 
 # --- what lies on the table --------------------------------------------------------------------
 
@@ -236,197 +225,9 @@ def outcome(by: str, *, wins: bool) -> str:
     return f"you {'win' if wins else 'lose'} by {by}"
 
 
-def why(solution: Solution) -> str:
-    """Which end to take now, and what the other one would expose and cost, in a sentence.
-
-    >>> from twoends import solve
-    >>> why(solve([8, 15, 3, 7]))
-    'Take the right end, 7: the left end, 8, exposes the 15 and costs you 7.'
-    """
-    return capitalised(_take(solution, _form(solution)))
-
-
-def _form(solution: Solution) -> Form:
-    """How all numbers about a solution are written."""
-    told = [solution.first, solution.second, solution.margin_first, solution.margin_second, solution.sum]
-    lost = [move.loss for move in solution.moves[: MOST_CARDS_SHOWN + 1]]
-    return form_of([each for each in (*told, *lost) if each is not None], solution.error)
-
-
-def _take(solution: Solution, form: Form) -> str:
-    game, best = solution.game, solution.best
-    if game.over:
-        return (
-            "there is no card to take."
-            if not game.shape.count(game.remaining)
-            else "no move is legal: the game is over."
-        )
-    if game.mover == "opponent":
-        taken = " or ".join(end_text(game, end) for end in best[:MOST_EQUALS_NAMED])
-        return f"the opponent takes {taken}." if best else "nobody knows what the opponent takes."
-    average = " on average" if solution.opponent.stochastic else ""
-    if game.rules.plain and isinstance(best[0], Side):
-        if len(solution.moves) == 1:
-            return f"take the only card, {card_text(game.card(best[0]))}."
-        reason = reason_of(solution)
-        if reason is None:
-            return f"{EITHER_END}{average}."
-        hands_over = ""
-        if reason.reply is not None:
-            hands_over = (
-                f"{'exposes' if reason.exposes else 'leaves them'} the {card_text(reason.reply)} and "
-            )
-        best_end, other = (
-            side_text(side, card_text(card))
-            for side, card in ((reason.best, reason.card), (reason.other, reason.instead))
-        )
-        return f"take {best_end}: {other}, {hands_over}costs you {form(reason.loss)}{average}."
-    counted, what = ", counted from 0", "card" if isinstance(best[0], int) else "end"
-    if not game.rules.plain:
-        counted, what = "", "move"
-    named = [end_text(game, end) for end in best[:MOST_EQUALS_NAMED]]
-    if len(best) == 1:
-        others = [move for move in solution.moves if move.end not in best]
-        costs = form(others[0].loss) if others else ""
-        more = f"; the next best {what} gives away {costs}{average}" if others else ""
-        return f"take {named[0]}{counted.replace(',', '')}{more}."
-    such = f": {'; '.join(named)}" if len(best) == len(named) else f", such as {named[0]}"
-    return f"take any of {len(best)} equal {what}s{counted}{such}."
-
-
-def side_text(side: Side, card: str) -> str:
-    """A side of a row by its card."""
-    return f"the {'left' if side is LEFT else 'right'} end, {card}"
-
-
-def advice(solution: Solution) -> str:
-    """Whether to let the opponent go first, as far as that is known, and the move now."""
-    take = _take(solution, _form(solution))
-    if solution.go_first is None:
-        return capitalised(take)
-    if solution.order_irrelevant:
-        return f"Go first or second: it is the same. {capitalised(take)}"
-    if solution.go_first:
-        return f"Go first. {capitalised(take)}"
-    if take.startswith("the opponent"):
-        return f"Let the opponent go first. {capitalised(take)}"
-    return f"Let the opponent go first. If you must move: {take}"
-
-
 def capitalised(sentence: str) -> str:
     """A sentence as it begins; `str.capitalize` would change the cards."""
     return f"{sentence[0].upper()}{sentence[1:]}"
-
-
-def summary(solution: Solution) -> str:
-    """The whole answer as a short text of a few lines.
-
-    >>> from twoends import solve
-    >>> print(summary(solve(Circle([2, 8, 1, 10, 9]))))
-    2 8 1 10 9 in a circle   against an optimal opponent
-    <BLANKLINE>
-      You move first   18 : 12   you win by 6
-      You move second  12 : 18   you lose by 6
-    <BLANKLINE>
-    Go first. Take the 8, card 1 counted from 0; the next best card gives away 5.
-    Best play: 1 RLLL   you 8 + 1 + 9 = 18, the opponent 2 + 10 = 12
-    """
-    shape, opponent = solution.shape, solution.opponent
-    if solution.game.ends:
-        return _game_summary(solution)
-    rules, form = solution.game.rules, _form(solution)
-    dealt = dealt_text(solution.game) + ("" if rules.plain else ",")
-    who = "in a game of one" if rules.alone else f"against {opponent_text(opponent)}"
-    lines = [f"{dealt}{'   ' if rules.plain else ' '}{who}", ""]
-    lines += [*_totals(solution, form), *_roundings(solution), "", advice(solution)]
-    if len(shape) > 1:
-        lines.append(_best_play(solution, form))
-    return "\n".join([*lines, *face_values(shape)])
-
-
-def _roundings(solution: Solution) -> list[str]:
-    """A line where the totals are not exact."""
-    if solution.error:
-        return [f"  (computed in floats; each total is right to within {float(solution.error):.1g})"]
-    return [] if solution.exact else [f"  (rounded, because {solution.opponent.name} answers in floats)"]
-
-
-def _game_summary(solution: Solution) -> str:
-    """A game in progress: what is left, the score, how it ends with best play, and the move now."""
-    game = solution.game
-    cards = game.shape.cards
-    form = form_of([cards.show(game.yours), cards.show(game.theirs), *(solution.final or ())], solution.error)
-    score = f"you {form(cards.show(game.yours))}, the opponent {form(cards.show(game.theirs))}"
-    if game.over:
-        return (
-            f"The game is over: {score}, {verdict(cards.show(game.yours - game.theirs), rules=game.rules)}."
-        )
-    whose = "your turn" if game.mover == "you" else "the opponent's turn"
-    lines = [
-        f"{shape_text(solution.shape)} left, against {opponent_text(game.opponent)}",
-        f"So far {score}. It is {whose}, move {move_text(game, len(game.ends) + 1)}.",
-        "",
-    ]
-    if solution.final is not None:
-        yours, theirs = solution.final
-        margin = verdict(solution.final_margin or 0, game.opponent, solution.error, form, game.rules)
-        lines.append(f"With best play it ends {form(yours)} : {form(theirs)}, {margin}.")
-    lines += _roundings(solution)
-    if game.mover == "you":
-        lines.append(why(solution))
-    line = (
-        None if game.opponent.stochastic else solution.line if game.mover == "you" else solution.line_second
-    )
-    if line is not None:
-        lines.append(f"Best play from here: {line_text(line)}")
-    return "\n".join(lines)
-
-
-def _totals(solution: Solution, form: Form) -> list[str]:
-    """A line for each turn: both totals, and who wins."""
-    rules = solution.game.rules
-    told = [
-        (turn, form(total), form(other), verdict(margin, solution.opponent, solution.error, form, rules))
-        for turn, total, other, margin in (
-            ("You move first ", solution.first, solution.theirs_first, solution.margin_first),
-            ("You move second", solution.second, solution.theirs_second, solution.margin_second),
-        )
-        if total is not None and other is not None and margin is not None
-    ]
-    width, other_width = (max(len(each[at]) for each in told) for at in (1, 2))
-    return [
-        f"  {turn}  {total:>{width}} : {other:<{other_width}}   {who_wins}"
-        for turn, total, other, who_wins in told
-    ]
-
-
-def _best_play(solution: Solution, form: Form) -> str:
-    """The line of play, or why there is none."""
-    if solution.opponent.stochastic:
-        return "Their moves are random, so there is no line of play: ask again at each position."
-    try:
-        line = solution.line
-    except MethodError as fault:
-        return f"No line of play: {fault}."
-    if line is None:
-        return "Their rule mixes both sides, so there is no line of play: ask again at each position."
-    if len(line.runs) > MOST_CARDS_SPELT_OUT or len(line) > MOST_CARDS_SPELT_OUT:
-        return f"Best play: {line_text(line)}"
-    row, rules = solution.shape.cards, solution.game.rules
-    played = Game(solution.shape, True, line.ends, solution.opponent, rules)
-    if rules.plain:
-        shown = [card_text(row.given[at]) for at in played.places]
-    else:
-        shown = [form(row.show(each)) for each in played.earned]
-    turns = list(zip(played.movers, shown, played.earned, strict=True))
-    sums = [
-        sum_text(
-            [word for by, word, _ in turns if by == mover],
-            form(row.show(sum(each for by, _, each in turns if by == mover))),
-        )
-        for mover in MOVERS
-    ]
-    return f"Best play: {line_text(line)}   you {sums[0]}, the opponent {sums[1]}"
 
 
 def sum_text(cards: Sequence[str], total: str) -> str:

@@ -29,7 +29,8 @@ from twoends.solvers import bottom_up
 from twoends.solvers.moves import Policy, settle
 from twoends.views import explain
 from twoends.views.json import json_mover, json_number
-from twoends.views.words import opponent_text, why
+from twoends.views.summaries import why
+from twoends.views.words import opponent_text
 
 MOST_CARDS_IN_TRIANGLE = 200
 """The triangle has n²/2 cells: 20,000 here, about what a browser draws at once."""

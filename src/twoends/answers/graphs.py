@@ -1,9 +1,9 @@
-"""Reasons: what a wrong move hands over, and the graph of positions with the moves that are played."""
+"""The graph of positions, with the moves that are played."""
 
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from twoends.answers.policies import choices
 from twoends.answers.positions import prospects
@@ -11,63 +11,7 @@ from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number
 from twoends.rules.rulebook import Mover, State
-from twoends.rules.sides import LEFT, AnyMove, Side
-
-if TYPE_CHECKING:
-    from twoends.answers.solution import Solution
-
-MOST_CARDS_WITH_A_REASON = 200
-
-
-class Reason(NamedTuple):
-    """Why the better side of a row is better than the other one. Cards are as they were given.
-
-    best     the better side, card its card
-    card
-    other    the other side, instead its card
-    instead
-    loss     what the other side gives away
-    reply    the card that the opponent takes after it; None where their move is random, a rule mixes
-             both sides, or the row is longer than MOST_CARDS_WITH_A_REASON
-    exposes  whether the card taken had hidden that one, from an opponent who likes what they get
-    """
-
-    best: Side
-    card: Number
-    other: Side
-    instead: Number
-    loss: Number
-    reply: Number | None
-    exposes: bool
-
-
-def reason_of(solution: Solution) -> Reason | None:
-    """The reason of a solved row with one best side, you to move; None for any other solution.
-
-    >>> from twoends import solve
-    >>> reason_of(solve([8, 15, 3, 7]))
-    Reason(best=RIGHT, card=7, other=LEFT, instead=8, loss=7, reply=15, exposes=True)
-    """
-    game, moves = solution.game, solution.moves
-    interval = game.shape.interval(game.remaining)
-    if interval is None or game.mover == "opponent" or len(moves) < 2 or len(solution.best) > 1:
-        return None
-    row: Any = solution.shape
-    best, other = moves[0].end, moves[1].end
-    assert isinstance(best, Side), "the ends of a row are sides"
-    assert isinstance(other, Side), "the ends of a row are sides"
-    card, instead = (row[0 if side is LEFT else -1] for side in (best, other))
-    n = len(row)
-    reply = solution.reply(other) if n <= MOST_CARDS_WITH_A_REASON else None
-    if reply is None:
-        return Reason(best, card, other, instead, moves[1].loss, None, False)
-    start, stop = (1, n) if other is LEFT else (0, n - 1)
-    place = start if reply is LEFT else stop - 1
-    # The card behind the other side was hidden from an opponent who likes what they get.
-    exposes = (
-        place == (1 if other is LEFT else n - 2) and n > 2 and game.opponent.name in ("optimal", "greedy")
-    )
-    return Reason(best, card, other, instead, moves[1].loss, row[place], exposes)
+from twoends.rules.sides import AnyMove
 
 
 class Edge(NamedTuple):
