@@ -269,14 +269,14 @@ class Solution(Drawable):
     def _reply(self, move: AnyMove) -> AnyMove | None:
         if self.opponent.draws:
             return None
-        from twoends.answers.policies import chances
+        from twoends.solvers.moves import liked
 
-        after = self.game.play(move)
+        after, who = self.game.play(move), self.opponent
         try:
-            ((_, reply),) = chances(after)(after.state)
+            likes = liked(after.book, who, lambda: lambda state: solve(after).best)(after.state)
         except OpponentError:
             return None
-        return reply
+        return who.settled(likes)[0]
 
     # Exact totals, without units; floats where an expectation is approximate.
 
