@@ -203,7 +203,7 @@ def test_every_step_loses_what_its_action_value_says(rules: str, opponent: str, 
         _, info = env.reset(seed=seed)
         solved = twoends.solve(env.game)
         assert info["best"] == solved.first or not you_first
-        sign, fixed = (-1 if env.rules.goal == "least" else 1), env.rules.fixed_sum
+        sign, fixed = (-1 if env.episodes.rules.goal == "least" else 1), env.episodes.rules.fixed_sum
         values = [float(move.total) - (0 if fixed else float(move.theirs)) for move in solved.moves]
         shown = sorted(value for value in info["q"] if value > -np.inf)
         assert shown == pytest.approx(sorted(sign * value for value in values)), f"{rules}: {info['q']}"
@@ -256,7 +256,7 @@ def test_each_agents_steps_lose_what_their_action_values_say(rules: str, row: li
 def test_a_merged_card_is_seen_beside_those_that_none_has_merged() -> None:
     env = TwoEndsEnv([1, 2, 3, 4, 5], rules="take 2-any either, merge, turns AAAB", render_mode="ansi")
     env.reset()
-    seen, *_ = env.step(np.int64(env.actions.number(Take(twoends.LEFT, 2))))
+    seen, *_ = env.step(np.int64(env.episodes.actions.number(Take(twoends.LEFT, 2))))
     assert seen.tolist() == [0, 3, 3, 4, 5, 0, 1, 1, 1, 1, 1]
     assert env.render() == ". 3 3 4 5   you 3, opponent 0"
     assert env.observation_space.contains(seen)

@@ -71,7 +71,7 @@ def by_gymnasium(game: Game, seed: int) -> Game:
     env = TwoEndsEnv(game.shape.cards, game.opponent, you_first=game.you_first, rules=game.rules)
     env.reset(seed=seed)
     while not env.game.over:
-        env.step(np.int64(env.actions.number(yours(env.game))))
+        env.step(np.int64(env.episodes.actions.number(yours(env.game))))
     return env.game
 
 

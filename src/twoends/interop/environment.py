@@ -12,6 +12,7 @@ worth        what an agent is after: where all games share the same cards out, t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, isfinite
@@ -26,12 +27,13 @@ from twoends.interop.states import Actions, places_left, worths_after
 from twoends.rules.cards import deck, shuffled
 from twoends.rules.errors import RowError, RulesError
 from twoends.rules.games import Game
-from twoends.rules.numbers import Exact
+from twoends.rules.numbers import Exact, Total
 from twoends.rules.positions import Position
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import DEFAULT, Rules
+from twoends.rules.sides import AnyMove
 from twoends.views.numbers import number
 from twoends.views.pictures import picture
 from twoends.views.svg import EDGE, GREY_INK, LEVEL, LOOKS, Picture
@@ -171,27 +173,58 @@ class Observations:
         seen[[n + place for place in places]] = 1
 
 
-def row_of_episode(row: Row | None, length: int, random: Random) -> Row:
-    """The given row, or the first cards of a freshly shuffled deck."""
-    return shuffled(deck(), random)[:length] if row is None else row
+class Episodes:
+    """What the episodes of an environment have in common, and what an agent is told of a game.
 
+    row      as given; None: the first `length` cards of a new deal each time
+    actions  the moves as numbers
+    sight    what is observed of a position
 
-def action_mask(actions: Actions, position: Position) -> NDArray[np.int8]:
-    """Which actions are legal."""
-    mask = np.zeros(len(actions), np.int8)
-    mask[list(actions.legal(position.book, position.state))] = 1
-    return mask
+    Raises what `require_episode` and `Observations` raise.
+    """
 
+    def __init__(
+        self,
+        row: Iterable[Any] | None,
+        length: int,
+        rules: object,
+        dtype: Any,
+        scale: float,
+        render_mode: str | None,
+        you_first: bool = True,
+        opponent: Opponent | None = None,
+    ) -> None:
+        self.row = None if row is None else Row.of(row)
+        self.length, self.rules, self.render_mode = length, Rules.of(rules), render_mode
+        like = require_episode(self.row, length, you_first, self.rules, opponent)
+        self.actions = Actions.of(like, self.rules)
+        self.sight = Observations(like, self.rules, dtype, scale)
 
-def action_values(
-    actions: Actions, position: Position, held: Prospect, to_move: bool = True
-) -> NDArray[np.float64]:
-    """What each action is worth from here on, shape (actions,); minus infinity for what is illegal."""
-    values = np.full(len(actions), -inf)
-    if to_move:
-        legal = actions.legal(position.book, position.state)
-        values[list(legal)] = list(map(float, worths_after(position.book.rules, held)))
-    return values
+    def deal(self, random: Random) -> Row:
+        """The row of the next episode."""
+        return shuffled(deck(), random)[: self.length] if self.row is None else self.row
+
+    def move(self, game: Game, held: Prospect, action: object) -> tuple[AnyMove, Total]:
+        """The move that an action makes, and what it gives away. Raises IllegalMoveError."""
+        move = self.actions.move(game.book, game.state, action)
+        worths = worths_after(self.rules, held)
+        return move, max(worths) - worths[game.moves().index(move)]
+
+    def info(self, game: Game, held: Prospect, loss: Any, to_move: bool = True) -> dict[str, Any]:
+        """What `info` tells an agent, given what the game holds for them and whether they are to move."""
+        show, count = game.shape.cards.show, len(self.actions)
+        values, mask = np.full(count, -inf), np.zeros(count, np.int8)
+        if to_move:
+            legal = list(self.actions.legal(game.book, game.state))
+            values[legal] = list(map(float, worths_after(self.rules, held)))
+            mask[legal] = 1
+        return {"best": show(held.total), "loss": show(loss), "q": values, "action_mask": mask}
+
+    def render(self, game: Game) -> str | NDArray[np.uint8] | None:
+        """A game as text for the mode ansi, or as an array of pixels for rgb_array."""
+        if self.render_mode == "rgb_array":
+            return pixels(picture(game))
+        return text(game) if self.render_mode == "ansi" else None
 
 
 def text(game: Game) -> str:
@@ -206,13 +239,6 @@ def text(game: Game) -> str:
         cards[place] = word
     yours, theirs = (number(game.shape.cards.show(total)) for total in (game.yours, game.theirs))
     return f"{' '.join(cards)}   you {yours}, opponent {theirs}"
-
-
-def rendered(game: Game, mode: str | None) -> str | NDArray[np.uint8] | None:
-    """A game as text for the mode ansi, or as an array of pixels for rgb_array."""
-    if mode == "rgb_array":
-        return pixels(picture(game))
-    return text(game) if mode == "ansi" else None
 
 
 def pixels(drawn: Picture) -> NDArray[np.uint8]:

@@ -33,14 +33,10 @@ except ImportError as missing:
     ) from missing
 
 from twoends.answers.policies import policy
-from twoends.answers.positions import Prospect
-from twoends.interop import environment
-from twoends.interop.environment import Observation, Observations
-from twoends.interop.states import Actions, prospects_of, worth, worths_after
+from twoends.interop.environment import Episodes, Observation, text
+from twoends.interop.states import prospects_of, worth
 from twoends.rules.games import Game
 from twoends.rules.opponents import replying
-from twoends.rules.rows import Row
-from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove
 
 
@@ -77,17 +73,10 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         scale: float = 1,
         render_mode: str | None = None,
     ) -> None:
-        self.row = None if row is None else Row.of(row)
-        self.length = length
-        self.opponent = replying(opponent)
-        self.you_first = you_first
-        self.render_mode = render_mode
-        self.rules = Rules.of(rules)
-        like = environment.require_episode(self.row, length, you_first, self.rules, self.opponent)
-        self.actions = Actions.of(like, self.rules)
-        self.action_space = gymnasium.spaces.Discrete(len(self.actions))
-        self._sight = Observations(like, self.rules, dtype, scale)
-        self.observation_space: Any = self._sight.space
+        self.opponent, self.you_first, self.render_mode = replying(opponent), you_first, render_mode
+        self.episodes = Episodes(row, length, rules, dtype, scale, render_mode, you_first, self.opponent)
+        self.action_space = gymnasium.spaces.Discrete(len(self.episodes.actions))
+        self.observation_space: Any = self.episodes.sight.space
         self._dealt: Game | None = None
 
     def reset(
@@ -96,37 +85,29 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         """Lay out the row of the next episode; the opponent moves if they are first."""
         super().reset(seed=seed)
         self._random = Random(int(self.np_random.integers(2**63)))
-        row = environment.row_of_episode(self.row, self.length, self._random)
+        row = self.episodes.deal(self._random)
         if self._dealt is None or self._dealt.shape is not row:
-            self._solve(Game(row, self.you_first, opponent=self.opponent, rules=self.rules))
+            self._solve(Game(row, self.you_first, opponent=self.opponent, rules=self.episodes.rules))
         assert self._dealt is not None, "it is solved"
         self.game, self._worth = self._dealt, 0.0
         self._totals: dict[str, Any] = {"you": 0, "opponent": 0}
         self._let_opponent_move()
-        return self._sight.of(self.game.position), self._info(loss=0)
+        return self.episodes.sight.of(self.game.position), self._info(loss=0)
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make a move; the opponent replies. Raises IllegalMoveError."""
-        position = self.game.position
-        move = self.actions.move(position.book, position.state, action)
-        worths = worths_after(self.rules, self._held())
-        loss = max(worths) - worths[position.moves().index(move)]
+        move, loss = self.episodes.move(self.game, self._prospects(self.game.state), action)
         self._play(move)
         self._let_opponent_move()
         if self.render_mode == "human":
-            print(environment.text(self.game))
-        before, self._worth = self._worth, float(worth(self.rules, *self._totals.values()))
-        return (
-            self._sight.of(self.game.position),
-            self._worth - before,
-            self.game.over,
-            False,
-            self._info(loss),
-        )
+            print(text(self.game))
+        seen = self.episodes.sight.of(self.game.position)
+        before, self._worth = self._worth, float(worth(self.episodes.rules, *self._totals.values()))
+        return seen, self._worth - before, self.game.over, False, self._info(loss)
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The game as text or as an array of pixels, as `render_mode` says."""
-        return environment.rendered(self.game, self.render_mode)
+        return self.episodes.render(self.game)
 
     def _solve(self, game: Game) -> None:
         """Work out what the opponent of a deal does, and what each of its states holds."""
@@ -141,17 +122,8 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         self._totals[self.game.mover] += self.game.position.earns(move)
         self.game = self.game.play(move)
 
-    def _held(self) -> Prospect:
-        return self._prospects(self.game.state)
-
     def _info(self, loss: Any) -> dict[str, Any]:
-        show, position, held = self.game.shape.cards.show, self.game.position, self._held()
-        return {
-            "best": show(held.total),
-            "loss": show(loss),
-            "q": environment.action_values(self.actions, position, held),
-            "action_mask": environment.action_mask(self.actions, position),
-        }
+        return self.episodes.info(self.game, self._prospects(self.game.state), loss)
 
 
 gymnasium.register(

@@ -37,13 +37,10 @@ except ImportError as missing:
     ) from missing
 
 from twoends.answers.positions import Prospect
-from twoends.interop import environment
-from twoends.interop.environment import Observation, Observations
-from twoends.interop.states import Actions, prospects_of, worths_after
+from twoends.interop.environment import Episodes, Observation, text
+from twoends.interop.states import prospects_of
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.games import Game
-from twoends.rules.rows import Row
-from twoends.rules.rules import Rules
 
 AGENTS = ("player_0", "player_1")
 
@@ -89,17 +86,14 @@ class TwoEndsAEC(AECEnv):
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.row = None if row is None else Row.of(row)
-        self.length = length
         self.render_mode = render_mode
-        self.rules = Rules.of(rules)
-        like = environment.require_episode(self.row, length, rules=self.rules)
-        self.actions = Actions.of(like, self.rules)
-        self._sight = Observations(like, self.rules, dtype, scale)
+        self.episodes = Episodes(row, length, rules, dtype, scale, render_mode)
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
-        self.observation_spaces = dict(zip(AGENTS, (self._sight.space, self._sight.space), strict=True))
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(len(self.actions)) for agent in AGENTS}
+        self.observation_spaces = dict.fromkeys(AGENTS, self.episodes.sight.space)
+        self.action_spaces = {
+            agent: gymnasium.spaces.Discrete(len(self.episodes.actions)) for agent in AGENTS
+        }
         self._random = Random()
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Box:
@@ -114,8 +108,7 @@ class TwoEndsAEC(AECEnv):
         """Lay out the row of the next game."""
         if seed is not None:
             self._random = Random(seed)
-        row = environment.row_of_episode(self.row, self.length, self._random)
-        self.game = Game(row, rules=self.rules)
+        self.game = Game(self.episodes.deal(self._random), rules=self.episodes.rules)
         self._prospects = prospects_of(self.game)
         self.agents = self.possible_agents[:]
         self.agent_selection = self._to_move()
@@ -127,7 +120,7 @@ class TwoEndsAEC(AECEnv):
 
     def observe(self, agent: str) -> Observation:
         """What is left of the row, the same for both agents."""
-        return self._sight.of(self.game.position)
+        return self.episodes.sight.of(self.game.position)
 
     def step(self, action: int | None) -> None:
         """Make a move of the agent whose turn it is; None for one who is done. Raises IllegalMoveError."""
@@ -137,11 +130,9 @@ class TwoEndsAEC(AECEnv):
                 raise IllegalMoveError(f"the game is over: step {mover} with None")
             self._was_dead_step(None)
             return
-        position = self.game.position
-        move = self.actions.move(position.book, position.state, action)
-        earned = float(position.earns(move)) * (-1 if self.rules.goal == "least" else 1)
-        worths = worths_after(self.rules, self._held(mover))
-        losses = {**self._losses, mover: max(worths) - worths[position.moves().index(move)]}
+        move, loss = self.episodes.move(self.game, self._held(mover), action)
+        earned = float(self.game.position.earns(move)) * (-1 if self.episodes.rules.goal == "least" else 1)
+        losses = {**self._losses, mover: loss}
         self.game = self.game.play(move)
         self._cumulative_rewards[mover] = 0.0
         self.rewards = {agent: earned if agent == mover else -earned for agent in AGENTS}
@@ -155,8 +146,8 @@ class TwoEndsAEC(AECEnv):
     def render(self) -> str | NDArray[np.uint8] | None:
         """The game as text or as an array of pixels, as `render_mode` says; player_0 is you."""
         if self.render_mode == "human":
-            print(environment.text(self.game))
-        return environment.rendered(self.game, self.render_mode)
+            print(text(self.game))
+        return self.episodes.render(self.game)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -167,17 +158,13 @@ class TwoEndsAEC(AECEnv):
 
     def _tell(self, losses: Mapping[str, Any]) -> None:
         """Bring `infos` up to date: what each agent may do, can still get, and gave away last."""
-        position, show = self.game.position, self.game.shape.cards.show
         self._losses = losses
-        self.infos: dict[str, dict[str, Any]] = {}
-        for agent in AGENTS:
-            held, to_move = self._held(agent), agent == self.agent_selection
-            self.infos[agent] = {
-                "best": show(held.total),
-                "loss": show(losses[agent]),
-                "q": environment.action_values(self.actions, position, held, to_move),
-                "action_mask": environment.action_mask(self.actions, position) * np.int8(to_move),
-            }
+        self.infos = {
+            agent: self.episodes.info(
+                self.game, self._held(agent), losses[agent], to_move=agent == self.agent_selection
+            )
+            for agent in AGENTS
+        }
 
     def _held(self, agent: str) -> Prospect:
         """What the game as it stands holds for an agent."""

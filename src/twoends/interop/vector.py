@@ -27,8 +27,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from twoends.interop import environment
-from twoends.interop.environment import Observation, Observations
+from twoends.interop.environment import Episodes, Observation
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.kernels import episodes
 from twoends.kernels.games import ROUNDING
@@ -80,9 +79,8 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         if num_envs < 1:
             raise RowError(f"num_envs is {num_envs}: play 1 episode or more")
         self.num_envs = num_envs
-        self.row = None if row is None else Row.of(row)
-        like = environment.require_episode(self.row, length, you_first)
-        self._sight = Observations(like, dtype=dtype, scale=scale)
+        shared = Episodes(row, length, None, dtype, scale, None, you_first)
+        self.row, self._sight = shared.row, shared.sight
         self.length = length if self.row is None else len(self.row)
         self.opponent = independent(opponent)
         if not compiled.serves(self.opponent):
