@@ -141,6 +141,7 @@ CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec'
 C = ["/tools/cc", "-w", "-DONLINE_JUDGE", "-I", "FOLDER"]
 CPP = ["/tools/c++", "-w", "-std=c++17", "-DONLINE_JUDGE", "-I", "FOLDER"]
 PROGRAM = ["-O2", "-o", "/made/program", "SOURCE"]
+MADE = ("/made/program",)
 FILLED = (*CHECKS, UNINITIALISED)
 CHECKED = [*FILLED, "-o", "/made/checked", "SOURCE"]
 
@@ -149,31 +150,15 @@ CHECKED = [*FILLED, "-o", "/made/checked", "SOURCE"]
     ("name", "compiling", "commands"),
     [
         ("a.py", [[sys.executable, "-I", "-S", "-c", CHECK, "SOURCE"]], [(sys.executable, "SOURCE")]),
-        ("a.PY", [[sys.executable, "-I", "-S", "-c", CHECK, "SOURCE"]], [(sys.executable, "SOURCE")]),
         ("a.js", [["/tools/node", "--check", "SOURCE"]], [("/tools/node", "SOURCE")]),
         ("a.mjs", [["/tools/node", "--check", "SOURCE"]], [("/tools/node", "SOURCE")]),
-        (
-            "a.c",
-            [
-                [*C, *PROGRAM, "-lm"],
-                [*C, *CHECKED, "-lm"],
-            ],
-            [("/made/program",), ("/made/checked",)],
-        ),
+        ("a.c", [[*C, *PROGRAM, "-lm"], [*C, *CHECKED, "-lm"]], [MADE, ("/made/checked",)]),
         *(
-            (
-                f"a.{suffix}",
-                [[*CPP, *PROGRAM], [*CPP, *CHECKED]],
-                [("/made/program",), ("/made/checked",)],
-            )
+            (f"a.{suffix}", [[*CPP, *PROGRAM], [*CPP, *CHECKED]], [MADE, ("/made/checked",)])
             for suffix in ("cpp", "cc", "cxx", "c++", "CPP")
         ),
-        (
-            "a.rs",
-            [["/rust/bin/rustc", "-O", "-A", "warnings", "-o", "/made/program", "SOURCE"]],
-            [("/made/program",)],
-        ),
-        ("a.go", [["/tools/go", "build", "-o", "/made/program", "SOURCE"]], [("/made/program",)]),
+        ("a.rs", [["/rust/bin/rustc", "-O", "-A", "warnings", "-o", "/made/program", "SOURCE"]], [MADE]),
+        ("a.go", [["/tools/go", "build", "-o", "/made/program", "SOURCE"]], [MADE]),
         (
             "A.java",
             [["/tools/javac", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", "/made", "SOURCE"]],
@@ -296,13 +281,6 @@ def test_a_compiler_that_is_not_there_is_named(
     assert str(fault.value) == said
 
 
-def test_a_compiler_is_named_by_its_whole_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(shutil, "which", lambda name: f"bin/{name}")
-    told, _ = built(handed(tmp_path, "a.c"), tmp_path)
-    assert told[0][0] == str(tmp_path / "bin" / "cc")
-
-
 # --- what a compiler says ----------------------------------------------------------------------
 
 
@@ -317,10 +295,8 @@ def refusal(run: Run, source: Path) -> str:
     ("errors", "sentence"),
     [
         ("", "the compiler failed and said nothing"),
-        (" \n\n", "the compiler failed and said nothing"),
         ("one\n  two\n", "two"),
         ("FOLDER/a.py: error: no such thing\nFOLDER/a.py:9: error: later", "a.py: error: no such thing"),
-        ("warning\nerrors happen\na.cpp:3:5: error: 'x'", "a.cpp:3:5: error: 'x'"),
         (
             "  File \"FOLDER/a.py\", line 3\n    x = (\n        ^\nSyntaxError: '(' was never closed\n",
             "SyntaxError: '(' was never closed (a.py, line 3)",
@@ -333,11 +309,8 @@ def refusal(run: Run, source: Path) -> str:
             "error[E0425]: cannot find value\n --> src/a.rs:3:5\n  |\nerror: aborting\n --> src/b.rs:1:1",
             "error[E0425]: cannot find value (a.rs:3:5)",
         ),
-        ("error: no place", "error: no place"),
         ("x" * 301, "x" * 300),
-        (f"error: {'x' * 301}", f"error: {'x' * 293}"),
         ("a\x1b[31m", "a·[31m"),
-        ("error: \x1b[31m", "error: ·[31m"),
         ("\udcff", "\ufffd"),
     ],
 )
@@ -352,12 +325,3 @@ def test_the_first_error_of_a_compiler_is_told_with_its_place(
 def test_a_compiler_that_comes_to_its_limits_is_told_off(tmp_path: Path) -> None:
     (source,) = handed(tmp_path, "a.py")
     assert refusal(replace(ENDED, ended="clock"), source) == "the compiler came to its limits: clock"
-    assert replace(LIMITS_OF_COMPILERS) == Limits(
-        seconds=60, memory=2 << 30, output=256 << 20, disk=2 << 30, files=1024, processes=256, stack=64 << 20
-    )
-
-
-def test_a_script_that_node_refuses_does_not_become_a_program(tools: None, tmp_path: Path) -> None:
-    run = replace(ENDED, status=1, errors=b"SyntaxError: Unexpected end of input")
-    with pytest.raises(CompileError, match=r"^SyntaxError: Unexpected end of input$"):
-        built(handed(tmp_path, "a.js"), tmp_path, run=run)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -21,7 +20,6 @@ from twoends.cli.judging import (
     game_options,
     games_of,
     points_options,
-    report,
     report_options,
     sandbox_options,
     score_options,
@@ -29,18 +27,14 @@ from twoends.cli.judging import (
     task_of,
     task_options,
 )
-from twoends.judge import TASKS, Task, TaskError, judge_player
+from twoends.judge import TASKS, Task, TaskError
 from twoends.judge.classes import Assignment
-from twoends.judge.formats import gradescope, junit
 from twoends.judge.games import OPPONENTS
-from twoends.judge.reports import json_judgement, text
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Values
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import opponent
-from twoends.rules.positions import Position
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT, Side
 
 OWN = Task("custom", "your own", opponent("optimal"), "first", "count-then-values")
 SHOWN = ["--gradescope", "shown.json"]
@@ -105,15 +99,6 @@ def test_a_task_is_what_the_options_say(words: str, expected: Task) -> None:
     assert of_task(*words.split()) == (expected, [])
 
 
-def test_other_options_of_a_task_are_read_as_they_are_given() -> None:
-    plain = read(task_options)
-    assert (plain["tests"], plain["seed"], plain["file"]) == (None, 0, None)
-    given = read(task_options, "--tests", "5", "-s", "7", "-f", "rows.txt")
-    assert (given["tests"], given["seed"], given["file"]) == (5, 7, "rows.txt")
-    assert read(function_option)["function"] is None
-    assert read(function_option, "--function", "best")["function"] == "best"
-
-
 def test_own_rows_widen_the_limits_of_no_task_and_of_no_other(tmp_path: Path) -> None:
     rows = tmp_path / "rows.txt"
     rows.write_text(f"5000 -70000\n\n{'1 ' * 120}# long\n")
@@ -144,28 +129,6 @@ def test_a_task_that_cannot_be_is_refused_in_a_sentence(
     assert isinstance(fault.value, TaskError) or "board" in said
 
 
-# --- scores ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("", Scoring("groups", Fraction(1, 2), {})),
-        ("--score runs", Scoring("runs", Fraction(1, 2), {})),
-        ("--score all --cap 30", Scoring("all", Fraction(3, 10), {})),
-        ("--cap 33.3", Scoring("groups", Fraction(333, 1000), {})),
-        ("--cap 0", Scoring("groups", Fraction(0), {})),
-        (
-            "--weight small=3 --weight longest=1/2",
-            Scoring("groups", Fraction(1, 2), {"small": Fraction(3), "longest": Fraction(1, 2)}),
-        ),
-        ("--weight small=0", Scoring("groups", Fraction(1, 2), {"small": Fraction(0)})),
-    ],
-)
-def test_a_score_is_counted_as_the_options_say(words: str, expected: Scoring) -> None:
-    assert scoring_of(read(score_options, *words.split()), OWN) == expected
-
-
 # --- games -------------------------------------------------------------------------------------
 
 
@@ -187,70 +150,6 @@ def test_games_are_played_as_the_options_say(tmp_path: Path) -> None:
     }
     assert read(game_options)["seconds"] == 2.0
     assert read(game_options, "--time", "0.5")["seconds"] == 0.5
-
-
-def test_a_file_of_rows_for_games_has_rows(tmp_path: Path) -> None:
-    file = tmp_path / "rows.txt"
-    file.write_text("8 15\n3 1 | 2\n")
-    with pytest.raises(TwoEndsError) as fault:
-        of_games("-f", str(file))
-    assert str(fault.value) == f"{file}, line 2 is a board: give rows, such as 8 15 3 7"
-
-
-def test_a_group_of_games_is_one_of_those_that_are_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert of_games("-o", "greedy", *SHOWN, "--visibility", "against greedy right=hidden")
-    with pytest.raises(TwoEndsError, match="there is no group 'against greedy right' here"):
-        of_games("-o", "modest", *SHOWN, "--visibility", "against greedy right=hidden")
-
-
-# --- reports -----------------------------------------------------------------------------------
-
-
-def larger(position: Position) -> Side:
-    """The larger end, and the right one of two equal ends."""
-    first, last = position.values[0], position.values[-1]
-    return LEFT if first > last else RIGHT
-
-
-@pytest.mark.parametrize("accepted", [True, False])
-@pytest.mark.parametrize("as_json", [True, False])
-def test_a_report_is_printed_written_and_told_by_the_status(
-    accepted: bool, as_json: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    judgement = judge_player("mine:larger", larger, opponents=[opponent("optimal")], games=2, perfect=True)
-    assert not judgement.accepted
-    judgement = (
-        judgement
-        if not accepted
-        else judge_player("mine:larger", larger, opponents=[opponent("optimal")], games=2)
-    )
-    words = ["--junit", "junit.xml", *SHOWN, "--points", "7", "--visibility", "the end=hidden"]
-    options = read(report_options, *words, *["--json"] * as_json)
-    assert (options["points"], options["visibility"]) == (7.0, {"the end": "hidden"})
-    with pytest.raises(click.exceptions.Exit) as end:
-        report(click.Context(click.Command("probe")), judgement, options)
-    assert end.value.exit_code == (0 if accepted else 1)
-    assert Path("junit.xml").read_text("utf-8") == junit(judgement)
-    assert Path("shown.json").read_text("utf-8") == gradescope(judgement, 7.0, {"the end": "hidden"})
-    told = json.dumps(json_judgement(judgement), ensure_ascii=False) if as_json else text(judgement)
-    assert capsys.readouterr().out == f"{told}\n"
-
-
-def test_without_options_a_report_is_text_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    options = read(report_options)
-    assert options == {
-        "as_json": False, "junit": None, "gradescope": None, "points": 100.0, "visibility": {}
-    }  # fmt: skip
-    assert read(points_options) == {"points": 100.0, "visibility": {}}
-    assert read(points_options, "--points", "3", "--visibility", "small=hidden") == {
-        "points": 3.0,
-        "visibility": {"small": "hidden"},
-    }
 
 
 def test_a_folder_to_write_is_made_with_those_above_it(tmp_path: Path) -> None:
@@ -286,5 +185,18 @@ def test_an_assignment_is_what_the_options_say(tmp_path: Path) -> None:
         TASKS["deque"], ((8, 15, 3, 7), (1, 2)), 9, 4, Scoring("groups", Fraction(1, 5), {}), "best", True,
         ("/opt",), "*.py", 7.0, {"small": "hidden"},
     )  # fmt: skip
-    with pytest.raises(TwoEndsError, match="there is no group 'smal' here"):
-        assignment_of(read(of_class, "--visibility", "smal=hidden"), 60)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("--score runs", Scoring("runs", Fraction(1, 2), {})),
+        ("--score all --cap 33.3", Scoring("all", Fraction(333, 1000), {})),
+        (
+            "--weight small=0 --weight longest=1/2",
+            Scoring("groups", Fraction(1, 2), {"small": Fraction(0), "longest": Fraction(1, 2)}),
+        ),
+    ],
+)
+def test_a_score_is_counted_as_the_options_say(words: str, expected: Scoring) -> None:
+    assert scoring_of(read(score_options, *words.split()), OWN) == expected
