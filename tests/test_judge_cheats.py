@@ -16,7 +16,7 @@ import twoends as package
 from command_line import run as twoends
 from judged import ASKS_THE_SOLVER, LANDLOCK, needs_landlock
 from twoends.judge import Judgement, Supervisor, Verdict, languages
-from twoends.judge.classes import Assignment, judge_submission, supervisor_of
+from twoends.judge.classes import Assignment, judge_submission
 from twoends.judge.containment import contained, sandbox
 from twoends.judge.containment.sandbox import Sandbox
 from twoends.judge.containment.seccomp import calls_filter
@@ -258,7 +258,7 @@ def judged(tmp_path: Path, files: dict[str, str]) -> Judgement:
         (tmp_path / name).write_text(text)
         (tmp_path / name).chmod(0o755)
     assignment = Assignment(TASKS["removal-game"], rows=((8, 15), (3, 7, 1)))
-    with supervisor_of(assignment) as supervisor:
+    with assignment.supervisor() as supervisor:
         return judge_submission(Submission("it", "it", "", False, (tmp_path,)), assignment, supervisor, 0)
 
 

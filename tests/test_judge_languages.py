@@ -15,13 +15,13 @@ import pytest
 
 from twoends.judge import Limits
 from twoends.judge.containment.contained import Run
+from twoends.judge.entry import bare
 from twoends.judge.languages import (
     CHECKS,
     LIMITS_OF_COMPILERS,
     UNINITIALISED,
     Built,
     Workshop,
-    bare,
     build,
     check_python,
     java_classes,
@@ -154,7 +154,7 @@ CHECKED = [*FILLED, "-o", "/made/checked", "SOURCE"]
         ("a.mjs", [["/tools/node", "--check", "SOURCE"]], [("/tools/node", "SOURCE")]),
         ("a.c", [[*C, *PROGRAM, "-lm"], [*C, *CHECKED, "-lm"]], [MADE, ("/made/checked",)]),
         *(
-            (f"a.{suffix}", [[*CPP, *PROGRAM], [*CPP, *CHECKED]], [MADE, ("/made/checked",)])
+            (f"a.{suffix}", [[*CPP, *PROGRAM, "-lm"], [*CPP, *CHECKED, "-lm"]], [MADE, ("/made/checked",)])
             for suffix in ("cpp", "cc", "cxx", "c++", "CPP")
         ),
         ("a.rs", [["/rust/bin/rustc", "-O", "-A", "warnings", "-o", "/made/program", "SOURCE"]], [MADE]),

@@ -12,16 +12,14 @@ import click
 import pytest
 
 from twoends.cli.command import Command, sentence
-from twoends.cli.judge_class import assignment_of
 from twoends.cli.judging import (
-    entry_option,
+    assignment_of,
+    assignment_options,
     folder_to_write,
-    function_option,
     game_options,
     games_of,
     points_options,
     report_options,
-    sandbox_options,
     score_options,
     scoring_of,
     task_of,
@@ -173,9 +171,7 @@ def test_an_assignment_is_what_the_options_say(tmp_path: Path) -> None:
     rows.write_text("8 15 3 7\n1 2\n")
 
     def of_class(command: Any) -> Any:
-        return task_options(
-            function_option(score_options(sandbox_options(entry_option(points_options(command)))))
-        )
+        return assignment_options(points_options(command))
 
     assert assignment_of(read(of_class), 60) == Assignment(OWN, (), 60, visibility={})
     words = ["--task", "deque", "--tests", "9", "--seed", "4", "--function", "best", "--cap", "20"]

@@ -19,6 +19,7 @@ from twoends.cli.judge_selftest import judge_selftest
 from twoends.cli.judge_variant import judge_variant
 from twoends.cli.judging import (
     MEGABYTES_OF_MEMORY,
+    assignment_of,
     function_option,
     game_options,
     games_of,
@@ -26,21 +27,17 @@ from twoends.cli.judging import (
     report_options,
     sandbox_options,
     score_options,
-    scoring_of,
-    task_of,
     task_options,
     warn_of,
 )
 from twoends.cli.progress import progress_of
 from twoends.judge import Limits, Supervisor, judge_answers, judge_bot
 from twoends.judge.answers import ROWS
-from twoends.judge.classes import Assignment, judge_submission
-from twoends.judge.formats import require_groups
+from twoends.judge.classes import judge_submission
 from twoends.judge.functions import require_name
 from twoends.judge.shrink import MOST_SECONDS
 from twoends.judge.submissions import Submission
 from twoends.judge.tasks import TaskError
-from twoends.judge.trials import group_names
 
 
 @click.group(cls=Commands)
@@ -60,14 +57,7 @@ def judge() -> None:
 @sandbox_options
 @report_options
 @click.pass_context
-def answers(
-    context: click.Context,
-    /,
-    command: Sequence[str],
-    sandbox: bool,
-    readable: Sequence[str],
-    **options: Any,
-) -> None:
+def answers(context: click.Context, /, command: Sequence[str], **options: Any) -> None:
     """Judge a program that reads rows and prints answers.
 
     \b
@@ -77,27 +67,20 @@ def answers(
       twoends judge answers --function solve -- answer.py                # a function of a file
       twoends judge answers --reference ./solution -- ./answer           # an exercise of your own
     """
-    task, rows = task_of(options)
-    require_groups(options["visibility"], group_names(task))
-    scoring = scoring_of(options, task)
-    with (
-        Supervisor(bubblewrap=sandbox, readable=readable, hidden=task.hidden) as supervisor,
-        progress_of("runs") as progress,
-    ):
+    assignment = assignment_of(options, ROWS)
+    if assignment.function:
+        require_name(assignment.function)
+    with assignment.supervisor() as supervisor, progress_of("runs") as progress:
         warn_of(supervisor.sandbox)
-        count, seed = options["tests"] or ROWS, options["seed"]
-        if options["function"]:
-            require_name(options["function"])
-            assignment = Assignment(task, tuple(rows), count, seed, scoring, options["function"])
+        if assignment.function:
+            handed = _file_of(command, assignment.function)
             assignment = replace(assignment, entry=glob_escape(Path(command[0]).name))
-            judgement = judge_submission(
-                _file_of(command, options["function"]), assignment, supervisor, MOST_SECONDS, progress
-            )
+            judgement = judge_submission(handed, assignment, supervisor, MOST_SECONDS, progress)
         else:
+            tried = assignment.rows_and_scoring
             judgement = judge_answers(
-                command, task, rows=rows, count=count, seed=seed, scoring=scoring,
-                supervisor=supervisor, progress=progress,
-            )  # fmt: skip
+                command, assignment.task, supervisor=supervisor, progress=progress, **tried
+            )
     report(context, judgement, options)
 
 
@@ -120,15 +103,7 @@ def _file_of(command: Sequence[str], function: str) -> Submission:
 @sandbox_options
 @report_options
 @click.pass_context
-def bot(
-    context: click.Context,
-    /,
-    command: Sequence[str],
-    memory: int,
-    sandbox: bool,
-    readable: Sequence[str],
-    **options: Any,
-) -> None:
+def bot(context: click.Context, /, command: Sequence[str], **options: Any) -> None:
     """Judge a program that plays whole games over a line protocol.
 
     \b
@@ -136,17 +111,16 @@ def bot(
       twoends judge bot -- python3 examples/bots/larger_end.py  # against everybody
       twoends judge bot --opponent optimal --perfect -- ./best  # and every move has to be best
     """
-    limits = Limits(seconds=options["seconds"], memory=memory << 20)
+    limits = Limits(seconds=options["seconds"], memory=options["memory"] << 20)
     games = games_of(options)
-    with Supervisor(bubblewrap=sandbox, readable=readable) as supervisor, progress_of("games") as progress:
+    with (
+        Supervisor(bubblewrap=options["sandbox"], readable=options["readable"]) as supervisor,
+        progress_of("games") as progress,
+    ):
         warn_of(supervisor.sandbox)
         judgement = judge_bot(command, **games, limits=limits, supervisor=supervisor, progress=progress)
     report(context, judgement, options)
 
 
-judge.add_command(judge_class)
-judge.add_command(submission)
-judge.add_command(judge_scores)
-judge.add_command(judge_variant)
-judge.add_command(judge_export)
-judge.add_command(judge_selftest)
+for each in (judge_class, submission, judge_scores, judge_variant, judge_export, judge_selftest):
+    judge.add_command(each)

@@ -13,42 +13,26 @@ from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
 from twoends.cli.judge_variant import SECRET
 from twoends.cli.judging import (
+    assignment_of,
     assignment_options,
     folder_to_write,
     points_options,
     report,
     report_options,
-    scoring_of,
-    task_of,
     warn_of,
 )
 from twoends.cli.progress import progress_of
-from twoends.judge.answers import ROWS, choose
+from twoends.judge.answers import ROWS
 from twoends.judge.classes import ROWS as CLASS_ROWS
-from twoends.judge.classes import Assignment, Line, by_mistake, judge_submission, supervisor_of
+from twoends.judge.classes import Line, by_mistake, judge_submission
 from twoends.judge.classes import judge_class as judge_all
 from twoends.judge.containment.contained import room
 from twoends.judge.containment.sandbox import sandbox as best_sandbox
-from twoends.judge.formats import require_groups
 from twoends.judge.grades import Gradebook, System, fill, read_gradebook
 from twoends.judge.languages import require_right
 from twoends.judge.submissions import Submission, SubmissionError, submissions, suffixes
-from twoends.judge.trials import group_names
 from twoends.views.columns import columns
 from twoends.views.files import write_whole
-
-
-def assignment_of(options: dict[str, Any], default: int) -> Assignment:
-    """What the options say that was to be done."""
-    task, rows = task_of(options)
-    require_groups(options["visibility"], group_names(task))
-    scoring = scoring_of(options, task)
-    tests = options["tests"] or default
-    choose(task, rows, tests, options["seed"])  # says now what is wrong with them, or with a reference
-    return Assignment(
-        task, tuple(rows), tests, options["seed"], scoring, options["function"], options["sandbox"],
-        tuple(options["readable"]), options["entry"], options["points"], options["visibility"],
-    )  # fmt: skip
 
 
 @click.command("class", cls=Command)
@@ -75,6 +59,7 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
     if secret:
         _require_variants(options)
     assignment = replace(assignment_of(options, CLASS_ROWS), secret=secret)
+    assignment.trials()  # says now what is wrong with them, or with a reference
     for submission in submissions(here):  # says now what is not there
         assignment.of(submission)
     if options["column"] and not options["canvas"]:
@@ -151,10 +136,7 @@ def submission(context: click.Context, /, path: str, **options: Any) -> None:
         raise SubmissionError(f"there is no {path}: name a file, or a folder with a program in it")
     assignment = assignment_of(options, ROWS)
     handed = Submission(path, one.stem, "", False, (one.resolve(),))
-    with (
-        supervisor_of(assignment) as supervisor,
-        room() as here,
-    ):
+    with assignment.supervisor() as supervisor, room() as here:
         warn_of(supervisor.sandbox)
         require_right(suffixes(handed), here, supervisor, assignment.task.memory)
         judgement = judge_submission(handed, assignment, supervisor)

@@ -11,8 +11,14 @@ from click.core import ParameterSource
 
 from twoends.cli.arguments import FILE
 from twoends.cli.command import Commands
-from twoends.cli.judge_class import assignment_of
-from twoends.cli.judging import assignment_options, folder_to_write, points_options, task_of, task_options
+from twoends.cli.judging import (
+    assignment_of,
+    assignment_options,
+    folder_to_write,
+    points_options,
+    task_of,
+    task_options,
+)
 from twoends.judge.answers import ROWS
 from twoends.judge.exports.gradescope import autograder
 from twoends.judge.exports.kattis import ROWS as KATTIS_ROWS
@@ -39,6 +45,7 @@ def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
       twoends judge export gradescope homework --task removal-game  # homework/autograder.zip
     """
     assignment = assignment_of(options, ROWS)
+    assignment.trials()  # says now what is wrong with them, or with a reference
     if assignment.task.own is not None and not (options["name"] or "").endswith(".toml"):
         raise click.UsageError("an autograder takes an exercise along: write --reference in FILE.toml")
     words, files = _words(context), _taken_along(options["name"] or "")

@@ -9,8 +9,8 @@ import click
 from twoends.cli.arguments import FILE
 from twoends.cli.command import Command
 from twoends.cli.judging import warn_of
-from twoends.judge.answers import ROWS, choose
-from twoends.judge.classes import Assignment, judge_submission, supervisor_of
+from twoends.judge.answers import ROWS
+from twoends.judge.classes import Assignment, judge_submission
 from twoends.judge.exercises import default_scoring, read_exercise
 from twoends.judge.submissions import Submission
 from twoends.judge.tasks import TaskError
@@ -35,10 +35,10 @@ def judge_selftest(context: click.Context, /, folder: str, seed: int) -> None:
     task = read_exercise(path, seed)
     if not task.scores:
         raise TaskError(f'{path} has no [scores]: name programs and their scores, as in "wrong.py" = 40')
-    choose(task, (), ROWS, seed)
     assignment = Assignment(task, seed=seed, count=ROWS, scoring=default_scoring(task))
+    assignment.trials()  # says now what is wrong with a reference
     lines, off = [("program", "should get", "got", "verdict")], 0
-    with supervisor_of(assignment) as supervisor:
+    with assignment.supervisor() as supervisor:
         warn_of(supervisor.sandbox)
         for name, score in task.scores:
             file = (path.parent / name).resolve()

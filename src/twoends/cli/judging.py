@@ -18,6 +18,7 @@ from twoends.judge import TASKS, Judgement, PlayerJudgement, Task, TaskError
 from twoends.judge.answers import ROWS
 from twoends.judge.bots import A_DAY
 from twoends.judge.classes import ROWS as CLASS_ROWS
+from twoends.judge.classes import Assignment
 from twoends.judge.containment.sandbox import Sandbox
 from twoends.judge.exercises import (
     CUSTOM,
@@ -75,12 +76,6 @@ def sandbox_options(command: Decorated) -> Decorated:
         click.option("--readable", multiple=True, type=FILE, metavar="PATH",
                      help="Let the program read this file or folder, too; may be repeated."),
     ), command)  # fmt: skip
-
-
-def entry_option(command: Decorated) -> Decorated:
-    """The option that chooses the program among the files of a submission."""
-    said = "Which file of a submission is the program, as in 'src/*.py' [chosen by name and content]."
-    return click.option("--entry", metavar="PATTERN", default="", help=said)(command)
 
 
 def warn_of(sandbox: Sandbox) -> None:
@@ -221,10 +216,10 @@ def _narrowed(task: Task, options: dict[str, Any]) -> Task:
     return task
 
 
-def function_option(command: Decorated) -> Decorated:
-    """The option that asks for a function instead of a program."""
-    said = "Judge this function instead of a program: from a list of values to the answer."
-    return click.option("--function", metavar="NAME", help=said)(command)
+function_option = click.option(
+    "--function", metavar="NAME",
+    help="Judge this function instead of a program: from a list of values to the answer.",
+)  # fmt: skip
 
 
 def folder_to_write(name: str) -> Path:
@@ -279,10 +274,22 @@ def scoring_of(options: dict[str, Any], task: Task) -> Scoring:
 
 def assignment_options(command: Decorated) -> Decorated:
     """The options that say what a submission must do, what it may reach and what it is worth."""
-    shared: Sequence[Callable[[Decorated], Decorated]] = (
-        task_options, function_option, score_options, sandbox_options, entry_option,
+    return all_of((
+        task_options, function_option, score_options, sandbox_options,
+        click.option("--entry", metavar="PATTERN", default="", help="Which file of a submission is the "
+                     "program, as in 'src/*.py' [chosen by name and content]."),
+    ), command)  # fmt: skip
+
+
+def assignment_of(options: dict[str, Any], default: int) -> Assignment:
+    """What the options say that was to be done; of `default` rows unless they say how many."""
+    task, rows = task_of(options)
+    require_groups(options["visibility"], group_names(task))
+    return Assignment(
+        task, tuple(rows), options["tests"] or default, options["seed"], scoring_of(options, task),
+        options["function"], options["sandbox"], tuple(options["readable"]), options.get("entry", ""),
+        options["points"], options["visibility"],
     )  # fmt: skip
-    return all_of(shared, command)
 
 
 # --- reports -----------------------------------------------------------------------------------

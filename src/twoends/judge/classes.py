@@ -22,7 +22,7 @@ from typing import Any
 
 from twoends import __version__
 from twoends.judge.alike import alike, windows
-from twoends.judge.answers import Judgement, judge_answers, not_started
+from twoends.judge.answers import Judgement, choose, judge_answers, not_started
 from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Supervisor, room
 from twoends.judge.formats import Visibility, for_student, gradescope, junit
@@ -32,6 +32,7 @@ from twoends.judge.reports import json_judgement
 from twoends.judge.scores import Scoring
 from twoends.judge.submissions import CompileError, Submission, copy, read, suffixes
 from twoends.judge.tasks import Task, Values, printable
+from twoends.judge.trials import Trial
 from twoends.judge.variants import variant
 from twoends.judge.verdicts import Verdict
 from twoends.views.files import write_whole
@@ -79,6 +80,19 @@ class Assignment:
         task = replace(own.task, seconds=given.seconds, memory=given.memory, stack=given.stack)
         return replace(self, task=task, seed=own.seed)
 
+    @property
+    def rows_and_scoring(self) -> dict[str, Any]:
+        """On which rows it is judged and what they score, as `judge_answers` takes them."""
+        return {"rows": self.rows, "count": self.count, "seed": self.seed, "scoring": self.scoring}
+
+    def trials(self) -> list[Trial]:
+        """What is tried. Raises TaskError, and ProgramError for a reference that does not work."""
+        return choose(self.task, self.rows, self.count, self.seed)
+
+    def supervisor(self) -> Supervisor:
+        """What runs one submission, and hides from it what says the right answers."""
+        return Supervisor(bubblewrap=self.sandbox, readable=self.readable, hidden=self.task.hidden)
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -109,12 +123,6 @@ def judge_submission(
 ) -> Judgement:
     """Find the program or function, compile it where it must be, and judge it; CE where that fails."""
     task = of_functions(assignment.task) if assignment.function else assignment.task
-    told: dict[str, Any] = {
-        "rows": assignment.rows,
-        "count": assignment.count,
-        "seed": assignment.seed,
-        "scoring": assignment.scoring,
-    }
     with room() as here:
         workshop = Workshop(here / "source", here / "made", supervisor, task.memory)
         try:
@@ -128,16 +136,11 @@ def judge_submission(
                 built = build(files, workshop, assignment.entry)
             supervisor.share(here)
         except (CompileError, CommandError, OSError) as fault:  # a file may be closed to the judge
-            return not_started([submission.key], task, str(fault), **told)
+            return not_started([submission.key], task, str(fault), **assignment.rows_and_scoring)
         judged = judge_answers(
-            built.command,
-            task,
-            supervisor=supervisor,
-            shrink_seconds=shrink_seconds,
-            progress=progress,
-            check=built.check,
-            **told,
-        )
+            built.command, task, supervisor=supervisor, shrink_seconds=shrink_seconds, progress=progress,
+            check=built.check, **assignment.rows_and_scoring,
+        )  # fmt: skip
     return replace(judged, command=(submission.key,), program=built.program, guess=built.guess)
 
 
@@ -163,7 +166,7 @@ def judge_class(
         else:
             left.append((submission, mark))
     if endings := set().union(*(suffixes(submission) for submission, _ in left)):
-        with supervisor_of(assignment) as supervisor, room() as here:
+        with assignment.supervisor() as supervisor, room() as here:
             require_right(endings, here, supervisor, assignment.task.memory)
     progress(len(lines), len(found))
     stopping = threading.Event()
@@ -177,7 +180,7 @@ def judge_class(
             judgement = died(submission, own)
         else:
             write_whole(started, mark.encode())
-            with supervisor_of(own) as supervisor:
+            with own.supervisor() as supervisor:
                 judgement = judge_submission(submission, own, supervisor)
         line = _report(submission, mark, judgement, own, folder)
         started.unlink(missing_ok=True)
@@ -227,16 +230,8 @@ def died(submission: Submission, assignment: Assignment) -> Judgement:
         "the judge died while it ran this submission: "
         f"delete the folder of its reports, {submission.key}, to run it again"
     )
-    told: dict[str, Any] = {"rows": assignment.rows, "count": assignment.count, "seed": assignment.seed}
     return not_started(
-        [submission.key], assignment.task, why, verdict=Verdict.RE, scoring=assignment.scoring, **told
-    )
-
-
-def supervisor_of(assignment: Assignment) -> Supervisor:
-    """What runs one submission, and hides from it what says the right answers."""
-    return Supervisor(
-        bubblewrap=assignment.sandbox, readable=assignment.readable, hidden=assignment.task.hidden
+        [submission.key], assignment.task, why, verdict=Verdict.RE, **assignment.rows_and_scoring
     )
 
 
@@ -315,8 +310,7 @@ def table(lines: Sequence[Line]) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(field.replace("_", " ") for field in _FIELDS)
-    for line in lines:
-        writer.writerow(unformulated(getattr(line, field)) for field in _FIELDS)
+    writer.writerows([unformulated(getattr(line, field)) for field in _FIELDS] for line in lines)
     return out.getvalue()
 
 

@@ -16,16 +16,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from twoends.judge.containment import calling
+from twoends.judge.entry import bare, fits, text_of
 from twoends.judge.languages import (
+    CPP,
     Built,
-    Made,
     Workshop,
-    bare,
     build,
     check_python,
     compile_c,
     compile_java,
-    fits,
     java_classes,
     language_of,
     renamed_by_class,
@@ -57,9 +56,9 @@ def build_function(
     """
     require_name(function)
     has = re.compile(rf"\b{function}\s*\(")
-    chosen = [each for each in files if not entry or fits(each, entry, workshop)]
+    chosen = [each for each in files if not entry or fits(each, entry, workshop.source)]
     known = [each for each in chosen if (language := language_of(each)) and language.name in _CALLS]
-    having = [each for each in known if has.search(bare(each.read_text("utf-8", "replace")))]
+    having = [each for each in known if has.search(bare(text_of(each)))]
     if not known:
         raise CompileError(f"there is no file in {', '.join(_CALLS)}, whose functions can be called")
     if not having:
@@ -67,18 +66,20 @@ def build_function(
     said = str(bool(ASKS[task.asks].choices) and ASKS[task.asks].choices[0] == "true").lower()
     words = (f"{task.seconds:g}", said)
 
-    def make(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
+    def make(main: Path, sources: Sequence[Path], workshop: Workshop) -> Built:
         language = language_of(main)
         assert language is not None, "only files of known languages are chosen from"
-        command, check = _CALLS[language.name](main, function, workshop)
-        return Made((*command, *words), lambda: (*checked, *words) if (checked := check()) else ())
+        built = _CALLS[language.name](main, function, workshop)
+        return Built(
+            (*built.command, *words), check=lambda: (*checked, *words) if (checked := built.check()) else ()
+        )
 
     return build(having, workshop, entry, make)
 
 
-def _python(main: Path, function: str, workshop: Workshop) -> Made:
+def _python(main: Path, function: str, workshop: Workshop) -> Built:
     check_python(main, workshop)
-    return Made(calls(str(main), function))
+    return Built(calls(str(main), function))
 
 
 def calls(path: str, function: str) -> tuple[str, ...]:
@@ -90,8 +91,8 @@ def calls(path: str, function: str) -> tuple[str, ...]:
     return (sys.executable, "-I", calling.__file__, path, function)
 
 
-def _cpp(main: Path, function: str, workshop: Workshop) -> Made:
-    text = bare(main.read_text("utf-8", "replace"))
+def _cpp(main: Path, function: str, workshop: Workshop) -> Built:
+    text = bare(text_of(main))
     solution = re.search(r"\b(class|struct)\s+Solution\b[^;{]*\{", text)
     inside = solution and re.search(rf"\b{function}\s*\(", text[solution.end() :])
     called = f"&Solution::{function}" if inside else f"&{function}"
@@ -105,9 +106,9 @@ INCLUDED_IN_C = "".join(
 )
 
 
-def _c(main: Path, function: str, workshop: Workshop) -> Made:
+def _c(main: Path, function: str, workshop: Workshop) -> Built:
     """C is compiled as C, and hands its function over to the calls, which are in C++."""
-    text = re.sub(r"^\s*#.*$", "", bare(main.read_text("utf-8", "replace")), flags=re.MULTILINE)
+    text = re.sub(r"^\s*#.*$", "", bare(text_of(main)), flags=re.MULTILINE)
     head = re.search(rf"((?:\w+\s+|\w+\s*\*+\s*)+){function}\s*\(([^)]*)\)\s*\{{", text)
     if head is None:
         raise CompileError(f"there is no function of the name {function}")
@@ -122,12 +123,11 @@ def _c(main: Path, function: str, workshop: Workshop) -> Made:
     return _compiled(declared, "twoends_called", ("-x", "c", str(theirs), "-x", "c++"), workshop)
 
 
-def _compiled(theirs: str, called: str, parts: Sequence[str], workshop: Workshop) -> Made:
+def _compiled(theirs: str, called: str, parts: Sequence[str], workshop: Workshop) -> Built:
     calls = _taken_along("calling.cpp", workshop)
     (workshop.source / "twoends_theirs.h").write_text(theirs)
     workshop.supervisor.share(workshop.source)
-    options = ("-std=c++17", "-DONLINE_JUDGE", f"-DTWOENDS_CALLED={called}")
-    return compile_c("c++", options, (*parts, str(calls)), workshop, ("-lm",))
+    return compile_c((*CPP, f"-DTWOENDS_CALLED={called}"), (*parts, str(calls)), workshop)
 
 
 def _taken_along(name: str, workshop: Workshop) -> Path:
@@ -135,8 +135,8 @@ def _taken_along(name: str, workshop: Workshop) -> Path:
     return Path(shutil.copy(Path(calling.__file__).with_name(name), workshop.source))
 
 
-def _java(main: Path, function: str, workshop: Workshop) -> Made:
-    text = main.read_text("utf-8", "replace")
+def _java(main: Path, function: str, workshop: Workshop) -> Built:
+    text = text_of(main)
     if not re.search(r"^\s*package\b", bare(text), re.MULTILINE):  # on the first line, so that no line moves
         main.write_text(f"import java.util.*; import java.util.stream.*; {text}")
     package = re.search(r"^\s*package\s+([\w.]+)\s*;", text, re.MULTILINE)
@@ -146,10 +146,10 @@ def _java(main: Path, function: str, workshop: Workshop) -> Made:
     compile_java(sources, workshop)
     names = [f"{package[1]}.{name}" if package else name for name, _, _ in java_classes(text)]
     names.sort(key=lambda name: not name.endswith("Solution"))
-    return Made((*run_java("TwoEndsCalls", workshop), function, *names))
+    return Built((*run_java("TwoEndsCalls", workshop), function, *names))
 
 
-_CALLS: dict[str, Callable[[Path, str, Workshop], Made]] = {
+_CALLS: dict[str, Callable[[Path, str, Workshop], Built]] = {
     "Python": _python, "Java": _java, "C++": _cpp, "C": _c,
 }  # fmt: skip
 """How a function is called in each language."""

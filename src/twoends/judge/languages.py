@@ -9,13 +9,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from fnmatch import fnmatch
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Limits, Supervisor
+from twoends.judge.entry import bare, fits, main_of, name_of, names_of, rank, text_of
 from twoends.judge.submissions import CompileError
 from twoends.judge.tasks import printable
 from twoends.rules.errors import TwoEndsError
@@ -63,7 +63,7 @@ class Built:
     """
 
     command: tuple[str, ...]
-    program: str
+    program: str = ""
     guess: str = ""
     check: Callable[[], tuple[str, ...]] = tuple
 
@@ -73,9 +73,9 @@ def build(files: Sequence[Path], workshop: Workshop, entry: str = "", make: Make
 
     `make` takes the place of how the language makes programs; then no file needs a main.
     """
-    chosen = [file for file in files if not entry or fits(file, entry, workshop)]
+    chosen = [file for file in files if not entry or fits(file, entry, workshop.source)]
     if entry and not chosen:
-        raise CompileError(f"no file is called {entry}: {_names(files)}")
+        raise CompileError(f"no file is called {entry}: {names_of(files)}")
     kinds = {
         language: sources
         for language in LANGUAGES
@@ -85,119 +85,32 @@ def build(files: Sequence[Path], workshop: Workshop, entry: str = "", make: Make
     if not kinds:
         for file in chosen:
             if os.access(file, os.X_OK):
-                return Built((str(file),), _name(file, workshop))
+                return Built((str(file),), name_of(file, workshop.source))
         raise CompileError(
-            f"no program found among {_names(files)}"
+            f"no program found among {names_of(files)}"
             if files
             else "no program found: the submission is empty"
         )
     mains = {
-        language: main_of(sources, _ANYTHING if make else language.main, chosen, workshop)
+        language: main_of(sources, _ANYTHING if make else language.main, chosen, workshop.source)
         for language, sources in kinds.items()
     }
     # A file with the name of a program goes before a language that comes first.
-    language = min(mains, key=lambda each: (_rank(mains[each][0], workshop), LANGUAGES.index(each)))
+    language = min(mains, key=lambda each: (rank(mains[each][0], workshop.source), LANGUAGES.index(each)))
     main, guess = mains[language]
     if len(mains) > 1 and not guess:
         others = ", ".join(
-            _name(other, workshop) for each, (other, _) in mains.items() if each is not language
+            name_of(other, workshop.source) for each, (other, _) in mains.items() if each is not language
         )
         guess = f"there is {others}, too"
     built = (make or language.make)(main, kinds[language], workshop)
-    return Built(built.command, f"{_name(main, workshop)} ({language.name})", guess, built.check)
-
-
-# --- which file is the program -----------------------------------------------------------------
-
-MAIN_NAMES = ("main", "answer", "solution", "program", "submission")
-"""What a file is called that is the program, if nothing else tells."""
-
-AROUND = re.compile(
-    r"(test_.*|.*_test|.*Tests?|conftest|setup|noxfile|fabfile|gulpfile|.*\.(test|spec|config))"
-)
-FOLDERS_AROUND = {"test", "tests", "__tests__", "docs", "doc", "examples", "benchmarks", "scripts", "tools"}
-"""Files and folders that lie around a program."""
-
-
-def main_of(
-    sources: Sequence[Path], starts: re.Pattern[str], allowed: Sequence[Path], workshop: Workshop
-) -> tuple[Path, str]:
-    """The program among files of one language, and why another might have been meant. Raises CompileError."""
-    at_first = [each for each in sources if each in allowed]
-    own = [each for each in at_first if not _is_around(each, workshop)]
-    left = own = own or at_first
-    top = min(len(each.parts) for each in left)
-    preferences: tuple[Callable[[Path], bool], ...] = (
-        lambda each: starts.search(bare(_text(each))) is not None,
-        lambda each: not _is_imported(each, sources),
-        lambda each: each.stem.lower() in MAIN_NAMES,
-        lambda each: "src" in _folders(each, workshop),
-        lambda each: len(each.parts) == top,
-        lambda each: re.search(r"\binput\(|stdin|\bopen\(0", _text(each)) is not None,
-    )
-    for better in preferences:
-        left = [each for each in left if better(each)] or left
-    if len(left) > 1:
-        raise CompileError(
-            f"several files could be the program ({_names(left)}): "
-            "leave one, name it main, or choose one by --entry"
-        )
-    named = left[0].stem.lower() in MAIN_NAMES
-    programs = [each for each in own if starts.search(bare(_text(each))) and each not in left]
-    if named or not programs or len(allowed) < len(sources):
-        return left[0], ""
-    return left[0], f"there is {_names(programs)}, too"
-
-
-def _is_around(file: Path, workshop: Workshop) -> bool:
-    return bool(AROUND.fullmatch(file.stem) or FOLDERS_AROUND & _folders(file, workshop))
-
-
-def _folders(file: Path, workshop: Workshop) -> set[str]:
-    return {each.lower() for each in file.relative_to(workshop.source).parts[:-1]}
-
-
-def _is_imported(file: Path, sources: Sequence[Path]) -> bool:
-    """Whether another file of Python or JavaScript imports this one by its name."""
-    name = re.escape(file.stem)
-    uses = re.compile(
-        rf"^\s*(from|import)\s+[\w., ]*\b{name}\b|(require\(|from\s*)['\"][./]*{name}", re.MULTILINE
-    )
-    return any(uses.search(_text(each)) for each in sources if each != file)
-
-
-def _text(file: Path) -> str:
-    return file.read_text("utf-8", "replace")
-
-
-def _rank(file: Path, workshop: Workshop) -> int:
-    return 0 if file.stem.lower() in MAIN_NAMES else 1 if "src" in _folders(file, workshop) else 2
-
-
-def fits(file: Path, entry: str, workshop: Workshop) -> bool:
-    """Whether a file's name, or its path within the submission, fits a pattern."""
-    return fnmatch(file.name, entry) or fnmatch(_name(file, workshop), entry)
-
-
-def _name(file: Path, workshop: Workshop) -> str:
-    return printable(str(file.relative_to(workshop.source)))
-
-
-def _names(files: Sequence[Path]) -> str:
-    return ", ".join(printable(file.name) for file in files[:5])
+    return replace(built, program=f"{name_of(main, workshop.source)} ({language.name})", guess=guess)
 
 
 # --- the languages -----------------------------------------------------------------------------
 
 
-class Made(NamedTuple):
-    """A program's command, and what compiles it with checks of its memory: a command, empty without."""
-
-    command: tuple[str, ...]
-    check: Callable[[], tuple[str, ...]] = tuple
-
-
-Make = Callable[[Path, Sequence[Path], "Workshop"], Made]
+Make = Callable[[Path, Sequence[Path], "Workshop"], "Built"]
 """Compiles a program: from its main file, all files of the language, and the workshop."""
 
 
@@ -218,9 +131,9 @@ class Language:
     right: str
 
 
-def _python(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
+def _python(main: Path, sources: Sequence[Path], workshop: Workshop) -> Built:
     check_python(main, workshop)
-    return Made((sys.executable, str(main)))
+    return Built((sys.executable, str(main)))
 
 
 def check_python(main: Path, workshop: Workshop) -> None:
@@ -229,10 +142,10 @@ def check_python(main: Path, workshop: Workshop) -> None:
     workshop.compile(sys.executable, "-I", "-S", "-c", check, str(main))
 
 
-def _javascript(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
+def _javascript(main: Path, sources: Sequence[Path], workshop: Workshop) -> Built:
     node = tool("node")
     workshop.compile(node, "--check", str(main))
-    return Made((node, str(main)))
+    return Built((node, str(main)))
 
 
 CHECKS = (
@@ -244,33 +157,22 @@ CHECKS = (
 UNINITIALISED = "-ftrivial-auto-var-init=pattern"
 
 
-def _c(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
-    return compile_c("cc", ("-DONLINE_JUDGE",), _parts(main, sources), workshop, ("-lm",))
+C, CPP = ("cc", "-w", "-DONLINE_JUDGE"), ("c++", "-w", "-std=c++17", "-DONLINE_JUDGE")
 
 
-def _cpp(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
-    options = ("-std=c++17", "-DONLINE_JUDGE")
-    return compile_c("c++", options, _parts(main, sources), workshop, ())
-
-
-def _parts(main: Path, sources: Sequence[Path]) -> list[str]:
+def _c(compiler: Sequence[str], main: Path, sources: Sequence[Path], workshop: Workshop) -> Built:
     """All sources of a program: others with a main are programs of their own."""
-    return [str(each) for each in sources if each == main or not _MAIN_IN_C.search(bare(_text(each)))]
+    parts = [str(each) for each in sources if each == main or not _MAIN_IN_C.search(bare(text_of(each)))]
+    return compile_c(compiler, parts, workshop)
 
 
-def compile_c(
-    compiler: str,
-    options: Sequence[str],
-    parts: Sequence[str],
-    workshop: Workshop,
-    libraries: Sequence[str],
-) -> Made:
+def compile_c(compiler: Sequence[str], parts: Sequence[str], workshop: Workshop) -> Built:
     """Compile a program, and once more with checks when they are asked for, where the compiler has any."""
-    command = (tool(compiler), "-w", *options, "-I", str(workshop.source))
+    command = (tool(compiler[0]), *compiler[1:], "-I", str(workshop.source))
 
     def make(name: str, *more: str) -> tuple[str, ...]:
         made = str(workshop.made / name)
-        workshop.compile(*command, *more, "-o", made, *parts, *libraries)
+        workshop.compile(*command, *more, "-o", made, *parts, "-lm")
         return (made,)
 
     def check() -> tuple[str, ...]:
@@ -279,16 +181,16 @@ def compile_c(
                 return make("checked", *checks)
         return ()
 
-    return Made(make("program", "-O2"), check)
+    return Built(make("program", "-O2"), check=check)
 
 
 _MAIN_IN_C = re.compile(r"\bmain\s*\(")
 
 
-def _java(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
+def _java(main: Path, sources: Sequence[Path], workshop: Workshop) -> Built:
     renamed = [renamed_by_class(each) for each in sources]
     compile_java(renamed, workshop)
-    text = _text(renamed[list(sources).index(main)])
+    text = text_of(renamed[list(sources).index(main)])
     package = re.search(r"^\s*package\s+([\w.]+)\s*;", text, re.MULTILINE)
     began = _MAIN_IN_JAVA.search(bare(text))
     if began is None:
@@ -297,7 +199,7 @@ def _java(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
     if not classes:
         raise CompileError("the method main is in no class")
     name = f"{package[1]}.{classes[-1]}" if package else classes[-1]
-    return Made(run_java(name, workshop))
+    return Built(run_java(name, workshop))
 
 
 _MAIN_IN_JAVA = re.compile(r"\bvoid\s+main\s*\(")
@@ -326,15 +228,9 @@ def java_classes(text: str) -> list[tuple[str, bool, int]]:
     ]
 
 
-def bare(text: str) -> str:
-    """A text of C or Java with blanks in place of comments and of what stands in quotes."""
-    pattern = r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
-    return re.sub(pattern, lambda match: " " * len(match[0]), text, flags=re.DOTALL)
-
-
 def renamed_by_class(file: Path) -> Path:
     """Give a file the name of its public class, as javac wants it."""
-    public = [name for name, public, _ in java_classes(_text(file)) if public]
+    public = [name for name, public, _ in java_classes(text_of(file)) if public]
     if not public or file.stem == public[0]:
         return file
     right = file.with_name(f"{public[0]}.java")
@@ -343,7 +239,7 @@ def renamed_by_class(file: Path) -> Path:
     return file.rename(right)
 
 
-def _rust(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
+def _rust(main: Path, sources: Sequence[Path], workshop: Workshop) -> Built:
     program = str(workshop.made / "program")
     # rustup's stand-in looks for the compiler in a home that a contained program does not have. It is asked
     # from the root: a submission's own rust-toolchain.toml would name a program to be run outside.
@@ -353,16 +249,16 @@ def _rust(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
     )
     compiler = os.path.join(asked.stdout.strip(), "bin", "rustc") if asked.returncode == 0 else rustc
     workshop.compile(compiler, "-O", "-A", "warnings", "-o", program, str(main))
-    return Made((program,))
+    return Built((program,))
 
 
-def _go(main: Path, sources: Sequence[Path], workshop: Workshop) -> Made:
+def _go(main: Path, sources: Sequence[Path], workshop: Workshop) -> Built:
     program = str(workshop.made / "program")
     beside = [
         str(each) for each in sources if each.parent == main.parent and not each.name.endswith("_test.go")
     ]
     workshop.compile(tool("go"), "build", "-o", program, *beside)
-    return Made((program,))
+    return Built((program,))
 
 
 _ANYTHING = re.compile("")
@@ -379,12 +275,12 @@ LANGUAGES = (
         " System.out.println(sum); } }",
     ),
     Language(
-        "C++", (".cpp", ".cc", ".cxx", ".c++"), "c++", _MAIN_IN_C, _cpp,
+        "C++", (".cpp", ".cc", ".cxx", ".c++"), "c++", _MAIN_IN_C, partial(_c, CPP),
         "#include <iostream>\nint main() { long long sum = 0, each; while (std::cin >> each) sum += each;"
         " std::cout << sum << std::endl; }",
     ),
     Language(
-        "C", (".c",), "cc", _MAIN_IN_C, _c,
+        "C", (".c",), "cc", _MAIN_IN_C, partial(_c, C),
         '#include <stdio.h>\nint main(void) { long long sum = 0, each; while (scanf("%lld", &each) == 1)'
         ' sum += each; printf("%lld\\n", sum); return 0; }',
     ),
