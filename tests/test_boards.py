@@ -23,7 +23,7 @@ from twoends.rules.numbers import Exact
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, End, Side
 from twoends.solvers import search
-from twoends.solvers.boards import contraction
+from twoends.solvers.boards import Ranking
 from twoends.solvers.end_coins import alternating_sum
 
 OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]
@@ -96,7 +96,7 @@ def replay(board: Board, play: Play, found: Solution) -> None:
 
 @pytest.mark.parametrize("sides", OPEN)
 def test_one_component_agrees_with_all_games(sides: tuple[Side, ...]) -> None:
-    for n in range(1, 6):
+    for n in range(1, 5):
         for values in product((-1, 0, 1, 2), repeat=n):
             check(board_of([(values, sides)]))
 
@@ -106,23 +106,14 @@ def test_two_components_agree_with_all_games() -> None:
     shapes = [(values, sides) for values in rows for sides in OPEN]
     random = Random(1)
     for first in shapes:
-        for second in random.sample(shapes, 20):
+        for second in random.sample(shapes, 6):
             check(board_of([first, second]))
-
-
-def test_up_to_five_components_agree_with_all_games() -> None:
-    singles = [(values, sides) for values in product((-1, 0, 1), repeat=1) for sides in OPEN]
-    pairs = [(values, sides) for values in product((-1, 0, 2), repeat=2) for sides in OPEN]
-    random = Random(2)
-    for size in (3, 4, 5):
-        for _ in range(250):
-            check(board_of(random.choices(singles + pairs, k=size)))
 
 
 components = st.tuples(st.lists(st.integers(-20, 20), min_size=1, max_size=4), st.sampled_from(OPEN))
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(st.lists(components, min_size=0, max_size=4))
 def test_any_board_agrees_with_all_games(parts: list[tuple[list[int], tuple[Side, ...]]]) -> None:
     while sum(len(values) for values, _ in parts) > 9:
@@ -132,7 +123,7 @@ def test_any_board_agrees_with_all_games(parts: list[tuple[list[int], tuple[Side
 
 def test_a_long_pile_and_a_long_row_agree_with_all_games() -> None:
     random = Random(3)
-    for _ in range(60):
+    for _ in range(12):
         high = random.choice([1, 3, 50])
         first, second = ([random.randint(-1, high) for _ in range(size)] for size in (12, 9))
         check(board_of([(first, random.choice(OPEN[1:])), (second, random.choice(OPEN))]))
@@ -141,7 +132,7 @@ def test_a_long_pile_and_a_long_row_agree_with_all_games() -> None:
 def test_a_ranking_is_the_alternating_sum_also_with_coins_that_come_later() -> None:
     for coins in ([], [5], [5, 1], [2, 7, 2], [-1, 0, 3, 3]):
         for more in ([], [3], [3, 2], [1, 9, 2], [2, 2, -4, 8]):
-            assert contraction.Ranking(coins).alternating_sum(more) == alternating_sum([*coins, *more])
+            assert Ranking(coins).alternating_sum(more) == alternating_sum([*coins, *more])
 
 
 @pytest.mark.parametrize("name", [*OPPONENTS, "greedy trembling 1/10"])
@@ -167,7 +158,7 @@ def test_exhaustive_and_top_down_agree_on_boards(name: str) -> None:
 @pytest.mark.parametrize("name", ["greedy", "greedy left", "modest", "modest left", "generous"])
 def test_a_line_against_another_opponent_replays_to_the_total_it_promises(name: str) -> None:
     random = Random(6)
-    for _ in range(40):
+    for _ in range(15):
         board = board_of([([random.randint(0, 4) for _ in range(3)], random.choice(OPEN)) for _ in range(2)])
         found = solve(board, name)
         play, table = Play(board), Play(board).start
@@ -205,13 +196,6 @@ def test_a_pile_of_one_card_is_taken_at_its_open_end() -> None:
     assert solve(parse("5]")).best == (End(0, LEFT),)
     assert solve(parse("board 5")).best == (End(0, LEFT),)
     assert str(solve(parse("[5 | 3")).line) == "0:R 1:L"
-
-
-def test_a_board_line_is_the_sequence_of_its_ends() -> None:
-    line = solve(parse("[1 2 | 3 7 4 | 9]")).line
-    assert line is not None
-    assert (tuple(line), len(line)) == (line.ends, 6)
-    assert [end_of(end).component for end in line] == [2, 0, 0, 1, 1, 1]
 
 
 def test_a_board_is_written_with_the_word_board_only_where_it_would_be_read_as_a_row() -> None:
@@ -282,15 +266,8 @@ def test_top_down_looks_at_each_position_of_a_board_once(text: str, positions: i
     assert solve(parse(text), "greedy", method="top-down").positions == 2 * positions
 
 
-def test_a_board_of_one_row_is_searched_as_far_as_the_row() -> None:
-    row = [7 * place % 11 for place in range(21)]
-    assert solve(Board.of(row[:12]), method="exhaustive").first == solve(row[:12]).first
-    with pytest.raises(MethodError, match="would play 1,048,576 games"):
-        solve(Board.of(row), method="exhaustive")
-
-
 def test_a_long_searched_row_does_not_reach_the_recursion_limit() -> None:
-    values = [Random(7).randint(0, 9) for _ in range(200)]
+    values = [Random(7).randint(0, 9) for _ in range(150)]
     assert solve(Board.of(values), "greedy").first == solve(values, "greedy").first
 
 

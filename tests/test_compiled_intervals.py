@@ -68,7 +68,7 @@ def test_urgencies_are_the_same_compiled(row: list[int]) -> None:
 
 @pytest.mark.usefixtures("always_compiled")
 def test_urgencies_are_the_same_on_rows_of_every_shape() -> None:
-    for n in (0, 1, 2, 41, 64):
+    for n in (0, 1, 2, 33):
         for row in shapes(n):
             assert_same_urgencies(row)
             assert_same_urgencies(row.tolist())
@@ -141,9 +141,8 @@ def games_of(n: int) -> Iterator[list[tuple[int, int]]]:
 def assert_same_margins(row: np.ndarray, within: list[tuple[int, int]]) -> None:
     """By the walk, by the tree, and by going over from one to the other on the way."""
     coins, pure_coins = intervals.end_coins(compiled.frozen(row)), pure_end_coins.end_coins(row.tolist())
-    assert coins.prefix.tolist() == pure_coins.prefix
-    assert coins.stops[:-1].tolist() == pure_coins.stops
-    assert coins.starts.tolist() == pure_coins.starts
+    prefix, stops_of, starts_of, _ = coins.tolist()
+    assert (prefix, stops_of[:-1], starts_of) == (pure_coins.prefix, pure_coins.stops, pure_coins.starts)
     starts, stops = (compiled.frozen(np.array(ends)) for ends in zip(*within, strict=True))
     expected = [pure_coins.margin(i, j) for i, j in within]
     for steps_per_card in (1 << 40, -1, 0, 1, 4):
@@ -151,7 +150,7 @@ def assert_same_margins(row: np.ndarray, within: list[tuple[int, int]]) -> None:
         assert got == expected, (row.tolist(), within, steps_per_card, got, expected)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 7, 64, 301])
+@pytest.mark.parametrize("n", [1, 2, 7, 64])
 def test_no_coin_joins_or_leaves_its_arm_twice_because_there_is_no_room_for_that(n: int) -> None:
     slides = [(start, start + n // 2) for start in range(n - n // 2 + 1)]
     for row in shapes(n):
@@ -163,7 +162,7 @@ def test_no_coin_joins_or_leaves_its_arm_twice_because_there_is_no_room_for_that
             assert times.max() <= 2, (row.tolist(), within, times.tolist())
 
 
-@pytest.mark.parametrize("n", [0, 1, 2, 3, 7, 64, 301])
+@pytest.mark.parametrize("n", [0, 1, 2, 7, 64, 101])
 def test_margins_of_games_are_those_of_the_exact_walk(n: int) -> None:
     for row in shapes(n):
         for within in games_of(n):
@@ -238,8 +237,8 @@ def test_prospects_that_do_not_fit_are_found_the_exact_way(row: list[int]) -> No
 def test_all_optimal_sides_are_those_of_both_successors() -> None:
     """On every interval of many rows with ties, compiled and pure, against the definition."""
     random = np.random.default_rng(8)
-    for n in (1, 2, 3, 5, 9, 14, 30):
-        for row in random.integers(-1, 2 + n % 3, (40, n)):
+    for n in (1, 2, 3, 5, 9, 20):
+        for row in random.integers(-1, 2 + n % 3, (15, n)):
             known = np.zeros((4, n + 1), np.int64)
             intervals.fill(known, row)
             margin = np.zeros((n + 1, n + 1), np.int64)

@@ -18,8 +18,8 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.rulebook import State
 from twoends.rules.sides import AnyMove, Side
 from twoends.solvers import Progress, moves
-from twoends.solvers.board_solver import as_board, solve_board
-from twoends.solvers.circle_solver import as_circle, first_cards_liked, totals_of_circle
+from twoends.solvers.boards import as_board, solve_board
+from twoends.solvers.circles import as_circle, first_cards_liked, totals_of_circle
 from twoends.solvers.moves import Chances, Choices, Policy
 from twoends.solvers.scaling import scaled_for
 from twoends.solvers.search_solver import searched

@@ -17,8 +17,8 @@ from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Rules
 from twoends.solvers import Columns
-from twoends.solvers.board_solver import as_board, solve_board
-from twoends.solvers.circle_solver import as_circle, total_of_first_card, totals_of_circle
+from twoends.solvers.boards import as_board, solve_board
+from twoends.solvers.circles import as_circle, total_of_first_card, totals_of_circle
 from twoends.solvers.costs import IN_PYTHON, may_pay, pays_for
 from twoends.solvers.row_solver import with_full_row
 from twoends.solvers.scaling import scaled_for

@@ -19,6 +19,7 @@ from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove, end_and_count
 from twoends.solvers import bottom_up, dispatch, folding, sweeps
+from twoends.solvers.phases import Phases, Task, phases_of, place_of
 from twoends.solvers.scaling import scaled_for
 
 if TYPE_CHECKING:
@@ -173,8 +174,8 @@ def _cells_by_rules(row: Row, against: Opponent, rules: Rules) -> Iterator[Itera
     if sweeps.steps(game.rules, len(row), game.opponent) > MOST_STEPS:
         raise MethodError(f"a table of {len(row):,} cards by {rules} takes too long: give fewer cards")
     scaled = scaled_for(game.shape.cards, game.opponent)
-    task = sweeps.Task(scaled.values, game.rules, game.opponent)
-    phases = sweeps.phases_of(task, everywhere=True)
+    task = Task(scaled.values, game.rules, game.opponent)
+    phases = phases_of(task, everywhere=True)
     diagonals = list(sweeps.positions(task, phases))
     best = _best_moves(task, phases, diagonals)
 
@@ -192,7 +193,7 @@ def _cells_by_rules(row: Row, against: Opponent, rules: Rules) -> Iterator[Itera
 
 
 def _best_moves(
-    task: sweeps.Task, phases: sweeps.Phases, diagonals: Sequence[sweeps.Diagonal]
+    task: Task, phases: Phases, diagonals: Sequence[sweeps.Diagonal]
 ) -> Callable[[int, int], tuple[AnyMove, ...]]:
     """All your best moves at a position, given its length and start, from what they lead to."""
     rules, n = task.rules, len(task.values)
@@ -206,7 +207,7 @@ def _best_moves(
         for move in book.moves(state):
             (begin, stop), (_, count) = book.after(state, move).remaining, end_and_count(move)
             left = 0 if rules.merge and begin == stop else stop - begin
-            place = begin if rules.ends == "either" else sweeps.place_of(rules, count, left)
+            place = begin if rules.ends == "either" else place_of(rules, count, left)
             cells, earns = diagonals[left][after], book.earns(state, move)
             yours, theirs = cells.yours[place] + earns, cells.theirs[place]
             found.append(((yours - theirs, yours), move))

@@ -20,7 +20,8 @@ from twoends.rules.opponents import every_opponent
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.preferences import HABITS, Opponent
 from twoends.rules.rules import Rules
-from twoends.solvers import compiled, compiled_circles, compiled_sweeps, sweeps
+from twoends.solvers import compiled, compiled_circles, compiled_sweeps
+from twoends.solvers.phases import Task
 
 CARDS = 4
 SIZES = 2, 2**20, 2**40
@@ -97,12 +98,12 @@ def _by_other_rules() -> Iterator[Callable[[], object]]:
     ):
         for text in (*texts, "take 1-3 left"):
             made = Rules.of(text)
-            yield partial(_find_by_rules, sweeps.Task([value] * CARDS, made, who))
+            yield partial(_find_by_rules, Task([value] * CARDS, made, who))
             if compiled_sweeps.serves_rows(made, who):
                 yield partial(batch.solve_rows, np.full((1, CARDS), value), who, rules=made, threads=1)
 
 
-def _find_by_rules(task: sweeps.Task) -> None:
+def _find_by_rules(task: Task) -> None:
     found = compiled_sweeps.find(task, always)
     assert found is not None, "it fits"
     found[1](always, True)

@@ -17,7 +17,7 @@ By other rules than one card from either end single environments are played side
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -29,8 +29,8 @@ from numpy.typing import NDArray
 
 from twoends.interop.environment import Episodes, Observation
 from twoends.interop.gymnasium import TwoEndsEnv
-from twoends.kernels import episodes
-from twoends.kernels.games import ROUNDING
+from twoends.kernels.games import decide, offset
+from twoends.kernels.rules import BOTH, LEFT
 from twoends.rules.cards import deck
 from twoends.rules.errors import IllegalMoveError, OpponentError, RowError
 from twoends.rules.opponents import independent
@@ -53,7 +53,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     dtype      of observations, and by what each value is multiplied there: scale
 
     Each opponent breaks ties by their own rule, exactly, as in `match`. A step takes O(m); a deal O(m n²)
-    time, and 4 bytes for each of n²/2 positions of each row (8 for large values and for expectations). Raises
+    time, and 5 bytes for each of n²/2 positions of each row (9 for large values and for expectations). Raises
     RowError for a row that is not of integers that fit, or that float32 merges, OpponentError for a function
     that is not compiled, IllegalMoveError for actions that are none.
 
@@ -95,9 +95,8 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._cards = np.array(deck(), np.int64) if self.row is None else _integers(self.row)
         self._cards = compiled.frozen(self._cards, compiled.dtype_for(self._cards, self.opponent))
-        self._rows = self._totals = np.empty((0, self.length), self._cards.dtype)
-        self._starts, self._best = np.zeros(num_envs, np.int64), np.zeros(num_envs, self._cards.dtype)
-        self._values = np.zeros((num_envs, 2))
+        self._rows = np.empty((0, self.length), self._cards.dtype)
+        self._best = np.zeros(num_envs, self._cards.dtype)
         seen_in = self._sight.dtype if scale == 1 else np.float64
         self._seen = np.zeros((num_envs, 2 * self.length + 1), seen_in)
         self._left = -1
@@ -112,8 +111,10 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             self._solve(self.np_random.permuted(decks, axis=1)[:, : self.length])
         elif not len(self._rows):
             self._solve(self._cards[np.newaxis])
-        self._play(episodes.begin, (self.you_first,))
-        self._left = self.length - (not self.you_first)
+        self._starts, self._left = np.zeros(self.num_envs, np.int64), self.length
+        self._seen[:, : self.length], self._seen[:, self.length : -1] = self._rows, 1
+        self._seen[:, -1] = 0
+        self._let_reply(moves=not self.you_first)
         return self._observed(), self._info(np.zeros_like(self._best))
 
     def step(self, actions: NDArray[np.int64]) -> Told:
@@ -125,10 +126,12 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         if not self._left:
             seen, info = self.reset()
             return seen, np.zeros(m), none, none.copy(), info
-        rewards, losses = np.empty(m), np.empty_like(self._best)
-        self._play(episodes.step, (self._left, self._legal(actions)), rewards, losses)
-        self._left = max(0, self._left - 2)
-        return self._observed(), rewards, np.full(m, not self._left), none, self._info(losses)
+        goes_left, before = self._legal(actions) == 0, self._best
+        cards = self._take(goes_left)
+        losses = before - (cards + self._at(self._totals, self._starts, self._left))
+        self._let_reply(moves=self._left > 0)
+        ended = np.full(m, not self._left)
+        return self._observed(), cards.astype(np.float64), ended, none, self._info(losses)
 
     def _solve(self, rows: NDArray[Any]) -> None:
         self._rows = compiled.frozen(rows, rows.dtype.type)
@@ -138,13 +141,53 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
                 f"the row is too large for the keys of {self.opponent}: scale it, or play "
                 "vectorization_mode='sync', which counts exactly"
             )
-        self._rule, chance, self._keys = replies
-        near = np.zeros(len(rows)) if chance is None else ROUNDING * np.abs(rows).sum(axis=1)
-        _, stray_left, stray_right = chance or (1.0, 0.0, 0.0)
-        ties = compiled.ties_of(self.opponent)
-        self._chances = episodes.Chances(ties, stray_left + stray_right, stray_left, near)
         with compiled.failing_as(self.opponent):
-            self._totals = episodes.prospects(self._rows, *replies, self.you_first)
+            self._decisions, self._totals = decide(self._rows, *replies, self.you_first, with_totals=True)
+        _, stray_left, stray_right = replies.chance or (1.0, 0.0, 0.0)
+        self._stray, self._stray_left = stray_left + stray_right, stray_left
+        self._which = np.arange(self.num_envs) if len(rows) > 1 else np.zeros(self.num_envs, np.int64)
+
+    def _at(self, table: NDArray[Any], starts: NDArray[np.int64], length: int) -> NDArray[Any]:
+        """What a table of every position, as `decide` fills it, holds for so many cards from there on."""
+        if not length:
+            return np.zeros(self.num_envs, table.dtype)
+        blocks, lanes = np.divmod(self._which, table.shape[2])
+        found: NDArray[Any] = table[blocks, offset(length, self.length) + starts, lanes]
+        return found
+
+    def _take(self, goes_left: NDArray[np.bool_]) -> NDArray[Any]:
+        """Take the left end, or the right one, in every episode: the cards."""
+        each, at = np.arange(self.num_envs), np.where(goes_left, self._starts, self._starts + self._left - 1)
+        self._seen[each, at] = self._seen[each, self.length + at] = 0
+        self._seen[:, -1] += 1
+        self._starts, self._left = self._starts + goes_left, self._left - 1
+        cards: NDArray[Any] = self._rows[self._which, at]
+        return cards
+
+    def _let_reply(self, *, moves: bool) -> None:
+        """Let the opponent move in every episode, if they do; then say what your next actions bring.
+
+        One draw decides whether they stray, where to, and which of two equal ends they take. Raises
+        OpponentError.
+        """
+        draws = self.np_random.random(self.num_envs) if self.opponent.draws else np.ones(self.num_envs)
+        if moves:
+            liked = self._at(self._decisions, self._starts, self._left)
+            ties = compiled.ties_of(self.opponent)
+            goes_left = np.where(liked == BOTH, ties, liked) == LEFT
+            if ties == BOTH:
+                goes_left |= (liked == BOTH) & (draws < self._stray + 0.5 * (1 - self._stray))
+            astray = draws < self._stray
+            if not (astray | (liked > 0)).all():
+                raise OpponentError(f"{self.opponent} mixes both sides: a player must choose one of them")
+            self._take(np.where(astray, draws < self._stray_left, goes_left))
+        totals, starts, left = self._totals, self._starts, self._left
+        self._best, self._values = self._at(totals, starts, left), np.full((self.num_envs, 2), -np.inf)
+        if left:
+            self._values[:, 0] = self._rows[self._which, starts] + self._at(totals, starts + 1, left - 1)
+        if left > 1:
+            by_right = self._rows[self._which, starts + left - 1]
+            self._values[:, 1] = by_right + self._at(totals, starts, left - 1)
 
     def _observed(self) -> Observation:
         seen = self._seen.copy()
@@ -152,18 +195,8 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             seen[:, : self.length] *= self._sight.scale
         return seen.astype(self._sight.dtype, copy=False)
 
-    def _play(self, kernel: Callable[..., bool], turn: tuple[Any, ...], *told: NDArray[Any]) -> None:
-        """Play a turn of every episode. Raises OpponentError."""
-        draws = self.np_random.random(self.num_envs if self.opponent.draws else 0)
-        replies = self._rule, self._keys, self._chances, draws
-        filled_in = self._starts, self._best, self._values, self._seen
-        with compiled.failing_as(self.opponent):
-            decided = kernel(self._rows, self._totals, *turn, *replies, *filled_in, *told)
-        if not decided:
-            raise OpponentError(f"{self.opponent} mixes both sides: a player must choose one of them")
-
     def _legal(self, actions: Any) -> NDArray[np.int64]:
-        """The actions as the kernel takes them. Raises IllegalMoveError."""
+        """The actions, one for each episode. Raises IllegalMoveError."""
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise IllegalMoveError(

@@ -8,7 +8,7 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, Line, end_and_count
-from twoends.solvers import bottom_up, sweeps
+from twoends.solvers import bottom_up, phases, sweeps
 
 
 def proof(task: Task, values: Values) -> str:
@@ -26,7 +26,7 @@ def _played(values: Values, opponent: Opponent, rules: Rules, *, you_first: bool
     if rules.plain:
         line = bottom_up.policy(values, opponent, you_first).line()
     else:
-        line = sweeps.line(sweeps.Task(values, rules, opponent), you_first)
+        line = sweeps.line(phases.Task(values, rules, opponent), you_first)
     assert isinstance(line, Line), "a judge's opponent never moves at random"
     game = Game(Row.of(values), you_first, line.ends, rules=rules)
     moves = []

@@ -25,7 +25,7 @@ from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import independent, opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rules import DEFAULT, Rules
-from twoends.solvers import bottom_up, contraction, sweeps
+from twoends.solvers import bottom_up, contraction, phases, sweeps
 
 Values = tuple[int, ...]
 """A row of whole numbers: what programs read."""
@@ -129,7 +129,7 @@ def totals(values: Values, opponent: Opponent, rules: Rules = DEFAULT) -> Totals
             first = int(contraction.half(sum(values) + contraction.margin(values)))
             return Totals(first, sum(values) - first)
         return Totals(*(int(bottom_up.sweep(values, opponent, you)[0]) for you in (True, False)))
-    swept = sweeps.sweep(sweeps.Task(values, rules, opponent))
+    swept = sweeps.sweep(phases.Task(values, rules, opponent))
     yours, theirs = map(int, swept.first)
     return Totals(yours, int(swept.second[0]) if swept.second else 0, yours + theirs)
 

@@ -8,7 +8,7 @@ they like both ends their tie rule decides, and any of them may stray: one draw 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,7 +69,7 @@ def play_call() -> tuple[Any, ...]:
 
 def decide_call(rows: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None) -> tuple[Any, ...]:
     """The same for the kernel that works decisions out."""
-    return _decide, rows, rule, chance, keys, True, np.empty((0, 0, 0), np.uint8)
+    return _decide, rows, rule, chance, keys, True, np.empty((0, 0, 0), np.uint8), None
 
 
 def settle_call(dtype: Any) -> tuple[Any, ...]:
@@ -140,21 +140,38 @@ def offset(length: int, n: int) -> int:
     return (length - 1) * (2 * n - length + 2) // 2
 
 
+@overload
 def decide(
     rows: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None, you_first: bool
-) -> NDArray[np.uint8]:
+) -> NDArray[np.uint8]: ...
+@overload
+def decide(
+    rows: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None, you_first: bool, *, with_totals: bool
+) -> tuple[NDArray[np.uint8], NDArray[Any]]: ...
+def decide(
+    rows: NDArray[Any],
+    rule: Rule,
+    chance: Chance,
+    keys: Keys | None,
+    you_first: bool,
+    *,
+    with_totals: bool = False,
+) -> NDArray[np.uint8] | tuple[NDArray[np.uint8], NDArray[Any]]:
     """What is liked at every position of every row, by you or by an opponent with this rule: sides, added up.
 
     You give your best response and the opponent does what they intend; 0 where their rule mixes both. LANES
     rows, or the few there are, are swept at once and stay interleaved: shape (blocks, n(n+1)/2, lanes), row k
     in lane k % lanes of block k // lanes, its interval [start, stop) at `offset` of its length + start.
     Expectations that are nearly equal count as equal. O(m n²) time, a byte for each position of each lane.
+    With totals also yours from every position on, laid out alike, in the dtype of the rows.
     """
     m, n = rows.shape
     lanes = max(1, min(m, LANES))
-    decisions = np.zeros((-(-m // lanes), n * (n + 1) // 2, lanes), np.uint8)
-    _decide(rows, rule, chance, keys, you_first, decisions)
-    return decisions
+    shape = -(-m // lanes), n * (n + 1) // 2, lanes
+    decisions = np.zeros(shape, np.uint8)
+    totals = np.empty(shape, rows.dtype) if with_totals else None
+    _decide(rows, rule, chance, keys, you_first, decisions, totals)
+    return decisions if totals is None else (decisions, totals)
 
 
 @kernel
@@ -165,6 +182,7 @@ def _decide(
     keys: Keys | None,
     you_first: bool,
     decisions: NDArray[np.uint8],
+    totals: NDArray[Any] | None,
 ) -> None:
     n, lanes = rows.shape[1], decisions.shape[2]
     cards = np.zeros(n * lanes, rows.dtype)
@@ -192,6 +210,8 @@ def _decide(
             else:
                 theirs(diagonal, before, cards, length, lanes, rule, chance, of_keys)
                 _decide_theirs(decided, before, cards, last, cells, step, rule, chance, of_keys, near)
+            if totals is not None:
+                totals[block].reshape(-1)[offset(length, n) * lanes :][:cells] = diagonal[:cells]
             diagonal, before = before, diagonal
         decided = of_decisions[: n * lanes]
         decided[:] = LEFT  # as which the last card counts

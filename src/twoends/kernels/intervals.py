@@ -20,53 +20,47 @@ STEPS_PER_CARD = 64
 """From so many steps of the walk for each card on, the tree takes over; ordinary rows need about 15."""
 
 
-class EndCoins(NamedTuple):
-    """All end coins of a row of n cards.
+# What is known of a row is one array, because each call counts references to all that it is given: with four
+# of them a game took six times as long.
 
-    prefix  alternating prefix sums P: the coin [start, stop) is worth (-1)^start (P[stop] - P[start]);
-            shape (n + 1,)
-    stops   where the left end coin stops that starts at i; shape (n + 1,), the last one unused
-    starts  where the right end coin starts that stops at j; shape (n + 1,), the first one unused
-    """
+PREFIX, STOPS, STARTS, CARDS = range(4)
+"""The rows of what is known, shape (4, n + 1):
 
-    prefix: Integers
-    stops: Integers
-    starts: Integers
+    PREFIX  alternating prefix sums P: the coin [start, stop) is worth (-1)^start (P[stop] - P[start])
+    STOPS   where the left end coin stops that starts at i; the last one unused
+    STARTS  where the right end coin starts that stops at j; the first one unused
+    CARDS   the cards; the last one unused
+"""
 
 
 @kernel
-def _coin(prefix: Integers, start: int, stop: int) -> Any:
-    worth = prefix[stop] - prefix[start]
+def _coin(known: Integers, start: int, stop: int) -> Any:
+    worth = known[PREFIX, stop] - known[PREFIX, start]
     return -worth if start % 2 else worth
 
 
 @kernel
-def end_coins(values: Integers) -> EndCoins:
-    """Find all end coins in two passes, O(n)."""
-    coins = room_for(len(values))
-    find(values, coins)
-    return coins
+def end_coins(values: Integers) -> Integers:
+    """What is known of a row, shape (4, n + 1); O(n)."""
+    known = np.zeros((4, len(values) + 1), np.int64)
+    fill(known, values)
+    return known
 
 
 @kernel
-def room_for(n: int) -> EndCoins:
-    """End coins that are still to be found."""
-    return EndCoins(np.zeros(n + 1, np.int64), np.zeros(n + 1, np.int64), np.zeros(n + 1, np.int64))
-
-
-@kernel
-def find(values: Integers, coins: EndCoins) -> None:
-    """Fill in all end coins of a row."""
+def fill(known: Integers, values: Integers) -> None:
+    """Fill in what is known of a row, in two passes, O(n)."""
     n = len(values)
-    prefix, stops, starts = coins
+    known[CARDS, :n] = values
+    prefix, stops, starts = known[PREFIX], known[STOPS], known[STARTS]
     for i in range(n):
         prefix[i + 1] = prefix[i] - values[i] if i % 2 else prefix[i] + values[i]
     for i in range(n - 1, -1, -1):
         stop = i + 1
         while stop < n and stops[stop] < n:
             peak_stop = stops[stop]
-            peak = _coin(prefix, stop, peak_stop)
-            if not _coin(prefix, i, stop) < peak >= _coin(prefix, peak_stop, stops[peak_stop]):
+            peak = _coin(known, stop, peak_stop)
+            if not _coin(known, i, stop) < peak >= _coin(known, peak_stop, stops[peak_stop]):
                 break
             stop = stops[peak_stop]
         stops[i] = stop
@@ -74,27 +68,11 @@ def find(values: Integers, coins: EndCoins) -> None:
         start = j - 1
         while start > 0 and starts[start] > 0:
             peak_start = starts[start]
-            peak = _coin(prefix, peak_start, start)
-            if not _coin(prefix, starts[peak_start], peak_start) < peak >= _coin(prefix, start, j):
+            peak = _coin(known, peak_start, start)
+            if not _coin(known, starts[peak_start], peak_start) < peak >= _coin(known, start, j):
                 break
             start = starts[peak_start]
         starts[j] = start
-
-
-# --- all optimal ends of an interval -------------------------------------------------------------
-
-# One array, because each call counts references to all that it is given: with four of them a game took six
-# times as long.
-
-PREFIX, STOPS, STARTS, CARDS = range(4)
-"""What is known of a row, in one array of shape (4, n + 1): its end coins, and its cards."""
-
-
-@kernel
-def fill(known: Integers, row: Integers) -> None:
-    """Fill in what is known of a row, O(n)."""
-    known[CARDS, : len(row)] = row
-    find(row, EndCoins(known[PREFIX], known[STOPS], known[STARTS]))
 
 
 @kernel
@@ -107,46 +85,21 @@ def best_sides(known: Integers, start: int, stop: int) -> Any:
     if stop - start == 1:
         return LEFT
     left_stop, right_start = known[STOPS, start], known[STARTS, stop]
-    left, right = _known_coin(known, start, left_stop), _known_coin(known, right_start, stop)
+    left, right = _coin(known, start, left_stop), _coin(known, right_start, stop)
     if left == right:
         return BOTH
     if left < right:
         if left_stop == start + 1 and right_start > start:
             before = known[STARTS, right_start]
-            if before >= start and max(left, _known_coin(known, before, right_start)) < right:
+            if before >= start and max(left, _coin(known, before, right_start)) < right:
                 return RIGHT
     elif right_start == stop - 1 and left_stop < stop:
         after = known[STOPS, left_stop]
-        if after <= stop and max(right, _known_coin(known, left_stop, after)) < left:
+        if after <= stop and max(right, _coin(known, left_stop, after)) < left:
             return LEFT
-    by_left = known[CARDS, start] - _known_margin(known, start + 1, stop)
-    by_right = known[CARDS, stop - 1] - _known_margin(known, start, stop - 1)
+    by_left = known[CARDS, start] - _walk(known, start + 1, stop)[0]
+    by_right = known[CARDS, stop - 1] - _walk(known, start, stop - 1)[0]
     return LEFT * (by_left >= by_right) + RIGHT * (by_right >= by_left)
-
-
-@kernel
-def _known_coin(known: Integers, start: int, stop: int) -> Any:
-    worth = known[PREFIX, stop] - known[PREFIX, start]
-    return -worth if start % 2 else worth
-
-
-@kernel
-def _known_margin(known: Integers, start: int, stop: int) -> Any:
-    """The margin on [start, stop), as `_walk` finds it."""
-    margin, sign = np.int64(0), 1
-    while start < stop:
-        left_stop, right_start = known[STOPS, start], known[STARTS, stop]
-        has_left, has_right = left_stop <= stop, right_start >= start
-        left, right = _known_coin(known, start, left_stop), _known_coin(known, right_start, stop)
-        if has_left and (left >= right or not has_right):
-            worth, start = left, left_stop
-        elif has_right:
-            worth, stop = right, right_start
-        else:
-            worth, start = _known_coin(known, start, stop), stop
-        margin += sign * worth
-        sign = -sign
-    return margin
 
 
 # --- margins of many intervals -------------------------------------------------------------------
@@ -157,45 +110,44 @@ def margins_calls() -> tuple[tuple[Any, ...], ...]:
     numbers = np.empty(0, np.int64)
     kept = numbers.copy()
     kept.setflags(write=False)
-    coins = EndCoins(numbers, numbers, numbers)
-    return (end_coins, kept), (margins, coins, kept, kept, 0)
+    return (end_coins, kept), (margins, np.empty((0, 0), np.int64), kept, kept, 0)
 
 
 @kernel
-def margins(coins: EndCoins, starts: Integers, stops: Integers, steps_per_card: int) -> Integers:
+def margins(known: Integers, starts: Integers, stops: Integers, steps_per_card: int) -> Integers:
     """The mover's margin on m intervals [start, stop), each within the one before, or sliding; shape (m,).
 
     Where they slide, neither end ever falls.
     O(m k) for k reduced coins while they are few, O((n + m) log n) at worst.
     """
     found = np.zeros(len(starts), np.int64)
-    steps_left = steps_per_card * len(coins.prefix)
+    steps_left = steps_per_card * known.shape[1]
     for at in range(len(starts)):
         if steps_left < 0:
-            _margins_by_tree(coins, starts[at:], stops[at:], found[at:])
+            _margins_by_tree(known, starts[at:], stops[at:], found[at:])
             break
-        found[at], steps = _walk(coins, starts[at], stops[at])
+        found[at], steps = _walk(known, starts[at], stops[at])
         steps_left -= steps
     return found
 
 
 @kernel
-def _walk(coins: EndCoins, start: int, stop: int) -> tuple[Any, int]:
+def _walk(known: Integers, start: int, stop: int) -> tuple[Any, int]:
     """The margin on [start, stop), and how many reduced coins there are.
 
     An end coin that reaches beyond the other end is none of this interval: there lies its bottom.
     """
     margin, steps = np.int64(0), 0
     while start < stop:
-        left_stop, right_start = coins.stops[start], coins.starts[stop]
+        left_stop, right_start = known[STOPS, start], known[STARTS, stop]
         has_left, has_right = left_stop <= stop, right_start >= start
-        left, right = _coin(coins.prefix, start, left_stop), _coin(coins.prefix, right_start, stop)
+        left, right = _coin(known, start, left_stop), _coin(known, right_start, stop)
         if has_left and (left >= right or not has_right):
             worth, start = left, left_stop
         elif has_right:
             worth, stop = right, right_start
         else:
-            worth, start = _coin(coins.prefix, start, stop), stop
+            worth, start = _coin(known, start, stop), stop
         margin += -worth if steps % 2 else worth
         steps += 1
     return margin, steps
@@ -259,14 +211,14 @@ class _Tree(NamedTuple):
 
 
 @kernel
-def _margins_by_tree(coins: EndCoins, starts: Integers, stops: Integers, found: Integers) -> None:
+def _margins_by_tree(known: Integers, starts: Integers, stops: Integers, found: Integers) -> None:
     """Fill in the margins on intervals, at least one, that shrink or slide.
 
     What has changed is told to the nodes above level by level, and a node that comes out as it was tells
     nobody: a coin that gives way to one of about its worth costs next to nothing.
     """
-    n = len(coins.prefix) - 1
-    (changed, until), (worth, leaf, odd, total) = _flips(coins, _places(coins), starts, stops), _tree(coins)
+    n = known.shape[1] - 1
+    (changed, until), (worth, leaf, odd, total) = _flips(known, _places(known), starts, stops), _tree(known)
     left_width, right_width, first = 0, 0, 0
     for at in range(len(starts)):
         for k in range(first, until[at]):
@@ -276,10 +228,10 @@ def _margins_by_tree(coins: EndCoins, starts: Integers, stops: Integers, found: 
             total[node] = worth[coin] - total[node]
             came = 1 if odd[node] else -1
             if coin < n:
-                left_width += came * (coins.stops[coin] - coin)
+                left_width += came * (known[STOPS, coin] - coin)
             else:
                 x = coin - n + 1
-                right_width += came * (x - coins.starts[x])
+                right_width += came * (x - known[STARTS, x])
             changed[k] = node
         stop = until[at]
         while first < stop and changed[first] > 1:
@@ -294,34 +246,34 @@ def _margins_by_tree(coins: EndCoins, starts: Integers, stops: Integers, found: 
                     changed[stop] = node
                     stop += 1
         first = until[at]
-        bottom = _coin(coins.prefix, starts[at] + left_width, stops[at] - right_width)
+        bottom = _coin(known, starts[at] + left_width, stops[at] - right_width)
         found[at] = total[1] - bottom if odd[1] else total[1] + bottom
 
 
 @kernel
-def _flips(coins: EndCoins, places: _Places, starts: Integers, stops: Integers) -> _Flips:
+def _flips(known: Integers, places: _Places, starts: Integers, stops: Integers) -> _Flips:
     """Find the coins of the first interval, and those that belong to one side only of each step after it."""
-    n = len(coins.prefix) - 1
+    n = known.shape[1] - 1
     flips, until, count = np.empty(4 * n, np.int64), np.empty(len(starts), np.int64), 0
     start, stop = starts[0], stops[0]
     y, x = start, stop
     while y < stop:
         if places.followed[y] <= stop:
             flips[count], count = y, count + 1
-        y = coins.stops[y]
+        y = known[STOPS, y]
     while x > start:
         if places.preceded[x] >= start:
             flips[count], count = n + x - 1, count + 1
-        x = coins.starts[x]
+        x = known[STARTS, x]
     for at in range(len(starts)):
         while stop != stops[at]:
             grows = stop < stops[at]
             stop += grows
             x = stop - 1
-            while x > coins.starts[stop]:  # what its coin swallows
+            while x > known[STARTS, stop]:  # what its coin swallows
                 if places.preceded[x] >= start:
                     flips[count], count = n + x - 1, count + 1
-                x = coins.starts[x]
+                x = known[STARTS, x]
             if places.preceded[stop] >= start:
                 flips[count], count = n + stop - 1, count + 1
             y = places.followers[stop]
@@ -332,10 +284,10 @@ def _flips(coins: EndCoins, places: _Places, starts: Integers, stops: Integers) 
             stop -= not grows
         while start < starts[at]:
             y = start + 1
-            while y < coins.stops[start]:  # what its coin had swallowed comes back in its place
+            while y < known[STOPS, start]:  # what its coin had swallowed comes back in its place
                 if places.followed[y] <= stop:
                     flips[count], count = y, count + 1
-                y = coins.stops[y]
+                y = known[STOPS, y]
             if places.followed[start] <= stop:
                 flips[count], count = start, count + 1
             x = places.preceders[start]
@@ -349,13 +301,13 @@ def _flips(coins: EndCoins, places: _Places, starts: Integers, stops: Integers) 
 
 
 @kernel
-def _tree(coins: EndCoins) -> _Tree:
+def _tree(known: Integers) -> _Tree:
     """The empty tree of all end coins, O(n log n)."""
-    n = len(coins.prefix) - 1
+    n = known.shape[1] - 1
     worth = np.empty(2 * n, np.int64)
     for k in range(n):
-        worth[k] = _coin(coins.prefix, k, coins.stops[k])
-        worth[n + k] = _coin(coins.prefix, coins.starts[k + 1], k + 1)
+        worth[k] = _coin(known, k, known[STOPS, k])
+        worth[n + k] = _coin(known, known[STARTS, k + 1], k + 1)
     leaves = 1
     while leaves < 2 * n:
         leaves *= 2
@@ -366,10 +318,10 @@ def _tree(coins: EndCoins) -> _Tree:
 
 
 @kernel
-def _places(coins: EndCoins) -> _Places:
+def _places(known: Integers) -> _Places:
     """Find out when each end coin is in its arm, O(n)."""
-    n = len(coins.prefix) - 1
-    height = coins.prefix.copy()
+    n = known.shape[1] - 1
+    height = known[PREFIX].copy()
     height[1::2] = -height[1::2]
     followed, preceded = np.full(n + 1, n + 1), np.full(n + 1, -1)
     for k in range(n - 2, -1, -1):
@@ -386,14 +338,14 @@ def _places(coins: EndCoins) -> _Places:
     swallowed_after, swallowed_before = np.full(n + 1, -1), np.full(n + 1, n + 1)
     for i in range(n):
         y = i + 1
-        while y < coins.stops[i]:
+        while y < known[STOPS, i]:
             swallowed_after[y] = i
-            y = coins.stops[y]
+            y = known[STOPS, y]
     for j in range(1, n + 1):
         x = j - 1
-        while x > coins.starts[j]:
+        while x > known[STARTS, j]:
             swallowed_before[x] = j
-            x = coins.starts[x]
+            x = known[STARTS, x]
 
     followers, next_follower = np.full(n + 2, -1), np.full(n + 1, -1)
     preceders, next_preceder = np.full(n + 2, -1), np.full(n + 1, -1)

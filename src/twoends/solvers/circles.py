@@ -1,4 +1,4 @@
-"""Circles: what each first card brings; what it leaves behind is a row.
+"""Circles: what each first card brings, compiled where that pays, and what follows from it.
 
 Card i leaves the row of the n-1 cards that follow it around the circle: on the row that is written
 down twice, the interval [i+1, i+n).
@@ -7,13 +7,94 @@ down twice, the interval [i+1, i+n).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
+from twoends.rules.circles import Circle
 from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent
-from twoends.solvers.contraction import half
-from twoends.solvers.end_coins import end_coins
-from twoends.solvers.intervals import margins
+from twoends.rules.rulebook import Rulebook
+from twoends.rules.shapes import Shape
+from twoends.rules.sides import Line
+from twoends.solvers import SolverResult, costs
+from twoends.solvers.scaling import scaled_for
+
+
+def as_circle(shape: Shape) -> Circle | None:
+    """A circle, all of whose first cards are solved at once; None for another shape."""
+    return shape if isinstance(shape, Circle) else None  # it alone begins with any card
+
+
+def solve_circle(circle: Circle, against: Opponent, method: str, *, compiles: bool) -> SolverResult:
+    """Solve a circle from what each first card brings."""
+    scaled = scaled_for(circle.cards, against)
+    values = scaled.values
+    first, touched = totals_of_circle(values, against, you_first=True, compiles=compiles)
+    most, second = max(first, default=0), None
+    theirs: Sequence[Total] = ()
+    if against.knows_many_ends and len(circle):
+        if against.is_optimal:  # what the opponent has after a first card of theirs you have after yours
+            whole, more = sum(values), touched
+            theirs, second = [whole - total for total in first], whole - most
+        else:
+            theirs, more = totals_of_circle(values, against, you_first=False, compiles=compiles)
+            second = total_of_first_card(circle, against, values, theirs)
+        touched += more
+    return SolverResult(
+        method,
+        scaled,
+        most,
+        second if len(circle) else 0,
+        touched,
+        partial(tuple, first),
+        partial(_line, circle, values, against, method, first, theirs),
+        sum=most + second if against.is_optimal and second is not None else None,
+    )
+
+
+class FirstCard(NamedTuple):
+    """A first card of a circle that the opponent may take, and both totals after it, its own included."""
+
+    move: int
+    yours: Total
+    theirs: Total
+
+
+def _first_cards(values: Sequence[Any], theirs: Sequence[Total]) -> list[FirstCard]:
+    whole = sum(values)
+    return [FirstCard(place, yours, whole - yours) for place, yours in enumerate(theirs)]
+
+
+def first_cards_liked(
+    circle: Circle, against: Opponent, values: Sequence[Any], theirs: Sequence[Total]
+) -> Sequence[FirstCard]:
+    """The first cards that the opponent likes best, given your total after each."""
+    book = Rulebook.of(circle, False, values)
+    return against.preferred(book, book.start, _first_cards(values, theirs))
+
+
+def total_of_first_card(
+    circle: Circle, against: Opponent, values: Sequence[Any], theirs: Sequence[Total]
+) -> Total:
+    """Your total after the opponent's first card, given your total after each; an expectation by chance."""
+    book = Rulebook.of(circle, False, values)
+    return against.reply(book, book.start, _first_cards(values, theirs))[0]
+
+
+def totals_of_circle(
+    values: Sequence[Any], against: Opponent, *, you_first: bool, compiles: bool = True
+) -> tuple[Sequence[Total], int]:
+    """Your total for each first card, yours or the opponent's, and how many positions were looked at."""
+    n = len(values)
+    seconds = costs.IN_PYTHON["intervals" if against.is_optimal else "circle"](n)
+    touched = 2 * n if against.is_optimal else n * max(n - 1, 0)
+    if compiles and costs.may_pay(seconds):
+        from twoends.solvers import compiled_circles
+
+        found = compiled_circles.totals(values, against, you_first, costs.pays_for(seconds))
+        if found is not None:
+            return found, touched
+    return totals(values, against, you_first), touched
 
 
 def totals(values: Sequence[Any], opponent: Opponent, you_first: bool) -> list[Total]:
@@ -25,21 +106,26 @@ def totals(values: Sequence[Any], opponent: Opponent, you_first: bool) -> list[T
     >>> totals([2, 8, 1, 10, 9], opponent("greedy"), you_first=True)
     [13, 18, 12, 13, 12]
     """
-    rests = _rests(values, opponent, not you_first)
+    if opponent.is_optimal:
+        from twoends.solvers.contraction import half
+        from twoends.solvers.end_coins import end_coins
+        from twoends.solvers.intervals import margins
+
+        n, total, sign = len(values), sum(values), -1 if you_first else 1
+        movers = margins(end_coins([*values, *values]), [(i + 1, i + n) for i in range(n)])
+        rests: list[Total] = [
+            half(total - value + sign * margin) for value, margin in zip(values, movers, strict=True)
+        ]
+    else:
+        rests = _sweep(values, opponent, not you_first)
     return [value + rest for value, rest in zip(values, rests, strict=True)] if you_first else rests
 
 
-def _rests(values: Sequence[Any], opponent: Opponent, your_turn: bool) -> list[Total]:
-    """Your total on the row that each card leaves behind, if you (or the opponent) are to move there."""
-    if opponent.is_optimal:
-        n, total, sign = len(values), sum(values), 1 if your_turn else -1
-        movers = margins(end_coins([*values, *values]), [(i + 1, i + n) for i in range(n)])
-        return [half(total - value + sign * margin) for value, margin in zip(values, movers, strict=True)]
-    return _sweep(values, opponent, your_turn)
-
-
 def _sweep(values: Sequence[Any], opponent: Opponent, your_turn: bool) -> list[Total]:
-    """Fill the diagonals of bottom_up.py around the circle: n intervals of each length up to n-1."""
+    """Your total on the row that each card leaves, if you are to move there or the opponent.
+
+    The diagonals of bottom_up.py around the circle: n intervals of each length up to n-1.
+    """
     n = len(values)
     twice = [*values, *values]
     reply = opponent.over(twice)
@@ -59,3 +145,28 @@ def _sweep(values: Sequence[Any], opponent: Opponent, your_turn: bool) -> list[T
                 for i, (by_left, by_right) in enumerate(zip(after_left, level, strict=True))
             ]
     return level[1:] + level[:1]
+
+
+def _line(
+    circle: Circle,
+    values: Sequence[Any],
+    against: Opponent,
+    method: str,
+    first: Sequence[Total],
+    theirs: Sequence[Total],
+    you_first: bool,
+) -> Line | None:
+    if against.stochastic or (len(values) and not you_first and not theirs):
+        return None
+    if not len(values):
+        return Line(())
+    if you_first:
+        at = first.index(max(first))
+    else:
+        at = against.settled(first_cards_liked(circle, against, values, theirs))[0].move
+    rest = (*values[at + 1 :], *values[:at])
+    from twoends.solvers import bottom_up, contraction
+
+    optimal = method == "contraction"
+    line = contraction.line(rest) if optimal else bottom_up.policy(rest, against, not you_first).line()
+    return None if line is None else Line.of_runs([(1, at), *line.runs])

@@ -462,8 +462,8 @@ def _end_coins(pays: Pays, values: Sequence[Any]) -> EndCoins:
     cards = frozen(np.asarray(values))
     if not pays(intervals.end_coins, cards):
         return end_coins(values)
-    coins = intervals.end_coins(cards)
-    return EndCoins(_view(coins.prefix), _view(coins.stops[:-1]), _view(coins.starts))
+    prefix, stops, starts, _ = intervals.end_coins(cards)
+    return EndCoins(_view(prefix), _view(stops[:-1]), _view(starts))
 
 
 def _view(array: NDArray[np.int64]) -> Sequence[int]:

@@ -21,7 +21,7 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.sides import Line
 from twoends.solvers import compiled, sweeps
-from twoends.solvers.sweeps import (
+from twoends.solvers.phases import (
     Phase,
     Phases,
     Swept,

@@ -19,8 +19,8 @@ from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.solvers import Progress, SolverResult, costs
-from twoends.solvers.board_solver import as_board, solve_board
-from twoends.solvers.circle_solver import as_circle, solve_circle
+from twoends.solvers.boards import as_board, solve_board
+from twoends.solvers.circles import as_circle, solve_circle
 from twoends.solvers.row_solver import solve_row, with_full_row
 from twoends.solvers.search_solver import solve_by_search
 

@@ -10,6 +10,7 @@ from twoends.rules.games import Game
 from twoends.rules.numbers import Total
 from twoends.rules.sides import Line
 from twoends.solvers import FindLine, Progress, SolverResult, costs, sweeps
+from twoends.solvers.phases import Swept, Task
 from twoends.solvers.scaling import scaled_for
 
 
@@ -19,9 +20,9 @@ def solve_by_sweep(game: Game, progress: Progress | None = None, *, compiles: bo
     scaled = scaled_for(rest, against)
     if scaled.error:
         scaled = scaled._replace(error=scaled.error * sweeps.roundings(rules, len(rest)))
-    task = sweeps.Task(scaled.values, rules, against, state.number, state.memory)
+    task = Task(scaled.values, rules, against, state.number, state.memory)
     seconds = costs.SECONDS_A_STEP["sweep"] * sweeps.steps(rules, len(rest), against)
-    swept: sweeps.Swept | None = None
+    swept: Swept | None = None
     line: FindLine = partial(sweeps.line, task)
     if compiles and not scaled.error and costs.may_pay(seconds):
         from twoends.solvers import compiled_sweeps

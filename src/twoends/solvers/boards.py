@@ -15,12 +15,43 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from twoends.rules.boards import Board
 from twoends.rules.numbers import Exact
+from twoends.rules.shapes import Shape
 from twoends.rules.sides import LEFT, RIGHT, End, Line, Side
-from twoends.solvers.boards import Part, ends_with_a_card
+from twoends.solvers import SolverResult
 from twoends.solvers.contraction import half, reduce
+
+Part = tuple[Sequence[Exact], tuple[Side, ...]]
+"""A component: its values, of which none may be left, and its open sides."""
+
+
+def as_board(shape: Shape) -> Board | None:
+    """A board, whose components are reduced one by one; None for another shape."""
+    return shape if isinstance(shape, Board) else None  # it alone has components
+
+
+def solve_board(board: Board, remaining: Any) -> SolverResult:
+    """Solve what is left of a board, both players optimal: one reduction, and the rest on demand."""
+    scaled = board.cards.scaled
+    parts: list[Part] = []
+    begin = 0
+    for component, (start, stop) in zip(board.components, remaining, strict=True):
+        parts.append((scaled.values[begin + start : begin + stop], component.open))
+        begin += len(component.row)
+    reduced = ReducedBoard(parts)
+    return SolverResult(
+        "contraction",
+        scaled,
+        reduced.first,
+        reduced.total - reduced.first,
+        2 * reduced.touched,
+        reduced.action_values,
+        lambda you_first: reduced.line(),
+        sum=reduced.total,
+    )
 
 
 class ReducedComponent(NamedTuple):
@@ -66,12 +97,11 @@ class ReducedBoard:
 
     def action_values(self) -> tuple[Exact, ...]:
         """Your total after each of your moves, in the order of the ends; O(n log n)."""
-        ends = [
-            end
+        return tuple(
+            self._value(End(component, side))
             for component, (values, open_sides) in enumerate(self._parts)
-            for end in ends_with_a_card(component, len(values), open_sides)
-        ]
-        return tuple(map(self._value, ends))
+            for side in open_sides[: len(values)]  # the last card of a row counts as LEFT
+        )
 
     def _value(self, end: End) -> Exact:
         """Your total if you move at an end: its card and what the next player leaves of the rest.
