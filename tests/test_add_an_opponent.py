@@ -51,14 +51,14 @@ reply = {
     "left": lambda l, r, al, ar: al if abs(l) >= abs(r) else ar,
 }
 random = np.random.default_rng(1)
-rows = random.integers(-4, 5, (60, 9))
+rows = random.integers(-4, 5, (12, 7))
 for ties in ("right", "left"):
     name = f"fierce {ties}"
     oracles = [Oracle(row, reply[ties]) for row in rows.tolist()]
     assert [solve(row, name).first for row in rows.tolist()] == [each.totals[0] for each in oracles]
     second = [solve(row, name, method="top-down").second for row in rows.tolist()]
     assert second == [each.totals[1] for each in oracles]
-    assert [table(row, name)[0, 9].second for row in rows.tolist()] == [each.totals[1] for each in oracles]
+    assert [table(row, name)[0, 7].second for row in rows.tolist()] == [each.totals[1] for each in oracles]
     batch = solve_rows(rows, name)
     assert batch.first.tolist() == [each.totals[0] for each in oracles]
     assert batch.second.tolist() == [each.totals[1] for each in oracles]
@@ -106,7 +106,6 @@ def test_one_entry_adds_an_opponent_everywhere(tmp_path: Path) -> None:
 
 NEW = [
     Habit("two-deep", "cards", lambda cards: cards.earns + cards.beyond, BY_CARDS, "Looks at two cards."),
-    Habit("shy", "cards", lambda cards: cards.earns - cards.beyond, BY_CARDS, "Hides what comes next."),
     Habit("fierce", "cards", lambda cards: abs(cards.earns), BY_CARDS, "Takes what is larger in size."),
     Habit("cubic", "cards", lambda cards: cards.earns**3, BY_CARDS, "Has keys that leave 64 bits."),
 ]
@@ -139,7 +138,6 @@ def second(row: list[int], key: Callable[[int, int], int], ties: str, *, you_fir
 
 KEYS: dict[str, Callable[[int, int], int]] = {
     "two-deep": lambda card, beyond: card + beyond,
-    "shy": lambda card, beyond: card - beyond,
     "fierce": lambda card, beyond: abs(card),
     "cubic": lambda card, beyond: card**3,
 }
@@ -153,15 +151,15 @@ def test_who_looks_at_cards_is_solved_by_the_definition_in_every_way(
 ) -> None:
     who, key = opponent(f"{habit.name} {ties}"), KEYS[habit.name]
     random = np.random.default_rng(1)
-    for n in (1, 2, 3, 8, 9):
-        rows = random.integers(-3, 4, (40, n)) * size
+    for n in (1, 2, 3, 7):
+        rows = random.integers(-3, 4, (12, n)) * size
         expected = [
             [second(row, key, ties, you_first=you_first) for row in rows.tolist()]
             for you_first in (True, False)
         ]
         batch = solve_rows(rows, who)
         assert [list(map(Fraction, batch.first)), list(map(Fraction, batch.second))] == expected, (n, who)
-        for k, row in enumerate(rows.tolist()[:10]):
+        for k, row in enumerate(rows.tolist()[:3]):
             for method in ("auto", "bottom-up", "top-down", "exhaustive"):
                 solved = solve(row, who, method=method)
                 assert [solved.first, solved.second] == [each[k] for each in expected], (row, who, method)

@@ -122,13 +122,12 @@ def replay(
 
 @pytest.mark.parametrize("name", OPPONENTS)
 def test_small_circles_agree_with_all_games(name: str) -> None:
-    largest = 5 if name in ("optimal", "greedy") else 4
-    for n in range(largest):
+    for n in range(5 if name == "optimal" else 4):
         for values in product((-1, 0, 1, 2), repeat=n):
             check(values, name)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     st.one_of(
         st.lists(st.integers(-9, 9), max_size=9),
@@ -229,8 +228,8 @@ def test_a_rule_that_mixes_has_no_line_around_a_circle() -> None:
 @pytest.mark.parametrize("name", [name for name in OPPONENTS if not opponent(name).stochastic])
 def test_compiled_circles_agree_with_all_games(name: str) -> None:
     random = Random(5)
-    for n in range(9):
-        for _ in range(10):
+    for n in (0, 1, 2, 5, 8):
+        for _ in range(4):
             check([random.choice((-3, 0, 1, 2, 2, 9, 2**40)) for _ in range(n)], name)
 
 
@@ -242,10 +241,10 @@ def test_expectations_around_a_circle_are_the_same_in_compiled_code(name: str, y
     assert got == pytest.approx(circles.totals(values, opponent(name), you_first))
 
 
-@pytest.mark.parametrize("steps_per_card", [0, 1, 16])
+@pytest.mark.parametrize("steps_per_card", [0, 16])
 def test_margins_of_a_window_that_slides_are_those_of_the_pure_walk(steps_per_card: int) -> None:
     random = Random(9)
-    for n in (1, 2, 5, 30, 200):
+    for n in (1, 2, 5, 60):
         places = sorted(random.randrange(2 * n + 1) for _ in range(2 * n))
         windows = list(zip(places[:n], places[n:], strict=True))  # neither end ever falls
         starts, stops = (np.array(column) for column in zip(*windows, strict=True))

@@ -27,7 +27,7 @@ from twoends.solvers.intervals import margins
 from twoends.solvers.oracle import oracle
 from twoends.solvers.window import Window
 
-SMALL_ROWS = [row for n in range(7) for row in product((-1, 0, 1, 2), repeat=n)]
+SMALL_ROWS = [row for n in range(6) for row in product((-1, 0, 1, 2), repeat=n)]
 values_of_any_kind = st.one_of(
     st.lists(st.integers(-3, 3), max_size=14),
     st.lists(st.integers(-(10**30), 10**30), max_size=14),
@@ -73,15 +73,6 @@ def test_every_interval_of_every_small_row_has_its_margin_and_losses() -> None:
 @given(values_of_any_kind)
 def test_every_interval_of_any_row_has_its_margin_and_losses(values: list[Exact]) -> None:
     check_all_intervals(values)
-
-
-def test_a_window_keeps_the_margin_of_every_small_row_while_it_shrinks() -> None:
-    random = Random(1)
-    for values in SMALL_ROWS:
-        margin, window = margin_of(values), Window(end_coins(values), 0, len(values), steps_per_card=0)
-        while window.start < window.stop:
-            window.take(random.choice([LEFT, RIGHT]))
-            check_window(values, window, margin)
 
 
 def check_window(values: Sequence[Exact], window: Window, margin: Callable[[int, int], Exact]) -> None:
@@ -135,19 +126,9 @@ def test_a_tree_is_planted_once_when_so_many_coins_were_looked_at(monkeypatch: p
             assert window.margin == 4
 
 
-def test_a_window_moves_without_a_tree_as_long_as_one_step_is_left() -> None:
-    window = Window(end_coins(range(8, 0, -1)), 0, 8, steps_per_card=8)
-    for _ in range(7):  # 63 of 64 steps
-        assert window.margin == 4
-    window.take(RIGHT)
-    window.take(LEFT)
-    window.grow()
-    assert window.margin == 7 - 6 + 5 - 4 + 3 - 2 + 1
-
-
 @pytest.mark.parametrize("shape", ["sorted", "falling", "valley", "random"])
 def test_margins_go_on_rightly_where_walking_gives_way_to_a_window(shape: str) -> None:
-    n = 600  # deep enough that the steps of the walk run out on all but the random row
+    n = 300  # deep enough that the steps of the walk run out on all but the random row
     random = Random(2)
     values = [random.randint(0, 1000) for _ in range(n)]
     values = {
@@ -173,7 +154,7 @@ def test_margins_go_on_rightly_where_walking_gives_way_to_a_window(shape: str) -
 
 def test_losses_of_a_game_are_those_of_the_recurrence() -> None:
     random = Random(3)
-    for values in random.sample(SMALL_ROWS, 500):
+    for values in random.sample(SMALL_ROWS, 200):
         margin = margin_of(values)
         sides = tuple(random.choice([LEFT, RIGHT]) for _ in values)
         game = Game(Row.of(values), ends=sides)
@@ -215,7 +196,7 @@ def enumerate_lines(values: tuple[int, ...], name: str, you_first: bool) -> list
 @pytest.mark.parametrize("name", ["optimal", "greedy", "greedy left", "modest", "modest left", "generous"])
 def test_all_optimal_lines_are_those_that_enumeration_finds(name: str) -> None:
     random = Random(4)
-    rows = [*product((0, 1), repeat=4), *random.sample(SMALL_ROWS, 60), (2,) * 8]
+    rows = [*product((0, 1), repeat=4), *random.sample(SMALL_ROWS, 30), (2,) * 7]
     for values in rows:
         for you_first in (True, False):
             expected = enumerate_lines(values, name, you_first)
@@ -227,8 +208,8 @@ def test_all_optimal_lines_are_those_that_enumeration_finds(name: str) -> None:
 
 
 def test_the_lines_of_equal_cards_are_counted_exactly_and_drawn_evenly() -> None:
-    lines = optimal_lines([1] * 300)
-    assert lines.count == 2**299
+    lines = optimal_lines([1] * 100)
+    assert lines.count == 2**99
     assert lines.random(seed=7) == lines.random(seed=7) != lines.random(seed=8)
     few = optimal_lines([1] * 4)
     drawn = [str(few.random(seed)) for seed in range(800)]

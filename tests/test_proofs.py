@@ -36,7 +36,7 @@ def test_coq_computed_a_thousand_rows() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_each_method_gives_the_value_that_coq_computes(method: str) -> None:
-    for row, [value], *_ in CASES:
+    for row, [value], *_ in CASES[:: 8 if method == "exhaustive" else 1]:
         solution = twoends.solve(row, method=method)
         totals = ((sum(row) + value) // 2, (sum(row) - value) // 2)
         assert (solution.first, solution.second, solution.margin_first) == (*totals, value), row

@@ -36,7 +36,7 @@ def test_what_auto_picks_is_the_recursion_for_every_dial_and_opponent(
         request.getfixturevalue("sweeps_compiled")
     random = Random(rules)
     for name in against(rules):
-        for n in range(7):
+        for n in (0, 1, 3, 6):
             row = tuple(random.choices(VALUES, k=n))
             agrees(rules, row, name, "auto")
             replays(rules, row, name, "auto")
@@ -86,29 +86,20 @@ def test_many_rows_at_once_are_each_row_alone(rules: str) -> None:
             assert both.best[place] == text, f"{row} / {rules}: expected {text}, got {both.best[place]}"
 
 
-def test_a_table_of_rows_by_other_rules_is_each_row_alone() -> None:
-    rows = np.random.default_rng(3).integers(-9, 9, (40, 7))
-    for rules in RULES:
-        both = twoends.solve_rows(rows, rules=rules)
-        for place, row in enumerate(rows.tolist()):
-            expected = score(rules, tuple(row))
-            got = both.first[place], both.first[place] - both.margin_first[place]
-            assert got == expected, f"{row} / {rules}: expected {expected}, got {got}"
-
-
-@pytest.mark.parametrize("n", [4, pytest.param(5, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n", [3, pytest.param(5, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("rules", RULES)
-def test_all_short_rows_at_once_are_the_recursion(rules: str, n: int) -> None:
+def test_tables_of_rows_are_the_recursion(rules: str, n: int) -> None:
     if not serves_rows(Rules.of(rules), twoends.opponent("optimal")):
         return  # they go row by row
-    rows = np.array(list(product(VALUES, repeat=n)))
-    both = twoends.solve_rows(rows, rules=rules)
-    totals = zip(both.first.tolist(), both.margin_first.tolist(), strict=True)
-    for row, (first, margin) in zip(map(tuple, rows.tolist()), totals, strict=True):
-        expected = score(rules, row)
-        assert (first, first - margin) == expected, (
-            f"{row} / {rules}: expected {expected}, got {first}, {margin}"
-        )
+    longer = np.random.default_rng(3).integers(-9, 9, (8, 7))
+    for rows in (np.array(list(product(VALUES, repeat=n))), longer):
+        both = twoends.solve_rows(rows, rules=rules)
+        totals = zip(both.first.tolist(), both.margin_first.tolist(), strict=True)
+        for row, (first, margin) in zip(map(tuple, rows.tolist()), totals, strict=True):
+            expected = score(rules, row)
+            assert (first, first - margin) == expected, (
+                f"{row} / {rules}: expected {expected}, got {first}, {margin}"
+            )
 
 
 @pytest.mark.parametrize("rules", ["take 2-any left, merge", "take any left, score rest", "take any right"])
@@ -138,12 +129,12 @@ LONG = (
 
 
 @pytest.mark.parametrize("rules", LONG)
-@pytest.mark.parametrize("name", ["optimal", "greedy left", "modest right", "generous"])
+@pytest.mark.parametrize("name", ["optimal", "greedy left"])
 def test_what_is_compiled_is_the_pure_sweep_on_long_rows(
     rules: str, name: str, sweeps_compiled: None
 ) -> None:
     random = Random(rules)
-    row = [random.randrange(-50, 100) for _ in range(40)]
+    row = [random.randrange(-50, 100) for _ in range(24)]
     pure, compiled = solve(row, name, rules=rules, method="bottom-up"), solve(row, name, rules=rules)
     for of in ("first", "second", "margin_first", "margin_second", "best", "moves", "line", "line_second"):
         expected, got = getattr(pure, of), getattr(compiled, of)
@@ -159,15 +150,15 @@ def test_numbers_that_do_not_fit_are_swept_exactly(sweeps_compiled: None) -> Non
 @pytest.mark.parametrize("rules", RULES)
 def test_each_cell_of_a_table_is_a_fresh_game_of_what_is_left(rules: str) -> None:
     made, random = Rules.of(rules), Random(rules)
-    row = tuple(random.choices(VALUES, k=6))
-    for name in against(rules)[:3]:
+    row = tuple(random.choices(VALUES, k=5))
+    for name in against(rules)[:2]:
         if made.ends == "either" and (made.merge or made.doubling):
             with pytest.raises(RulesError, match="has no table"):
                 twoends.table(row, name, rules=rules)
             continue
         table = twoends.table(row, name, rules=rules)
-        for start in range(7):
-            for stop in range(start, 7):
+        for start in range(6):
+            for stop in range(start, 6):
                 left, right = row[:start], row[stop:]
                 if (made.ends == "left" and right) or (made.ends == "right" and left):
                     continue

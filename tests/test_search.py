@@ -13,7 +13,7 @@ import twoends
 from command_line import refused, run
 from twoends.search import OBJECTIVES, search
 
-ROWS = [(1, (0, 5)), (2, (0, 1, 2)), (4, (-1, 0, 3)), (5, (0, 1, 2)), (6, (0, 1))]
+ROWS = [(1, (0, 5)), (2, (0, 1, 2)), (4, (-1, 0, 3)), (6, (0, 1))]
 
 
 def slowly(name: str, row: tuple[int, ...]) -> int:
@@ -66,17 +66,17 @@ def test_many_chunks_and_any_number_of_workers_find_the_same(
 
 
 def test_two_workers_find_what_one_finds() -> None:
-    assert search("greedy loss", 11, range(3), workers=2) == search("greedy loss", 11, range(3))
+    assert search("first", 11, range(3), workers=2) == search("first", 11, range(3))
 
 
 def test_climbs_reach_what_all_rows_have_and_the_same_seed_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    complete = search("greedy loss", 8, range(4))
+    complete = search("greedy loss", 6, range(4))
     monkeypatch.setattr("twoends.search.searching.MOST_ROWS", 10)
     monkeypatch.setattr("twoends.search.searching.CLIMBS_IN_A_CHUNK", 8)
-    climbed = search("greedy loss", 8, range(4), climbs=20, seed=3)
+    climbed = search("greedy loss", 6, range(4), climbs=20, seed=3)
     assert (climbed.value, climbed.rows) == (complete.value, complete.rows)
     assert (climbed.count, climbed.complete, climbed.looked_at) == (None, False, 20)
-    assert climbed == search("greedy loss", 8, range(4), climbs=20, seed=3)
+    assert climbed == search("greedy loss", 6, range(4), climbs=20, seed=3)
 
 
 @pytest.mark.parametrize("climbs", [1, 64, 65])

@@ -51,7 +51,7 @@ def diagonals(
 
 @pytest.mark.parametrize("has_keys", [False, True], ids=["cards", "keys"])
 @pytest.mark.parametrize("rule", REPLIES)
-@pytest.mark.parametrize("n", [TILE, TILE + 1, 2 * TILE - 1, 2 * TILE + 2, 3 * TILE - 63])
+@pytest.mark.parametrize("n", [TILE + 1, 2 * TILE + 2])
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])
 def test_a_sweep_in_tiles_finds_what_whole_diagonals_find(
     rule: Any, n: int, dtype: Any, has_keys: bool
@@ -87,7 +87,7 @@ def test_every_total_of_a_diagonal_is_right_after_a_climb(n: int, steps: int, lo
     assert sweep._cells(n, low, high) == sum(n + 1 - length for length in range(low + 2, high + 1, 2))
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 64, 65, 200, TILE + 1, 2 * TILE + 100])
+@pytest.mark.parametrize("n", [1, 2, 3, 64, 65, TILE + 1])
 def test_a_sweep_counts_the_cells_that_it_fills(n: int) -> None:
     row = np.arange(n)
     for you_first, swept in zip((True, False), sweep.sweep(row, rules.Most(), None), strict=True):

@@ -68,7 +68,7 @@ def test_folding_changes_the_margin_against_others(
 
 
 def test_on_every_small_v_greedy_leaves_the_odd_ranks_and_the_larger_end_earns_them() -> None:
-    for n in range(1, 8):
+    for n in range(1, 7):
         for row in filter(is_v, product(range(4), repeat=n)):
             ranks = sorted(row, reverse=True)
             greedy = Oracle(row, REPLIES["greedy right"])
@@ -197,40 +197,9 @@ def test_the_formulas_give_the_terms_of_the_oeis() -> None:
     assert [(n * (n + 1) // 2 + most(n)) // 2 for n in terms] == a276164
     assert [least(n) for n in terms] == a276168
     assert all(least(n) == n + 1 - most(n + 1) for n in range(1, 1000)), "the second conjecture"
-    a276165 = [
-        0,
-        1,
-        2,
-        0,
-        3,
-        1,
-        1,
-        1,
-        4,
-        2,
-        0,
-        2,
-        2,
-        0,
-        2,
-        0,
-        5,
-        3,
-        1,
-        3,
-        1,
-        1,
-        1,
-        1,
-        3,
-        -1,
-        1,
-        1,
-        3,
-        1,
-        1,
-        1,
-    ]
+    a276165 = (
+        0, 1, 2, 0, 3, 1, 1, 1, 4, 2, 0, 2, 2, 0, 2, 0, 5, 3, 1, 3, 1, 1, 1, 1, 3, -1, 1, 1, 3, 1, 1, 1,
+    )  # fmt: skip
     for place, term in enumerate(a276165):
         # A composition in standard order: the gaps between the ones of the binary digits, highest first.
         composition = [len(zeros) + 1 for zeros in f"{place:b}".split("1")[1:]] if place else []

@@ -26,7 +26,7 @@ from twoends.kernels.threads import parts, team_of
 from twoends.solvers import compiled
 from twoends.solvers.threads import VARIABLE, how_many
 
-THREADS = (1, 2, 3, 7)
+THREADS = (1, 2, 5)
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def short_legs(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("rule", [rules.LargerRight(), rules.Most(), rules.LargerLeft()])
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])
 def test_a_sweep_finds_the_same_by_any_number_of_threads(rule: Any, dtype: Any) -> None:
-    for n in (0, 1, 2, 3, 7, 64, 65, 200, 351):
+    for n in (0, 1, 2, 7, 65, 201):
         row = np.random.default_rng(n).integers(-99, 100, n).astype(dtype)
         row.setflags(write=False)
         alone = sweep.sweep(row, rule, None)
@@ -79,7 +79,7 @@ def test_expectations_are_the_same_floats_by_any_number_of_threads() -> None:
 @pytest.mark.parametrize("name", ["optimal", "greedy", "random"])
 def test_many_rows_come_out_the_same_by_any_number_of_threads(name: str) -> None:
     rng = np.random.default_rng(3)
-    for m, n in ((0, 5), (1, 9), (31, 9), (300, 9), (4, 60)):
+    for m, n in ((0, 5), (1, 9), (150, 9), (4, 60)):
         rows = rng.integers(-50, 51, (m, n))
         solved = [solve_rows(rows, name, threads=threads) for threads in THREADS]
         for threads, each in zip(THREADS, solved, strict=True):
@@ -204,7 +204,7 @@ def test_ctrl_c_ends_threads_in_the_middle_of_their_work() -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(2)
+            process.wait(0.3)
         process.send_signal(signal.SIGINT)
         assert process.stdout.readline() == "ended\n"
     assert process.returncode == 0
@@ -236,7 +236,7 @@ def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("short_parts")
-@pytest.mark.parametrize("n", [1, 2, 3, 9, chain.BLOCK, 4 * chain.BLOCK + 1, 9 * chain.BLOCK - 1, 20_000])
+@pytest.mark.parametrize("n", [1, 3, chain.BLOCK, 9 * chain.BLOCK - 1])
 def test_two_optimal_players_get_the_same_by_any_number_of_threads(n: int) -> None:
     for row in shapes(n):
         cards = compiled.frozen(row)
