@@ -19,7 +19,7 @@ from twoends import (
 )
 from twoends.answers.policies import choices
 from twoends.rules.rulebook import State
-from twoends.solvers import bottom_up, contraction, folding
+from twoends.solvers import bottom_up, contraction
 
 
 def test_an_urgency_is_the_coin_that_the_card_begins_or_ends_in_the_reduced_row() -> None:
@@ -34,7 +34,7 @@ def test_an_urgency_is_the_coin_that_the_card_begins_or_ends_in_the_reduced_row(
 @example(row=[2, 2, 1])
 @example(row=[1, 2, 2])
 def test_folds_lead_step_by_step_to_the_reduced_row(row: list[int]) -> None:
-    *_, (state, last) = folding.folds(row)
+    *_, (state, last) = contraction.folds(row)
     coins, widths, *_ = contraction.reduce(row)
     assert last is None
     assert [coin.value for coin in state] == coins

@@ -18,7 +18,8 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove, end_and_count
-from twoends.solvers import bottom_up, dispatch, folding, sweeps
+from twoends.solvers import bottom_up, dispatch, sweeps
+from twoends.solvers.contraction import Coin, Fold, folds
 from twoends.solvers.phases import Phases, Task, phases_of, place_of
 from twoends.solvers.scaling import scaled_for
 
@@ -229,7 +230,7 @@ class Contraction(Drawable):
     """
 
     row: Row
-    steps: tuple[tuple[tuple[folding.Coin, ...], folding.Fold | None], ...]
+    steps: tuple[tuple[tuple[Coin, ...], Fold | None], ...]
 
     @property
     def reduced(self) -> tuple[Exact, ...]:
@@ -257,4 +258,4 @@ def contraction(row: Iterable[Any]) -> Contraction:
             f"a contraction step by step keeps {len(row) // 2:,} rows: give at most "
             f"{MOST_CARDS_OF_A_CONTRACTION:,} cards, or take twoends.solve, which keeps one"
         )
-    return Contraction(row, tuple(folding.folds(row.values)))
+    return Contraction(row, tuple(folds(row.values)))

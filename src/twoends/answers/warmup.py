@@ -107,7 +107,7 @@ def _find_by_rules(task: Task) -> None:
     found = compiled_sweeps.find(task, always)
     assert found is not None, "it fits"
     found[1](always, True)
-    len(found[0].after)
+    found[0].after()
 
 
 def _find_margins(row: Any) -> None:

@@ -6,8 +6,8 @@ any total  at most moves * n max |v|, where each move earns at most n max |v|: f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, partial
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,8 @@ MOST_DECISIONS = 2**28
 
 MOST_CELLS = 2**27
 """Of M, so many cells are kept: two gigabytes."""
+
+FindAfter = Callable[[], Sequence[tuple[Total, Total]]]
 
 _KINDS = {
     "optimal": either_end.OPTIMAL, "human": either_end.OPTIMAL, "generous": either_end.GENEROUS,
@@ -111,10 +113,10 @@ def _score(rules: Rules) -> int:
 # --- two optimal players in turn ---------------------------------------------------------------
 
 
-def _shared(gain: int, total: int, after: Sequence[tuple[Total, Total]], touched: int) -> Swept:
+def _shared(gain: int, total: int, after: FindAfter, touched: int) -> Swept:
     """What is found of two players who see the same: what the mover gains, and the sum of both totals."""
     first = (total + gain) // 2, (total - gain) // 2
-    return Swept(first, first[::-1], after, touched)
+    return Swept(first, first[::-1], cache(after), touched)
 
 
 def _equals(task: Task, sums: NDArray[np.int64], dtype: type[np.generic], pays: Pays) -> Swept | None:
@@ -127,15 +129,16 @@ def _equals(task: Task, sums: NDArray[np.int64], dtype: type[np.generic], pays: 
     gain, total = (int(each[0]) for each in call[0](*call[1:]))
     whole = int(sums[n])
 
-    def after() -> Iterator[tuple[int, int]]:
-        at = edges.tolist()
+    def after() -> list[tuple[int, int]]:
+        at, found = edges.tolist(), []
         for count, earns in first_moves(task):
             then, both = at[n - abs(count)][:2] if count > 0 else at[n + count][2:]
             if rules.fixed_sum:
                 both = whole - earns
-            yield (both - then) // 2 + earns, (both + then) // 2
+            found.append(((both - then) // 2 + earns, (both + then) // 2))
+        return found
 
-    return _shared(gain, whole if rules.fixed_sum else total, _Later(after), n * (n + 1))
+    return _shared(gain, whole if rules.fixed_sum else total, after, n * (n + 1))
 
 
 def _equals_from_one_end(task: Task, values: NDArray[np.int64], whole: int, pays: Pays) -> Swept | None:
@@ -153,31 +156,12 @@ def _equals_from_one_end(task: Task, values: NDArray[np.int64], whole: int, pays
         return None
     found = call[0](*call[1:])
     gain, total = (found, whole) if most or rules.fixed_sum else found
-    return _shared(
-        int(gain[0] if most else found[0]), int(total), _Later(partial(_after, task, values)), 2 * (n + 1)
-    )
 
+    def after() -> Sequence[tuple[Total, Total]]:
+        """What each first move brings, by the sweep that keeps the places it leads to."""
+        return (_suffixes(task, _sums(values), always) or sweeps.sweep(task)).after()
 
-def _after(task: Task, values: NDArray[np.int64]) -> Sequence[tuple[Total, Total]]:
-    """What each first move brings, by the sweep that keeps the places it leads to."""
-    return (_suffixes(task, _sums(values), always) or sweeps.sweep(task)).after
-
-
-class _Later(Sequence[Any]):
-    """What each first move brings, worked out when it is read."""
-
-    def __init__(self, find: Callable[[], Iterable[tuple[Total, Total]]]) -> None:
-        self._find = find
-
-    @cached_property
-    def _pairs(self) -> Sequence[tuple[Total, Total]]:
-        return list(self._find())
-
-    def __len__(self) -> int:
-        return len(self._pairs)
-
-    def __getitem__(self, at: Any) -> Any:
-        return self._pairs[at]
+    return _shared(int(gain[0] if most else found[0]), int(total), after, 2 * (n + 1))
 
 
 # --- anyone, in any order ----------------------------------------------------------------------
@@ -218,12 +202,11 @@ def _totals(task: Task, phases: Phases, whole: Any, after: Callable[[int], Any],
     """What is found, given both totals in each phase, and those after a first move of so many cards."""
     first, second = ((int(yours), int(theirs)) for yours, theirs in (whole[at] for at in phases.begin))
 
-    def pairs() -> Iterator[tuple[int, int]]:
-        for count, earns in first_moves(task):
-            yours, theirs = after(count)
-            yield int(yours) + earns, int(theirs)
+    def pairs() -> list[tuple[int, int]]:
+        moves = [(earns, *map(int, after(count))) for count, earns in first_moves(task)]
+        return [(yours + earns, theirs) for earns, yours, theirs in moves]
 
-    return Swept(first, None if task.rules.alone else second, _Later(pairs), touched)
+    return Swept(first, None if task.rules.alone else second, cache(pairs), touched)
 
 
 def _intervals(task: Task, sums: NDArray[np.int64], pays: Pays) -> Swept | None:

@@ -7,14 +7,15 @@ larger end is always a best move, and the margin is the alternating sum of the s
 
 Glossary
     coin     a card, or a virtual coin: the alternating sum of the odd number of cards that it covers
-    fold     one contraction of three neighbouring coins into one (folding.py shows each)
+    fold     one contraction of three neighbouring coins into one (`folds` shows each)
     reduced  the row of coins when no peak is left
     arm      the descending or the ascending half of the reduced row
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from math import nan
 from typing import Any, NamedTuple
@@ -136,3 +137,46 @@ def action_values(values: Sequence[Exact]) -> tuple[Exact, ...]:
 def half(number: Exact) -> Exact:
     """Half of a sum plus a margin: they have the same parity, so that integers stay integers."""
     return number // 2 if isinstance(number, int) else number / 2
+
+
+# --- one step at a time, for those who want to watch ---------------------------------------------
+
+
+@dataclass(frozen=True)
+class Coin:
+    """A virtual coin: it covers the cards [start, stop) and is worth their alternating sum."""
+
+    start: int
+    stop: int
+    value: Exact
+
+
+@dataclass(frozen=True)
+class Fold:
+    """One contraction: the peak that goes (before, peak, after) and the coin that it becomes."""
+
+    before: Coin
+    peak: Coin
+    after: Coin
+
+    @property
+    def coin(self) -> Coin:
+        """The virtual coin that takes the place of the three."""
+        return Coin(
+            self.before.start, self.after.stop, self.before.value - self.peak.value + self.after.value
+        )
+
+
+def folds(values: Sequence[Exact]) -> Iterator[tuple[tuple[Coin, ...], Fold | None]]:
+    """Reduce a row step by step, O(n) a step: each state with the fold that is made next, None at the end."""
+    state = [Coin(i, i + 1, value) for i, value in enumerate(values)]
+    while True:
+        for at in range(len(state) - 2):
+            fold = Fold(*state[at : at + 3])
+            if fold.before.value < fold.peak.value >= fold.after.value:
+                break
+        else:
+            yield tuple(state), None
+            return
+        yield tuple(state), fold
+        state[at : at + 3] = [fold.coin]

@@ -112,13 +112,13 @@ class Swept(NamedTuple):
 
     first    your total and the opponent's when you move first
     second   both when they do; None if you are alone
-    after    both after each legal move of yours, in order
+    after    works out both after each legal move of yours, in order
     touched  how many positions were looked at
     """
 
     first: tuple[Total, Total]
     second: tuple[Total, Total] | None
-    after: Sequence[tuple[Total, Total]]
+    after: Callable[[], Sequence[tuple[Total, Total]]]
     touched: int
 
 
@@ -181,11 +181,11 @@ def window(task: Task) -> tuple[Swept, int, int]:
     most = n if rules.stop is None else min(max(rules.stop - task.number, 0), n)
     if most == n:  # nothing is left
         whole = sum(task.values)
-        return Swept((whole, 0), None, [(whole, 0)] * min(n, 2), 1), n, 0
+        return Swept((whole, 0), None, lambda: [(whole, 0)] * min(n, 2), 1), n, 0
     lefts = list(accumulate(task.values[:most], initial=0))
     rights = list(accumulate(reversed(task.values[n - most :]), initial=0))
     gains = [left + right for left, right in zip(lefts, reversed(rights), strict=True)]
     best = max(gains)
     after = [(max(gains[1:]), 0), (max(gains[:-1]), 0)] if most else []
     taken = most - gains[::-1].index(best)
-    return Swept((best, 0), None, after, len(gains)), taken, most - taken
+    return Swept((best, 0), None, lambda: after, len(gains)), taken, most - taken

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -43,7 +43,7 @@ def solve_by_sweep(game: Game, progress: Progress | None = None, *, compiles: bo
         first,
         second[0] if second else None,
         swept.touched,
-        lambda: tuple(yours for yours, _ in swept.after),
+        lambda: tuple(yours for yours, _ in swept.after()),
         lambda you_first: None if rules.alone and not you_first else line(you_first),
         theirs,
         first + theirs_first if rules.fixed_sum and not scaled.error else None,
@@ -58,11 +58,11 @@ def _line(compiled: FindLine, pure: FindLine, you_first: bool) -> Line | None:
 class _Theirs(Sequence[Total]):
     """The opponent's totals after your moves, worked out when they are read."""
 
-    def __init__(self, pairs: Sequence[tuple[Total, Total]]) -> None:
-        self._pairs = pairs
+    def __init__(self, find: Callable[[], Sequence[tuple[Total, Total]]]) -> None:
+        self._find = find
 
     def __len__(self) -> int:
-        return len(self._pairs)
+        return len(self._find())
 
     def __getitem__(self, at: Any) -> Any:
-        return [theirs for _, theirs in self._pairs][at]
+        return [theirs for _, theirs in self._find()][at]

@@ -115,7 +115,7 @@ def sweep(task: Task, progress: Callable[[int, int], object] | None = None) -> S
     for count, earns in moves:
         yours, theirs = found[n - abs(count)].pop(0)
         after.append((yours + earns, theirs))
-    return Swept(first, None if rules.alone else second, after, touched)
+    return Swept(first, None if rules.alone else second, lambda: after, touched)
 
 
 def line(task: Task, you_first: bool) -> Line | None:

@@ -16,7 +16,7 @@ from twoends.rules.notation import moves_text
 from twoends.rules.numbers import Number
 from twoends.rules.rows import Interval, Row
 from twoends.rules.sides import AnyMove, Side
-from twoends.solvers.folding import Fold
+from twoends.solvers.contraction import Fold
 from twoends.views.columns import columns
 from twoends.views.numbers import card_text, form_of, number
 from twoends.views.words import sum_text
