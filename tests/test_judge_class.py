@@ -25,8 +25,7 @@ from generated_class import CPP, JAVA, submission_all
 from judged import LANDLOCK, PROGRAMS
 from twoends.judge import TASKS, judge_answers
 from twoends.judge.functions import calls, of_functions
-from twoends.judge.scores import Scoring
-from twoends.judge.worth import worth
+from twoends.judge.scores import Scoring, worth
 
 FEW = ("--task", "removal-game", "--max-n", "9", "--seed", "40961", "--tests", "6")
 

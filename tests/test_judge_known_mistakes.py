@@ -8,11 +8,9 @@ from dataclasses import replace
 from expected import is_expected
 from judged import OWN, fact
 from twoends.judge import TASKS
-from twoends.judge.mistakes import MOST_CARDS
-from twoends.judge.partial_mistakes import partial
-from twoends.judge.printers import printing
+from twoends.judge.mistakes import MOST_CARDS, partial
 from twoends.judge.tasks import Values
-from twoends.judge.zoo import constant, exact, pairs, solving, unfilled
+from twoends.judge.zoo import constant, exact, pairs, printing, solving, unfilled
 from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
 
@@ -60,11 +58,11 @@ def test_two_mistakes_together_are_solved_by_one_and_printed_by_the_other() -> N
         each = [(one, other) for one in solving(task) for other in printing(task)]
         found = list(pairs(task))
         assert len(found) == len(each) > 30
-        for mistake, (one, other) in zip(found, each, strict=True):
-            assert mistake.name == f"{one.name}, and {other.name}"
-            assert mistake.meaning == f"{one.meaning}; and {other.meaning}"
+        for mistake, ((one, means, solve), (other, too, answer)) in zip(found, each, strict=True):
+            assert mistake.name == f"{one}, and {other}"
+            assert mistake.meaning == f"{means}; and {too}"
             for row in ROWS[:6]:
-                expected = other.answer(row, one.solve(row, task.opponent))
+                expected = answer(row, solve(row, task.opponent))
                 assert mistake.says(row) == expected, f"{task.name}, {mistake.name}, {row}"
     assert list(pairs(TASKS["dumb-smart"])) == [], "its two opponents have an order, and nothing is printed"
 
@@ -133,7 +131,7 @@ def test_a_table_that_is_not_filled_has_one_answer_to_all_rows_but_the_shortest(
 def test_where_no_opponent_has_ties_no_rule_of_ties_is_wrong() -> None:
     def against(who: Opponent, ties_open: bool = False) -> list[str]:
         task = replace(OWN, opponent=who, ties_open=ties_open)
-        return [each.name for each in solving(task) if "instead" in each.name or "ties" in each.name]
+        return [name for name, *_ in solving(task) if "instead" in name or "ties" in name]
 
     assert against(opponent("greedy left")) == [
         "optimal opponent instead of greedy",

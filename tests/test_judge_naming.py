@@ -11,9 +11,8 @@ import pytest
 
 from judged import OWN, Pretended, fact
 from twoends.judge import Task, Verdict, naming
-from twoends.judge.mistakes import Mistake
+from twoends.judge.mistakes import TOO_SLOW, Mistake
 from twoends.judge.naming import name_mistakes
-from twoends.judge.partial_mistakes import TOO_SLOW
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
 from twoends.judge.zoo import exact

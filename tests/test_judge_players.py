@@ -6,7 +6,6 @@ import contextlib
 import os
 import signal
 import sys
-import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -156,18 +155,6 @@ def test_who_catches_the_bell_twice_ends_the_process(monkeypatch: pytest.MonkeyP
     said = foul_of(catches, 1.5).sentence
     assert said == f"it raised {__name__}.{EndedError.__qualname__}"
     assert ended == [1.5]
-
-
-def test_without_signals_a_player_takes_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    at = Game([8, 15]).position
-    monkeypatch.setattr(signal, "signal", lambda *told: pytest.fail("a bell was set"))
-    sides: list[Side] = []
-    thread = threading.Thread(target=lambda: sides.append(InProcess(left, 1.0)(at)))
-    thread.start()
-    thread.join()
-    monkeypatch.delattr(signal, "setitimer")
-    sides.append(InProcess(left, 1.0)(at))
-    assert sides == [LEFT, LEFT]
 
 
 @pytest.mark.parametrize("terminal", [True, False])

@@ -8,8 +8,7 @@ from fractions import Fraction
 import pytest
 
 from twoends.judge import Scoring, Task, Verdict
-from twoends.judge.scores import By, GroupScore, ScoreError, score
-from twoends.judge.worth import imagined, table, worth
+from twoends.judge.scores import By, ScoreError, imagined, score, table, worth
 from twoends.rules.opponents import opponent
 
 OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values", most=30)
@@ -68,15 +67,6 @@ def test_points_have_two_decimals_and_add_up(by: By, full: float) -> None:
     assert total == full
 
 
-def test_all_or_nothing() -> None:
-    total, groups = scored("all")
-    assert total == 0
-    assert {each[5] for each in groups} == {0}
-    whole = score([("small", Verdict.AC), ("ties", Verdict.AC)], [], Scoring(by="all"))
-    assert [whole.total, *(each.score for each in whole.groups)] == [1, Fraction(1, 2), Fraction(1, 2)]
-    assert score([("small", Verdict.AC)], ["ties"], Scoring(by="all")).total == 0, "one was left out"
-
-
 @pytest.mark.parametrize(
     ("group", "verdict", "capped"),
     [
@@ -112,11 +102,6 @@ def test_weights_replace_those_of_the_groups() -> None:
         score(RUNS[2:3] + RUNS[4:], [], Scoring(weights={"ties": Fraction(0), "longest": Fraction(0)}))
     assert str(fault.value) == "the weights of all groups of this judgement are 0: ties, longest"
     assert Scoring() == Scoring("groups", Fraction(1, 2), {})
-
-
-def test_a_group_is_whole_where_all_its_runs_were_accepted() -> None:
-    assert GroupScore("g", 2, 2, 0, Fraction(1), Fraction(1)).whole
-    assert not GroupScore("g", 1, 2, 0, Fraction(1), Fraction(0)).whole
 
 
 # --- what mistakes are worth -------------------------------------------------------------------

@@ -14,12 +14,14 @@ from twoends import OpponentError, Position, Row
 from twoends.judge import CommandError, Limits, Verdict, games, judge_bot, judge_player
 from twoends.judge.bots import Foul, FoulError
 from twoends.judge.games import MOST_CARDS, OPPONENTS, Record, game_rows
-from twoends.judge.seating import InProcess, Played, Seating
+from twoends.judge.seating import Played, Seating
 from twoends.judge.tasks import Task, TaskError
 from twoends.judge.trials import CLASSIC
 from twoends.rules.games import Game
-from twoends.rules.opponents import custom, opponent
+from twoends.rules.opponents import opponent
+from twoends.rules.rulebook import Rulebook
 from twoends.rules.sides import LEFT, RIGHT, Side
+from twoends.solvers.search import exhaustive
 
 OPTIMAL, GREEDY = opponent("optimal"), opponent("greedy left")
 
@@ -153,13 +155,9 @@ def test_a_player_of_a_known_style_is_recognised(rule: str, names: tuple[str, ..
         return LEFT if (at.left > at.right) == (name == "greedy") else RIGHT
 
     assert judge_player("mine", plays, games=16, opponents=[OPTIMAL]).plays_like == names
+    assert judge_player("mine", lambda at: RIGHT, games=15).plays_like == ("always right",)
     # On a last card every style is right.
     assert judge_player("mine", plays, rows=[Row.of([4])], opponents=[OPTIMAL]).plays_like == ()
-
-
-def test_a_player_who_takes_one_side_is_recognised() -> None:
-    assert judge_player("mine", lambda at: RIGHT, games=15).plays_like == ("always right",)
-    assert judge_player("mine", lambda at: LEFT if len(at) % 2 else RIGHT, games=15).plays_like == ()
 
 
 # --- a bot is judged so, too -------------------------------------------------------------------
@@ -168,20 +166,12 @@ def test_a_player_who_takes_one_side_is_recognised() -> None:
 def test_a_bot_is_seated_by_its_command_and_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[object] = []
 
-    class Taking:
+    class Taking(Seated):
         """In the place of a bot: it takes the left end, and does not end well."""
 
         def __init__(self, running: object, command: Sequence[str], limits: Limits) -> None:
+            super().__init__([], *[LEFT] * 4)
             told.append((running, command, limits))
-
-        def begin(self, row: Row) -> None:
-            pass
-
-        def __call__(self, position: Position) -> Side:
-            return LEFT
-
-        def end_game(self, game: Game) -> None:
-            pass
 
         def end(self) -> None:
             raise FoulError(Verdict.RE, "it \x1b did not end well")
@@ -190,7 +180,6 @@ def test_a_bot_is_seated_by_its_command_and_its_limits(monkeypatch: pytest.Monke
     monkeypatch.setattr(games, "locate", lambda command: ("/here", *command))
     supervisor: Any = object()
     for limits in (None, Limits(seconds=0.5)):
-        told.clear()
         judged = judge_bot(
             ["./bot"],
             rows=[ROW],
@@ -200,40 +189,9 @@ def test_a_bot_is_seated_by_its_command_and_its_limits(monkeypatch: pytest.Monke
             perfect=True,
             supervisor=supervisor,
         )
-        assert told == [(supervisor, ("/here", "./bot"), limits or Limits())]
+        assert told.pop() == (supervisor, ("/here", "./bot"), limits or Limits())
         assert (judged.player, judged.seed, judged.perfect) == (("./bot",), 3, True)
-        assert judged.ending == Foul(Verdict.RE, "it · did not end well")
-        assert judged.verdict is Verdict.RE
-    steps: list[tuple[int, int]] = []
-    drawn = judge_bot(
-        ["./bot"],
-        games=17,
-        seed=3,
-        opponents=[GREEDY],
-        supervisor=supervisor,
-        progress=lambda *s: steps.append(s),
-    )
-    assert [each.game.shape.cards for each in drawn.games[::2]] == game_rows(17, 3)
-    assert steps == [(made, 34) for made in range(1, 35)]
-    plain = judge_bot(["./bot"], opponents=[GREEDY], supervisor=supervisor)
-    assert (len(plain.games), plain.seed, plain.perfect) == (40, 0, False)
-    assert [each.game.shape.cards for each in plain.games[::2]] == game_rows(20, 0)
-    assert len(judge_bot(["./bot"], rows=[ROW], supervisor=supervisor).games) == 12
-
-
-def test_a_player_has_two_seconds_for_a_move_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[object] = []
-
-    def seated(player: object, seconds: float) -> InProcess:
-        told.append((player, seconds))
-        return InProcess(left, 20.0)
-
-    monkeypatch.setattr(games, "InProcess", seated)
-    plain = judge_player("mine", left, opponents=[OPTIMAL])
-    judge_player("mine", left, rows=[ROW], opponents=[OPTIMAL], seconds=0.5)
-    assert told == [(left, 2.0), (left, 0.5)]
-    assert (plain.player, plain.seed, plain.perfect) == (("mine",), 0, False)
-    assert [each.game.shape.cards for each in plain.games[::2]] == game_rows(20, 0)
+        assert (judged.verdict, judged.ending) == (Verdict.RE, Foul(Verdict.RE, "it · did not end well"))
 
 
 def test_a_bot_that_does_not_start_is_judged_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -300,19 +258,6 @@ def test_a_player_stays_seated_until_a_foul_and_is_seated_anew_after_it() -> Non
     assert Seating(seat).end() is None, "who never sat need not be sent home"
 
 
-def test_what_a_player_says_on_the_way_home_is_a_foul() -> None:
-    class Lingering(Seated):
-        def end(self) -> None:
-            raise FoulError(Verdict.TLE, "it stays")
-
-    def seat() -> Any:
-        return Lingering([], LEFT, LEFT)
-
-    seats = Seating(seat)
-    seats.play(ROW, OPTIMAL, True, Random(0))
-    assert seats.end() == Foul(Verdict.TLE, "it stays")
-
-
 def test_a_loss_is_what_a_move_gives_away_of_the_best_total() -> None:
     def played(row: list[int], who: str, first: bool, *sides: Side) -> Played:
         def seat() -> Any:
@@ -356,12 +301,18 @@ def test_a_random_opponent_strays_as_often_as_they_should(who: str, stray: float
         assert sides_of(chance, row, Random(seed)) == expected, seed
 
 
-def test_opponents_play_their_policy_and_a_function_plays_itself() -> None:
-    assert sides_of(GREEDY, [5, 1, 9, 9], Random(0)) == "RR"
-    for who in ("optimal", "greedy left", "greedy right", "modest", "generous"):
-        for first in (True, False):
-            assert sides_of(opponent(who), [5, 1, 9, 5, 2, 2], Random(0), first=first) == sides_of(
-                opponent(who), [5, 1, 9, 5, 2, 2], Random(9), first=first
-            )
-    own = custom(lambda position: RIGHT, "righty")
-    assert sides_of(own, [5, 1, 9, 5, 2], Random(0))[:2] == "RR"
+def test_losses_are_those_of_exhaustive_search() -> None:
+    """The total that was there at first is the total in the end plus every loss, for fixed opponents."""
+    for who in OPPONENTS:
+        if who.stochastic:
+            continue
+        judgement = judge_player(
+            "mine", left, rows=[ROW, Row.of([1, 30, 100, 15, 2]), Row.of([4])], opponents=[who]
+        )
+        for played in judgement.games:
+            values, first = played.game.shape.cards.values, played.game.you_first
+            book = Rulebook.of(Row.of(values), first)
+            best = exhaustive(book, who, book.start).solve(book.start).yours
+            assert played.best == best, played
+            assert played.game.yours + played.loss == best, played
+            assert all(loss >= 0 for loss in played.losses), played

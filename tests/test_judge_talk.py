@@ -11,7 +11,7 @@ import pytest
 
 from twoends import Player, Position, Row
 from twoends.judge import CommandError, Limits, Verdict, bots
-from twoends.judge.bots import A_DAY, Bot, Foul, FoulError, ProtocolError, Seat, speak
+from twoends.judge.bots import A_DAY, Bot, Foul, FoulError, ProtocolError, answers, speak
 from twoends.judge.containment.contained import Run
 from twoends.judge.containment.conversation import ConversationError
 from twoends.rules.games import Game
@@ -276,16 +276,14 @@ class Seats:
         return play
 
 
-def test_a_seat_answers_moves_and_learns_what_was_taken() -> None:
+def test_moves_are_answered_and_what_was_taken_is_learned() -> None:
     seats = Seats()
-    seat = Seat(seats)
     lines = ["row 8 15 3 7\n", " move \n", "took L\n", "move\n", "took R\n", "over 22 11\n"]
-    assert [seat.hear(line) for line in lines] == [None, "R", None, "R", None, None]
+    assert list(answers(seats, lines)) == ["R", "R"]
     assert seats.seated == [("8 15 3 7", True)]
     start = Game([8, 15, 3, 7]).position
     assert seats.asked == [start, start.play(RIGHT).play(LEFT)]
-    again = ["row 5 9", "took R", "move", "row 4", "move"]
-    assert [seat.hear(line) for line in again] == [None, None, "R", None, "R"]
+    assert list(answers(seats, ["row 5 9", "took R", "move", "row 4", "move"])) == ["R", "R"]
     assert seats.seated[1:] == [("5 9", False), ("4", True)]
 
 
@@ -304,11 +302,8 @@ def test_a_seat_answers_moves_and_learns_what_was_taken() -> None:
     ],
 )
 def test_a_referee_out_of_protocol_is_told_what_was_expected(lines: list[str], fault: str) -> None:
-    seat = Seat(Seats())
-    *before, last = lines
-    assert [seat.hear(line) for line in before] == [None] * len(before)
     with pytest.raises(ProtocolError) as said:
-        seat.hear(last)
+        list(answers(Seats(), lines))
     assert str(said.value) == fault
 
 
@@ -319,6 +314,6 @@ def test_only_a_move_is_answered_and_at_once() -> None:
         def flush(self) -> None:
             self.flushed += 1
 
-    answers = Flushed()
-    speak(Seats(), io.StringIO("row 8 15\n\nmove\n  \ntook L\nover 15 8\nrow 3\nmove\nover 3 0\n"), answers)
-    assert (answers.getvalue(), answers.flushed) == ("R\nR\n", 2)
+    shown = Flushed()
+    speak(Seats(), io.StringIO("row 8 15\n\nmove\n  \ntook L\nover 15 8\nrow 3\nmove\nover 3 0\n"), shown)
+    assert (shown.getvalue(), shown.flushed) == ("R\nR\n", 2)

@@ -18,7 +18,6 @@ from twoends.judge.bots import Foul
 from twoends.judge.formats import (
     ReportError,
     Visibility,
-    cases,
     gradescope,
     junit,
     player_groups,
@@ -26,8 +25,7 @@ from twoends.judge.formats import (
     require_groups,
     require_writable,
 )
-from twoends.judge.mistakes import Mistake
-from twoends.judge.partial_mistakes import TOO_SLOW
+from twoends.judge.mistakes import TOO_SLOW, Mistake
 from twoends.judge.reports import cut, failure_text, headline, json_judgement, text
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
@@ -228,32 +226,17 @@ def test_every_report_reads_as_it_is_written_down() -> None:
     is_expected("judge_reports.txt", "\n".join(every_report()))
 
 
+def test_the_headline_is_the_text_up_to_the_first_row() -> None:
+    judged = ANSWERS["wrong everywhere"]
+    assert text(judged).startswith(headline(judged))
+    assert "9 2" not in headline(judged)
+    assert failure_text(judged, SMALL) == "", "of an accepted run there is nothing to say"
+
+
 def test_where_every_group_is_shown_so_is_the_smallest_failure() -> None:
     judged = ANSWERS["wrong everywhere"]
     assert json.loads(gradescope(judged, 10, {"small": "visible"}))["output"] == text(judged, seed=False)
     assert json.loads(gradescope(judged, 10, {"small": "hidden"}))["output"] == headline(judged, seed=False)
-
-
-def test_the_headline_is_the_text_up_to_the_first_row() -> None:
-    assert headline(ANSWERS["wrong everywhere"]) == (
-        "WA  wrong answer: python3 'my answer.py'\n"
-        "task own (the tests), your total moving first, against optimal\n"
-        "1 run: 1 WA; slowest 0.03 s of 1.5 s (small, 2 cards); seed 7\n"
-        "score 0 of 100: passed 0 of 1 group"
-    )
-
-
-def test_a_failure_is_told_with_everything_that_is_known_and_an_accepted_run_with_nothing() -> None:
-    judged = ANSWERS["wrong everywhere"]
-    assert failure_text(judged, SMALL) == ""
-    assert failure_text(judged, WRONG, indent="> ") == (
-        "> verdict   WA: the answer is wrong\n"
-        "> input     2\n"
-        ">           9 2\n"
-        "> expected  9\n"
-        "> got       2\n"
-        "> line      against optimal: you left 9, opponent left 2; you have 9, the opponent 2"
-    )
 
 
 @pytest.mark.parametrize("rows", [12, 13])
@@ -264,34 +247,6 @@ def test_twelve_lines_are_shown_and_the_rest_is_counted(rows: int) -> None:
     given = [line[10:] for line in shown if line][1 : rows + 1]
     assert given[:12] == [str(at) for at in range(12)]
     assert given[12:] == ([] if rows == 12 else ["… 13 lines"])
-
-
-def test_a_case_has_the_group_the_number_and_the_row() -> None:
-    long = outcome("longest", (tuple(range(1000, 1030)),), Verdict.AC)
-    listed = cases(judgement(SMALL, WRONG, SEVERAL, long))
-    assert [(case.group, case.name, case.verdict, case.seconds) for case in listed] == [
-        ("small", "1: 8 15 3 7", Verdict.AC, 4 / 64),
-        ("small", "2: 9 2", Verdict.WA, 2 / 64),
-        ("random", "3: 13 rows", Verdict.WA, 39 / 64),
-        ("longest", "4: 1000 1001 1002 1003 1004 1005 1006 1007 1008 1009 1010 101 …", Verdict.AC, 30 / 64),
-    ]
-    ends = cases(PLAYERS["a bot that does not end well"])
-    assert [(case.group, case.name, case.verdict, case.text, case.seconds) for case in ends] == [
-        ("against greedy left", "1: 5 3 / first / LL / greedy left", Verdict.AC, "", 0.0),
-        ("against greedy left", "2: 5 3 / second / LL / greedy left", Verdict.AC, "", 0.0),
-        ("against optimal", "3: 5 3 / first / LL", Verdict.AC, "", 0.0),
-        ("against optimal", "4: 5 3 / second / LL", Verdict.AC, "", 0.0),
-        ("the end", "the end", Verdict.RE, "it ended with exit status 3", 0.0),
-    ]
-
-
-def test_a_move_that_gives_something_away_is_wrong_only_where_perfect_play_was_asked_for() -> None:
-    lossy = PLAYERS["a player of some taste"]
-    said = {case.text for case in cases(lossy)}
-    assert said == {"", "its moves gave away 56"}
-    assert {case.verdict for case in cases(lossy)} == {Verdict.AC, Verdict.WA}
-    assert {case.verdict for case in cases(replace(lossy, perfect=False))} == {Verdict.AC}
-    assert (lossy.verdict, replace(lossy, perfect=False).verdict) == (Verdict.WA, Verdict.AC)
 
 
 def test_a_line_is_cut_where_it_is_too_long() -> None:

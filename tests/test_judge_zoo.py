@@ -349,7 +349,7 @@ def test_nothing_is_said_of_a_right_program_or_of_one_that_nobody_knows(program:
 )
 def test_on_small_rows_each_mistake_is_named_and_no_other(name: str) -> None:
     task = TASKS[name]
-    rows = [row for n in range(1, 5) for row in product((-2, 0, 1, 3), repeat=n) if task.allows(row)]
+    rows = [row for n in range(1, 5) for row in product((-2, 0, 3), repeat=n) if task.allows(row)]
     programs = [(each.name, each.says) for each in exact(task)]
     for known, empty in product((1, 2), ("0", "-1")):
 

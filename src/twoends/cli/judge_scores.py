@@ -10,7 +10,7 @@ from twoends.cli.command import Command
 from twoends.cli.judging import score_options, scoring_of
 from twoends.judge import TASKS
 from twoends.judge.answers import ROWS
-from twoends.judge.worth import table, worth
+from twoends.judge.scores import table, worth
 
 
 @click.command("scores", cls=Command)

@@ -4,15 +4,14 @@
     tasks, forms, presets   what a program is asked, how an answer reads, how a row is written
     own, exercises          an instructor's programs that say what is right, and a TOML file with all of it
     trials                  rows to try
-    verdicts, scores        AC, WA, TLE, MLE, RE, PE, CE; and what they are worth together
+    verdicts, scores        AC, WA, TLE, MLE, RE, PE, CE; what they, and known mistakes, are worth
     shrink                  the smallest failure
-    mistakes, naming        what is known to go wrong, and which of it explains everything seen
-    zoo                     mistakes that say every answer: wrong recurrences, and printers
-    worth                   what each known mistake would score
+    mistakes, naming        what is known to go wrong on some rows, and which of it explains everything seen
+    zoo, recurrences        mistakes that say every answer
     answers, functions      all of that for one program, or one function
     bots, seating, games    programs and players that play whole games, one by one and all together
     reports, formats        text and JSON; JUnit and Gradescope
-    submissions, classes       what lies in a folder of submissions, and judging all of it
+    submissions, classes    what lies in a folder of submissions, and judging all of it
     exports                 a task for Gradescope and for Kattis
 
 The judge trusts only the pure methods of twoends.solvers: a fault in a compiled kernel must not

@@ -9,8 +9,7 @@ from random import Random
 from twoends.judge.containment.commands import CommandError, locate
 from twoends.judge.containment.contained import Supervisor, supervisor_or_own
 from twoends.judge.mistakes import Mistake
-from twoends.judge.naming import name_mistakes
-from twoends.judge.printers import misprinted
+from twoends.judge.naming import misprinted, name_mistakes
 from twoends.judge.scores import Score, Scoring, score
 from twoends.judge.shrink import MOST_SECONDS, shrink, smallest
 from twoends.judge.tasks import Task, TaskError, Values
@@ -242,20 +241,16 @@ def _of_several_rows(verdict: Verdict) -> list[Mistake]:
 CARRIES_OVER = Mistake(
     "carries over from case to case",
     "each row alone is answered rightly: something is kept from the row before, such as a cache",
-    lambda values: None,
 )
 NOT_ITS_OWN = Mistake(
     "memory that is not its own",
     "it reads or writes memory that is not its own or was never set; its answers are right by luck",
-    lambda values: None,
 )
 TOO_SLOW = Mistake(
     "too slow for several rows in one run",
     "no row alone was seen to use up the time, several in one run do",
-    lambda values: None,
 )
 TOO_LARGE = Mistake(
     "too large for several rows in one run",
     "no row alone was seen to use up the memory, several in one run do",
-    lambda values: None,
 )

@@ -14,7 +14,7 @@ Fouls count in the order in which they happen: what a bot says comes before the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple, TextIO
@@ -35,7 +35,7 @@ from twoends.rules.sides import AnyMove, Side
 from twoends.rules.text import parse_row
 
 PlayerAt = Callable[[Row, bool], Player]
-"""Seats a player at a row, given whether it moves first."""
+"""Makes a player for a row, given whether it moves first."""
 
 PATIENCE = 0.5
 """Seconds that a bot has to end when its input does, or to say why it failed."""
@@ -178,52 +178,42 @@ class ProtocolError(TwoEndsError):
     """A line from the referee that is not in the protocol."""
 
 
-class Seat:
-    """The bot's end of the protocol, for a player of ours: feed it lines, print what it returns."""
+def answers(player_at: PlayerAt, lines: Iterable[str], rules: Rules = DEFAULT) -> Iterator[str]:
+    """The moves with which a player answers the lines of a referee. Raises ProtocolError.
 
-    def __init__(self, player_at: PlayerAt, rules: Rules = DEFAULT) -> None:
-        """`player_at(row, moves_first)` seats the player when the first move of a game shows who begins.
-
-        By rules under which a move may take several cards, moves say how many: L3.
-        """
-        self._player_at = player_at
-        self._rules = rules
-        self._row: Row | None = None
-        self._position: Position | None = None
-        self._player: Player | None = None
-
-    def hear(self, line: str) -> str | None:
-        """Take one line of the referee; the answer to it, if it asks for one. Raises ProtocolError."""
+    The first move of a game shows who begins: then `player_at(row, moves_first)` makes the player. By rules
+    under which a move may take several cards, moves say how many: L3.
+    """
+    row: Row | None = None
+    game: tuple[Position, Player] | None = None
+    for line in lines:
         word, _, rest = line.strip().partition(" ")
         if word == "row":
-            self._row, self._position, self._player = parse_row(rest), None, None
-            return None
-        if word == "over":
-            return None
-        moves_first = word == "move"
-        if self._position is None and self._row is not None and word in ("move", "took"):
-            self._position = _start(self._row, moves_first, self._rules)
-        if word not in ("move", "took") or self._row is None or self._position is None or self._position.over:
-            raise ProtocolError(
-                f"'{line.strip()[:40]}' is not expected here: the referee says row, then move or took"
-            )
-        if self._player is None:
-            self._player = self._player_at(self._row, moves_first)
-        move = self._read(rest) if word == "took" else self._player(self._position)
-        self._position = self._position.play(move)
-        return moves_text([move], self._rules) if word == "move" else None
+            row, game = parse_row(rest), None
+        elif word not in ("over", ""):
+            if game is None and row is not None and word in ("move", "took"):
+                game = _start(row, word == "move", rules), player_at(row, word == "move")
+            if game is None or game[0].over or word not in ("move", "took"):
+                raise ProtocolError(
+                    f"'{line.strip()[:40]}' is not expected here: the referee says row, then move or took"
+                )
+            position, player = game
+            move = _read(position, rest, rules) if word == "took" else player(position)
+            game = position.play(move), player
+            if word == "move":
+                yield moves_text([move], rules)
 
-    def _read(self, text: str) -> AnyMove:
-        """A move of the opponent. Raises ProtocolError."""
-        if self._rules.one_card:
-            if text not in ("L", "R"):
-                raise ProtocolError(f"'took {text[:20]}' names no side: write took L or took R")
-            return Side(text)
-        assert self._position is not None, "a game has begun"
-        known = {moves_text([move], self._rules): move for move in self._position.moves()}
-        if text not in known:
-            raise ProtocolError(f"'took {text[:20]}' is no move: write one of {', '.join(known)}")
-        return known[text]
+
+def _read(position: Position, text: str, rules: Rules) -> AnyMove:
+    """A move of the opponent. Raises ProtocolError."""
+    if rules.one_card:
+        if text not in ("L", "R"):
+            raise ProtocolError(f"'took {text[:20]}' names no side: write took L or took R")
+        return Side(text)
+    known = {moves_text([move], rules): move for move in position.moves()}
+    if text not in known:
+        raise ProtocolError(f"'took {text[:20]}' is no move: write one of {', '.join(known)}")
+    return known[text]
 
 
 def _start(row: Row, you_first: bool, rules: Rules = DEFAULT) -> Position:
@@ -232,10 +222,8 @@ def _start(row: Row, you_first: bool, rules: Rules = DEFAULT) -> Position:
     return Position(book, book.start)
 
 
-def speak(player_at: PlayerAt, referee: TextIO, answers: TextIO, rules: Rules = DEFAULT) -> None:
+def speak(player_at: PlayerAt, referee: TextIO, said: TextIO, rules: Rules = DEFAULT) -> None:
     """Speak the protocol until the referee's lines end."""
-    seat = Seat(player_at, rules)
-    for line in referee:
-        if line.strip() and (answer := seat.hear(line)) is not None:
-            answers.write(f"{answer}\n")
-            answers.flush()
+    for answer in answers(player_at, referee, rules):
+        said.write(f"{answer}\n")
+        said.flush()

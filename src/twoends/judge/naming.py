@@ -7,25 +7,18 @@ everything, one is sought for each verdict: a program may overflow here and be t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations, islice
 from random import Random
 
-from twoends.judge.mistakes import MOST_CARDS, Fact, Mistake
-from twoends.judge.partial_mistakes import (
-    by_length,
-    float_loss,
-    out_of_range,
-    partial,
-    with_examples,
-    with_overflow,
-)
-from twoends.judge.printers import misprinted
-from twoends.judge.tasks import Task, Values
+from twoends.judge.mistakes import MOST_CARDS, Fact, Mistake, by_length, float_loss, out_of_range, partial
+from twoends.judge.tasks import FormError, Task, Values
 from twoends.judge.trials import CLASSIC, Trial, random_rows
 from twoends.judge.verdicts import Outcome, Program, Verdict
-from twoends.judge.zoo import constant, exact, pairs, unfilled
+from twoends.judge.zoo import constant, exact, pairs, unfilled, with_examples, with_overflow
 
 FEWEST_ROWS = 12
 """On fewer rows, as somebody may give, much looks alike: more are drawn before a mistake is named."""
@@ -74,7 +67,6 @@ def name_mistakes(
 NOT_THE_SAME_TWICE = Mistake(
     "not the same answer twice",
     "run again on the same row it prints something else: it uses what was never set, chance, or the clock",
-    lambda values: None,
 )
 
 
@@ -98,12 +90,12 @@ def _wrong_answers(task: Task, facts: Sequence[Fact]) -> Kinds:
     return [
         [*constant(facts)],
         [*unfilled(task, facts), *exact(task)],
-        [*float_loss(task, facts)],
+        [*float_loss(facts)],
         [*(out_of_range(facts) if task.own is None else ())],
         [*with_examples(task, facts, (*constant(_unknown(facts)), *exact(task)))],
         _by_place(task, facts, facts),
         [*pairs(task)],
-        [*with_overflow(task, exact(task))],
+        [*with_overflow(exact(task))],
     ]
 
 
@@ -202,7 +194,7 @@ def _telling_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Val
     for one, other in combinations(mistakes, 2):
         if one.name != other.name:
             for row in _allowed(task, random):
-                if one.says(row) != other.says(row):
+                if one.predicts(row) != other.predicts(row):
                     return row
     return None
 
@@ -212,3 +204,90 @@ def _allowed(task: Task, random: Random) -> Iterator[Values]:
     short, long = (300, 100) if task.own is None else (15, 5)
     yield from filter(task.allows, islice(random_rows(task, random), short))
     yield from filter(task.allows, islice(random_rows(task, random, longest=MOST_CARDS), long))
+
+
+# --- presentation errors -----------------------------------------------------------------------
+
+Rewrite = Callable[[Outcome], Iterator[str]]
+"""What was printed as it should have been, in one way or several."""
+
+
+def _without_decimals(outcome: Outcome) -> Iterator[str]:
+    """As 22.0 and 1.5e6, where they are whole numbers."""
+    decimal = re.compile(r"-?\d+\.?\d*(?:[eE][+-]?\d+)?")
+    lines = [line.split() for line in outcome.output.splitlines()]
+    if all(decimal.fullmatch(word) for line in lines for word in line):
+        yield "\n".join(" ".join(str(Fraction(word)) for word in line) for line in lines)
+
+
+def _some_lines(outcome: Outcome) -> Iterator[str]:
+    lines, rows = [line for line in outcome.output.splitlines() if line.strip()], len(outcome.expected)
+    if len(lines) > rows:
+        step = len(lines) // rows
+        yield from map("\n".join, (lines[-rows:], lines[:rows], lines[step - 1 :: step]))
+
+
+def _last_words(outcome: Outcome) -> Iterator[str]:
+    if re.search("[A-Za-z]", outcome.output):
+        lines = [re.sub("[:=>?,;]", " ", line).rstrip(". ") for line in outcome.output.splitlines()]
+        words = [" ".join(line.split()[-_size(outcome) :]) for line in lines]
+        yield from ("\n".join(words), words[-1])
+
+
+def _one_a_line(outcome: Outcome) -> Iterator[str]:
+    words, size = outcome.output.split(), _size(outcome)
+    yield "\n".join(" ".join(words[at : at + size]) for at in range(0, len(words), size))
+
+
+def _one_of_two(outcome: Outcome) -> Iterator[str]:
+    lines = [line.split() for line in outcome.output.splitlines() if line.strip()]
+    rows = outcome.trial.rows
+    if [len(line) for line in lines] == [2] * len(rows) and all(
+        sum(map(Fraction, line)) == sum(row)
+        for line, row in zip(lines, rows, strict=True)
+        if all(word.lstrip("-").isdigit() for word in line)
+    ):
+        yield from ("\n".join(line[at] for line in lines) for at in (0, 1))
+
+
+def _size(outcome: Outcome) -> int:
+    return len(outcome.expected[0].split())
+
+
+PRINTERS: tuple[tuple[str, str, Rewrite], ...] = (
+    ("decimals",
+     "it prints decimals, as 22.0, where the answer is a whole number: count in whole numbers, divide by //",
+     _without_decimals),
+    ("both totals", "it prints the totals of both players, where the task asks for one number", _one_of_two),
+    ("lines besides the answer",
+     "it prints other lines, too, as to see what it does: print the answer alone", _some_lines),
+    ("words besides the answer",
+     "it prints words before the answer, as a label or the prompt of input(): print the answer alone",
+     _last_words),
+    ("answers not one a line", "its answers are right, and stand on more or fewer lines than they should",
+     _one_a_line),
+)  # fmt: skip
+"""Presentation errors that can be mended: a name, a meaning, and how."""
+
+
+def misprinted(task: Task, outcomes: Sequence[Outcome]) -> Iterator[Mistake]:
+    """What is wrong with the form of presentation errors, if every answer is right once it is mended."""
+    outcomes = [outcome for outcome in outcomes if outcome.verdict is Verdict.PE]
+    if len(outcomes) < 2 or not all(outcome.output for outcome in outcomes):
+        return
+    for name, meaning, rewrite in PRINTERS:
+        if all(_mended(task, outcome, rewrite) for outcome in outcomes):
+            yield Mistake(name, meaning)
+            return
+
+
+def _mended(task: Task, outcome: Outcome, rewrite: Rewrite) -> bool:
+    """Whether an output, mended so, has the right answers."""
+    for text in rewrite(outcome):
+        try:
+            read = task.read(text.encode(), len(outcome.expected))
+        except FormError:
+            continue
+        if [each.casefold() for each in read] == [each.casefold() for each in outcome.expected]:
+            return True
+    return False

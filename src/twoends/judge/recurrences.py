@@ -8,20 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from twoends.judge.tasks import Totals, Values, count_cards, totals
 from twoends.rules.preferences import Opponent
 
 Solve = Callable[[Values, Opponent], Totals]
 
-
-class Solving(NamedTuple):
-    """A mistake in solving: its name, its meaning, and the totals that it leads to."""
-
-    name: str
-    meaning: str
-    solve: Solve
+"""What a row is worth, from the row and the opponent."""
 
 
 # --- two recurrences ---------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement, Record
-from twoends.judge.partial_mistakes import TOO_SLOW
+from twoends.judge.mistakes import TOO_SLOW
 from twoends.judge.proofs import proof
 from twoends.judge.tasks import count_cards, printable
 from twoends.judge.verdicts import Outcome, Verdict

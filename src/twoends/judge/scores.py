@@ -8,13 +8,17 @@ keeps what it has.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import Literal, get_args
 
+from twoends.judge.mistakes import Mistake, partial
+from twoends.judge.tasks import ASKS, Task
+from twoends.judge.trials import Trial, trials
 from twoends.judge.verdicts import Verdict
+from twoends.judge.zoo import always, exact
 from twoends.rules.errors import TwoEndsError
 
 By = Literal["groups", "runs", "all"]
@@ -148,3 +152,61 @@ def score(runs: Sequence[tuple[str, Verdict]], left_out: Sequence[str], scoring:
     )
     capped = wrong and total > scoring.cap
     return Score(min(total, scoring.cap) if capped else total, tuple(groups), capped)
+
+
+# --- what known mistakes are worth: the check that a score means something ---------------------
+
+MOST_CARDS = 100
+"""Rows are no longer here: each mistake costs O(n²) a row."""
+
+CARDS_TO_EXPLORE = 24
+"""A program that remembers nothing gets so far."""
+
+
+def imagined(task: Task) -> Iterator[Mistake]:
+    """Every mistake that says on its own what becomes of each row."""
+    ask = ASKS[task.asks]
+    for answer in ask.choices or (" ".join(["0"] * ask.size),):
+        yield always(answer)
+    yield from exact(task)
+    yield from partial(task)
+    yield Mistake(
+        "remembers nothing", "", task.answer, lambda values: len(values) > CARDS_TO_EXPLORE, 0, Verdict.TLE
+    )
+
+
+def worth(task: Task, count: int, seed: int, scoring: Scoring) -> dict[str, Fraction | None]:
+    """The score of each known mistake, the best one where it has several forms; None if no row shows it."""
+    task = replace(task, most=max(min(task.most, MOST_CARDS), task.least))
+    chosen = [(trial, tuple(map(task.answer, trial.rows))) for trial in trials(task, count, seed)]
+    best: dict[str, Fraction | None] = {}
+    for mistake in imagined(task):
+        runs = [(trial.group, _verdict(mistake, trial, expected)) for trial, expected in chosen]
+        if all(verdict is Verdict.AC for _, verdict in runs):
+            best.setdefault(mistake.name, None)
+        else:
+            total = score(runs, [], scoring).total
+            best[mistake.name] = max(total, best.get(mistake.name) or Fraction(0))
+    return best
+
+
+def _verdict(mistake: Mistake, trial: Trial, expected: tuple[str, ...]) -> Verdict:
+    """Of a run of a program that makes a mistake."""
+    for row, right in zip(trial.rows, expected, strict=True):
+        if mistake.where(row) if mistake.where else mistake.says(row) != right:
+            return mistake.verdict or Verdict.WA
+    return Verdict.AC
+
+
+def table(worths: dict[str, dict[str, Fraction | None]]) -> str:
+    """A Markdown table: a line for each mistake, a column for each task, scores out of 100."""
+    names = list(dict.fromkeys(name for each in worths.values() for name in each))
+    lines = [f"| the mistake | {' | '.join(worths)} |", f"|---|{'---:|' * len(worths)}"]
+    for name in names:
+        cells = [_cell(each[name]) if name in each else "" for each in worths.values()]
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _cell(share: Fraction | None) -> str:
+    return "–" if share is None else str(round(100 * share))

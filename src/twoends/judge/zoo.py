@@ -1,35 +1,34 @@
 """The zoo: mistakes that say every answer of a program that makes them.
 
 A mistake in solving (`solving`: tables of wrong recurrences, cards, opponents and rules), or another
-thing printed of what is right (printers.py). One of each may come together.
+thing printed of what is right (`printing`): each a name, a meaning, and a function. One of each may come
+together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from twoends.judge.mistakes import Fact, Mistake
-from twoends.judge.printers import Answer, printing
+from twoends.judge.mistakes import OVERFLOW, Fact, Mistake, overflows
 from twoends.judge.recurrences import (
     LARGEST,
     RECURRENCES,
     STOPS,
     UNFILLED,
     Solve,
-    Solving,
     larger,
     margins,
     recursion,
     sweep,
 )
 from twoends.judge.tasks import ASKS, Task, Totals, Values, count_cards, totals
-from twoends.judge.trials import by_greed
+from twoends.judge.trials import CLASSIC, by_greed
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.opponents import every_opponent
+from twoends.rules.opponents import every_opponent, opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 
@@ -72,22 +71,22 @@ READING: tuple[tuple[Any, ...], ...] = (
 """The same for inputs whose form begins so: those with a count begin with a c."""
 
 
-def solving(task: Task) -> Iterator[Solving]:
+def solving(task: Task) -> Iterator[tuple[str, str, Solve]]:
     """Mistakes in solving."""
     yield from _wrong_opponents(task)
     if task.rules.plain:
         yield from _greedy_players(task)
         for name, meaning, *forms in RECURRENCES:
-            yield from (Solving(name, meaning, each) for each in forms)
+            yield from ((name, meaning, each) for each in forms)
     else:
         yield from _wrong_rules(task)
     for name, meaning, *forms in (*CARDS, *(each for form, *each in READING if task.form.startswith(form))):
         if task.stops and name == "sorts the row":  # which takes the largest cards
             continue
-        yield from (Solving(name, meaning, on_cards(each, task)) for each in forms)
+        yield from ((name, meaning, on_cards(each, task)) for each in forms)
 
 
-def _wrong_opponents(task: Task) -> Iterator[Solving]:
+def _wrong_opponents(task: Task) -> Iterator[tuple[str, str, Solve]]:
     """The right question against somebody else."""
     if task.rules.alone:
         return
@@ -110,14 +109,14 @@ def _wrong_opponents(task: Task) -> Iterator[Solving]:
             if other.name == meant.name:
                 name, meaning = "wrong ties", f"where both ends are equal its {meant.name} opponent takes "
                 meaning += f"the {other.ties} one; the task says {meant.ties}"
-            yield Solving(name, meaning, solve)
+            yield name, meaning, solve
 
 
 GREEDY = "plays greedily"
 GREEDILY = "you take the larger end at every move instead of the best one"
 
 
-def _greedy_players(task: Task) -> Iterator[Solving]:
+def _greedy_players(task: Task) -> Iterator[tuple[str, str, Solve]]:
     """You do not play best."""
     greedy = [who for who in every_opponent() if who.name == "greedy"]
     against = {str(who): who for who in (*task.opponents, *greedy)}
@@ -127,7 +126,7 @@ def _greedy_players(task: Task) -> Iterator[Solving]:
             def greedily(values: Values, who: Opponent, ties: int = ties, rival: Opponent = rival) -> Totals:
                 return sweep(partial(larger, ties=ties), values, rival if len(task.opponents) == 1 else who)
 
-            yield Solving(GREEDY, GREEDILY, greedily)
+            yield GREEDY, GREEDILY, greedily
 
 
 OTHER_RULES: tuple[tuple[str, str, Callable[[Rules, bool], object], Any], ...] = (
@@ -160,7 +159,7 @@ OTHER_RULES: tuple[tuple[str, str, Callable[[Rules, bool], object], Any], ...] =
 """The right row by other rules: a name, a meaning, to which rules it belongs, and the dials it turns."""
 
 
-def _wrong_rules(task: Task) -> Iterator[Solving]:
+def _wrong_rules(task: Task) -> Iterator[tuple[str, str, Solve]]:
     """Another game of the family than the one of the task."""
     rules = task.rules
     for ties in ("left", "right"):
@@ -168,7 +167,7 @@ def _wrong_rules(task: Task) -> Iterator[Solving]:
         def greedily(values: Values, who: Opponent, ties: str = ties) -> Totals:
             return by_greed(task, values, ties)
 
-        yield Solving(GREEDY, "you take what earns most at every move, not what is best in the end", greedily)
+        yield GREEDY, "you take what earns most at every move, not what is best in the end", greedily
     for name, meaning, applies, dials in OTHER_RULES:
         if not applies(rules, task.stops):
             continue
@@ -181,10 +180,62 @@ def _wrong_rules(task: Task) -> Iterator[Solving]:
                 found = totals(cards, who, replace(rules, **dials))
                 return found if found.whole is not None else found._replace(whole=sum(cards))
 
-            yield Solving(name, meaning, solve)
+            yield name, meaning, solve
     if task.stops:
-        yield Solving("takes the largest cards", LARGEST.format("K largest"),
+        yield ("takes the largest cards", LARGEST.format("K largest"),
                       lambda v, who: Totals(sum(sorted(v[:-1], reverse=True)[: v[-1]]), 0))  # fmt: skip
+
+
+# --- mistakes in printing ----------------------------------------------------------------------
+
+Answer = Callable[[Values, Totals], str]
+"""What is printed of a row that is worth these totals."""
+
+
+def printing(task: Task) -> Iterator[tuple[str, str, Answer]]:
+    """Everything is computed rightly, and something else is printed."""
+    asked = ASKS[task.asks]
+
+    def whole(values: Values, t: Totals) -> int:
+        return sum(task.game(values)[0]) if t.whole is None else t.whole
+
+    def instead(name: str, what: str, answer: Answer) -> tuple[str, str, Answer]:
+        return (name, f"it prints {what}; the task asks for {asked.what}", answer)
+
+    if asked.choices:
+        first, second, *rest = asked.choices
+        swap = {first: second, second: first, **dict(zip(rest, rest, strict=True))}
+        yield instead("the opposite", "the opposite", lambda values, t: swap[task.say(values, t)])
+        yield instead(
+            "second instead of first",
+            "whether you, moving second, do so",
+            lambda values, t: asked.answer(all_ := whole(values, t), Totals(all_ - t.first, t.first)),
+        )
+        if task.asks in ("wins", "not-beaten"):  # they differ on a draw alone
+            other, drawn = ("wins", "loss") if task.asks == "not-beaten" else ("not-beaten", "win")
+            yield instead(f"a draw counted as a {drawn}", ASKS[other].what, partial(task.say, asks=other))
+            rounded = "whether your total is at least half of the sum, rounded down"
+            yield instead("half of the sum is rounded down", rounded,
+                          lambda values, t: str(t.first >= whole(values, t) // 2).lower())  # fmt: skip
+    elif asked.size > 1:
+        swapped = "the two numbers in the other order"
+        yield instead(swapped, swapped, lambda values, t: " ".join(task.say(values, t).split()[::-1]))
+    elif not task.rules.alone:
+        for other in ("first", "second", "margin"):
+            if other != task.asks:
+                name = f"{other} instead of {task.asks}"
+                if "margin" in (task.asks, other):
+                    name = "total instead of margin" if task.asks == "margin" else "margin instead of total"
+                yield instead(name, ASKS[other].what, partial(task.say, asks=other))
+        if task.asks == "margin":
+            opponents = "the opponent's margin"
+            yield instead(opponents, opponents, lambda values, t: str(whole(values, t) - 2 * t.first))
+        elif (
+            task.opponent != opponent("optimal") or not task.rules.plain
+        ):  # else that of the other one to move
+            opponents = "the opponent's total"
+            yield instead(opponents, opponents,
+                          lambda values, t: str(whole(values, t) - int(task.say(values, t))))  # fmt: skip
 
 
 # --- mistakes ----------------------------------------------------------------------------------
@@ -259,6 +310,36 @@ def pairs(task: Task) -> Iterator[Mistake]:
     for name, meaning, solve in solving(task):
         for other, means, answer in printing(task):
             yield _of(task, f"{name}, and {other}", f"{meaning}; and {means}", solve, answer)
+
+
+def with_overflow(exactly: Iterable[Mistake]) -> Iterator[Mistake]:
+    """A mistake that says every answer, and sums that leave 32 bits as well."""
+    for mistake in exactly:
+
+        def says(values: Values, mistake: Mistake = mistake) -> str | None:
+            return None if overflows(values) else mistake.says(values)
+
+        yield Mistake(
+            f"{mistake.name}, and {OVERFLOW}",
+            f"{mistake.meaning}; and sums that leave 32 bits are wrong besides: use 64-bit integers",
+            says,
+        )
+
+
+def with_examples(task: Task, facts: Sequence[Fact], exactly: Iterable[Mistake]) -> Iterator[Mistake]:
+    """A mistake that says every answer but those to known examples, which are written into the program."""
+    known = {fact.values for fact in facts if fact.right}.intersection(CLASSIC)
+    for mistake in exactly if known else ():
+        if any(mistake.says(values) != task.answer(values) for values in known):
+
+            def says(values: Values, mistake: Mistake = mistake) -> str | None:
+                return task.answer(values) if values in known else mistake.says(values)
+
+            yield Mistake(
+                f"{mistake.name}, and examples by heart",
+                f"{mistake.meaning}; it is right on the examples that everybody knows, and on no others",
+                says,
+            )
 
 
 def _a(word: str) -> str:

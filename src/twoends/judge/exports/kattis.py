@@ -11,10 +11,10 @@ from twoends.judge.exports import answer, validate
 from twoends.judge.forms import FORMS
 from twoends.judge.languages import language_of
 from twoends.judge.own import Own
+from twoends.judge.scores import MOST_CARDS
 from twoends.judge.tasks import ASKS, Task, TaskError
 from twoends.judge.trials import trials
 from twoends.judge.variants import play_text
-from twoends.judge.worth import MOST_CARDS
 from twoends.views.files import write_whole
 
 ROWS = 60
