@@ -14,7 +14,7 @@ from click.exceptions import NoArgsIsHelpError
 import twoends.cli as command_line_package
 from command_line import run
 from twoends import Game, RowError
-from twoends.cli import arguments, colour, judge_class, judge_export, play, solve
+from twoends.cli import colour, judge_class, judge_export, play, solve
 from twoends.judge.classes import Line
 
 # --- how it ends -------------------------------------------------------------------------------
@@ -142,13 +142,6 @@ def test_a_closed_standard_error_is_no_fault() -> None:
 
 
 # --- words and options -------------------------------------------------------------------------
-
-
-def test_the_current_folder_is_looked_into_last_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "path", ["first"])
-    arguments.find_own_modules()
-    arguments.find_own_modules()
-    assert sys.path == ["first", ""]
 
 
 # --- colours -----------------------------------------------------------------------------------

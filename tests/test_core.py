@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import re
 import subprocess
@@ -27,9 +26,8 @@ from twoends.solvers import costs
 
 ROOT = Path(__file__).parent.parent
 
-TESTS = (
+TESTS = [
     "methods",
-    "method_limits",
     "boards",
     "one_verb",
     "intervals",
@@ -39,7 +37,7 @@ TESTS = (
     "row_texts",
     "shapes",
     "puzzles",
-)
+]
 """Files of tests that ask for nothing but the core."""
 
 
@@ -117,38 +115,6 @@ def test_a_wheel_brings_every_file_of_the_source(tmp_path: Path) -> None:
     assert built.returncode == 0, built.stderr
     [wheel] = tmp_path.glob("*.whl")
     release_check.look_into(wheel)
-
-
-EXTRA_OF = {
-    "web": "web", "cli": "web", "study": "cluster",
-    "interop/graph": "graph", "interop/openspiel": "openspiel", "interop/verifiers": "verifiers",
-    "interop": "pettingzoo",
-}  # fmt: skip
-"""The extra that brings what the files of a part import; `fast` brings it for all others."""
-
-
-def imports_of_others() -> dict[str, set[str]]:
-    """Every import, also a late one, of what is not Python's nor the core's, by the extra that brings it."""
-    source, found = Path(twoends.__file__).parent, dict[str, set[str]]()
-    for path in source.rglob("*.py"):
-        place = path.relative_to(source).as_posix()
-        extra = next((extra for part, extra in EXTRA_OF.items() if place.startswith(part)), "fast")
-        for each in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(each, ast.Import | ast.ImportFrom):
-                name = (each.module if isinstance(each, ast.ImportFrom) else each.names[0].name) or ""
-                if name.split(".")[0] not in {*sys.stdlib_module_names, "twoends", "click", "rich"}:
-                    found.setdefault(extra, set()).add(ast.unparse(each))
-    return found
-
-
-IMPORTS = imports_of_others()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("extra", sorted(IMPORTS.keys() - {"verifiers"}))  # which is not in `all`, nor here
-def test_an_extra_brings_all_that_its_part_imports(tmp_path: Path, extra: str) -> None:
-    ran = python(environment(tmp_path, extra), "-c", "\n".join(sorted(IMPORTS[extra])))
-    assert ran.returncode == 0, ran.stderr
 
 
 NEEDY = {
@@ -307,7 +273,3 @@ def test_what_takes_more_than_a_minute_is_refused_unless_a_pure_method_is_named(
         "this takes more than a minute in pure Python, and needs NumPy and Numba: pip install 'twoends[fast]'"
     )
     assert solve(shape, "greedy", method="bottom-up").first == 100
-
-
-def test_the_most_that_pure_python_does_is_a_minute() -> None:
-    assert costs.MOST_SECONDS_IN_PYTHON == 60

@@ -65,7 +65,10 @@ def test_off_a_terminal_progress_is_told_in_ever_fewer_lines_also_while_nothing_
         assert re.fullmatch(r"2,000 rows, [\d,]+ a second so far True", line), line
 
 
-@pytest.mark.parametrize("command", ["solve", "match", "explain", "review"])
+@pytest.mark.parametrize(
+    "command",
+    ["solve", "review", *(pytest.param(each, marks=pytest.mark.slow) for each in ("match", "explain"))],
+)
 def test_each_row_of_a_pipe_is_answered_before_the_next_one_is_written(command: str) -> None:
     rows = ["8 15 3 7", "5 9", "3"]
     lines = [f"{row} / first / L" for row in rows] if command == "review" else rows
@@ -113,17 +116,24 @@ def test_of_few_rows_from_a_pipe_nothing_is_told_and_of_many_each_thousand(
 # --- one long game -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("sweeps", "tables"), [(1, "a table"), (2, "2 tables")])
-def test_a_long_match_says_beforehand_what_it_costs(
-    sweeps: int, tables: str, shown: list[Any], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("module", "sweeps", "words", "said"),
+    [
+        (MATCH, 1, "match 8,15,3,7 --first best --second greedy", "4 cards: a table of 2,000 positions"),
+        (MATCH, 2, "match 8,15,3,7 --first best --second greedy", "4 cards: 2 tables of 2,000 positions"),
+        (SOLVE, 2, "solve 8,15,3,7 --opponent greedy --method bottom-up",
+         "4 cards against greedy right: 2,000 positions"),
+    ],
+)  # fmt: skip
+def test_a_long_command_says_beforehand_what_it_costs(
+    module: str, sweeps: int, words: str, said: str, shown: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(import_module(MATCH), "estimate", lambda *asked: Estimate(sweeps, 2_000, 1234.4))
-    words = ["match", "8 15 3 7", "--first", "best", "--second", "greedy"]
-    ran = run(*words)
-    assert ran.err == f"4 cards: {tables} of 2,000 positions, about 1,234 seconds\n"
+    monkeypatch.setattr(import_module(module), "estimate", lambda *asked: Estimate(sweeps, 2_000, 1234.4))
+    ran = run(*words.split())
+    assert ran.err == f"{said}, about 1,234 seconds\n"
     assert shown[0] == "positions"
-    monkeypatch.setattr(import_module(MATCH), "estimate", lambda *asked: Estimate(1, 10, 0.0))
-    short = run(*words)
+    monkeypatch.setattr(import_module(module), "estimate", lambda *asked: Estimate(1, 10, 0.0))
+    short = run(*words.split())
     assert (short.out, short.err) == (ran.out, "")
 
 
@@ -138,23 +148,6 @@ def test_a_seed_that_nobody_gave_is_told(words: list[str], monkeypatch: pytest.M
     monkeypatch.setattr(import_module(MATCH), "randrange", drawn)
     ran = run("match", *words, "--json")
     assert (ran.err, asked, json.loads(ran.out)["seed"]) == ("seed 777\n", [10**6], 777)
-
-
-# --- one long row ------------------------------------------------------------------------------
-
-
-def test_a_long_solve_says_beforehand_what_it_costs(
-    shown: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(import_module(SOLVE), "estimate", lambda *asked: Estimate(2, 2_000, 1.5))
-    words = ["solve", "8 15 3 7", "--opponent", "greedy", "--method", "bottom-up", "--json"]
-    ran = run(*words)
-    assert ran.err == "4 cards against greedy right: 2,000 positions, about 2 seconds\n"
-    assert json.loads(ran.out)["method"] == "bottom-up"
-    assert (shown[0], shown[-1][1]) == ("positions", 2 * 8)
-    monkeypatch.setattr(import_module(SOLVE), "estimate", lambda *asked: Estimate(2, 2_000, 1.49))
-    short = run(*words)
-    assert (short.out, short.err) == (ran.out, "")
 
 
 # --- many rows ---------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -15,7 +14,6 @@ from hypothesis import strategies as st
 from command_line import refused, run
 from test_json import fits
 from test_session import play, session, shown
-from test_terminal import Open, Terminal
 from twoends import Game, match, opponent, parse
 from twoends.answers.matches import reply
 from twoends.rules.cards import deal
@@ -23,21 +21,6 @@ from twoends.rules.preferences import names
 from twoends.terminal import records
 from twoends.terminal.session import Session, press
 from twoends.views.json import KEYS
-
-LEFT, RIGHT, UP, DOWN = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B"
-
-
-@pytest.fixture
-def terminal() -> Iterator[Open]:
-    opened: list[Terminal] = []
-
-    def open_one(*arguments: str, size: tuple[int, int] = (80, 24), **environment: str) -> Terminal:
-        opened.append(Terminal(*arguments, size=size, **environment))
-        return opened[-1]
-
-    yield open_one
-    for each in opened:
-        each.close()
 
 
 @pytest.fixture
@@ -142,24 +125,3 @@ def test_a_record_that_cannot_be_written_ends_no_game(own_records: Path) -> None
     assert ran.status == 0
     assert "cannot be written" in ran.err
     assert ran.out.splitlines()[-1] == "8 15 / first / RL"
-
-
-# --- on a pseudo-terminal ----------------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("unmeasured")
-@pytest.mark.parametrize("name", ["greedy", "generous"])
-def test_a_very_long_row_shows_its_first_screen_at_once_and_is_left_at_once(
-    terminal: Open, tmp_path: Path, name: str
-) -> None:
-    random = Random(1)
-    (tmp_path / "long.txt").write_text(" ".join(str(random.randint(1, 999)) for _ in range(20_000)))
-    game = terminal(str(tmp_path / "long.txt"), "--opponent", name)
-    game.wait_for("Move 1 of 20000, your turn.")
-    game.type("p")
-    game.wait_for("With best play … is being worked out")
-    game.type("?")
-    game.wait_for("take your last move back")
-    game.type("\x03")
-    assert game.end() == 130
-    game.check_restored()

@@ -127,25 +127,6 @@ def test_the_terminal_is_as_it_was_however_it_ends(type_keys: Type) -> None:
     assert signal.getsignal(signal.SIGTERM) is handler
 
 
-def test_a_game_is_played_key_by_key_and_every_state_is_told(
-    type_keys: Type, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "stdout", out := StringIO())
-    type_keys(b"hp" + RIGHT_KEY + LEFT_KEY + b"r" + LEFT_KEY + b"xq")
-    states = list(screen.play(Session(parse_game("8 15 3 7 / first / -"), 5)))
-    told = [(write(state.game).split(" / ")[2], state.view, state.hint, state.promise) for state in states]
-    assert told == [
-        ("-", "table", True, False), ("-", "table", True, True), ("R", "table", False, False),
-        ("RL", "table", False, False), ("RLL", "table", False, False), ("RLLL", "table", False, False),
-        ("RLLL", "review", False, False), ("RLLL", "review", False, False), ("RLLL", "table", False, False),
-        ("RLLL", "table", False, False),
-    ]  # fmt: skip
-    assert [state.done for state in states] == [False] * 9 + [True]
-    shown = out.getvalue()
-    for part in ("brings 15", "With best play you win by 11", "The end: you won by 11", "Move 1 of 4"):
-        assert part in shown, shown
-
-
 def test_who_waits_for_a_long_answer_may_leave_and_what_is_typed_waits_too(
     type_keys: Type, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,8 +17,8 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse_game, write
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.terminal.cards import face, furthest, strip, visible
-from twoends.terminal.session import Foresight, Session, foresee, mistakes, press, unnamed, wanted
+from twoends.terminal.cards import strip
+from twoends.terminal.session import Foresight, Session, foresee, mistakes, press, wanted
 from twoends.terminal.table import draw
 from twoends.terminal.table import furthest as furthest_page
 
@@ -170,46 +170,6 @@ def test_a_low_window_keeps_what_matters_most() -> None:
 # --- cards -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("cards", "slots", "scroll", "expected"),
-    [
-        (5, 5, 3, [0, 1, 2, 3, 4]),
-        (6, 5, 0, [0, 1, 2, range(3, 4), 4, 5]),
-        (9, 4, 0, [0, 1, range(2, 7), 7, 8]),
-        (9, 2, 4, [0, range(1, 8), 8]),
-        (9, 3, 0, [0, 1, range(2, 8), 8]),
-        (9, 3, 1, [0, 1, range(2, 8), 8]),
-        (9, 3, 2, [0, range(1, 2), 2, range(3, 8), 8]),
-        (9, 3, 7, [0, range(1, 7), 7, 8]),
-        (20, 8, 1, [0, 1, 2, 3, 4, range(5, 17), 17, 18, 19]),
-        (20, 8, 2, [0, 1, 2, range(3, 4), 4, 5, range(6, 17), 17, 18, 19]),
-        (20, 8, 99, [0, 1, 2, range(3, 15), 15, 16, 17, 18, 19]),
-        (20, 12, 2, [0, 1, 2, range(3, 8), 8, 9, 10, 11, 12, 13, range(14, 17), 17, 18, 19]),
-    ],
-)
-def test_the_cards_in_sight_are_these(
-    cards: int, slots: int, scroll: int, expected: list[int | range]
-) -> None:
-    assert visible(cards, slots, scroll) == expected
-
-
-@pytest.mark.parametrize(
-    ("cards", "width", "steps"),
-    [
-        (10, 52, 0),
-        (10, 51, 3),
-        (10, 12, 0),
-        (10, 16, 0),
-        (100, 80, 16),
-        (11, 57, 0),
-        (100, 200, 4),
-        (0, 9, 0),
-    ],
-)
-def test_there_are_so_many_steps_to_scroll(cards: int, width: int, steps: int) -> None:
-    assert furthest(range(10, 10 + cards), width) == steps
-
-
 def test_a_row_is_drawn_as_boxes_tall_or_low() -> None:
     row = [*deal(seed=3)[:3], *deal(seed=3)[:1]]
     drawn = [
@@ -226,11 +186,6 @@ def test_a_row_is_drawn_as_boxes_tall_or_low() -> None:
     is_expected("screens/boxes.txt", "\n\n".join("\n".join(map(styled, lines)) for lines in drawn))
 
 
-def test_a_long_value_is_cut_to_nine_characters() -> None:
-    assert face(123_456_789) == "123456789"
-    assert face(1_234_567_890) == "12345678…"
-
-
 # --- decks -------------------------------------------------------------------------------------
 
 
@@ -241,16 +196,3 @@ def test_the_deals_of_a_circle_and_of_a_board_are_from_one_deck() -> None:
     assert [len(lane.places) for lane in Game(board.of_deck(deal(seed=4))).lanes] == [5, 5, 5]
     assert list(board.of_deck(deal(seed=4)).cards) == list(cards)
     assert Row.of_deck(deal(seed=4)) == deal(seed=4)
-
-
-def test_who_is_to_be_guessed_comes_from_the_seed() -> None:
-    assert [unnamed(seed).name for seed in range(8)] == [
-        "greedy",
-        "optimal",
-        "random",
-        "modest",
-        "modest",
-        "greedy",
-        "greedy",
-        "modest",
-    ]

@@ -14,6 +14,8 @@ import sys
 import termios
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
 
 import pyte
 import pytest
@@ -255,3 +257,21 @@ def test_a_dumb_terminal_gets_plain_prompts(terminal: Open) -> None:
     game.type("q\n")
     assert game.end() == 0
     assert b"\x1b" not in game.output
+
+
+@pytest.mark.usefixtures("unmeasured")
+@pytest.mark.parametrize("name", [pytest.param("greedy", marks=pytest.mark.slow), "generous"])
+def test_a_very_long_row_shows_its_first_screen_at_once_and_is_left_at_once(
+    terminal: Open, tmp_path: Path, name: str
+) -> None:
+    random = Random(1)
+    (tmp_path / "long.txt").write_text(" ".join(str(random.randint(1, 999)) for _ in range(20_000)))
+    game = terminal(str(tmp_path / "long.txt"), "--opponent", name)
+    game.wait_for("Move 1 of 20000, your turn.")
+    game.type("p")
+    game.wait_for("With best play … is being worked out")
+    game.type("?")
+    game.wait_for("take your last move back")
+    game.type("\x03")
+    assert game.end() == 130
+    game.check_restored()

@@ -37,18 +37,14 @@ def left(position):
 
 COMMANDS = {
     "study": ["study", *SMALL, "--count", "200", "--keep-rows"],
-    "tournament": ["tournament", "optimal", "greedy", "modest", *SMALL, "--count", "20"],
     "judge answers": ["judge", "answers", "--tests", "3", *REPORTS, "--", sys.executable, "fails.py"],
     "judge bot": ["judge", "bot", "--games", "2", *REPORTS, "--", sys.executable, "greedy.py"],
     "check-player": ["check-player", "--games", "2", *REPORTS, "players:left"],
 }
 """Each command that writes files, into the folder `made`."""
 
-UNDISTURBED = {"study": 0, "tournament": 0, "judge answers": 1, "judge bot": 0, "check-player": 0}
+UNDISTURBED = {"study": 0, "judge answers": 1, "judge bot": 0, "check-player": 0}
 """Their exit status: a program that fails is not accepted."""
-
-STUDIES = ("study", "tournament")
-"""Those who go on where they were stopped."""
 
 SIGNALS = (signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
 
@@ -187,7 +183,7 @@ def test_a_signal_at_any_of_twenty_moments_leaves_whole_files_and_says_one_sente
             assert status == -number
             assert said == ""
         nothing_is_half_written(folder / "made", expected, unfinished=number is not signal.SIGINT)
-        if expected[0] in STUDIES:  # the others begin anew
+        if expected[0] == "study":  # the others begin anew
             a_rerun_mends_all(folder, expected)
     assert stopped > MOMENTS // 2
 
@@ -219,34 +215,16 @@ mkdir after && cp -R made/. after/ && exit $status
     return result
 
 
-def on_a_full_disk(folder: Path, kilobytes: int, expected: Expected) -> bool:
-    """Whether the disk was full; then it is told in a sentence, and what is there is whole."""
-    status, said = run_on_a_disk(folder, kilobytes, *twoends(expected[0]))
-    nothing_is_half_written(folder / "made", expected)
-    if status == UNDISTURBED[expected[0]] and content(folder / "made") == expected[1]:
-        return False
-    assert status == 2, said
-    one_sentence(said, "No space left on device", "cannot be written", "mend that and run again")
-    a_rerun_mends_all(folder, expected)
-    return True
-
-
 @pytest.mark.usefixtures("mounts")
 def test_a_full_disk_is_told_in_one_sentence_and_what_is_there_is_whole(
     expected: Expected, tmp_path: Path
 ) -> None:
-    kilobytes = 16 if expected[0] in STUDIES else 4
-    assert on_a_full_disk(place(tmp_path / "place"), kilobytes, expected)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("mounts")
-def test_a_disk_may_be_full_at_any_file(expected: Expected, tmp_path: Path) -> None:
-    needed = sum(-(-len(each) // 4096) * 4 for each in expected[1].values())
-    sizes = sorted({max(4, needed * part // 12 // 4 * 4) for part in range(1, 12)})
-    full = [size for size in sizes if on_a_full_disk(place(tmp_path / str(size)), size, expected)]
-    assert full
-    assert set(full) == set(sizes[: len(full)]), "a smaller disk is no better"
+    folder, kilobytes = place(tmp_path / "place"), 16 if expected[0] == "study" else 4
+    status, said = run_on_a_disk(folder, kilobytes, *twoends(expected[0]))
+    assert status == 2, said
+    one_sentence(said, "No space left on device", "cannot be written", "mend that and run again")
+    nothing_is_half_written(folder / "made", expected)
+    a_rerun_mends_all(folder, expected)
 
 
 READ_ONLY = """\
