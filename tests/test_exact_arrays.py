@@ -70,15 +70,6 @@ def test_an_array_of_floats_has_the_totals_of_its_rows_one_by_one(
         same(played.tolist()[place], [expected.first, expected.theirs_first], "played", row)
 
 
-@settings(max_examples=30)
-@given(tables())
-def test_margins_of_an_array_of_floats_are_those_of_its_rows(table: list[list[float]]) -> None:
-    solved, apart = solve_rows(np.array(table)), [solve_rows([row]) for row in table]
-    for name in ("margin_first", "margin_second", "go_first"):
-        expected = [getattr(each, name).tolist()[0] for each in apart]
-        assert getattr(solved, name).tolist() == expected, (name, table)
-
-
 @settings(max_examples=50)
 @given(tables())
 @example([[2.0**62, 1.0], [5e-324, 1.5e-323]])

@@ -104,27 +104,6 @@ KINDS: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("opponent", ["optimal", "greedy", "random", "greedy trembling 1/8"])
-@pytest.mark.parametrize("rows", KINDS, ids=str)
-def test_margins_and_who_goes_first_are_those_of_solve(rows: Any, opponent: str) -> None:
-    solved = twoends.solve_rows(rows, opponent)
-    for place, row in enumerate(rows):
-        one = twoends.solve(row, opponent)
-        for name in ("margin_first", "margin_second"):
-            got, want = getattr(solved, name)[place], getattr(one, name)
-            assert float(got) == pytest.approx(float(want), abs=1e-12), f"{row}, {name}: {got}, {want}"
-            if not isinstance(solved.first[place], float):
-                assert got == want, f"{row}, {name}: {got}, expected {want}"
-        assert solved.go_first[place] == one.go_first, f"{row}"
-
-
-def test_who_goes_first_is_not_decided_by_rounding() -> None:
-    rows = [[1, 1], [1, 1, 1, 1], [7, 7, 7, 7, 7, 7], [3, 1, 1, 3]] * 3
-    for opponent in ("random", "random 1/3", "greedy trembling 1/10"):
-        solved = twoends.solve_rows(rows, opponent)
-        assert solved.go_first.tolist() == [twoends.solve(row, opponent).go_first for row in rows]
-
-
 @pytest.mark.parametrize("rows", KINDS, ids=str)
 @pytest.mark.parametrize("opponent", ["greedy"])
 def test_frames_that_come_out_hold_what_the_solutions_hold(rows: Any, opponent: str) -> None:

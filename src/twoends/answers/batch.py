@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.answers.group_totals import LONG, Codes, solve_table
-from twoends.answers.groups import Group, array_of, group_rows, identity, separate
+from twoends.answers.groups import Group, array_of, group_rows, identity, separate, snapshot
 from twoends.answers.solution import Solution, solve
 from twoends.kernels import lanes
 from twoends.kernels import rules as reply_rules
@@ -92,7 +92,7 @@ class Solutions:
 
     opponent: Opponent
     rules: Rules
-    _rows: NDArray[Any] | Sequence[Row]
+    _rows: NDArray[Any] | list[Any]
     _parts: Sequence[_Part]
     _alone: Sequence[tuple[int, Solution]]
 
@@ -248,11 +248,11 @@ def solve_rows(
     for group in groups:
         part = _solve_part(group, against, by_rules, size)
         if part is None:
-            alone += [(place, given[place]) for place in group.places.tolist()]
+            alone += [(place, Row.of(given[place])) for place in group.places.tolist()]
         else:
             parts.append(part)
     in_place = len(parts) == 1 and not alone and parts[0].group.show is identity
-    kept = parts[0].group.rows if in_place else given.snapshot()
+    kept = parts[0].group.rows if in_place else snapshot(given)
     solved = [(place, solve(row, against, rules=by_rules, threads=threads)) for place, row in alone]
     return Solutions(against, by_rules, kept, parts, solved)
 

@@ -21,6 +21,7 @@ from twoends.reading.frames import By, rows_of
 from twoends.rules.cards import seed_of
 from twoends.rules.opponents import replying
 from twoends.rules.preferences import Opponent
+from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.solvers import compiled
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
@@ -74,7 +75,7 @@ def play_rows(
         if both is not None:
             played.append((part, part.show(both.T)))
         else:
-            one_by_one += [(place, given[place]) for place in part.places.tolist()]
+            one_by_one += [(place, Row.of(given[place])) for place in part.places.tolist()]
     if len(played) == 1 and not one_by_one:
         return np.ascontiguousarray(played[0][1].T)
     totals: list[tuple[Any, Any]] = [(0, 0)] * len(given)

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from twoends.answers.group_totals import STEPS_OF_A_GAME, Codes, enough_steps, solve_table
 from twoends.answers.groups import Group, by_length
-from twoends.answers.solution import Move, Solution, winner_of
+from twoends.answers.outcomes import winner_of
+from twoends.answers.solution import Move, Solution
 from twoends.kernels import games, rules, stack
 from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent

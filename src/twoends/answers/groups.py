@@ -13,7 +13,7 @@ from functools import partial
 from itertools import chain
 from numbers import Real
 from operator import itemgetter
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,41 +45,25 @@ class Group(NamedTuple):
     bounds: compiled.Bounds | None = None
 
 
-class AsRows(Sequence[Row]):
-    """Rows as they were given, each read when it is asked for."""
-
-    def __init__(self, given: Any) -> None:
-        self._given = given
-
-    def snapshot(self) -> AsRows:
-        """The same rows, which stay as they are whatever becomes of what was given."""
-        if isinstance(self._given, np.ndarray):
-            return self if is_frozen(self._given) else AsRows(self._given.copy())
-        return AsRows([tuple(row) if isinstance(row, list) else row for row in self._given])
-
-    def __len__(self) -> int:
-        return len(self._given)
-
-    @overload
-    def __getitem__(self, at: int) -> Row: ...
-    @overload
-    def __getitem__(self, at: slice) -> AsRows: ...
-    def __getitem__(self, at: int | slice) -> Row | AsRows:
-        return AsRows(self._given[at]) if isinstance(at, slice) else Row.of(self._given[at])
-
-
 class Groups(NamedTuple):
-    """Many rows: those in groups, the others with their places, and all of them in order."""
+    """Many rows: those in groups, the others with their places, and all in order, as `Row.of` reads them."""
 
     groups: Sequence[Group]
     rest: Sequence[tuple[int, Row]]
-    given: AsRows
+    given: NDArray[Any] | list[Any]
+
+
+def snapshot(given: NDArray[Any] | list[Any]) -> NDArray[Any] | list[Any]:
+    """The same rows, which stay as they are whatever becomes of what was given."""
+    if isinstance(given, np.ndarray):
+        return given if is_frozen(given) else given.copy()
+    return [tuple(row) if isinstance(row, list) else row for row in given]
 
 
 def separate(rows: Any) -> Groups:
     """Read every row by itself. Raises RowError that names the row."""
     each = [_row(row, place) for place, row in enumerate(_listed(_plain(rows)))]
-    return Groups([], list(enumerate(each)), AsRows(each))
+    return Groups([], list(enumerate(each)), each)
 
 
 def group_rows(rows: Any, *, scale: bool = True, most_cards: float = math.inf, threads: int = 1) -> Groups:
@@ -104,7 +88,7 @@ def group_rows(rows: Any, *, scale: bool = True, most_cards: float = math.inf, t
         for place, row in read:
             each[place] = row  # an iterator is read only once
     more, leftovers = by_length(read, scale=scale, most_cards=most_cards)
-    return Groups(tables + more, leftovers, AsRows(each))
+    return Groups(tables + more, leftovers, each)
 
 
 # --- arrays ------------------------------------------------------------------------------------

@@ -12,8 +12,10 @@ from functools import lru_cache
 from random import Random, randrange
 from typing import Any
 
+from twoends.answers.outcomes import Winner, winner_of
 from twoends.answers.policies import best_response, policy
-from twoends.answers.solution import Winner, game_of, solve, winner_of
+from twoends.answers.solution import solve
+from twoends.answers.subjects import game_of
 from twoends.answers.ties import tie_policy
 from twoends.rules.cards import seed_of
 from twoends.rules.games import Game

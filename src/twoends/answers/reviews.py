@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from twoends.answers.marks import Judged, Mark, judge, sign, spread
 from twoends.answers.positions import Prospect, prospects
-from twoends.answers.solution import game_of
+from twoends.answers.subjects import game_of
 from twoends.rules.games import Game, refuse_no_game
 from twoends.rules.numbers import Exact, Number, Total
 from twoends.rules.opponents import opponent as opponent_of

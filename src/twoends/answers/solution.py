@@ -7,32 +7,21 @@ line, is not computed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
-from twoends.rules.errors import OpponentError, RulesError
+from twoends.answers.outcomes import Loss, Outcome, Winner, intended, losses, outcomes, winner_of
+from twoends.answers.subjects import game_of
+from twoends.rules.errors import OpponentError
 from twoends.rules.games import Game
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number, Total
-from twoends.rules.opponents import replying
 from twoends.rules.preferences import Opponent
-from twoends.rules.rules import Rules
-from twoends.rules.shapes import Shape, shape_of
+from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import Progress, SolverResult, dispatch
 from twoends.solvers.threads import how_many
-
-
-class Outcome(NamedTuple):
-    """A move, and both totals from there on, its own card included; exact, without units."""
-
-    move: AnyMove
-    yours: Total
-    theirs: Total
-
-
-Winner = Literal["you", "opponent", "draw"]
 
 
 @dataclass(frozen=True)
@@ -323,59 +312,16 @@ class Solution(Drawable):
     @cached_property
     def _outcomes(self) -> list[Outcome]:
         """The mover's moves, and both totals from here on after each; none where nobody knows them."""
-        game, found = self.game, self._result
-        if game.mover == "you":
-            yours = list(map(self._exact, found.action_values()))
-            theirs = None if found.theirs is None else list(map(self._exact, found.theirs[2]))
-        elif self._second is None:
-            yours, theirs = [], None
-        else:
-            yours, theirs = self._after_theirs()
-        if theirs is None:
-            theirs = [self._whole - total for total in yours]
-        ends = game.moves() if yours else ()
-        return [Outcome(*each) for each in zip(ends, yours, theirs, strict=True)]
-
-    def _after_theirs(self) -> tuple[list[Total], list[Total] | None]:
-        """Both totals after each move of the opponent; None for theirs: what is left, less what is yours."""
-        game = self.game
-        if not game.rules.plain or game.shape.interval(game.remaining) is None:
-            from twoends.answers.positions import prospects
-
-            held = prospects(game, [game.state]).states[0]
-            return list(held.after), None if held.theirs is None else list(held.theirs_after)
-        return [solve(game.play(end))._first for end in game.moves()], None  # which the kernels may do
+        known = self.game.mover == "you" or self._second is not None
+        return outcomes(self.game, self._result, lambda: self._whole) if known else []
 
     @cached_property
-    def _losses(self) -> list[tuple[Total, Total]]:
-        """What each of the moves gives away against the mover's best: in margin, then in total.
-
-        Where both totals always add up to the same, in total alone.
-        """
-        rules, yours = self.game.rules, self.game.mover == "you"
-        worth: list[tuple[Total, Total]] = []
-        for each in self._outcomes:
-            own, other = (each.yours, each.theirs) if yours else (each.theirs, each.yours)
-            if rules.goal == "least":
-                own, other = -own, -other
-            worth.append((own, 0) if rules.fixed_sum else (own - other, own))
-        most = max(worth, default=(0, 0))
-        losses: list[tuple[Total, Total]] = []
-        for first, second in worth:
-            lost = most[0] - first if self._sign(most[0] - first) else 0
-            losses.append((lost, 0 if lost or not self._sign(most[1] - second) else most[1] - second))
-        return losses
+    def _losses(self) -> list[Loss]:
+        return losses(self.game, self._outcomes, self._sign)
 
     @cached_property
     def _intended(self) -> tuple[AnyMove, ...]:
-        """What the mover means to take: your best ends, or what the opponent likes best."""
-        outcomes, who, game = self._outcomes, self.opponent, self.game
-        if not outcomes or game.mover == "you":
-            return tuple(
-                each.move for each, loss in zip(outcomes, self._losses, strict=True) if loss == (0, 0)
-            )
-        liked = who.preferred(game.book, game.state, outcomes)
-        return tuple(each.move for each in (liked if who.is_person else who.settled(liked)))
+        return intended(self.game, self._outcomes, self._losses)
 
     def _exact(self, total: Total) -> Total:
         return self._result.scaled.scale.exact(total)
@@ -399,36 +345,6 @@ class Solution(Drawable):
 def _solved_again(game: Game, method: str) -> Solution:
     auto = solve(game)
     return auto if auto.method == method else solve(game, method=method)
-
-
-def winner_of(margin: Total) -> Winner:
-    """Who has the larger total, given your margin."""
-    return "you" if margin > 0 else "opponent" if margin < 0 else "draw"
-
-
-def game_of(
-    what: Game | Shape | Iterable[Any],
-    opponent: object = None,
-    *,
-    ties: str | None = None,
-    epsilon: object = None,
-    you_first: bool = True,
-    rules: object = None,
-) -> Game:
-    """A game as it is, or a shape that nobody has moved on yet, against whom it says, by these rules.
-
-    Raises RowError, OpponentError, and RulesError for other rules than those of a game.
-    """
-    if isinstance(what, Game):
-        if rules is not None and Rules.of(rules) != what.rules:
-            raise RulesError(f"the game is played by other rules, {what.rules}: leave rules out")
-        given = opponent is not None or ties is not None or epsilon is not None
-        if not given:
-            return what
-        against = replying(what.opponent if opponent is None else opponent, ties=ties, epsilon=epsilon)
-        return replace(what, opponent=against)
-    against = replying("optimal" if opponent is None else opponent, ties=ties, epsilon=epsilon)
-    return Game(shape_of(what), you_first, (), against, rules)
 
 
 def solve(

@@ -6,7 +6,7 @@ from datetime import date
 
 import click
 
-from twoends.answers.solution import winner_of
+from twoends.answers.outcomes import winner_of
 from twoends.cli.arguments import json_line, json_option
 from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command

@@ -62,12 +62,7 @@ def _paragraphs(header: Sequence[str], rows: Sequence[Sequence[str]], width: int
 
 
 def wrapped(text: str, width: int | None) -> str:
-    """A text with its long lines broken between words; what follows is as far in as what it goes on with.
-
-    >>> print(wrapped("blunder  gives away a quarter", 20))
-    blunder  gives away
-             a quarter
-    """
+    """A text with its long lines broken between words; what follows is as far in as what it goes on with."""
     if width is None:
         return text
     lines = []

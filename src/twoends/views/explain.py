@@ -142,12 +142,6 @@ def chessboard_text(row: Row, best: Number) -> str:
     """The chessboard trick: on an even row whoever moves first may have all odd or all even places.
 
     `best` is what the best play brings them. O(n).
-
-    >>> print(chessboard_text(Row.of([5, 7, 9, 1, 4, 2]), 18))
-    Odd places:  5 + 9 + 4 = 18
-    Even places: 7 + 1 + 2 = 10
-    Moving first you may have all of either: after your move both ends are of the other kind.
-    So you get at least 18, whoever the opponent is. Best play brings as much.
     """
     odd, even = row.given[::2], row.given[1::2]
     sums = [row.show(sum(row.values[start::2])) for start in (0, 1)]
@@ -167,10 +161,6 @@ def futures_text(game: Game) -> str:
     """What follows the best move, and the best one of the others, if best play goes on: a line each.
 
     In the order of the moves; "" where there is only one, or where nobody knows what follows.
-
-    >>> print(futures_text(Game([11, 6, 18, 12])))
-    left 11    you 11 + 18 = 29   they 6 + 12 = 18
-    right 12   you 12 + 11 = 23   they 18 + 6 = 24
     """
     solution = solve(game)
     others = [move.end for move in solution.moves if move.end not in solution.best[:1]][:1]

@@ -14,24 +14,13 @@ UNFINISHED = ".unfinished"
 
 
 class FileError(TwoEndsError):
-    """A file that cannot be written.
-
-    >>> write_whole(Path("no/such/folder/row.txt"), b"8 15 3 7")
-    Traceback (most recent call last):
-    twoends.views.files.FileError: no/such/folder/row.txt cannot be written: No such file or directory; ...
-    """
+    """A file that cannot be written."""
 
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file under a temporary name, then rename it. Raises FileError.
 
     Its folder is made if there is none; the file is as open to others as the umask says.
-
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     write_whole(Path(folder, "row.txt"), b"8 15 3 7")
-    ...     [(path.name, path.read_text()) for path in Path(folder).iterdir()]
-    [('row.txt', '8 15 3 7')]
     """
     unfinished = path.with_name(f"{token_hex(8)}{UNFINISHED}")  # the name itself may leave no room for more
     try:

@@ -52,11 +52,7 @@ def _written_out(value: Decimal) -> str:
 
 
 def card_text(card: Number) -> str:
-    """A card as it was given, but a decimal without an exponent.
-
-    >>> card_text(Decimal("1E+3")), card_text(Fraction(3, 4))
-    ('1000', '3/4')
-    """
+    """A card as it was given, but a decimal without an exponent."""
     return _written_out(card) if isinstance(card, Decimal) else str(card)
 
 
@@ -92,32 +88,20 @@ def _rounded(value: Fraction, digits: int) -> str:
 
 
 def brief(value: Number) -> str:
-    """The same where there is little room: a long fraction is rounded to four digits.
-
-    >>> brief(Fraction(73, 4)), brief(Fraction(10**9 + 1, 3**9))
-    ('18.25', '≈ 5.081e+4')
-    """
+    """The same where there is little room: a long fraction is rounded to four digits."""
     if not isinstance(value, Fraction) or len(number(value)) <= 8:
         return number(value)
     return f"≈ {Decimal(value.numerator) / value.denominator:.4g}"
 
 
 def signed(margin: Number, form: Form = brief) -> str:
-    """A margin with its sign.
-
-    >>> signed(11), signed(0), signed(Fraction(10**6, 3**9))
-    ('+11', '0', '≈ +50.81')
-    """
+    """A margin with its sign."""
     text = form(margin)
     return text if margin <= 0 else text.replace("≈ ", "≈ +") if "≈" in text else f"+{text}"
 
 
 def sparkline(values: Sequence[Number], width: int) -> str:
-    """A row of blocks as high as the values, the highest one full; at most `width` of them.
-
-    >>> sparkline([11, 11, 4, -3], 80), sparkline([5, 5, 5], 80)
-    ('██▅▁', '▄▄▄')
-    """
+    """A row of blocks as high as the values, the highest one full; at most `width` of them."""
     if len(values) > width:
         values = [values[place * (len(values) - 1) // (width - 1)] for place in range(width)]
     exact = [Fraction(value) for value in values]

@@ -13,12 +13,7 @@ from twoends.views.words import opponent_text, rule_text
 
 
 def question(puzzle: Puzzle) -> str:
-    """What is asked: how long the row is, against whom, and what has happened.
-
-    >>> from twoends.puzzles import named
-    >>> question(named("1-8-3-42"))
-    '8 cards, depth 3, against an optimal opponent. You move first: left or right?'
-    """
+    """What is asked: how long the row is, against whom, and what has happened."""
     game, rules = puzzle.game, puzzle.game.rules
     about = f"{len(game.shape)} cards, depth {puzzle.depth}, against {opponent_text(game.opponent)}."
     if rules.alone:
@@ -33,12 +28,7 @@ def question(puzzle: Puzzle) -> str:
 
 
 def depth_text(puzzle: Puzzle) -> str:
-    """What the depth of a puzzle means.
-
-    >>> from twoends.puzzles import named
-    >>> print(depth_text(named("1-8-3-42")))
-    Depth 3: look 3 moves ahead or more, yours and theirs, to see which end is better; 2 are too few.
-    """
+    """What the depth of a puzzle means."""
     if puzzle.depth == 1:
         better = "the larger end is the better one" if puzzle.game.rules.plain else "what earns most is best"
         return f"Depth 1: {better}, however far one looks ahead."
@@ -57,14 +47,7 @@ def answer(puzzle: Puzzle, taken: AnyMove) -> str:
 
 
 def reason(puzzle: Puzzle) -> str:
-    """Why one end is better; whoever looks two moves ahead sees the card that is exposed, and no more.
-
-    >>> from twoends.puzzles import named
-    >>> reason(named("1-4-2-1"))
-    'Take the left end, 11: the right end, 12, exposes the 18 and costs you 6.'
-    >>> reason(named("1-8-3-42")).partition("5. ")[2]
-    'That card alone does not decide it: you have to look 3 moves ahead to be sure.'
-    """
+    """Why one end is better; whoever looks two moves ahead sees the card that is exposed, and no more."""
     sentence = why(solve(puzzle.game))
     if puzzle.depth <= 2:
         return sentence
@@ -75,12 +58,7 @@ def reason(puzzle: Puzzle) -> str:
 
 
 def result(what: str, puzzle: Puzzle, *, solved: bool, streak: int = 0) -> str:
-    """A line to share, which says neither the row nor the end.
-
-    >>> from twoends.puzzles import named
-    >>> result("row of the day", named("1-day-2026-11-22"), solved=True, streak=3)
-    'Two Ends, row of the day 2026-11-22: solved. 10 cards, depth 6, 3 days in a row.'
-    """
+    """A line to share, which says neither the row nor the end."""
     name = puzzle.name.split("-day-")[-1]
     run = f", {streak} day{'s' * (streak > 1)} in a row" if streak else ""
     told = "solved" if solved else "missed"

@@ -26,24 +26,6 @@ def review_text(judged: Review, width: int | None = None) -> str:
     """A review as text: the promised margin, the moves (of a long game the mistakes), both players.
 
     With a width no line is longer, as far as no number has to be cut.
-
-    >>> from twoends import parse, review
-    >>> print(review_text(review(parse("8 15 3 7 / first / LLRL"))))
-    8 15 3 7
-    You moved first, against an optimal opponent.
-    <BLANKLINE>
-    Promised margin: +11 █▁▁▁▁ -3
-    <BLANKLINE>
-    move  by        takes  mark     gives away  your margin
-       1  you       L 8    blunder           7           -3
-       2  opponent  L 15   best                          -3
-       3  you       R 7    best                          -3
-       4  opponent  L 3    best                          -3
-    <BLANKLINE>
-    You       15   accuracy  36%   1 blunder   gave away 7
-    Opponent  18   accuracy 100%   no mistake
-    <BLANKLINE>
-    Turning point: move 1, L 8 by you. Before it you win by 11, after it you lose by 3.
     """
     game, promised = judged.game, judged.promised
     form = form_of([*promised, judged.you.loss, judged.opponent.loss], judged.error)
@@ -69,12 +51,7 @@ def review_text(judged: Review, width: int | None = None) -> str:
 
 
 def marks_text(judged: Review) -> str:
-    """How the moves of a review are judged, with what is different where a known opponent made mistakes.
-
-    >>> from twoends import parse, review
-    >>> print(marks_text(review(parse("8 15 3 7 / second / LLRL / greedy"))).splitlines()[1])
-                (not for the moves of greedy right here: the promise counts on how they play)
-    """
+    """How the moves of a review are judged, with what is different where a known opponent made mistakes."""
     against = judged.game.opponent
     first, rest = MARKS.split("\n", 1)
     if not judged.game.rules.plain:
@@ -124,12 +101,7 @@ def accuracy_text(how: Performance) -> str:
 
 
 def made_text(judged: Review) -> str:
-    """What you made of a game that is over, and the most that could be made of it against this opponent.
-
-    >>> from twoends import parse, review
-    >>> made_text(review(parse("8 15 3 7 / first / LLRL")))
-    'The best possible was 22, you made 15.'
-    """
+    """What you made of a game that is over, and the most that could be made of it against this opponent."""
     opponent, made = judged.game.opponent, exact_number(judged.you.total)
     if opponent.is_person:
         return ""
@@ -178,18 +150,7 @@ def _turning_text(judged: Review, form: Form) -> str:
 
 
 def match_text(played: Match) -> str:
-    """A match move by move: who took which end, and the score; then the result and the notation.
-
-    >>> from twoends import match
-    >>> print(match_text(match([8, 15, 3, 7], "greedy", "best")))
-    8 15 3 7   greedy right against best
-      1  greedy right  L 8    8 : 0
-      2  best          L 15   8 : 15
-      3  greedy right  R 7   15 : 15
-      4  best          L 3   15 : 18
-    The second player, best, wins, 15 : 18.
-    8 15 3 7 / second / LLRL / greedy right
-    """
+    """A match move by move: who took which end, and the score; then the result and the notation."""
     game = played.game
     cards = game.shape.cards
     names = [

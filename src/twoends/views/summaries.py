@@ -113,7 +113,7 @@ def advice(solution: Solution) -> str:
 def summary(solution: Solution) -> str:
     """The whole answer as a short text of a few lines.
 
-    >>> from twoends import solve
+    >>> from twoends import Circle, solve
     >>> print(summary(solve(Circle([2, 8, 1, 10, 9]))))
     2 8 1 10 9 in a circle   against an optimal opponent
     <BLANKLINE>

@@ -28,13 +28,7 @@ MOST_RUNS_SHOWN = 12
 
 @singledispatch
 def shape_text(shape: Shape) -> str:
-    """What lies on the table, shortened if it is long.
-
-    >>> shape_text(Row.of(range(100)))
-    '0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 … 96 97 98 99 (100 cards)'
-    >>> shape_text(Circle([2, 8, 1]))
-    '2 8 1 in a circle'
-    """
+    """What lies on the table, shortened if it is long."""
     if not len(shape):
         return f"an empty {shape.name}"
     if len(shape) <= 2 * MOST_CARDS_SHOWN:
@@ -58,11 +52,7 @@ def _(shape: Row) -> str:
 
 
 def rule_text(game: Game) -> str:
-    """What may be taken from now on, and who wins.
-
-    >>> rule_text(Game(Circle([2, 8, 1])))
-    'The first move takes any card, each later one either end; the larger total wins.'
-    """
+    """What may be taken from now on, and who wins."""
     if not game.rules.plain:
         return _rules_text(game.rules)
     kinds = set(map(type, game.shape.every_end()))
@@ -76,12 +66,7 @@ def rule_text(game: Game) -> str:
 
 
 def _rules_text(rules: Rules) -> str:
-    """Rules in sentences.
-
-    >>> print(_rules_text(Rules.of("take 1-3 left, score rest, turns ABBA, goal least")))
-    Take 1 to 3 cards from the left end; a move earns what it leaves. A moves first, and the turns are ABBA. \
-The smaller total wins.
-    """
+    """Rules in sentences."""
     most = rules.most
     if rules.doubling:
         take = "1 or 2 cards, later up to twice the most that any move took,"
@@ -117,12 +102,7 @@ def move_text(game: Game, number: int) -> str:
 
 
 def opponent_text(opponent: Opponent) -> str:
-    """The opponent in a sentence.
-
-    >>> from twoends import opponent
-    >>> opponent_text(opponent("greedy")), opponent_text(opponent("random 0.25"))
-    ('a greedy opponent (ties right)', 'a random opponent who goes left with probability 0.25')
-    """
+    """The opponent in a sentence."""
     if opponent.is_person:
         return "another person"
     if opponent.custom:
@@ -140,11 +120,7 @@ def opponent_text(opponent: Opponent) -> str:
 
 
 def ties_text(ties: Ties) -> str:
-    """A tie-breaking rule in words.
-
-    >>> ties_text("left"), ties_text("worst")
-    ('ties left', 'ties worst for the other player')
-    """
+    """A tie-breaking rule in words."""
     where: dict[Ties, str] = {
         "random": "at random",
         "best": "best for the other player",
@@ -154,11 +130,7 @@ def ties_text(ties: Ties) -> str:
 
 
 def line_text(line: Line) -> str:
-    """A line of play: the ends of a short one, the first runs of a long one.
-
-    >>> line_text(Line.of_runs([(1000, End(0, Side.LEFT)), (2, End(1, Side.RIGHT))]))
-    '0:1000L 1:2R'
-    """
+    """A line of play: the ends of a short one, the first runs of a long one."""
     # Of millions of runs none is added up.
     if len(line.runs) <= MOST_CARDS_SHOWN and len(line) <= MOST_CARDS_SHOWN:
         return str(line)
@@ -168,11 +140,7 @@ def line_text(line: Line) -> str:
 
 
 def end_text(game: Game, end: AnyMove) -> str:
-    """An end by its card: the right end, 7; the 9, the left end of component 2; the 8, card 1.
-
-    >>> end_text(Game(Circle([2, 8, 1])), 1)
-    'the 8, card 1'
-    """
+    """An end by its card: the right end, 7; the 9, the left end of component 2; the 8, card 1."""
     if not game.rules.plain:  # what a move takes may be several cards, or merged ones
         where, cards = end_and_count(end)
         side = side_of(end)
@@ -188,11 +156,7 @@ def end_text(game: Game, end: AnyMove) -> str:
 
 
 def dealt_text(game: Game) -> str:
-    """What was dealt, and the rules where they are not one card from either end.
-
-    >>> dealt_text(Game([1, 2, 3], rules="take 1-2"))
-    '1 2 3   take 1-2 either'
-    """
+    """What was dealt, and the rules where they are not one card from either end."""
     return shape_text(game.shape) + ("" if game.rules.plain else f"   {game.rules}")
 
 
@@ -238,12 +202,7 @@ def sum_text(cards: Sequence[str], total: str) -> str:
 
 
 def face_values(shape: Shape) -> list[str]:
-    """A line that says what the court cards among these count; none where there are none.
-
-    >>> from twoends import parse
-    >>> face_values(parse("A♠ 7h Qd"))
-    ['A counts 14, Q 12.']
-    """
+    """A line that says what the court cards among these count; none where there are none."""
     ranks = {
         str(card).removesuffix(card.suit): int(card) for card in shape.cards.given if _is_court_card(card)
     }

@@ -13,9 +13,10 @@ from random import Random
 from typing import Any
 
 from twoends.answers.marks import judge, spread
+from twoends.answers.outcomes import winner_of
 from twoends.answers.policies import choices
 from twoends.answers.positions import Prospects, oracle, prospects
-from twoends.answers.solution import Solution, solve, winner_of
+from twoends.answers.solution import Solution, solve
 from twoends.answers.tables import contraction
 from twoends.rules.games import Game
 from twoends.rules.notation import write

@@ -1,0 +1,78 @@
+"""What each move of the mover brings, what it gives away, which of them they mean to make, and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+from twoends.rules.games import Game
+from twoends.rules.numbers import Total
+from twoends.rules.sides import AnyMove
+from twoends.solvers import SolverResult, dispatch
+
+Winner = Literal["you", "opponent", "draw"]
+
+Loss = tuple[Total, Total]
+"""What a move gives away: in margin, then in total; in total alone where both totals add up to the same."""
+
+
+class Outcome(NamedTuple):
+    """A move, and both totals from there on, its own card included; exact, without units."""
+
+    move: AnyMove
+    yours: Total
+    theirs: Total
+
+
+def outcomes(game: Game, found: SolverResult, whole: Callable[[], Total]) -> list[Outcome]:
+    """The mover's moves, given what was found of the game, and the sum of what is left."""
+    if game.mover == "you":
+        yours = list(map(found.scaled.scale.exact, found.action_values()))
+        theirs = None if found.theirs is None else list(map(found.scaled.scale.exact, found.theirs[2]))
+    else:
+        yours, theirs = _after_theirs(game)
+    if theirs is None:
+        theirs = [whole() - total for total in yours]
+    return [Outcome(*each) for each in zip(game.moves(), yours, theirs, strict=True)]
+
+
+def _after_theirs(game: Game) -> tuple[list[Total], list[Total] | None]:
+    """Both totals after each move of the opponent; None for theirs: what is left, less what is yours."""
+    if game.rules.plain and game.shape.interval(game.remaining) is not None:
+        after = [dispatch.solve(game.play(end), "auto", None, None) for end in game.moves()]  # maybe compiled
+        return [each.scaled.scale.exact(each.first) for each in after], None
+    from twoends.answers.positions import prospects
+
+    held = prospects(game, [game.state]).states[0]
+    return list(held.after), None if held.theirs is None else list(held.theirs_after)
+
+
+def losses(game: Game, outcomes: Sequence[Outcome], sign: Callable[[Total], int]) -> list[Loss]:
+    """What each move gives away against the mover's best; `sign` of a difference, 0 within its rounding."""
+    rules, yours = game.rules, game.mover == "you"
+    worth: list[Loss] = []
+    for each in outcomes:
+        own, other = (each.yours, each.theirs) if yours else (each.theirs, each.yours)
+        if rules.goal == "least":
+            own, other = -own, -other
+        worth.append((own, 0) if rules.fixed_sum else (own - other, own))
+    most = max(worth, default=(0, 0))
+    lost: list[Loss] = []
+    for first, second in worth:
+        margin = most[0] - first if sign(most[0] - first) else 0
+        lost.append((margin, 0 if margin or not sign(most[1] - second) else most[1] - second))
+    return lost
+
+
+def intended(game: Game, outcomes: Sequence[Outcome], losses: Sequence[Loss]) -> tuple[AnyMove, ...]:
+    """What the mover means to take: your best moves, or what the opponent likes best."""
+    who = game.opponent
+    if not outcomes or game.mover == "you":
+        return tuple(each.move for each, loss in zip(outcomes, losses, strict=True) if loss == (0, 0))
+    liked = who.preferred(game.book, game.state, outcomes)
+    return tuple(each.move for each in (liked if who.is_person else who.settled(liked)))
+
+
+def winner_of(margin: Total) -> Winner:
+    """Who has the larger total, given your margin."""
+    return "you" if margin > 0 else "opponent" if margin < 0 else "draw"

@@ -1,0 +1,38 @@
+"""What is asked about: a game, or a shape that nobody has moved on yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from twoends.rules.errors import RulesError
+from twoends.rules.games import Game
+from twoends.rules.opponents import replying
+from twoends.rules.rules import Rules
+from twoends.rules.shapes import Shape, shape_of
+
+
+def game_of(
+    what: Game | Shape | Iterable[Any],
+    opponent: object = None,
+    *,
+    ties: str | None = None,
+    epsilon: object = None,
+    you_first: bool = True,
+    rules: object = None,
+) -> Game:
+    """A game as it is, or a shape that nobody has moved on yet, against whom it says, by these rules.
+
+    Raises RowError, OpponentError, and RulesError for other rules than those of a game.
+    """
+    if isinstance(what, Game):
+        if rules is not None and Rules.of(rules) != what.rules:
+            raise RulesError(f"the game is played by other rules, {what.rules}: leave rules out")
+        given = opponent is not None or ties is not None or epsilon is not None
+        if not given:
+            return what
+        against = replying(what.opponent if opponent is None else opponent, ties=ties, epsilon=epsilon)
+        return replace(what, opponent=against)
+    against = replying("optimal" if opponent is None else opponent, ties=ties, epsilon=epsilon)
+    return Game(shape_of(what), you_first, (), against, rules)
