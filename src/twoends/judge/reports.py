@@ -6,13 +6,14 @@ import os
 import shlex
 import textwrap
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
 from typing import Any
 
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement, Record
 from twoends.judge.mistakes import TOO_SLOW
 from twoends.judge.proofs import proof
-from twoends.judge.tasks import count_cards, printable
+from twoends.judge.tasks import Task, count_cards, printable
 from twoends.judge.verdicts import Outcome, Verdict
 from twoends.rules.notation import write
 from twoends.views.json import json_number
@@ -50,13 +51,14 @@ def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
         score_text(judgement),
     ]
     if judgement.program:
-        lines.append(f"judged {judgement.program}{_guessed(judgement)}")
+        guess = f": a guess, {judgement.guess}; choose by --entry" if judgement.guess else ""
+        lines.append(f"judged {judgement.program}{guess}")
     if judgement.sandbox:
         lines.append(f"held by {judgement.sandbox}")
     if longest > task.seconds:
         lines.append(f"the longest run took {longest:.2f} s of real time")
     if judgement.shrunk is None and not judgement.accepted:
-        return [*lines, "", *_wrapped(judgement.outcomes[0].note).split("\n")]
+        return [*lines, "", *_wrapped(judgement.outcomes[0].note)]
     if judgement.left_out:
         lines.append(f"{_left_out(judgement.left_out, 'run')}: too many used up their limits")
     if judgement.shrunk is not None:
@@ -64,10 +66,6 @@ def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
         if mistakes := _mistakes_text(judgement):
             lines += ["", *mistakes]
     return lines
-
-
-def _guessed(judgement: Judgement) -> str:
-    return f": a guess, {judgement.guess}; choose by --entry" if judgement.guess else ""
 
 
 def score_text(judgement: Judgement) -> str:
@@ -99,7 +97,7 @@ def _several(count: int, what: str) -> str:
 
 
 def _left_out(count: int, what: str) -> str:
-    return f"1 more {what} was left out" if count == 1 else f"{count} more {what}s were left out"
+    return f"{_several(count, f'more {what}')} {'was' if count == 1 else 'were'} left out"
 
 
 def _mistakes_text(judgement: Judgement) -> list[str]:
@@ -114,7 +112,7 @@ def _mistakes_text(judgement: Judgement) -> list[str]:
             lines += _indented(f"{mistake.explains}: {mistake.name}. {_sentence(mistake.meaning)}")
         return lines
     if mistakes[0].name == TOO_SLOW and judgement.counts.keys() == {Verdict.AC, Verdict.TLE}:
-        return _wrapped(f"Right, and {mistakes[0].meaning}.").split("\n")
+        return _wrapped(f"Right, and {mistakes[0].meaning}.")
     if len(mistakes) == 1:
         return [f"The mistake: {mistakes[0].name}.", *_indented(_sentence(mistakes[0].meaning))]
     lines = ["Each of these mistakes explains all that was seen:"]
@@ -124,7 +122,7 @@ def _mistakes_text(judgement: Judgement) -> list[str]:
 
 
 def _indented(content: str) -> list[str]:
-    return [f"  {line}" for line in _wrapped(content).split("\n")]
+    return [f"  {line}" for line in _wrapped(content)]
 
 
 def _sentence(phrase: str) -> str:
@@ -140,36 +138,38 @@ def failure_text(judgement: Judgement, outcome: Outcome, indent: str = "") -> st
     if outcome.verdict is Verdict.AC:
         return ""
     task, rows = judgement.task, outcome.trial.rows
-    expected = [task.show(answer, game) for game, answer in enumerate(outcome.expected, 1)]
+
+    def shown(answers: Sequence[str]) -> list[str]:
+        return [task.show(answer, game) for game, answer in enumerate(answers, 1)]
+
     parts = [
         ("verdict", _wrapped(f"{outcome.verdict}: {outcome.note}")),
-        ("input", task.write(rows).decode().rstrip("\n")),
+        ("input", task.write(rows).decode().rstrip("\n").split("\n")),
+        ("expected", shown(outcome.expected)),
     ]
-    parts.append(("expected", "\n".join(expected)))
     if outcome.got is not None:
-        shown = [task.show(answer, game) for game, answer in enumerate(outcome.got, 1)]
-        parts.append(("got", "\n".join(shown)))
+        parts.append(("got", shown(outcome.got)))
     elif outcome.output.strip():
-        parts.append(("printed", "\n".join(map(printable, outcome.output.rstrip("\n").split("\n")))))
-    failed = outcome.failed_rows[0]
-    if (
-        outcome.verdict is Verdict.WA
-        and len(failed) <= MOST_CARDS_OF_A_PROOF
-        and (line := proof(task, failed))
-    ):
+        parts.append(("printed", list(map(printable, outcome.output.rstrip("\n").split("\n")))))
+    if outcome.verdict is Verdict.WA and (line := _proof(task, outcome)):
         parts.append(("line", _wrapped(line)))
     return "\n".join(
         f"{indent}{name if at == 0 else '':<10}{line}"
-        for name, content in parts
-        for at, line in enumerate(_cut_lines(content))
+        for name, lines in parts
+        for at, line in enumerate(_first(lines))
     )
 
 
+def _proof(task: Task, outcome: Outcome) -> str:
+    """The line of play that proves what is expected of the row that failed; empty where there is none."""
+    row = outcome.failed_rows[0]
+    return proof(task, row) if len(row) <= MOST_CARDS_OF_A_PROOF else ""
+
+
 def _player_text(judgement: PlayerJudgement) -> list[str]:
-    games = len(judgement.games)
     lines = [
         f"{judgement.verdict}  {judgement.verdict.value}: {printable(shlex.join(judgement.player))}",
-        f"{games} {'game' if games == 1 else 'games'}; seed {judgement.seed}",
+        f"{_several(len(judgement.games), 'game')}; seed {judgement.seed}",
     ]
     if finished := [record for record in judgement.records if record.won + record.drawn + record.lost]:
         lines += [
@@ -208,8 +208,8 @@ def _player_text(judgement: PlayerJudgement) -> list[str]:
     return lines
 
 
-def _wrapped(content: str) -> str:
-    return "\n".join(part for line in content.split("\n") for part in textwrap.wrap(line, MOST_COLUMNS))
+def _wrapped(content: str) -> list[str]:
+    return [part for line in content.split("\n") for part in textwrap.wrap(line, MOST_COLUMNS)]
 
 
 def cut(line: str, most: int = MOST_COLUMNS) -> str:
@@ -217,10 +217,9 @@ def cut(line: str, most: int = MOST_COLUMNS) -> str:
     return line if len(line) <= most else f"{line[: most - 2]} …"
 
 
-def _cut_lines(content: str) -> list[str]:
-    lines = content.split("\n")
-    shown = [cut(line) for line in lines[:MOST_LINES]]
-    return shown if len(lines) <= MOST_LINES else [*shown, f"… {len(lines)} lines"]
+def _first(lines: Sequence[str]) -> list[str]:
+    more = [f"… {len(lines)} lines"] if len(lines) > MOST_LINES else []
+    return [*map(cut, lines[:MOST_LINES]), *more]
 
 
 # --- JSON --------------------------------------------------------------------------------------
@@ -254,14 +253,7 @@ def json_judgement(judgement: Judgement | PlayerJudgement) -> dict[str, Any]:
         "score": total,
         "scoring": {"by": judgement.scoring.by, "cap": float(100 * judgement.scoring.cap)},
         "groups": [
-            {
-                "name": group.name,
-                "accepted": group.accepted,
-                "runs": group.runs,
-                "left_out": group.left_out,
-                "worth": worth,
-                "score": mine,
-            }
+            {**asdict(group), "worth": worth, "score": mine}
             for group, (mine, worth) in zip(judgement.score.groups, by_group, strict=True)
         ],
         "slowest_seconds": judgement.slowest.seconds,
@@ -294,8 +286,7 @@ def _json_outcome(judgement: Judgement, outcome: Outcome) -> dict[str, Any]:
     }
     if outcome is judgement.shrunk:
         described["input"] = judgement.task.write(rows).decode()
-        failed = outcome.failed_rows[0]
-        if len(failed) <= MOST_CARDS_OF_A_PROOF and (line := proof(judgement.task, failed)):
+        if line := _proof(judgement.task, outcome):
             described["line"] = line
     return described
 
@@ -325,14 +316,6 @@ def _json_player(judgement: PlayerJudgement) -> dict[str, Any]:
 
 
 def _json_record(record: Record) -> dict[str, Any]:
-    return {
-        "against": str(record.against),
-        "won": record.won,
-        "drawn": record.drawn,
-        "lost": record.lost,
-        "yours": json_number(record.yours),
-        "theirs": json_number(record.theirs),
-        "moves": record.moves,
-        "best_moves": record.best_moves,
-        "loss": json_number(record.loss),
-    }
+    """Its fields by their names."""
+    numbers = {each.name: json_number(getattr(record, each.name)) for each in fields(record)[1:]}
+    return {"against": str(record.against), **numbers}
