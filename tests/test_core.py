@@ -28,6 +28,7 @@ ROOT = Path(__file__).parent.parent
 
 TESTS = [
     "methods",
+    "method_limits",
     "boards",
     "one_verb",
     "intervals",

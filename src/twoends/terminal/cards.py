@@ -12,6 +12,7 @@ from rich.text import Text
 
 from twoends.rules.cards import Card
 from twoends.rules.numbers import Number
+from twoends.rules.sides import LEFT, AnyMove, Lane, end_and_count, side_of
 from twoends.views.numbers import card_text
 
 PINNED = 3
@@ -80,6 +81,17 @@ def visible(cards: int, slots: int, scroll: int) -> list[int | range]:
         *([after] if after else []),
         *range(cards - pinned, cards),
     ]
+
+
+def places(lane: Lane, move: AnyMove) -> Sequence[int]:
+    """Which cards of a lane a move takes, as places in it; none of a move that takes from another lane."""
+    end, count = end_and_count(move)
+    if end not in lane.ends:
+        return ()
+    n = len(lane.places)
+    if isinstance(end, int):
+        return (lane.places.index(end),)
+    return range(count) if side_of(end) is LEFT else range(n - count, n)
 
 
 def face(card: Number) -> str:

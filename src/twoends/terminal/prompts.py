@@ -68,22 +68,25 @@ def play(session: Session) -> Iterator[Session]:
 
 def _obey(session: Session) -> Session:
     """Ask until a word changes the session."""
-    while True:
-        try:
-            click.echo("> ", nl=False)
-            line = sys.stdin.readline()
-        except KeyboardInterrupt:
-            click.echo()  # what is said of the end begins a line of its own
-            raise
-        if not sys.stdin.isatty():
-            click.echo(line.strip())  # so that a piped game reads like a typed one
-        word = line.strip().lower()
-        if not line:
-            return press(session, "q")
+    while (word := ask()) is not None:
         changed = _obeyed(session, word)
         if changed.game is not session.game or changed.done or changed.seed != session.seed:
             return changed
         session = changed
+    return press(session, "q")
+
+
+def ask() -> str | None:
+    """The next line of standard input in small letters; None at its end."""
+    try:
+        click.echo("> ", nl=False)
+        line = sys.stdin.readline()
+    except KeyboardInterrupt:
+        click.echo()  # what is said of the end begins a line of its own
+        raise
+    if not sys.stdin.isatty():
+        click.echo(line.strip())  # so that a piped game reads like a typed one
+    return line.strip().lower() if line else None
 
 
 def _obeyed(session: Session, word: str) -> Session:

@@ -11,6 +11,7 @@ import click
 from twoends.puzzles import Puzzle
 from twoends.rules.games import Game
 from twoends.rules.sides import LEFT, RIGHT, AnyMove
+from twoends.terminal.prompts import ask
 from twoends.terminal.session import Session, press, take_side
 from twoends.views.columns import wrapped
 from twoends.views.puzzles import answer, depth_text, question
@@ -45,14 +46,10 @@ def _move(session: Session, before: Game) -> AnyMove | None:
 
 
 def _word(puzzle: Puzzle, session: Session) -> AnyMove | None:
-    while True:
-        click.echo("> ", nl=False)
-        line = sys.stdin.readline()
-        word, _, count = line.strip().lower().partition(" ")
-        if not sys.stdin.isatty():
-            click.echo(line.strip().lower())
-        if not line or word in LEAVE:
-            return None
+    while (line := ask()) is not None:
+        word, _, count = line.partition(" ")
+        if word in LEAVE:
+            break
         if word in WORDS and (not count or count.isdecimal()):
             after = take_side(replace(session, count=int(count[:9] or 0)), WORDS[word])
             if (taken := _move(after, puzzle.game)) is not None:
@@ -62,6 +59,7 @@ def _word(puzzle: Puzzle, session: Session) -> AnyMove | None:
             click.echo(depth_text(puzzle))
         counted = "" if puzzle.game.rules.one_card else " and how many cards, such as left 2"
         click.echo(f"Type left or right (l, r){counted}, help (h), or quit (q).")
+    return None
 
 
 def _key(puzzle: Puzzle, session: Session, title: str) -> AnyMove | None:

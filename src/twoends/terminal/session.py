@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 from twoends.answers.matches import reply as reply_of
 from twoends.answers.reviews import Review
@@ -235,10 +235,12 @@ def _press_in_review(session: Session, key: str, mistakes: Iterable[int]) -> Ses
 def again(session: Session, number: int) -> Session:
     """Go back to before a move and play on from there, as a game that is not recorded."""
     game = replace(session.game, ends=session.game.ends[: number - 1])
-    return replace(
-        session, game=game, begun=True, view="table", hint=False, promise=False, lane=0, at=0, count=0,
-        scroll=0, said=f"Again from move {number}.",
-    )  # fmt: skip
+    return _with(session, game, f"Again from move {number}.", begun=True, view="table", lane=0, at=0)
+
+
+def _with(session: Session, game: Game, said: str, **more: Any) -> Session:
+    """The session after a move was made or taken back: what helped with it is hidden again."""
+    return replace(session, game=game, said=said, hint=False, promise=False, count=0, scroll=0, **more)
 
 
 def _choose(session: Session, step: int) -> Session:
@@ -289,7 +291,7 @@ def take(session: Session, end: AnyMove) -> Session:
         which = f"the {side.name.lower()} end{f' of component {number}' if session.several else ''}, {card}"
     move = f"{session.who} took {which}."
     said = move if game.mover == "you" or session.human else f"{session.said} {move}".strip()
-    return replace(session, game=after, said=said, hint=False, promise=False, at=0, count=0, scroll=0)
+    return _with(session, after, said, at=0)
 
 
 def reply(session: Session) -> Session:
@@ -308,10 +310,7 @@ def undo(session: Session) -> Session:
         ends = ends[:-1]
         back = replace(session.game, ends=ends)
         if session.human or back.mover == "you":
-            return replace(
-                session, game=back, hint=False, promise=False, count=0, scroll=0, undone=session.undone + 1,
-                said="Taken back.",
-            )  # fmt: skip
+            return _with(session, back, "Taken back.", undone=session.undone + 1)
     return replace(session, said="There is no move of yours to take back.")
 
 
@@ -363,21 +362,14 @@ def foresee(game: Game, *, hint: bool, review: bool) -> Foresight:
             return Foresight(review=judged)
         mine = game if game.mover == "you" else replace(game, you_first=not game.you_first)
         solution = solve(mine)
-        so_far, show = mine.yours, game.shape.cards.show
-        exact = {move.end: move for move in solution.moves}
+        show, known = game.shape.cards.show, {move.end: move for move in solution.moves}
         moves = tuple(
-            replace(exact[end], total=_plus(show(so_far), exact[end].total)) for end in mine.moves()
+            replace(known[end], total=show(mine.yours + exact_number(known[end].total)))
+            for end in mine.moves()
         )
         return Foresight(moves, why(solution), judged)
     except TwoEndsError as fault:
         return Foresight(fault=f"This is not worked out: {fault}.")
-
-
-def _plus(so_far: Number, total: Number) -> Number:
-    if isinstance(total, float):
-        return float(so_far) + total
-    added = exact_number(so_far) + exact_number(total)
-    return added if not isinstance(total, int) else int(added)
 
 
 def mistakes(seen: Foresight | None) -> Iterator[int]:

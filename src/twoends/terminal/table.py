@@ -8,59 +8,26 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from rich.text import Text
 
-from twoends.answers.reviews import Review, ReviewedMove
-from twoends.rules.numbers import Number
-from twoends.rules.preferences import HABITS
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane, end_and_count, side_of
-from twoends.terminal import cards
+from twoends.rules.sides import LEFT, RIGHT, Lane, end_and_count, side_of
+from twoends.terminal import cards, pages
 from twoends.terminal.session import Foresight, Session, side_verdict
-from twoends.views.numbers import brief, card_text, number, signed, sparkline
-from twoends.views.scoresheet import accuracy_text, made_text, review_text
-from twoends.views.words import end_text, move_text, rule_text
-
-KEYS = (
-    ("←  →", "take the left, the right end; around a circle: choose the first card"),
-    ("Enter", "take the chosen card of a circle"),
-    ("↑  ↓", "choose a component of a board; look at the middle of a wide row"),
-    ("h", "a hint: what each end would bring, and why"),
-    ("p", "the promise: how it ends with best play from now on; counts like a hint"),
-    ("u", "take your last move back"),
-    ("n", "a new game: the next cards of the deck, or the same ones again"),
-    ("r", "a review: step through the game, and try again from any move; before the end like a hint"),
-    ("g", "say who the opponent is, in a game with --guess"),
-    ("?", "this page"),
-    ("q, Ctrl-C", "leave; the game is printed as text, and twoends play 'TEXT' goes on with it"),
-)
-
-COUNT = ("1 … 9", "how many cards the next arrow takes")
-
-RULES = """
-{rules} Jack, queen, king and ace count 11, 12, 13 and 14.
-
-The promised result is what you get if you play the best response to this opponent from now on. \
-While it stays, you play perfectly. A mistake lets it fall by twice what the move gives away."""
+from twoends.views.numbers import brief, card_text, number, sparkline
+from twoends.views.scoresheet import accuracy_text, made_text
+from twoends.views.words import move_text
 
 TALL = 17
 """From this height on cards are five lines high, below it three."""
 
-LINES_BELOW = 3
-"""What stands in a review beside the move and the table: a blank line after each of them, and the keys."""
-
 UNDO = "   u undo"
 
-THINKING = "… is being worked out"
 
+Ranked = tuple[int, Text]
+"""How important a line of the drawing is, and the line."""
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A line of the drawing, and how important it is."""
-
-    rank: int
-    text: Text
+BLANK: Ranked = (0, Text(""))
 
 
 def draw(session: Session, seen: Foresight | None, width: int, height: int) -> list[Text]:
@@ -68,9 +35,9 @@ def draw(session: Session, seen: Foresight | None, width: int, height: int) -> l
     if session.view == "table":
         lines = _fit(list(_table(session, seen, width, height)), height)
     elif session.view == "review":
-        lines = _review(session, seen, width, height)
+        lines = pages.review(session, seen, width, height)
     else:
-        lines = _page(session, width, height)
+        lines = pages.page(session, width, height)
     for line in lines:
         line.truncate(width, overflow="ellipsis")
     return lines
@@ -79,154 +46,32 @@ def draw(session: Session, seen: Foresight | None, width: int, height: int) -> l
 def furthest(session: Session, width: int, height: int) -> int:
     """How far there is anything to scroll to."""
     if session.view != "table":
-        return max(len(_body(session, width)) - _room(height), 0)
+        return pages.furthest(session, width, height)
     return cards.furthest(session.cards, width)
 
 
 def _fit(lines: Sequence[Ranked], height: int) -> list[Text]:
     """Keep the most important lines, in their order; of equally important ones the upper ones."""
-    kept = sorted(range(len(lines)), key=lambda at: (-lines[at].rank, at))[:height]
-    return [lines[at].text for at in sorted(kept)]
-
-
-# --- pages of text -----------------------------------------------------------------------------
-
-
-def _page(session: Session, width: int, height: int) -> list[Text]:
-    body, room = _body(session, width), _room(height)
-    start = min(session.scroll, furthest(session, width, height))
-    below = len(body) - start - room
-    foot = "any key: back"
-    if len(body) > room:
-        foot = "↑ ↓ scroll" + (f", {below} more" if below > 0 else "") + "   other keys: back"
-    return [*(Text(line) for line in body[start : start + room]), Text(""), Text(foot, style="dim")][-height:]
-
-
-def _body(session: Session, width: int) -> list[str]:
-    if session.view == "guess":
-        lines = [f"{place}  {each.name:<10}{each.sentence}" for place, each in enumerate(HABITS.values(), 1)]
-        return [
-            *_wrapped("Who is it? Press a number; you may say it once.", width),
-            "",
-            *(part for line in lines for part in _wrapped(line, width, " " * 13)),
-        ]
-    keys = KEYS if session.game.rules.one_card else (*KEYS[:1], COUNT, *KEYS[1:])
-    about = RULES.format(rules=rule_text(session.game)).splitlines()
-    return [
-        *(part for key, does in keys for part in _wrapped(f"{key:<12}{does}", width, " " * 12)),
-        *(part for line in about for part in _wrapped(line, width)),
-    ]
-
-
-def _wrapped(line: str, width: int, indent: str = "") -> list[str]:
-    return textwrap.wrap(line, max(width - 1, 1), subsequent_indent=indent) or [""]
-
-
-def _room(height: int) -> int:
-    return max(height - 2, 1)
-
-
-# --- the review, a move at a time --------------------------------------------------------------
-
-
-def _review(session: Session, seen: Foresight | None, width: int, height: int) -> list[Text]:
-    keys = "← → step   Home End   n next mistake   t try again from here   other keys: back"
-    foot = Text(keys if len(keys) <= width else "← → step   n mistake   t try again", style="dim")
-    if seen is None or seen.review is None:
-        fault = "The review " + THINKING if seen is None else seen.fault
-        return [*(Text(line) for line in _wrapped(fault, width)), Text(""), Text("any key: back", "dim")][
-            :height
-        ]
-    judged = seen.review
-    head = _moment(session, judged, width, height - LINES_BELOW) if judged.moves else []
-    sheet = review_text(judged, max(width - 3, 1)).splitlines()
-    words = [f"{line} ".split(None, 2)[:2] for line in sheet]
-    table = next((at for at, begins in enumerate(words) if begins[:1] == ["move"]), 0)  # or paragraphs
-    number_of = str(session.at)
-    here = next(
-        (
-            at
-            for at in range(table, len(words))
-            if words[at][:1] == [number_of] or f"{number_of}," in words[at]
-        ),
-        0,
-    )
-    room = max(height - len(head) - LINES_BELOW, 0)
-    last = here if session.at == len(judged.moves) else max(here - room // 2, 0)
-    start = min(last, max(len(sheet) - room, 0))
-    below = len(sheet) - start - room
-    body = [
-        Text(f"{'▸' if at == here and judged.moves else ' '} {line}", _style(line))
-        for at, line in enumerate(sheet[start : start + room], start)
-    ]
-    above, more = (
-        Text(f"  … {count} more line{'s' * (count > 1)}" if count > 0 else "", "dim")
-        for count in (start, below)
-    )
-    return [*head, above, *body, more, foot][:height]
-
-
-def _style(line: str) -> str:
-    return "red" if " blunder " in line else "yellow" if " inaccuracy " in line else ""
-
-
-def _moment(session: Session, judged: Review, width: int, room: int) -> list[Text]:
-    """One move of the review: what was taken and what was best; with the cards before it if there is room."""
-    move = judged.moves[session.at - 1]
-    game = judged.game
-    before = Session(replace(game, ends=game.ends[: move.number - 1]), 0)
-    row, signs = _marked(before, move)
-    who = session.name(you=move.yours)
-    mark = "" if move.mark == "best" else f": {move.mark}, gives away {brief(move.loss)}"
-    took = card_text(move.card) if game.rules.plain else end_text(before.game, move.end)
-    told = f"Move {move_text(game, move.number)}: {who} took {took}{mark}"
-    margins = [signed(judged.promised[at]) for at in (move.number - 1, move.number)]
-    said = [Text(f"  {line}", "bold") for line in _wrapped(told, width - 2)]
-    said.append(Text(f"  Promised margin: {margins[0]} before, {margins[1]} after", "dim"))
-    strip = cards.strip(row, width, 0, tall=False, signs=signs) if row else []
-    return said + strip if len(said) + len(strip) <= room else said
-
-
-def _marked(before: Session, move: ReviewedMove) -> tuple[Sequence[Number], dict[int, str]]:
-    """The cards that the move was made among, and below them what was taken and what was best."""
-    taken, _ = end_and_count(move.end)
-    number = next((at for at, lane in enumerate(before.game.lanes) if taken in lane.ends), 0)
-    here = replace(before, lane=number)
-    best, took = (
-        {at for end in ends for at in _places(here.cards_here, end)} for ends in (move.best, [move.end])
-    )
-    both = {at: "✓" if at in best & took else "best" if at in best else "took" for at in best | took}
-    return here.cards, both
-
-
-def _places(lane: Lane, move: AnyMove) -> Sequence[int]:
-    """Which cards of a lane a move takes, as places in it; none of a move that takes from another lane."""
-    end, count = end_and_count(move)
-    if end not in lane.ends:
-        return ()
-    n = len(lane.places)
-    if isinstance(end, int):
-        return (lane.places.index(end),)
-    return range(count) if side_of(end) is LEFT else range(n - count, n)
+    kept = sorted(range(len(lines)), key=lambda at: -lines[at][0])[:height]
+    return [lines[at][1] for at in sorted(kept)]
 
 
 # --- the table ---------------------------------------------------------------------------------
 
 
 def _table(session: Session, seen: Foresight | None, width: int, height: int) -> Iterator[Ranked]:
-    blank = Ranked(0, Text(""))
-    yield Ranked(3, _title(session))
-    yield blank
+    yield (3, _title(session))
+    yield BLANK
     yield from _totals(session, width)
     if session.game.over or session.promise:
-        yield Ranked(8, _result(session, seen, width))
-    yield blank
+        yield (8, _result(session, seen, width))
+    yield BLANK
     if not session.game.over:
         yield from _cards(session, seen, width, height)
-        yield blank
+        yield BLANK
     yield from _news(session, seen, width)
-    yield blank
-    yield Ranked(5, _keys(session, width))
+    yield BLANK
+    yield (5, _keys(session, width))
 
 
 def draw_question(session: Session, title: str, asked: str, told: str, width: int, height: int) -> list[Text]:
@@ -234,23 +79,23 @@ def draw_question(session: Session, title: str, asked: str, told: str, width: in
 
     All cards stand below as text where the drawing leaves some out: the question is asked once.
     """
-    blank, wide = Ranked(0, Text("")), furthest(session, width, height) > 0
+    wide = furthest(session, width, height) > 0
     words = " ".join(map(card_text, session.cards))
     left_out = len(session.cards) > cards.slots(session.cards, width)
     look = "   ↑ ↓ look" if wide else ""
     lines = (f"  ← → take{more}   ? help   q quit" for more in (look, ""))
     drawn = _fit(
         [
-            *(Ranked(3, Text(line, "bold")) for line in _wrapped(f"  {title}", width)),
-            blank,
+            *((3, Text(line, "bold")) for line in pages.broken(f"  {title}", width)),
+            BLANK,
             *_sentence(6, asked, width),
-            blank,
+            BLANK,
             *_strip(session, None, width, height),
             *(_sentence(9, words, width) if left_out else ()),
-            blank,
+            BLANK,
             *_sentence(7, told, width),
-            blank,
-            Ranked(8, Text(next((line for line in lines if len(line) <= width), "  ← → ? q"), "dim")),
+            BLANK,
+            (8, Text(next((line for line in lines if len(line) <= width), "  ← → ? q"), "dim")),
         ],
         height,
     )
@@ -286,7 +131,7 @@ def _totals(session: Session, width: int) -> Iterator[Ranked]:
                 line.append(" …", style="dim")
                 break
             line.append(" ").append(cards.face(card), style=cards.suit_style(card))
-        yield Ranked(9, line)
+        yield (9, line)
 
 
 def _result(session: Session, seen: Foresight | None, width: int) -> Text:
@@ -299,7 +144,7 @@ def _result(session: Session, seen: Foresight | None, width: int) -> Text:
     elif promised:
         margin = promised[-1]
     else:
-        return line.append(THINKING if seen is None else seen.fault)
+        return line.append(pages.THINKING if seen is None else seen.fault)
     style = "bold green" if margin > 0 else "bold red" if margin < 0 else "bold yellow"
     line.append(side_verdict(session, margin), style="bold" if session.human else style)
     room = min(width - line.cell_len - 4, 52)
@@ -317,10 +162,10 @@ def _cards(session: Session, seen: Foresight | None, width: int, height: int) ->
         if not lane.places:
             continue
         if at == session.lane_here:
-            yield Ranked(9, Text(f"▸ component {at}", "bold"))
+            yield (9, Text(f"▸ component {at}", "bold"))
             yield from _strip(session, seen, width, height)
         else:
-            yield Ranked(7, Text(f"  component {at}   {_lane(session, lane)}"))
+            yield (7, Text(f"  component {at}   {_lane(session, lane)}"))
 
 
 def _lane(session: Session, lane: Lane) -> str:
@@ -341,9 +186,9 @@ def _strip(session: Session, seen: Foresight | None, width: int, height: int) ->
     else:
         signs = {}
     lines = cards.strip(row, width, session.scroll, tall=height >= TALL, signs=signs)
-    yield from (Ranked(10, line) for line in lines)
+    yield from ((10, line) for line in lines)
     if session.hint:
-        yield Ranked(8, _hint(session, seen, lines[0].cell_len, width))
+        yield (8, _hint(session, seen, lines[0].cell_len, width))
 
 
 def _arrows(session: Session) -> dict[int, str]:
@@ -354,14 +199,14 @@ def _arrows(session: Session) -> dict[int, str]:
         if session.game.rules.one_card:  # the last card lies at both ends
             moves = (end for end in lane.ends if side_of(end) is side)
         if (move := next(iter(moves), None)) is not None:
-            signs |= dict.fromkeys(_places(lane, move), arrow)
+            signs |= dict.fromkeys(cards.places(lane, move), arrow)
     return signs
 
 
 def _hint(session: Session, seen: Foresight | None, strip: int, width: int) -> Text:
     """Below the cards: the final total that each end would bring, in fewer words where there is less room."""
     if seen is None:
-        return Text(f"  The hint {THINKING}")
+        return Text(f"  The hint {pages.THINKING}")
     ends = session.moves_here
     if session.chooses_a_card:
         ends = [ends[session.at % len(ends)]]
@@ -401,7 +246,7 @@ def _news(session: Session, seen: Foresight | None, width: int) -> Iterator[Rank
     turn = "your turn" if game.mover == "you" else "the opponent is thinking"
     if session.human:
         turn = f"{session.who} to move"
-    yield Ranked(6, Text(f"  Move {move_text(game, len(game.ends) + 1)}, {turn}."))
+    yield (6, Text(f"  Move {move_text(game, len(game.ends) + 1)}, {turn}."))
     if session.hint and seen is not None:
         yield from _sentence(6, seen.fault or seen.reason, width, "italic")
 
@@ -413,7 +258,7 @@ def _end(session: Session, seen: Foresight | None) -> str:
     if session.hidden:
         return "Who was it? Name the opponent: key g."
     if seen is None or seen.review is None:
-        return f"The review {THINKING}." if seen is None else seen.fault
+        return f"The review {pages.THINKING}." if seen is None else seen.fault
     judged = seen.review
     made = made_text(judged)
     both = ((True, judged.you), (False, judged.opponent))
@@ -434,7 +279,7 @@ def _end(session: Session, seen: Foresight | None) -> str:
 
 def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator[Ranked]:
     for line in textwrap.wrap(sentence, max(width - 3, 1)):
-        yield Ranked(rank, Text(f"  {line}", style=style))
+        yield (rank, Text(f"  {line}", style=style))
 
 
 def _keys(session: Session, width: int) -> Text:
