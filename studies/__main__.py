@@ -32,8 +32,8 @@ opponent's, in points; in a deck a jack counts 11 and an ace 14. Where all ways 
 are equally likely (*each as often*), the mean is computed for each row, not sampled, and rounded to 1/64
 point. `python -m studies` writes this page.
 
-Studies need the extra `study`: `pip install 'twoends[study]'`. To write a study of your own, start
-from the file that `twoends study --example` prints; `twoends study --help` lists the same settings as options.
+Studies need the extra `study`: `pip install 'twoends[study]'`. To write a study of your own, start from
+the file that `twoends study --example` prints; `twoends study --help` lists the same settings as options.
 """
 
 CLOSING = """\

@@ -11,8 +11,8 @@ import pytest
 
 from expected import is_expected
 from twoends.web import questions
-from twoends.web.asked import TooMuchError
 from twoends.web.questions import QUESTIONS, ask
+from twoends.web.validation import TooMuchError
 
 GAMES = (
     "8 15 3 7 / first / -",

@@ -24,9 +24,9 @@ from twoends.answers import positions
 from twoends.rules.opponents import every_opponent
 from twoends.rules.rulebook import State
 from twoends.views.json import json_review, json_solution
-from twoends.web import answers
+from twoends.web import payloads
 from twoends.web.app import LARGEST_BOUND, app
-from twoends.web.asked import MOST_BYTES, MOST_CARDS
+from twoends.web.validation import MOST_BYTES, MOST_CARDS
 
 client = TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False)
 
@@ -97,8 +97,8 @@ def test_one_position_costs_one_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
         sweeps.append(states)
         return positions.prospects(game, states)
 
-    monkeypatch.setattr(answers, "prospects", watched)
-    monkeypatch.setattr(answers, "solve", None)
+    monkeypatch.setattr(payloads, "prospects", watched)
+    monkeypatch.setattr(payloads, "solve", None)
     asked("moves", game="8 15 3 7 / first / - / random")
     assert sweeps == [[State((0, 4), 0)]]
 
@@ -218,7 +218,7 @@ def test_a_future_says_whether_it_is_told_to_the_end(cards: int) -> None:
     assert [future["end"] for future in futures] == ["L", "R"]
     for future in futures:
         told = (len(future["cards"]), future["whole"])
-        expected = (min(cards, answers.MOST_MOVES_AHEAD), cards <= answers.MOST_MOVES_AHEAD)
+        expected = (min(cards, payloads.MOST_MOVES_AHEAD), cards <= payloads.MOST_MOVES_AHEAD)
         assert told == expected, f"{row}: expected {expected}, got {told}"
 
 

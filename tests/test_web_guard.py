@@ -23,9 +23,9 @@ import command_line
 from command_line import PATIENCE
 from twoends.web import connections, guard, questions
 from twoends.web.app import app
-from twoends.web.asked import MOST_BYTES
 from twoends.web.connections import Connection
 from twoends.web.guard import HEADERS, guarded
+from twoends.web.validation import MOST_BYTES
 
 JSON = [("content-type", "application/json")]
 
@@ -228,7 +228,7 @@ def test_many_questions_are_worked_on_two_at_a_time_and_a_file_does_not_wait_for
         working.pop()
         return {}
 
-    monkeypatch.setattr(questions, "why", slow)
+    monkeypatch.setitem(questions.QUESTIONS, "why", slow)
 
     async def ask() -> tuple[int, int]:
         transport = httpx2.ASGITransport(app=app)

@@ -14,7 +14,7 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse_game, write
 from twoends.rules.rules import Rules
 from twoends.views.json import json_number
-from twoends.web.answers import for_browsers, table
+from twoends.web.payloads import for_browsers, table
 from visits import Server, Visit
 
 SHAPES = [

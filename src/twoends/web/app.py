@@ -7,7 +7,6 @@ concerns every request alike, whatever it asks, is in guard.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -22,10 +21,10 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from twoends import __version__
 from twoends.rules.errors import TwoEndsError
-from twoends.web import questions
-from twoends.web.answers import for_browsers
-from twoends.web.asked import MOST_CARDS, TooMuchError
 from twoends.web.guard import guarded
+from twoends.web.payloads import for_browsers
+from twoends.web.questions import QUESTIONS
+from twoends.web.validation import MOST_CARDS, TooMuchError
 
 PAGE = Path(__file__).parent / "page"
 
@@ -41,10 +40,10 @@ AT_ONCE = CapacityLimiter(2)
 """So many questions are worked on at once: their threads share one interpreter with the page's files."""
 
 
-# --- what is asked -----------------------------------------------------------------------------
+# --- requests -----------------------------------------------------------------------------
 
 
-class AskedRow(BaseModel):
+class RowRequest(BaseModel):
     """A row, as text or as a list of values."""
 
     model_config = ConfigDict(extra="forbid")
@@ -55,7 +54,7 @@ class AskedRow(BaseModel):
     )
 
 
-class AskedSolution(AskedRow):
+class SolveRequest(RowRequest):
     """A row and who replies."""
 
     opponent: StrictStr = Field(
@@ -72,7 +71,7 @@ class AskedSolution(AskedRow):
     )
 
 
-class AskedComparison(AskedRow):
+class CompareRequest(RowRequest):
     """A row, and against whom it is solved."""
 
     opponent: StrictStr | None = Field(
@@ -80,7 +79,7 @@ class AskedComparison(AskedRow):
     )
 
 
-class AskedGame(BaseModel):
+class GameRequest(BaseModel):
     """A game in its notation: row / who moved first / sides taken / opponent."""
 
     model_config = ConfigDict(extra="forbid")
@@ -91,7 +90,7 @@ class AskedGame(BaseModel):
     )
 
 
-class AskedReply(AskedGame):
+class ReplyRequest(GameRequest):
     """A game, and who is to move in it."""
 
     player: StrictStr | None = Field(
@@ -100,6 +99,34 @@ class AskedReply(AskedGame):
         examples=["best", "greedy left"],
     )
     seed: StrictInt | None = Field(None, description="The same seed draws the same random move.")
+
+
+class PuzzleRequest(BaseModel):
+    """A puzzle by its name."""
+
+    name: str = Field(description="As twoends puzzle prints it.", examples=["1-8-3-42", "1-day-2026-11-22"])
+
+
+class CodeRequest(BaseModel):
+    """A link that is to be drawn."""
+
+    text: str = Field(description="A link of at most 600 bytes.")
+
+
+class DealRequest(BaseModel):
+    """A row that is to be dealt."""
+
+    kind: Literal["deck", "coins"] = Field(
+        "deck", description="Cards of one shuffled deck, or random integers."
+    )
+    count: int = Field(52, ge=0, le=MOST_CARDS, description="How many: of a deck at most 52.")
+    low: int = Field(1, ge=-LARGEST_BOUND, le=LARGEST_BOUND, description="The least coin.")
+    high: int = Field(99, ge=-LARGEST_BOUND, le=LARGEST_BOUND, description="The largest coin.")
+    seed: int | None = Field(None, ge=0, le=2**53, description="The same seed deals the same row.")
+
+
+class NoFields(BaseModel):
+    """A question that is always the same."""
 
 
 class Fault(BaseModel):
@@ -126,114 +153,55 @@ app = FastAPI(
 )
 
 
-@app.post("/api/solve")
-async def api_solve(asked: AskedSolution) -> JSONResponse:
-    """What a row is worth moving first and second, with the moves, the best ends and both lines."""
-    return await _answer(questions.solve, asked.row, asked.opponent, asked.ties, asked.epsilon)
+POSTS: dict[str, type[BaseModel]] = {
+    "solve": SolveRequest,
+    "moves": GameRequest,
+    "reply": ReplyRequest,
+    "review": GameRequest,
+    "why": GameRequest,
+    "compare": CompareRequest,
+    "decision": GameRequest,
+    "race": RowRequest,
+}
+GETS: dict[str, type[BaseModel]] = {
+    "puzzle": PuzzleRequest,
+    "puzzles": NoFields,
+    "code": CodeRequest,
+    "opponents": NoFields,
+    "deal": DealRequest,
+}
+"""What each question takes: in the body, or in the address."""
 
 
-@app.post("/api/moves")
-async def api_moves(asked: AskedGame) -> JSONResponse:
-    """A position of a game: cards, totals so far and as promised, and what each of your moves brings."""
-    return await _answer(questions.moves, asked.game)
+def _serve(name: str, method: str, fields: Any) -> None:
+    """Answer `/api/NAME` in a thread, a few questions at once: a page is served while others are waiting."""
+
+    async def endpoint(asked: BaseModel) -> JSONResponse:
+        def answer() -> Any:
+            return for_browsers(QUESTIONS[name](**asked.model_dump()))
+
+        return JSONResponse(await to_thread.run_sync(answer, limiter=AT_ONCE))
+
+    endpoint.__annotations__["asked"] = fields
+    app.api_route(f"/api/{name}", methods=[method], name=name, description=QUESTIONS[name].__doc__)(endpoint)
 
 
-@app.post("/api/reply")
-async def api_reply(asked: AskedReply) -> JSONResponse:
-    """The move of whoever is to move in a game, and the game after it."""
-    return await _answer(questions.reply, asked.game, asked.seed, asked.player)
-
-
-@app.post("/api/review")
-async def api_review(asked: AskedGame) -> JSONResponse:
-    """Every move of a game with what it gave away, and how the promised margin went."""
-    return await _answer(questions.review, asked.game)
-
-
-@app.post("/api/why")
-async def api_why(asked: AskedGame) -> JSONResponse:
-    """Why a move is right: in words, both futures, urgencies, triangle of positions, contraction."""
-    return await _answer(questions.why, asked.game)
-
-
-@app.post("/api/compare")
-async def api_compare(asked: AskedComparison) -> JSONResponse:
-    """A row against every opponent, or one: both totals, and who should go first."""
-    return await _answer(questions.compare, asked.row, asked.opponent)
-
-
-@app.post("/api/decision")
-async def api_decision(asked: AskedGame) -> JSONResponse:
-    """One decision in a game: what each end brings, which one is best and why, and both futures."""
-    return await _answer(questions.decision, asked.game)
-
-
-@app.post("/api/race")
-async def api_race(asked: AskedRow) -> JSONResponse:
-    """How many positions each method looks at on a row, and on its first 2, 3, … cards."""
-    return await _answer(questions.race, asked.row)
-
-
-@app.get("/api/puzzle")
-async def api_puzzle(
-    name: Annotated[
-        str, Query(description="As twoends puzzle prints it.", examples=["1-8-3-42", "1-day-2026-11-22"])
-    ],
-) -> JSONResponse:
-    """A puzzle by its name: its row, its depth, the best end and why, and both futures."""
-    return await _answer(questions.puzzle, name)
-
-
-@app.get("/api/puzzles")
-async def api_puzzles() -> JSONResponse:
-    """The names of the ladder's rungs, and how the name of a day's row begins."""
-    return await _answer(questions.puzzles)
-
-
-@app.get("/api/code")
-async def api_code(text: Annotated[str, Query(description="A link of at most 600 bytes.")]) -> JSONResponse:
-    """A link as a QR code: the path of an SVG."""
-    return await _answer(questions.code, text)
-
-
-@app.get("/api/opponents")
-async def api_opponents() -> JSONResponse:
-    """Who may sit opposite: a name, a sentence, and whether ties matter."""
-    return await _answer(questions.opponents)
-
-
-@app.get("/api/deal")
-async def api_deal(
-    kind: Annotated[
-        Literal["deck", "coins"], Query(description="Cards of one shuffled deck, or random integers.")
-    ] = "deck",
-    count: Annotated[int, Query(ge=0, le=MOST_CARDS, description="How many: of a deck at most 52.")] = 52,
-    low: Annotated[int, Query(ge=-LARGEST_BOUND, le=LARGEST_BOUND, description="The least coin.")] = 1,
-    high: Annotated[int, Query(ge=-LARGEST_BOUND, le=LARGEST_BOUND, description="The largest coin.")] = 99,
-    seed: Annotated[
-        int | None, Query(ge=0, le=2**53, description="The same seed deals the same row.")
-    ] = None,
-) -> JSONResponse:
-    """Deal a row."""
-    return await _answer(questions.deal, kind, count, low, high, seed)
-
-
-async def _answer(question: Callable[..., dict[str, Any]], *asked: Any) -> JSONResponse:
-    """Answer in a thread, a few questions at once: a page is served while others are waiting."""
-    answer = await to_thread.run_sync(lambda: for_browsers(question(*asked)), limiter=AT_ONCE)
-    return JSONResponse(answer)
+for _name, _fields in POSTS.items():
+    _serve(_name, "POST", _fields)
+for _name, _fields in GETS.items():
+    _serve(_name, "GET", Annotated[_fields, Query()])
 
 
 # --- faults, each one sentence -----------------------------------------------------------------
 
 
 @app.exception_handler(TwoEndsError)
-def _mend(request: Request, fault: TwoEndsError) -> JSONResponse:
+def _handle_fault(request: Request, fault: TwoEndsError) -> JSONResponse:
     return _fault(413 if isinstance(fault, TooMuchError) else 422, str(fault))
 
 
 @app.exception_handler(RequestValidationError)
-def _ask_again(request: Request, fault: RequestValidationError) -> JSONResponse:
+def _handle_invalid(request: Request, fault: RequestValidationError) -> JSONResponse:
     first = fault.errors()[0]
     if first["type"] == "json_invalid":
         sentence = NO_JSON
@@ -244,7 +212,7 @@ def _ask_again(request: Request, fault: RequestValidationError) -> JSONResponse:
 
 
 @app.exception_handler(HTTPException)
-async def _plainly(request: Request, fault: HTTPException) -> Response:
+async def _handle_http(request: Request, fault: HTTPException) -> Response:
     headers = dict(fault.headers or {})
     if fault.status_code == 400:  # the frame's word for a body that is not text
         return _fault(422, NO_JSON)

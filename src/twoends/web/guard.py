@@ -10,7 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from twoends.web.asked import MOST_BYTES
+from twoends.web.validation import MOST_BYTES
 
 SECONDS_TO_SEND = 10.0
 """A body has arrived by then, or the sender is told that it took too long."""

@@ -1,7 +1,8 @@
 """What the page asks, one function a question, whichever way the question came.
 
 The HTTP API calls these functions, and so does the worker of a page without a server, through `ask`.
-None keeps a state: every question carries all that its answer needs.
+None keeps a state: every question carries all that its answer needs. An answer is a JSON object; only
+the code of a link needs a library, segno.
 """
 
 from __future__ import annotations
@@ -12,45 +13,61 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from twoends import puzzles as library
 from twoends.answers import matches
 from twoends.answers.policies import best_response
 from twoends.answers.reviews import review as judge
 from twoends.answers.solution import solve as solve_row
+from twoends.puzzles.making import GENERATOR
 from twoends.rules.cards import deal as deal_deck
 from twoends.rules.cards import random_row
 from twoends.rules.errors import TwoEndsError
+from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.opponents import every_opponent
-from twoends.views.json import json_review, json_solution
-from twoends.web import answers
-from twoends.web import puzzles as about_puzzles
-from twoends.web.asked import game_asked, opponent_asked, row_asked
+from twoends.rules.preferences import HABITS
+from twoends.views.json import json_number, json_review, json_solution
+from twoends.views.puzzles import reason
+from twoends.views.words import opponent_text
+from twoends.web.payloads import explanation, for_browsers, position
+from twoends.web.validation import read_game, read_opponent, read_row
 
-Asked = dict[str, Any]
+Answer = dict[str, Any]
+RowText = str | Sequence[int | float | str]
+
+METHODS = ("exhaustive", "top-down", "bottom-up", "contraction")
+"""Who runs in the race."""
+
+MOST_CARDS_IN_A_DECISION = 30
+MOST_CARDS_IN_A_RACE = 14
+"""Exhaustive search doubles with each card; so many take it a second."""
+
+MOST_BYTES_IN_A_CODE = 600
+"""Of a link, in UTF-8; a code of more is hard to read from the last row of a class."""
 
 
 def solve(
-    row: str | Sequence[int | float | str],
+    row: RowText,
     opponent: str = "optimal",
     ties: str | None = None,
     epsilon: str | None = None,
-) -> Asked:
+) -> Answer:
     """What a row is worth moving first and second, with the moves, the best ends and both lines."""
-    against = opponent_asked(opponent, ties, epsilon)
-    return json_solution(solve_row(row_asked(row), against))
+    against = read_opponent(opponent, ties, epsilon)
+    return json_solution(solve_row(read_row(row), against))
 
 
-def moves(game: str) -> Asked:
+def moves(game: str) -> Answer:
     """A position of a game: cards, totals so far and as promised, and what each of your moves brings."""
-    return answers.position(game_asked(game))
+    return position(read_game(game))
 
 
-def reply(game: str, seed: int | None = None, player: str | None = None) -> Asked:
+def reply(game: str, seed: int | None = None, player: str | None = None) -> Answer:
     """The move of whoever is to move, and the game after it.
 
     On your turn a player has to be named who sits in your seat: `best`, or any opponent.
     """
-    played = game_asked(game)
+    played = read_game(game)
     against = played.opponent
     if played.over:
         raise TwoEndsError("the game is over, there is no move to reply with: deal a new row")
@@ -64,7 +81,7 @@ def reply(game: str, seed: int | None = None, player: str | None = None) -> Aske
     elif player == "best":
         who, end = None, best_response(played)(played.state, random)
     else:  # whoever sits in your seat is the opponent of the same game, seen from the other side
-        who = opponent_asked(player or "")
+        who = read_opponent(player or "")
         end = matches.reply(replace(played, you_first=not played.you_first, opponent=who), random)
     return {
         "end": str(end),
@@ -73,28 +90,54 @@ def reply(game: str, seed: int | None = None, player: str | None = None) -> Aske
     }
 
 
-def review(game: str) -> Asked:
+def review(game: str) -> Answer:
     """Every move of a game with what it gave away, and how the promised margin went."""
-    return json_review(judge(game_asked(game)))
+    return json_review(judge(read_game(game)))
 
 
-def why(game: str) -> Asked:
+def why(game: str) -> Answer:
     """Why a move is right: in words, both futures, urgencies, triangle of positions, contraction."""
-    return answers.explanation(game_asked(game))
+    return explanation(read_game(game))
 
 
-def compare(row: str | Sequence[int | float | str], opponent: str | None = None) -> Asked:
+def compare(row: RowText, opponent: str | None = None) -> Answer:
     """A row against every opponent, or one: both totals, and who should go first."""
-    against = every_opponent() if opponent is None else [opponent_asked(opponent)]
-    return {"answers": answers.comparison(row_asked(row), against)}
+    cards = read_row(row)
+    answers = []
+    for who in every_opponent() if opponent is None else [read_opponent(opponent)]:
+        solution = solve_row(cards, who)
+        told = json_solution(solution)
+        totals = ("first", "second", "margin_first", "margin_second")
+        answers.append(
+            {
+                "opponent": str(who),
+                "opponent_text": opponent_text(solution.opponent),
+                **{name: told[name] for name in totals},
+                "best": told["best"],
+                "go": "either" if solution.order_irrelevant else "first" if solution.go_first else "second",
+                "exact": told["exact"],
+            }
+        )
+    return {"answers": answers}
 
 
-def opponents() -> Asked:
-    """Who may sit opposite, each with a sentence, and whom a row is compared against."""
-    return {"opponents": answers.opponents(), "compared": [str(who) for who in every_opponent()]}
+def opponents() -> Answer:
+    """Who may sit opposite, with a sentence and whether ties and chance matter, and who is compared."""
+    known = [
+        {
+            "name": habit.name,
+            "sentence": habit.sentence,
+            "ties": habit.looks_at == "cards",
+            "by_chance": habit.looks_at == "nothing",
+        }
+        for habit in HABITS.values()
+    ]
+    return {"opponents": known, "compared": [str(who) for who in every_opponent()]}
 
 
-def deal(kind: str = "deck", count: int = 52, low: int = 1, high: int = 99, seed: int | None = None) -> Asked:
+def deal(
+    kind: str = "deck", count: int = 52, low: int = 1, high: int = 99, seed: int | None = None
+) -> Answer:
     """Deal a row: cards of one shuffled deck, or random integers."""
     if seed is None:
         seed = Random().randrange(10**6)
@@ -107,45 +150,77 @@ def deal(kind: str = "deck", count: int = 52, low: int = 1, high: int = 99, seed
     return {"row": str(row), "seed": seed}
 
 
-def puzzle(name: str) -> Asked:
-    """A puzzle by its name: its row, its depth, the best end and why, and both futures."""
-    return about_puzzles.puzzle(name)
+def decision(game: str) -> Answer:
+    """One decision in a game: what each move gives away, which one is best and why, and the futures."""
+    return _decision(read_game(game))
 
 
-def puzzles() -> Asked:
-    """The names of the ladder's rungs, and how the name of a day's row begins."""
-    return about_puzzles.puzzles()
+def _decision(game: Game) -> Answer:
+    if game.mover == "opponent" or game.over or game.opponent.stochastic:
+        raise TwoEndsError("a decision is yours, against somebody whose moves are certain: give such a game")
+    rest = game.rest.cards
+    if len(rest) > MOST_CARDS_IN_A_DECISION:
+        raise TwoEndsError(
+            f"a decision has at most {MOST_CARDS_IN_A_DECISION} cards, and this has {len(rest)}"
+        )
+    told, solution = explanation(game), solve_row(game)
+    return {
+        "game": write(game),
+        "row": rest.words(),
+        "opponent": str(game.opponent),
+        "opponent_text": opponent_text(game.opponent),
+        "best": [str(end) for end in solution.best],
+        "losses": {str(move.end): json_number(move.loss) for move in solution.moves},
+        "sum": json_number(solution.sum),
+        "why": told["why"],
+        "futures": told["futures"],
+    }
 
 
-def decision(game: str) -> Asked:
-    """One decision in a game: what each end brings, which one is best and why, and both futures."""
-    return about_puzzles.decision(game_asked(game))
+def puzzle(name: str) -> Answer:
+    """A puzzle by its name: its depth, and its decision."""
+    made = library.named(name)
+    return {"name": made.name, "depth": made.depth, **_decision(made.game), "why": reason(made)}
 
 
-def race(row: str | Sequence[int | float | str]) -> Asked:
+def puzzles() -> Answer:
+    """The names of the ladder's rungs, and what stands before a date in the name of a day's row."""
+    return {"ladder": [rung.name for rung in library.ladder()], "day": f"{GENERATOR}-day-"}
+
+
+def race(row: RowText) -> Answer:
     """How many positions each method looks at on a row, and on its first 2, 3, … cards."""
-    return about_puzzles.race(row_asked(row))
+    dealt = read_row(row)
+    if not 2 <= len(dealt) <= MOST_CARDS_IN_A_RACE:
+        raise TwoEndsError(f"a race runs on 2 to {MOST_CARDS_IN_A_RACE} cards, and this has {len(dealt)}")
+    runs = []
+    for method in METHODS:
+        counts = [solve_row(dealt[:cards], method=method).positions for cards in range(2, len(dealt) + 1)]
+        whole = solve_row(dealt, method=method)
+        runs.append(
+            {"method": method, "first": json_number(whole.first), "positions": counts[-1], "grows": counts}
+        )
+    return {"row": dealt.words(), "runs": runs}
 
 
-def code(text: str) -> Asked:
-    """A link as a QR code: the path of an SVG."""
-    return about_puzzles.code(text)
+def code(text: str) -> Answer:
+    """A link as a QR code: its modules as the path of an SVG, `size` wide and high, with a quiet rim."""
+    length = len(text.encode(errors="replace"))
+    if not 0 < length <= MOST_BYTES_IN_A_CODE:
+        raise TwoEndsError(f"a code holds 1 to {MOST_BYTES_IN_A_CODE} bytes, and this has {length}")
+    import segno  # late, because nothing else needs it
+
+    rows = list(segno.make(text, error="m", micro=False).matrix_iter(border=4))
+    path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
+    return {"size": len(rows), "path": path}
 
 
-QUESTIONS: dict[str, Callable[..., Asked]] = {
-    "solve": solve,
-    "moves": moves,
-    "reply": reply,
-    "review": review,
-    "why": why,
-    "compare": compare,
-    "opponents": opponents,
-    "deal": deal,
-    "puzzle": puzzle,
-    "puzzles": puzzles,
-    "decision": decision,
-    "race": race,
-    "code": code,
+QUESTIONS: dict[str, Callable[..., Answer]] = {
+    each.__name__: each
+    for each in (
+        *(solve, moves, reply, review, why, compare, opponents, deal),
+        *(puzzle, puzzles, decision, race, code),
+    )
 }
 
 
@@ -163,4 +238,4 @@ def ask(question: str, asked: str) -> str:
         answer = QUESTIONS[question](**json.loads(asked))
     except TwoEndsError as fault:
         return json.dumps({"detail": str(fault)})
-    return json.dumps({"answer": answers.for_browsers(answer)})
+    return json.dumps({"answer": for_browsers(answer)})

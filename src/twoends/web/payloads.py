@@ -1,4 +1,4 @@
-"""What the page draws, as JSON objects: a position, why a move is right, a row against everybody.
+"""What the page draws, as JSON objects: a table, a position, and why a move is right.
 
 An end is text, `L` or `R`; an opponent is text that `opponent()` reads. Numbers are as on the command
 line (`json_number`); `for_browsers` keeps large ones exact. Everything here also runs in a browser, so
@@ -16,12 +16,12 @@ from twoends.answers.marks import judge, spread
 from twoends.answers.outcomes import winner_of
 from twoends.answers.policies import choices
 from twoends.answers.positions import Prospects, oracle, prospects
-from twoends.answers.solution import Solution, solve
+from twoends.answers.solution import solve
 from twoends.answers.tables import contraction
 from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.numbers import Total
-from twoends.rules.preferences import HABITS, Opponent
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
 from twoends.rules.shapes import row_of
@@ -63,19 +63,6 @@ def for_browsers(answer: Any) -> Any:
     if isinstance(answer, int) and abs(answer) > _LARGEST_SAFE:
         return str(answer)
     return answer
-
-
-def opponents() -> list[dict[str, Any]]:
-    """Who may sit opposite: a name, a sentence, whether ties change what you get, whether all is chance."""
-    return [
-        {
-            "name": habit.name,
-            "sentence": habit.sentence,
-            "ties": habit.looks_at == "cards",
-            "by_chance": habit.looks_at == "nothing",
-        }
-        for habit in HABITS.values()
-    ]
 
 
 def table(game: Game) -> dict[str, Any]:
@@ -176,35 +163,6 @@ def explanation(game: Game) -> dict[str, Any]:
         "triangle": _triangle(row, against) if row and len(row) <= MOST_CARDS_IN_TRIANGLE else None,
         "most_cards_in_triangle": MOST_CARDS_IN_TRIANGLE,
     }
-
-
-def comparison(row: Row, against: Sequence[Opponent]) -> list[dict[str, Any]]:
-    """A row against these opponents: both totals, and who should go first."""
-    answers = []
-    for who in against:
-        solution = solve(row, who)
-        assert solution.second is not None, "of a row everybody's moves are known"
-        assert solution.margin_second is not None, "of a row everybody's moves are known"
-        answers.append(
-            {
-                "opponent": str(who),
-                "opponent_text": opponent_text(solution.opponent),
-                "first": json_number(solution.first),
-                "second": json_number(solution.second),
-                "margin_first": json_number(solution.margin_first),
-                "margin_second": json_number(solution.margin_second),
-                "best": [str(end) for end in solution.best],
-                "go": _go(solution),
-                "exact": solution.error == 0,
-            }
-        )
-    return answers
-
-
-def _go(solution: Solution) -> str:
-    if solution.order_irrelevant:
-        return "either"
-    return "first" if solution.go_first else "second"
 
 
 # --- the parts of an explanation ---------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a request asks for: a row, an opponent, a game, each read within bounds.
+"""Validation: the row, the opponent or the game of a request, each read within bounds.
 
 Whoever can reach the server can ask it to work, so that every input has a bound, and work that
 would take long is refused before it starts. On the shared 2-core machine that the bounds were set
@@ -32,7 +32,6 @@ MOST_DIGITS = 100
 FINEST_CHANCE = 1_000
 """The largest denominator of a probability: expectations grow by its digits with every two cards."""
 
-
 MOST_CARDS_BY_ONE, MOST_CARDS_BY_FEW, MOST_CARDS_BY_ANY = 60, 30, 20
 MOST_POSITIONS = 8_000
 """What the general search answers within a few seconds: one card a move, some cards, any number; boards."""
@@ -42,46 +41,47 @@ class TooMuchError(TwoEndsError):
     """More than the server is willing to work on; over HTTP the answer is 413."""
 
 
-def row_asked(row: str | Sequence[int | float | str]) -> Row:
+def read_row(row: str | Sequence[int | float | str]) -> Row:
     """Read a row from text or from JSON values. Raises RowError, TooMuchError.
 
-    >>> row_asked([8, 2.5, "10h"])
+    >>> read_row([8, 2.5, "10h"])
     Row(8 2.5 10♥)
     """
     # A JSON number becomes the decimal that the client wrote, not the nearest binary fraction.
     text = row if isinstance(row, str) else " ".join(map(str, row))
-    _refuse_decimal_commas(text)
-    _refuse_long(len(split_words(text)))
-    return _bounded(parse_row(text))
+    _require_no_decimal_commas(text)
+    _require_length(len(split_words(text)))
+    return _require_digits(parse_row(text))
 
 
-def opponent_asked(name: str, ties: str | None = None, epsilon: str | None = None) -> Opponent:
+def read_opponent(name: str, ties: str | None = None, epsilon: str | None = None) -> Opponent:
     """Read an opponent: a built-in one only. Raises OpponentError, TooMuchError."""
-    _refuse_own_code(name)
-    return _coarse(replying(name, ties=ties, epsilon=epsilon))
+    _require_builtin(name)
+    return _require_coarse(replying(name, ties=ties, epsilon=epsilon))
 
 
-def game_asked(text: str) -> Game:
+def read_game(text: str) -> Game:
     """Read a game's notation. Raises what `notation.parse_game` raises, OpponentError, and TooMuchError."""
-    _refuse_own_code(_BOARD_MOVES.sub(r"\1", text))
+    _require_builtin(_BOARD_MOVES.sub(r"\1", text))
     dealt = text.partition(" / ")[0]
-    _refuse_decimal_commas(dealt)
-    _refuse_long(len(dealt.split()))
+    _require_no_decimal_commas(dealt)
+    _require_length(len(dealt.split()))
     game = parse_game(text)
     if game.rules.merge:
         raise NotationError("the page does not show merged cards: leave merge out, or use twoends play")
-    _bounded(game.shape.cards)
+    _require_digits(game.shape.cards)
     if not (game.rules.plain and row_of(game.shape)):
-        _refuse_large(game)
-    _coarse(independent(game.opponent))
+        _require_small(game)
+    _require_coarse(independent(game.opponent))
     return game
 
 
-def _refuse_large(game: Game) -> None:
+def _require_small(game: Game) -> None:
     """Refuse what only the general search can answer, and not soon: boards, circles, and other rules."""
     shape, rules = game.shape, game.rules
-    counts = 1 if rules.one_card else 2 if rules.most is not None else 3
-    most = {1: MOST_CARDS_BY_ONE, 2: MOST_CARDS_BY_FEW, 3: MOST_CARDS_BY_ANY}[counts]
+    most = MOST_CARDS_BY_ANY if rules.most is None else MOST_CARDS_BY_FEW
+    if rules.one_card:
+        most = MOST_CARDS_BY_ONE
     if len(shape) > most:
         raise TooMuchError(
             f"{len(shape):,} cards are too many for the page here: give at most {most}, or use twoends solve"
@@ -94,8 +94,8 @@ def _refuse_large(game: Game) -> None:
         )
 
 
-def _bounded(row: Row) -> Row:
-    _refuse_long(len(row))
+def _require_digits(row: Row) -> Row:
+    _require_length(len(row))
     for place, value in enumerate(row.values, 1):
         exact = Fraction(value)
         if max(abs(exact.numerator), exact.denominator) >= 10**MOST_DIGITS:
@@ -106,7 +106,7 @@ def _bounded(row: Row) -> Row:
     return row
 
 
-def _coarse(against: Opponent) -> Opponent:
+def _require_coarse(against: Opponent) -> Opponent:
     for chance in (against.stray, against.stray_left):
         if chance.denominator > FINEST_CHANCE:
             raise TooMuchError(
@@ -119,7 +119,7 @@ def _coarse(against: Opponent) -> Opponent:
 _COMMA_NUMBER = re.compile(r"[+-]?[0-9]+,[0-9]+")
 
 
-def _refuse_decimal_commas(text: str) -> None:
+def _require_no_decimal_commas(text: str) -> None:
     """Refuse `1,5 2,5`: two decimals for half of Europe, four integers for the others."""
     words = text.split()
     doubtful = next(filter(_COMMA_NUMBER.fullmatch, words), None)
@@ -128,7 +128,7 @@ def _refuse_decimal_commas(text: str) -> None:
         raise RowError(f"'{doubtful}' may be one value or two: write {point} for one, {apart} for two")
 
 
-def _refuse_long(cards: int) -> None:
+def _require_length(cards: int) -> None:
     if cards > MOST_CARDS:
         raise TooMuchError(
             f"a row of {cards:,} cards is too long for the page: give at most {MOST_CARDS:,}, "
@@ -140,7 +140,7 @@ _BOARD_MOVES = re.compile(r"(/\s*(?:first|second)\s*/)[\s0-9:LRx]+(?=/|$)", re.I
 """The moves of a game, where a colon is between a component and a side."""
 
 
-def _refuse_own_code(text: str) -> None:
+def _require_builtin(text: str) -> None:
     """On the command line module:function names code of the user's; a server loads none for a stranger."""
     if ":" in text:
         raise OpponentError(
