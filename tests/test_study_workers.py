@@ -223,7 +223,7 @@ def test_what_cannot_be_run_is_said_word_by_word(tmp_path: Path) -> None:
         "describe the same study or give another folder"
     )
     (folder / "study.toml").write_bytes(b"\xff")
-    text = f"{folder / 'study.toml'} is not text: describe the study anew in another folder"
+    text = f"{folder / 'study.toml'} is not text: give a description in TOML"
     assert said(load, folder) == text
     assert said(folders.content, folder) == f"{folder} cannot be read: Is a directory"
 
@@ -240,7 +240,7 @@ def test_counts_that_do_not_add_up_are_said_word_by_word(tmp_path: Path) -> None
 
 
 def test_a_worker_of_another_make_is_told_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "provenance", lambda study: {"version": "another"})
+    monkeypatch.setattr(running, "provenance", lambda study, chunk: {"version": "another"})
     assert said(list, running.measure_chunks(STUDY, STUDY.chunks())) == (
         "a worker's players or version of twoends are not those of this process: "
         "restart all workers from the same files"

@@ -85,6 +85,15 @@ def charts(results: Results) -> Iterator[tuple[str, Figure]]:
         yield "coins", _coins_over_length(results)
 
 
+def _figure(results: Results, width: float, height: float) -> Figure:
+    """Begin a figure of so many inches that says below which rows it was found on."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    figure.supxlabel(subject(results.study), x=0.99, ha="right", fontsize=8, color=PALE)
+    return figure
+
+
 # --- distributions -----------------------------------------------------------------------------
 
 
@@ -117,7 +126,6 @@ def _panels(
 
     zero  what the value 0 means, if it is to stand apart from the distribution: it would dwarf the others
     """
-    from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
     shown = [summary for summary in results.summaries if summary.measure in measures]
@@ -128,7 +136,7 @@ def _panels(
     origin = min(summary.values[0] for summary in shown)
     gap = gcd(*(value - origin for summary in shown for value in summary.values)) or 1
     step = gap * max(1, ceil((high - low) / BINS / gap))
-    figure = Figure(figsize=(8, 1.3 + 2.1 * len(pairings)), layout="constrained")
+    figure = _figure(results, 8, 1.3 + 2.1 * len(pairings))
     columns = {"width_ratios": [1, 9]} if zero else {}
     axes = figure.subplots(
         len(pairings), 2 if zero else 1, sharex="col", sharey="col", squeeze=False, gridspec_kw=columns
@@ -170,7 +178,6 @@ def _panels(
     figure.legend(*axes[0][-1].get_legend_handles_labels(), loc="outside upper right", ncols=2)
     axes[-1][-1].set_xlabel(label)
     axes[-1][-1].xaxis.set_major_locator(MaxNLocator(integer=True))
-    _name_source(figure, results)
     return figure
 
 
@@ -190,11 +197,10 @@ def _histogram(summary: Summary, origin: int, step: int, gap: int) -> tuple[list
 
 def _edge_over_length(results: Results) -> Figure:
     """Draw what moving first is worth; even and odd lengths apart, because they behave differently."""
-    from matplotlib.figure import Figure
 
     edges = [summary for summary in results.summaries if summary.measure == EDGE]
     pairings = list(dict.fromkeys(summary.pairing for summary in edges))
-    figure = Figure(figsize=(8, 1.3 + 2.4 * len(pairings)), layout="constrained")
+    figure = _figure(results, 8, 1.3 + 2.4 * len(pairings))
     axes = figure.subplots(len(pairings), 1, sharex=True, squeeze=False)[:, 0]
     for axis, pairing in zip(axes, pairings, strict=True):
         here = [summary for summary in edges if summary.pairing == pairing]
@@ -218,18 +224,16 @@ def _edge_over_length(results: Results) -> Figure:
         _scale_lengths(axis, here)
     figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper right", ncols=2)
     axes[-1].set_xlabel("cards in the row (bands: 95 % interval of the mean)")
-    _name_source(figure, results)
     return figure
 
 
 def _coins_over_length(results: Results) -> Figure:
-    from matplotlib.figure import Figure
 
     shown = [summary for summary in results.summaries if summary.measure == COINS]
     lengths = [summary.length for summary in shown]
     lows, highs = ([summary.quantile(share) for summary in shown] for share in (0.05, 0.95))
     means = [float(summary.mean) for summary in shown]
-    figure = Figure(figsize=(8, 4.2), layout="constrained")
+    figure = _figure(results, 8, 4.2)
     axis = figure.subplots()
     axis.fill_between(lengths, lows, highs, color=BLUE, alpha=0.2, linewidth=0, label="9 of 10 rows")
     axis.plot(lengths, means, color=BLUE, marker="o", label="mean")
@@ -238,7 +242,6 @@ def _coins_over_length(results: Results) -> Figure:
     axis.set_ylim(bottom=0)
     _scale_lengths(axis, shown)
     axis.legend(loc="upper left")
-    _name_source(figure, results)
     return figure
 
 
@@ -256,14 +259,13 @@ def _scale_lengths(axis: Axes, shown: Sequence[Summary]) -> None:
 
 
 def _cross_table(results: Results) -> Figure:
-    from matplotlib.figure import Figure
 
     margins = mean_margins(results)
     ranked = standings(results)
     players = [standing.player for standing in ranked]
     widest = max(map(abs, margins.values())) or 1.0
     size = 2.8 + 0.9 * len(players)
-    figure = Figure(figsize=(size + 1.2, size), layout="constrained")
+    figure = _figure(results, size + 1.2, size)
     axis = figure.subplots()
     cells = [[0.0 if one == other else margins[one, other] for other in players] for one in players]
     image = axis.imshow(cells, cmap="PuOr", vmin=-widest, vmax=widest)
@@ -282,7 +284,6 @@ def _cross_table(results: Results) -> Figure:
     said = f"{_capital(_said(players[0]))} comes first: {leads_by} points a game, the mean of the top row"
     figure.suptitle(said, x=0.01, ha="left", fontsize=11, fontweight="bold")
     figure.colorbar(image, ax=axis, shrink=0.8, label="mean margin, points (each moves first once)")
-    _name_source(figure, results)
     return figure
 
 
@@ -331,7 +332,3 @@ def _share(part: int, whole: int) -> str:
     if part * 1000 < whole:
         return "under 0.1 %"
     return "over 99.9 %" if part * 1000 > whole * 999 else f"{100 * part / whole:.1f} %"
-
-
-def _name_source(figure: Figure, results: Results) -> None:
-    figure.supxlabel(subject(results.study), x=0.99, ha="right", fontsize=8, color=PALE)

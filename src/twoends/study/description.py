@@ -179,6 +179,11 @@ class Chunk:
         """What its files are called: `52-000007`."""
         return f"{self.length}-{self.number:06}"
 
+    @property
+    def rows(self) -> int:
+        """How many rows it has."""
+        return self.stop - self.start
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Study:

@@ -59,9 +59,8 @@ def _words(seed: int, length: int, chunk: Chunk, words_a_row: int) -> NDArray[np
     steps = -(-words_a_row // WORDS_A_STEP)
     key = np.random.SeedSequence([seed, length]).generate_state(2, np.uint64)
     stream = np.random.Philox(key=key).advance(chunk.start * steps)
-    rows = chunk.stop - chunk.start
-    words = stream.random_raw(rows * steps * WORDS_A_STEP)
-    return words.reshape(rows, steps * WORDS_A_STEP)[:, :words_a_row]
+    words = stream.random_raw(chunk.rows * steps * WORDS_A_STEP)
+    return words.reshape(chunk.rows, steps * WORDS_A_STEP)[:, :words_a_row]
 
 
 def _uniform(words: NDArray[np.uint64], low: int, high: int) -> NDArray[np.int64]:

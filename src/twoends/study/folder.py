@@ -18,11 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from twoends import __version__
-from twoends.study.description import Chunk, Study, parse
+from twoends.study.description import Chunk, Study, read
 from twoends.study.files import StudyError
 from twoends.study.measure import Measured
 from twoends.study.provenance import (
-    chunk_provenance,
     differing,
     provenance,
     read_provenance,
@@ -71,13 +70,9 @@ def update_count(folder: Path, study: Study) -> None:
 
 def read_description(folder: Path) -> Study:
     """Read the description of a study's folder. Raises StudyError if there is none."""
-    path = folder / DESCRIPTION
-    try:
-        return parse(path.read_text("utf-8"), str(path))
-    except OSError:
-        raise StudyError(f"{folder} holds no study: describe one, or give the folder of one") from None
-    except UnicodeDecodeError:
-        raise StudyError(f"{path} is not text: describe the study anew in another folder") from None
+    if not (folder / DESCRIPTION).exists():
+        raise StudyError(f"{folder} holds no study: describe one, or give the folder of one")
+    return read(folder / DESCRIPTION)
 
 
 def finished_chunks(folder: Path, study: Study) -> dict[Chunk, str]:
@@ -95,7 +90,7 @@ def finished_chunks(folder: Path, study: Study) -> dict[Chunk, str]:
         told = read_provenance(content(path), path)
         if told is None:
             continue
-        require_provenance(path, told, chunk_provenance(here, chunk))
+        require_provenance(path, told, here, chunk)
         cut_short = told["chunk"]["stop"] < chunk.stop  # the last one of a study that has grown since
         if not cut_short and (not study.keep_rows or path_of(folder, ROWS, chunk).exists()):
             done[chunk] = told["version"]

@@ -32,7 +32,7 @@ from twoends.rules.rules import Rules
 from twoends.study.description import BOT, Chunk, Pairing, Study, is_own
 from twoends.study.draw import draw
 from twoends.study.files import StudyError
-from twoends.study.provenance import chunk_provenance, provenance, write_with_provenance
+from twoends.study.provenance import provenance, write_with_provenance
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -85,7 +85,7 @@ def measure(study: Study, chunk: Chunk) -> Measured:
     import numpy as np
     import polars as pl
 
-    made_by = provenance(study)
+    made_by = provenance(study, chunk)
     rows = draw(study, chunk)
     results = list(_measures(study, chunk, rows))
     frames = []
@@ -105,11 +105,10 @@ def measure(study: Study, chunk: Chunk) -> Measured:
     if study.keep_rows:
         columns = {f"{pairing}: {name}".removeprefix(": "): values for pairing, name, values in results}
         kept = pl.DataFrame({"row": np.arange(chunk.start, chunk.stop), "values": list(rows)} | columns)
-    if made_by != provenance(study):
+    if made_by != provenance(study, chunk):
         raise StudyError("a player was changed while they played: run again")
-    here = chunk_provenance(made_by, chunk)
-    counts = write_with_provenance(pl.concat(frames), here)
-    return Measured(counts, None if kept is None else write_with_provenance(kept, here))
+    counts = write_with_provenance(pl.concat(frames), made_by)
+    return Measured(counts, None if kept is None else write_with_provenance(kept, made_by))
 
 
 def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str, str, NDArray[Any]]]:

@@ -19,7 +19,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from importlib import import_module
 from io import BytesIO
@@ -43,18 +43,14 @@ SEAL = re.compile(rb"twoends\.digest\x18\x40([0-9a-f]{64})")
 """The key, then what Parquet writes before a text of 64 bytes, then the digest."""
 
 
-def provenance(study: Study) -> Provenance:
-    """The version, the description and the players of a study, here and now.
+def provenance(study: Study, chunk: Chunk | None = None) -> Provenance:
+    """The version, the description and the players of a study, here and now, and a chunk of it.
 
     Raises StudyError for a module that is not what was loaded.
     """
     described = {name: value for name, value in study.plain().items() if name != "count"}
-    return {"version": __version__, "study": described, "players": digests_of_players(study)}
-
-
-def chunk_provenance(made_by: Provenance, chunk: Chunk) -> Provenance:
-    """The provenance of one chunk."""
-    return made_by | {"chunk": asdict(chunk)}
+    made_by = {"version": __version__, "study": described, "players": digests_of_players(study)}
+    return made_by if chunk is None else made_by | {"chunk": asdict(chunk)}
 
 
 def write_with_provenance(frame: pl.DataFrame, made_by: Provenance) -> bytes:
@@ -93,7 +89,7 @@ def _seal(content: bytes) -> re.Match[bytes] | None:
     return found[-1] if found else None  # the file's own stands in the footer
 
 
-def require_provenance(path: Path, told: Provenance, now: Provenance) -> None:
+def require_provenance(path: Path, told: Provenance, now: Provenance, chunk: Chunk) -> None:
     """Raise StudyError where a file was made for another study, for other rows or with other players.
 
     Versions are not compared, nor the end of a chunk that was cut short by a smaller count.
@@ -103,14 +99,11 @@ def require_provenance(path: Path, told: Provenance, now: Provenance) -> None:
             f"{path} was made for another study: {'; '.join(differences)}; "
             "put study.toml back as it was, or give another folder"
         )
-    there, here = told["chunk"], now["chunk"]
-    if (
-        any(there[name] != here[name] for name in ("length", "number", "start"))
-        or there["stop"] > here["stop"]
-    ):
+    there = Chunk(**told["chunk"])
+    if replace(there, stop=chunk.stop) != chunk or there.stop > chunk.stop:
         raise StudyError(
-            f"{path} holds rows {there['start']:,} to {there['stop']:,} of {there['length']:,} cards, "
-            f"not {here['start']:,} to {here['stop']:,} of {here['length']:,}: delete it and run again"
+            f"{path} holds rows {there.start:,} to {there.stop:,} of {there.length:,} cards, "
+            f"not {chunk.start:,} to {chunk.stop:,} of {chunk.length:,}: delete it and run again"
         )
     for player, known in now["players"].items():
         if known and told["players"].get(player) != known:

@@ -31,7 +31,7 @@ from twoends.study import folder as folders
 from twoends.study.description import Chunk, Study
 from twoends.study.files import StudyError
 from twoends.study.measure import Measured, measure
-from twoends.study.provenance import chunk_provenance, provenance, read_provenance
+from twoends.study.provenance import provenance, read_provenance
 from twoends.study.statistics import Results
 
 AHEAD = 3
@@ -79,14 +79,14 @@ def run(
     folders.claim(folder, study)
     finished = folders.finished_chunks(folder, study)
     left = (chunk for chunk in study.chunks() if chunk not in finished)
-    rows = sum(chunk.stop - chunk.start for chunk in finished)
+    rows = sum(chunk.rows for chunk in finished)
     folders.require_one_version(folder, finished.values(), measuring=rows < study.total)
     folders.update_count(folder, study)
     progress = progress or (lambda done, total: None)
     progress(rows, study.total)
     for chunk, result in measure_chunks(study, left, workers=workers, dask=dask):
         folders.store(folder, chunk, result)
-        rows += chunk.stop - chunk.start
+        rows += chunk.rows
         progress(rows, study.total)
     return Results(study, folders.merge(folder, study))
 
@@ -102,7 +102,7 @@ def load(folder: str | Path) -> Results:
     folder = Path(folder)
     study = folders.read_description(folder)
     finished = folders.finished_chunks(folder, study)
-    rows = sum(chunk.stop - chunk.start for chunk in finished)
+    rows = sum(chunk.rows for chunk in finished)
     if rows < study.total:
         raise StudyError(
             f"{folder} has {rows:,} of {study.total:,} rows so far: twoends study --out {folder} goes on"
@@ -125,7 +125,7 @@ def measure_chunks(
     else:
         results = ((chunk, measure(study, chunk)) for chunk in chunks)
     for chunk, result in results:
-        if read_provenance(result.counts, Path(chunk.name)) != chunk_provenance(provenance(study), chunk):
+        if read_provenance(result.counts, Path(chunk.name)) != provenance(study, chunk):
             raise StudyError(
                 "a worker's players or version of twoends are not those of this process: "
                 "restart all workers from the same files"

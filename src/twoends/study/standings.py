@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -88,15 +88,7 @@ def standings(results: Results) -> list[Standing]:
     >>> [standing.player for standing in standings(results)]
     ['best', 'greedy right', 'modest right']
     """
-    ranked = [
-        _standing(
-            player,
-            _games(results, player, (FIRST, SECOND)),
-            _games(results, player, FOULS),
-            {(each.pairing, each.measure): each for each in results.summaries},
-        )
-        for player in players(results)
-    ]
+    ranked = [_standing(player, results) for player in players(results)]
     return sorted(ranked, key=lambda standing: -standing.score)
 
 
@@ -112,54 +104,47 @@ def mean_margins(results: Results) -> dict[tuple[str, str], float]:
     return margins
 
 
-def _games(results: Results, player: str, measures: Sequence[str]) -> Games:
-    """What was measured of a player's pairings, each with whether the player is you there."""
-    return [
-        (summary, pairing.you == player)
-        for summary in results.summaries
-        if summary.measure in measures
-        for pairing in (Pairing.of(summary.pairing),)
-        if player in (pairing.you, pairing.opponent) and not pairing.alone
-    ]
+def _seen_by(player: str, results: Results, measures: Sequence[str], ties: str = "") -> list[Summary]:
+    """What was measured of a player's games against others, with the player as you.
+
+    With each tie of an optimal player broken in one way, where that was measured.
+    """
+    measured = {(each.pairing, each.measure): each for each in results.summaries}
+    seen = []
+    for (text, measure), summary in measured.items():
+        pairing = Pairing.of(text)
+        if measure in measures and player in (pairing.you, pairing.opponent) and not pairing.alone:
+            broken = measured.get((text, measure + ties), summary)
+            seen.append(broken if player == pairing.you else broken.mirrored())
+    return seen
 
 
-Games = Sequence[tuple[Summary, bool]]
+def _standing(player: str, results: Results) -> Standing:
+    games = _seen_by(player, results, (FIRST, SECOND))
 
+    def average(of: Callable[[Summary], float], games: Sequence[Summary] = games) -> float:
+        return sum(map(of, games)) / len(games)
 
-def _standing(
-    player: str, games: Games, fouls: Games, measured: Mapping[tuple[str, str], Summary]
-) -> Standing:
-    def average(shares: Sequence[float]) -> float:
-        return sum(shares) / len(shares)
+    def score(each: Summary) -> float:
+        return (each.positive + each.zero / 2) / each.rows
 
-    wins = [(s.positive if own else s.negative) / s.rows for s, own in games]
-    losses = [(s.negative if own else s.positive) / s.rows for s, own in games]
-    drawn = average([s.zero / s.rows for s, _ in games])
-    margin = average([float(s.mean) if own else -float(s.mean) for s, own in games])
+    intervals = {each: wilson(each.positive + each.zero / 2, each.rows) for each in games}
+    # Who breaks ties against one of two players breaks them for the other.
+    both = [list(map(score, _seen_by(player, results, (FIRST, SECOND), ties))) for ties in (LEAST, MOST)]
+    lows, highs = zip(*(sorted(scores) for scores in zip(*both, strict=True)), strict=True)
+    margin = average(lambda each: float(each.mean))
     # The error of a mean of dependent means is at most the mean of their errors.
-    lows, highs = zip(
-        *(wilson((s.positive if own else s.negative) + s.zero / 2, s.rows) for s, own in games), strict=True
-    )
-    by_ties = [
-        sorted(_score(measured.get((s.pairing, s.measure + ties), s), own=own) for ties in (LEAST, MOST))
-        for s, own in games
-    ]
-    half = average([(s.mean_interval[1] - s.mean_interval[0]) / 2 for s, _ in games])
+    half = average(lambda each: (each.mean_interval[1] - each.mean_interval[0]) / 2)
     return Standing(
         player,
-        sum(s.rows for s, _ in games),
-        average(wins),
-        drawn,
-        average(losses),
-        average(wins) + drawn / 2,
-        (average(lows), average(highs)),
-        (average([low for low, _ in by_ties]), average([high for _, high in by_ties])),
+        sum(each.rows for each in games),
+        average(lambda each: each.positive / each.rows),
+        average(lambda each: each.zero / each.rows),
+        average(lambda each: each.negative / each.rows),
+        average(score),
+        (average(lambda each: intervals[each][0]), average(lambda each: intervals[each][1])),
+        (sum(lows) / len(lows), sum(highs) / len(highs)),
         margin,
         (margin - half, margin + half),
-        sum(s.positive if own else s.negative for s, own in fouls),
+        sum(each.positive for each in _seen_by(player, results, FOULS)),
     )
-
-
-def _score(margins: Summary, *, own: bool) -> float:
-    """The score in one kind of games, from the margins of you, or of the other player."""
-    return ((margins.positive if own else margins.negative) + margins.zero / 2) / margins.rows

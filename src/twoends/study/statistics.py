@@ -106,6 +106,11 @@ class Summary:
                 return value
         return self.values[-1]
 
+    def mirrored(self) -> Summary:
+        """The same with each value negated: as the other player sees it."""
+        values = tuple(-value for value in self.values[::-1])
+        return Summary(self.length, self.pairing, self.measure, values, self.counts[::-1])
+
     def _pairs(self) -> Sequence[tuple[Any, int]]:
         return list(zip(self.values, self.counts, strict=True))
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
 
 from twoends.solvers import Progress
-from twoends.study.description import Chunk
 from twoends.study.files import StudyError
 from twoends.study.folder import (
     COUNTS,
@@ -79,7 +77,7 @@ def verify(
     chosen = there
     if sample is not None and sample < len(there):
         chosen = sorted(SystemRandom().sample(there, sample))  # nobody knows before which ones
-    rows, total = 0, _rows(chosen)
+    rows, total = 0, sum(chunk.rows for chunk in chosen)
     differing: list[Path] = []
     progress = progress or (lambda done, total: None)
     progress(rows, total)
@@ -88,10 +86,7 @@ def verify(
             path = path_of(folder, what, chunk)
             if made is not None and content(path) != made:
                 differing.append(path)
-        rows += chunk.stop - chunk.start
+        rows += chunk.rows
         progress(rows, total)
-    return Verified(len(there), len(chosen), tuple(sorted(differing)), study.total - _rows(there))
-
-
-def _rows(chunks: Sequence[Chunk]) -> int:
-    return sum(chunk.stop - chunk.start for chunk in chunks)
+    left = study.total - sum(chunk.rows for chunk in there)
+    return Verified(len(there), len(chosen), tuple(sorted(differing)), left)
